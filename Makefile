@@ -1,0 +1,71 @@
+# `make` alone lists what there is. Everything lives in .venv/ and build/; nothing outside this folder is changed,
+# except that `make test` may install a Chromium if there is none.
+
+PORT ?= 8000
+WORKERS ?= 2
+PY := .venv/bin/python
+STEP := @sh scripts/step.sh
+PIP := $(PY) -m pip --disable-pip-version-check --no-input
+PROJECT := pyproject.toml setup.py
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE) --group build pyproject.toml
+
+export PYTHON REGNUM_BROWSER
+.PHONY: help play test lint bench fast test-fast lock clean
+.DELETE_ON_ERROR:
+
+help:  ## this list
+	@echo "Regnum: four thrones, one table."
+	@sed -n 's/^\([a-z-]*\):.*  ## /  make \1 \t/p' $(MAKEFILE_LIST) | expand -t 20
+	@echo "Variables: PORT=8000 (play), WORKERS=2 (test), PYTHON=, REGNUM_BROWSER=, UPGRADE=--upgrade (lock)"
+
+play: .venv/play  ## set up what is needed and open the table in the browser
+	@.venv/bin/regnum serve --port $(PORT) --open
+
+test: .venv/test  ## set up what is needed, a browser included, and run all tests
+	@browser=$$(sh scripts/browser.sh) && REGNUM_BROWSER="$$browser" .venv/bin/pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+
+lint: .venv/test  ## ruff, mypy and pyright
+	@failed=0; for check in "ruff check --output-format concise ." "ruff format --check ." mypy pyright; do \
+		echo "$$check"; .venv/bin/$$check || failed=1; \
+	done; exit $$failed
+
+bench: .venv/test  ## how fast the rules and bots are
+	@$(PY) -m benchmarks $(ARGS)
+
+fast: .venv/test  ## compile rules and bots with mypyc into build/fast/
+	$(STEP) "Compiling rules and bots (minutes, if they changed)" $(PY) scripts/fast.py
+	@PYTHONPATH=build/fast $(PY) -P scripts/fast.py --check
+	@echo "Use it with:  PYTHONPATH=build/fast .venv/bin/regnum ..."
+
+test-fast: fast  ## the tests of rules and bots on the compiled tree
+	@cd build/fast && PYTHONPATH=. ../../.venv/bin/pytest -n $(WORKERS) --dist loadgroup -m "not browser" $(ARGS) $(FAST_TESTS)
+
+# The rooms that are compiled, as far as they have tests.
+FAST_TESTS = $(or $(wildcard tests/core tests/games tests/players),$(error There are no tests in tests/core, tests/games or tests/players))
+
+lock: | .venv/made  ## write requirements/*.txt anew from pyproject.toml
+	@test -x .venv/bin/uv || sh scripts/step.sh "Installing uv" $(PIP) install uv
+	@PATH="$(CURDIR)/.venv/bin:$$PATH"; \
+	$(LOCK) --extra web --extra cli --extra dev --output-file requirements/test.txt && \
+	$(LOCK) --extra web --extra cli --constraint requirements/test.txt --output-file requirements/play.txt
+	@echo "requirements/play.txt and requirements/test.txt are up to date."
+
+clean:  ## remove .venv/, build/ and caches
+	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis test-results
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# .venv/play and .venv/test are stamps: a second start finds them newer than the lock and does nothing.
+.venv/made: scripts/python.sh
+	@python=$$(sh scripts/python.sh) && \
+	sh scripts/step.sh "Making .venv with $$python" "$$python" -m venv --clear .venv && touch $@
+
+.venv/play: requirements/play.txt $(PROJECT) | .venv/made
+	$(STEP) "Installing what the table needs" $(PIP) install --require-hashes -r requirements/play.txt
+	$(STEP) "Installing regnum" $(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/test: requirements/test.txt $(PROJECT) | .venv/made
+	$(STEP) "Installing what tests and checks need" $(PIP) install --require-hashes -r requirements/test.txt
+	$(STEP) "Installing regnum" $(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@

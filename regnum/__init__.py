@@ -1,0 +1,33 @@
+"""Regnum: four area-majority board games by their rulebooks, as a library, a table in the browser and a terminal."""
+
+from importlib import import_module
+
+from regnum.core.action import Action
+from regnum.core.game import Game, HiddenInformation, IllegalAction, State
+from regnum.core.record import Record
+from regnum.core.registry import add_game, find_game, game_ids
+
+__version__ = "0.1.0"
+__all__ = [
+    "Action",
+    "Game",
+    "HiddenInformation",
+    "IllegalAction",
+    "Record",
+    "State",
+    "add_game",
+    "game",
+    "games",
+]
+
+import_module("regnum.games")  # bound before the function of the same name below takes its place
+
+
+def games() -> list[str]:
+    """Return the ids of all games, in a fixed order."""
+    return game_ids()
+
+
+def game(name: str) -> Game:
+    """Return the game with this id; ValueError names those there are."""
+    return find_game(name)

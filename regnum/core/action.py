@@ -1,0 +1,130 @@
+"""Actions: every game declares its finite table of them once, in families with named parameters."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Generic, TypeVar, cast
+
+Param = str | int
+
+
+class Action:
+    """One thing that a player may do. There is one object per action, so identity is equality.
+
+    `params` names the parameters by the ids of the game's data (`{"town": "C2"}`), `str(action)` is the text form
+    (`contest C2`), `index` the position in the game's table, `secret` says that the others see only that
+    something was chosen.
+    """
+
+    def __init__(self, *params: tuple[str, Param]) -> None:
+        self.params: Final[dict[str, Param]] = dict(params)
+        self.index = -1
+        self.family = ""
+        self.game = ""
+        self.text = ""
+        self.secret = False
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<{self.game}: {self.text}>"
+
+    def __copy__(self) -> "Action":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Action":
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from regnum.core.registry import action_of
+
+        return action_of, (self.game, self.index)
+
+
+A = TypeVar("A", bound=Action)
+
+
+class Family(Generic[A]):
+    """The actions of one kind of decision, one for each value of the parameters."""
+
+    def __init__(self, name: str, members: Sequence[A]) -> None:
+        self.name: Final = name
+        self.members: Final[list[A]] = list(members)
+
+    def __getitem__(self, number: int) -> A:
+        return self.members[number]
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    def has(self, action: Action) -> bool:
+        """Tell whether the action belongs to this family."""
+        return action.family == self.name
+
+    def of(self, action: Action) -> A:
+        """Return the action with its own type; ValueError if it is of another family."""
+        if action.family != self.name:
+            raise ValueError(f"{action.text!r} is not of the family {self.name!r}")
+        return cast(A, action)
+
+    def each(self, mask: int) -> list[Action]:
+        """Return the actions whose numbers are set in the bit mask, in ascending order."""
+        members = self.members
+        found: list[Action] = []
+        while mask:
+            low = mask & -mask
+            found.append(members[low.bit_length() - 1])
+            mask ^= low
+        return found
+
+
+class ActionTable:
+    """All actions of a game, by index and by text form."""
+
+    def __init__(self, game: str) -> None:
+        self.game: Final = game
+        self.families: Final[dict[str, Sequence[Action]]] = {}
+        self._actions: Final[list[Action]] = []
+        self._by_text: Final[dict[str, Action]] = {}
+
+    def add(self, name: str, members: Sequence[A], secret: bool = False) -> Family[A]:
+        """Declare a family; its members get their indices in the given order."""
+        if name in self.families:
+            raise ValueError(f"the family {name!r} is declared twice")
+        for member in members:
+            member.index = len(self._actions)
+            member.family = name
+            member.game = self.game
+            member.secret = secret
+            member.text = " ".join([name, *(str(value) for value in member.params.values())])
+            if member.text in self._by_text:
+                raise ValueError(f"the action {member.text!r} is declared twice")
+            self._by_text[member.text] = member
+            self._actions.append(member)
+        self.families[name] = list(members)
+        return Family(name, members)
+
+    def single(self, name: str) -> Action:
+        """Declare a family of one action without parameters."""
+        action = Action()
+        self.add(name, [action])
+        return action
+
+    def __getitem__(self, index: int) -> Action:
+        return self._actions[index]
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._actions)
+
+    def parse(self, text: str) -> Action:
+        """Return the action with this text form; ValueError says what is wrong with the text."""
+        words = text.split()
+        action = self._by_text.get(" ".join(words))
+        if action is not None:
+            return action
+        if not words or words[0] not in self.families:
+            raise ValueError(f"no action {text!r} in {self.game}; the families are {', '.join(self.families)}")
+        example = self.families[words[0]][0].text
+        raise ValueError(f"no action {text!r} in {self.game}; one of this family is {example!r}")

@@ -1,0 +1,147 @@
+"""How the fields of a state are written as readable JSON values, and read back with every fault named.
+
+Everything in a state is made of small integers. A codec says what an integer stands for: a count, one of a list of
+named things, or (as a bit mask) a set of them.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from regnum.core import mypyc_attr
+
+
+class Faults:
+    """What is wrong with a description, collected while it is read."""
+
+    def __init__(self, players: int) -> None:
+        self.players: Final = players
+        self.found: Final[list[str]] = []
+
+    def add(self, where: str, what: str) -> None:
+        """Note one fault."""
+        self.found.append(f"{where}: {what}")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Codec:
+    """Writes one kind of value as JSON and reads it back."""
+
+    def write(self, value: Any) -> Any:
+        """Return the JSON form."""
+        return value
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        """Return the value; what does not fit is noted in `faults`, and some value of the right type returned."""
+        raise TypeError(f"{type(self).__name__} cannot read")
+
+
+class Count(Codec):
+    """A whole number from `low` to `high`."""
+
+    def __init__(self, low: int = 0, high: int = 1 << 30) -> None:
+        self.low: Final = low
+        self.high: Final = high
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        if isinstance(data, bool) or not isinstance(data, int) or not self.low <= data <= self.high:
+            limit = f"from {self.low} to {self.high}" if self.high < 1 << 30 else f"of at least {self.low}"
+            faults.add(where, f"{data!r} is not a whole number {limit}")
+            return self.low
+        return data
+
+
+class Flag(Codec):
+    """True or false."""
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        if not isinstance(data, bool):
+            faults.add(where, f"{data!r} is neither true nor false")
+            return False
+        return data
+
+
+class Seat(Codec):
+    """A player's number; -1, written as null, stands for nobody or unknown."""
+
+    def __init__(self, nobody: bool = True) -> None:
+        self.nobody: Final = nobody
+
+    def write(self, value: Any) -> Any:
+        return None if value < 0 else value
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        if data is None and self.nobody:
+            return -1
+        if isinstance(data, bool) or not isinstance(data, int) or not 0 <= data < faults.players:
+            faults.add(where, f"{data!r} is not a player from 0 to {faults.players - 1}")
+            return 0
+        return data
+
+
+class One(Codec):
+    """One of a list of named things by its number; -1, written as null, stands for none or unknown."""
+
+    def __init__(self, names: Sequence[str | int], none: bool = True) -> None:
+        self.names: Final = list(names)
+        self.none: Final = none
+
+    def write(self, value: Any) -> Any:
+        return None if value < 0 else self.names[value]
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        if data is None and self.none:
+            return -1
+        if isinstance(data, bool) or data not in self.names:
+            faults.add(where, f"unknown name {data!r}")
+            return 0
+        return self.names.index(data)
+
+
+class Some(Codec):
+    """A set of named things as a bit mask, written as the list of their names in ascending order."""
+
+    def __init__(self, names: Sequence[str | int]) -> None:
+        self.names: Final = list(names)
+
+    def write(self, value: Any) -> Any:
+        return [name for number, name in enumerate(self.names) if value >> number & 1]
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        if not isinstance(data, list):
+            faults.add(where, f"{data!r} is not a list of names")
+            return 0
+        mask = 0
+        for name in data:
+            if isinstance(name, bool) or name not in self.names:
+                faults.add(where, f"unknown name {name!r}")
+                continue
+            bit = 1 << self.names.index(name)
+            if mask & bit:
+                faults.add(where, f"{name!r} stands there twice")
+            mask |= bit
+        return mask
+
+
+PER_PLAYER: Final = -1
+ANY_LENGTH: Final = -2
+
+
+class Each(Codec):
+    """A list of values of one kind; its length is fixed, one per player, or any."""
+
+    def __init__(self, item: Codec, length: int = PER_PLAYER, fixed: bool = False) -> None:
+        """`fixed`: the value is a tuple, shared by clones and replaced when it changes."""
+        self.item: Final = item
+        self.length: Final = length
+        self.fixed: Final = fixed
+
+    def write(self, value: Any) -> Any:
+        return [self.item.write(item) for item in value]
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        length = faults.players if self.length == PER_PLAYER else self.length
+        if not isinstance(data, list) or (length >= 0 and len(data) != length):
+            faults.add(where, "not a list" + (f" of {length}" if length >= 0 else ""))
+            data = []
+        values = [self.item.read(item, f"{where}[{number}]", faults) for number, item in enumerate(data)]
+        return tuple(values) if self.fixed else values

@@ -1,0 +1,489 @@
+"""Games and their states: what is the same in every game about playing, copying, observing and writing down."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from secrets import randbits
+from typing import Any, ClassVar, Final
+
+from regnum.core import mypyc_attr
+from regnum.core.action import Action, ActionTable, Param
+from regnum.core.field import Codec, Count, Faults, Seat
+from regnum.core.ledger import Ledger
+from regnum.core.option import Option, Options, read_options
+from regnum.core.rng import SEED_LIMIT, below, number
+from regnum.core.step import Decision, Event, Refusal, Simultaneous, Step, parameters
+from regnum.core.words import Words
+
+FULL: Final = -2
+"""`State.observer` of a state in which nothing is hidden."""
+ONLOOKER: Final = -1
+"""`State.observer` of a state as somebody without a seat sees it."""
+
+_REDEALS: Final = 10_000
+
+
+class IllegalAction(ValueError):
+    """An action that may not be taken, with the reason for people; the state is as it was.
+
+    `key` and `params` name the reason for a game's words, `clause` the rule it rests on ("" if none).
+    """
+
+    def __init__(self, message: str, refusal: Refusal) -> None:
+        super().__init__(message)
+        self.key = refusal.key
+        self.clause = refusal.clause
+        self.params = refusal.params
+
+
+class HiddenInformation(ValueError):
+    """What was asked for cannot be answered from an observed state."""
+
+
+class Note:
+    """Something public that happened by itself, for the log: a key of the game's words, and what to put into them."""
+
+    def __init__(self, key: str, player: int, a: Param, b: Param) -> None:
+        self.key: Final = key
+        self.player: Final = player
+        self.a: Final = a
+        self.b: Final = b
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State:
+    """What lies on the table, and the steps that are still to come.
+
+    A game's state adds its own fields: one line each in the constructor, which gives the initial value or copies
+    it, and one entry in `FIELDS`, from which equality, hash and dict form follow.
+    """
+
+    FIELDS: ClassVar[dict[str, Codec]] = {}
+
+    def __init__(self, game: "Game", players: int, seed: int, options: Options, of: "State | None" = None) -> None:
+        self.game: Final = game
+        self.players: Final = players
+        self.seed = seed
+        self.options: Final = options
+        self.draws: int = 0 if of is None else of.draws
+        self.ply: int = 0 if of is None else of.ply
+        self.observer: int = FULL if of is None else of.observer
+        self.stack: list[Step[Any]] = [] if of is None else of.stack[:]
+        self.coming: list[Step[Any]] = []
+        self.players_to_act: tuple[int, ...] = () if of is None else of.players_to_act
+        self.choices: list[Action] = [] if of is None else of.choices
+        self.journal: list[Note] | None = None
+
+    # What every game says of its own state.
+
+    def clone(self) -> "State":
+        """Return an independent copy."""
+        raise TypeError(f"{type(self).__name__} has no method clone")
+
+    def hide(self, player: int) -> None:
+        """Replace what is hidden from the player (ONLOOKER: from everybody) by "unknown", in place."""
+
+    def deal_unknown(self, observer: int) -> None:
+        """Replace "unknown" by something that fits what the observer knows, in place, by the state's own chance."""
+
+    def scores(self) -> list[int]:
+        """Return the points of each player, the final ones once the game is over."""
+        raise TypeError(f"{type(self).__name__} has no method scores")
+
+    def standing(self, player: int) -> tuple[int, ...]:
+        """Return the player's points and tie-breaks in order of weight; the higher tuple wins."""
+        return (self.scores()[player],)
+
+    def faults(self) -> list[str]:
+        """Return everything that cannot be so in a game, one line each."""
+        return []
+
+    # Playing.
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return not self.stack
+
+    def legal_actions(self, player: int | None = None) -> list[Action]:
+        """Return what a player may do now; without a player, what the first of `players_to_act` may do.
+
+        Empty for a player who has nothing to decide. HiddenInformation if an observed state is asked for somebody
+        other than its observer.
+        """
+        if not self.players_to_act:
+            return []
+        seat = self.players_to_act[0] if player is None else player
+        if seat not in self.players_to_act:
+            return []
+        if self.observer not in (FULL, seat):
+            raise HiddenInformation(f"what player {seat} may do is not known to {_name(self.observer)}")
+        top = self.stack[-1]
+        return top.options(self, seat) if isinstance(top, Simultaneous) else list(self.choices)
+
+    def apply(self, action: Action, player: int = -1) -> None:
+        """Take a legal action in place. Nothing is checked but that the state is not an observed one."""
+        if self.observer != FULL:
+            raise HiddenInformation("an observed state cannot be played on: use determinized(seed)")
+        stack = self.stack
+        top = stack[-1]
+        if isinstance(top, Decision):
+            stack.pop()
+            top.take(self, action)
+        elif isinstance(top, Simultaneous):
+            top.take(self, player if player >= 0 else self.players_to_act[0], action)
+        self.ply += 1
+        self.flow()
+
+    def submit(self, action: Action | str, player: int) -> Action:
+        """Take an action, given itself or as text, if it is legal, and return it; else IllegalAction and no change."""
+        if self.observer != FULL:
+            raise HiddenInformation("an observed state cannot be played on: use determinized(seed)")
+        if not 0 <= player < self.players:
+            raise IllegalAction(f"no player {player!r}: players are 0 to {self.players - 1}", Refusal("no_player", ""))
+        if not self.stack:
+            raise IllegalAction("the game is over", Refusal("game_over", ""))
+        try:
+            chosen = self.game.actions.parse(action) if isinstance(action, str) else action
+        except ValueError as error:
+            raise IllegalAction(str(error), Refusal("unknown_action", "")) from None
+        top = self.stack[-1]
+        if player not in self.players_to_act:
+            turn = " or ".join(str(seat) for seat in self.players_to_act)
+            clause = top.CLAUSE
+            raise IllegalAction(f"not player {player}'s turn: {turn} is to act", Refusal("not_your_turn", clause))
+        if chosen not in self.legal_actions(player):
+            if isinstance(top, Simultaneous):
+                refusal = top.why_not(self, player, chosen)
+            else:
+                assert isinstance(top, Decision)
+                refusal = top.why_not(self, chosen)
+            reason = self.game.words("en").refusal(refusal)
+            raise IllegalAction(f"{chosen} is not allowed: {reason} [{refusal.clause}]", refusal)
+        self.apply(chosen, player)
+        return chosen
+
+    def flow(self) -> None:
+        """Let everything happen until somebody has to decide."""
+        stack = self.stack
+        coming = self.coming
+        while True:
+            if coming:
+                coming.reverse()
+                stack.extend(coming)
+                coming.clear()
+            if not stack:
+                self.players_to_act = ()
+                self.choices = []
+                return
+            top = stack[-1]
+            if isinstance(top, Decision):
+                choices = top.options(self)
+                if choices:
+                    self.choices = choices
+                    self.players_to_act = (top.player,)
+                    return
+                if not top.OPTIONAL:
+                    raise RuntimeError(f"{top!r} has no options")
+                stack.pop()
+            elif isinstance(top, Simultaneous):
+                waiting = top.waiting(self)
+                if waiting:
+                    self.choices = []
+                    self.players_to_act = tuple(waiting)
+                    return
+                stack.pop()
+                top.happen(self)
+            elif isinstance(top, Event):
+                stack.pop()
+                top.happen(self)
+
+    # What steps use.
+
+    def next(self, step: Step[Any]) -> None:
+        """Announce a step: what is announced first happens first, before everything announced earlier."""
+        self.coming.append(step)
+
+    def below(self, limit: int) -> int:
+        """Draw a random number, 0 <= result < limit."""
+        self.draws += 1
+        return below(self.seed, self.draws, limit)
+
+    def shuffle(self, items: list[int]) -> None:
+        """Put the items in random order, in place."""
+        for last in range(len(items) - 1, 0, -1):
+            other = self.below(last + 1)
+            items[last], items[other] = items[other], items[last]
+
+    def reveal(self) -> None:
+        """Say that something hidden was shown, so that nobody may take it back (chance moves on, as after a draw)."""
+        self.draws += 1
+
+    def tell(self, key: str, player: int = -1, a: Param = 0, b: Param = 0) -> None:
+        """Tell the log what happened by itself, things by the ids of the data. Public facts only."""
+        if self.journal is not None:
+            self.journal.append(Note(key, player, a, b))
+
+    # Observing.
+
+    def observed_by(self, player: int | None) -> "State":
+        """Return the state as this player sees it; None: as somebody without a seat sees it.
+
+        The seed and the number of draws are hidden too. ValueError for a seat that there is not.
+        """
+        seat = ONLOOKER if player is None else player
+        if isinstance(seat, bool) or not ONLOOKER <= seat < self.players:
+            raise ValueError(f"no player {player!r}: players are 0 to {self.players - 1}")
+        if self.observer not in (FULL, seat):
+            raise HiddenInformation(f"{_name(self.observer)} does not know what {_name(seat)} sees")
+        seen = self.clone()
+        if self.observer == FULL:
+            seen.observer = seat
+            seen.seed = 0
+            seen.draws = 0
+            if seat not in seen.players_to_act:
+                seen.choices = []
+            seen.hide(seat)
+        return seen
+
+    def determinized(self, seed: int) -> "State":
+        """Return a full state, drawn by the seed, that the observer of this state cannot tell from the real one."""
+        if self.observer == FULL:
+            raise HiddenInformation("nothing is unknown here: determinized is for observed states")
+        if isinstance(seed, bool) or not isinstance(seed, int):
+            raise ValueError(f"seed {seed!r} is not a whole number")
+        fresh = number(seed % SEED_LIMIT, 0)
+        draws = 0
+        for _ in range(_REDEALS):
+            dealt = self.clone()
+            dealt.observer = FULL
+            dealt.seed = fresh
+            dealt.draws = draws
+            dealt.deal_unknown(self.observer)
+            if not dealt.stack or dealt.stack[-1].consistent(dealt):
+                dealt.flow()
+                return dealt
+            draws = dealt.draws
+        raise RuntimeError(f"found nothing that fits {self.stack[-1]!r}")
+
+    # Results.
+
+    def ranking(self) -> list[int]:
+        """Return each player's place, 1 being the best, after all tie-breaks; equals share a place."""
+        standings = [self.standing(player) for player in range(self.players)]
+        return [1 + sum(1 for other in standings if other > mine) for mine in standings]
+
+    def returns(self) -> list[float]:
+        """Return one float per player in [-1, 1] by place, equals sharing; the sum is zero."""
+        places = self.ranking()
+        if self.players == 1:
+            return [0.0]
+        worse = [sum(1 for other in places if other > place) for place in places]
+        better = [place - 1 for place in places]
+        return [(low - high) / (self.players - 1) for low, high in zip(worse, better, strict=True)]
+
+    # Comparing and writing down.
+
+    def _content(self) -> tuple[object, ...]:
+        values: list[object] = [self.observer, self.players, self.seed, self.draws, self.ply]
+        values.extend(self.options.values())
+        values.extend(self.stack)
+        for name in self.FIELDS:
+            value = getattr(self, name)
+            values.append(tuple(value) if isinstance(value, list) else value)
+        return tuple(values)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State) or other.game is not self.game:
+            return False
+        return self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(self._content())
+
+    def __copy__(self) -> "State":
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> "State":
+        return self.clone()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from regnum.core.record import state_of
+
+        return state_of, (self.game.id, self.to_dict())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the state as JSON values with readable names; the next step of the stack comes first."""
+        steps = [{"step": type(step).__name__, **step.params()} for step in self.stack[::-1]]
+        written: dict[str, Any] = {
+            "game": self.game.id,
+            "players": self.players,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "draws": self.draws,
+            "ply": self.ply,
+            "observer": {FULL: "full", ONLOOKER: "onlooker"}.get(self.observer, self.observer),
+            "stack": steps,
+        }
+        for name, codec in self.FIELDS.items():
+            written[name] = codec.write(getattr(self, name))
+        return written
+
+
+def _name(observer: int) -> str:
+    return "an onlooker" if observer == ONLOOKER else f"player {observer}"
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Game:
+    """A game: its id and title, the player counts, options and actions, and how a state of it begins.
+
+    `rules_version` goes up whenever the same record would give another game.
+    """
+
+    def __init__(
+        self,
+        id: str,
+        title: str,
+        player_counts: Sequence[int],
+        options: Sequence[Option],
+        actions: ActionTable,
+        steps: Sequence[type[Step[Any]]],
+        folder: Path,
+        rules_version: int = 1,
+    ) -> None:
+        self.id: Final = id
+        self.title: Final = title
+        self.player_counts: Final = tuple(player_counts)
+        self.options: Final = tuple(options)
+        self.actions: Final = actions
+        self.steps: Final = {step.__name__: step for step in steps}
+        self.folder: Final = folder
+        self.rules_version: Final = rules_version
+        self._ledger: Ledger | None = None
+        self._words: Final[dict[str, Words]] = {}
+
+    def blank_state(self, players: int, seed: int, options: Options) -> State:
+        """Return a state before anything has happened, with an empty stack."""
+        raise TypeError(f"{type(self).__name__} has no method blank_state")
+
+    def first_step(self) -> Step[Any]:
+        """Return the step with which the game begins."""
+        raise TypeError(f"{type(self).__name__} has no method first_step")
+
+    def estimate(self, state: State) -> list[float]:
+        """Return how many points each player may hope for, as a bot's guess; by default the points there are."""
+        return [float(points) for points in state.scores()]
+
+    def check_options(self, players: int, options: Options) -> None:
+        """Raise ValueError for options that do not go with the player count or with each other."""
+
+    def new_state(self, players: int, seed: int | None = None, **options: object) -> State:
+        """Return a new game's state; without a seed, chance is fresh. ValueError for bad arguments, in one line."""
+        read = self.read_setup(players, seed, options)
+        state = self.blank_state(players, randbits(53) if seed is None else seed, read)
+        state.next(self.first_step())
+        state.flow()
+        return state
+
+    def read_setup(self, players: object, seed: object, options: Mapping[str, object]) -> Options:
+        """Check a player count, a seed (None: any) and options and return all options; ValueError if one is wrong."""
+        counts = ", ".join(str(count) for count in self.player_counts)
+        if isinstance(players, bool) or not isinstance(players, int) or players not in self.player_counts:
+            raise ValueError(f"{self.title} is for {counts} players, not {players!r}")
+        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < SEED_LIMIT):
+            raise ValueError(f"seed {seed!r} is not a whole number from 0 to 2**64 - 1")
+        read = read_options(self.options, options)
+        self.check_options(players, read)
+        return read
+
+    def ledger(self) -> Ledger:
+        """Return the game's rule clauses."""
+        if self._ledger is None:
+            self._ledger = Ledger.load(self.folder / "rules")
+        return self._ledger
+
+    def words(self, language: str) -> Words:
+        """Return the game's words in a language ("en", "de" or "uk")."""
+        if language not in self._words:
+            self._words[language] = Words.load(self.folder / "words", language)
+        return self._words[language]
+
+    def state_from_dict(self, data: Mapping[str, Any]) -> State:
+        """Return the state that `to_dict` wrote, or one set up by hand; ValueError lists every fault in it."""
+        found: list[str] = []
+        if not isinstance(data, Mapping):
+            raise ValueError("a position is an object with named fields")
+        if data.get("game") != self.id:
+            found.append(f"game: {data.get('game')!r} is not {self.id!r}")
+        options: Options = {}
+        given = data.get("options", {})
+        try:
+            options = self.read_setup(data.get("players"), data.get("seed"), given if isinstance(given, dict) else {})
+        except ValueError as error:
+            raise ValueError("; ".join([*found, str(error)])) from None
+        seed = data.get("seed")
+        state = self.blank_state(data["players"], 0 if seed is None else seed, options)
+        general = ["game", "players", "options", "seed", "draws", "ply", "observer", "stack"]
+        found += [f"{name}: missing" for name in [*general, *state.FIELDS] if name not in data]
+        found += [f"{name}: unknown field" for name in data if name not in general and name not in state.FIELDS]
+        faults = Faults(state.players)
+        for name, codec in state.FIELDS.items():
+            if name in data:
+                setattr(state, name, codec.read(data[name], name, faults))
+        state.draws = Count().read(data.get("draws", 0), "draws", faults)
+        state.ply = Count().read(data.get("ply", 0), "ply", faults)
+        observer = data.get("observer", "full")
+        if observer in ("full", "onlooker"):
+            state.observer = FULL if observer == "full" else ONLOOKER
+        else:
+            state.observer = Seat(nobody=False).read(observer, "observer", faults)
+        state.stack = self._read_stack(data.get("stack", []), faults)
+        found += faults.found
+        if not found and state.observer == FULL:
+            found = state.faults()
+        if not found:
+            try:
+                if state.observer == FULL:
+                    state.flow()
+                else:
+                    _look_up(state)
+            except (LookupError, ValueError, TypeError, RuntimeError, AssertionError) as error:
+                found.append(f"stack: {error}")
+        if found:
+            raise ValueError("; ".join(found))
+        return state
+
+    def _read_stack(self, data: object, faults: Faults) -> list[Step[Any]]:
+        steps: list[Step[Any]] = []
+        if not isinstance(data, list):
+            faults.add("stack", "not a list of steps")
+            return steps
+        for number_, entry in enumerate(data):
+            where = f"stack[{number_}]"
+            kind = self.steps.get(entry.get("step", "")) if isinstance(entry, dict) else None
+            if kind is None:
+                faults.add(where, f"unknown step {entry!r}; the steps are {', '.join(self.steps)}")
+                continue
+            names = parameters(kind)
+            values = [entry.get(name) for name in names]
+            if set(entry) != {"step", *names} or not all(isinstance(value, int) for value in values):
+                faults.add(where, f"{kind.__name__} takes the whole numbers {', '.join(names) or 'none'}")
+                continue
+            if "player" in names:
+                Seat(nobody=False).read(entry["player"], f"{where}.player", faults)
+            steps.append(kind(*values))
+        steps.reverse()
+        return steps
+
+
+def _look_up(state: State) -> None:
+    """Find out who is to act in an observed state, and what its observer may do, without letting anything happen."""
+    top = state.stack[-1] if state.stack else None
+    if isinstance(top, Decision):
+        state.players_to_act = (top.player,)
+        if top.player == state.observer:
+            state.choices = top.options(state)
+    elif isinstance(top, Simultaneous):
+        state.players_to_act = tuple(top.waiting(state))
+    elif top is not None:
+        raise ValueError(f"{top!r} is nobody's decision")

@@ -1,0 +1,215 @@
+"""Records: game, options, player count, seed and the list of what was done determine every state of a game.
+
+A record file is JSON Lines: a header object, then one array `[player, text]` per entry. An entry is an action, or
+"undo", which takes back the last action that still stands.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from os import PathLike, replace
+from pathlib import Path
+from typing import Any, Final
+
+from regnum.core.action import Action
+from regnum.core.game import Game, IllegalAction, State
+from regnum.core.option import Options
+from regnum.core.registry import find_game
+from regnum.core.step import Refusal
+
+FORMAT: Final = 1
+UNDO: Final = "undo"
+
+
+class Misfit:
+    """The first entry of a record that does not fit: its number from 1, its line in the file, and why."""
+
+    def __init__(self, entry: int, player: int, text: str, reason: str) -> None:
+        self.entry: Final = entry
+        self.line: Final = entry + 1
+        self.player: Final = player
+        self.text: Final = text
+        self.reason: Final = reason
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.text!r} of player {self.player} does not fit: {self.reason}"
+
+
+class Session:
+    """A game that is being played: the state, and what may still be undone.
+
+    Undo takes back a player's own last action as long as nothing was drawn or shown since, nobody else has acted and
+    whose turn it is stays as it is.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.entries = 0
+        self._owner = -1
+        self._before: list[State] = []
+
+    def submit(self, player: int, action: Action | str) -> Action:
+        """Take an action for a player; IllegalAction and no change if it may not be taken."""
+        before = self.state.clone()
+        chosen = self.state.submit(action, player)
+        self.entries += 1
+        if player != self._owner:
+            self._owner = player
+            self._before.clear()
+        if self.state.draws == before.draws and self.state.players_to_act == before.players_to_act:
+            self._before.append(before)
+        else:
+            self._before.clear()
+        return chosen
+
+    def can_undo(self, player: int) -> bool:
+        """Tell whether the player may take back his last action."""
+        return player == self._owner and bool(self._before)
+
+    def undo(self, player: int) -> None:
+        """Take back the player's last action; IllegalAction and no change if he may not."""
+        if not self.can_undo(player):
+            raise IllegalAction(f"player {player} has nothing that may be taken back", Refusal("no_undo", ""))
+        journal = self.state.journal
+        self.state = self._before.pop()
+        self.state.journal = journal
+        self.entries += 1
+
+    def enter(self, player: int, text: str) -> None:
+        """Take an entry of a record: an action or an undo."""
+        if text == UNDO:
+            self.undo(player)
+        else:
+            self.submit(player, text)
+
+
+class Record:
+    """What determines a game: game id, player count, options, seed and entries. Everything else follows from it."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int,
+        seed: int,
+        options: Mapping[str, object] | None = None,
+        entries: Iterable[tuple[int, str]] = (),
+    ) -> None:
+        """Begin a record, or make one of given entries; ValueError for a wrong game, count, seed or option."""
+        self.game: Final[Game] = find_game(game)
+        self.players: Final = players
+        if isinstance(seed, bool) or not isinstance(seed, int):
+            raise ValueError(f"seed {seed!r} is not a whole number from 0 to 2**64 - 1")
+        self.options: Final[Options] = self.game.read_setup(players, seed, options or {})
+        self.seed: Final = seed
+        self.entries: Final[list[tuple[int, str]]] = list(entries)
+
+    def append(self, player: int, action: Action | str) -> None:
+        """Add an entry at the end; it is checked when the record is replayed."""
+        self.entries.append((player, str(action)))
+
+    def start(self) -> State:
+        """Return the state before the first entry."""
+        return self.game.new_state(self.players, self.seed, **self.options)
+
+    def session(self, to: int | None = None) -> Session:
+        """Return the game as it stands after `to` entries (None: all); ValueError names the first misfit."""
+        if to is not None and not 0 <= to <= len(self.entries):
+            raise ValueError(f"there is no entry {to}: the record has {len(self.entries)}")
+        session = Session(self.start())
+        for number, (player, text) in enumerate(self.entries[:to]):
+            try:
+                session.enter(player, text)
+            except ValueError as error:
+                raise ValueError(str(Misfit(number + 1, player, text, str(error)))) from None
+        return session
+
+    def replay(self, to: int | None = None) -> State:
+        """Return the state after `to` entries (None: all); ValueError names the first entry that does not fit."""
+        return self.session(to).state
+
+    def verify(self) -> Misfit | None:
+        """Return the first entry that does not fit, or None if the whole record is sound."""
+        session = Session(self.start())
+        for number, (player, text) in enumerate(self.entries):
+            try:
+                session.enter(player, text)
+            except ValueError as error:
+                return Misfit(number + 1, player, text, str(error))
+        return None
+
+    def header(self) -> dict[str, Any]:
+        """Return the header object of the file."""
+        return {
+            "regnum": FORMAT,
+            "game": self.game.id,
+            "rules": self.game.rules_version,
+            "players": self.players,
+            "seed": self.seed,
+            "options": dict(self.options),
+        }
+
+    def lines(self) -> list[str]:
+        """Return the lines of the file."""
+        return [json.dumps(self.header()), *(json.dumps([player, text]) for player, text in self.entries)]
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the record; the file is replaced as a whole or not at all."""
+        target = Path(path)
+        draft = target.with_name(target.name + ".part")
+        draft.write_text("\n".join(self.lines()) + "\n", encoding="utf-8")
+        replace(draft, target)
+
+    @staticmethod
+    def load(path: str | PathLike[str]) -> "Record":
+        """Read a record file; ValueError says at which line something is wrong."""
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{path}: not a record: {error.reason} at byte {error.start}") from None
+        try:
+            return Record.parse(text)
+        except ValueError as error:
+            raise ValueError(f"{path}: {error}") from None
+
+    @staticmethod
+    def parse(text: str) -> "Record":
+        """Read a record from the text of a file; ValueError says at which line something is wrong."""
+        lines = text.splitlines()
+        header = _object(lines[0] if lines else "", 1)
+        if not isinstance(header, dict) or "regnum" not in header:
+            raise ValueError("line 1: not the header of a record")
+        if header["regnum"] != FORMAT:
+            raise ValueError(f"line 1: record format {header['regnum']!r}; this version reads {FORMAT}")
+        missing = [key for key in ("game", "rules", "players", "seed", "options") if key not in header]
+        if missing:
+            raise ValueError(f"line 1: the header lacks {', '.join(missing)}")
+        try:
+            if not isinstance(header["options"], dict):
+                raise ValueError("options are an object of names and values")
+            record = Record(header["game"], header["players"], header["seed"], header["options"])
+        except ValueError as error:
+            raise ValueError(f"line 1: {error}") from None
+        if header["rules"] != record.game.rules_version:
+            ours = record.game.rules_version
+            raise ValueError(f"line 1: {record.game.id} rules version {header['rules']!r}; this version plays {ours}")
+        for number, line in enumerate(lines[1:], 2):
+            entry = _object(line, number)
+            if (
+                not (isinstance(entry, list) and len(entry) == 2)
+                or type(entry[0]) is not int
+                or type(entry[1]) is not str
+            ):
+                raise ValueError(f"line {number}: not an entry [player, action]: {line[:60]!r}")
+            record.append(entry[0], entry[1])
+        return record
+
+
+def _object(line: str, number: int) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError:
+        raise ValueError(f"line {number}: not JSON, or cut off: {line[:60]!r}") from None
+
+
+def state_of(game: str, data: dict[str, Any]) -> State:
+    """Return the state of a game from its dict form (what unpickling a state calls)."""
+    return find_game(game).state_from_dict(data)

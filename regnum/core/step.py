@@ -1,0 +1,144 @@
+"""Steps: the flow of a game is a stack of them, announced in the order in which the rulebook tells them.
+
+A step is immutable. Its constructor's parameters are ints or bools and are stored under their own names, so that
+a state can be written down and read again; whatever follows from them is computed.
+"""
+
+from inspect import signature
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
+
+from regnum.core import mypyc_attr
+
+if TYPE_CHECKING:
+    from regnum.core.action import Action
+    from regnum.core.game import State
+
+S = TypeVar("S", bound="State")
+
+_PARAMETERS: Final[dict[type[Any], tuple[str, ...]]] = {}
+
+
+def parameters(kind: type[Any]) -> tuple[str, ...]:
+    """Return the names of the constructor's parameters of a step class."""
+    names = _PARAMETERS.get(kind)
+    if names is None:
+        names = tuple(signature(kind).parameters) if kind.__init__ is not object.__init__ else ()
+        _PARAMETERS[kind] = names
+    return names
+
+
+def steps_in(*modules: ModuleType) -> "list[type[Step[Any]]]":
+    """Return the step classes that are defined in these modules."""
+    found: list[type[Step[Any]]] = []
+    for module in modules:
+        for thing in vars(module).values():
+            if (
+                isinstance(thing, type)
+                and issubclass(thing, Step)
+                and getattr(thing, "__module__", "") == module.__name__
+            ):
+                found.append(thing)
+    return found
+
+
+class Refusal:
+    """Why an action may not be taken: a key for the game's words, the clause, and what to put into the words."""
+
+    def __init__(self, key: str, clause: str, params: dict[str, int | str] | None = None) -> None:
+        self.key: Final = key
+        self.clause: Final = clause
+        self.params: Final[dict[str, int | str]] = params or {}
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Step(Generic[S]):
+    """A part of the sequence of play. `CLAUSE` is the id of the rule that it carries out."""
+
+    CLAUSE: ClassVar[str] = ""
+
+    def __init__(self) -> None:
+        pass
+
+    def params(self) -> dict[str, int]:
+        """Return the step's parameters by name."""
+        return {name: getattr(self, name) for name in parameters(type(self))}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Step) and type(self) is type(other) and self.params() == other.params()
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, *self.params().values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value}' for name, value in self.params().items())})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), tuple(self.params().values())
+
+    def consistent(self, s: S) -> bool:
+        """Tell whether the hidden parts that were dealt out could have led to this step.
+
+        Asked only while the step is on top of the stack: overridden where a public choice betrays a hidden card.
+        """
+        return True
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Event(Step[S]):
+    """Nobody decides: deal, resolve, score. The only kind of step that may draw chance."""
+
+    def happen(self, s: S) -> None:
+        """Carry the step out."""
+        raise TypeError(f"{type(self).__name__} has no method happen")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Decision(Step[S]):
+    """One player decides."""
+
+    OPTIONAL: ClassVar[bool] = False
+    """True: the step falls away when nothing can be chosen."""
+
+    def __init__(self, player: int) -> None:
+        self.player: Final = player
+
+    def options(self, s: S) -> "list[Action]":
+        """Return what the player may choose."""
+        raise TypeError(f"{type(self).__name__} has no method options")
+
+    def take(self, s: S, action: "Action") -> None:
+        """Carry out the choice."""
+        raise TypeError(f"{type(self).__name__} has no method take")
+
+    def why_not(self, s: S, action: "Action") -> Refusal:
+        """Say why this action, which is not among the options, may not be taken."""
+        return Refusal("not_now", self.CLAUSE)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Simultaneous(Step[S]):
+    """Several players decide at once; the order in which they do so makes no difference.
+
+    `take` touches only what belongs to its player and draws no chance; what is shared happens in `happen`.
+    """
+
+    def waiting(self, s: S) -> list[int]:
+        """Return the players who have yet to choose, in ascending order."""
+        raise TypeError(f"{type(self).__name__} has no method waiting")
+
+    def options(self, s: S, player: int) -> "list[Action]":
+        """Return what a waiting player may choose; never empty."""
+        raise TypeError(f"{type(self).__name__} has no method options")
+
+    def take(self, s: S, player: int, action: "Action") -> None:
+        """Carry out one player's choice."""
+        raise TypeError(f"{type(self).__name__} has no method take")
+
+    def happen(self, s: S) -> None:
+        """Carry out what follows when nobody is left to choose."""
+        raise TypeError(f"{type(self).__name__} has no method happen")
+
+    def why_not(self, s: S, player: int, action: "Action") -> Refusal:
+        """Say why this action, which is not among the options, may not be taken."""
+        return Refusal("not_now", self.CLAUSE)

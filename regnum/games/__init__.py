@@ -1,0 +1,1 @@
+"""One folder per game; a folder is a game, nothing else knows it."""

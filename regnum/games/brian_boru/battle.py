@@ -1,0 +1,83 @@
+"""Battle: Vikings who were not driven back take towns; then the spoils are shared."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.step import Decision, Event, Refusal
+from regnum.games.brian_boru.actions import cede
+from regnum.games.brian_boru.components import TOWNS
+from regnum.games.brian_boru.state import BrianState
+
+
+def leaders(counts: list[int]) -> list[int]:
+    """Return the players who have the most, at least one; all of them where several are equal."""
+    most = max(counts)
+    return [player for player in range(len(counts)) if counts[player] == most] if most else []
+
+
+class Battle(Event[BrianState]):
+    """If raiders are left in the battle area, whoever collected the fewest loses a town.
+
+    Whoever collected the most chooses it; where several did, each loser chooses his own.
+    brian_boru.battle.repelled, brian_boru.battle.chooser, brian_boru.battle.ties, brian_boru.battle.clear
+    """
+
+    CLAUSE: ClassVar[str] = "brian_boru.battle.fewest"
+
+    def happen(self, s: BrianState) -> None:
+        if s.battle_area:
+            most = max(s.raiders)
+            fewest = min(s.raiders)
+            chooser = s.raiders.index(most) if s.raiders.count(most) == 1 else -1
+            for player in s.clockwise():
+                if s.raiders[player] == fewest:
+                    s.next(LoseTown(player if chooser < 0 else chooser, player))
+            s.tell("invasion", -1, s.battle_area)
+        else:
+            s.tell("repelled")
+        s.next(Spoils())
+
+
+class LoseTown(Decision[BrianState]):
+    """Put a Viking disc on a town that the loser controls."""
+
+    CLAUSE: ClassVar[str] = "brian_boru.battle.chooser"
+    OPTIONAL: ClassVar[bool] = True
+
+    def __init__(self, player: int, loser: int) -> None:
+        super().__init__(player)
+        self.loser: Final = loser
+
+    def options(self, s: BrianState) -> list[Action]:
+        return cede.each(s.controlled(self.loser))
+
+    def take(self, s: BrianState, action: Action) -> None:
+        s.vikings |= 1 << cede.of(action).town
+
+    def why_not(self, s: BrianState, action: Action) -> Refusal:
+        if cede.has(action):
+            return Refusal("not_losers_town", self.CLAUSE, {"town": TOWNS[cede.of(action).town]})
+        return Refusal("not_now", self.CLAUSE)
+
+
+class Spoils(Event[BrianState]):
+    """First who alone has the most raiders, then who has the most of what is left, is rewarded.
+
+    brian_boru.battle.spoils_first, brian_boru.battle.spoils_second, brian_boru.battle.no_raiders
+    """
+
+    CLAUSE: ClassVar[str] = "brian_boru.battle.spoils_first"
+
+    def happen(self, s: BrianState) -> None:
+        s.battle_area = 0
+        first = leaders(s.raiders)
+        if len(first) == 1:
+            player = first[0]
+            s.renown[player] += 1
+            s.points[player] += s.renown[player]
+            s.raiders[player] = 0
+            s.tell("spoils", player, s.renown[player])
+        for player in leaders(s.raiders):
+            s.points[player] += 1
+            s.raiders[player] -= 1
+            s.tell("small_spoils", player)

@@ -1,0 +1,115 @@
+"""What is in the box, read from the data files: regions, towns, roads, cards, tracks, numbers.
+
+Things are numbered in the order of the data; a card's number is its value less one. Sets of towns, regions and cards
+are bit masks.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+from regnum.core.atlas import Atlas, mask_of
+
+FOLDER: Final = Path(__file__).parent
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads((FOLDER / "data" / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+_map: Final = _read("map")
+_cards: Final[list[dict[str, Any]]] = _read("cards")["card"]
+_marriage: Final = _read("marriage")
+_setup: Final = _read("setup")
+
+RED: Final = 0
+BLUE: Final = 1
+YELLOW: Final = 2
+WHITE: Final = 3
+COLOURS: Final = ["red", "blue", "yellow", "white"]
+
+# the map
+REGIONS: Final[list[str]] = [region["id"] for region in _map["region"]]
+THRESHOLD: Final[list[int]] = [region["threshold"] for region in _map["region"]]
+VALUE: Final[list[int]] = [region["points"] for region in _map["region"]]
+TOWNS: Final[list[str]] = list(_map["towns"])
+TOWN_REGION: Final[list[int]] = [REGIONS.index(region) for region, _ in _map["towns"].values()]
+TOWN_COLOUR: Final[list[int]] = [COLOURS.index(colour) for _, colour in _map["towns"].values()]
+REGION_TOWNS: Final[list[int]] = [
+    mask_of(town for town in range(len(TOWNS)) if TOWN_REGION[town] == region) for region in range(len(REGIONS))
+]
+COLOUR_TOWNS: Final[list[int]] = [
+    mask_of(town for town in range(len(TOWNS)) if TOWN_COLOUR[town] == colour) for colour in (RED, BLUE, YELLOW)
+]
+ROADS: Final = Atlas(TOWNS, [(first, second) for first, second in _map["roads"]["pairs"]])
+ALL_TOWNS: Final[int] = ROADS.everywhere
+
+# the action cards
+CARDS: Final[list[int]] = [card["value"] for card in _cards]
+CARD_COLOUR: Final[list[int]] = [COLOURS.index(card["colour"]) for card in _cards]
+MATCHING: Final[list[int]] = [
+    mask_of(card for card in range(len(CARDS)) if CARD_COLOUR[card] in (colour, WHITE))
+    for colour in (RED, BLUE, YELLOW)
+]
+"""For each colour of town, the cards that may win it: that colour and white."""
+
+ICONS: Final = [
+    "claim_town",
+    "coin",
+    "pay_coin",
+    "church",
+    "viking",
+    "courtship",
+    "expand",
+    "remove_viking",
+    "renown",
+]
+CLAIM: Final = 0
+COIN: Final = 1
+PAY: Final = 2
+CHURCH: Final = 3
+RAIDER: Final = 4
+COURTSHIP: Final = 5
+EXPAND: Final = 6
+REMOVE_VIKING: Final = 7
+RENOWN: Final = 8
+MAIN: Final[list[list[int]]] = [[ICONS.index(icon) for icon in card["main"]] for card in _cards]
+SECONDARY: Final[list[list[list[int]]]] = [
+    [[ICONS.index(icon) for icon in option] for option in card["secondary"]] for card in _cards
+]
+
+# Vikings and brides
+FLEETS: Final = ["9", "10", "11", "12a", "12b", "13", "14"]
+STRENGTH: Final[list[int]] = _read("vikings")["fleets"]["strengths"]
+BRIDES: Final[list[str]] = [bride["id"] for bride in _marriage["bride"]]
+DOWRY_POINTS: Final[list[int]] = [bride["points"] for bride in _marriage["bride"]]
+DOWRY_RENOWN: Final[list[int]] = [bride["renown"] for bride in _marriage["bride"]]
+DOWRY_REGION: Final[list[int]] = [
+    REGIONS.index(bride["town_in"]) if bride["town_in"] else -1 for bride in _marriage["bride"]
+]
+PRINCESS: Final[int] = [bride["princess"] for bride in _marriage["bride"]].index(True)
+PRINCESS_CHOICES: Final[list[str]] = _marriage["princess"]["options"]
+SPURN_POINTS: Final[int] = _marriage["princess"]["spurn_points"]
+TRACK_COINS: Final[list[int]] = _marriage["track"]["coins"]
+TRACK_RENOWN: Final[list[int]] = _marriage["track"]["renown"]
+TRACK_TOWN: Final[list[int]] = _marriage["track"]["town_anywhere"]
+TRACK_TOP: Final = len(TRACK_COINS) - 1
+
+# numbers
+START_COINS: Final[int] = _setup["start"]["coins"]
+START_RENOWN: Final[int] = _setup["start"]["renown"]
+START_POINTS: Final[int] = _setup["start"]["points"]
+ROUNDS: Final[list[int]] = [_setup["players"].get(str(n), {}).get("rounds", 0) for n in range(6)]
+DEALT: Final[list[int]] = [_setup["players"].get(str(n), {}).get("dealt", 0) for n in range(6)]
+TRICKS: Final[list[int]] = [_setup["players"].get(str(n), {}).get("tricks", 0) for n in range(6)]
+KEEP: Final[int] = _setup["draft"]["keep"]
+STAGES: Final = [(dealt + KEEP - 1) // KEEP for dealt in DEALT]
+"""For each player count, how many times cards are taken from the packets; the last time without a choice."""
+EXTRA_COST: Final[int] = _setup["costs"]["extra"]
+EXPAND_COST: Final[int] = _setup["costs"]["expand"]
+MISSING_COIN: Final[int] = _setup["costs"]["points_for_missing_coin"]
+THIRD_REWARD: Final[int] = _setup["church"]["discs_for_third_reward"]
+MONASTERY_WEIGHT: Final[int] = _setup["church"]["monastery_weight"]
+MOST_COINS: Final[int] = _setup["scoring"]["most_coins"]
+MARKER_POINTS: Final[int] = _setup["scoring"]["town_marker"]
+PRESENCE: Final[list[int]] = _setup["scoring"]["presence"]

@@ -1,0 +1,69 @@
+"""The draft: everybody keeps two cards and passes the rest to the left, until all are kept."""
+
+from typing import ClassVar
+
+from regnum.core.action import Action
+from regnum.core.step import Event, Refusal, Simultaneous
+from regnum.games.brian_boru.action_phase import Trick
+from regnum.games.brian_boru.actions import keep
+from regnum.games.brian_boru.components import CARDS, DEALT, KEEP, STAGES
+from regnum.games.brian_boru.state import WAITING, BrianState
+
+
+class Deal(Event[BrianState]):
+    """Shuffle all action cards and deal each player a packet; what is left over stays face down.
+
+    brian_boru.draft.deal, brian_boru.draft.undealt
+    """
+
+    CLAUSE: ClassVar[str] = "brian_boru.draft.deal"
+
+    def happen(self, s: BrianState) -> None:
+        cards = list(range(len(CARDS)))
+        s.shuffle(cards)
+        size = DEALT[s.players]
+        for packet in range(s.players):
+            for card in cards[packet * size : packet * size + size]:
+                s.packet[packet] |= 1 << card
+                s.slot[card] = packet * 8 + WAITING
+        s.stage = 0
+        s.to_keep = [KEEP] * s.players
+        s.next(Draft())
+        s.next(Trick())
+
+
+class Draft(Simultaneous[BrianState]):
+    """Keep two cards of the packet before you; the others go to the left. The last packet is kept as it is.
+
+    brian_boru.draft.keep, brian_boru.draft.pass, brian_boru.draft.last_packet, brian_boru.draft.final
+    """
+
+    CLAUSE: ClassVar[str] = "brian_boru.draft.keep"
+
+    def waiting(self, s: BrianState) -> list[int]:
+        return [player for player in range(s.players) if s.to_keep[player]]
+
+    def options(self, s: BrianState, player: int) -> list[Action]:
+        return keep.each(s.packet[s.packet_before(player)])
+
+    def take(self, s: BrianState, player: int, action: Action) -> None:
+        s.take_card(player, keep.of(action).card)
+        s.to_keep[player] -= 1
+
+    def happen(self, s: BrianState) -> None:
+        s.stage += 1
+        if s.stage < STAGES[s.players] - 1:
+            s.to_keep = [KEEP] * s.players
+            s.next(Draft())
+            return
+        for player in range(s.players):
+            packet = s.packet[s.packet_before(player)]
+            for card in range(len(CARDS)):
+                if packet >> card & 1:
+                    s.take_card(player, card)
+        s.stage += 1
+
+    def why_not(self, s: BrianState, player: int, action: Action) -> Refusal:
+        if keep.has(action):
+            return Refusal("card_not_in_packet", self.CLAUSE, {"card": CARDS[keep.of(action).card]})
+        return Refusal("not_now", self.CLAUSE)

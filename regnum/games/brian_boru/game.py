@@ -1,0 +1,52 @@
+"""The game as a whole: options, steps, how it begins."""
+
+from typing import Any, Final
+
+from regnum.core.game import Game
+from regnum.core.option import Option, Options
+from regnum.core.step import Step, steps_in
+from regnum.games.brian_boru import (
+    action_phase,
+    battle,
+    church,
+    draft,
+    effects,
+    icons,
+    marriage,
+    preparation,
+    regions,
+    scoring,
+    setup,
+)
+from regnum.games.brian_boru.actions import ACTIONS
+from regnum.games.brian_boru.components import FOLDER
+from regnum.games.brian_boru.state import BrianState
+
+OPTIONS: Final = (
+    Option("threshold", ("at_least", "more_than"), "brian_boru.regions.flip"),
+    Option("tricks_with_five", (5, 4), "brian_boru.action.tricks"),
+    Option("viking_majority", ("players", "nobody"), "brian_boru.scoring.open_tokens"),
+    Option("first_player", ("random", 1, 2, 3, 4, 5), "brian_boru.setup.first_player"),
+)
+
+STEPS: Final = steps_in(
+    setup, preparation, draft, action_phase, icons, effects, marriage, battle, church, regions, scoring
+)
+
+
+class BrianBoru(Game):
+    """Brian Boru for 3 to 5 players."""
+
+    def blank_state(self, players: int, seed: int, options: Options) -> BrianState:
+        return BrianState(self, players, seed, options)
+
+    def first_step(self) -> Step[Any]:
+        return setup.Setup()
+
+    def check_options(self, players: int, options: Options) -> None:
+        first = options["first_player"]
+        if isinstance(first, int) and first > players:
+            raise ValueError(f"option first_player={first} with {players} players: it is random or 1 to {players}")
+
+
+GAME: Final = BrianBoru("brian_boru", "Brian Boru", (3, 4, 5), OPTIONS, ACTIONS, STEPS, FOLDER)

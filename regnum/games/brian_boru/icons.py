@@ -1,0 +1,278 @@
+"""The icons of the action cards, carried out from left to right."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.step import Decision, Event, Refusal
+from regnum.games.brian_boru.actions import buy_disc, buy_raider, buy_step, drive_off, expand, secondary, stop
+from regnum.games.brian_boru.components import (
+    CHURCH,
+    CLAIM,
+    COIN,
+    COURTSHIP,
+    EXPAND,
+    EXPAND_COST,
+    EXTRA_COST,
+    MAIN,
+    MISSING_COIN,
+    PAY,
+    RAIDER,
+    REMOVE_VIKING,
+    RENOWN,
+    ROADS,
+    SECONDARY,
+    TOWNS,
+    TRACK_TOP,
+)
+from regnum.games.brian_boru.state import BrianState
+
+_WAYS: Final = {COIN: 0, CHURCH: 1, RAIDER: 2, COURTSHIP: 3, REMOVE_VIKING: 4}
+"""The choice in the family `secondary` for the icon with which a secondary action begins."""
+
+
+class ChooseSecondary(Decision[BrianState]):
+    """You did not win: choose one of the secondary actions of your card.
+
+    brian_boru.action.secondary
+    """
+
+    CLAUSE: ClassVar[str] = "brian_boru.action.secondary"
+
+    def options(self, s: BrianState) -> list[Action]:
+        return [secondary[_WAYS[icons[0]]] for icons in SECONDARY[s.played[self.player]]]
+
+    def take(self, s: BrianState, action: Action) -> None:
+        way = secondary.of(action).choice
+        for number, icons in enumerate(SECONDARY[s.played[self.player]]):
+            if _WAYS[icons[0]] == way:
+                s.next(CarryOut(self.player, number + 1, 0))
+
+    def why_not(self, s: BrianState, action: Action) -> Refusal:
+        if secondary.has(action):
+            return Refusal("not_on_card", self.CLAUSE)
+        return Refusal("not_now", self.CLAUSE)
+
+
+class CarryOut(Event[BrianState]):
+    """Carry out an action of the card played, icon by icon from left to right; equal icons together.
+
+    `option` is 0 for the main action, else the number of the secondary one; `icon` is the icon to go on with.
+    brian_boru.icons.order, brian_boru.icons.claim, brian_boru.icons.coin, brian_boru.icons.renown
+    """
+
+    CLAUSE: ClassVar[str] = "brian_boru.icons.order"
+
+    def __init__(self, player: int, option: int, icon: int) -> None:
+        super().__init__()
+        self.player: Final = player
+        self.option: Final = option
+        self.icon: Final = icon
+
+    def happen(self, s: BrianState) -> None:
+        player = self.player
+        card = s.played[player]
+        icons = MAIN[card] if self.option == 0 else SECONDARY[card][self.option - 1]
+        at = self.icon
+        while at < len(icons):
+            icon = icons[at]
+            count = 1
+            while at + count < len(icons) and icons[at + count] == icon:
+                count += 1
+            at += count
+            if icon == COIN:
+                s.coins[player] += count
+                s.tell("coins", player, count)
+            elif icon == CLAIM:
+                s.marker = player
+                s.place_disc(player, s.active)
+                s.tell("claim", player, TOWNS[s.active])
+            elif icon == PAY:
+                pay(s, player, count)
+            elif icon == RENOWN:
+                s.renown[player] += count
+                s.tell("renown", player, count)
+            else:
+                _begin(s, player, icon, count)
+                if at < len(icons):
+                    s.next(CarryOut(player, self.option, at))
+                if icon == COURTSHIP:
+                    s.next(FallBack(player, max(s.track[player] - count, 0)))
+                return
+
+
+def pay(s: BrianState, player: int, times: int) -> None:
+    """Pay a coin for each icon; without one lose two points, or as many as there are.
+
+    brian_boru.icons.pay
+    """
+    for _ in range(times):
+        if s.coins[player]:
+            s.coins[player] -= 1
+            s.tell("pays", player, 1)
+        else:
+            lost = min(MISSING_COIN, s.points[player])
+            s.points[player] -= lost
+            s.tell("loses_points", player, lost)
+
+
+def _begin(s: BrianState, player: int, icon: int, count: int) -> None:
+    """Carry out the icons after which the player decides something, and announce the decision.
+
+    brian_boru.icons.church, brian_boru.icons.raiders, brian_boru.icons.courtship, brian_boru.icons.extras
+    """
+    if icon == CHURCH:
+        s.church[player] += count
+        s.tell("church_discs", player, count)
+        s.next(MoreDiscs(player))
+    elif icon == RAIDER:
+        taken = min(count, s.battle_area)
+        s.battle_area -= taken
+        s.raiders[player] += taken
+        s.tell("raiders", player, taken)
+        s.next(MoreRaiders(player))
+    elif icon == COURTSHIP:
+        before = s.track[player]
+        s.track[player] = min(before + count, TRACK_TOP)
+        s.tell("steps", player, s.track[player] - before)
+        s.next(MoreSteps(player))
+    elif icon == EXPAND:
+        s.next(Expand(player))
+    elif icon == REMOVE_VIKING:
+        s.next(DriveOff(player))
+
+
+class MoreDiscs(Decision[BrianState]):
+    """Put more discs into the church area, for two coins each.
+
+    brian_boru.icons.church
+    """
+
+    CLAUSE: ClassVar[str] = "brian_boru.icons.extras"
+    OPTIONAL: ClassVar[bool] = True
+
+    def options(self, s: BrianState) -> list[Action]:
+        return [buy_disc, stop] if s.coins[self.player] >= EXTRA_COST else []
+
+    def take(self, s: BrianState, action: Action) -> None:
+        if action is buy_disc:
+            s.coins[self.player] -= EXTRA_COST
+            s.church[self.player] += 1
+            s.next(MoreDiscs(self.player))
+
+
+class MoreRaiders(Decision[BrianState]):
+    """Take more raiders from the battle area, for two coins each.
+
+    brian_boru.icons.raiders
+    """
+
+    CLAUSE: ClassVar[str] = "brian_boru.icons.extras"
+    OPTIONAL: ClassVar[bool] = True
+
+    def options(self, s: BrianState) -> list[Action]:
+        return [buy_raider, stop] if s.coins[self.player] >= EXTRA_COST and s.battle_area else []
+
+    def take(self, s: BrianState, action: Action) -> None:
+        if action is buy_raider:
+            s.coins[self.player] -= EXTRA_COST
+            s.battle_area -= 1
+            s.raiders[self.player] += 1
+            s.next(MoreRaiders(self.player))
+
+
+class MoreSteps(Decision[BrianState]):
+    """Go further up the marriage track, for two coins a step.
+
+    brian_boru.icons.courtship
+    """
+
+    CLAUSE: ClassVar[str] = "brian_boru.icons.extras"
+    OPTIONAL: ClassVar[bool] = True
+
+    def options(self, s: BrianState) -> list[Action]:
+        affordable = s.coins[self.player] >= EXTRA_COST
+        return [buy_step, stop] if affordable and s.track[self.player] < TRACK_TOP else []
+
+    def take(self, s: BrianState, action: Action) -> None:
+        if action is buy_step:
+            s.coins[self.player] -= EXTRA_COST
+            s.track[self.player] += 1
+            s.next(MoreSteps(self.player))
+
+
+class FallBack(Event[BrianState]):
+    """On the marriage track, whoever ends an action on an occupied space goes back to the next free one.
+
+    `start` is the space on which the action began: nobody falls below it.
+    brian_boru.icons.fall_back
+    """
+
+    CLAUSE: ClassVar[str] = "brian_boru.icons.fall_back"
+
+    def __init__(self, player: int, start: int) -> None:
+        super().__init__()
+        self.player: Final = player
+        self.start: Final = start
+
+    def happen(self, s: BrianState) -> None:
+        reached = s.track[self.player]
+        taken = [s.track[other] for other in range(s.players) if other != self.player]
+        space = reached
+        while space > self.start and space in taken:
+            space -= 1
+        s.track[self.player] = space
+        if space < reached:
+            s.tell("falls_back", self.player, space)
+
+
+class Expand(Decision[BrianState]):
+    """For five coins, put a disc on a free town at the other end of a road from a town that you control.
+
+    The active town stays out of reach until the power struggle for it is over.
+    """
+
+    CLAUSE: ClassVar[str] = "brian_boru.icons.expand"
+    OPTIONAL: ClassVar[bool] = True
+
+    def options(self, s: BrianState) -> list[Action]:
+        if s.coins[self.player] < EXPAND_COST:
+            return []
+        towns = self._within_reach(s)
+        return [*expand.each(towns), stop] if towns else []
+
+    def _within_reach(self, s: BrianState) -> int:
+        towns = ROADS.around(s.controlled(self.player)) & s.free()
+        return towns & ~(1 << s.active) if s.active >= 0 else towns
+
+    def take(self, s: BrianState, action: Action) -> None:
+        if action is not stop:
+            s.coins[self.player] -= EXPAND_COST
+            s.place_disc(self.player, expand.of(action).town)
+
+    def why_not(self, s: BrianState, action: Action) -> Refusal:
+        if not expand.has(action):
+            return Refusal("not_now", self.CLAUSE)
+        town = expand.of(action).town
+        if town == s.active:
+            return Refusal("town_contested", self.CLAUSE, {"town": TOWNS[town]})
+        if not s.free() >> town & 1:
+            return Refusal("town_taken", self.CLAUSE, {"town": TOWNS[town]})
+        return Refusal("no_road", self.CLAUSE, {"town": TOWNS[town]})
+
+
+class DriveOff(Decision[BrianState]):
+    """Take a Viking disc off any town; who has the disc below it controls the town again."""
+
+    CLAUSE: ClassVar[str] = "brian_boru.icons.remove_viking"
+    OPTIONAL: ClassVar[bool] = True
+
+    def options(self, s: BrianState) -> list[Action]:
+        return drive_off.each(s.vikings)
+
+    def take(self, s: BrianState, action: Action) -> None:
+        s.vikings &= ~(1 << drive_off.of(action).town)
+
+    def why_not(self, s: BrianState, action: Action) -> Refusal:
+        if drive_off.has(action):
+            return Refusal("no_viking_there", self.CLAUSE, {"town": TOWNS[drive_off.of(action).town]})
+        return Refusal("not_now", self.CLAUSE)

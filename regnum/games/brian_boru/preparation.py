@@ -1,0 +1,25 @@
+"""Preparation: a fleet comes and a bride is announced."""
+
+from typing import ClassVar
+
+from regnum.core.step import Event
+from regnum.games.brian_boru.components import BRIDES, STRENGTH
+from regnum.games.brian_boru.state import BrianState
+
+
+class Preparation(Event[BrianState]):
+    """Turn up a Viking card, put that many raiders into the battle area, and turn up a marriage card.
+
+    brian_boru.preparation.vikings, brian_boru.preparation.marriage
+    """
+
+    CLAUSE: ClassVar[str] = "brian_boru.preparation.vikings"
+
+    def happen(self, s: BrianState) -> None:
+        s.round += 1
+        s.tell("round", -1, s.round)
+        s.battle_area = STRENGTH[s.fleets[s.round - 1]]
+        s.tell("fleet", -1, s.battle_area)
+        s.bride = s.brides[s.round - 1]
+        s.tell("bride", -1, BRIDES[s.bride])
+        s.reveal()

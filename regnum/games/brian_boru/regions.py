@@ -1,0 +1,67 @@
+"""Regions: who controls the most towns of a region gets its token."""
+
+from typing import ClassVar, Final
+
+from regnum.core.step import Event
+from regnum.games.brian_boru.components import MONASTERY_WEIGHT, REGION_TOWNS, REGIONS, THRESHOLD
+from regnum.games.brian_boru.state import BrianState
+
+NOBODY: Final = -1
+
+
+def weight(s: BrianState, towns: int) -> int:
+    """Return how many towns these count as: those with a monastery count double [brian_boru.regions.monastery]."""
+    return towns.bit_count() + (MONASTERY_WEIGHT - 1) * (towns & s.monasteries).bit_count()
+
+
+def counts(s: BrianState, region: int) -> list[int]:
+    """Return how many towns each player counts in a region, and last the Vikings.
+
+    Whoever has a military pact counts the Vikings' towns [brian_boru.regions.vikings, brian_boru.regions.pact].
+    """
+    towns = REGION_TOWNS[region]
+    found = [weight(s, s.controlled(player) & towns) for player in range(s.players)]
+    vikings = weight(s, s.vikings & towns)
+    if s.pact >= 0:
+        found[s.pact] += vikings
+        vikings = 0
+    found.append(vikings)
+    return found
+
+
+class Regions(Event[BrianState]):
+    """Turn up the tokens of regions in which enough towns are controlled, then give each open one to who has the most.
+
+    brian_boru.regions.flip, brian_boru.regions.claim, brian_boru.regions.tie, brian_boru.regions.keep
+    """
+
+    CLAUSE: ClassVar[str] = "brian_boru.regions.claim"
+
+    def happen(self, s: BrianState) -> None:
+        for region in range(len(REGIONS)):
+            found = counts(s, region)
+            if not s.open >> region & 1 and sum(found) >= needed(s, region):
+                s.open |= 1 << region
+                s.tell("token_opens", -1, REGIONS[region])
+            if s.open >> region & 1:
+                _claim(s, region, found)
+
+
+def needed(s: BrianState, region: int) -> int:
+    """Return how many towns turn the token of a region up [brian_boru.regions.flip]."""
+    return THRESHOLD[region] + (1 if s.options["threshold"] == "more_than" else 0)
+
+
+def _claim(s: BrianState, region: int, found: list[int]) -> None:
+    """Give the token to who alone counts the most; where several do, it stays where it is."""
+    most = max(found)
+    if found.count(most) > 1:
+        return
+    first = found.index(most)
+    owner = first if first < s.players else NOBODY
+    if owner != s.owner[region]:
+        s.owner[region] = owner
+        if owner == NOBODY:
+            s.tell("token_lost", -1, REGIONS[region])
+        else:
+            s.tell("token_claimed", owner, REGIONS[region])

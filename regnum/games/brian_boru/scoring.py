@@ -1,0 +1,81 @@
+"""The final scoring, line by line."""
+
+from typing import ClassVar
+
+from regnum.core.step import Event
+from regnum.games.brian_boru.components import (
+    MARKER_POINTS,
+    MOST_COINS,
+    PRESENCE,
+    REGION_TOWNS,
+    REGIONS,
+    VALUE,
+)
+from regnum.games.brian_boru.regions import counts
+from regnum.games.brian_boru.state import BrianState
+
+
+class FinalScoring(Event[BrianState]):
+    """Add the points of the final scoring to those won in the game; the most points win.
+
+    brian_boru.scoring.winner
+    """
+
+    CLAUSE: ClassVar[str] = "brian_boru.scoring.winner"
+
+    def happen(self, s: BrianState) -> None:
+        for player, lines in enumerate(final_points(s)):
+            s.points[player] += sum(lines.values())
+
+
+def final_points(s: BrianState) -> list[dict[str, int]]:
+    """Return each player's points of the final scoring by reason; in mid-game, as if it ended now.
+
+    brian_boru.scoring.coins, brian_boru.scoring.marker, brian_boru.scoring.renown, brian_boru.scoring.tokens
+    """
+    most_coins = max(s.coins)
+    richest = s.coins.index(most_coins) if s.coins.count(most_coins) == 1 else -1
+    open_tokens = [0] * s.players
+    tokens = [0] * s.players
+    for region in range(len(REGIONS)):
+        if not s.open >> region & 1:
+            continue  # brian_boru.scoring.face_down
+        if s.owner[region] >= 0:
+            tokens[s.owner[region]] += VALUE[region]
+        else:
+            for player in sharers(s, region):
+                open_tokens[player] += VALUE[region] // 2
+    return [
+        {
+            "coins": MOST_COINS if player == richest else 0,
+            "marker": MARKER_POINTS if player == s.marker else 0,
+            "renown": s.renown[player],
+            "tokens": tokens[player],
+            "open_tokens": open_tokens[player],
+            "presence": PRESENCE[presence(s, player)],
+        }
+        for player in range(s.players)
+    ]
+
+
+def sharers(s: BrianState, region: int) -> list[int]:
+    """Return who gets half the value of an open token that nobody owns: the players with the most towns there.
+
+    brian_boru.scoring.open_tokens
+    """
+    *found, vikings = counts(s, region)
+    most = max(found)
+    if most == 0 or (vikings > most and s.options["viking_majority"] == "nobody"):
+        return []
+    return [player for player in range(s.players) if found[player] == most]
+
+
+def presence(s: BrianState, player: int) -> int:
+    """Return in how many regions a player controls a town; with trade, the Vikings' towns count too.
+
+    brian_boru.scoring.presence, brian_boru.scoring.pact_trade
+    """
+    towns = s.controlled(player)
+    if player == s.trade:
+        towns |= s.vikings
+    return sum(1 for region in REGION_TOWNS if region & towns)

@@ -1,0 +1,60 @@
+#!/bin/sh
+# browser.sh [--find]: prints the path of a Chromium that starts. Installs one if there is none; with --find it only looks.
+# REGNUM_BROWSER=/path/to/chromium overrides the search. What it does along the way goes to standard error.
+python=$(dirname "$0")/../.venv/bin/python
+here=$(dirname "$0")
+
+starts() { command -v "$1" >/dev/null 2>&1 && "$1" --version >/dev/null 2>&1; }
+
+playwrights_own() {
+    [ -x "$python" ] && "$python" - 2>/dev/null <<'PYTHON'
+from playwright.sync_api import sync_playwright
+with sync_playwright() as tool:
+    print(tool.chromium.executable_path)
+PYTHON
+}
+
+find_one() {
+    if [ -n "$REGNUM_BROWSER" ]; then
+        starts "$REGNUM_BROWSER" && echo "$REGNUM_BROWSER"
+        return
+    fi
+    for browser in chromium chromium-browser google-chrome google-chrome-stable \
+        "/Applications/Chromium.app/Contents/MacOS/Chromium" \
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"; do
+        if starts "$browser"; then
+            command -v "$browser"
+            return 0
+        fi
+    done
+    browser=$(playwrights_own)
+    [ -n "$browser" ] && starts "$browser" && echo "$browser"
+}
+
+find_one && exit 0
+[ "$1" = --find ] && exit 1
+if [ -n "$REGNUM_BROWSER" ]; then
+    echo "regnum: REGNUM_BROWSER=$REGNUM_BROWSER does not start" >&2
+    exit 1
+fi
+
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+    sh "$here/step.sh" "Looking up packages (apt)" apt-get update >&2
+    DEBIAN_FRONTEND=noninteractive sh "$here/step.sh" "Installing Chromium (apt, about 110 MB)" \
+        apt-get install -y --no-install-recommends chromium >&2
+    find_one && exit 0
+fi
+if [ -x "$python" ]; then
+    STEP_LINES=6 sh "$here/step.sh" "Installing Chromium (playwright)" "$python" -m playwright install chromium >&2
+    find_one && exit 0
+fi
+
+cat >&2 <<'TEXT'
+regnum: no Chromium that starts, and none could be installed. The browser tests need one:
+  Debian:          sudo apt-get install chromium
+  Ubuntu:          sudo .venv/bin/playwright install-deps chromium && .venv/bin/playwright install chromium
+  Fedora:          sudo dnf install chromium
+  macOS:           brew install --cask chromium
+  another place:   make test REGNUM_BROWSER=/path/to/chromium
+TEXT
+exit 1

@@ -1,0 +1,31 @@
+"""Build regnum; everything but the compiler is in pyproject.toml.
+
+With REGNUM_COMPILE=1 in the environment mypyc turns rules and bots into machine code (`make fast`).
+Without it this is a plain Python package, and that is the reference.
+"""
+
+import os
+import tomllib
+from pathlib import Path
+
+from setuptools import Extension, setup
+
+
+def compiled_modules() -> list[str]:
+    """The modules that pyproject.toml names under `tool.regnum`."""
+    root = Path(__file__).resolve().parent
+    settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["regnum"]
+    found = {str(path.relative_to(root)) for pattern in settings["compiled"] for path in root.glob(pattern)}
+    return sorted(name for name in found - {*settings["plain"]} if not name.endswith("__init__.py"))
+
+
+def extensions() -> list[Extension]:
+    """One mypyc group, so that calls between modules are C calls."""
+    if os.environ.get("REGNUM_COMPILE") != "1":
+        return []
+    from mypyc.build import mypycify
+
+    return mypycify(compiled_modules(), opt_level="3", debug_level="1", group_name="regnum")
+
+
+setup(ext_modules=extensions())

@@ -1,0 +1,213 @@
+"""The rooms of the house depend downwards only.
+
+Read from the source with `ast`, so that an import inside a function or under `TYPE_CHECKING` counts as
+well; and once for real: rules and bots are imported with every third-party package out of reach.
+"""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+PACKAGE: Final = Path(__file__).resolve().parent.parent / "regnum"
+
+LEVEL: Final = {"core": 0, "games": 1, "players": 2, "": 3, "arena": 4, "cli": 4, "envs": 4, "web": 4}
+"""Who may import whom: the same level or a lower number. "" is `regnum` itself, the front door."""
+
+STANDARD_ONLY: Final = {"core", "games", "players", ""}
+"""Rooms that run on the bare standard library (a game's drawing may use what the table uses)."""
+
+FOR_THE_COMPILER: Final = {"mypy_extensions"}
+"""Third-party names that those rooms may import for the type checker and mypyc, never at run time."""
+
+
+def room_of(module: str) -> str:
+    """The room of a module: "core" of "regnum.core.step", "" of "regnum"; `python -m regnum` is the cli."""
+    name = module.split(".")[1] if "." in module else ""
+    return "cli" if name == "__main__" else name if name in LEVEL else ""
+
+
+def game_of(module: str) -> str:
+    """The game whose folder holds the module, or "" ("khan" of "regnum.games.khan.tiles")."""
+    parts = module.split(".")
+    return parts[2] if parts[:2] == ["regnum", "games"] and len(parts) > 2 else ""
+
+
+def is_drawing(module: str) -> bool:
+    """Is this a game's own drawing?"""
+    return module.split(".")[3:4] == ["drawing"]
+
+
+def type_checking_only(tree: ast.Module) -> set[int]:
+    """Ids of the nodes under `if TYPE_CHECKING:` (not of those under its `else:`)."""
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
+            found |= {id(inner) for statement in node.body for inner in ast.walk(statement)}
+    return found
+
+
+def imports(source: str, module: str, is_package: bool) -> Iterator[tuple[int, str, bool]]:
+    """Every import of a module: its line, the full name of what it imports, and if it happens at run time."""
+    tree = ast.parse(source)
+    for_types = type_checking_only(tree)
+    for node in ast.walk(tree):
+        at_run_time = id(node) not in for_types
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                yield node.lineno, name.name, at_run_time
+        elif isinstance(node, ast.ImportFrom):
+            above = module.split(".")[: -node.level + is_package or None] if node.level else []
+            origin = ".".join([*above, *([node.module] if node.module else [])])
+            for name in node.names:  # `from regnum.games import khan` imports a module, too
+                yield node.lineno, f"{origin}.{name.name}", at_run_time
+
+
+def fault(module: str, imported: str, at_run_time: bool) -> str:
+    """What is wrong with this module importing that name, or ""."""
+    top = imported.split(".")[0]
+    room, game = room_of(module), game_of(module)
+    if top != "regnum":
+        if room not in STANDARD_ONLY or top in sys.stdlib_module_names or is_drawing(module):
+            return ""
+        if top in FOR_THE_COMPILER and not at_run_time:
+            return ""
+        return f"{room or 'regnum'} runs on the standard library alone"
+    target = room_of(imported)
+    if LEVEL[target] > LEVEL[room]:
+        return f"{room or 'regnum'} is below {target or 'regnum'}"
+    if game_of(imported) and game_of(imported) != game and (PACKAGE / "games" / game_of(imported)).is_dir():
+        return f"nothing outside its folder knows the game {game_of(imported)}"
+    if game and target == "games" and game_of(imported) != game:
+        return "a game knows regnum.core and its own folder only"
+    return ""
+
+
+def faults(source: str, module: str, is_package: bool = False) -> list[str]:
+    """All wrong imports of one module, in words."""
+    return [
+        f"{module}, line {line}: imports {imported}, but {wrong}"
+        for line, imported, at_run_time in imports(source, module, is_package)
+        if (wrong := fault(module, imported, at_run_time))
+    ]
+
+
+def module_name(path: Path) -> str:
+    """The dotted name of a file of the package."""
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def test_imports_point_downwards_only() -> None:
+    paths = sorted(PACKAGE.rglob("*.py"))
+    assert paths
+    wrong = [
+        line
+        for path in paths
+        for line in faults(path.read_text(encoding="utf-8"), module_name(path), path.name == "__init__.py")
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_every_room_has_a_level() -> None:
+    rooms = {path.name for path in PACKAGE.iterdir() if path.is_dir() and any(path.rglob("*.py"))}
+    assert rooms <= set(LEVEL), f"a new room: say in LEVEL what it may import: {rooms - set(LEVEL)}"
+
+
+GAME: Final = "brian_boru"
+OTHER: Final = "khan"
+
+
+@pytest.fixture
+def two_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A house with two games, whichever there are in ours."""
+    for game in (GAME, OTHER):
+        (tmp_path / "games" / game).mkdir(parents=True)
+    monkeypatch.setattr(f"{__name__}.PACKAGE", tmp_path)
+
+
+@pytest.mark.usefixtures("two_games")
+@pytest.mark.parametrize(
+    ("module", "line", "says"),
+    [
+        ("regnum.core.step", "import numpy", "standard library"),
+        ("regnum.core.step", "import mypy_extensions", "standard library"),
+        ("regnum.core.step", "from regnum.games import registry", "core is below games"),
+        ("regnum.core.step", "import regnum", "core is below regnum"),
+        ("regnum.core.step", "from .. import web", "core is below web"),
+        ("regnum.core.step", "from regnum.players.search import Search", "core is below players"),
+        (f"regnum.games.{GAME}.state", "import jinja2", "standard library"),
+        (f"regnum.games.{GAME}.state", f"from regnum.games.{OTHER} import state", "nothing outside"),
+        (f"regnum.games.{GAME}.state", f"from regnum.games import {OTHER}", "nothing outside"),
+        (f"regnum.games.{GAME}.state", f"from ..{OTHER}.state import Tile", "nothing outside"),
+        (f"regnum.games.{GAME}.state", "from regnum.games import shared", "own folder only"),
+        (f"regnum.games.{GAME}.state", "from regnum.players import greedy", "games is below players"),
+        (f"regnum.games.{GAME}.drawing.board", f"import regnum.games.{OTHER}.drawing", "nothing outside"),
+        (f"regnum.games.{GAME}.drawing.board", "from regnum.web import app", "games is below web"),
+        ("regnum.players.search", "import numpy as np", "standard library"),
+        ("regnum.players.search", f"from regnum.games.{GAME} import state", "nothing outside"),
+        ("regnum.players.search", "def load():\n    import regnum.cli", "players is below cli"),
+        ("regnum.web.app", f"from regnum.games.{GAME}.drawing import board", "nothing outside"),
+    ],
+)
+def test_a_wrong_import_is_found(module: str, line: str, says: str) -> None:
+    assert [says in found for found in faults(line, module)] == [True]
+
+
+@pytest.mark.usefixtures("two_games")
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("regnum.core.step", "import json\nfrom collections.abc import Callable\nfrom . import rng"),
+        ("regnum.core.step", "if TYPE_CHECKING:\n    from mypy_extensions import mypyc_attr"),
+        (f"regnum.games.{GAME}.state", "from regnum.core.game import State\nfrom .actions import contest"),
+        (f"regnum.games.{GAME}.drawing.board", f"import jinja2\nfrom regnum.games.{GAME} import state"),
+        ("regnum.players.search", "from regnum.core.game import State"),
+        ("regnum", "from regnum.core.game import Game\nfrom regnum.core.record import Record"),
+        ("regnum.web.app", "import litestar\nimport regnum\nfrom regnum.players import greedy"),
+        ("regnum.cli.serve", "import rich\nfrom regnum.web import app"),
+    ],
+)
+def test_a_right_import_is_not(module: str, line: str) -> None:
+    assert faults(line, module) == []
+
+
+def test_relative_imports_of_a_package_start_at_itself() -> None:
+    assert list(imports("from .step import Step", "regnum.core", is_package=True)) == [
+        (1, "regnum.core.step.Step", True)
+    ]
+    assert list(imports("from ..step import Step", "regnum.core.a.b", is_package=False)) == [
+        (1, "regnum.core.step.Step", True)
+    ]
+
+
+BARE: Final = """
+import sys
+from importlib import import_module
+
+class OnlyStandard:
+    def find_spec(self, name, path=None, target=None):
+        top = name.split(".")[0]
+        if top != "regnum" and not top.startswith("regnum__mypyc") and top not in sys.stdlib_module_names:
+            raise ModuleNotFoundError(f"{name} is not in the standard library", name=name)
+
+sys.meta_path.insert(0, OnlyStandard())
+for module in sys.argv[1:]:
+    import_module(module)
+"""
+
+
+def test_rules_and_bots_run_on_the_standard_library_alone() -> None:
+    modules = [
+        module
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if room_of(module := module_name(path)) in STANDARD_ONLY and not is_drawing(module)
+    ]
+    assert "regnum" in modules
+    command = [sys.executable, "-c", BARE, *modules]
+    done = subprocess.run(command, cwd=PACKAGE.parent, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
