@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Final
 from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Faults, Flag, One, Seat, Some
 from regnum.core.game import Game, State
 from regnum.core.option import Options
+from regnum.core.step import Refusal
 from regnum.games.khan.board import BOARDS, Board
 from regnum.games.khan.components import (
     CAMP,
@@ -13,23 +14,19 @@ from regnum.games.khan.components import (
     NEUTRAL_YURTS,
     REGIONS,
     RULERS,
-    RULERS_OUT,
     SPECIAL_CARDS,
     SPECIALS,
     TILE_COUNT,
     TILES,
     YURTS,
 )
-from regnum.games.khan.faults import position_faults
-from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FRAME, LAND, WAYS
+from regnum.games.khan.areas import OWNERS, area_bonuses, largest_area, tile_points
+from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FRAME, WAYS
 
 UNKNOWN: Final = -1
 """A card that an observer does not know."""
 HELD: Final = -2
 """A hand card that an observer does not know, drawn before the discard pile last became the draw pile."""
-
-# A tile on the board is a number: placement * 16 + the players whose yurts stand on it, as a bit mask.
-OWNERS: Final = 16
 
 
 class HandCard(One):
@@ -100,7 +97,7 @@ class KhanState(State):
     def __init__(self, game: Game, players: int, seed: int, options: Options, of: "KhanState | None" = None) -> None:
         super().__init__(game, players, seed, options, of)
         n = players
-        self.board: Final[Board] = BOARDS[str(options["board"])] if of is None else of.board
+        self._board: Final[Board] = BOARDS[str(options["board"])] if of is None else of._board
         self.first: int = -1 if of is None else of.first
         self.yurts: list[int] = [0] * n if of is None else of.yurts[:]
         self.neutral: int = 0 if of is None else of.neutral
@@ -122,16 +119,36 @@ class KhanState(State):
         self.actions_left: int = 0 if of is None else of.actions_left
         self.refused: int = 0 if of is None else of.refused
         self.end_phase: bool = False if of is None else of.end_phase
-        # These two follow from the others; they are kept because nearly every rule asks for them.
-        self.free: int = self.board.land if of is None else of.free
-        self.water: int = self.board.river if of is None else of.water
+        # These two follow from the others and are kept because nearly every rule asks for them; -1: not worked out.
+        self._free: int = -1 if of is None else of._free
+        self._water: int = -1 if of is None else of._water
 
     def clone(self) -> "KhanState":
         """Return an independent copy."""
         return KhanState(self.game, self.players, self.seed, self.options, self)
 
-    def refresh(self) -> None:
-        """Work out the free land and the open water from what lies on the board."""
+    # The board.
+
+    @property
+    def board(self) -> Board:
+        """The board that this game is played on."""
+        return self._board
+
+    @property
+    def free(self) -> int:
+        """The free cells: land without yurt, ruler or tile [khan.expel.free]."""
+        if self._free < 0:
+            self._look_around()
+        return self._free
+
+    @property
+    def water(self) -> int:
+        """The river cells without a bridge."""
+        if self._free < 0:
+            self._look_around()
+        return self._water
+
+    def _look_around(self) -> None:
         taken = self.neutral
         for yurts in self.yurts:
             taken |= yurts
@@ -140,34 +157,48 @@ class KhanState(State):
                 taken |= 1 << cell
         for tile in self.laid:
             taken |= COVER[tile // OWNERS]
-        self.free = self.board.land & ~taken
-        self.water = self.board.river & ~taken
+        self._free = self._board.land & ~taken
+        self._water = self._board.river & ~taken
 
     def faults(self) -> list[str]:
         """Return everything that cannot be so in a game, one line each."""
-        return position_faults(self)
+        from regnum.games.khan.faults import faults
+
+        return faults(self)
 
     # Yurts.
 
     def place_yurt(self, player: int, cell: int) -> None:
         """Put a yurt from the player's stock on a free cell."""
         bit = 1 << cell
+        self._free = self.free & ~bit
         self.yurts[player] |= bit
-        self.free &= ~bit
         self.stock[player] -= 1
 
     def place_neutral(self, cell: int) -> None:
-        """Put a neutral yurt, already taken from camp or supply, on a cell."""
+        """Put a neutral yurt, already taken from camp or supply, on a cell where nothing else stands."""
         bit = 1 << cell
+        self._free = self.free & ~bit
         self.neutral |= bit
-        self.free &= ~bit
 
     def yurted(self) -> int:
-        """Return the cells with a yurt of anybody or a neutral one."""
+        """Return the cells with a yurt, neutral ones included."""
         mask = self.neutral
         for yurts in self.yurts:
             mask |= yurts
         return mask
+
+    def why_not_free(self, cell: int, clause: str) -> Refusal:
+        """Say why nothing may be put on a cell."""
+        bit = 1 << cell
+        names: dict[str, int | str] = {"cell": CELLS[cell]}
+        if self._board.river & bit:
+            return Refusal("on_river", "khan.invade.land_only", names)
+        if not self._board.land & bit:
+            return Refusal("no_such_cell", clause, names)
+        if self.yurted() & bit:
+            return Refusal("yurt_there", clause, names)
+        return Refusal("ruler_there" if cell in self.rulers else "tile_there", clause, names)
 
     # Rulers.
 
@@ -175,17 +206,19 @@ class KhanState(State):
         """Return how many rulers have left the game."""
         return self.rulers.count(-1)
 
+    def station(self, ruler: int, cell: int) -> None:
+        """Put a ruler on a free cell; the one he stood on, if any, becomes free."""
+        free = self.free & ~(1 << cell)
+        self._free = free if self.rulers[ruler] < 0 else free | 1 << self.rulers[ruler]
+        self.rulers[ruler] = cell
+
     def take_out(self, ruler: int) -> None:
         """A ruler leaves the game: his cell becomes free, yurts left in his camp go to the supply."""
-        self.free |= 1 << self.rulers[ruler]
+        self._free = self.free | 1 << self.rulers[ruler]
         self.rulers[ruler] = -1
         self.supply += self.camps[ruler]
         self.camps[ruler] = 0
         self.tell("ruler_out", -1, RULERS[ruler])
-
-    def end_is_near(self) -> bool:
-        """Tell whether so many rulers are out that the end phase begins [khan.end.when]."""
-        return self.rulers.count(-1) >= RULERS_OUT
 
     # Cards.
 
@@ -235,15 +268,49 @@ class KhanState(State):
         """Tell whether a player can take a tile: from the supply, or the one he has reserved [khan.special.scout]."""
         return self.tiles[tile] > 0 or self.reserved[player] == tile
 
+    def lay_tile(self, player: int, placement: int, owners: int) -> None:
+        """Lay a tile that the player takes: the yurts under it go back, every owner puts one on it.
+
+        khan.conquer.return, khan.conquer.mark
+        """
+        tile = FACING_TILE[placement // FRAME]
+        if self.reserved[player] == tile:
+            self.give_back_scout(player)
+        self.tiles[tile] -= 1
+        cover = COVER[placement]
+        for other in range(self.players):
+            mine = self.yurts[other] & cover
+            if mine:
+                self.yurts[other] ^= mine
+                self.stock[other] += mine.bit_count()
+            if owners >> other & 1:
+                self.stock[other] -= 1
+        self.supply += (self.neutral & cover).bit_count()
+        self.neutral &= ~cover
+        self._water = self.water & ~cover
+        self.laid = (*self.laid, placement * OWNERS + owners)
+
+    def give_back_scout(self, player: int) -> None:
+        """The tile that a player reserved goes back to the supply, his yurt to him, the card to the box."""
+        self.tiles[self.reserved[player]] += 1
+        self.reserved[player] = -1
+        self.active[player] = -1
+        self.stock[player] += 1
+
     # Results.
 
     def scores(self) -> list[int]:
-        """Return the points on the tiles, and at the end of the game those for the largest areas too."""
-        return score(self, self.is_terminal)
+        """Return the points on the players' tiles; once the game is over, those for the largest areas are in them."""
+        n = self.players
+        points = tile_points(self.laid, n, self.options["shared_points"] == "divided")
+        if self.is_terminal:
+            bonuses = area_bonuses(self.laid, n, self.options["area_bonus"] == "areas")
+            return [points[player] + bonuses[player] for player in range(n)]
+        return points
 
     def standing(self, player: int) -> tuple[int, ...]:
         """Points, then the largest connected area [khan.scoring.winner, khan.scoring.ties]."""
-        return self.scores()[player], largest_area(self, player)
+        return self.scores()[player], largest_area(self.laid, player)
 
     # Who sees what.
 
