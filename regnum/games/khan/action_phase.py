@@ -149,8 +149,10 @@ def can_combine(s: KhanState, player: int) -> bool:
 
 
 def can_act(s: KhanState, player: int) -> bool:
-    """Tell whether a player has any single action."""
-    return len(Act(player).options(s)) > 0
+    """Tell whether a player has any single action, before the end phase."""
+    if can_expel(s, player) or can_conquer(s, player):
+        return True
+    return s.stock[player] > 0 and any(s.free & s.board.grounds[CARD_GROUND[card]] for card in s.hands[player])
 
 
 class ExpelByAction(Event[KhanState]):

@@ -9,8 +9,8 @@ from regnum.games.khan.components import CELLS, TILE_POINTS, TILES
 from regnum.games.khan.placement import (
     ILLEGAL,
     guard_of,
+    guarded_from,
     has_majority,
-    is_guarded,
     legal_tiles,
     majority,
     placements,
@@ -31,7 +31,7 @@ class ChooseTile(Decision[KhanState]):
 
     def options(self, s: KhanState) -> list[Action]:
         tiles = tiles_to_take(s, self.player)
-        return choose.each(legal_tiles(s, self.player, tiles, is_guarded(s, self.player), all_of_them=True))
+        return choose.each(legal_tiles(s, self.player, tiles, guarded_from(s, self.player)))
 
     def take(self, s: KhanState, action: Action) -> None:
         s.next(Lay(self.player, choose.of(action).number))

@@ -6,9 +6,27 @@ whole tile lies on the set: no cell of the board is looked at one by one.
 
 from typing import Final
 
-from regnum.games.khan.components import DIVINE_SUPPORT, PROTECTION, TILES
+from regnum.core.atlas import mask_of
+from regnum.games.khan.components import DIVINE_SUPPORT, PROTECTION, TILE_SIZE, TILES
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import FACING_TILE, FACINGS, FRAME, LAND, TILE_FACINGS, TREE, TREE_DEPTH
+from regnum.games.khan.tiles import (
+    FACING_TILE,
+    FACINGS,
+    FRAME,
+    FRAME_MASK,
+    IS_BRIDGE,
+    LAND,
+    LARGEST,
+    TILE_FACINGS,
+    TREE,
+    Node,
+    around,
+)
+
+PAIR: Final = 2
+PAIRS: Final = mask_of([tile for tile in range(len(TILES)) if TILE_SIZE[tile] == PAIR and not IS_BRIDGE[tile]])
+"""The conquest tiles of two cells, as a bit mask."""
+BRIDGES: Final = mask_of([tile for tile in range(len(TILES)) if IS_BRIDGE[tile]])
 
 ILLEGAL: Final = -1
 """Instead of the players to be asked."""
@@ -56,12 +74,13 @@ def guard_of(s: KhanState, protector: int) -> int:
     return 0
 
 
-def is_guarded(s: KhanState, player: int) -> bool:
-    """Tell whether any card of another player protects yurts now [khan.special.others_only]."""
+def guarded_from(s: KhanState, player: int) -> int:
+    """Return the cells with yurts that other players' cards protect now [khan.special.others_only]."""
+    cells = 0
     for other in range(s.players):
-        if other != player and s.active[other] in (PROTECTION, DIVINE_SUPPORT):
-            return True
-    return False
+        if other != player and s.active[other] >= 0:
+            cells |= guard_of(s, other)
+    return cells
 
 
 def to_be_asked(s: KhanState, player: int, land: int) -> int:
@@ -79,78 +98,96 @@ def to_be_asked(s: KhanState, player: int, land: int) -> int:
     return asked
 
 
-def first_cells(s: KhanState, facing: int, yurted: int) -> int:
-    """Return the first cells from which a facing lies on yurts with its land squares, on open water with the others.
+def reachable(start: int, within: int) -> int:
+    """Return the cells of `within` that some tile could cover together with a cell of `start`."""
+    reached = start
+    for _ in range(LARGEST - 1):
+        further = around(reached) & within | reached
+        if further == reached:
+            break
+        reached = further
+    return reached
 
-    khan.conquer.yurts, khan.conquer.land, khan.conquer.bridge, khan.conquer.overlap
+
+class Search:
+    """A walk through the tree of facings for the tiles that a player may lay somewhere.
+
+    It turns back where the cells looked at so far are nowhere together, and where no tile of interest is further down.
     """
-    shape = FACINGS[facing]
-    found = s.board.valid[facing]
-    for step in shape.land_steps:
-        found &= yurted >> step
-    if shape.river_steps:
-        water = s.water
-        for step in shape.river_steps:
-            found &= water >> step
-    return found
+
+    def __init__(self, s: KhanState, player: int, tiles: int, guarded: int) -> None:
+        self.s: Final = s
+        self.player: Final = player
+        self.guarded: Final = guarded
+        self.valid: Final = s.board.valid
+        self.mine: Final = s.yurts[player]
+        yurted = s.yurted()
+        near = reachable(self.mine, yurted | s.water)
+        self.yurted: Final = yurted & near
+        self.water: Final = s.water & near
+        self.wanted: int = tiles
+        self.found: int = 0
+
+    def walk(self, nodes: list[Node], cells: int, mine: int, one_will_do: bool) -> bool:
+        """Look for tiles below some nodes; tell whether to stop, since one was found that will do.
+
+        `cells`: the first cells from which all cells so far are there; `mine`: those from which one of them is mine.
+        """
+        for node in nodes:
+            if not node.tiles & self.wanted:
+                continue
+            step = node.step
+            here = cells & ((self.water if node.river else self.yurted) >> step)
+            if not here:
+                continue
+            covered = mine if node.river else mine | self.mine >> step
+            for facing in node.facings:
+                bit = 1 << FACING_TILE[facing]
+                if bit & self.wanted and self.is_legal(facing, here & covered & self.valid[facing]):
+                    self.wanted ^= bit
+                    self.found |= bit
+                    if one_will_do:
+                        return True
+            if node.children and self.walk(node.children, here, covered, one_will_do):
+                return True
+        return False
+
+    def is_legal(self, facing: int, fitting: int) -> bool:
+        """Tell whether the player may lay the facing from one of the fitting first cells."""
+        while fitting:
+            low = fitting & -fitting
+            if is_allowed(self.s, self.player, LAND[facing * FRAME + low.bit_length() - 1], self.guarded):
+                return True
+            fitting ^= low
+        return False
 
 
-def touching(facing: int, cells: int) -> int:
-    """Return the first cells from which a facing has at least one of the cells under its land squares."""
-    found = 0
-    for step in FACINGS[facing].land_steps:
-        found |= cells >> step
-    return found
+def is_allowed(s: KhanState, player: int, land: int, guarded: int) -> bool:
+    """Tell whether a player may conquer these cells with yurts, with consent where it is needed."""
+    return has_majority(s, player, land) and (not guarded & land or to_be_asked(s, player, land) != ILLEGAL)
 
 
-def legal_places(s: KhanState, player: int, facing: int, yurted: int, guarded: bool) -> int:
-    """Return the first cells from which a player may lay a facing, consent being asked where it is needed."""
-    found = first_cells(s, facing, yurted)
-    if found:
-        found &= touching(facing, s.yurts[player])
-    legal = 0
-    while found:
-        low = found & -found
-        found ^= low
-        land = LAND[facing * FRAME + low.bit_length() - 1]
-        if has_majority(s, player, land) and (not guarded or to_be_asked(s, player, land) != ILLEGAL):
-            legal |= low
-    return legal
+def legal_tiles(s: KhanState, player: int, tiles: int, guarded: int) -> int:
+    """Return those of the tiles (a bit mask) that the player may lay somewhere."""
+    search = Search(s, player, tiles, guarded)
+    search.walk(TREE, FRAME_MASK, 0, False)
+    return search.found
 
 
-def legal_tiles(s: KhanState, player: int, tiles: int, guarded: bool, all_of_them: bool) -> int:
-    """Return those of the tiles (a bit mask) that the player may lay somewhere; the first one found will do unless
-    `all_of_them` are wanted.
+def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
+    """Tell whether the player may lay any of the tiles (a bit mask) somewhere.
 
-    The walk through the tree of facings turns back where the cells looked at so far are nowhere together.
+    Nobody has more than one of two cells: a pair with a yurt of his own is his to conquer.
     """
-    if not s.yurts[player]:
-        return 0
-    yurted = s.yurted()
-    water = s.water
-    at = [0] * (TREE_DEPTH + 1)
-    at[0] = yurted | water
-    depths = TREE.depth
-    steps = TREE.step
-    rivers = TREE.river
-    found = 0
-    node = 0
-    while node < len(depths):
-        depth = depths[node]
-        cells = at[depth] & ((water if rivers[node] else yurted) >> steps[node])
-        if not cells:
-            node = TREE.skip[node]
-            continue
-        at[depth + 1] = cells
-        for facing in TREE.facings[node]:
-            bit = 1 << FACING_TILE[facing]
-            if tiles & bit and not found & bit and cells & s.board.valid[facing]:
-                if legal_places(s, player, facing, yurted, guarded):
-                    found |= bit
-                    if not all_of_them or found == tiles:
-                        return found
-        node += 1
-    return found
+    beside = around(s.yurts[player])
+    paired = beside & s.yurted()
+    if not paired:
+        if not beside & s.water:
+            return False
+        tiles &= BRIDGES
+    elif tiles & PAIRS and paired & ~guarded:
+        return True
+    return Search(s, player, tiles, guarded).walk(TREE, FRAME_MASK, 0, True)
 
 
 def tiles_to_take(s: KhanState, player: int) -> int:
@@ -169,7 +206,7 @@ def tiles_to_take(s: KhanState, player: int) -> int:
 
 def can_conquer(s: KhanState, player: int) -> bool:
     """Tell whether a player can lay any tile now."""
-    return legal_tiles(s, player, tiles_to_take(s, player), is_guarded(s, player), all_of_them=False) != 0
+    return any_legal_tile(s, player, tiles_to_take(s, player), guarded_from(s, player))
 
 
 def could_conquer_unguarded(s: KhanState, player: int) -> bool:
@@ -178,18 +215,36 @@ def could_conquer_unguarded(s: KhanState, player: int) -> bool:
     for tile in s.reserved:
         if tile >= 0:
             tiles |= 1 << tile
-    return legal_tiles(s, player, tiles, False, all_of_them=False) != 0
+    return any_legal_tile(s, player, tiles, 0)
+
+
+def first_cells(s: KhanState, facing: int, yurted: int) -> int:
+    """Return the first cells from which a facing lies on yurts with its land squares, on open water with the others.
+
+    khan.conquer.yurts, khan.conquer.land, khan.conquer.bridge, khan.conquer.overlap
+    """
+    shape = FACINGS[facing]
+    found = s.board.valid[facing]
+    for step in shape.land_steps:
+        found &= yurted >> step
+    if shape.river_steps:
+        water = s.water
+        for step in shape.river_steps:
+            found &= water >> step
+    return found
 
 
 def placements(s: KhanState, player: int, tile: int) -> list[int]:
     """Return the placements of a tile that are legal for a player, in ascending order."""
     yurted = s.yurted()
-    guarded = is_guarded(s, player)
+    guarded = guarded_from(s, player)
     found: list[int] = []
     for facing in TILE_FACINGS[tile]:
-        cells = legal_places(s, player, facing, yurted, guarded)
+        cells = first_cells(s, facing, yurted)
         while cells:
             low = cells & -cells
-            found.append(facing * FRAME + low.bit_length() - 1)
+            placement = facing * FRAME + low.bit_length() - 1
+            if is_allowed(s, player, LAND[placement], guarded):
+                found.append(placement)
             cells ^= low
     return found

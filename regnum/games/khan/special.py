@@ -92,7 +92,7 @@ class PlaySpecial(Decision[KhanState]):
         """Return why a special card cannot be played now, as a key of the game's words; "" if it can."""
         player = self.player
         if card == HIGH_MORALE:
-            return "" if could_act_again(s, player) else "no_third_action"
+            return "" if can_act(s, player) else "no_third_action"
         if not s.stock[player]:
             return "no_yurts"
         if card == SCOUT:
@@ -138,14 +138,6 @@ class PlaySpecial(Decision[KhanState]):
             "no_tiles": "khan.special.scout",
         }.get(key, "khan.special.marker")
         return Refusal(key, clause, names)
-
-
-def could_act_again(s: KhanState, player: int) -> bool:
-    """Tell whether there would be a third action for a player [khan.special.high_morale]."""
-    s.actions_left = 1
-    possible = can_act(s, player)
-    s.actions_left = 0
-    return possible
 
 
 class ProtectRegion(Decision[KhanState]):

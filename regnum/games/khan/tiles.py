@@ -6,7 +6,7 @@ south, west to east), so that all other cells have higher numbers. Facings that 
 
 from typing import Final
 
-from regnum.games.khan.components import LAND_SQUARE, RIVER_SQUARE, SIDE, TILE_SHAPE, TILES
+from regnum.games.khan.components import LAND_SQUARE, RIVER_SQUARE, SIDE, TILE_SHAPE, TILE_SIZE, TILES
 
 WAYS: Final = ["n", "e", "s", "w", "nf", "ef", "sf", "wf"]
 """How a tile may lie: its top to the north, east, south or west; with f it is flipped first."""
@@ -52,6 +52,16 @@ def _facings() -> list[Facing]:
 FACINGS: Final = _facings()
 FRAME: Final = SIDE * SIDE
 FRAME_MASK: Final = (1 << FRAME) - 1
+_FIRST_COLUMN: Final = sum([1 << row * SIDE for row in range(SIDE)])
+_NOT_FIRST: Final = FRAME_MASK & ~_FIRST_COLUMN
+_NOT_LAST: Final = FRAME_MASK & ~(_FIRST_COLUMN << SIDE - 1)
+
+
+def around(cells: int) -> int:
+    """Return the cells of the frame that share a side with any of these."""
+    return (
+        (cells & _NOT_LAST) << 1 | (cells & _NOT_FIRST) >> 1 | (cells << SIDE) & FRAME_MASK | cells >> SIDE
+    )
 
 
 def _inside(facing: Facing, anchor: int) -> bool:
@@ -94,60 +104,60 @@ FACING_OF: Final[list[list[int]]] = [
 IS_BRIDGE: Final[list[bool]] = [any(RIVER_SQUARE in row for row in shape) for shape in TILE_SHAPE]
 
 
-# All facings in one tree: a node adds one cell to the cells of the node above it. Whoever walks down knows for each
-# node the first cells from which all cells so far are there, and turns back where there are none.
+class Node:
+    """A cell in the tree of all facings: it adds one cell to those of the node above it.
 
+    Whoever walks down knows at each node the first cells from which all cells so far are there, and turns back where
+    there are none.
+    """
 
-class Tree:
-    """The nodes in the order of a walk, as lists: depth, cell to look at, facings complete here, where to skip to."""
-
-    def __init__(self) -> None:
-        self.depth: Final[list[int]] = []
-        self.step: Final[list[int]] = []
-        self.river: Final[list[bool]] = []
-        self.facings: Final[list[list[int]]] = []
-        self.skip: Final[list[int]] = []
+    def __init__(self, step: int, river: bool) -> None:
+        self.step: Final = step
+        self.river: Final = river
+        self.facings: Final[list[int]] = []
+        """The facings that are complete here."""
+        self.children: Final[list[Node]] = []
+        self.tiles: int = 0
+        """The tiles, as a bit mask, whose facings are complete here or further down."""
 
 
 def _path(facing: Facing) -> list[tuple[int, bool]]:
-    """Return the facing's cells, the first one left out, in an order in which each touches one before it.
-
-    River first where it can be, since there is less of it.
+    """Return the facing's cells in an order in which each touches one before it; river first where it can be, since
+    there is less of it.
     """
     cells = [(r, c, True) for r, c in facing.river] + [(r, c, False) for r, c in facing.land]
-    start = next(cell for cell in cells if cell[0] == 0 and cell[1] == 0)
-    path = [start]
-    cells.remove(start)
+    path = [cell for cell in cells if cell[0] == 0 and cell[1] == 0]
+    cells.remove(path[0])
     while cells:
-        touching = [cell for cell in cells if any(abs(cell[0] - r) + abs(cell[1] - c) == 1 for r, c, _ in path)]
+        touching = [cell for cell in cells if any([abs(cell[0] - r) + abs(cell[1] - c) == 1 for r, c, _ in path])]
         nearest = touching[0] if touching else cells[0]
         path.append(nearest)
         cells.remove(nearest)
     return [(r * SIDE + c, river) for r, c, river in path]
 
 
-def _grow(tree: Tree, depth: int, paths: list[tuple[int, list[tuple[int, bool]]]]) -> None:
-    """Add the nodes of these facings, all of which share their cells above this depth."""
-    while paths:
-        step, river = paths[0][1][depth]
-        branch = [entry for entry in paths if entry[1][depth] == (step, river)]
-        paths = [entry for entry in paths if entry[1][depth] != (step, river)]
-        complete = [number for number, path in branch if len(path) == depth + 1]
-        number = len(tree.depth)
-        tree.depth.append(depth)
-        tree.step.append(step)
-        tree.river.append(river)
-        tree.facings.append(complete)
-        tree.skip.append(0)
-        _grow(tree, depth + 1, [entry for entry in branch if len(entry[1]) > depth + 1])
-        tree.skip[number] = len(tree.depth)
+def _grow(above: list[Node], path: list[tuple[int, bool]], facing: int) -> None:
+    """Add the cells of a path to the tree, where they are not there yet."""
+    step, river = path[0]
+    nodes = [node for node in above if node.step == step and node.river == river]
+    if nodes:
+        node = nodes[0]
+    else:
+        node = Node(step, river)
+        above.append(node)
+    node.tiles |= 1 << FACINGS[facing].tile
+    if len(path) == 1:
+        node.facings.append(facing)
+    else:
+        _grow(node.children, path[1:], facing)
 
 
-def _tree() -> Tree:
-    tree = Tree()
-    _grow(tree, 0, [(number, _path(FACINGS[number])) for number in range(len(FACINGS))])
-    return tree
+def _tree() -> list[Node]:
+    roots: list[Node] = []
+    for facing in range(len(FACINGS)):
+        _grow(roots, _path(FACINGS[facing]), facing)
+    return roots
 
 
 TREE: Final = _tree()
-TREE_DEPTH: Final = max(TREE.depth) + 1
+LARGEST: Final = max(TILE_SIZE)

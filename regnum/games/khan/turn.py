@@ -64,9 +64,10 @@ class EndPhaseTurn(Event[KhanState]):
 
     def happen(self, s: KhanState) -> None:
         n = s.players
-        if not any([could_conquer_unguarded(s, (self.player + seat) % n) for seat in range(n)]):
-            s.next(FinalScoring())
-            return
-        s.next(Actions(self.player))
-        s.next(ReturnSpecial(self.player))
-        s.next(EndPhaseTurn((self.player + 1) % n))
+        for seat in range(n):
+            if could_conquer_unguarded(s, (self.player + seat) % n):
+                s.next(Actions(self.player))
+                s.next(ReturnSpecial(self.player))
+                s.next(EndPhaseTurn((self.player + 1) % n))
+                return
+        s.next(FinalScoring())
