@@ -1,6 +1,7 @@
 """Records: written, read, replayed, verified; and the undo rule."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -88,11 +89,10 @@ def test_verify_names_the_first_entry_that_does_not_fit() -> None:
         (lambda lines: [*lines[:2], "", *lines[3:]], "line 3: not JSON"),
     ],
 )
-def test_a_broken_file_says_at_which_line(tmp_path: Path, spoil: object, says: str) -> None:
+def test_a_broken_file_says_at_which_line(tmp_path: Path, spoil: Callable[[list[str]], list[str]], says: str) -> None:
     path = tmp_path / "game.jsonl"
-    assert callable(spoil)
     path.write_text("\n".join(spoil(whole_game().lines())) + "\n")
-    with pytest.raises(ValueError, match="game.jsonl: line ") as error:
+    with pytest.raises(ValueError, match=r"game\.jsonl: line ") as error:
         Record.load(path)
     assert says in str(error.value)
     assert "\n" not in str(error.value)

@@ -115,8 +115,18 @@ def test_every_field_is_copied_and_compared(setting: Setting) -> None:
                 assert getattr(state.clone(), name) is not value, f"{name} is shared by clones"
         fields = {name for name in vars(state) if not name.startswith("_")} if hasattr(state, "__dict__") else set()
         general = set(vars(State)) | {
-            "game", "players", "seed", "options", "draws", "ply", "observer", "stack", "coming", "players_to_act",
-            "choices", "journal",
+            "game",
+            "players",
+            "seed",
+            "options",
+            "draws",
+            "ply",
+            "observer",
+            "stack",
+            "coming",
+            "players_to_act",
+            "choices",
+            "journal",
         }
         assert fields <= set(state.FIELDS) | general, "an attribute that is not among FIELDS"
 
@@ -218,7 +228,7 @@ def test_records_replay_bit_for_bit_with_undos(setting: Setting) -> None:
 
 @every_count
 def test_nothing_hidden_is_in_what_a_seat_is_told(setting: Setting) -> None:
-    """The journal is for everybody: two worlds that a player cannot tell apart tell the same, up to their next decision."""
+    """The journal is for everybody: two worlds that a player cannot tell apart tell the same."""
     rng = random.Random(11)
     for state in sample(setting, 11, 0.1):
         for player in state.players_to_act:
