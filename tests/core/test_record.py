@@ -147,6 +147,18 @@ def test_undo_never_crosses_another_players_action() -> None:
     assert game.can_undo(2)
 
 
+def test_undo_never_crosses_the_end_of_a_simultaneous_decision() -> None:
+    """Whoever is the last to draft sees the last packet; he must not choose again, even if he is the next to act."""
+    game = Session(regnum.game("brian_boru").new_state(3, 0, first_player=1))
+    for _ in range(3):
+        game.submit(game.state.players_to_act[0], game.state.legal_actions()[0])
+    for _ in range(3):  # three times two cards are chosen; the last two are kept without a choice
+        for player in (2, 2, 1, 1, 0, 0):
+            game.submit(player, game.state.legal_actions(player)[0])
+    assert game.state.players_to_act == (0,)
+    assert not game.can_undo(0)
+
+
 def test_undo_never_crosses_a_draw_or_a_reveal() -> None:
     game = session()
     for player in range(3):
