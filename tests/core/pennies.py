@@ -60,6 +60,8 @@ class Pennies(State):
 
 
 class Round(Event[Pennies]):
+    CLAUSE: ClassVar[str] = "pennies.guess"
+
     def happen(self, s: Pennies) -> None:
         s.round += 1
         if s.round > int(s.options["rounds"]):

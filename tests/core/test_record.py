@@ -1,6 +1,7 @@
 """Records: written, read, replayed, verified; and the undo rule."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -88,11 +89,10 @@ def test_verify_names_the_first_entry_that_does_not_fit() -> None:
         (lambda lines: [*lines[:2], "", *lines[3:]], "line 3: not JSON"),
     ],
 )
-def test_a_broken_file_says_at_which_line(tmp_path: Path, spoil: object, says: str) -> None:
+def test_a_broken_file_says_at_which_line(tmp_path: Path, spoil: Callable[[list[str]], list[str]], says: str) -> None:
     path = tmp_path / "game.jsonl"
-    assert callable(spoil)
     path.write_text("\n".join(spoil(whole_game().lines())) + "\n")
-    with pytest.raises(ValueError, match="game.jsonl: line ") as error:
+    with pytest.raises(ValueError, match=r"game\.jsonl: line ") as error:
         Record.load(path)
     assert says in str(error.value)
     assert "\n" not in str(error.value)
@@ -145,6 +145,18 @@ def test_undo_never_crosses_another_players_action() -> None:
     game.submit(2, game.state.legal_actions(2)[0])
     assert not game.can_undo(1)
     assert game.can_undo(2)
+
+
+def test_undo_never_crosses_the_end_of_a_simultaneous_decision() -> None:
+    """Whoever is the last to draft sees the last packet; he must not choose again, even if he is the next to act."""
+    game = Session(regnum.game("brian_boru").new_state(3, 0, first_player=1))
+    for _ in range(3):
+        game.submit(game.state.players_to_act[0], game.state.legal_actions()[0])
+    for _ in range(3):  # three times two cards are chosen; the last two are kept without a choice
+        for player in (2, 2, 1, 1, 0, 0):
+            game.submit(player, game.state.legal_actions(player)[0])
+    assert game.state.players_to_act == (0,)
+    assert not game.can_undo(0)
 
 
 def test_undo_never_crosses_a_draw_or_a_reveal() -> None:

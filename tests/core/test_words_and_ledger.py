@@ -30,7 +30,9 @@ def test_a_number_takes_its_form(language: str, count: int, form: str) -> None:
 
 
 def test_templates_are_filled() -> None:
-    words = Words("en", {"note": {"x": "{player} takes {a} {a|coin|coins} in {b:town}: {c}"}, "name": {"town": {"T": "Tara"}}})
+    words = Words(
+        "en", {"note": {"x": "{player} takes {a} {a|coin|coins} in {b:town}: {c}"}, "name": {"town": {"T": "Tara"}}}
+    )
     assert words.say("note", "x", {"player": "Ann", "a": 1, "b": "T"}) == "Ann takes 1 coin in Tara: ?"
     assert words.name("town", "Z") == "Z"
     assert words.has("note", "x")

@@ -115,8 +115,18 @@ def test_every_field_is_copied_and_compared(setting: Setting) -> None:
                 assert getattr(state.clone(), name) is not value, f"{name} is shared by clones"
         fields = {name for name in vars(state) if not name.startswith("_")} if hasattr(state, "__dict__") else set()
         general = set(vars(State)) | {
-            "game", "players", "seed", "options", "draws", "ply", "observer", "stack", "coming", "players_to_act",
-            "choices", "journal",
+            "game",
+            "players",
+            "seed",
+            "options",
+            "draws",
+            "ply",
+            "observer",
+            "stack",
+            "coming",
+            "players_to_act",
+            "choices",
+            "journal",
         }
         assert fields <= set(state.FIELDS) | general, "an attribute that is not among FIELDS"
 
@@ -217,8 +227,27 @@ def test_records_replay_bit_for_bit_with_undos(setting: Setting) -> None:
 
 
 @every_count
+def test_what_may_be_undone_taught_its_player_nothing(setting: Setting) -> None:
+    """After an action that may be undone a player sees what he would see in any world that he could not tell apart."""
+    rng = random.Random(12)
+    session = Session(regnum.game(setting[0]).new_state(setting[1], 12, **setting[2]))
+    undoable = 0
+    while not session.state.is_terminal and undoable < 150:
+        player = rng.choice(session.state.players_to_act)
+        action = rng.choice(session.state.legal_actions(player))
+        before = session.state.observed_by(player)
+        session.submit(player, action)
+        if session.can_undo(player):
+            undoable += 1
+            world = before.determinized(undoable)
+            world.apply(action, player)
+            assert world.observed_by(player) == session.state.observed_by(player)
+    assert undoable > 0
+
+
+@every_count
 def test_nothing_hidden_is_in_what_a_seat_is_told(setting: Setting) -> None:
-    """The journal is for everybody: two worlds that a player cannot tell apart tell the same, up to their next decision."""
+    """The journal is for everybody: two worlds that a player cannot tell apart tell the same."""
     rng = random.Random(11)
     for state in sample(setting, 11, 0.1):
         for player in state.players_to_act:
