@@ -89,6 +89,9 @@ def description(
         {"tile": tile, "cell": cell, "way": way, "owners": list(owners)} for tile, cell, way, owners in laid
     ]
     data["active"] = [lasting.get(player) for player in range(players)]
+    kinds = ["high_morale", "protection", "divine_support", "scout"]
+    for player, card in lasting.items():
+        data["specials"][player][kinds.index(card)] -= 1
     data["end_phase"] = list(places.values()).count(None) >= 5
     for name, value in fields.items():
         assert name in data, name
