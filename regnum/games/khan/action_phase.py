@@ -9,7 +9,6 @@ from regnum.games.khan.actions import (
     combine,
     conquer,
     discard,
-    drive,
     expel,
     invade,
     keep_rest,
@@ -72,11 +71,9 @@ class Act(Decision[KhanState]):
                 if free & grounds[CARD_GROUND[card]]:
                     found.append(invade[card])
         if can_expel(s, player):
-            ruler = 0
-            for cell in s.rulers:
+            for ruler, cell in enumerate(s.rulers):
                 if cell >= 0:
                     found.append(expel[ruler])
-                ruler += 1
         if can_conquer(s, player):
             found.append(conquer)
         if s.actions_left == ACTIONS_PER_TURN and can_combine(s, player):
@@ -134,7 +131,8 @@ class Act(Decision[KhanState]):
         if action is combine:
             if s.actions_left < ACTIONS_PER_TURN:
                 return Refusal("combined_replaces_both", "khan.turn.combined")
-            return Refusal("no_yurts", "khan.invade.impossible")
+            key = "no_free_land" if s.stock[self.player] else "no_yurts"
+            return Refusal(key, "khan.invade.impossible")
         return Refusal("not_now", self.CLAUSE)
 
 
@@ -172,7 +170,8 @@ class ExpelByAction(Event[KhanState]):
 class Pitch(Decision[KhanState]):
     """Put a yurt on a free cell of the ground that your card shows.
 
-    khan.invade.landscape, khan.invade.khan, khan.invade.river, khan.invade.umland, khan.invade.land_only
+    khan.invade.landscape, khan.invade.khan, khan.invade.river, khan.invade.umland, khan.invade.land_only,
+    khan.invade.ignores
     """
 
     CLAUSE: ClassVar[str] = "khan.invade.card"
@@ -209,7 +208,9 @@ class Occupy(Decision[KhanState]):
         s.place_yurt(self.player, occupy.cell(action))
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
-        return s.why_not_free(occupy.cell(action), self.CLAUSE) if occupy.has(action) else Refusal("not_now", self.CLAUSE)
+        return (
+            s.why_not_free(occupy.cell(action), self.CLAUSE) if occupy.has(action) else Refusal("not_now", self.CLAUSE)
+        )
 
 
 class Discard(Decision[KhanState]):

@@ -50,7 +50,10 @@ class Cells:
         members: list[Action] = [*self.family.members]
         self._size: Final = (len(members) + 7) // 8
         self._ready: Final = [
-            [[action for bit, action in enumerate(members[first : first + 8]) if byte >> bit & 1] for byte in range(256)]
+            [
+                [action for bit, action in enumerate(members[first : first + 8]) if byte >> bit & 1]
+                for byte in range(256)
+            ]
             for first in range(0, len(members), 8)
         ]
 
@@ -65,11 +68,9 @@ class Cells:
     def each(self, mask: int) -> list[Action]:
         """Return the actions of the cells in the mask, in ascending order."""
         found: list[Action] = []
-        number = 0
-        for byte in mask.to_bytes(self._size, "little"):
+        for number, byte in enumerate(mask.to_bytes(self._size, "little")):
             if byte:
                 found += self._ready[number][byte]
-            number += 1
         return found
 
 

@@ -29,11 +29,11 @@ _borders: Final = [
     if other < FRAME and (other % SIDE or other == cell + SIDE)
 ]
 GRID: Final = Atlas(CELLS, _borders)
-"""The cells of the frame; adjacent are those that share a side."""
+"""The cells of the frame; adjacent are those that share a side [khan.board.adjacent]."""
 
 
 class Board:
-    """A board: what lies where, and what follows from it."""
+    """A board: what lies where, and what follows from it [khan.board.landscapes, khan.board.layout]."""
 
     def __init__(self, name: str, data: dict[str, Any]) -> None:
         """Take the content of a board file; ValueError lists everything that is wrong with it."""
@@ -45,6 +45,7 @@ class Board:
         self.kinds: Final = kinds
         """For each cell of the frame the id of its landscape, "river" or "outside"."""
         self.regions: Final = [mask_of(c for c in range(FRAME) if kinds[c] == region) for region in REGIONS]
+        """For each landscape all its cells, connected or not [khan.board.region]."""
         self.river: Final = mask_of(c for c in range(FRAME) if kinds[c] == RIVER)
         self.land: Final = sum(self.regions)
         self.cells: Final = self.land | self.river

@@ -24,11 +24,11 @@ SIDE: Final = 13
 COLUMNS: Final = "abcdefghijklm"
 CELLS: Final[list[str]] = [f"{column}{row + 1}" for row in range(SIDE) for column in COLUMNS]
 DIRECTIONS: Final = ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
-"""Clockwise."""
+"""Clockwise [khan.expel.directions]."""
 VECTORS: Final = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)]
 """Rows and columns to go for each direction."""
 
-# grounds and cards
+# grounds and cards [khan.setup.cards]
 REGIONS: Final = ["mountains", "tundra", "ice_desert", "stone_desert", "sand_desert", "tropical_forest"]
 GROUNDS: Final = [*REGIONS, "khan", "river", "umland"]
 RULERS: Final[list[str]] = list(_setup["rulers"]["colours"])

@@ -7,7 +7,6 @@ from regnum.core.step import Decision, Refusal
 from regnum.games.khan.actions import AGREE, choose, consent, lay
 from regnum.games.khan.components import CELLS, TILE_POINTS, TILES
 from regnum.games.khan.placement import (
-    ILLEGAL,
     guard_of,
     guarded_from,
     has_majority,

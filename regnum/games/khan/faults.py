@@ -3,7 +3,6 @@
 from regnum.core.atlas import bits
 from regnum.games.khan.areas import OWNERS
 from regnum.games.khan.components import (
-    CAMP,
     CARDS,
     CELLS,
     DIVINE_SUPPORT,

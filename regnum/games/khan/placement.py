@@ -41,7 +41,7 @@ def has_majority(s: KhanState, player: int, land: int) -> bool:
     mine = (land & yurts[player]).bit_count()
     if not mine:
         return False
-    for others in yurts:
+    for others in yurts:  # noqa: SIM110 (a generator would take twice the time)
         if (land & others).bit_count() > mine:
             return False
     return True

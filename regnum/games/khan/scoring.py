@@ -10,7 +10,7 @@ from regnum.games.khan.state import KhanState
 class FinalScoring(Event[KhanState]):
     """Count the points on the tiles with your yurts, and the bonuses for the largest areas; the most points win.
 
-    khan.scoring.tiles, khan.scoring.bonus, khan.scoring.winner
+    khan.scoring.tiles, khan.scoring.bonus, khan.scoring.winner, khan.setup.aim
     """
 
     CLAUSE: ClassVar[str] = "khan.scoring.winner"

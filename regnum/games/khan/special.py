@@ -9,7 +9,6 @@ from regnum.games.khan.actions import play, protect, reserve, stop
 from regnum.games.khan.components import (
     DIVINE_SUPPORT,
     HIGH_MORALE,
-    PROTECTION,
     REGIONS,
     SCOUT,
     SPECIALS,

@@ -2,10 +2,11 @@
 
 from typing import Any, ClassVar, Final
 
-from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Faults, Flag, One, Seat, Some
+from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Faults, Flag, One, Seat, Some, as_object
 from regnum.core.game import Game, State
 from regnum.core.option import Options
 from regnum.core.step import Refusal
+from regnum.games.khan.areas import OWNERS, area_bonuses, largest_area, tile_points
 from regnum.games.khan.board import BOARDS, Board
 from regnum.games.khan.components import (
     CAMP,
@@ -20,7 +21,6 @@ from regnum.games.khan.components import (
     TILES,
     YURTS,
 )
-from regnum.games.khan.areas import OWNERS, area_bonuses, largest_area, tile_points
 from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FRAME, WAYS
 
 UNKNOWN: Final = -1
@@ -40,29 +40,30 @@ class HandCard(One):
 
 
 class Laid(Codec):
-    """A tile on the board, written as an object: which tile, its first cell, which way it lies, whose yurts are on it."""
+    """A tile on the board, written as an object: tile, first cell, way, and whose yurts are on it."""
 
     def write(self, value: Any) -> Any:
-        placement = value // OWNERS
-        facing, cell = divmod(placement, FRAME)
+        number: int = value
+        facing, cell = divmod(number // OWNERS, FRAME)
         return {
             "tile": TILES[FACING_TILE[facing]],
             "cell": CELLS[cell],
             "way": WAYS[FACING_WAY[facing]],
-            "owners": [player for player in range(4) if value >> player & 1],
+            "owners": [player for player in range(4) if number >> player & 1],
         }
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
-        if not isinstance(data, dict) or set(data) != {"tile", "cell", "way", "owners"}:
+        entry = as_object(data)
+        if entry is None or set(entry) != {"tile", "cell", "way", "owners"}:
             faults.add(where, "not an object with tile, cell, way and owners")
             return 1
-        tile = One(TILES, none=False).read(data["tile"], f"{where}.tile", faults)
-        cell = One(CELLS, none=False).read(data["cell"], f"{where}.cell", faults)
-        way = One(WAYS, none=False).read(data["way"], f"{where}.way", faults)
-        owners = Some(list(range(faults.players))).read(data["owners"], f"{where}.owners", faults)
+        tile: int = One(TILES, none=False).read(entry["tile"], f"{where}.tile", faults)
+        cell: int = One(CELLS, none=False).read(entry["cell"], f"{where}.cell", faults)
+        way: int = One(WAYS, none=False).read(entry["way"], f"{where}.way", faults)
+        owners: int = Some(list(range(faults.players))).read(entry["owners"], f"{where}.owners", faults)
         facing = FACING_OF[tile][way]
         if facing < 0 or not COVER[facing * FRAME + cell]:
-            faults.add(where, f"{data['tile']} cannot lie {data['way']} at {data['cell']}")
+            faults.add(where, f"{TILES[tile]} cannot lie {WAYS[way]} at {CELLS[cell]}")
             return 1
         return (facing * FRAME + cell) * OWNERS + owners
 

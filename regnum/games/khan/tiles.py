@@ -59,9 +59,7 @@ _NOT_LAST: Final = FRAME_MASK & ~(_FIRST_COLUMN << SIDE - 1)
 
 def around(cells: int) -> int:
     """Return the cells of the frame that share a side with any of these."""
-    return (
-        (cells & _NOT_LAST) << 1 | (cells & _NOT_FIRST) >> 1 | (cells << SIDE) & FRAME_MASK | cells >> SIDE
-    )
+    return (cells & _NOT_LAST) << 1 | (cells & _NOT_FIRST) >> 1 | (cells << SIDE) & FRAME_MASK | cells >> SIDE
 
 
 def _inside(facing: Facing, anchor: int) -> bool:
@@ -94,10 +92,7 @@ TILE_FACINGS: Final[list[list[int]]] = [
 FACING_TILE: Final[list[int]] = [facing.tile for facing in FACINGS]
 FACING_WAY: Final[list[int]] = [facing.way for facing in FACINGS]
 FACING_OF: Final[list[list[int]]] = [
-    [
-        next((number for number in TILE_FACINGS[tile] if FACINGS[number].way == way), -1)
-        for way in range(len(WAYS))
-    ]
+    [next((number for number in TILE_FACINGS[tile] if FACINGS[number].way == way), -1) for way in range(len(WAYS))]
     for tile in range(len(TILES))
 ]
 """For each tile and way its facing, -1 where another way looks the same."""
@@ -121,6 +116,10 @@ class Node:
         """The tiles, as a bit mask, whose facings are complete here or further down."""
 
 
+def _touches(cell: tuple[int, int, bool], path: list[tuple[int, int, bool]]) -> bool:
+    return any(abs(cell[0] - r) + abs(cell[1] - c) == 1 for r, c, _ in path)
+
+
 def _path(facing: Facing) -> list[tuple[int, bool]]:
     """Return the facing's cells in an order in which each touches one before it; river first where it can be, since
     there is less of it.
@@ -129,7 +128,7 @@ def _path(facing: Facing) -> list[tuple[int, bool]]:
     path = [cell for cell in cells if cell[0] == 0 and cell[1] == 0]
     cells.remove(path[0])
     while cells:
-        touching = [cell for cell in cells if any([abs(cell[0] - r) + abs(cell[1] - c) == 1 for r, c, _ in path])]
+        touching = [cell for cell in cells if _touches(cell, path)]
         nearest = touching[0] if touching else cells[0]
         path.append(nearest)
         cells.remove(nearest)

@@ -1,13 +1,16 @@
 """Phase 2: how many actions, invading lands, the combined action."""
 
+from typing import Any
+
 import pytest
 
+from regnum.games.khan.state import KhanState
 from tests.games.khan.positions import do, legal, position, refused, shown, told
 
 HAND = "song_n_stone_desert song_s_river delhi_s_khan delhi_w_umland"
 
 
-def turn(**fields: object) -> object:
+def turn(**fields: Any) -> KhanState:
     return position("Act player=0", "ReturnSpecial player=0", "PlaySpecial player=1 last=-1", actions_left=2, **fields)
 
 
@@ -191,6 +194,12 @@ def test_without_a_yurt_in_stock_there_is_neither_a_nor_d_but_conquering_goes_on
     assert s.stock[0] == 1
 
 
-FORTY = " ".join(
-    f"{column}{row}" for row in range(1, 7) for column in "cdefijk" if f"{column}{row}" not in ("e2", "j2", "e6", "f6")
-) + " a5 b5"
+FORTY = (
+    " ".join(
+        f"{column}{row}"
+        for row in range(1, 7)
+        for column in "cdefijk"
+        if f"{column}{row}" not in ("e2", "j2", "e6", "f6")
+    )
+    + " a5 b5"
+)

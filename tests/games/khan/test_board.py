@@ -49,7 +49,7 @@ def test_a_board_file_with_mistakes_is_refused_with_all_of_them() -> None:
     text = (FOLDER / "data" / "boards" / "empire.toml").read_text(encoding="utf-8")
     text = text.replace('"..TTTTIRIII..",', '"..TTTTIRXII..",').replace('seljuk = "i7"', 'seljuk = "g7"')
     text = text.replace('"d13", "e13"', '"d12", "z9"').replace('song = "k10"', 'song = "l5"')
-    with pytest.raises(ValueError, match="data/boards/mine.toml") as error:
+    with pytest.raises(ValueError, match="data/boards/mine") as error:
         Board("mine", tomllib.loads(text))
     for part in ["row 1: 'X'", "seljuk does not start on land", "d12 is not a land cell at the edge", "'z9'", "shares"]:
         assert part in str(error.value)

@@ -1,8 +1,11 @@
 """Phase 1: a ruler is expelled; the rulebook's own example."""
 
+from typing import Any
+
 import pytest
 
-from tests.games.khan.positions import Laid, camp, do, legal, position, refused, ruler, shown, told
+from regnum.games.khan.state import KhanState
+from tests.games.khan.positions import Laid, camp, cards, do, legal, position, refused, ruler, shown, told
 
 SCENE: list[Laid] = [("I2", "g9", "e", [0]), ("B3", "f7", "n", [1])]
 """The rulebook's example: a conquest tile and a neutral yurt to the south-west, a bridge to the west."""
@@ -49,13 +52,10 @@ def test_example_the_light_blue_russian_ruler_has_five_ways_out() -> None:
     }
 
 
-def expelled(name: str, direction: str, **fields: object) -> object:
-    card = next(
-        f"{name}_{direction}_{ground}"
-        for ground in GROUNDS
-        if f"{name}_{direction}_{ground}" in legal_cards()
-    )
-    return position("ExpelByCard", "Act player=0", deck=card, actions_left=1, **fields)
+def expelled(name: str, direction: str) -> KhanState:
+    """Expel a ruler from his start cell by some card with this direction."""
+    card = next(card for card in cards() if card.startswith(f"{name}_{direction}_"))
+    return position("ExpelByCard", "Act player=0", deck=card, actions_left=1)
 
 
 @pytest.mark.clause("khan.expel.edge")
@@ -80,7 +80,7 @@ def test_nobody_jumps_over_a_gap_at_the_edge() -> None:
     ],
 )
 def test_a_free_cell_has_no_yurt_no_ruler_and_no_tile_and_lies_within_three(
-    blockers: dict[str, object], target: str
+    blockers: dict[str, Any], target: str
 ) -> None:
     fields = {"rulers": {"goryeo": "j6"}} | blockers
     s = position("ExpelByCard", "Act player=0", deck="goryeo_n_sand_desert", actions_left=1, **fields)
@@ -124,7 +124,10 @@ def test_by_the_option_a_yurt_of_his_camp_stays_on_his_cell() -> None:
 
 @pytest.mark.clause("khan.expel.ruler_out_already")
 def test_cards_of_rulers_who_are_out_are_turned_up_in_vain() -> None:
-    fields = {"rulers": {"seljuk": None}, "deck": "seljuk_n_mountains seljuk_e_ice_desert seljuk_s_sand_desert song_e_tropical_forest"}
+    fields = {
+        "rulers": {"seljuk": None},
+        "deck": "seljuk_n_mountains seljuk_e_ice_desert seljuk_s_sand_desert song_e_tropical_forest",
+    }
     for seed in range(12):
         s = position("ExpelByCard", "Act player=0", seed=seed, actions_left=1, **fields)
         names = [str(note.a) for note in told(s, "card")]
@@ -198,10 +201,3 @@ def test_a_ruler_who_cannot_flee_from_action_b_is_out() -> None:
     do(s, "expel russian")
     assert ruler(s, "russian") is None
     assert camp(s, "russian") == 0
-
-
-GROUNDS = "mountains tundra ice_desert stone_desert sand_desert tropical_forest khan river umland".split()
-
-
-def legal_cards() -> list[str]:
-    return position("Act player=0", actions_left=2).to_dict()["deck"]

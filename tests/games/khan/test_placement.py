@@ -1,4 +1,4 @@
-"""Places found with bit masks are those that a plain slow search finds: on random positions, every shape, every player."""
+"""Places found with bit masks are those that a plain slow search finds, on random positions."""
 
 import random
 from typing import cast
@@ -75,7 +75,7 @@ def as_cells(mask: int) -> frozenset[Cell]:
 
 def random_position(rng: random.Random, board: str, players: int) -> KhanState:
     """Scatter yurts and some tiles, activate some cards. Numbers of pieces do not matter here."""
-    s = cast(KhanState, GAME.blank_state(players, 1, GAME.read_setup(players, 1, {"board": board})))
+    s = GAME.blank_state(players, 1, GAME.read_setup(players, 1, {"board": board}))
     taken = 0
     laid: list[int] = []
     for _ in range(rng.choice([0, 0, 2, 6])):

@@ -1,5 +1,7 @@
 """Phases 3 to 5: special cards, and refilling the hand."""
 
+from typing import Any
+
 import pytest
 
 from regnum.games.khan.state import KhanState
@@ -190,7 +192,7 @@ def test_with_four_players_divine_support_protects_the_neutral_yurts_of_one_regi
 
 @pytest.mark.clause("khan.special.divine_four")
 def test_the_region_must_not_be_protected_by_another_player() -> None:
-    fields = {"active": {1: "divine_support"}, "guarded": [None, "tundra", None, None]}
+    fields: dict[str, Any] = {"active": {1: "divine_support"}, "guarded": [None, "tundra", None, None]}
     s = do(phase_four(players=4, **fields), "play divine_support")
     assert legal(s) == [
         "protect mountains",
