@@ -9,7 +9,6 @@ from typing import Final
 
 from regnum.core.game import Game
 from regnum.core.option import Options
-from regnum.core.record import UNDO
 from regnum.web.bots import Bots
 from regnum.web.live import LiveTable, Refused
 from regnum.web.settings import Settings
@@ -90,8 +89,11 @@ class Tables:
                     table.seated(row)
         self._bots.wake(table)
 
-    async def act(self, table: LiveTable, seat: int, text: str, number: int) -> None:
-        """Take an action (or "undo") for a seat: check it, commit it, then show it. Refused changes nothing."""
+    async def act(self, table: LiveTable, seat: int, text: str, number: int) -> int:
+        """Take an action (or "undo") for a seat: check it, commit it, then show it. Refused changes nothing.
+
+        `number`: how many entries the seat had seen. Return how many there are now.
+        """
         async with table.lock:
             canonical, last = table.check(seat, text, number)
             try:
@@ -100,12 +102,10 @@ class Tables:
                 table.restart(await self.store.entries(table.row.id))
                 raise Refused("stale") from None
             table.enter(seat, canonical)
+            reached = table.number
             table.tell()
         self._bots.wake(table)
-
-    async def undo(self, table: LiveTable, seat: int, number: int) -> None:
-        """Take back a seat's last action."""
-        await self.act(table, seat, UNDO, number)
+        return reached
 
     def close_streams(self) -> None:
         """End all live streams: the server is about to stop."""
