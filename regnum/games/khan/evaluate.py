@@ -126,10 +126,8 @@ def _add_pending(s: KhanState, outlook: Outlook, found: list[float]) -> None:
         found[top.player] += outlook.best_cell(top.player, cells)
     elif isinstance(top, Occupy):
         found[top.player] += outlook.best_cell(top.player, s.free)
-    for step in reversed(s.stack):
-        if isinstance(step, Act):
-            found[step.player] += _ACTION * s.actions_left
-            break
+    for player in [step.player for step in s.stack if isinstance(step, Act)]:
+        found[player] += _ACTION * s.actions_left
 
 
 def _best_of_all(s: KhanState, outlook: Outlook, player: int) -> float:
