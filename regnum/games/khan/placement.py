@@ -7,7 +7,7 @@ whole tile lies on the set: no cell of the board is looked at one by one.
 from typing import Final
 
 from regnum.core.atlas import mask_of
-from regnum.games.khan.components import DIVINE_SUPPORT, PROTECTION, TILE_SIZE, TILES
+from regnum.games.khan.components import DIVINE_SUPPORT, PROTECTION, SIDE, TILE_SIZE, TILES
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import (
     FACING_TILE,
@@ -99,10 +99,12 @@ def to_be_asked(s: KhanState, player: int, land: int) -> int:
 
 
 def reachable(start: int, within: int) -> int:
-    """Return the cells of `within` that some tile could cover together with a cell of `start`."""
+    """Return the cells of `within` that some tile could cover together with a cell of `start`, and perhaps a few more:
+    rows are taken to go on from the last column to the first one of the next.
+    """
     reached = start
     for _ in range(LARGEST - 1):
-        further = around(reached) & within | reached
+        further = (reached << 1 | reached >> 1 | reached << SIDE | reached >> SIDE) & within | reached
         if further == reached:
             break
         reached = further
@@ -121,6 +123,7 @@ class Search:
         self.guarded: Final = guarded
         self.valid: Final = s.board.valid
         self.mine: Final = s.yurts[player]
+        self.rivals: Final = yurts_of_others(s, player)
         yurted = s.yurted()
         near = reachable(self.mine, yurted | s.water)
         self.yurted: Final = yurted & near
@@ -155,16 +158,27 @@ class Search:
     def is_legal(self, facing: int, fitting: int) -> bool:
         """Tell whether the player may lay the facing from one of the fitting first cells."""
         while fitting:
-            low = fitting & -fitting
-            if is_allowed(self.s, self.player, LAND[facing * FRAME + low.bit_length() - 1], self.guarded):
+            cell = fitting.bit_length() - 1
+            if is_allowed(self.s, self.player, LAND[facing * FRAME + cell], self.rivals, self.guarded):
                 return True
-            fitting ^= low
+            fitting ^= 1 << cell
         return False
 
 
-def is_allowed(s: KhanState, player: int, land: int, guarded: int) -> bool:
-    """Tell whether a player may conquer these cells with yurts, with consent where it is needed."""
-    return has_majority(s, player, land) and (not guarded & land or to_be_asked(s, player, land) != ILLEGAL)
+def yurts_of_others(s: KhanState, player: int) -> int:
+    """Return the cells with yurts of other players."""
+    cells = 0
+    for other in range(s.players):
+        if other != player:
+            cells |= s.yurts[other]
+    return cells
+
+
+def is_allowed(s: KhanState, player: int, land: int, rivals: int, guarded: int) -> bool:
+    """Tell whether a player may conquer these cells with yurts, one of them his, with consent where it is needed."""
+    if land & rivals and not has_majority(s, player, land):
+        return False
+    return not land & guarded or to_be_asked(s, player, land) != ILLEGAL
 
 
 def legal_tiles(s: KhanState, player: int, tiles: int, guarded: int) -> int:
@@ -227,6 +241,8 @@ def first_cells(s: KhanState, facing: int, yurted: int) -> int:
     found = s.board.valid[facing]
     for step in shape.land_steps:
         found &= yurted >> step
+        if not found:
+            return 0
     if shape.river_steps:
         water = s.water
         for step in shape.river_steps:
@@ -237,14 +253,17 @@ def first_cells(s: KhanState, facing: int, yurted: int) -> int:
 def placements(s: KhanState, player: int, tile: int) -> list[int]:
     """Return the placements of a tile that are legal for a player, in ascending order."""
     yurted = s.yurted()
+    mine = s.yurts[player]
+    rivals = yurts_of_others(s, player)
     guarded = guarded_from(s, player)
     found: list[int] = []
-    for facing in TILE_FACINGS[tile]:
+    for facing in reversed(TILE_FACINGS[tile]):
         cells = first_cells(s, facing, yurted)
         while cells:
-            low = cells & -cells
-            placement = facing * FRAME + low.bit_length() - 1
-            if is_allowed(s, player, LAND[placement], guarded):
-                found.append(placement)
-            cells ^= low
+            cell = cells.bit_length() - 1
+            cells ^= 1 << cell
+            land = LAND[facing * FRAME + cell]
+            if land & mine and is_allowed(s, player, land, rivals, guarded):
+                found.append(facing * FRAME + cell)
+    found.reverse()
     return found
