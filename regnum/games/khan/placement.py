@@ -16,7 +16,7 @@ from regnum.games.khan.tiles import (
     FRAME_MASK,
     IS_BRIDGE,
     LAND,
-    LAND_TREE,
+    LAND_ROOT,
     LARGEST,
     Node,
     around,
@@ -134,7 +134,8 @@ class Search:
         self.mine: Final = s.yurts[player]
         self.rivals: Final = yurts_of_others(s, player)
         self.yurted: Final = self.mine | self.rivals | s.neutral
-        self.near: Final = reachable(self.mine, self.yurted)
+        self.near: Final = reachable(self.mine, self.yurted) if tiles & (tiles - 1) else self.yurted
+        """The yurts that can go under a tile with one of mine; for a single tile it is not worth finding out which."""
         self.wanted: int = tiles
         self.found: int = 0
         """The tiles found so far, as a bit mask."""
@@ -143,11 +144,11 @@ class Search:
 
     def any_tile(self) -> bool:
         """Tell whether the player may lay any of the tiles."""
-        return self.walk_land(LAND_TREE, FRAME_MASK, True) or self.walk_bridges(True)
+        return self.walk_land(LAND_ROOT.children, self.near, True) or self.walk_bridges(True)
 
     def all_tiles(self) -> int:
         """Return those of the tiles that the player may lay somewhere, as a bit mask."""
-        self.walk_land(LAND_TREE, FRAME_MASK, False)
+        self.walk_land(LAND_ROOT.children, self.near, False)
         self.walk_bridges(False)
         return self.found
 
@@ -155,7 +156,7 @@ class Search:
         """Return the places of the tiles, in ascending order."""
         found: list[int] = []
         self.places = found
-        self.walk_land(LAND_TREE, FRAME_MASK, False)
+        self.walk_land(LAND_ROOT.children, self.near, False)
         self.walk_bridges(False)
         found.sort()
         return found
@@ -178,8 +179,8 @@ class Search:
 
     def walk_bridges(self, one_will_do: bool) -> bool:
         """Look for bridges, if there is open water near enough; tell whether to stop."""
-        near = self.near
         if BRIDGES & self.wanted:
+            near = self.near
             if (near << 1 | near >> 1 | near << SIDE | near >> SIDE) & self.s.water:
                 return self.cross(BRIDGE_TREE, FRAME_MASK, one_will_do)
         return False

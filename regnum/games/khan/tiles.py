@@ -159,6 +159,7 @@ def _tree(bridges: bool) -> list[Node]:
     return roots
 
 
-LAND_TREE: Final = _tree(bridges=False)
+LAND_ROOT: Final = _tree(bridges=False)[0]
+"""Every conquest tile begins with a land cell."""
 BRIDGE_TREE: Final = _tree(bridges=True)
 LARGEST: Final = max(TILE_SIZE)
