@@ -6,6 +6,7 @@ The masks of all placements (shape, turn, reflection, place) stand in tiles.py; 
 from typing import Final
 
 from regnum.core.atlas import mask_of
+from regnum.games.khan.board import GRID
 from regnum.games.khan.components import DIVINE_SUPPORT, PROTECTION, SIDE, TILE_SIZE, TILES
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import (
@@ -21,6 +22,7 @@ from regnum.games.khan.tiles import (
 )
 
 ROW: Final = (1 << SIDE) - 1
+FOUR_ROWS: Final = (1 << 4 * SIDE) - 1
 WINDOW_ROW: Final = (1 << WINDOW) - 1
 PAIR: Final = 2
 PAIRS: Final = mask_of([tile for tile in range(len(TILES)) if TILE_SIZE[tile] == PAIR and not IS_BRIDGE[tile]])
@@ -108,12 +110,15 @@ def yurts_of_others(s: KhanState, player: int) -> int:
 
 def padded_rows(cells: int) -> list[int]:
     """Return the rows of the frame as small bit masks, with empty rows and columns around them for the windows."""
-    rows = [0] * (SIDE + 2 * SPAN)
+    rows = [0] * (SIDE + 2 * SPAN + 3)
     row = SPAN
     while cells:
-        rows[row] = (cells & ROW) << SPAN
-        cells >>= SIDE
-        row += 1
+        four = cells & FOUR_ROWS  # of the large mask four rows at a time, since they fit a machine integer
+        cells >>= 4 * SIDE
+        for line in range(4):
+            rows[row + line] = (four & ROW) << SPAN
+            four >>= SIDE
+        row += 4
     return rows
 
 
@@ -152,16 +157,21 @@ class Search:
         """Look around all yurts of the player."""
         s = self.s
         mine = s.yurts[self.player]
-        yurts = padded_rows(mine | self.rivals | s.neutral)
-        water = padded_rows(s.water) if self.wanted & BRIDGES else [0] * len(yurts)
+        yurted = mine | self.rivals | s.neutral
+        bridges = self.wanted & BRIDGES != 0
+        beside = yurted | s.water if bridges else yurted
+        yurts = padded_rows(yurted)
+        water = padded_rows(s.water) if bridges else []
         while mine and self.wanted:
             cell = mine.bit_length() - 1
             mine ^= 1 << cell
+            if not GRID.neighbours[cell] & beside:
+                continue  # nothing to lay a tile on together with this yurt
             row = cell // SIDE
             column = cell % SIDE
             self.cell = cell
             self.dry = window(yurts, row, column)
-            self.wet = window(water, row, column)
+            self.wet = window(water, row, column) if bridges else 0
             self.walk(TREE)
             yurts[row + SPAN] ^= 1 << column + SPAN
 
