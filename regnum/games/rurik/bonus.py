@@ -1,4 +1,4 @@
-"""Bonus actions, each once in a turn: play a scheme, accomplish a deed, exchange goods; and what is free at any time."""
+"""Bonus actions, once a turn each: play a scheme, accomplish a deed, exchange goods, and what is always free."""
 
 from regnum.core.action import Action
 from regnum.core.step import Refusal

@@ -1,7 +1,7 @@
 """How the tables of a state of Rurik are written as readable JSON: flat lists of small ints, one row per player."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from regnum.core.field import Codec, Count, Faults, Seat, Some
 from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWERS, ROWS
@@ -67,10 +67,11 @@ class Sets(Codec):
 
 def read_rows(data: Any, where: str, faults: Faults) -> list[dict[str, Any]]:
     """Return one object for each player; what does not fit is noted in `faults`."""
-    if not isinstance(data, list) or len(data) != faults.players or not all(isinstance(row, dict) for row in data):
+    rows: list[Any] = cast(Any, data) if isinstance(data, list) else []
+    if len(rows) != faults.players or not all(isinstance(row, dict) for row in rows):
         faults.add(where, f"not a list of {faults.players} objects")
         return [{} for _ in range(faults.players)]
-    return data
+    return rows
 
 
 EMPTY: Final = -1
@@ -80,6 +81,11 @@ EMPTY: Final = -1
 def advisor_code(player: int, power: int, bribe: int) -> int:
     """Return the int that stands for an advisor on the strategy board."""
     return bribe << 6 | power << 3 | player
+
+
+def strength_of(code: int) -> int:
+    """Return the power of an advisor on the board, his bribe included."""
+    return (code >> 3 & 7) + (code >> 6)
 
 
 class Spaces(Codec):
@@ -100,11 +106,12 @@ class Spaces(Codec):
         if not isinstance(data, dict):
             faults.add(where, "not an object with columns")
             return values
-        for column, entries in data.items():
-            if column not in COLUMNS or not isinstance(entries, list) or len(entries) > ROWS:
+        for column, entries in cast(dict[str, Any], data).items():
+            spaces: list[Any] = cast(Any, entries) if isinstance(entries, list) else []
+            if column not in COLUMNS or not 0 < len(spaces) <= ROWS:
                 faults.add(f"{where}.{column}", f"not a column of at most {ROWS} spaces")
                 continue
-            for row, entry in enumerate(entries):
+            for row, entry in enumerate(spaces):
                 place = COLUMNS.index(column) * ROWS + row
                 values[place] = self._read_one(entry, f"{where}.{column}[{row}]", faults)
         return values
@@ -112,10 +119,11 @@ class Spaces(Codec):
     def _read_one(self, entry: Any, where: str, faults: Faults) -> int:
         if entry is None:
             return EMPTY
-        if not isinstance(entry, dict) or set(entry) != {"player", "advisor", "bribe"}:
+        parts = cast(dict[str, Any], entry) if isinstance(entry, dict) else {}
+        if set(parts) != {"player", "advisor", "bribe"}:
             faults.add(where, "not null and not an object of player, advisor, bribe")
             return EMPTY
-        player = Seat(nobody=False).read(entry["player"], f"{where}.player", faults)
-        power = Count(POWERS[0], POWERS[-1]).read(entry["advisor"], f"{where}.advisor", faults)
-        bribe = Count(0, MOST_BRIBE).read(entry["bribe"], f"{where}.bribe", faults)
+        player = Seat(nobody=False).read(parts["player"], f"{where}.player", faults)
+        power = Count(POWERS[0], POWERS[-1]).read(parts["advisor"], f"{where}.advisor", faults)
+        bribe = Count(0, MOST_BRIBE).read(parts["bribe"], f"{where}.bribe", faults)
         return advisor_code(player, power, bribe)

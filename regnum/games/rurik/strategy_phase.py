@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from regnum.core.action import Action
 from regnum.core.step import Decision, Event, Refusal
 from regnum.games.rurik.actions import place
-from regnum.games.rurik.codecs import EMPTY, advisor_code
+from regnum.games.rurik.codecs import EMPTY, advisor_code, strength_of
 from regnum.games.rurik.components import (
     COLUMNS,
     DISTINCT_COLUMNS,
@@ -104,11 +104,6 @@ def open_columns(s: RurikState, player: int) -> list[int]:
             if not mine:
                 others.append(column)
     return free if used >= DISTINCT_COLUMNS else others
-
-
-def strength_of(code: int) -> int:
-    """Return the power of an advisor on the board, his bribe included."""
-    return (code >> 3 & 7) + (code >> 6)
 
 
 def insert(s: RurikState, player: int, column: int, power: int, bribe: int) -> None:
