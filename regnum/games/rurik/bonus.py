@@ -1,6 +1,7 @@
 """Bonus actions, once a turn each: play a scheme, accomplish a deed, exchange goods, and what is always free."""
 
 from regnum.core.action import Action
+from regnum.core.atlas import bits
 from regnum.core.step import Refusal
 from regnum.games.rurik.actions import accomplish, exchange, load, play_scheme, push, push_leader, unload
 from regnum.games.rurik.claim_phase import TakeDeed
@@ -44,8 +45,8 @@ def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
                 last = kind
             hand ^= low
     if s.deeds[player] and not bonus & ACCOMPLISHED:
-        for deed in range(len(DEEDS)):
-            if s.deeds[player] >> deed & 1 and accomplishable(s, player, deed):
+        for deed in bits(s.deeds[player]):
+            if accomplishable(s, player, deed):
                 found.append(accomplish[deed])
     if s.exchanges[player] and not bonus & EXCHANGED:
         exchange_options(s, player, found)
@@ -56,12 +57,12 @@ def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
 
 def exchange_options(s: RurikState, player: int, found: list[Action]) -> None:
     """Add the exchanges for which a player has the goods [rurik.exchange.goods, rurik.exchange.marker]."""
-    stock = [s.stock(player, good) for good in range(SORTS)]
+    stock = s.stock_of_each(player)
     if sum(stock) < 2:
         return
     for trade in exchange.members:
-        if s.exchanges[player] >> trade.marker & 1:
-            if stock[trade.first] and stock[trade.second] and (trade.first != trade.second or stock[trade.first] > 1):
+        if stock[trade.first] and s.exchanges[player] >> trade.marker & 1:
+            if stock[trade.second] and (trade.first != trade.second or stock[trade.first] > 1):
                 found.append(trade)
 
 

@@ -33,6 +33,8 @@ COST_GOODS: Final[list[list[int]]] = [[cost.get("goods", {}).get(good, 0) for go
 COST_ANY: Final[list[int]] = [cost.get("goods_any", 0) for cost in _costs]
 COST_DIFFERENT: Final[list[int]] = [cost.get("goods_different", 0) for cost in _costs]
 COST_SAME: Final[list[int]] = [cost.get("goods_same", 0) for cost in _costs]
+COST_OF_GOODS: Final[list[bool]] = [any(name.startswith("goods") for name in cost) for cost in _costs]
+"""Whether a deed costs goods of any sort."""
 COST_SCHEMES: Final[list[int]] = [cost.get("schemes", 0) for cost in _costs]
 COST_TROOPS: Final[list[int]] = [cost.get("troops", 0) for cost in _costs]
 COST_FROM: Final[list[int]] = [["any", "different", "ruled"].index(cost.get("from", "any")) for cost in _costs]

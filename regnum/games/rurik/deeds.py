@@ -23,6 +23,7 @@ from regnum.games.rurik.deed_cards import (
     COST_DIFFERENT,
     COST_FROM,
     COST_GOODS,
+    COST_OF_GOODS,
     COST_SAME,
     COST_SCHEMES,
     COST_STRUCTURES,
@@ -60,7 +61,7 @@ def missing(s: RurikState, player: int, deed: int) -> str:
         return "deed_coins"
     if s.hand[player].bit_count() < COST_SCHEMES[deed]:
         return "deed_schemes"
-    if not _has_goods(s, player, deed):
+    if COST_OF_GOODS[deed] and not _has_goods(s, player, deed):
         return "deed_goods"
     if COST_STRUCTURES[deed] and not s.built(player):
         return "deed_structures"
@@ -72,7 +73,7 @@ def missing(s: RurikState, player: int, deed: int) -> str:
 
 
 def _has_goods(s: RurikState, player: int, deed: int) -> bool:
-    stock = [s.stock(player, good) for good in range(SORTS)]
+    stock = s.stock_of_each(player)
     for good, amount in enumerate(COST_GOODS[deed]):
         if stock[good] < amount:
             return False

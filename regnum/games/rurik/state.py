@@ -314,6 +314,14 @@ class RurikState(State):
         place = player * SORTS + good
         return self.boat[place] + self.dock[place]
 
+    def stock_of_each(self, player: int) -> list[int]:
+        """Return how many of each good a player has, on the boat and the dock."""
+        start = player * SORTS
+        stock = self.boat[start : start + SORTS]
+        for good in range(SORTS):
+            stock[good] += self.dock[start + good]
+        return stock
+
     def stocks(self, player: int) -> int:
         """Return how many goods a player has."""
         start = player * SORTS

@@ -91,15 +91,16 @@ def open_columns(s: RurikState, player: int) -> list[int]:
     others: list[int] = []
     used = 0
     for column in range(len(COLUMNS)):
-        start = column * ROWS
+        space = column * ROWS
+        end = space + rows
         mine = False
-        for code in board[start : start + rows]:
-            if code != EMPTY and code & 7 == player:
+        while space < end and board[space] != EMPTY:
+            if board[space] & 7 == player:
                 mine = True
-                break
+            space += 1
         if mine:
             used += 1
-        if board[start + rows - 1] == EMPTY:
+        if space < end:
             free.append(column)
             if not mine:
                 others.append(column)
