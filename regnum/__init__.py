@@ -28,6 +28,9 @@ def games() -> list[str]:
     return game_ids()
 
 
+games.__name__ = "regnum.games"  # so that `import regnum.games.x as y` finds the package behind the function
+
+
 def game(name: str) -> Game:
     """Return the game with this id; ValueError names those there are."""
     return find_game(name)

@@ -1,17 +1,19 @@
 """Draw the map of Brian Boru: from a public-domain coast line to `drawing/layout.json`. Developers only.
 
 The coast comes from Natural Earth (public domain) in the packing of the npm package `world-atlas` 2.0.2, file
-`countries-50m.json`. Everything else on the map (borders, lakes, rivers, places of the towns) is typed in below as
-longitude and latitude. The result is committed, so nobody needs this script to play or to test.
+`countries-10m.json` (`countries-50m.json` works as well, but its bays are few). All else on the map (borders,
+lakes, rivers, places of the towns) is typed in below as longitude and latitude. The result is committed, so
+nobody needs this script to play or to test.
 
     pip install shapely scipy numpy fonttools brotli
     npm install world-atlas@2.0.2 @fontsource-variable/source-serif-4@5
-    python tools/ireland.py node_modules/world-atlas/countries-50m.json \
+    python tools/ireland.py node_modules/world-atlas/countries-10m.json \
         --serif node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2
 
-The font is only measured, so that no lettering runs over a town. The script downloads nothing, uses no chance and no
-clock: the same input gives the same file. It checks what it drew and ends with exit code 1 and a list of faults, and
-writes nothing, if a region is broken, a town lies in the sea or too near to another one, or a name covers something.
+The font is only measured, so that no lettering runs over a town. The script downloads nothing, uses no chance
+and no clock: the same input gives the same file. It checks what it drew: if a region is broken, a town lies
+in the sea or too near to another one, or a name covers something, it lists the faults, writes nothing, ends
+with exit code 1.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ import math
 import sys
 import tomllib
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -29,11 +32,10 @@ import numpy
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 from scipy.spatial import Voronoi
-from shapely import affinity
 from shapely.geometry import LineString, MultiPolygon, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
-from shapely.validation import explain_validity, make_valid
 from shapely.ops import polygonize, unary_union
+from shapely.validation import explain_validity, make_valid
 
 Degrees = tuple[float, float]
 """Longitude and latitude."""
@@ -43,7 +45,7 @@ Units = tuple[int, int]
 
 GAME: Final = Path(__file__).resolve().parent.parent / "regnum" / "games" / "brian_boru"
 
-# --- the sheet ------------------------------------------------------------------------------------------------------
+# --- the sheet -------------------------------------------------------------------------------------------
 
 WIDTH: Final = 1000
 HEIGHT: Final = 1300
@@ -54,7 +56,7 @@ SCALE: Final = 314.0
 SQUEEZE: Final = math.cos(math.radians(53.4))
 """How much shorter a degree of longitude is in the middle of Ireland."""
 
-# --- sizes of what lies on the map, in units; the templates draw to these sizes --------------------------------------
+# --- sizes of what lies on the map, in units; the templates draw to these sizes --------------------------
 
 TOWN: Final = 28
 """Radius of the circle that a town's marker fills."""
@@ -75,7 +77,7 @@ TIGHT: Final = 0.6
 REGION_SIZE: Final = 27
 NAME_SIZE: Final = 16
 
-# --- the land, typed in ---------------------------------------------------------------------------------------------
+# --- the land, typed in ----------------------------------------------------------------------------------
 
 
 class Place(NamedTuple):
@@ -95,7 +97,7 @@ PLACES: Final[dict[str, Place]] = {
     "N6": Place("northern_ui_neill", -7.22, 54.42),
     "N7": Place("northern_ui_neill", -6.68, 54.32),
     "U1": Place("ulaid", -6.33, 55.13),
-    "U2": Place("ulaid", -6.12, 54.85),
+    "U2": Place("ulaid", -6.12, 54.88),
     "U3": Place("ulaid", -6.22, 54.42),
     "U4": Place("ulaid", -5.80, 54.30),
     "U5": Place("ulaid", -6.36, 54.09),
@@ -104,15 +106,15 @@ PLACES: Final[dict[str, Place]] = {
     "B3": Place("breifne", -7.32, 54.08),
     "B4": Place("breifne", -7.99, 54.03),
     "S1": Place("southern_ui_neill", -7.02, 53.82),
-    "S2": Place("southern_ui_neill", -7.46, 53.79),
+    "S2": Place("southern_ui_neill", -7.52, 53.81),
     "S3": Place("southern_ui_neill", -6.48, 53.74),
     "S4": Place("southern_ui_neill", -7.78, 53.62),
     "S5": Place("southern_ui_neill", -7.44, 53.43),
-    "S6": Place("southern_ui_neill", -6.72, 53.50),
+    "S6": Place("southern_ui_neill", -6.67, 53.49),
     "D1": Place("dubhlinn", -6.22, 53.53),
     "D2": Place("dubhlinn", -6.32, 53.32),
     "D3": Place("dubhlinn", -6.28, 53.02),
-    "C1": Place("connaught", -9.28, 54.16),
+    "C1": Place("connaught", -9.26, 54.17),
     "C2": Place("connaught", -8.72, 54.14),
     "C3": Place("connaught", -9.16, 53.84),
     "C4": Place("connaught", -9.42, 53.52),
@@ -120,7 +122,7 @@ PLACES: Final[dict[str, Place]] = {
     "C6": Place("connaught", -8.84, 53.52),
     "C7": Place("connaught", -8.22, 53.60),
     "C8": Place("connaught", -8.62, 53.24),
-    "C9": Place("connaught", -8.24, 53.28),
+    "C9": Place("connaught", -8.28, 53.31),
     "L1": Place("leinster", -7.36, 53.22),
     "L2": Place("leinster", -6.90, 53.16),
     "L3": Place("leinster", -7.46, 52.98),
@@ -142,6 +144,7 @@ PLACES: Final[dict[str, Place]] = {
     "M10": Place("munster", -7.98, 52.14),
 }
 
+# fmt: off
 BORDERS: Final[dict[str, list[Degrees]]] = {
     # Both ends are a meeting point of three regions, or lie in the sea; the coast cuts them.
     "N-U": [
@@ -174,12 +177,17 @@ BORDERS: Final[dict[str, list[Degrees]]] = {
         (-8.20, 53.10), (-8.06, 53.04), (-7.94, 52.96), (-7.84, 52.86), (-7.68, 52.80), (-7.60, 52.68),
         (-7.58, 52.52), (-7.46, 52.40), (-7.50, 52.26), (-7.42, 52.16), (-7.40, 51.95),
     ],
-    "C-M": [(-8.20, 53.10), (-8.34, 53.08), (-8.50, 53.04), (-8.66, 53.08), (-8.84, 53.06), (-8.98, 53.13), (-9.25, 53.20)],
+    "C-M": [
+        (-8.20, 53.10), (-8.34, 53.08), (-8.50, 53.04), (-8.66, 53.08), (-8.84, 53.06), (-8.98, 53.13),
+        (-9.25, 53.20),
+    ],
 }
+# fmt: on
 
+# fmt: off
 ROADS: Final[dict[tuple[str, str], list[Degrees] | float]] = {
     # A number bows the road to its left, in parts of its length; a list leads it past these places.
-    ("N1", "N3"): -0.08,
+    ("N1", "N3"): 0.08,
     ("N2", "N4"): -0.10,
     ("N3", "B1"): 0.06,
     ("N4", "N5"): 0.08,
@@ -216,7 +224,9 @@ ROADS: Final[dict[tuple[str, str], list[Degrees] | float]] = {
     ("M8", "M10"): 0.08,
     ("M9", "M10"): -0.06,
 }
+# fmt: on
 
+# fmt: off
 LAKES: Final[dict[str, list[Degrees]]] = {
     "Neagh": [
         (-6.47, 54.75), (-6.36, 54.72), (-6.24, 54.71), (-6.25, 54.62), (-6.28, 54.54), (-6.36, 54.48),
@@ -232,25 +242,41 @@ LAKES: Final[dict[str, list[Degrees]]] = {
     "Ree": [(-7.97, 53.46), (-7.93, 53.52), (-7.95, 53.60), (-8.00, 53.64), (-8.02, 53.56), (-8.00, 53.50)],
     "Derg": [(-8.43, 52.92), (-8.34, 52.96), (-8.24, 53.04), (-8.21, 53.10), (-8.28, 53.07), (-8.36, 53.00)],
 }
+# fmt: on
 
+# fmt: off
 RIVERS: Final[dict[str, list[Degrees]]] = {
     "Shannon": [
         (-8.05, 54.14), (-8.09, 54.02), (-8.06, 53.92), (-7.95, 53.84), (-7.93, 53.74), (-7.99, 53.60),
         (-7.97, 53.50), (-7.94, 53.42), (-7.99, 53.31), (-8.02, 53.23), (-8.13, 53.18), (-8.22, 53.08),
         (-8.34, 52.97), (-8.46, 52.84), (-8.50, 52.74), (-8.68, 52.66), (-8.86, 52.68),
     ],
-    "Bann": [(-6.36, 54.22), (-6.42, 54.36), (-6.46, 54.60), (-6.47, 54.76), (-6.50, 54.92), (-6.58, 55.04), (-6.72, 55.16)],
+    "Bann": [
+        (-6.36, 54.22), (-6.42, 54.36), (-6.46, 54.60), (-6.47, 54.76), (-6.50, 54.92), (-6.58, 55.04),
+        (-6.72, 55.16),
+    ],
     "Boyne": [(-7.02, 53.40), (-6.92, 53.52), (-6.70, 53.66), (-6.50, 53.72), (-6.36, 53.72), (-6.24, 53.72)],
-    "Barrow": [(-7.42, 53.12), (-7.12, 53.12), (-6.98, 52.96), (-6.96, 52.70), (-6.96, 52.50), (-6.98, 52.34), (-6.97, 52.22)],
-    "Suir": [(-7.80, 52.82), (-7.90, 52.62), (-7.92, 52.40), (-7.78, 52.35), (-7.55, 52.34), (-7.30, 52.28), (-7.06, 52.25)],
-    "Blackwater": [(-9.20, 52.14), (-8.80, 52.12), (-8.40, 52.14), (-8.02, 52.14), (-7.88, 52.10), (-7.85, 51.97)],
+    "Barrow": [
+        (-7.42, 53.12), (-7.12, 53.12), (-6.98, 52.96), (-6.96, 52.70), (-6.96, 52.50), (-6.98, 52.34),
+        (-6.97, 52.22),
+    ],
+    "Suir": [
+        (-7.80, 52.82), (-7.90, 52.62), (-7.92, 52.40), (-7.78, 52.35), (-7.55, 52.34), (-7.30, 52.28),
+        (-7.06, 52.25),
+    ],
+    "Blackwater": [
+        (-9.20, 52.14), (-8.80, 52.12), (-8.40, 52.14), (-8.02, 52.14), (-7.88, 52.10), (-7.85, 51.97),
+    ],
     "Moy": [(-8.86, 54.00), (-8.98, 53.92), (-9.10, 54.00), (-9.16, 54.12), (-9.14, 54.24)],
     "Foyle": [(-7.20, 54.52), (-7.34, 54.66), (-7.46, 54.82), (-7.40, 54.95), (-7.26, 55.04)],
 }
+# fmt: on
+
+COMPASS: Final = (-5.72, 51.72)
 
 
 class Lettering(NamedTuple):
-    """How a region is lettered: its lines, their size, the middle of the name, and where its claim token lies."""
+    """How a region is lettered: its lines, the middle of the name, and where its claim token lies."""
 
     lines: tuple[str, ...]
     middle: Degrees
@@ -259,17 +285,17 @@ class Lettering(NamedTuple):
 
 LETTERING: Final[dict[str, Lettering]] = {
     "northern_ui_neill": Lettering(("Northern", "Uí Néill"), (-7.42, 54.77), (-8.14, 54.85)),
-    "ulaid": Lettering(("Ulaid",), (-6.04, 54.635), (-5.56, 54.97)),
-    "breifne": Lettering(("Bréifne",), (-7.64, 54.2), (-7.655, 54.045)),
-    "southern_ui_neill": Lettering(("Southern", "Uí Néill"), (-7.14, 53.6), (-6.76, 53.945)),
+    "ulaid": Lettering(("Ulaid",), (-6.12, 54.71), (-5.56, 54.97)),
+    "breifne": Lettering(("Bréifne",), (-7.65, 54.195), (-7.655, 54.045)),
+    "southern_ui_neill": Lettering(("Southern", "Uí Néill"), (-7.12, 53.615), (-6.76, 53.945)),
     "dubhlinn": Lettering(("Dubhlinn",), (-5.68, 53.28), (-5.68, 53.11)),
-    "connaught": Lettering(("Connaught",), (-8.76, 53.685), (-9.5, 54.0)),
-    "leinster": Lettering(("Leinster",), (-6.86, 52.985), (-7.68, 53.12)),
+    "connaught": Lettering(("Connaught",), (-8.76, 53.685), (-9.51, 53.99)),
+    "leinster": Lettering(("Leinster",), (-6.86, 52.985), (-7.7, 53.125)),
     "munster": Lettering(("Munster",), (-8.80, 52.32), (-8.16, 52.68)),
 }
 
 
-# --- drawing --------------------------------------------------------------------------------------------------------
+# --- drawing ---------------------------------------------------------------------------------------------
 
 
 def sheet(place: Degrees) -> tuple[float, float]:
@@ -283,7 +309,7 @@ def whole(point: tuple[float, ...]) -> Units:
 
 @dataclass
 class Curve:
-    """A line from its first to its last point, smooth between: the points between are pulled at, not passed."""
+    """A line from its first to its last point, smooth between: those between are pulled at, not passed."""
 
     points: list[Units]
 
@@ -291,11 +317,11 @@ class Curve:
         return Curve(self.points[::-1])
 
     def steps(self) -> list[tuple[Units, Units]]:
-        """Its quadratic Beziers after the start: pairs of control point and end. Both directions give the same curve."""
+        """Its quadratic Beziers: pairs of control point and end. Both directions give the same curve."""
         points = self.points
         if len(points) == 2:
             return [(points[1], points[1])]
-        between = [middle(a, b) for a, b in zip(points[1:-2], points[2:-1], strict=True)]
+        between = [middle(a, b) for a, b in pairwise(points[1:-1])]
         return list(zip(points[1:-1], [*between, points[-1]], strict=True))
 
     def flat(self, pieces: int = 5) -> list[tuple[float, float]]:
@@ -305,10 +331,12 @@ class Curve:
             start = line[-1]
             for k in range(1, pieces + 1):
                 t = k / pieces
-                line.append((
-                    (1 - t) ** 2 * start[0] + 2 * t * (1 - t) * control[0] + t * t * end[0],
-                    (1 - t) ** 2 * start[1] + 2 * t * (1 - t) * control[1] + t * t * end[1],
-                ))
+                line.append(
+                    (
+                        (1 - t) ** 2 * start[0] + 2 * t * (1 - t) * control[0] + t * t * end[0],
+                        (1 - t) ** 2 * start[1] + 2 * t * (1 - t) * control[1] + t * t * end[1],
+                    )
+                )
         return line
 
     def path(self, move: bool = True) -> str:
@@ -361,7 +389,7 @@ def follow_one(x: int) -> str:
 
 
 def smooth_ring(points: list[Units]) -> list[tuple[Units, Units]]:
-    """A closed curve through the middles of the sides, as quadratic Beziers; it starts at the last one's end."""
+    """A closed curve through the middles of the sides, as quadratic Beziers, from the last one's end."""
     ends = [middle(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True)]
     return list(zip(points, ends, strict=True))
 
@@ -376,7 +404,7 @@ def ring_path(points: list[Units]) -> str:
     return "".join(text) + "z"
 
 
-# --- the coast ------------------------------------------------------------------------------------------------------
+# --- the coast -------------------------------------------------------------------------------------------
 
 
 def countries(file: Path, *names: str) -> list[Polygon]:
@@ -411,7 +439,7 @@ def parts(shape: BaseGeometry) -> list[Polygon]:
     return [p for p in getattr(shape, "geoms", []) if isinstance(p, Polygon)]
 
 
-# --- the map --------------------------------------------------------------------------------------------------------
+# --- the map ---------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -454,7 +482,9 @@ def draw_regions(d: Drawing, land: list[Polygon]) -> None:
     for k, (start, point) in enumerate(ends):
         stop, last = ends[(k + 1) % len(ends)]
         stop += 0 if stop > start else ring.length
-        between = [p for s, p in sorted((s + (0 if s > start else ring.length), p) for s, p in coast) if start < s < stop]
+        between = [
+            p for s, p in sorted((s + (0 if s > start else ring.length), p) for s, p in coast) if start < s < stop
+        ]
         d.arcs[f"coast-{k}"] = shore([point, *between, last])
 
     middle_of = {name: LineString(curve.flat()).interpolate(0.5, normalized=True) for name, curve in d.arcs.items()}
@@ -473,7 +503,9 @@ def draw_regions(d: Drawing, land: list[Polygon]) -> None:
     for island in land:
         if island is not main:
             nearest = min(PLACES.values(), key=lambda p: island.distance(Point(sheet((p.lon, p.lat)))))
-            d.islands.append((nearest.region, through(thin([whole(p) for p in island.exterior.coords[:-1]]), closed=True)))
+            d.islands.append(
+                (nearest.region, through(thin([whole(p) for p in island.exterior.coords[:-1]]), closed=True))
+            )
     for region in LETTERING:
         if region not in d.rings:
             d.faults.append(f"no land for {region}")
@@ -491,11 +523,15 @@ def overshoot(line: list[tuple[float, float]]) -> list[tuple[float, float]]:
     (ax, ay), (bx, by) = line[:2]
     (cx, cy), (dx, dy) = line[-2:]
     first, last = hair / math.dist((ax, ay), (bx, by)), hair / math.dist((cx, cy), (dx, dy))
-    return [(ax - (bx - ax) * first, ay - (by - ay) * first), *line[1:-1], (dx + (dx - cx) * last, dy + (dy - cy) * last)]
+    return [
+        (ax - (bx - ax) * first, ay - (by - ay) * first),
+        *line[1:-1],
+        (dx + (dx - cx) * last, dy + (dy - cy) * last),
+    ]
 
 
 def shore(points: list[Units]) -> Curve:
-    """A stretch of coast, smooth; where a narrow bay would make a loop, its points are taken as they are or left out."""
+    """A smooth stretch of coast; points that would make a loop are taken as they are, or left out."""
     points = thin(points)
     pull = through(points)
     for attempt in range(12):
@@ -583,7 +619,7 @@ def draw_roads(d: Drawing) -> None:
 
 
 def draw_cells(d: Drawing) -> None:
-    """What belongs to a town for a finger: all that is nearer to it than to any other town, but not far away."""
+    """What belongs to a town for a finger: all that is nearer to it than to any other town, and near."""
     names = list(d.towns)
     far = [(-5000, -5000), (6000, -5000), (-5000, 6000), (6000, 6000)]
     diagram = Voronoi(numpy.array([*d.towns.values(), *far]))
@@ -597,7 +633,7 @@ def draw_cells(d: Drawing) -> None:
         d.cells[name] = [(x - centre[0], y - centre[1]) for x, y in map(whole, shape.exterior.coords[:-1])]
 
 
-# --- lettering ------------------------------------------------------------------------------------------------------
+# --- lettering -------------------------------------------------------------------------------------------
 
 
 class Pen:
@@ -623,7 +659,7 @@ def letter_regions(d: Drawing, pen: Pen) -> None:
         lines: list[tuple[str, Units]] = []
         for k, text in enumerate(how.lines):
             base = top + leading * k + round(REGION_SIZE * 0.62)
-            half = (pen.width(text[0], REGION_SIZE) + pen.width(text[1:].upper(), REGION_SIZE * 0.8, 0.05)) / 2
+            half = (pen.width(text[0], REGION_SIZE) + pen.width(text[1:].upper(), REGION_SIZE * 0.82, 0.04)) / 2
             boxes.append(box(x - half, base - REGION_SIZE * 0.7, x + half, base + 2))
             lines.append((text, (x, base)))
         token = whole(sheet(how.token))
@@ -632,7 +668,7 @@ def letter_regions(d: Drawing, pen: Pen) -> None:
 
 
 def name_towns(d: Drawing, pen: Pen, names: dict[str, str]) -> None:
-    """Put each town's name beside it where it covers nothing. First come those with the fewest places to go."""
+    """Put each town's name beside it where it covers nothing; those with the fewest choices first."""
     fixed = [b for entry in d.lettering.values() for b in entry[2]]
     markers = {t: Point(p).buffer(TOWN) for t, p in d.towns.items()}
     towers = {t: box(x + 8, y - 50, x + 38, y) for t, (x, y) in d.towns.items()}
@@ -649,9 +685,10 @@ def name_towns(d: Drawing, pen: Pen, names: dict[str, str]) -> None:
                 continue
             if any(around.intersects(m) for t, m in markers.items() if t != town):
                 continue
-            cost = price + sum(30 + r.intersection(around).area for r in roads if r.intersects(around))
+            cost = price + sum(200 + r.intersection(around).area for r in roads if r.intersects(around))
+            cost += sum(max(0.0, 52 - around.distance(Point(p))) for t, p in d.towns.items() if t != town)
             cost += sum(20 for t in towers.values() if t.intersects(around))
-            cost += sum(b.intersection(around).length for b in borders) * 0.6
+            cost += sum(b.intersection(around).length for b in borders) * 1.1
             options.append((cost, (x + dx, y + dy), anchor, around))
         choices[town] = sorted(options, key=lambda o: o[0])
     # Best first, then let each town choose again until nobody gains.
@@ -661,7 +698,7 @@ def name_towns(d: Drawing, pen: Pen, names: dict[str, str]) -> None:
         before = dict(chosen)
         for town in sorted(chosen, key=lambda t: len(choices[t])):
             others = [c[3] for t, c in chosen.items() if t != town]
-            chosen[town] = min(choices[town], key=lambda o: (o[0] + 400 * sum(o[3].intersects(b) for b in others)))
+            chosen[town] = min(choices[town], key=lambda o: o[0] + 400 * sum(o[3].intersects(b) for b in others))
         if chosen == before:
             break
     for town, (_, point, anchor, around) in chosen.items():
@@ -682,7 +719,7 @@ def name_spots() -> list[tuple[str, int, int, float]]:
     return spots
 
 
-# --- looking it over ------------------------------------------------------------------------------------------------
+# --- looking it over -------------------------------------------------------------------------------------
 
 
 def check(d: Drawing, names: dict[str, str]) -> None:
@@ -719,8 +756,8 @@ def check(d: Drawing, names: dict[str, str]) -> None:
         for town, point in d.towns.items():
             if town not in (a, b) and line.distance(Point(point)) < TOWN + 5:
                 faults.append(f"road {a}-{b} touches {town}")
-        for (e, f), other in d.roads.items():
-            if (a, b) < (e, f) and not {a, b} & {e, f} and line.intersects(LineString(other.flat())):
+        for (e, f), second in d.roads.items():
+            if (a, b) < (e, f) and not {a, b} & {e, f} and line.intersects(LineString(second.flat())):
                 faults.append(f"roads {a}-{b} and {e}-{f} cross")
 
     markers = {t: Point(p).buffer(TOWN) for t, p in d.towns.items()}
@@ -740,8 +777,12 @@ def check(d: Drawing, names: dict[str, str]) -> None:
                         faults.append(f"{what} covers lettering {j} of {other}")
     for town, (_, _, b) in d.names.items():
         faults += [f"the name of {town} covers {t}" for t, m in markers.items() if b.intersects(m) and t != town]
-        faults += [f"the name of {town} covers road {r}" for r, c in d.roads.items() if b.distance(LineString(c.flat())) < 2]
-        faults += [f"the name of {town} covers that of {t}" for t, e in d.names.items() if town < t and b.intersects(e[2])]
+        faults += [
+            f"the name of {town} covers road {r}" for r, c in d.roads.items() if b.distance(LineString(c.flat())) < 2
+        ]
+        faults += [
+            f"the name of {town} covers that of {t}" for t, e in d.names.items() if town < t and b.intersects(e[2])
+        ]
     facts = tomllib.loads((GAME / "data" / "map.toml").read_text(encoding="utf-8"))
     if {t: p.region for t, p in PLACES.items()} != {t: fact[0] for t, fact in facts["towns"].items()}:
         faults.append("the towns are not those of map.toml")
@@ -757,12 +798,14 @@ def layout(d: Drawing) -> dict[str, Any]:
     coast = "".join(coast_path(d)) + "".join(ring_path(points) for _, points in d.islands)
     regions: list[dict[str, Any]] = []
     for region, (lines, token, _) in d.lettering.items():
-        regions.append({
-            "id": region,
-            "path": region_path(d, region),
-            "lines": [{"text": text, "x": x, "y": y} for text, (x, y) in lines],
-            "token": token,
-        })
+        regions.append(
+            {
+                "id": region,
+                "path": region_path(d, region),
+                "lines": [{"text": text, "x": x, "y": y} for text, (x, y) in lines],
+                "token": token,
+            }
+        )
     towns = [
         {
             "id": town,
@@ -776,13 +819,14 @@ def layout(d: Drawing) -> dict[str, Any]:
         if town in d.names
     ]
     return {
-        "about": "Made by tools/ireland.py; do not edit. Coast: Natural Earth, public domain. All else: ours.",
+        "about": "Made by tools/ireland.py; do not edit. Coast: Natural Earth, public domain; the rest: ours",
         "width": WIDTH,
         "height": HEIGHT,
         "view_box": f"0 0 {WIDTH} {HEIGHT}",
         "sizes": {"town": TOWN, "token": TOKEN, "region_name": REGION_SIZE, "town_name": NAME_SIZE},
         "coast": coast,
         "borders": borders,
+        "compass": whole(sheet(COMPASS)),
         "lakes": "".join(ring_path([whole(sheet(p)) for p in lake]) for lake in LAKES.values()),
         "rivers": "".join(Curve([whole(sheet(p)) for p in river]).path() for river in RIVERS.values()),
         "regions": regions,
@@ -803,7 +847,7 @@ def town_names(file: Path) -> dict[str, str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Draw the map of Brian Boru into its layout file.")
-    parser.add_argument("countries", type=Path, help="countries-50m.json of world-atlas 2.0.2")
+    parser.add_argument("countries", type=Path, help="countries-10m.json of world-atlas 2.0.2")
     parser.add_argument("--serif", type=Path, required=True, help="the serif font file, to measure names")
     parser.add_argument("--out", type=Path, default=GAME / "drawing" / "layout.json")
     parser.add_argument("--force", action="store_true", help="write the file even if there are faults (to look at it)")

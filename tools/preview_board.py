@@ -1,4 +1,4 @@
-"""Look at the map of Brian Boru: the land and a made-up position, as one page and as pictures. Developers only.
+"""Look at the map of Brian Boru: land and a made-up position, as a page and as pictures. Developers only.
 
     pip install jinja2 playwright
     python tools/preview_board.py --out DIRECTORY [--fonts DIRECTORY] [--chromium /usr/bin/chromium]
@@ -28,6 +28,19 @@ FLAGS: Final = [
     "--disable-sync",
     "--no-first-run",
 ]
+PAGE: Final = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Map</title>
+<style>
+FACES
+:root{--serif:'Preview serif',Georgia,serif;--sans:'Preview sans',Arial,sans-serif}
+body{margin:0;background:#f6f1e5;display:grid;grid-template-columns:1fr minmax(0,440px)}
+.map{container-type:inline-size}
+.map svg{max-height:100vh}
+@media (max-width:700px){body{display:block}}
+</style></head>
+<body><main class="map">LAND</main></body></html>
+"""
 OWNERS: Final = {
     0: "N1 N3 B1 C2 M2 M9",
     1: "N7 U3 U4 S2 S4 L6",
@@ -39,7 +52,14 @@ VIKINGS: Final = "U4 L8 D1 M9"
 MONASTERIES: Final = "M2 L4 U3 C9 D1"
 TARGETS: Final = "M10 C3 S1 B2 L7 C8 N5"
 ACTIVE: Final = "L9"
-CLAIMS: Final[dict[str, int | None]] = {"munster": 3, "connaught": 2, "ulaid": 1, "dubhlinn": None, "leinster": 4, "breifne": 0}
+CLAIMS: Final[dict[str, int | None]] = {
+    "munster": 3,
+    "connaught": 2,
+    "ulaid": 1,
+    "dubhlinn": None,
+    "leinster": 4,
+    "breifne": 0,
+}
 
 
 def page(data: dict[str, Any], fonts: Path | None, empty: bool) -> str:
@@ -49,7 +69,8 @@ def page(data: dict[str, Any], fonts: Path | None, empty: bool) -> str:
     names = {town["id"]: town["name"] for town in listed}
     colours = {town: colour for town, (_, colour) in data["towns"].items()}
     regions = {
-        r["id"]: {**r, "title": f"{r['name']}: {r['points']} points, from {r['threshold']} towns"} for r in data["region"]
+        r["id"]: {**r, "title": f"{r['name']}: {r['points']} points, from {r['threshold']} towns"}
+        for r in data["region"]
     }
     owner = {} if empty else {town: seat for seat, towns in OWNERS.items() for town in towns.split()}
     towns = [
@@ -91,20 +112,13 @@ def page(data: dict[str, Any], fonts: Path | None, empty: bool) -> str:
         pieces=Markup(pieces),
     )
     print(f"land {len(land.encode()) - len(pieces.encode())} bytes, pieces {len(pieces.encode())} bytes")
-    faces = ""
-    for kind in ("serif", "sans"):
-        for style in ("normal",):
-            file = next((f for f in sorted(fonts.rglob(f"*{kind}*latin-wght-{style}.woff2"))), None) if fonts else None
-            if file:
-                faces += f"@font-face{{font-family:'Preview {kind}';src:url('{file.as_uri()}');font-weight:200 900}}"
-    return (
-        f"<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'><title>Map</title><style>{faces}"
-        ":root{--serif:'Preview serif',Georgia,serif;--sans:'Preview sans',Arial,sans-serif}"
-        "body{margin:0;background:#f6f1e5;display:grid;grid-template-columns:1fr minmax(0,440px)}"
-        ".map{container-type:inline-size;background:#d3dfe2}.map svg{max-height:100vh}"
-        "@media (max-width:700px){body{display:block}}</style>"
-        f"<div class=map>{land}</div><div></div></html>"
-    )
+    faces = "".join(face(kind, fonts) for kind in ("serif", "sans")) if fonts else ""
+    return PAGE.replace("FACES", faces).replace("LAND", land)
+
+
+def face(kind: str, fonts: Path) -> str:
+    file = next(iter(sorted(fonts.rglob(f"*{kind}*latin-wght-normal.woff2"))))
+    return f"@font-face{{font-family:'Preview {kind}';src:url('{file.as_uri()}');font-weight:200 900}}"
 
 
 def pictures(out: Path, chromium: str) -> None:
@@ -112,7 +126,11 @@ def pictures(out: Path, chromium: str) -> None:
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        for name, width, height, scale in (("desktop", 1440, 900, 1), ("phone", 390, 844, 2), ("large", 1840, 1840, 1)):
+        for name, width, height, scale in (
+            ("desktop", 1440, 900, 1),
+            ("phone", 390, 844, 2),
+            ("large", 1840, 1840, 1),
+        ):
             tab = browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=scale)
             for state in ("empty", "midgame"):
                 tab.goto((out / f"{state}.html").as_uri())

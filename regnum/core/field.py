@@ -10,6 +10,16 @@ from typing import Any, Final
 from regnum.core import mypyc_attr
 
 
+def as_list(data: Any) -> list[Any] | None:
+    """Return what JSON gave if it is a list."""
+    return data if isinstance(data, list) else None  # pyright: ignore[reportUnknownVariableType]
+
+
+def as_object(data: Any) -> dict[str, Any] | None:
+    """Return what JSON gave if it is an object."""
+    return data if isinstance(data, dict) else None  # pyright: ignore[reportUnknownVariableType]
+
+
 class Faults:
     """What is wrong with a description, collected while it is read."""
 
@@ -86,7 +96,8 @@ class One(Codec):
         self.none: Final = none
 
     def write(self, value: Any) -> Any:
-        return None if value < 0 else self.names[value]
+        number: int = value
+        return None if number < 0 else self.names[number]
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         if data is None and self.none:
@@ -107,11 +118,12 @@ class Some(Codec):
         return [name for number, name in enumerate(self.names) if value >> number & 1]
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
-        if not isinstance(data, list):
+        names = as_list(data)
+        if names is None:
             faults.add(where, f"{data!r} is not a list of names")
             return 0
         mask = 0
-        for name in data:
+        for name in names:
             if isinstance(name, bool) or name not in self.names:
                 faults.add(where, f"unknown name {name!r}")
                 continue
@@ -140,8 +152,9 @@ class Each(Codec):
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         length = faults.players if self.length == PER_PLAYER else self.length
-        if not isinstance(data, list) or (length >= 0 and len(data) != length):
+        items = as_list(data)
+        if items is None or (length >= 0 and len(items) != length):
             faults.add(where, "not a list" + (f" of {length}" if length >= 0 else ""))
-            data = []
-        values = [self.item.read(item, f"{where}[{number}]", faults) for number, item in enumerate(data)]
+            items = []
+        values = [self.item.read(item, f"{where}[{number}]", faults) for number, item in enumerate(items)]
         return tuple(values) if self.fixed else values

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 from regnum.core import mypyc_attr
 from regnum.core.action import Action, ActionTable, Param
-from regnum.core.field import Codec, Count, Faults, Seat
+from regnum.core.field import Codec, Count, Faults, Seat, as_list, as_object
 from regnum.core.ledger import Ledger
 from regnum.core.option import Option, Options, read_options
 from regnum.core.rng import SEED_LIMIT, below, number
@@ -249,8 +249,6 @@ class State:
         """Return a full state, drawn by the seed, that the observer of this state cannot tell from the real one."""
         if self.observer == FULL:
             raise HiddenInformation("nothing is unknown here: determinized is for observed states")
-        if isinstance(seed, bool) or not isinstance(seed, int):
-            raise ValueError(f"seed {seed!r} is not a whole number")
         fresh = number(seed % SEED_LIMIT, 0)
         draws = 0
         for _ in range(_REDEALS):
@@ -289,7 +287,8 @@ class State:
         values.extend(self.stack)
         for name in self.FIELDS:
             value = getattr(self, name)
-            values.append(tuple(value) if isinstance(value, list) else value)
+            listed = as_list(value)
+            values.append(value if listed is None else tuple(listed))
         return tuple(values)
 
     def __eq__(self, other: object) -> bool:
@@ -411,14 +410,14 @@ class Game:
     def state_from_dict(self, data: Mapping[str, Any]) -> State:
         """Return the state that `to_dict` wrote, or one set up by hand; ValueError lists every fault in it."""
         found: list[str] = []
-        if not isinstance(data, Mapping):
-            raise ValueError("a position is an object with named fields")
         if data.get("game") != self.id:
             found.append(f"game: {data.get('game')!r} is not {self.id!r}")
         options: Options = {}
-        given = data.get("options", {})
         try:
-            options = self.read_setup(data.get("players"), data.get("seed"), given if isinstance(given, dict) else {})
+            given = as_object(data.get("options", {}))
+            if given is None:
+                raise ValueError("options: not an object")
+            options = self.read_setup(data.get("players"), data.get("seed"), given)
         except ValueError as error:
             raise ValueError("; ".join([*found, str(error)])) from None
         seed = data.get("seed")
@@ -455,14 +454,16 @@ class Game:
 
     def _read_stack(self, data: object, faults: Faults) -> list[Step[Any]]:
         steps: list[Step[Any]] = []
-        if not isinstance(data, list):
+        entries = as_list(data)
+        if entries is None:
             faults.add("stack", "not a list of steps")
             return steps
-        for number_, entry in enumerate(data):
-            where = f"stack[{number_}]"
-            kind = self.steps.get(entry.get("step", "")) if isinstance(entry, dict) else None
+        for place, given in enumerate(entries):
+            where = f"stack[{place}]"
+            entry = as_object(given) or {}
+            kind = self.steps.get(str(entry.get("step")))
             if kind is None:
-                faults.add(where, f"unknown step {entry!r}; the steps are {', '.join(self.steps)}")
+                faults.add(where, f"unknown step {given!r}; the steps are {', '.join(self.steps)}")
                 continue
             names = parameters(kind)
             values = [entry.get(name) for name in names]

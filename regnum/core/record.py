@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from regnum.core.action import Action
+from regnum.core.field import as_list, as_object
 from regnum.core.game import Game, IllegalAction, State
 from regnum.core.option import Options
 from regnum.core.registry import find_game
-from regnum.core.step import Refusal
+from regnum.core.step import Refusal, Simultaneous, Step
 
 FORMAT: Final = 1
 UNDO: Final = "undo"
@@ -37,8 +38,8 @@ class Misfit:
 class Session:
     """A game that is being played: the state, and what may still be undone.
 
-    Undo takes back a player's own last action as long as nothing was drawn or shown since, nobody else has acted and
-    whose turn it is stays as it is.
+    Undo takes back a player's own last action as long as nothing was drawn or shown since, nobody else has acted,
+    a simultaneous decision has not come to its end, and whose turn it is stays as it is.
     """
 
     def __init__(self, state: State) -> None:
@@ -55,11 +56,16 @@ class Session:
         if player != self._owner:
             self._owner = player
             self._before.clear()
-        if self.state.draws == before.draws and self.state.players_to_act == before.players_to_act:
+        same_turn = self.state.players_to_act == before.players_to_act
+        if same_turn and self.state.draws == before.draws and not self._came_to_an_end(before.stack[-1]):
             self._before.append(before)
         else:
             self._before.clear()
         return chosen
+
+    def _came_to_an_end(self, step: Step[Any]) -> bool:
+        """Tell whether this was a simultaneous decision for which nobody is waiting any more."""
+        return isinstance(step, Simultaneous) and not (self.state.stack and self.state.stack[-1] is step)
 
     def can_undo(self, player: int) -> bool:
         """Tell whether the player may take back his last action."""
@@ -96,8 +102,6 @@ class Record:
         """Begin a record, or make one of given entries; ValueError for a wrong game, count, seed or option."""
         self.game: Final[Game] = find_game(game)
         self.players: Final = players
-        if isinstance(seed, bool) or not isinstance(seed, int):
-            raise ValueError(f"seed {seed!r} is not a whole number from 0 to 2**64 - 1")
         self.options: Final[Options] = self.game.read_setup(players, seed, options or {})
         self.seed: Final = seed
         self.entries: Final[list[tuple[int, str]]] = list(entries)
@@ -174,8 +178,8 @@ class Record:
     def parse(text: str) -> "Record":
         """Read a record from the text of a file; ValueError says at which line something is wrong."""
         lines = text.splitlines()
-        header = _object(lines[0] if lines else "", 1)
-        if not isinstance(header, dict) or "regnum" not in header:
+        header = as_object(_json(lines[0] if lines else "", 1))
+        if header is None or "regnum" not in header:
             raise ValueError("line 1: not the header of a record")
         if header["regnum"] != FORMAT:
             raise ValueError(f"line 1: record format {header['regnum']!r}; this version reads {FORMAT}")
@@ -183,27 +187,24 @@ class Record:
         if missing:
             raise ValueError(f"line 1: the header lacks {', '.join(missing)}")
         try:
-            if not isinstance(header["options"], dict):
-                raise ValueError("options are an object of names and values")
-            record = Record(header["game"], header["players"], header["seed"], header["options"])
+            options = as_object(header["options"])
+            if options is None or not isinstance(header["seed"], int) or not isinstance(header["game"], str):
+                raise ValueError("game is a name, seed a whole number, options an object of names and values")
+            record = Record(header["game"], header["players"], header["seed"], options)
         except ValueError as error:
             raise ValueError(f"line 1: {error}") from None
         if header["rules"] != record.game.rules_version:
             ours = record.game.rules_version
             raise ValueError(f"line 1: {record.game.id} rules version {header['rules']!r}; this version plays {ours}")
         for number, line in enumerate(lines[1:], 2):
-            entry = _object(line, number)
-            if (
-                not (isinstance(entry, list) and len(entry) == 2)
-                or type(entry[0]) is not int
-                or type(entry[1]) is not str
-            ):
+            entry = as_list(_json(line, number))
+            if entry is None or [type(part) for part in entry] != [int, str]:
                 raise ValueError(f"line {number}: not an entry [player, action]: {line[:60]!r}")
             record.append(entry[0], entry[1])
         return record
 
 
-def _object(line: str, number: int) -> Any:
+def _json(line: str, number: int) -> Any:
     try:
         return json.loads(line)
     except ValueError:

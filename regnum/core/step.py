@@ -6,7 +6,7 @@ a state can be written down and read again; whatever follows from them is comput
 
 from inspect import signature
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, cast
 
 from regnum.core import mypyc_attr
 
@@ -32,13 +32,8 @@ def steps_in(*modules: ModuleType) -> "list[type[Step[Any]]]":
     """Return the step classes that are defined in these modules."""
     found: list[type[Step[Any]]] = []
     for module in modules:
-        for thing in vars(module).values():
-            if (
-                isinstance(thing, type)
-                and issubclass(thing, Step)
-                and getattr(thing, "__module__", "") == module.__name__
-            ):
-                found.append(thing)
+        here = [thing for thing in vars(module).values() if getattr(thing, "__module__", "") == module.__name__]
+        found += [thing for thing in here if isinstance(thing, type) and issubclass(thing, Step)]
     return found
 
 
@@ -65,7 +60,7 @@ class Step(Generic[S]):
         return {name: getattr(self, name) for name in parameters(type(self))}
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Step) and type(self) is type(other) and self.params() == other.params()
+        return type(self) is type(other) and self.params() == cast("Step[Any]", other).params()
 
     def __hash__(self) -> int:
         return hash((type(self).__name__, *self.params().values()))

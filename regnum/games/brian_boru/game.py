@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from regnum.core.game import Game
+from regnum.core.game import Game, State
 from regnum.core.option import Option, Options
 from regnum.core.step import Step, steps_in
 from regnum.games.brian_boru import (
@@ -20,6 +20,7 @@ from regnum.games.brian_boru import (
 )
 from regnum.games.brian_boru.actions import ACTIONS
 from regnum.games.brian_boru.components import FOLDER
+from regnum.games.brian_boru.evaluate import estimate
 from regnum.games.brian_boru.state import BrianState
 
 OPTIONS: Final = (
@@ -42,6 +43,10 @@ class BrianBoru(Game):
 
     def first_step(self) -> Step[Any]:
         return setup.Setup()
+
+    def estimate(self, state: State) -> list[float]:
+        assert isinstance(state, BrianState)
+        return estimate(state)
 
     def check_options(self, players: int, options: Options) -> None:
         first = options["first_player"]

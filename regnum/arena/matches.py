@@ -1,0 +1,182 @@
+"""Games between bots. Game k of a match has seed S + k, so the same match gives the same results on any machine."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from time import perf_counter
+from typing import Final, NamedTuple
+
+from regnum.arena.statistics import Interval, mean_interval, share_interval
+from regnum.core.game import Game, State
+from regnum.core.option import OptionValue
+from regnum.core.record import Record
+from regnum.core.registry import find_game
+from regnum.core.rng import SEED_LIMIT, number
+from regnum.players import Player, make
+
+DECISIONS: Final = 100_000
+"""A game that takes more decisions than this is held to be endless."""
+_BOTS: Final = 1 << 30
+"""Where in a seed's numbers those of the bots begin, far from those of the table."""
+
+
+class Played(NamedTuple):
+    """A game that was played out. `fault` says what was wrong with it ("": nothing); it then has no scores."""
+
+    seed: int
+    seats: tuple[str, ...]
+    scores: tuple[int, ...]
+    ranking: tuple[int, ...]
+    decisions: int
+    entries: tuple[tuple[int, str], ...]
+    fault: str
+    seconds: float
+
+
+class BrokenGame(Exception):
+    """A game came into a position that cannot be, or a bot chose what it may not."""
+
+
+def play_game(game: Game, seats: Sequence[str], seed: int, options: Mapping[str, OptionValue]) -> Played:
+    """Play one game out between bots named by seat. What goes wrong in it is told in the result, not raised."""
+    bots = [make(name, bot_seed(seed, seat)) for seat, name in enumerate(seats)]
+    begin = perf_counter()
+    entries: list[tuple[int, str]] = []
+    try:
+        state = game.new_state(len(seats), seed, **options)
+        _play_out(state, bots, entries)
+        check_end(state)
+        scores, ranking, fault = tuple(state.scores()), tuple(state.ranking()), ""
+    except Exception as error:  # whatever it is: the seed and what was done before are what one needs to look into it
+        scores, ranking, fault = (), (), f"{type(error).__name__}: {error}"
+        if isinstance(error, BrokenGame):
+            fault = str(error)
+    return Played(seed, tuple(seats), scores, ranking, len(entries), tuple(entries), fault, perf_counter() - begin)
+
+
+def bot_seed(seed: int, seat: int) -> int:
+    """Return the seed of the bot on a seat: follows from the game's seed, and does not give it away."""
+    return number(seed, _BOTS + seat)
+
+
+def _play_out(state: State, bots: Sequence[Player], entries: list[tuple[int, str]]) -> None:
+    while not state.is_terminal:
+        seat = state.players_to_act[0]
+        legal = state.legal_actions(seat)
+        if not legal:
+            raise BrokenGame(f"player {seat} is to act after {len(entries)} decisions and has no legal action")
+        if len(entries) == DECISIONS:
+            raise BrokenGame(f"the game has not ended after {DECISIONS} decisions")
+        action = bots[seat].choose(state.observed_by(seat), list(legal))
+        if action not in legal:
+            raise BrokenGame(f"the bot of player {seat} chose {str(action)!r}, which is not legal")
+        state.apply(action, seat)
+        entries.append((seat, action.text))
+
+
+def check_end(state: State) -> None:
+    """Check a finished game; BrokenGame names what cannot be."""
+    faults = state.faults()
+    places, returns = state.ranking(), state.returns()
+    if not len(state.scores()) == len(places) == len(returns) == state.players:
+        faults.append("not one score, place and return per player")
+    if abs(sum(returns)) > 1e-9 or not all(-1 <= value <= 1 for value in returns):
+        faults.append(f"the returns {returns} are not within -1 and 1 with the sum 0")
+    if min(places) != 1:
+        faults.append(f"nobody is first in the ranking {places}")
+    if faults:
+        raise BrokenGame("; ".join(faults))
+
+
+def record_of(game: Game, played: Played, options: Mapping[str, OptionValue]) -> Record:
+    """Return the record of a game that was played."""
+    return Record(game.id, len(played.seats), played.seed, options, played.entries)
+
+
+class Match:
+    """Who plays how many games of what. Wrong bots, counts, seeds or options: a ValueError of one line."""
+
+    def __init__(
+        self, game: Game, bots: Sequence[str], games: int, seed: int = 0, options: Mapping[str, object] | None = None
+    ) -> None:
+        """`bots`: one per seat; they move on by one seat from game to game."""
+        self.game: Final = game
+        self.bots: Final = tuple(bots)
+        self.games: Final = games
+        self.seed: Final = seed
+        self.options: Final = game.read_setup(len(self.bots), seed, options or {})
+        if games < 1:
+            raise ValueError(f"games {games!r} is not a whole number of at least 1")
+        if seed + games > SEED_LIMIT:
+            raise ValueError(f"seed {seed} with {games} games goes beyond 2**64 - 1")
+        for name in self.bots:
+            make(name, 0)
+
+    def seats(self, number_: int) -> tuple[str, ...]:
+        """Return the bots by seat in game `number_` (from 0)."""
+        turn = number_ % len(self.bots)
+        return self.bots[-turn:] + self.bots[:-turn]
+
+
+def run_match(match: Match, jobs: int = 1, rotate: bool = True) -> Iterator[Played]:
+    """Play a match in `jobs` processes; the games come in order and are the same for any number of processes."""
+    tasks = [
+        (match.game.id, match.seats(k) if rotate else match.bots, match.seed + k, match.options)
+        for k in range(match.games)
+    ]
+    if jobs <= 1:
+        for task in tasks:
+            yield _play(task)
+        return
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    try:
+        yield from pool.map(_play, tasks, chunksize=max(1, min(16, match.games // (jobs * 8))))
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _play(task: tuple[str, tuple[str, ...], int, dict[str, OptionValue]]) -> Played:
+    game, seats, seed, options = task
+    return play_game(find_game(game), seats, seed, options)
+
+
+class Standing(NamedTuple):
+    """How a bot did, all its seats together."""
+
+    bot: str
+    seats: int
+    wins: float
+    share: Interval
+    fair_share: float
+    score: Interval
+    place: float
+
+    @property
+    def verdict(self) -> str:
+        """Return "better" or "worse" than its fair share of wins, if that is beyond doubt, else "even"."""
+        if self.share.low > self.fair_share:
+            return "better"
+        return "worse" if self.share.high < self.fair_share else "even"
+
+
+def standings(match: Match, games: Sequence[Played]) -> list[Standing]:
+    """Return how each bot did, best first. A win that several share is divided among them. Broken games are left out."""
+    sound = [played for played in games if not played.fault]
+    if not sound:
+        return []
+    found: list[Standing] = []
+    for bot in dict.fromkeys(match.bots):
+        wins = 0.0
+        scores: list[float] = []
+        places: list[int] = []
+        for played in sound:
+            first = played.ranking.count(1)
+            mine = [seat for seat, name in enumerate(played.seats) if name == bot]
+            wins += sum(1 / first for seat in mine if played.ranking[seat] == 1)
+            scores.append(sum(played.scores[seat] for seat in mine) / len(mine))
+            places += [played.ranking[seat] for seat in mine]
+        seats = match.bots.count(bot)
+        fair = seats / len(match.bots)
+        share = share_interval(min(wins, len(sound)), len(sound))
+        found.append(Standing(bot, seats, wins, share, fair, mean_interval(scores), sum(places) / len(places)))
+    return sorted(found, key=lambda standing: standing.fair_share / max(standing.share.value, 1e-9))

@@ -1,0 +1,55 @@
+"""How sure a result is: intervals that hold the true value in 95 of 100 cases."""
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Final, NamedTuple
+
+Z95: Final = 1.959964
+"""Standard deviations to either side that hold 95 % of a normal distribution."""
+
+
+class Interval(NamedTuple):
+    """An estimate and the bounds between which the true value lies with 95 % confidence."""
+
+    value: float
+    low: float
+    high: float
+
+
+def share_interval(wins: float, games: int) -> Interval:
+    """Return the share of games won, by Wilson's method, which also holds for few games and shares near 0 or 1.
+
+    A shared win counts in part. ValueError without games, or for more wins than games.
+    """
+    if games < 1 or not 0 <= wins <= games:
+        raise ValueError(f"{wins} wins in {games} games")
+    share = wins / games
+    weight = Z95 * Z95 / games
+    middle = (share + weight / 2) / (1 + weight)
+    reach = Z95 * sqrt(share * (1 - share) / games + weight / (4 * games)) / (1 + weight)
+    return Interval(share, max(0.0, middle - reach), min(1.0, middle + reach))
+
+
+def mean_interval(values: Sequence[float]) -> Interval:
+    """Return the mean; from one value alone nothing follows, so the bounds are infinite. ValueError without values."""
+    count = len(values)
+    if not count:
+        raise ValueError("no values")
+    mean = sum(values) / count
+    if count == 1:
+        return Interval(mean, float("-inf"), float("inf"))
+    variance = sum((value - mean) ** 2 for value in values) / (count - 1)
+    reach = student(count - 1) * sqrt(variance / count)
+    return Interval(mean, mean - reach, mean + reach)
+
+
+_STUDENT: Final = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
+
+
+def student(freedom: int) -> float:
+    """Return how many standard errors to either side hold 95 % of Student's distribution (to about three digits)."""
+    if freedom <= len(_STUDENT):
+        return _STUDENT[freedom - 1]
+    # Fisher's expansion in 1 / freedom
+    z3, z5 = Z95**3, Z95**5
+    return Z95 + (z3 + Z95) / (4 * freedom) + (5 * z5 + 16 * z3 + 3 * Z95) / (96 * freedom * freedom)

@@ -1,0 +1,109 @@
+"""Turns decisions, actions and notes into sentences of a game's words; what has no words is told by its id.
+
+`names` are the players' names by seat. Nothing here looks behind what a state shows: given an observed state and its
+observer as viewer, the sentences tell what that player may know.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from secrets import randbits
+from typing import Final
+
+from regnum.core.action import Action
+from regnum.core.game import FULL, Game, Note, State
+from regnum.core.option import Options
+from regnum.core.words import Words
+
+_SEAT: Final = re.compile(r"\{(\w+):player\}")
+_SEATS: Final = ("player", "loser")
+"""Parameters that are seats in every template; others are where the template says so: `{rival:player}`."""
+
+
+class Table:
+    """What lies on the table, as plain text in columns: for a terminal, a log file, a screen reader."""
+
+    def __init__(self, title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Every row has one text per column; ValueError otherwise."""
+        self.title: Final = title
+        self.columns: Final = list(columns)
+        self.rows: Final = [list(row) for row in rows]
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(f"table {title!r}: {len(row)} texts in {len(self.columns)} columns: {row}")
+
+
+def player_name(names: Sequence[str], seat: int) -> str:
+    """Return the name of a player, or the seat's number where there is no name."""
+    return names[seat] if 0 <= seat < len(names) else str(seat + 1)
+
+
+def prompt(state: State, words: Words, player: int, names: Sequence[str] = ()) -> str:
+    """Return what a player is asked now; "" if nothing."""
+    if player not in state.players_to_act:
+        return ""
+    step = state.stack[-1]
+    params: dict[str, object] = {**step.params()}
+    params["player"] = player
+    kind = type(step).__name__
+    return _sentence(words, "prompt", kind, params, names) or kind
+
+
+def clause(state: State) -> str:
+    """Return the id of the rule clause of the decision that is due; "" at the end of the game."""
+    return state.stack[-1].CLAUSE if state.stack else ""
+
+
+def label(action: Action, words: Words) -> str:
+    """Return what a choice is called."""
+    return _sentence(words, "action", action.family, action.params, ()) or action.text
+
+
+def log_line(action: Action, player: int, words: Words, names: Sequence[str], viewer: int = FULL) -> str:
+    """Return what a player did, as the viewer (a seat, ONLOOKER, or FULL) may know it.
+
+    The sentence of a secret action does not say what was chosen; who may know it reads it behind the sentence.
+    """
+    if not action.secret:
+        line = _sentence(words, "log", action.family, {**action.params, "player": player}, names)
+        return line or f"{player_name(names, player)}: {action.text}"
+    hidden: dict[str, object] = {"player": player}
+    line = _sentence(words, "log", action.family, hidden, names) or f"{player_name(names, player)}: {action.family}"
+    return f"{line} ({label(action, words)})" if viewer in (FULL, player) else line
+
+
+def note_line(note: Note, words: Words, names: Sequence[str]) -> str:
+    """Return what happened by itself."""
+    params: dict[str, object] = {"player": note.player, "a": note.a, "b": note.b}
+    line = _sentence(words, "note", note.key, params, names)
+    if line:
+        return line
+    who = [player_name(names, note.player)] if note.player >= 0 else []
+    return " ".join([*who, note.key, *(str(value) for value in (note.a, note.b) if value != 0)])
+
+
+def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], names: Sequence[str]) -> str:
+    if not words.has(table, key):
+        return ""
+    filled: dict[str, object] = dict(params)
+    for name in [*_SEATS, *_SEAT.findall(str(words.tables[table][key]))]:
+        seat = filled.get(name)
+        if isinstance(seat, int):
+            filled[name] = player_name(names, seat)
+    return words.say(table, key, filled)
+
+
+def begin(game: Game, players: int, seed: int | None, options: Options) -> State:
+    """Return a new game's state that keeps its notes from the very first one on."""
+    state = game.blank_state(players, randbits(53) if seed is None else seed, game.read_setup(players, seed, options))
+    state.journal = []
+    state.next(game.first_step())
+    state.flow()
+    return state
+
+
+def notes(state: State) -> list[Note]:
+    """Return what the state has told since the last time, and forget it."""
+    told = state.journal or []
+    if state.journal is not None:
+        state.journal = []
+    return told

@@ -1,0 +1,42 @@
+"""The random bot, and random play for measuring and testing."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.game import State
+from regnum.core.rng import below, number
+from regnum.core.step import Simultaneous
+from regnum.players.player import Player
+
+
+class RandomPlayer(Player):
+    """Takes any legal action, each with the same chance."""
+
+    NAME: ClassVar[str] = "random"
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        self.draws += 1
+        return legal[below(self.seed, self.draws, len(legal))]
+
+
+PLAYER: Final = RandomPlayer
+
+
+def playout(state: State, seed: int, limit: int = 1 << 30) -> int:
+    """Play on in place by random legal actions, at most `limit` of them, and return how many were taken.
+
+    The state must be a full one. The choices follow from the seed alone.
+    """
+    taken = 0
+    luck = number(seed, 0)
+    while taken < limit and state.players_to_act:
+        player = state.players_to_act[0]
+        legal = state.choices
+        if not legal:
+            top = state.stack[-1]
+            assert isinstance(top, Simultaneous)
+            legal = top.options(state, player)
+        luck = (luck * 1103515245 + 12345) & 0x7FFFFFFF  # a short generator: good enough to wander about
+        taken += 1
+        state.apply(legal[(luck >> 8) % len(legal)], player)
+    return taken
