@@ -279,12 +279,11 @@ class RurikState(State):
         return (self.rebels >> region & 1) < needed and self._stronger_than_others(player, region, needed)
 
     def _stronger_than_others(self, player: int, region: int, needed: int) -> bool:
+        strongest = 0
         for other in range(self.players):
             if other != player:
-                strength = self.strength(other, region)
-                if strength >= needed or (strength == needed - 1 and self.led_by(other, YAROSLAV, region)):
-                    return False
-        return True
+                strongest = max(strongest, self.strength(other, region))
+        return strongest < needed
 
     def ruled(self, player: int) -> int:
         """Return the regions that a player rules."""
@@ -328,7 +327,10 @@ class RurikState(State):
         return sum(self.boat[start : start + SORTS]) + sum(self.dock[start : start + SORTS])
 
     def gain_good(self, player: int, good: int) -> None:
-        """Put a good from the supply on the boat if there is a slot for it, else on the dock [rurik.tax.stow]."""
+        """Put a good from the supply on the boat if there is a slot for it, else on the dock.
+
+        rurik.tax.stow, rurik.setup.supply
+        """
         place = player * SORTS + good
         if self.boat[place] < BOAT[good]:
             self.boat[place] += 1
