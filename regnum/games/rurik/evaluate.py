@@ -21,6 +21,7 @@ from regnum.games.rurik.components import (
 )
 from regnum.games.rurik.deed_cards import COST_SCHEMES, DEED_POINTS
 from regnum.games.rurik.deeds import accomplishable
+from regnum.games.rurik.schemes import ChooseDeck, KeepScheme
 from regnum.games.rurik.scoring import agenda_count, deed_points, war_points
 from regnum.games.rurik.state import CHOSEN, LINES, SORTS, WIDTH, RurikState
 
@@ -32,17 +33,19 @@ _BOAT: Final = [0.0, 0.45, 0.95, 1.5, 1.95, 2.5, 2.95, 3.5, 4.2, 5.2, 6.5, 8.0]
 _DOCK: Final = 0.12
 _STRUCTURE: Final = 0.3
 _TROOP: Final = 0.2
-_OCCUPIED: Final = 0.18
+_OCCUPIED: Final = 0.3
+_ALONE: Final = 0.3
 _LEADER: Final = 0.9
 _WAR: Final = 0.3
 _REBEL: Final = 0.12
-_COIN: Final = 0.2
+_COIN: Final = 0.16
 _SCHEME: Final = 0.4
 _DEED: Final = 0.3
 _READY: Final = 0.6
 _COLUMN: Final = [0.3, 0.22, 0.42, 0.55, 0.8, 0.12]
 _SCHEMING: Final = 0.45
 _MARKER: Final = 0.3
+_CHOICE: Final = 0.1
 _PLACED: Final = 0.02
 _UNPLACED: Final = 0.9
 _POINT: Final = [0.16, 0.05, 0.2, 0.3, 0.45, 0.22, 0.12]
@@ -66,6 +69,9 @@ def estimate(s: RurikState) -> list[float]:
         hopes[player] += _agenda(s, player)
     if s.active >= 0 and s.players_to_act:
         hopes[s.players_to_act[0]] += _unused(s)
+        top = s.stack[-1]
+        if isinstance(top, (ChooseDeck, KeepScheme)):
+            hopes[top.player] += _SCHEME * (0.2 + left) + _CHOICE
     return hopes
 
 
@@ -96,15 +102,17 @@ def _better(reached: float, promised: float) -> float:
 
 
 def _figures(s: RurikState, player: int) -> float:
-    """Troops on the map, spread rather than heaped up, and the leader."""
-    occupied = 0
+    """Troops on the map, spread rather than heaped up, away from others, and the leader."""
+    mine = s.occupied(player)
+    others = 0
+    for other in range(s.players):
+        if other != player:
+            others |= s.occupied(other)
     troops = 0
     start = player * WIDTH
     for count in s.troops[start : start + IN_PLAY[s.players]]:
-        if count:
-            occupied += 1
-            troops += count if count < 4 else 3
-    hope = _TROOP * troops + _OCCUPIED * occupied
+        troops += count if count < 4 else 3
+    hope = _TROOP * troops + _OCCUPIED * mine.bit_count() + _ALONE * (mine & ~others).bit_count()
     return hope + _LEADER if s.leader_at[player] >= 0 else hope
 
 
@@ -121,15 +129,19 @@ def _household(s: RurikState, player: int, left: float) -> float:
 
 def _board(s: RurikState, player: int) -> float:
     """What the player's advisors stand for on the strategy board, and those not yet placed."""
-    points = SPACE_POINTS[s.players]
-    cost = SPACE_COST[s.players]
     hope = _UNPLACED * s.advisors[player].bit_count()
     for space, code in enumerate(s.board):
         if code != EMPTY and code & 7 == player:
-            hope += _COLUMN[space // ROWS] * points[space] - _COIN * cost[space] + _PLACED * (code >> 6)
-            if space >= MARKER_SPACE:
-                hope += _SCHEMING + (_MARKER if space == MARKER_SPACE else 0.0)
+            hope += _space(s, space) + _PLACED * (code >> 6)
     return hope
+
+
+def _space(s: RurikState, space: int) -> float:
+    """What a space of the strategy board is worth before its advisor acts."""
+    worth = _COLUMN[space // ROWS] * SPACE_POINTS[s.players][space] - _COIN * SPACE_COST[s.players][space]
+    if space >= MARKER_SPACE:
+        worth += _SCHEMING + (_MARKER if space == MARKER_SPACE else 0.0)
+    return worth
 
 
 def _agenda(s: RurikState, player: int) -> float:
@@ -151,6 +163,5 @@ def _unused(s: RurikState) -> float:
         if points and not s.put_off >> kind & 1:
             worth += _POINT[kind] * points
     if not s.acted:
-        space = s.active
-        worth += _COLUMN[space // ROWS] * SPACE_POINTS[s.players][space] * 0.5
+        worth += _space(s, s.active)
     return worth
