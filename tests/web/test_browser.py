@@ -166,7 +166,8 @@ def test_a_whole_game_against_bots_by_clicking(enter: Enter) -> None:
     assert "win" in page.locator("#turn-head").inner_text() or "share" in page.locator("#turn-head").inner_text()
     rows = page.locator("#final tbody tr")
     columns = [
-        [int(rows.nth(row).locator("td").nth(player).inner_text()) for row in range(rows.count())] for player in range(4)
+        [int(rows.nth(row).locator("td").nth(player).inner_text()) for row in range(rows.count())]
+        for player in range(4)
     ]
     totals = [int(page.locator("#final tfoot tr").first.locator("td").nth(player).inner_text()) for player in range(4)]
     assert [sum(column) for column in columns] == totals

@@ -212,8 +212,7 @@ def status(s: BrianState, words: Words) -> str:
     if s.stage != NO_CARDS and s.stage < STAGES[s.players]:
         told.append(_title(words, "draft"))
     elif s.stage != NO_CARDS:
-        struggle = s.tricks() - s.tricks_left() + (0 if min(s.played) >= 0 else 1)
-        params = {"struggle": min(struggle, s.tricks()), "struggles": s.tricks()}
+        params = {"struggle": s.struggle(), "struggles": s.tricks()}
         told.append(words.say("board", "struggle", params))
     elif isinstance(top, (DowryTown, AnswerPrincess, GrantedTown)):
         told.append(_title(words, "marriage"))
