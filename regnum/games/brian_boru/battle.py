@@ -15,22 +15,31 @@ def leaders(counts: list[int]) -> list[int]:
     return [player for player in range(len(counts)) if counts[player] == most] if most else []
 
 
+def gathered(s: BrianState) -> list[int]:
+    """Return the raiders of each player that count when towns are lost [brian_boru.battle.held]."""
+    if s.options["raiders_compared"] == "held":
+        return list(s.raiders)
+    return [s.raiders[player] - s.kept[player] for player in range(s.players)]
+
+
 class Battle(Event[BrianState]):
     """If raiders are left in the battle area, whoever collected the fewest loses a town.
 
     Whoever collected the most chooses it; where several did, each loser chooses his own.
-    brian_boru.battle.repelled, brian_boru.battle.chooser, brian_boru.battle.ties, brian_boru.battle.clear
+    brian_boru.battle.repelled, brian_boru.battle.held, brian_boru.battle.chooser, brian_boru.battle.ties,
+    brian_boru.battle.ties_most, brian_boru.battle.order
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.battle.fewest"
 
     def happen(self, s: BrianState) -> None:
         if s.battle_area:
-            most = max(s.raiders)
-            fewest = min(s.raiders)
-            chooser = s.raiders.index(most) if s.raiders.count(most) == 1 else -1
+            raiders = gathered(s)
+            most = max(raiders)
+            fewest = min(raiders)
+            chooser = raiders.index(most) if raiders.count(most) == 1 else -1
             for player in s.clockwise():
-                if s.raiders[player] == fewest:
+                if raiders[player] == fewest:
                     s.next(LoseTown(player if chooser < 0 else chooser, player))
             s.tell("invasion", -1, s.battle_area)
         else:
@@ -39,7 +48,10 @@ class Battle(Event[BrianState]):
 
 
 class LoseTown(Decision[BrianState]):
-    """Put a Viking disc on a town that the loser controls."""
+    """Put a Viking disc on a town that the loser controls.
+
+    brian_boru.battle.disc, brian_boru.battle.which_town
+    """
 
     CLAUSE: ClassVar[str] = "brian_boru.battle.chooser"
     OPTIONAL: ClassVar[bool] = True
@@ -52,18 +64,23 @@ class LoseTown(Decision[BrianState]):
         return cede.each(s.controlled(self.loser))
 
     def take(self, s: BrianState, action: Action) -> None:
-        s.vikings |= 1 << cede.of(action).town
+        town = cede.of(action).town
+        s.vikings |= 1 << town
+        s.tell("loses_town", self.loser, TOWNS[town])
 
     def why_not(self, s: BrianState, action: Action) -> Refusal:
         if cede.has(action):
-            return Refusal("not_losers_town", self.CLAUSE, {"town": TOWNS[cede.of(action).town]})
+            town = TOWNS[cede.of(action).town]
+            return Refusal("not_losers_town", "brian_boru.battle.which_town", {"town": town})
         return Refusal("not_now", self.CLAUSE)
 
 
 class Spoils(Event[BrianState]):
     """First who alone has the most raiders, then who has the most of what is left, is rewarded.
 
-    brian_boru.battle.spoils_first, brian_boru.battle.spoils_second, brian_boru.battle.no_raiders
+    The raiders left in the battle area are gone before [brian_boru.battle.clear].
+    brian_boru.battle.spoils_always, brian_boru.battle.spoils_tie, brian_boru.battle.spoils_second,
+    brian_boru.battle.no_raiders
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.battle.spoils_first"

@@ -10,7 +10,7 @@ from regnum.games.brian_boru.state import BrianState
 class Preparation(Event[BrianState]):
     """Turn up a Viking card, put that many raiders into the battle area, and turn up a marriage card.
 
-    brian_boru.preparation.vikings, brian_boru.preparation.marriage
+    brian_boru.preparation.marriage, brian_boru.preparation.last_round
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.preparation.vikings"
@@ -18,6 +18,7 @@ class Preparation(Event[BrianState]):
     def happen(self, s: BrianState) -> None:
         s.round += 1
         s.tell("round", -1, s.round)
+        s.kept = tuple(s.raiders)
         s.battle_area = STRENGTH[s.fleets[s.round - 1]]
         s.tell("fleet", -1, s.battle_area)
         s.bride = s.brides[s.round - 1]
