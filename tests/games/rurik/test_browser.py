@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from regnum import Record
 from tests.web.conftest import ROOT, Server
@@ -15,8 +15,8 @@ from tests.web.test_browser import axe
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 SCREENS = ROOT / "build" / "screens"
-DESKTOP = {"width": 1440, "height": 900}
-PHONE = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def page_at(browser: Browser, tmp_path: Path) -> Iterator[Callable[[str], Page]]
     """Open pages of a server of our own; at the end no console may have complained."""
     server = Server(tmp_path).start()
     complaints: list[str] = []
-    contexts = []
+    contexts: list[BrowserContext] = []
 
     def come(locale: str) -> Page:
         context = browser.new_context(base_url=server.address, locale=locale, viewport=DESKTOP)
@@ -91,10 +91,10 @@ def move(page: Page, number: int) -> None:
 def picture(page: Page, name: str) -> None:
     SCREENS.mkdir(parents=True, exist_ok=True)
     for label, size in (("1440x900", DESKTOP), ("390x844", PHONE)):
-        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.set_viewport_size(size)
         page.wait_for_timeout(450)
         page.screenshot(path=SCREENS / f"rurik-{name}-{label}.png", full_page=label == "390x844")
-    page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
+    page.set_viewport_size(DESKTOP)
 
 
 def test_a_whole_two_player_game_by_board_and_buttons(page_at: Callable[[str], Page], tmp_path: Path) -> None:
@@ -109,9 +109,7 @@ def test_a_whole_two_player_game_by_board_and_buttons(page_at: Callable[[str], P
         number += 1
     picture(page, "final")
     assert number > 30
-    totals = [
-        int(page.locator("#final tfoot tr").first.locator("td").nth(player).inner_text()) for player in range(2)
-    ]
+    totals = [int(page.locator("#final tfoot tr").first.locator("td").nth(player).inner_text()) for player in range(2)]
     rows = page.locator("#final tbody tr")
     assert rows.count() == 6
     for player, total in enumerate(totals):
