@@ -23,7 +23,8 @@ from regnum.games.rurik.deed_cards import COST_SCHEMES, DEED_POINTS
 from regnum.games.rurik.deeds import accomplishable
 from regnum.games.rurik.schemes import ChooseDeck, KeepScheme
 from regnum.games.rurik.scoring import agenda_count, deed_points, war_points
-from regnum.games.rurik.state import CHOSEN, LINES, SORTS, WIDTH, RurikState
+from regnum.games.rurik.sight import CHOSEN
+from regnum.games.rurik.state import LINES, SORTS, WIDTH, RurikState
 
 # Guesses in points, tuned by play against the random bot.
 _RULED: Final = [0.0, 0.7, 1.5, 2.6, 3.9, 5.4, 5.9, 6.2, 6.4]

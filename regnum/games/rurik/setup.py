@@ -17,7 +17,8 @@ from regnum.games.rurik.components import (
     START_TROOPS,
 )
 from regnum.games.rurik.schemes import new_decks
-from regnum.games.rurik.state import CHOOSING, CHOSEN, RurikState
+from regnum.games.rurik.sight import CHOOSING, CHOSEN
+from regnum.games.rurik.state import RurikState
 
 
 class Setup(Event[RurikState]):

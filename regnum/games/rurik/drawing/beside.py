@@ -30,7 +30,8 @@ from regnum.games.rurik.components import (
     TRACKS,
 )
 from regnum.games.rurik.drawing.cards import Shown, shown_agenda, shown_deed, shown_scheme
-from regnum.games.rurik.state import CHOOSING, CHOSEN, KINDS, LINES, SORTS, RurikState
+from regnum.games.rurik.sight import CHOOSING, CHOSEN
+from regnum.games.rurik.state import KINDS, LINES, SORTS, RurikState
 
 
 def panel(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
