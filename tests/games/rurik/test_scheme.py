@@ -110,10 +110,13 @@ def test_a_player_remembers_what_he_put_back() -> None:
 
 @pytest.mark.clause("rurik.schemes.memory", "rurik.schemes.reshuffle")
 def test_a_reshuffle_ends_all_memory() -> None:
-    state = scheming(["coin2", "tax1"], row=2, right=["move1"])
+    """Two are due from a deck of one, so everything is shuffled, also the card that the player had put back."""
+    state = scheming(["coin2", "tax1"], row=2, right=["move1"], left_known=[None, 0])
+    assert state.observed_by(0).to_dict()["left_deck"] == [None, "tax1"]
     go(state, "draw right")
-    assert state.to_dict()["hand"][0] == ["move1"] or state.to_dict()["drawn"]
+    assert state.to_dict()["drawn"][0] == "move1"
     assert set(state.left_known + state.right_known) == {-1}
+    assert set(state.observed_by(0).to_dict()["left_deck"]) == {None}
 
 
 @pytest.mark.clause("rurik.schemes.reshuffle")
