@@ -3,9 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, Generic, TypeVar, cast
 
+from regnum.core import mypyc_attr
+
 Param = str | int
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Action:
     """One thing that a player may do. There is one object per action, so identity is equality.
 

@@ -6,13 +6,17 @@ observer as viewer, the sentences tell what that player may know.
 
 import re
 from collections.abc import Mapping, Sequence
+from secrets import randbits
 from typing import Final
 
 from regnum.core.action import Action
-from regnum.core.game import FULL, Note, State
+from regnum.core.game import FULL, Game, Note, State
+from regnum.core.option import Options
 from regnum.core.words import Words
 
 _SEAT: Final = re.compile(r"\{(\w+):player\}")
+_SEATS: Final = ("player", "loser")
+"""Parameters that are seats in every template; others are where the template says so: `{rival:player}`."""
 
 
 class Table:
@@ -55,13 +59,16 @@ def label(action: Action, words: Words) -> str:
 
 
 def log_line(action: Action, player: int, words: Words, names: Sequence[str], viewer: int = FULL) -> str:
-    """Return what a player did, as the viewer (a seat, ONLOOKER, or FULL) may know it."""
-    params: dict[str, object] = {**action.params, "player": player}
-    if action.secret and viewer not in (FULL, player):
-        hidden: dict[str, object] = {"player": player}
-        line = _sentence(words, "log", f"{action.family}_secret", hidden, names)
-        return line or f"{player_name(names, player)}: {action.family}"
-    return _sentence(words, "log", action.family, params, names) or f"{player_name(names, player)}: {action.text}"
+    """Return what a player did, as the viewer (a seat, ONLOOKER, or FULL) may know it.
+
+    The sentence of a secret action does not say what was chosen; who may know it reads it behind the sentence.
+    """
+    if not action.secret:
+        line = _sentence(words, "log", action.family, {**action.params, "player": player}, names)
+        return line or f"{player_name(names, player)}: {action.text}"
+    hidden: dict[str, object] = {"player": player}
+    line = _sentence(words, "log", action.family, hidden, names) or f"{player_name(names, player)}: {action.family}"
+    return f"{line} ({label(action, words)})" if viewer in (FULL, player) else line
 
 
 def note_line(note: Note, words: Words, names: Sequence[str]) -> str:
@@ -78,9 +85,25 @@ def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], 
     if not words.has(table, key):
         return ""
     filled: dict[str, object] = dict(params)
-    seats = ["player", *_SEAT.findall(str(words.tables[table][key]))]
-    for name in seats:
+    for name in [*_SEATS, *_SEAT.findall(str(words.tables[table][key]))]:
         seat = filled.get(name)
         if isinstance(seat, int):
             filled[name] = player_name(names, seat)
     return words.say(table, key, filled)
+
+
+def begin(game: Game, players: int, seed: int | None, options: Options) -> State:
+    """Return a new game's state that keeps its notes from the very first one on."""
+    state = game.blank_state(players, randbits(53) if seed is None else seed, game.read_setup(players, seed, options))
+    state.journal = []
+    state.next(game.first_step())
+    state.flow()
+    return state
+
+
+def notes(state: State) -> list[Note]:
+    """Return what the state has told since the last time, and forget it."""
+    told = state.journal or []
+    if state.journal is not None:
+        state.journal = []
+    return told

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.game import State
-from regnum.core.rng import below
+from regnum.core.rng import below, number
 from regnum.core.step import Simultaneous
 from regnum.players.player import Player
 
@@ -28,13 +28,15 @@ def playout(state: State, seed: int, limit: int = 1 << 30) -> int:
     The state must be a full one. The choices follow from the seed alone.
     """
     taken = 0
-    while taken < limit:
-        actors = state.players_to_act
-        if not actors:
-            break
-        player = actors[0]
-        top = state.stack[-1]
-        legal = top.options(state, player) if isinstance(top, Simultaneous) else state.choices
+    luck = number(seed, 0)
+    while taken < limit and state.players_to_act:
+        player = state.players_to_act[0]
+        legal = state.choices
+        if not legal:
+            top = state.stack[-1]
+            assert isinstance(top, Simultaneous)
+            legal = top.options(state, player)
+        luck = (luck * 1103515245 + 12345) & 0x7FFFFFFF  # a short generator: good enough to wander about
         taken += 1
-        state.apply(legal[below(seed, taken, len(legal))], player)
+        state.apply(legal[(luck >> 8) % len(legal)], player)
     return taken

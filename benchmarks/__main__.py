@@ -1,0 +1,138 @@
+"""Measure every game, in plain Python and compiled, next to catanatron, on one core and in one run (`make bench`).
+
+The three kinds of process take turns for several rounds, so that a slow moment of the machine hits all of them; what
+is printed is the median over the rounds, and the ratio to the peer's median. With --check the bars of each game
+(benchmarks/bars.toml) must be met, else exit code 1.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from statistics import median
+
+import regnum
+
+ROOT = Path(__file__).resolve().parent.parent
+FAST = ROOT / "build" / "fast"
+PEER = ROOT / "build" / "peer"
+BARS: dict[str, dict[str, float]] = tomllib.loads((ROOT / "benchmarks" / "bars.toml").read_text(encoding="utf-8"))
+Figures = dict[str, float]
+
+
+def say(text: str) -> None:
+    """Say what goes on, on a terminal only."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def peer_python() -> Path:
+    """Return the Python of an environment with the peer in it; made at the first call."""
+    python = PEER / "bin" / "python"
+    if not (PEER / "ready").exists():
+        say("installing the peer")
+        subprocess.run([sys.executable, "-m", "venv", "--clear", str(PEER)], check=True)
+        install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "catanatron==3.2.1"]
+        subprocess.run(install, check=True, stdout=subprocess.DEVNULL)
+        (PEER / "ready").touch()
+    return python
+
+
+def one_core(command: list[str], path: Path) -> str:
+    """Run a command on one core and return what it prints."""
+    pin = (
+        (lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})) if hasattr(os, "sched_setaffinity") else None
+    )
+    environment = os.environ | {"PYTHONPATH": str(path)}
+    done = subprocess.run(
+        command, cwd=path, env=environment, preexec_fn=pin, check=True, capture_output=True, text=True
+    )
+    return done.stdout
+
+
+def measure(games: list[str], rounds: int, seconds: float) -> dict[str, list[Figures]]:
+    """Return for each kind of measurement ("peer", "plain GAME", "compiled GAME") the figures of each round."""
+    found: dict[str, list[Figures]] = {}
+    scripts = {"plain": ROOT} | ({"compiled": FAST} if FAST.exists() else {})
+    measuring = ROOT / "benchmarks" / "measure.py"
+    for number in range(rounds):
+        say(f"round {number + 1} of {rounds}: peer")
+        speed = float(one_core([str(peer_python()), str(ROOT / "benchmarks" / "peer.py"), str(seconds)], ROOT))
+        found.setdefault("peer", []).append({"decisions_per_second": speed})
+        for kind, path in scripts.items():
+            for game in games:
+                say(f"round {number + 1} of {rounds}: {game}, {kind}")
+                printed = one_core([sys.executable, "-P", str(measuring), game, str(seconds / 4)], path)
+                found.setdefault(f"{kind} {game}", []).append(json.loads(printed))
+    say("")
+    return found
+
+
+def medians(rounds: list[Figures]) -> Figures:
+    """Return the median of each number over the rounds."""
+    numbers = [
+        key for key, value in rounds[0].items() if isinstance(value, int | float) and not isinstance(value, bool)
+    ]
+    return {key: median(figures[key] for figures in rounds) for key in numbers}
+
+
+def report(found: dict[str, list[Figures]], games: list[str]) -> list[str]:
+    """Print the tables and return the bars that were missed."""
+    peer = medians(found["peer"])["decisions_per_second"]
+    missed: list[str] = []
+    print(f"medians of {len(found['peer'])} rounds, one core; catanatron, 4 players: {peer:,.0f} decisions/s")
+    for game in games:
+        bars = BARS.get(game, {})
+        for kind in ("plain", "compiled"):
+            if f"{kind} {game}" not in found:
+                print(f"\n{game}, {kind}: not built (make fast)")
+                continue
+            figures = medians(found[f"{kind} {game}"])
+            print(f"\n{game}, {kind}")
+            for players in regnum.game(game).player_counts:
+                speed = figures[f"decisions_per_second_{players}"]
+                times = f"{figures[f'games_per_second_{players}']:>9,.0f} games/s {speed / peer:>7.1f} x peer"
+                print(f"  {players} players {speed:>12,.0f} decisions/s {times}")
+            copying = f"clone {figures['clone_us']:.2f} us, observe {figures['observe_us']:.2f} us"
+            print(f"  {copying}, observe and determinize {figures['observe_determinize_us']:.2f} us")
+            print(f"  replay of {figures['record_entries']:.0f} entries from a file {figures['replay_ms']:.2f} ms")
+            slowest = min(figures[f"decisions_per_second_{players}"] for players in regnum.game(game).player_counts)
+            figures |= {"decisions_per_second": slowest, "times_peer": slowest / peer}
+            for bar, limit in bars.items():
+                which, _, figure = bar.partition(".")
+                at_most = figure.endswith(("us", "ms"))
+                if which == kind and (figures[figure] > limit if at_most else figures[figure] < limit):
+                    missed.append(f"{game}, {kind}: {figure} is {figures[figure]:.2f}, the bar {limit}")
+    return missed
+
+
+def main() -> int:
+    """Measure and print; return 1 with --check if a bar is missed."""
+    parser = argparse.ArgumentParser(
+        prog="benchmarks", description="Measure every game, plain and compiled, next to catanatron."
+    )
+    parser.add_argument("games", nargs="*", default=regnum.games(), help="default: all")
+    parser.add_argument("--rounds", type=int, default=5, help="default 5")
+    parser.add_argument("--seconds", type=float, default=4.0, help="per game, kind and round, roughly; default 4")
+    parser.add_argument("--check", action="store_true", help="exit code 1 if a bar is missed")
+    parser.add_argument("--json", action="store_true", help="print the figures of all rounds")
+    arguments = parser.parse_args()
+    unknown = [game for game in arguments.games if game not in regnum.games()]
+    if unknown:
+        print(f"unknown game {unknown[0]!r}; the games are {', '.join(regnum.games())}", file=sys.stderr)
+        return 2
+    found = measure(arguments.games, arguments.rounds, arguments.seconds)
+    if arguments.json:
+        print(json.dumps(found))
+        return 0
+    missed = report(found, arguments.games)
+    for line in missed:
+        print(f"missed: {line}", file=sys.stderr)
+    return 1 if missed and arguments.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

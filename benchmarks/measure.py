@@ -1,0 +1,78 @@
+"""Measure one game in this process and print one JSON object; whether it is compiled depends on what `import` finds.
+
+python -m benchmarks.measure GAME SECONDS
+"""
+
+import json
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+import regnum
+import regnum.core.game as core
+from regnum.core.record import Record
+from regnum.players.random import playout
+
+
+def each(run: Callable[[], object], seconds: float) -> float:
+    """Return the time of one run in microseconds: the best of several batches within about `seconds`."""
+    best = float("inf")
+    batch = 1
+    end = perf_counter() + seconds
+    while perf_counter() < end:
+        start = perf_counter()
+        for _ in range(batch):
+            run()
+        took = perf_counter() - start
+        if took < 0.01:
+            batch *= 2
+        else:
+            best = min(best, took / batch)
+    return best * 1e6
+
+
+def play(game: core.Game, players: int, seconds: float) -> tuple[float, float]:
+    """Return random-play decisions and games per second, setup included."""
+    seed = decisions = 0
+    start = perf_counter()
+    while perf_counter() - start < seconds:
+        decisions += playout(game.new_state(players, seed), seed)
+        seed += 1
+    took = perf_counter() - start
+    return decisions / took, seed / took
+
+
+def measure(name: str, seconds: float) -> dict[str, object]:
+    """Return all figures of a game: per player count, and for a state in mid-game of the middle count."""
+    game = regnum.game(name)
+    found: dict[str, object] = {"game": name, "compiled": not core.__file__.endswith(".py")}
+    for players in game.player_counts:
+        decisions, games = play(game, players, seconds)
+        found[f"decisions_per_second_{players}"] = decisions
+        found[f"games_per_second_{players}"] = games
+    players = game.player_counts[len(game.player_counts) // 2]
+    state = game.new_state(players, 5)
+    playout(state, 5, limit=60)
+    seat = state.players_to_act[0]
+    found["clone_us"] = each(state.clone, seconds)
+    found["observe_us"] = each(lambda: state.observed_by(seat), seconds)
+    found["observe_determinize_us"] = each(lambda: state.observed_by(seat).determinized(3), seconds)
+    record = Record(name, players, 5)
+    state = record.start()
+    while state.players_to_act:
+        seat = state.players_to_act[0]
+        action = state.legal_actions(seat)[state.ply * 7 % len(state.legal_actions(seat))]
+        record.append(seat, action)
+        state.apply(action, seat)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.jsonl"
+        record.save(path)
+        found["replay_ms"] = each(lambda: Record.load(path).replay(), seconds) / 1000
+    found["record_entries"] = len(record.entries)
+    return found
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure(sys.argv[1], float(sys.argv[2]))))

@@ -1,0 +1,38 @@
+"""Measure catanatron, a fast Python game library, in random play with four players; print decisions per second.
+
+Runs in an environment of its own, see benchmarks/__main__.py.
+
+    python peer.py SECONDS
+"""
+
+import random
+import sys
+from time import perf_counter
+
+from catanatron import Color, Game, RandomPlayer  # type: ignore[import-not-found]
+
+
+def play(seed: int) -> int:
+    """Play one game and return the number of decisions."""
+    random.seed(seed)
+    colours = (Color.RED, Color.BLUE, Color.ORANGE, Color.WHITE)
+    game = Game([RandomPlayer(colour) for colour in colours], seed=seed)
+    decisions = 0
+    while game.winning_color() is None and game.state.num_turns < 1000:
+        game.play_tick()
+        decisions += 1
+    return decisions
+
+
+def measure(seconds: float) -> float:
+    """Return decisions per second over whole games of about `seconds`."""
+    seed = decisions = 0
+    start = perf_counter()
+    while perf_counter() - start < seconds:
+        decisions += play(seed)
+        seed += 1
+    return decisions / (perf_counter() - start)
+
+
+if __name__ == "__main__":
+    print(measure(float(sys.argv[1])))

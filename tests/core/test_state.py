@@ -1,0 +1,268 @@
+"""States, shown with a small game in plain Python: on the compiled core this is a game from outside."""
+
+import copy
+import json
+import pickle
+
+import pytest
+
+import regnum
+from regnum.core.game import FULL, ONLOOKER, HiddenInformation, IllegalAction
+from tests.core import pennies
+from tests.core.pennies import GAME, Guess, Hide, Pennies
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _pennies_are_known() -> None:
+    regnum.add_game(GAME)
+
+
+def new(players: int = 2, seed: int = 3, **options: object) -> Pennies:
+    state = GAME.new_state(players, seed, **options)
+    assert isinstance(state, Pennies)
+    return state
+
+
+def test_a_game_from_outside_is_found_like_any_other() -> None:
+    assert regnum.games()[-1] == "pennies"
+    assert regnum.game("pennies") is GAME
+    with pytest.raises(ValueError, match="unknown game 'chess'; the games are brian_boru"):
+        regnum.game("chess")
+
+
+def test_several_decide_at_once_in_any_order() -> None:
+    one, two = new(), new()
+    assert one.players_to_act == (0, 1)
+    for player in (0, 1):
+        one.submit(f"hide {player + 1}", player)
+    for player in (1, 0):
+        two.submit(f"hide {player + 1}", player)
+    assert one == two
+    assert list(one.players_to_act) == [one.first]
+
+
+def test_steps_happen_in_the_order_of_announcement() -> None:
+    state = new()
+    assert [type(step).__name__ for step in state.stack[::-1]] == ["Hide", "Guess", "Round"]
+
+
+def test_legal_actions_are_a_list_of_ones_own() -> None:
+    state = new()
+    for player in (0, 1):
+        state.apply(pennies.hide[0], player)
+    state.legal_actions().clear()
+    assert len(state.legal_actions()) == 6
+    assert state.legal_actions(1 - state.first) == []
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    assert new(seed=11) == new(seed=11)
+    assert {new(seed=seed).first for seed in range(20)} == {0, 1}
+
+
+def test_without_a_seed_chance_is_fresh() -> None:
+    assert GAME.new_state(2).seed != GAME.new_state(2).seed
+
+
+def test_an_illegal_action_changes_nothing_and_says_why() -> None:
+    state = new()
+    before = state.clone()
+    with pytest.raises(IllegalAction, match=r"you have only 2 \[pennies.hide\]") as error:
+        state.submit("guess 1", 0)
+    assert (error.value.key, error.value.clause, error.value.params) == ("too_many", "pennies.hide", {"have": 2})
+    for action, player, says in [
+        ("hide 7", 0, "one of this family is 'hide 0'"),
+        ("hide 1", 2, "players are 0 to 1"),
+        ("hide 1", -1, "players are 0 to 1"),
+    ]:
+        with pytest.raises(IllegalAction, match=says):
+            state.submit(action, player)
+    state.submit("hide 1", 0)
+    with pytest.raises(IllegalAction, match="not player 0's turn: 1 is to act"):
+        state.submit("hide 1", 0)
+    assert before == new()
+
+
+def test_after_the_end_nobody_acts() -> None:
+    state = new(rounds=1)
+    state.submit("hide 1", 0)
+    state.submit("hide 1", 1)
+    winner = state.first
+    state.submit("guess 2", winner)
+    assert state.is_terminal
+    assert state.players_to_act == ()
+    assert state.legal_actions() == []
+    assert state.scores()[winner] == 1
+    assert state.ranking()[winner] == 1
+    assert state.returns()[winner] == 1.0
+    assert sum(state.returns()) == 0
+    with pytest.raises(IllegalAction, match="the game is over"):
+        state.submit("stop", winner)
+
+
+def test_equals_share_a_place_and_the_return() -> None:
+    state = new(players=3)
+    state.points = [4, 9, 4]
+    assert state.ranking() == [2, 1, 2]
+    assert state.returns() == [-0.5, 1.0, -0.5]
+
+
+def test_what_a_seat_may_not_know_is_not_there() -> None:
+    state = new(players=3)
+    state.submit("hide 2", 1)
+    seen = state.observed_by(0)
+    assert isinstance(seen, Pennies)
+    assert seen.observer == 0
+    assert seen.seed == 0
+    assert seen.draws == 0
+    assert seen.hidden == [0, 9, 9]
+    mine = state.observed_by(1)
+    assert isinstance(mine, Pennies)
+    assert mine.hidden == [9, 2, 9]
+    assert "2" not in json.dumps(state.observed_by(None).to_dict()["hidden"])
+    assert state.observed_by(None).observer == ONLOOKER
+    assert state.observer == FULL
+
+
+def test_an_observed_state_answers_for_its_observer_only() -> None:
+    state = new()
+    seen = state.observed_by(0)
+    assert seen.legal_actions(0) == state.legal_actions(0)
+    with pytest.raises(HiddenInformation):
+        seen.legal_actions(1)
+    with pytest.raises(HiddenInformation):
+        seen.apply(pennies.hide[0], 0)
+    with pytest.raises(HiddenInformation):
+        seen.submit("hide 0", 0)
+    with pytest.raises(HiddenInformation):
+        seen.observed_by(1)
+    assert seen.observed_by(0) == seen
+    with pytest.raises(HiddenInformation):
+        state.determinized(1)
+    with pytest.raises(ValueError, match="no player 5"):
+        state.observed_by(5)
+
+
+def test_a_determinization_looks_the_same_to_its_observer() -> None:
+    state = new(players=3)
+    state.submit("hide 2", 1)
+    seen = state.observed_by(2)
+    worlds = [seen.determinized(seed) for seed in range(40)]
+    assert all(world.observed_by(2) == seen for world in worlds)
+    assert {world.to_dict()["hidden"][1] for world in worlds} == {0, 1, 2}
+    assert seen.determinized(5) == seen.determinized(5)
+
+
+def test_clones_copies_and_pickles_are_independent() -> None:
+    state = new()
+    clone, shallow, deep, pickled = (
+        state.clone(),
+        copy.copy(state),
+        copy.deepcopy(state),
+        pickle.loads(pickle.dumps(state)),
+    )
+    before = state.to_dict()
+    state.submit("hide 2", 0)
+    for other in (clone, shallow, deep, pickled):
+        assert other.to_dict() == before
+        assert other != state
+    assert len({clone, shallow, deep, pickled, state}) == 2
+
+
+def test_every_field_is_copied_compared_and_written() -> None:
+    state = new()
+    for name in Pennies.FIELDS:
+        other = state.clone()
+        value = getattr(other, name)
+        changed = value + 1 if isinstance(value, int) else [value[0] + 1, *value[1:]]
+        setattr(other, name, changed)
+        assert other != state, name
+        assert hash(other) != hash(state), name
+        assert other.clone() == other, name
+        assert other.to_dict()[name] != state.to_dict()[name], name
+
+
+def test_a_state_is_written_and_read_back() -> None:
+    state = new(loud=True)
+    state.submit("hide 2", 1)
+    again = GAME.state_from_dict(json.loads(json.dumps(state.to_dict())))
+    assert again == state
+    assert again.players_to_act == (0,)
+    assert again.legal_actions() == state.legal_actions()
+    seen = state.observed_by(1)
+    assert GAME.state_from_dict(seen.to_dict()) == seen
+
+
+def test_a_position_set_up_by_hand_goes_on_from_its_stack() -> None:
+    position = new().to_dict() | {"stack": [{"step": "Guess", "player": 1, "left": 1}, {"step": "Round"}]}
+    position |= {"hidden": [1, 1], "chosen": [1, 1]}
+    state = GAME.state_from_dict(position)
+    assert state.stack[-1] == Guess(1, 1)
+    assert state.stack[-1] != Guess(1, 2)
+    assert state.stack[-1] != Hide()
+    state.submit("guess 2", 1)
+    assert state.scores() == [0, 1]
+
+
+def test_every_fault_of_a_position_is_listed() -> None:
+    position = new().to_dict() | {
+        "points": [1],
+        "first": 7,
+        "hidden": ["x", 1],
+        "colour": "red",
+        "stack": [{"step": "Dance"}, {"step": "Guess", "player": 4, "left": 1}, {"step": "Guess", "player": 0}],
+    }
+    del position["round"]
+    with pytest.raises(ValueError, match="points") as error:
+        GAME.state_from_dict(position)
+    message = str(error.value)
+    for part in (
+        "round: missing",
+        "colour: unknown field",
+        "points: not a list of 2",
+        "first: 7 is not a player from 0 to 1",
+        "hidden[0]: 'x' is not a whole number",
+        "stack[0]: unknown step",
+        "stack[1].player: 4 is not a player",
+        "stack[2]: Guess takes the whole numbers player, left",
+    ):
+        assert part in message
+    assert "\n" not in message
+
+
+def test_a_game_adds_its_own_faults() -> None:
+    with pytest.raises(ValueError, match="hidden: more than two"):
+        GAME.state_from_dict(new().to_dict() | {"hidden": [3, 0]})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"players": 4}, "Pennies is for 2, 3 players, not 4"),
+        ({"players": 2, "seed": -1}, "seed -1 is not a whole number from 0"),
+        ({"players": 2, "seed": 1 << 64}, "is not a whole number from 0"),
+        ({"players": 2, "speed": 3}, "unknown option 'speed'; the options are rounds, loud"),
+        ({"players": 2, "rounds": 2}, "option rounds=2 is not one of 3, 1"),
+        ({"players": 2, "loud": 1}, "option loud=1 is not one of false, true"),
+        ({"players": 3, "rounds": 1}, "one round is too short for three"),
+    ],
+)
+def test_a_bad_setup_is_refused_in_one_line(arguments: dict[str, object], says: str) -> None:
+    with pytest.raises(ValueError, match=says) as error:
+        GAME.new_state(**arguments)  # type: ignore[arg-type]
+    assert "\n" not in str(error.value)
+
+
+def test_options_are_read_from_text_too() -> None:
+    assert new(rounds="1", loud="TRUE").options == {"rounds": 1, "loud": True}
+
+
+def test_what_happens_by_itself_is_told_to_the_journal() -> None:
+    state = new()
+    state.journal = []
+    assert state.clone().journal is None
+    state.submit("hide 0", 0)
+    state.submit("hide 0", 1)
+    state.submit("guess 0", state.first)
+    notes = [(note.key, note.player) for note in state.journal]
+    assert notes == [("first", state.first)]

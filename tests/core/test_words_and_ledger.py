@@ -1,0 +1,67 @@
+"""Words in three languages, and the ledger's form."""
+
+from pathlib import Path
+
+import pytest
+
+from regnum.core.ledger import Clause, Ledger
+from regnum.core.words import Words, plural
+from tests.core.pennies import GAME
+
+
+@pytest.mark.parametrize(
+    ("language", "count", "form"),
+    [
+        ("en", 1, "one"),
+        ("en", 2, "many"),
+        ("de", 0, "many"),
+        ("uk", 1, "one"),
+        ("uk", 3, "few"),
+        ("uk", 5, "many"),
+        ("uk", 11, "many"),
+        ("uk", 12, "many"),
+        ("uk", 21, "one"),
+        ("uk", 22, "few"),
+        ("uk", 111, "many"),
+    ],
+)
+def test_a_number_takes_its_form(language: str, count: int, form: str) -> None:
+    assert plural(language, count, ["one", "few", "many"] if language == "uk" else ["one", "many"]) == form
+
+
+def test_templates_are_filled() -> None:
+    words = Words(
+        "en", {"note": {"x": "{player} takes {a} {a|coin|coins} in {b:town}: {c}"}, "name": {"town": {"T": "Tara"}}}
+    )
+    assert words.say("note", "x", {"player": "Ann", "a": 1, "b": "T"}) == "Ann takes 1 coin in Tara: ?"
+    assert words.name("town", "Z") == "Z"
+    assert words.has("note", "x")
+    assert not words.has("note", "y")
+
+
+def test_there_are_three_languages() -> None:
+    assert GAME.words("uk").language == "uk"
+    with pytest.raises(ValueError, match="no words in 'fr'; there are en, de, uk"):
+        GAME.words("fr")
+
+
+def test_a_clause_is_found_with_or_without_the_games_name() -> None:
+    ledger = GAME.ledger()
+    assert ledger["hide"] is ledger["pennies.hide"]
+    assert [clause.id for clause in ledger] == ["pennies.hide", "pennies.guess"]
+    assert "pennies.guess" in ledger
+    assert ledger["guess"].option == "rounds"
+    assert ledger["guess"].conflict == (1,)
+    with pytest.raises(ValueError, match="no clause 'dance'"):
+        ledger["dance"]
+
+
+def test_a_clause_lacks_nothing(tmp_path: Path) -> None:
+    whole = {"id": "x.y", "place": "p", "source": "rulebook", "en": "a", "de": "b", "uk": "c"}
+    assert Clause(whole).text == {"en": "a", "de": "b", "uk": "c"}
+    with pytest.raises(ValueError, match=r"x.y: no place, uk"):
+        Clause(whole | {"place": "", "uk": ""})
+    with pytest.raises(ValueError, match="source 'rumour' is not one of"):
+        Clause(whole | {"source": "rumour"})
+    with pytest.raises(ValueError, match="twice"):
+        Ledger([Clause(whole), Clause(whole)])
