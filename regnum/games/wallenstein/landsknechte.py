@@ -46,13 +46,15 @@ class ChooseBonus(Decision[WallensteinState]):
         amount = BANNERS[s.banner[self.player]][kind]
         if kind == COINS:
             s.coins[self.player] += amount
+            s.tell("gains_coins", self.player, amount)
         elif kind == ARMIES:
-            amount = s.to_tray(self.player, amount)
+            s.tell("armies_to_tray", self.player, s.to_tray(self.player, amount))
         elif kind == GRAIN:
             s.grain[self.player] += amount
+            s.tell("gains_grain", self.player, amount)
         else:
             s.points[self.player] += amount
-        s.tell(f"bonus_{BONUSES[kind]}", self.player, amount)
+            s.tell("gains_points", self.player, amount)
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if bonus.has(action):
