@@ -22,6 +22,8 @@ from regnum.games.wallenstein.actions import (
 from regnum.games.wallenstein.combat import MarchOrAttack, MoveArmies, SendArmies
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
+    BANNERS,
+    BONUSES,
     BUILDINGS,
     FIELDS,
     FOLDER,
@@ -46,8 +48,8 @@ from regnum.games.wallenstein.drawing.beside import (
 )
 from regnum.games.wallenstein.drawing.boards import (
     CODES,
-    place_of,
     columns,
+    place_of,
     shown_action_cards,
     shown_cards,
     shown_fields,
@@ -164,11 +166,7 @@ def panel(s: WallensteinState, words: Words, names: Sequence[str], legal: Sequen
         "fields": shown_fields(s, words, targets) if viewer >= 0 and s.planning() else [],
         "summary": summary(s, words) if viewer >= 0 and s.planning() else [],
         "cards": shown_cards(s, words, targets) if viewer >= 0 and s.year < 3 else [],
-        "gifts": [
-            {"target": target(action), "name": words.name("bonus", action.params["bonus"])}
-            for action in legal
-            if action.family == "bonus"
-        ],
+        "gifts": _gifts(s, words, targets),
         "draft": shown_draft(s, words, targets),
         "actions": shown_action_cards(s, words, position) if s.planning() else [],
         "matrix": shown_matrix(s, words, position) if s.order and not s.planning() else [],
@@ -182,12 +180,22 @@ def panel(s: WallensteinState, words: Words, names: Sequence[str], legal: Sequen
         "winter": s.season == SEASONS.index("winter"),
         "loss": GRAIN_LOSS[s.event] if s.event >= 0 else 0,
         "court": shown_court(s, words, targets),
-        "players": shown_players(s, words, position),
+        "players": shown_players(s, words),
         "farmers": {"supply": s.supply[s.players], "tray": s.tray[s.players], "tower": s.tower[s.players]},
         "at_court": bool(s.options["court"]),
         "throw": None,
         "viewer": viewer,
     }
+
+
+def _gifts(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, str]]:
+    """Return the gifts of the viewer's Landsknechte card while he chooses one."""
+    card = BANNERS[s.banner[s.observer]] if s.observer >= 0 else []
+    return [
+        {"target": f"bonus-{name}", "name": f"{amount} {words.name('bonus', name)}"}
+        for name, amount in zip(BONUSES, card, strict=False)
+        if f"bonus-{name}" in targets
+    ]
 
 
 def told(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
@@ -268,4 +276,3 @@ def scoring(s: WallensteinState, words: Words, names: Sequence[str]) -> list[tup
         (words.say("board", "so_far", {}), before),
         *((words.say("final", key, {}), [line[key] for line in lines]) for key in LINES),
     ]
-

@@ -22,7 +22,6 @@ from regnum.games.wallenstein.components import (
     LANDS,
     PRICES,
     REGIONS,
-    SEASONS,
     SITES,
     SPACES,
     TAX,
@@ -69,18 +68,12 @@ def shown_draft(s: WallensteinState, words: Words, targets: set[str]) -> dict[st
         {
             "player": player,
             "sizes": [
-                size
-                for number, size in reversed(list(enumerate(GROUP_SIZES)))
-                for _ in range(s.groups[player][number])
+                size for number, size in reversed(list(enumerate(GROUP_SIZES))) for _ in range(s.groups[player][number])
             ],
         }
         for player in range(s.players)
     ]
-    own = [
-        {"size": size, "target": f"group-{size}"}
-        for size in GROUP_SIZES
-        if f"group-{size}" in targets
-    ]
+    own = [{"size": size, "target": f"group-{size}"} for size in GROUP_SIZES if f"group-{size}" in targets]
     return {
         "cards": cards,
         "deck": len(s.land_deck),
@@ -91,7 +84,7 @@ def shown_draft(s: WallensteinState, words: Words, targets: set[str]) -> dict[st
 
 
 def shown_order(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
-    """Return the five spaces of the player order with tile and player; none while the order is told with the actions."""
+    """Return the five spaces of the player order with tile and player; none once the actions tell the order."""
     if (not s.tiles and max(s.space) < 0) or (s.order and -1 not in s.space):
         return []
     shown: list[dict[str, Any]] = []
@@ -121,9 +114,7 @@ def shown_events(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
         {
             "id": event,
             "now": event == s.event,
-            "text": words.say(
-                "effect", EVENT_KIND[event], {"amount": EVENT_AMOUNT[event], "five": EVENT_FIVE[event]}
-            ),
+            "text": words.say("effect", EVENT_KIND[event], {"amount": EVENT_AMOUNT[event], "five": EVENT_FIVE[event]}),
             "loss": GRAIN_LOSS[event],
         }
         for event in [*events, *bits(s.open_events)]
@@ -152,28 +143,23 @@ def shown_court(s: WallensteinState, words: Words, targets: set[str]) -> list[di
     return shown
 
 
-def shown_players(s: WallensteinState, words: Words, position: int) -> list[dict[str, Any]]:
+def shown_players(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
     """Return what everybody has."""
     return [_player(s, words, player) for player in range(s.players)]
 
 
 def _player(s: WallensteinState, words: Words, player: int) -> dict[str, Any]:
-    notes: list[str] = []
+    notes: list[dict[str, str]] = []
     if s.options["landsknechte"]:
-        notes.append(words.say("board", "banner", {"card": s.banner[player] + 1, "cards": len(BANNERS)}))
-        if s.banner[player] + 1 < len(BANNERS) and s.season < SEASONS.index("winter"):
-            following = BANNERS[s.banner[player] + 1]
-            gifts = [
-                f"{following[number]} {words.name('bonus', name)}"
-                for number, name in enumerate(BONUSES)
-                if following[number]
-            ]
-            notes.append(words.say("board", "next_banner", {"gifts": words.say("board", "or", {}).join(gifts)}))
+        card = s.banner[player]
+        following = gifts_of(card + 1, words) if card + 1 < len(BANNERS) else []
+        told = words.say("board", "next_banner", {"gifts": ", ".join(following)}) if following else ""
+        notes.append({"text": words.say("board", "banner", {"card": card + 1, "cards": len(BANNERS)}), "title": told})
     if s.truce[player]:
         actions = "/".join("AB"[number] for number in bits(s.truce[player]))
-        notes.append(words.say("board", "truce", {"actions": actions}))
+        notes.append({"text": words.say("board", "truce", {"actions": actions}), "title": ""})
     if s.ward == player:
-        notes.append(words.say("board", "ward", {}))
+        notes.append({"text": words.say("board", "ward", {}), "title": ""})
     return {
         "points": s.points[player],
         "coins": s.coins[player],
@@ -189,6 +175,13 @@ def _player(s: WallensteinState, words: Words, player: int) -> dict[str, Any]:
         "to_act": player in s.players_to_act,
         "notes": notes,
     }
+
+
+def gifts_of(card: int, words: Words) -> list[str]:
+    """Return what a card of the Landsknechte offers."""
+    return [
+        f"{amount} {words.name('bonus', name)}" for name, amount in zip(BONUSES, BANNERS[card], strict=True) if amount
+    ]
 
 
 def _cube(number: int) -> dict[str, int]:
@@ -231,4 +224,3 @@ def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> di
     title = note_line(notes[begin], words, names)
     sentences = [title, *(row["told"] for row in rows), result]
     return {"number": number, "title": title, "rows": rows, "result": result, "told": " ".join(sentences).strip()}
-

@@ -178,10 +178,11 @@ def _own_card(
             label.append(words.say("board", "unrest", {"unrest": s.unrest[card]}))
     label += [words.say("board", "lies_on", {"field": FIELDS[field]}) for field in fields]
     place = shown["place"]
+    shown_on = fields if s.planning() else []
     return {
         **shown,
         "label": ", ".join(label),
-        "icons": [dict(zip(("icon", "letters"), icon_of(field), strict=True)) for field in fields],
+        "icons": [dict(zip(("icon", "letters"), icon_of(field), strict=True)) for field in shown_on],
         "used": bool(fields) and (card != TOWER_CARD or left == 0),
         "left": left,
         "target": place if place in targets else None,
