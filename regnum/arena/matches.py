@@ -1,8 +1,11 @@
 """Games between bots. Game k of a match has seed S + k, so the same match gives the same results on any machine."""
 
+import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_context
+from threading import current_thread, main_thread
 from time import perf_counter
 from typing import Final, NamedTuple
 
@@ -70,8 +73,8 @@ def _play_out(state: State, bots: Sequence[Player], entries: list[tuple[int, str
         action = bots[seat].choose(state.observed_by(seat), list(legal))
         if action not in legal:
             raise BrokenGame(f"the bot of player {seat} chose {str(action)!r}, which is not legal")
+        entries.append((seat, action.text))  # before it is taken: should that fail, it is what one wants to know
         state.apply(action, seat)
-        entries.append((seat, action.text))
 
 
 def check_end(state: State) -> None:
@@ -119,7 +122,10 @@ class Match:
 
 
 def run_match(match: Match, jobs: int = 1, rotate: bool = True) -> Iterator[Played]:
-    """Play a match in `jobs` processes; the games come in order and are the same for any number of processes."""
+    """Play a match in `jobs` processes; the games come in order and are the same for any number of processes.
+
+    Games that are known to this process only (`add_game`) are played in it, with `jobs` 1.
+    """
     tasks = [
         (match.game.id, match.seats(k) if rotate else match.bots, match.seed + k, match.options)
         for k in range(match.games)
@@ -130,9 +136,31 @@ def run_match(match: Match, jobs: int = 1, rotate: bool = True) -> Iterator[Play
         return
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
     try:
-        yield from pool.map(_play, tasks, chunksize=max(1, min(16, match.games // (jobs * 8))))
+        with _undisturbed():
+            games = pool.map(_play, tasks, chunksize=max(1, min(8, match.games // (jobs * 8))))
+        yield from games
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Start processes that never hear Ctrl-C; hear it here once they stand: this process ends them in order."""
+    if current_thread() is not main_thread():
+        yield  # Ctrl-C is the main thread's business
+        return
+    heard: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    masked = hasattr(signal, "pthread_sigmask")  # what is blocked here is blocked in what is started here
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masked else set()
+    try:
+        yield
+    finally:
+        if masked:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+    if heard:
+        raise KeyboardInterrupt
 
 
 def _play(task: tuple[str, tuple[str, ...], int, dict[str, OptionValue]]) -> Played:
@@ -160,7 +188,7 @@ class Standing(NamedTuple):
 
 
 def standings(match: Match, games: Sequence[Played]) -> list[Standing]:
-    """Return how each bot did, best first. A win that several share is divided among them. Broken games are left out."""
+    """Return how each bot did, best first. A shared win is divided; broken games do not count."""
     sound = [played for played in games if not played.fault]
     if not sound:
         return []

@@ -15,7 +15,7 @@ from regnum.core.field import as_list, as_object
 from regnum.core.game import Game, IllegalAction, State
 from regnum.core.option import Options
 from regnum.core.registry import find_game
-from regnum.core.step import Refusal
+from regnum.core.step import Refusal, Simultaneous, Step
 
 FORMAT: Final = 1
 UNDO: Final = "undo"
@@ -38,8 +38,8 @@ class Misfit:
 class Session:
     """A game that is being played: the state, and what may still be undone.
 
-    Undo takes back a player's own last action as long as nothing was drawn or shown since, nobody else has acted and
-    whose turn it is stays as it is.
+    Undo takes back a player's own last action as long as nothing was drawn or shown since, nobody else has acted,
+    a simultaneous decision has not come to its end, and whose turn it is stays as it is.
     """
 
     def __init__(self, state: State) -> None:
@@ -56,11 +56,16 @@ class Session:
         if player != self._owner:
             self._owner = player
             self._before.clear()
-        if self.state.draws == before.draws and self.state.players_to_act == before.players_to_act:
+        same_turn = self.state.players_to_act == before.players_to_act
+        if same_turn and self.state.draws == before.draws and not self._came_to_an_end(before.stack[-1]):
             self._before.append(before)
         else:
             self._before.clear()
         return chosen
+
+    def _came_to_an_end(self, step: Step[Any]) -> bool:
+        """Tell whether this was a simultaneous decision for which nobody is waiting any more."""
+        return isinstance(step, Simultaneous) and not (self.state.stack and self.state.stack[-1] is step)
 
     def can_undo(self, player: int) -> bool:
         """Tell whether the player may take back his last action."""
@@ -183,8 +188,9 @@ class Record:
             raise ValueError(f"line 1: the header lacks {', '.join(missing)}")
         try:
             options = as_object(header["options"])
-            if options is None or not isinstance(header["seed"], int) or not isinstance(header["game"], str):
-                raise ValueError("game is a name, seed a whole number, options an object of names and values")
+            if options is None or not isinstance(header["game"], str):
+                raise ValueError("game is a name, options are an object of names and values")
+            find_game(header["game"]).read_setup(header["players"], header["seed"], options)
             record = Record(header["game"], header["players"], header["seed"], options)
         except ValueError as error:
             raise ValueError(f"line 1: {error}") from None

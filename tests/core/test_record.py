@@ -81,7 +81,8 @@ def test_verify_names_the_first_entry_that_does_not_fit() -> None:
         (lambda lines: [lines[0].replace("pennies", "chess"), *lines[1:]], "line 1: unknown game 'chess'"),
         (lambda lines: [lines[0].replace('"players": 2', '"players": 9'), *lines[1:]], "line 1: Pennies is for 2, 3"),
         (lambda lines: [lines[0].replace('"seed": 3, ', ""), *lines[1:]], "line 1: the header lacks seed"),
-        (lambda lines: [lines[0].replace('"seed": 3', '"seed": "x"'), *lines[1:]], "line 1: game is a name, seed a"),
+        (lambda lines: [lines[0].replace('"seed": 3', '"seed": "x"'), *lines[1:]], "line 1: seed 'x' is not a whole number"),
+        (lambda lines: [lines[0].replace('"players": 2', '"players": "2"'), *lines[1:]], "2, 3 players, not '2'"),
         (lambda lines: [lines[0].replace('"rounds": 1', '"rounds": 7'), *lines[1:]], "line 1: option rounds=7"),
         (lambda lines: [*lines[:2], lines[2][:5]], "line 3: not JSON, or cut off"),
         (lambda lines: [*lines[:2], '{"a": 1}', *lines[3:]], "line 3: not an entry"),
@@ -145,6 +146,18 @@ def test_undo_never_crosses_another_players_action() -> None:
     game.submit(2, game.state.legal_actions(2)[0])
     assert not game.can_undo(1)
     assert game.can_undo(2)
+
+
+def test_undo_never_crosses_the_end_of_a_simultaneous_decision() -> None:
+    """Whoever is the last to draft sees the last packet; he must not choose again, even if he is the next to act."""
+    game = Session(regnum.game("brian_boru").new_state(3, 0, first_player=1))
+    for _ in range(3):
+        game.submit(game.state.players_to_act[0], game.state.legal_actions()[0])
+    for _ in range(3):  # three times two cards are chosen; the last two are kept without a choice
+        for player in (2, 2, 1, 1, 0, 0):
+            game.submit(player, game.state.legal_actions(player)[0])
+    assert game.state.players_to_act == (0,)
+    assert not game.can_undo(0)
 
 
 def test_undo_never_crosses_a_draw_or_a_reveal() -> None:

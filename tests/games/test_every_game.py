@@ -227,6 +227,25 @@ def test_records_replay_bit_for_bit_with_undos(setting: Setting) -> None:
 
 
 @every_count
+def test_what_may_be_undone_taught_its_player_nothing(setting: Setting) -> None:
+    """After an action that may be undone a player sees what he would see in any world that he could not tell apart."""
+    rng = random.Random(12)
+    session = Session(regnum.game(setting[0]).new_state(setting[1], 12, **setting[2]))
+    undoable = 0
+    while not session.state.is_terminal and undoable < 150:
+        player = rng.choice(session.state.players_to_act)
+        action = rng.choice(session.state.legal_actions(player))
+        before = session.state.observed_by(player)
+        session.submit(player, action)
+        if session.can_undo(player):
+            undoable += 1
+            world = before.determinized(undoable)
+            world.apply(action, player)
+            assert world.observed_by(player) == session.state.observed_by(player)
+    assert undoable > 0
+
+
+@every_count
 def test_nothing_hidden_is_in_what_a_seat_is_told(setting: Setting) -> None:
     """The journal is for everybody: two worlds that a player cannot tell apart tell the same."""
     rng = random.Random(11)

@@ -148,7 +148,7 @@ class Resolve(Event[BrianState]):
 class EndTrick(Event[BrianState]):
     """The cards played are discarded, face down for good.
 
-    brian_boru.action.discard
+    brian_boru.action.discard, brian_boru.action.discard_closed
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.action.discard"

@@ -19,7 +19,8 @@ class Battle(Event[BrianState]):
     """If raiders are left in the battle area, whoever collected the fewest loses a town.
 
     Whoever collected the most chooses it; where several did, each loser chooses his own.
-    brian_boru.battle.repelled, brian_boru.battle.chooser, brian_boru.battle.ties, brian_boru.battle.clear
+    brian_boru.battle.repelled, brian_boru.battle.held, brian_boru.battle.chooser, brian_boru.battle.ties,
+    brian_boru.battle.ties_most, brian_boru.battle.order
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.battle.fewest"
@@ -39,7 +40,10 @@ class Battle(Event[BrianState]):
 
 
 class LoseTown(Decision[BrianState]):
-    """Put a Viking disc on a town that the loser controls."""
+    """Put a Viking disc on a town that the loser controls.
+
+    brian_boru.battle.disc, brian_boru.battle.which_town
+    """
 
     CLAUSE: ClassVar[str] = "brian_boru.battle.chooser"
     OPTIONAL: ClassVar[bool] = True
@@ -56,14 +60,17 @@ class LoseTown(Decision[BrianState]):
 
     def why_not(self, s: BrianState, action: Action) -> Refusal:
         if cede.has(action):
-            return Refusal("not_losers_town", self.CLAUSE, {"town": TOWNS[cede.of(action).town]})
+            town = TOWNS[cede.of(action).town]
+            return Refusal("not_losers_town", "brian_boru.battle.which_town", {"town": town})
         return Refusal("not_now", self.CLAUSE)
 
 
 class Spoils(Event[BrianState]):
     """First who alone has the most raiders, then who has the most of what is left, is rewarded.
 
-    brian_boru.battle.spoils_first, brian_boru.battle.spoils_second, brian_boru.battle.no_raiders
+    The raiders left in the battle area are gone before [brian_boru.battle.clear].
+    brian_boru.battle.spoils_always, brian_boru.battle.spoils_tie, brian_boru.battle.spoils_second,
+    brian_boru.battle.no_raiders
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.battle.spoils_first"

@@ -13,7 +13,7 @@ from regnum.games.brian_boru.state import BrianState
 class Church(Event[BrianState]):
     """Whoever alone has the most discs may build a monastery, gets the town marker and takes all his discs back.
 
-    brian_boru.church.first, brian_boru.church.no_discs
+    brian_boru.church.first_tie, brian_boru.church.no_discs
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.church.first"
@@ -33,7 +33,7 @@ class BuildMonastery(Decision[BrianState]):
     """Build a monastery in a town that you control and that has none yet.
 
     `paid`: it costs all discs in the church area.
-    brian_boru.church.one_monastery, brian_boru.church.third
+    brian_boru.church.own_town, brian_boru.church.third
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.church.one_monastery"
@@ -58,12 +58,17 @@ class BuildMonastery(Decision[BrianState]):
         if not monastery.has(action):
             return Refusal("not_now", self.CLAUSE)
         town = monastery.of(action).town
-        key = "monastery_there" if s.monasteries >> town & 1 else "not_your_town"
-        return Refusal(key, self.CLAUSE, {"town": TOWNS[town]})
+        if not s.controlled(self.player) >> town & 1:
+            return Refusal("not_your_town", "brian_boru.church.own_town", {"town": TOWNS[town]})
+        return Refusal("monastery_there", self.CLAUSE, {"town": TOWNS[town]})
 
 
 class SecondReward(Event[BrianState]):
-    """Whoever now has the most discs, ties included, gets a point and takes one disc back."""
+    """Whoever now has the most discs, ties included, gets a point and takes one disc back.
+
+    Then, clockwise, whoever has enough left may give them all for a monastery; other discs stay for the next round.
+    brian_boru.church.third, brian_boru.church.order, brian_boru.church.discs_stay
+    """
 
     CLAUSE: ClassVar[str] = "brian_boru.church.second"
 

@@ -28,7 +28,7 @@ YELLOW: Final = 2
 WHITE: Final = 3
 COLOURS: Final = ["red", "blue", "yellow", "white"]
 
-# the map
+# the map [brian_boru.board.regions, brian_boru.board.town_color, brian_boru.board.roads]
 REGIONS: Final[list[str]] = [region["id"] for region in _map["region"]]
 THRESHOLD: Final[list[int]] = [region["threshold"] for region in _map["region"]]
 VALUE: Final[list[int]] = [region["points"] for region in _map["region"]]
@@ -44,7 +44,7 @@ COLOUR_TOWNS: Final[list[int]] = [
 ROADS: Final = Atlas(TOWNS, [(first, second) for first, second in _map["roads"]["pairs"]])
 ALL_TOWNS: Final[int] = ROADS.everywhere
 
-# the action cards
+# the action cards [brian_boru.cards.colors, brian_boru.cards.value, brian_boru.cards.actions]
 CARDS: Final[list[int]] = [card["value"] for card in _cards]
 CARD_COLOUR: Final[list[int]] = [COLOURS.index(card["colour"]) for card in _cards]
 MATCHING: Final[list[int]] = [

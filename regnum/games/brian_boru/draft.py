@@ -13,7 +13,7 @@ from regnum.games.brian_boru.state import WAITING, BrianState
 class Deal(Event[BrianState]):
     """Shuffle all action cards and deal each player a packet; what is left over stays face down.
 
-    brian_boru.draft.deal, brian_boru.draft.undealt
+    brian_boru.draft.shuffle, brian_boru.draft.undealt
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.draft.deal"
@@ -35,7 +35,7 @@ class Deal(Event[BrianState]):
 class Draft(Simultaneous[BrianState]):
     """Keep two cards of the packet before you; the others go to the left. The last packet is kept as it is.
 
-    brian_boru.draft.keep, brian_boru.draft.pass, brian_boru.draft.last_packet, brian_boru.draft.final
+    brian_boru.draft.pass, brian_boru.draft.last_packet, brian_boru.draft.hand, brian_boru.draft.final
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.draft.keep"

@@ -13,7 +13,7 @@ from regnum.games.brian_boru.state import BrianState
 class Effects(Event[BrianState]):
     """Marriage, battle, church, regions."""
 
-    CLAUSE: ClassVar[str] = "brian_boru.effects.order"
+    CLAUSE: ClassVar[str] = "brian_boru.round.upkeep_steps"
 
     def happen(self, s: BrianState) -> None:
         s.next(Marriage())

@@ -36,7 +36,7 @@ STEPS: Final = steps_in(
 
 
 class BrianBoru(Game):
-    """Brian Boru for 3 to 5 players."""
+    """Brian Boru for 3 to 5 players [brian_boru.setup.players]."""
 
     def blank_state(self, players: int, seed: int, options: Options) -> BrianState:
         return BrianState(self, players, seed, options)

@@ -92,11 +92,12 @@ class CarryOut(Event[BrianState]):
                 s.renown[player] += count
                 s.tell("renown", player, count)
             else:
+                start = s.track[player]
                 _begin(s, player, icon, count)
                 if at < len(icons):
                     s.next(CarryOut(player, self.option, at))
                 if icon == COURTSHIP:
-                    s.next(FallBack(player, max(s.track[player] - count, 0)))
+                    s.next(FallBack(player, start))
                 return
 
 
@@ -118,7 +119,7 @@ def pay(s: BrianState, player: int, times: int) -> None:
 def _begin(s: BrianState, player: int, icon: int, count: int) -> None:
     """Carry out the icons after which the player decides something, and announce the decision.
 
-    brian_boru.icons.church, brian_boru.icons.raiders, brian_boru.icons.courtship, brian_boru.icons.extras
+    brian_boru.icons.church, brian_boru.icons.raiders, brian_boru.icons.raiders_source, brian_boru.icons.courtship
     """
     if icon == CHURCH:
         s.church[player] += count
@@ -204,7 +205,7 @@ class FallBack(Event[BrianState]):
     """On the marriage track, whoever ends an action on an occupied space goes back to the next free one.
 
     `start` is the space on which the action began: nobody falls below it.
-    brian_boru.icons.fall_back
+    Only the first space may hold several discs [brian_boru.icons.first_space].
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.fall_back"

@@ -28,7 +28,7 @@ SPURN: Final = 2
 class Marriage(Event[BrianState]):
     """The furthest player marries and goes back to the start; then the others get their spaces' rewards.
 
-    brian_boru.marriage.winner, brian_boru.marriage.nobody, brian_boru.marriage.reset
+    brian_boru.marriage.nobody, brian_boru.marriage.reset, brian_boru.marriage.track_rewards
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.winner"
@@ -52,7 +52,7 @@ class Marriage(Event[BrianState]):
     def _dowry(self, s: BrianState, winner: int, bride: int) -> None:
         """Give the winner what the card shows.
 
-        brian_boru.marriage.dowry, brian_boru.marriage.points
+        brian_boru.marriage.dowry, brian_boru.marriage.cards, brian_boru.marriage.points, brian_boru.marriage.renown
         """
         if bride == PRINCESS:
             s.next(AnswerPrincess(winner))
@@ -86,8 +86,9 @@ class DowryTown(Decision[BrianState]):
         if not dowry.has(action):
             return Refusal("not_now", self.CLAUSE)
         town = dowry.of(action).town
-        key = "town_taken" if not s.free() >> town & 1 else "wrong_region"
-        return Refusal(key, self.CLAUSE, {"town": TOWNS[town]})
+        if not s.free() >> town & 1:
+            return Refusal("town_taken", self.CLAUSE, {"town": TOWNS[town]})
+        return Refusal("wrong_region", self.CLAUSE, {"town": TOWNS[town]})
 
 
 class AnswerPrincess(Decision[BrianState]):
@@ -126,7 +127,10 @@ class BackToStart(Event[BrianState]):
 
 
 class TrackReward(Event[BrianState]):
-    """The other players get what their space of the track gives, and stay there."""
+    """The other players get what their space of the track gives, and stay there.
+
+    brian_boru.marriage.coin, brian_boru.marriage.renown, brian_boru.marriage.others_stay
+    """
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.track_rewards"
 

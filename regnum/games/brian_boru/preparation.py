@@ -10,7 +10,7 @@ from regnum.games.brian_boru.state import BrianState
 class Preparation(Event[BrianState]):
     """Turn up a Viking card, put that many raiders into the battle area, and turn up a marriage card.
 
-    brian_boru.preparation.vikings, brian_boru.preparation.marriage
+    brian_boru.preparation.marriage, brian_boru.preparation.last_round
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.preparation.vikings"

@@ -32,7 +32,8 @@ def counts(s: BrianState, region: int) -> list[int]:
 class Regions(Event[BrianState]):
     """Turn up the tokens of regions in which enough towns are controlled, then give each open one to who has the most.
 
-    brian_boru.regions.flip, brian_boru.regions.claim, brian_boru.regions.tie, brian_boru.regions.keep
+    No token is turned or moved at another time [brian_boru.regions.when], and none is turned back.
+    brian_boru.regions.flip, brian_boru.regions.stays_open, brian_boru.regions.viking_threshold
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.regions.claim"
@@ -53,7 +54,10 @@ def needed(s: BrianState, region: int) -> int:
 
 
 def _claim(s: BrianState, region: int, found: list[int]) -> None:
-    """Give the token to who alone counts the most; where several do, it stays where it is."""
+    """Give the token to who alone counts the most; where several do, it stays where it is.
+
+    brian_boru.regions.tie, brian_boru.regions.keep, brian_boru.regions.vikings
+    """
     most = max(found)
     if found.count(most) > 1:
         return

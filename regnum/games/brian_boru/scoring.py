@@ -18,7 +18,7 @@ from regnum.games.brian_boru.state import BrianState
 class FinalScoring(Event[BrianState]):
     """Add the points of the final scoring to those won in the game; the most points win.
 
-    brian_boru.scoring.winner
+    brian_boru.scoring.track
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.scoring.winner"
@@ -61,7 +61,7 @@ def final_points(s: BrianState) -> list[dict[str, int]]:
 def sharers(s: BrianState, region: int) -> list[int]:
     """Return who gets half the value of an open token that nobody owns: the players with the most towns there.
 
-    brian_boru.scoring.open_tokens
+    brian_boru.scoring.open_tokens, brian_boru.scoring.monastery, brian_boru.scoring.pact_trade
     """
     *found, vikings = counts(s, region)
     most = max(found)

@@ -24,7 +24,7 @@ from regnum.games.brian_boru.state import BrianState
 class Setup(Event[BrianState]):
     """Shuffle the Viking and marriage decks, find the first player, and let everybody settle in a first town.
 
-    brian_boru.setup.viking_deck, brian_boru.setup.marriage_deck, brian_boru.setup.first_player
+    brian_boru.setup.viking_deck, brian_boru.setup.princess, brian_boru.setup.marriage_deck
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.setup.first_player"
@@ -69,7 +69,8 @@ class FirstTown(Decision[BrianState]):
 class Round(Event[BrianState]):
     """A round: preparation, draft, action phase, effects. The round of the Danish princess is the last one.
 
-    brian_boru.round.count, brian_boru.round.phases, brian_boru.preparation.last_round, brian_boru.end.when
+    The town marker stays where it is from round to round [brian_boru.action.marker_stays].
+    brian_boru.round.count, brian_boru.round.next, brian_boru.end.when
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.round.phases"

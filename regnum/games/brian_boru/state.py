@@ -38,7 +38,11 @@ NO_CARDS: Final = -1
 
 
 class BrianState(State):
-    """A game of Brian Boru. Sets of towns, cards, brides and regions are bit masks; lists have one entry per player."""
+    """A game of Brian Boru. Sets of towns, cards, brides and regions are bit masks; lists have one entry per player.
+
+    A new state is the table as it is set up: brian_boru.setup.supply, brian_boru.setup.discs,
+    brian_boru.setup.coins_renown, brian_boru.setup.tracks, brian_boru.setup.region_tokens.
+    """
 
     FIELDS: ClassVar[dict[str, Codec]] = {
         "round": Count(0, 4),
@@ -174,7 +178,7 @@ class BrianState(State):
         return 4 if self.players == 5 and self.options["tricks_with_five"] == 4 else TRICKS[self.players]
 
     def clear_cards(self) -> None:
-        """Gather all action cards: nobody has any, and nobody remembers who had which."""
+        """Gather all action cards: nobody has any, nobody looks at them again [brian_boru.action.discard_closed]."""
         n = self.players
         self.stage = NO_CARDS
         self.slot = [NOWHERE] * len(CARDS)
@@ -193,6 +197,12 @@ class BrianState(State):
         """Points, then region tokens, then marriage cards [brian_boru.scoring.winner, brian_boru.scoring.ties]."""
         return self.points[player], self.owner.count(player), self.wed[player].bit_count()
 
+    def faults(self) -> list[str]:
+        """Return everything that cannot be so in a game, one line each."""
+        from regnum.games.brian_boru.faults import faults
+
+        return faults(self)
+
     # Who sees what.
 
     def _saw(self, player: int, packet: int, stage: int) -> bool:
@@ -200,7 +210,7 @@ class BrianState(State):
         return 0 <= (player - packet) % self.players <= stage and player >= 0
 
     def hide(self, player: int) -> None:
-        """Hide the decks' order, and the cards that others took, unless they were played."""
+        """Hide the decks' order, and the cards that others took, unless they were played [brian_boru.draft.look]."""
         drawn = self.round
         self.fleets = self.fleets[:drawn] + (-1,) * (len(FLEETS) - drawn)
         if self.brides:
@@ -244,7 +254,7 @@ class BrianState(State):
             self.shuffle(brides)
             self.brides = tuple(brides.pop() if bride < 0 else bride for bride in self.brides)
 
-    def _places(self, packet: int) -> list[int]:
+    def places(self, packet: int) -> list[int]:
         """Return the places of a packet's cards by what everybody knows: how many were taken at which stage."""
         left = DEALT[self.players]
         places: list[int] = []
@@ -262,7 +272,7 @@ class BrianState(State):
         later: list[list[int]] = []
         anywhere = [NOWHERE] * (len(CARDS) - n * DEALT[n])
         for packet in range(n):
-            places = self._places(packet)
+            places = self.places(packet)
             for code in slot:
                 if code >> 3 == packet and code & 7 != LATER and code != NOWHERE:
                     places.remove(code)

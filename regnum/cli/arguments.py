@@ -1,0 +1,152 @@
+"""What is given on the command line, checked: every fault is one line that names what is wrong and what is allowed."""
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import NoReturn
+
+import regnum
+from regnum.core.game import Game
+from regnum.core.ledger import LANGUAGES
+from regnum.core.option import Options
+from regnum.core.rng import SEED_LIMIT
+from regnum.players import names
+
+HUMAN = "human"
+
+
+class UsageError(Exception):
+    """Bad arguments, told in one line."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one line, and whose help keeps its line ends."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        kwargs.setdefault("allow_abbrev", False)
+        kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # handed on as they come
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where to find help, in one line, and end with code 2."""
+        sys.stderr.write(f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
+        raise SystemExit(2)
+
+
+def one_line(text: str) -> str:
+    """Return a text as one line of printable characters."""
+    return "".join(letter if letter.isprintable() else " " for letter in " ".join(text.split()))
+
+
+def whole_number(low: int, high: int, limit: str = "") -> Callable[[str], int]:
+    """Return a reader of whole numbers from `low` to `high`, for argparse."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,30}", text) or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} to {limit or high}")
+        return int(text)
+
+    return read
+
+
+seed = whole_number(0, SEED_LIMIT - 1, "2**64 - 1")
+many = whole_number(1, 10**9)
+
+
+def find_game(name: str) -> Game:
+    """Return the game with this id; UsageError names those there are."""
+    try:
+        return regnum.game(name)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def read_options(given: Sequence[str]) -> dict[str, str]:
+    """Return the `-o option=value` arguments by name; UsageError for one that is not of this form or stands twice."""
+    options: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise UsageError(f"option {text!r} is not of the form option=value")
+        if name in options:
+            raise UsageError(f"option {name!r} is given twice")
+        options[name] = value
+    return options
+
+
+def setup(game: Game, players: int, seed: int | None, options: Mapping[str, str]) -> Options:
+    """Return all options of a game; UsageError for a wrong count, seed or option."""
+    try:
+        return game.read_setup(players, seed, options)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def read_seats(text: str, also: Sequence[str] = ()) -> list[str]:
+    """Return the names in a list with commas: bots, and what else is allowed; UsageError for another one."""
+    allowed = [*also, *names()]
+    seats = [name.strip() for name in text.split(",")]
+    for name in seats:
+        if name not in allowed:
+            raise UsageError(f"unknown player {name!r}; there are {', '.join(allowed)}{did_you_mean(name, allowed)}")
+    return seats
+
+
+def count_players(game: Game, players: int | None, seats: Sequence[str] | None) -> int:
+    """Return how many play: as told, as many as there are seats, or four where the game allows it."""
+    if players is not None and seats is not None and len(seats) != players:
+        raise UsageError(f"--seats names {len(seats)} players and --players says {players}: one name per player")
+    if players is not None:
+        return players
+    if seats is not None:
+        return len(seats)
+    return 4 if 4 in game.player_counts else game.player_counts[0]
+
+
+def language(given: str | None) -> str:
+    """Return the language asked for, else that of the environment (LC_ALL, LC_MESSAGES, LANG), else English."""
+    if given is not None:
+        return given
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name)
+        if value:
+            return value[:2] if value[:2] in LANGUAGES and not value[2:3].isalpha() else "en"
+    return "en"
+
+
+def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
+    """Return a hint at what may have been meant, to be put behind a message; "" if nothing comes near."""
+    near = get_close_matches(wrong, list(allowed), 1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """Let the game be named."""
+    parser.add_argument("game", metavar="GAME", help="the id of a game (see: regnum games)")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Let the game's options be chosen."""
+    parser.add_argument(
+        "-o",
+        metavar="option=value",
+        dest="options",
+        action="append",
+        default=[],
+        help="choose an option of the game; may stand several times (see: regnum games)",
+    )
+
+
+def add_language(parser: argparse.ArgumentParser, what: str) -> None:
+    """Let the language be chosen."""
+    parser.add_argument(
+        "--lang", choices=LANGUAGES, help=f"language of {what} (default: that of the environment, else en)"
+    )
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Let the result be written as JSON."""
+    parser.add_argument("--json", action="store_true", help="write one JSON value instead of text")

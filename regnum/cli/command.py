@@ -1,0 +1,63 @@
+"""The `regnum` command as a whole: its parser, and how a run begins and ends."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+from regnum import __version__
+from regnum.cli import arena, games, play, replay, rules, serve, simulate
+from regnum.cli.arguments import Parser, UsageError, one_line
+from regnum.cli.output import use_any_text
+
+COMMANDS = (games, serve, play, simulate, replay, arena, rules)
+WRONG, USAGE, INTERRUPTED = 1, 2, 130
+
+DESCRIPTION = "Four area-majority board games by their rulebooks: play them, simulate them, look up their rules."
+EPILOG = """\
+examples:
+  regnum games                                     which games there are, and their options
+  regnum serve --open                              the table in the browser
+  regnum play brian_boru --seats human,greedy,greedy
+  regnum simulate brian_boru --players 4 --games 100 --seed 7 --json
+  regnum rules brian_boru --coverage
+
+exit codes:
+  0  done
+  1  the run found something wrong (a record that does not verify, a clause without a test, a broken game)
+  2  bad arguments; one line on standard error says which
+"""
+
+
+def parser() -> Parser:
+    """Return the parser of the whole command."""
+    top = Parser(prog="regnum", description=DESCRIPTION, epilog=EPILOG)
+    top.add_argument("--version", action="version", version=f"regnum {__version__}")
+    commands = top.add_subparsers(metavar="COMMAND", dest="command", title="commands", parser_class=Parser)
+    for module in COMMANDS:
+        module.add(commands)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code."""
+    use_any_text()
+    top = parser()
+    command = ""
+    try:
+        given = top.parse_args(arguments)
+        command = given.command
+        if given.command is None:
+            top.error(f"say what to do: {', '.join(module.NAME for module in COMMANDS)}")
+        code = int(given.run(given))
+        sys.stdout.flush()
+    except UsageError as error:
+        sys.stderr.write(f"regnum {command}: {one_line(str(error))}\n")
+        return USAGE
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Nobody reads any more: that is how `| head` ends. What is still in the buffer goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code

@@ -1,0 +1,152 @@
+"""How results are shown: with rich on a terminal, as plain text in a pipe or where rich is not installed."""
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from regnum.core.narrator import Table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+T = TypeVar("T")
+
+MISSING_RICH = "regnum: plain text only, because rich is not installed: pip install 'regnum[cli]'"
+_CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # screen, lines scrolled away, cursor
+
+
+def use_any_text() -> None:
+    """Let no letter that a terminal lacks, no broken byte that comes in and no closed stream end the run."""
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # open to the end
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr, sys.stdin):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+class Output:
+    """Standard output. `rich` is None where plain text is written."""
+
+    def __init__(self) -> None:
+        self.terminal = sys.stdout.isatty()
+        self.rich: Console | None = None
+        if self.terminal and find_spec("rich"):
+            self.rich = rich_console(to_errors=False)
+        elif self.terminal:
+            print(MISSING_RICH, file=sys.stderr)
+
+    def line(self, text: str = "", style: str = "") -> None:
+        """Write a line; long ones are wrapped at words on a terminal."""
+        if self.rich is None:
+            print(text)
+        else:
+            self.rich.print(text, style=style or None, markup=False)
+
+    def json(self, value: object) -> None:
+        """Write one JSON value, readable on a terminal, in one line elsewhere."""
+        print(json.dumps(value, ensure_ascii=False, indent=2 if self.terminal else None))
+
+    def table(self, table: Table, ruled: bool = False) -> None:
+        """Write a table; `ruled`: with lines between its rows."""
+        if self.rich is None:
+            print("\n".join(plain_table(table)))
+        else:
+            self.rich.print(self._rich_table(table, ruled))
+
+    def tables(self, tables: Sequence[Table]) -> None:
+        """Write tables with a line between them; in a terminal, narrow ones stand side by side."""
+        if self.rich is None:
+            print("\n\n".join("\n".join(plain_table(table)) for table in tables))
+            return
+        from rich.columns import Columns
+
+        row: list[Any] = []
+        used = 0
+        for shown in [self._rich_table(table, False) for table in tables]:
+            needed = self.rich.measure(shown).maximum + 4
+            if row and used + needed > self.rich.width:
+                self.rich.print(Columns(row, padding=(0, 4)), "")
+                row, used = [], 0
+            row.append(shown)
+            used += needed
+        if row:
+            self.rich.print(Columns(row, padding=(0, 4)))
+
+    def _rich_table(self, table: Table, ruled: bool) -> Any:
+        from rich import box
+        from rich.table import Table as RichTable
+        from rich.text import Text
+
+        shown = RichTable(title=Text(table.title) if table.title else None, title_justify="left", title_style="bold")
+        shown.box = box.SIMPLE_HEAD if not ruled else box.SIMPLE
+        shown.show_lines = ruled
+        shown.show_edge = False
+        shown.show_header = any(table.columns)
+        for number, name in enumerate(table.columns):
+            numeric = bool(table.rows) and all(_is_number(row[number]) for row in table.rows)
+            shown.add_column(Text(name), justify="right" if numeric else "left")
+        for row in table.rows:
+            shown.add_row(*(Text(cell) for cell in row))
+        return shown
+
+    def clear(self) -> None:
+        """Take everything off the screen, also what was scrolled away; a line of dashes where there is no screen."""
+        if self.terminal:
+            sys.stdout.write(_CLEAR)
+            sys.stdout.flush()
+        else:
+            print("-" * 72)
+
+    def ask(self, question: str) -> str:
+        """Ask for a line; EOFError when there are no more."""
+        if sys.stdin is None:  # closed before the start
+            raise EOFError
+        if self.terminal and find_spec("readline"):
+            import readline  # lets `input` edit lines
+
+            readline.set_auto_history(False)  # the next one at this device shall not find what was typed
+        return input(question + " ").strip()
+
+
+def rich_console(to_errors: bool) -> "Console":
+    """Return rich's writer to standard output or standard error."""
+    from rich.console import Console
+
+    return Console(highlight=False, emoji=False, stderr=to_errors)
+
+
+def plain_table(table: Table) -> list[str]:
+    """Return the lines of a table as aligned plain text."""
+    rows = [table.columns, *table.rows] if any(table.columns) else table.rows
+    widths = [max((len(row[number]) for row in rows), default=0) for number in range(len(table.columns))]
+    lines = [table.title] if table.title else []
+    for row in rows:
+        cells = [
+            cell.rjust(width) if _is_number(cell) else cell.ljust(width)
+            for cell, width in zip(row, widths, strict=True)
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return lines
+
+
+def _is_number(text: str) -> bool:
+    return bool(text) and text.lstrip("+-").replace(".", "", 1).rstrip("%").strip().isdigit()
+
+
+def progress(items: Iterable[T], total: int, what: str) -> Iterator[T]:
+    """Hand the items on, with a progress bar on standard error if that is a terminal."""
+    if not sys.stderr.isatty() or not find_spec("rich"):
+        yield from items
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=rich_console(to_errors=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        for item in items:
+            yield item
+            bar.advance(task)

@@ -1,0 +1,53 @@
+"""`regnum play`: play a game in the terminal, alone against bots or with others at one device."""
+
+import argparse
+from secrets import randbits
+
+from regnum.cli import arguments
+from regnum.cli.arguments import HUMAN, Parser, UsageError, add_game, add_language, add_options
+from regnum.cli.output import Output
+from regnum.cli.sitting import Sitting
+
+NAME = "play"
+EPILOG = """\
+Choose by number, by the text of an action, or: u undo, ? rule, l log, b board, s save, q quit, h help.
+Every seat is shown only what it may see; with several people the screen is cleared before the device goes on.
+
+examples:
+  regnum play brian_boru                                    you and three greedy bots
+  regnum play brian_boru --seats human,greedy,random --seed 7
+  regnum play brian_boru --seats human,human,human --lang de
+  regnum play brian_boru --players 5 -o tricks_with_five=4
+"""
+
+
+def add(commands: "argparse._SubParsersAction[Parser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(NAME, help="play in the terminal", description=__doc__, epilog=EPILOG)
+    add_game(parser)
+    parser.add_argument(
+        "--players", metavar="N", type=arguments.many, help="how many play (default: as --seats, else 4)"
+    )
+    parser.add_argument(
+        "--seats", metavar="WHO,...", help="human or a bot for each seat (default: human, greedy on the others)"
+    )
+    parser.add_argument("--seed", metavar="S", type=arguments.seed, help="the game's chance (default: a fresh one)")
+    add_options(parser)
+    add_language(parser, "the game")
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Play a game."""
+    game = arguments.find_game(given.game)
+    seats = arguments.read_seats(given.seats, [HUMAN]) if given.seats is not None else None
+    players = arguments.count_players(game, given.players, seats)
+    options = arguments.setup(game, players, given.seed, arguments.read_options(given.options))
+    if seats is None:
+        seats = [HUMAN] + ["greedy"] * (players - 1)
+    seed = randbits(53) if given.seed is None else given.seed
+    try:
+        sitting = Sitting(Output(), game, seats, seed, options, arguments.language(given.lang))
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    return 0 if sitting.play() else 1

@@ -1,0 +1,136 @@
+"""`regnum replay`: play a record after, check it, show the position it leads to."""
+
+import argparse
+from typing import Any
+
+from regnum.cli import arguments, board
+from regnum.cli.arguments import Parser, UsageError, add_json, add_language
+from regnum.cli.output import Output
+from regnum.core import narrator
+from regnum.core.record import UNDO, Misfit, Record, Session
+
+NAME = "replay"
+EPILOG = """\
+A record is a text file: a header, then one line per action. Line P + 1 of the file is entry P; an undo is an entry too.
+A record that does not fit the rules is told with its line, and the exit code is 1. A file that is no record, broken or
+cut off is refused with its line and exit code 2.
+
+examples:
+  regnum replay game.jsonl               what happened, and how it ended
+  regnum replay game.jsonl --verify      only check it
+  regnum replay game.jsonl --to 20       the position after 20 entries
+  regnum replay game.jsonl --json        the same for programs, with the whole position
+"""
+
+
+def add(commands: "argparse._SubParsersAction[Parser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(NAME, help="play a record after and check it", description=__doc__, epilog=EPILOG)
+    parser.add_argument("file", metavar="FILE", help="a record, as play, simulate --record and the web table write it")
+    parser.add_argument("--verify", action="store_true", help="only check that every entry fits the rules")
+    parser.add_argument("--to", metavar="PLY", type=arguments.whole_number(0, 10**9), help="stop after so many entries")
+    add_json(parser)
+    add_language(parser, "the log")
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Replay the record."""
+    record = load(given.file)
+    to = len(record.entries) if given.to is None else given.to
+    if to > len(record.entries):
+        raise UsageError(f"--to {to}: the record has {len(record.entries)} entries")
+    session = Session(narrator.begin(record.game, record.players, record.seed, record.options))
+    names = [f"{seat + 1}" for seat in range(record.players)]
+    words = board.words_of(record.game, arguments.language(given.lang))
+    log = [narrator.note_line(note, words, names) for note in narrator.notes(session.state)]
+    misfit: Misfit | None = None
+    for number, (player, text) in enumerate(record.entries[:to], 1):
+        try:
+            session.enter(player, text)
+        except (ValueError, RuntimeError) as error:  # RuntimeError: the rules themselves come to a dead end
+            misfit = Misfit(number, player, text, str(error))
+            break
+        if text == UNDO:
+            log.append(f"{names[player]}: {UNDO}")
+        else:
+            log.append(narrator.log_line(record.game.actions.parse(text), player, words, names))
+        log += [narrator.note_line(note, words, names) for note in narrator.notes(session.state)]
+    out = Output()
+    if given.json:
+        out.json(describe(record, session, misfit, given.verify))
+    else:
+        if not given.verify:
+            show(out, session, log, words, names)
+        tell(out, record, session, misfit)
+    return 1 if misfit else 0
+
+
+def load(file: str) -> Record:
+    """Return the record in a file; UsageError says what is wrong with it, and at which line."""
+    try:
+        return Record.load(file)
+    except OSError as error:
+        raise UsageError(f"{file}: {error.strerror}") from None
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    except TypeError as error:  # compiled rules complain so about a header's value of the wrong kind
+        raise UsageError(f"{file}: line 1: {error}") from None
+    except RecursionError:
+        raise UsageError(f"{file}: not a record: brackets without end") from None
+
+
+def show(out: Output, session: Session, log: list[str], words: Any, names: list[str]) -> None:
+    """Write what happened and the position it led to."""
+    for line in log:
+        out.line(line)
+    out.line()
+    out.tables(board.tables(session.state, words, names))
+    if session.state.is_terminal:
+        out.line()
+        out.tables(board.final_tables(session.state, words, names))
+    out.line()
+
+
+def tell(out: Output, record: Record, session: Session, misfit: Misfit | None) -> None:
+    """Write in a line or two what the record is and whether it fits."""
+    options = ", ".join(f"{name}={value}" for name, value in record.options.items())
+    out.line(f"{record.game.title}, {record.players} players, seed {record.seed}, {options or 'no options'}")
+    if misfit is not None:
+        out.line(str(misfit), "bold red")
+        return
+    state = session.state
+    if state.is_terminal:
+        end = f"the game is over; scores {state.scores()}, ranking {state.ranking()}"
+    else:
+        end = f"to act: {', '.join(str(player) for player in state.players_to_act)}"
+    out.line(f"{session.entries} of {len(record.entries)} entries fit; {end}")
+
+
+def describe(record: Record, session: Session, misfit: Misfit | None, brief: bool) -> dict[str, Any]:
+    """Return the same for programs; `brief`: without the position."""
+    state = session.state
+    described: dict[str, Any] = {
+        "game": record.game.id,
+        "players": record.players,
+        "options": record.options,
+        "seed": record.seed,
+        "entries": len(record.entries),
+        "to": session.entries,
+        "fits": misfit is None,
+        "misfit": None,
+        "terminal": state.is_terminal,
+        "players_to_act": list(state.players_to_act),
+        "scores": state.scores(),
+        "ranking": state.ranking(),
+    }
+    if misfit is not None:
+        described["misfit"] = {
+            "line": misfit.line,
+            "player": misfit.player,
+            "action": misfit.text,
+            "reason": misfit.reason,
+        }
+    if not brief:
+        described["state"] = state.to_dict()
+    return described

@@ -1,0 +1,149 @@
+"""`regnum rules`: the rules, clause by clause, in our own words; and whether steps and tests cover them."""
+
+import argparse
+from pathlib import Path
+
+import regnum
+from regnum.cli import arguments
+from regnum.cli.arguments import Parser, UsageError, add_game, add_language, did_you_mean
+from regnum.cli.coverage import Coverage, cover
+from regnum.cli.output import Output
+from regnum.core.game import Game
+from regnum.core.ledger import Clause
+from regnum.core.narrator import Table
+
+NAME = "rules"
+EPILOG = """\
+A clause is named by its id, with or without the game in front; the beginning of an id shows all that begin so.
+--coverage reads the source: which step carries a clause out, which test names it. A clause without one of them, or a
+citation of a clause that there is not, gives exit code 1.
+
+examples:
+  regnum rules brian_boru                          the whole ledger
+  regnum rules brian_boru action                   the clauses of the action phase
+  regnum rules brian_boru action.winner --lang de  one clause, with its ruling and reason
+  regnum rules brian_boru --coverage
+"""
+
+HEADINGS = {
+    "en": {"place": "in the rulebook", "ruling": "ruling", "reason": "reason", "option": "option", "source": "source"},
+    "de": {"place": "im Regelheft", "ruling": "Regelung", "reason": "Grund", "option": "Option", "source": "Quelle"},
+    "uk": {"place": "у правилах", "ruling": "рішення", "reason": "причина", "option": "варіант", "source": "джерело"},
+}
+
+
+def add(commands: "argparse._SubParsersAction[Parser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(NAME, help="look up rules", description=__doc__, epilog=EPILOG)
+    add_game(parser)
+    parser.add_argument("clause", metavar="CLAUSE", nargs="?", help="the id of a clause, or how it begins")
+    add_language(parser, "the rules")
+    parser.add_argument("--coverage", action="store_true", help="show for each clause where it is cited and tested")
+    parser.add_argument("--tests", metavar="DIR", help="where the tests are (default: tests/ of this checkout)")
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Show clauses, or what covers them."""
+    game = arguments.find_game(given.game)
+    clauses = find(game, given.clause)
+    if given.tests is not None and not given.coverage:
+        raise UsageError("--tests goes with --coverage only")
+    if given.coverage:
+        found = cover(game.id, game.ledger(), game.folder, tests_folder(given.tests))
+        return show_coverage(Output(), found, clauses, given.clause is not None)
+    out = Output()
+    language = arguments.language(given.lang)
+    if given.clause is not None and len(clauses) == 1:
+        show_clause(out, clauses[0], language)
+    else:
+        rows = [[_short(game, clause), clause.text[language]] for clause in clauses]
+        out.table(Table(f"{game.title}: {len(rows)} clauses", ["clause", "rule"], rows), ruled=True)
+    return 0
+
+
+def find(game: Game, wanted: str | None) -> list[Clause]:
+    """Return the clause of this id, or all whose ids begin so; None: all. UsageError if there is none."""
+    ledger = game.ledger()
+    if wanted is None:
+        return list(ledger)
+    whole = wanted if wanted.startswith(f"{game.id}.") else f"{game.id}.{wanted}"
+    if whole in ledger:
+        return [ledger[whole]]
+    begun = [clause for clause in ledger if clause.id.startswith(f"{whole.rstrip('.')}.")]
+    if not begun or not wanted.rstrip("."):
+        ids = [clause.id.removeprefix(f"{game.id}.") for clause in ledger]
+        groups = ", ".join(dict.fromkeys(name.partition(".")[0] for name in ids))
+        hint = did_you_mean(whole.removeprefix(f"{game.id}."), ids)
+        raise UsageError(f"no clause {wanted!r} in {game.id}; its clauses begin with {groups}{hint}")
+    return begun
+
+
+def _short(game: Game, clause: Clause) -> str:
+    return clause.id.removeprefix(f"{game.id}.")
+
+
+def show_clause(out: Output, clause: Clause, language: str) -> None:
+    """Write all there is to a clause."""
+    heading = HEADINGS[language]
+    out.line(clause.id, "bold")
+    out.line()
+    out.line(clause.text[language])
+    out.line()
+    for name, text in (
+        ("ruling", clause.ruling.get(language, "")),
+        ("reason", clause.reason.get(language, "")),
+        ("option", clause.option),
+        ("place", clause.place),
+        ("source", clause.source),
+    ):
+        if text:
+            out.line(f"{heading[name]}: {text}")
+
+
+def tests_folder(given: str | None) -> Path:
+    """Return the folder of the tests; UsageError if there is none, as with an installed package."""
+    if given is not None:
+        if not Path(given).is_dir():
+            raise UsageError(f"--tests {given}: there is no such folder")
+        return Path(given)
+    checkout = Path(regnum.__file__).resolve().parent.parent
+    tests = checkout / "tests"
+    if not (checkout / "pyproject.toml").is_file() or not any(tests.rglob("test_*.py")):
+        raise UsageError("--coverage reads the tests, and there are none beside this package: run it in a checkout")
+    return tests
+
+
+def show_coverage(out: Output, found: Coverage, clauses: list[Clause], in_full: bool) -> int:
+    """Write where clauses are cited and what is missing; return 1 if anything is, else 0."""
+    ids = [clause.id for clause in clauses]
+    if in_full:
+        rows = [[clause, kind, place] for clause in ids for kind, place in _places(found, clause)]
+        out.table(Table("", ["clause", "", "where"], rows))
+    else:
+        rows = [[clause, _brief(found.steps[clause]), _brief(found.tests[clause])] for clause in ids]
+        out.table(Table("", ["clause", "steps", "tests"], rows))
+    no_step = [clause for clause in found.without_step if clause in ids]
+    no_test = [clause for clause in found.without_test if clause in ids]
+    out.line()
+    out.line(
+        f"{len(ids)} clauses: {len(ids) - len(no_step)} with a step, {len(ids) - len(no_test)} with a test, "
+        f"tests that name them: {len({test for clause in ids for test in found.tests[clause]})}"
+    )
+    missing = [f"no step: {clause}" for clause in no_step] + [f"no test: {clause}" for clause in no_test]
+    if not in_full:
+        missing += [f"unknown clause: {place}" for place in found.unknown]
+    for line in missing:
+        out.line(line, "bold red")
+    return 1 if missing else 0
+
+
+def _places(found: Coverage, clause: str) -> list[tuple[str, str]]:
+    return [*(("step", place) for place in found.steps[clause]), *(("test", place) for place in found.tests[clause])]
+
+
+def _brief(places: list[str]) -> str:
+    """Return the first place and how many more there are."""
+    if not places:
+        return "–"
+    return places[0] if len(places) == 1 else f"{places[0]} and {len(places) - 1} more"

@@ -1,0 +1,170 @@
+"""`regnum simulate`: play many games between bots and tell their results."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from regnum.arena.matches import Match, Played, record_of, run_match
+from regnum.cli import arguments
+from regnum.cli.arguments import Parser, UsageError, add_game, add_json, add_options
+from regnum.cli.output import Output, progress
+from regnum.core.narrator import Table
+from regnum.core.record import Record
+
+NAME = "simulate"
+FEW = 20
+"""So many games are shown one by one."""
+EPILOG = """\
+Game k (from 0) has seed S + k, so the same command gives the same results on every machine.
+A game that comes to a position that cannot be is told with its seed, and the exit code is 1.
+
+examples:
+  regnum simulate brian_boru --players 4 --games 100 --seed 7
+  regnum simulate brian_boru --seats greedy,random,random --games 50 --seed 1 --json
+  regnum simulate brian_boru --players 5 --games 10 --seed 3 -o tricks_with_five=4 --record records/
+"""
+
+
+def add(commands: "argparse._SubParsersAction[Parser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(NAME, help="play many games between bots", description=__doc__, epilog=EPILOG)
+    add_game(parser)
+    parser.add_argument(
+        "--players", metavar="N", type=arguments.many, help="how many play (default: as --seats, else 4)"
+    )
+    parser.add_argument("--games", metavar="K", type=arguments.many, default=1, help="how many games (default: 1)")
+    parser.add_argument(
+        "--seed", metavar="S", type=arguments.seed, default=0, help="seed of the first game (default: 0)"
+    )
+    parser.add_argument("--seats", metavar="BOT,...", help="a bot for each seat (default: random on all)")
+    add_options(parser)
+    add_json(parser)
+    parser.add_argument("--record", metavar="DIR", help="write a record of each game into this folder, and replay it")
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Simulate the games."""
+    match = read_match(given)
+    folder = make_folder(given.record) if given.record is not None else None
+    results: list[dict[str, Any]] = []
+    seconds = 0.0
+    for played in progress(run_match(match, rotate=False), match.games, f"{match.game.title}: games"):
+        seconds += played.seconds
+        results.append(result_of(match, played, folder))
+    decisions = sum(result["decisions"] for result in results)
+    summary: dict[str, Any] = {
+        "game": match.game.id,
+        "players": len(match.bots),
+        "options": match.options,
+        "seats": list(match.bots),
+        "seed": match.seed,
+        "games": match.games,
+        "decisions": decisions,
+        "seconds": round(seconds, 6),
+        "decisions_per_second": round(decisions / seconds, 1) if seconds else 0.0,
+        "results": results,
+    }
+    out = Output()
+    if given.json:
+        out.json(summary)
+    else:
+        show(out, summary)
+    return 1 if any("fault" in result for result in results) else 0
+
+
+def read_match(given: argparse.Namespace) -> Match:
+    """Return the match that the arguments ask for; UsageError if one is wrong."""
+    game = arguments.find_game(given.game)
+    seats = arguments.read_seats(given.seats) if given.seats is not None else None
+    players = arguments.count_players(game, given.players, seats)
+    options = arguments.setup(game, players, given.seed, arguments.read_options(given.options))
+    try:
+        return Match(game, seats or ["random"] * players, given.games, given.seed, options)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def make_folder(name: str) -> Path:
+    """Return the folder for records, made if it is not there; UsageError if that cannot be."""
+    folder = Path(name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--record {name}: not a folder to write into: {error.strerror}") from None
+    return folder
+
+
+def result_of(match: Match, played: Played, folder: Path | None) -> dict[str, Any]:
+    """Return the result of a game, with the name of its record if it was written, and what was wrong with it."""
+    result: dict[str, Any] = {
+        "seed": played.seed,
+        "scores": list(played.scores),
+        "ranking": list(played.ranking),
+        "decisions": played.decisions,
+    }
+    fault = played.fault
+    if folder is not None:
+        path = folder / f"{match.game.id}-{len(played.seats)}p-{played.seed}.jsonl"
+        try:
+            fault = write(record_of(match.game, played, match.options), path, played) or fault
+        except OSError as error:
+            raise UsageError(f"--record {folder}: cannot write {path.name}: {error.strerror}") from None
+        result["record"] = path.name
+    if fault:
+        result["fault"] = fault
+    return result
+
+
+def write(record: Record, path: Path, played: Played) -> str:
+    """Write a record, read it again and play it after; return what does not fit, "" if nothing.
+
+    The record of a broken game is written only: it is there to be looked into.
+    """
+    record.save(path)
+    again = Record.load(path)
+    if played.fault:
+        return ""
+    misfit = again.verify()
+    if misfit is not None:
+        return f"{path.name}: {misfit}"
+    end = again.replay()
+    if not end.is_terminal or tuple(end.scores()) != played.scores or tuple(end.ranking()) != played.ranking:
+        return f"{path.name}: replayed, the game ends otherwise: {end.scores()} instead of {list(played.scores)}"
+    return ""
+
+
+def show(out: Output, summary: dict[str, Any]) -> None:
+    """Write the results: the games one by one if they are few or were recorded, the seats, and a line of totals."""
+    results: list[dict[str, Any]] = summary["results"]
+    if len(results) <= FEW or "record" in results[0]:
+        scores = [f"{seat + 1} {bot}" for seat, bot in enumerate(summary["seats"])]
+        record = ["record"] if "record" in results[0] else []
+        columns = ["seed", *scores, "first", "decisions", *record]
+        out.table(Table("", columns, [_row(summary, game) for game in results]))
+        out.line()
+    out.table(Table("", ["seat", "bot", "wins", "mean score"], list(_seats(summary))))
+    out.line()
+    out.line(
+        f"{summary['games']} games, {summary['decisions']} decisions in {summary['seconds']:.2f} s: "
+        f"{summary['decisions_per_second']:.0f} decisions per second"
+    )
+    for result in results:
+        if "fault" in result:
+            out.line(f"broken: the game with seed {result['seed']}: {result['fault']}", "bold red")
+
+
+def _row(summary: dict[str, Any], result: dict[str, Any]) -> list[str]:
+    points = [str(score) for score in result["scores"]] or ["-"] * summary["players"]
+    first = " ".join(str(seat + 1) for seat, place in enumerate(result["ranking"]) if place == 1)
+    row = [str(result["seed"]), *points, first or "-", str(result["decisions"])]
+    return row + ([result["record"]] if "record" in result else [])
+
+
+def _seats(summary: dict[str, Any]) -> Iterator[list[str]]:
+    sound = [result for result in summary["results"] if result["scores"]]
+    for seat, bot in enumerate(summary["seats"]):
+        wins = sum(1 / game["ranking"].count(1) for game in sound if game["ranking"][seat] == 1)
+        mean = sum(game["scores"][seat] for game in sound) / max(1, len(sound))
+        yield [str(seat + 1), bot, f"{wins:.1f}", f"{mean:.2f}"]

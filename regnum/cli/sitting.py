@@ -1,0 +1,295 @@
+"""A game in the terminal: asks the people, lets the bots choose, and shows every seat only what it may see."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from regnum.arena.matches import bot_seed
+from regnum.cli import board
+from regnum.cli.arguments import HUMAN
+from regnum.cli.output import Output
+from regnum.core import narrator
+from regnum.core.action import Action
+from regnum.core.game import ONLOOKER, Game, IllegalAction, Note, State
+from regnum.core.narrator import Table
+from regnum.core.option import OptionValue
+from regnum.core.record import UNDO, Record, Session
+from regnum.core.step import Refusal
+from regnum.core.words import Words
+from regnum.players import Player, make
+
+FEW: Final = 12
+"""So many choices stand below each other; more stand side by side."""
+
+
+class Quit(Exception):
+    """Somebody leaves the game."""
+
+
+class Event(NamedTuple):
+    """What somebody did, if anybody did anything, and what followed by itself."""
+
+    player: int
+    action: Action | None
+    notes: list[Note]
+
+
+class Sitting:
+    """One game and the people and bots that play it. `seats` names "human" or a bot for each seat."""
+
+    def __init__(
+        self,
+        out: Output,
+        game: Game,
+        seats: Sequence[str],
+        seed: int,
+        options: dict[str, OptionValue],
+        language: str,
+    ) -> None:
+        self.out: Final = out
+        self.game: Final = game
+        self.words: Final = board.words_of(game, language)
+        self.own_words: Final = Words.load(Path(__file__).parent / "words", language)
+        self.humans: Final = [seat for seat, who in enumerate(seats) if who == HUMAN]
+        self.bots: Final[dict[int, Player]] = {
+            seat: make(who, bot_seed(seed, seat)) for seat, who in enumerate(seats) if who != HUMAN
+        }
+        self.names: Final = [
+            self.say("player", number=seat + 1) if who == HUMAN else f"{who} {seat + 1}"
+            for seat, who in enumerate(seats)
+        ]
+        self.record: Final = Record(game.id, len(seats), seed, options)
+        self.session: Final = Session(narrator.begin(game, len(seats), seed, options))
+        self.log: Final = [Event(-1, None, narrator.notes(self.session.state))]
+        self.told: Final = dict.fromkeys([ONLOOKER, *range(len(seats))], 0)
+        self.viewer = -1
+        self.saved = 0
+
+    @property
+    def state(self) -> State:
+        """Return the state as it is, with all that is hidden in it."""
+        return self.session.state
+
+    def say(self, key: str, **params: object) -> str:
+        """Return a sentence of the terminal's own words."""
+        return self.own_words.say("play", key, params)
+
+    def play(self) -> bool:
+        """Play until the game is over or somebody leaves it; False if the rules came to a dead end."""
+        self.out.line(
+            self.say("begins", title=self.game.title, players=self.state.players, names=", ".join(self.names)), "bold"
+        )
+        try:
+            while not self.state.is_terminal:
+                seat = self._next_seat()
+                if seat in self.bots:
+                    seen = self.state.observed_by(seat)
+                    self._take(seat, self.bots[seat].choose(seen, self.state.legal_actions(seat)))
+                    if not self.humans:
+                        self._news(ONLOOKER)
+                else:
+                    self._turn(seat)
+            self._end()
+        except (Quit, EOFError):
+            self.out.line()
+            self.out.line(self.say("left"))
+        except RuntimeError as error:
+            self.out.line(self.say("broken", reason=error), "bold red")
+            self._save(self._proposed())
+            return False
+        return True
+
+    def _next_seat(self) -> int:
+        """Return who is to choose next: bots first, then whoever has the device, then the first of the others."""
+        waiting = self.state.players_to_act
+        bots = [seat for seat in waiting if seat in self.bots]
+        if bots:
+            return bots[0]
+        return self.viewer if self.viewer in waiting else waiting[0]
+
+    def _take(self, seat: int, action: Action | str) -> None:
+        try:
+            chosen = self.session.submit(seat, action)
+        except RuntimeError:
+            self.record.append(seat, action)  # it led into the dead end
+            raise
+        self.record.append(seat, chosen)
+        self.log.append(Event(seat, chosen, narrator.notes(self.state)))
+
+    # What is shown.
+
+    def _lines(self, events: Sequence[Event], viewer: int) -> list[str]:
+        """Return the log in words, as the viewer may read it."""
+        lines: list[str] = []
+        for event in events:
+            if event.action is not None:
+                lines.append(narrator.log_line(event.action, event.player, self.words, self.names, viewer))
+            lines += [narrator.note_line(note, self.words, self.names) for note in event.notes]
+        return lines
+
+    def _news(self, viewer: int) -> None:
+        """Show what happened since the viewer last looked."""
+        for line in self._lines(self.log[self.told[viewer] :], viewer):
+            self.out.line(line, "dim")
+        self.told[viewer] = len(self.log)
+
+    def _look(self, seat: int) -> None:
+        """Show the board as a seat sees it."""
+        self.out.line()
+        self.out.tables(board.tables(self.state.observed_by(seat), self.words, self.names))
+
+    def _choices(self, legal: Sequence[Action]) -> None:
+        """Show what may be chosen, with numbers and the text forms."""
+        shown = [
+            (f"{number}", narrator.label(action, self.words), action.text) for number, action in enumerate(legal, 1)
+        ]
+        columns = 1 if len(shown) <= FEW else 3
+        height = -(-len(shown) // columns)
+        rows: list[list[str]] = []
+        for top in range(height):
+            cells = [text for choice in shown[top::height] for text in choice]
+            rows.append(cells + [""] * (3 * columns - len(cells)))
+        self.out.table(Table("", [""] * (3 * columns), rows))
+
+    # A person's turn.
+
+    def _turn(self, seat: int) -> None:
+        """Let a person take one action, or take one back."""
+        if len(self.humans) > 1 and seat != self.viewer:
+            self.out.clear()
+            self.out.ask(self.say("pass_device", name=self.names[seat]))
+            self.out.clear()
+        self.viewer = seat
+        self._news(seat)
+        self._look(seat)
+        legal = self.state.legal_actions(seat)
+        self._ask_for(seat, legal)
+        while not self._answer(seat, legal, self.out.ask(self.say("choose", name=self.names[seat], count=len(legal)))):
+            pass
+
+    def _ask_for(self, seat: int, legal: Sequence[Action]) -> None:
+        self.out.line()
+        self.out.line(narrator.prompt(self.state.observed_by(seat), self.words, seat, self.names), "bold")
+        self._choices(legal)
+
+    def _answer(self, seat: int, legal: Sequence[Action], text: str) -> bool:
+        """Do what was typed; True if it changed the position."""
+        word, _, rest = text.partition(" ")
+        if text.isascii() and text.isdigit() and 1 <= int(text) <= len(legal):
+            self._take(seat, legal[int(text) - 1])
+            return True
+        if word in self.game.actions.families:
+            return self._try(seat, text)
+        if text == "u":
+            return self._undo(seat)
+        if word == "?":
+            self._rule(rest.strip())
+        elif text == "l":
+            for line in self._lines(self.log, seat):
+                self.out.line(line)
+        elif text == "b":
+            self._look(seat)
+            self._ask_for(seat, legal)
+        elif word == "s":
+            self._save(rest.strip())
+        elif text == "q":
+            self._offer_to_save()
+            raise Quit
+        elif text == "h":
+            self.out.line(self.say("help"))
+        else:
+            self.out.line(self.say("no_choice", text=repr(text[:40]), count=len(legal)))
+        return False
+
+    def _try(self, seat: int, text: str) -> bool:
+        try:
+            self._take(seat, text)
+        except IllegalAction as error:
+            self._refuse(text, error)
+            return False
+        return True
+
+    def _refuse(self, text: str, error: IllegalAction) -> None:
+        reason = str(error)
+        if self.words.has("why", error.key):
+            reason = self.words.refusal(Refusal(error.key, error.clause, error.params))
+            reason += f" [{error.clause}]" if error.clause else ""
+        self.out.line(self.say("refused", text=text, reason=reason))
+
+    def _undo(self, seat: int) -> bool:
+        try:
+            self.session.undo(seat)
+        except IllegalAction as error:
+            self._refuse("u", error)
+            return False
+        narrator.notes(self.state)
+        self.record.append(seat, UNDO)
+        self.log.pop()
+        for viewer in self.told:
+            self.told[viewer] = min(self.told[viewer], len(self.log))
+        self.out.line(self.say("undone"))
+        return True
+
+    def _rule(self, clause: str) -> None:
+        ledger = self.game.ledger()
+        wanted = clause or narrator.clause(self.state)
+        try:
+            found = ledger[wanted]
+        except ValueError:
+            self.out.line(self.say("no_rule", clause=wanted))
+            return
+        language = self.own_words.language
+        self.out.line(f"{found.text[language]} [{found.id}]")
+        if found.ruling:
+            self.out.line(found.ruling[language])
+
+    # Saving.
+
+    def _save(self, name: str) -> None:
+        """Save the record under this name, or under one that is asked for."""
+        path = name
+        if not path:
+            path = self.out.ask(self.say("save_as", path=self._proposed())) or self._proposed()
+        if Path(path).exists() and not self._agrees(self.say("exists", path=path)):
+            return
+        try:
+            self.record.save(path)
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            self.out.line(self.say("not_saved", path=path, reason=reason))
+            return
+        self.saved = len(self.record.entries)
+        self.out.line(self.say("saved", path=path))
+
+    def _proposed(self) -> str:
+        return f"{self.game.id}-{datetime.now():%Y%m%d-%H%M%S}.jsonl"
+
+    def _offer_to_save(self) -> None:
+        if self.saved < len(self.record.entries) and self._agrees(self.say("save_first")):
+            self._save("")
+
+    def _agrees(self, question: str) -> bool:
+        answer = self.out.ask(question).lower()
+        return answer[:1] in ("y", self.say("yes"))
+
+    # The end.
+
+    def _end(self) -> None:
+        """Show the end of the game, its scoring line by line, and who won."""
+        viewer = self.humans[0] if len(self.humans) == 1 else ONLOOKER
+        if len(self.humans) > 1:
+            self.out.clear()
+            self.told[ONLOOKER] = max(0, len(self.log) - 1)
+        self._news(viewer)
+        self.out.line()
+        self.out.tables(board.tables(self.state.observed_by(None), self.words, self.names))
+        self.out.line()
+        self.out.line(self.say("over"), "bold")
+        self.out.tables(board.final_tables(self.state, self.words, self.names))
+        self.out.line()
+        winners = [self.names[seat] for seat, place in enumerate(self.state.ranking()) if place == 1]
+        self.out.line(self.say("winner" if len(winners) == 1 else "winners", name=winners[0], names=", ".join(winners)))
+        self.out.line(self.say("seed", seed=self.record.seed))
+        if self.humans:
+            self._offer_to_save()

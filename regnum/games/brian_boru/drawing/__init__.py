@@ -1,0 +1,237 @@
+"""The table of Brian Boru as a drawing: what an observed state puts on the map and beside it. See docs/drawing.md."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from regnum.core.action import Action
+from regnum.core.atlas import bits
+from regnum.core.words import Words
+from regnum.games.brian_boru.actions import TownAction
+from regnum.games.brian_boru.components import (
+    BRIDES,
+    COLOURS,
+    FOLDER,
+    REGIONS,
+    ROUNDS,
+    STAGES,
+    THRESHOLD,
+    TOWN_COLOUR,
+    TOWN_REGION,
+    TOWNS,
+    TRACK_TOP,
+    VALUE,
+)
+from regnum.games.brian_boru.drawing.cards import shown_bride, shown_card, shown_space
+from regnum.games.brian_boru.marriage import AnswerPrincess, DowryTown, GrantedTown
+from regnum.games.brian_boru.regions import needed
+from regnum.games.brian_boru.scoring import final_points
+from regnum.games.brian_boru.state import NO_CARDS, BrianState
+
+SIZE: Final = (1000, 1300)
+SECTIONS: Final = frozenset({"round"})
+
+_LAYOUT: Final[dict[str, Any]] = json.loads((FOLDER / "drawing" / "layout.json").read_text(encoding="utf-8"))
+_PLACES: Final = {town["id"]: (town["x"], town["y"]) for town in _LAYOUT["towns"]}
+_TOKENS: Final = {region["id"]: tuple(region["token"]) for region in _LAYOUT["regions"]}
+
+
+def land(words: Words) -> dict[str, Any]:
+    """Return the map: towns and regions with their names."""
+    return {
+        "layout": _LAYOUT,
+        "title": words.say("board", "map", {}),
+        "towns": {
+            id_: {"name": words.name("town", id_), "colour": COLOURS[TOWN_COLOUR[town]]}
+            for town, id_ in enumerate(TOWNS)
+        },
+        "regions": {
+            id_: {
+                "name": words.name("region", id_),
+                "points": VALUE[region],
+                "threshold": THRESHOLD[region],
+                "title": words.name("region", id_),
+            }
+            for region, id_ in enumerate(REGIONS)
+        },
+    }
+
+
+def pieces(s: BrianState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+    """Return what lies on the map: discs, Viking discs, monasteries, the town marker and the region tokens."""
+    targets = {target(action) for action in legal}
+    owners = [-1] * len(TOWNS)
+    for player in range(s.players):
+        for town in bits(s.discs[player]):
+            owners[town] = player
+    return {
+        "towns": [_town(s, words, names, town, owners[town], targets) for town in range(len(TOWNS))],
+        "claims": [_claim(s, words, names, region) for region in range(len(REGIONS))],
+    }
+
+
+def _town(
+    s: BrianState, words: Words, names: Sequence[str], town: int, owner: int, targets: set[str]
+) -> dict[str, Any]:
+    id_ = TOWNS[town]
+    x, y = _PLACES[id_]
+    viking = bool(s.vikings >> town & 1)
+    monastery = bool(s.monasteries >> town & 1)
+    params = {"town": id_, "region": REGIONS[TOWN_REGION[town]], "colour": COLOURS[TOWN_COLOUR[town]]}
+    label = [words.say("board", "town", params)]
+    if owner >= 0:
+        label.append(names[owner])
+    if viking:
+        label.append(words.say("term", "viking_disc", {}))
+    if monastery:
+        label.append(words.say("term", "monastery", {}))
+    if town == s.active:
+        label.append(words.say("term", "active_town", {}))
+    goal = f"town-{id_}"
+    return {
+        "id": id_,
+        "name": words.name("town", id_),
+        "label": ", ".join(label),
+        "colour": COLOURS[TOWN_COLOUR[town]],
+        "x": x,
+        "y": y,
+        "owner": owner if owner >= 0 else None,
+        "viking": viking,
+        "monastery": monastery,
+        "active": town == s.active,
+        "target": goal if goal in targets else None,
+    }
+
+
+def _claim(s: BrianState, words: Words, names: Sequence[str], region: int) -> dict[str, Any]:
+    id_ = REGIONS[region]
+    x, y = _TOKENS[id_]
+    up = bool(s.open >> region & 1)
+    owner = s.owner[region]
+    params = {"region": id_, "points": VALUE[region], "towns": needed(s, region)}
+    label = words.say("board", "token_up" if up else "token_down", params)
+    if up:
+        label += f" {names[owner] if owner >= 0 else words.say('term', 'unowned', {})}"
+    return {
+        "id": id_,
+        "label": label,
+        "x": x,
+        "y": y,
+        "points": VALUE[region],
+        "threshold": needed(s, region),
+        "open": up,
+        "owner": owner if owner >= 0 else None,
+    }
+
+
+def panel(s: BrianState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+    """Return what lies beside the map: the viewer's cards, the power struggle, the round, tracks and players."""
+    viewer = s.observer
+    actions = {target(action): action for action in legal}
+    packet = s.packet[s.packet_before(viewer)] if viewer >= 0 and s.stage != NO_CARDS and s.to_keep[viewer] else 0
+    hand = s.hand[viewer] if viewer >= 0 else 0
+    return {
+        "packet": [shown_card(card, words, actions) for card in bits(packet)],
+        "cards": [shown_card(card, words, actions) for card in bits(hand)],
+        "played": [
+            {"player": player, "card": shown_card(s.played[player], words, {})}
+            for player in s.clockwise()
+            if s.played[player] >= 0
+        ]
+        if s.marker >= 0
+        else [],
+        "active": None
+        if s.active < 0
+        else {
+            "name": words.name("town", TOWNS[s.active]),
+            "region": words.name("region", REGIONS[TOWN_REGION[s.active]]),
+            "colour": COLOURS[TOWN_COLOUR[s.active]],
+            "colour_name": words.name("colour", COLOURS[TOWN_COLOUR[s.active]]),
+        },
+        "round": s.round,
+        "rounds": ROUNDS[s.players],
+        "battle_area": s.battle_area,
+        "bride": shown_bride(s.bride, words) if s.bride >= 0 else None,
+        "spaces": [
+            {**shown_space(space, words), "seats": [player for player in range(s.players) if s.track[player] == space]}
+            for space in range(TRACK_TOP + 1)
+        ],
+        "players": [_player(s, words, player) for player in range(s.players)],
+        "viewer": viewer,
+    }
+
+
+def _player(s: BrianState, words: Words, player: int) -> dict[str, Any]:
+    notes = [words.name("region", REGIONS[region]) for region in range(len(REGIONS)) if s.owner[region] == player]
+    brides = [words.name("bride", BRIDES[bride]) for bride in bits(s.wed[player])]
+    if s.pact == player:
+        brides.append(words.name("answer", "pact"))
+    if s.trade == player:
+        brides.append(words.name("answer", "trade"))
+    return {
+        "points": s.points[player],
+        "coins": s.coins[player],
+        "renown": s.renown[player],
+        "raiders": s.raiders[player],
+        "church": s.church[player],
+        "towns": s.controlled(player).bit_count(),
+        "cards": s.hand_size(player),
+        "marker": player == s.marker,
+        "to_act": player in s.players_to_act,
+        "regions": notes,
+        "brides": brides,
+    }
+
+
+def status(s: BrianState, words: Words) -> str:
+    """Return the round and the part of it."""
+    if not s.stack:
+        return _title(words, "final_scoring")
+    if s.round == 0:
+        return words.say("board", "setup", {})
+    told = [words.say("board", "round", {"round": s.round, "rounds": ROUNDS[s.players]})]
+    top = s.stack[-1]
+    if s.stage != NO_CARDS and s.stage < STAGES[s.players]:
+        told.append(_title(words, "draft"))
+    elif s.stage != NO_CARDS:
+        struggle = s.tricks() - s.tricks_left() + (0 if min(s.played) >= 0 else 1)
+        params = {"struggle": min(struggle, s.tricks()), "struggles": s.tricks()}
+        told.append(words.say("board", "struggle", params))
+    elif isinstance(top, (DowryTown, AnswerPrincess, GrantedTown)):
+        told.append(_title(words, "marriage"))
+    else:
+        told.append(_title(words, "battle" if "battle" in top.CLAUSE else "church"))
+    if words.language != "de":
+        told[1:] = [part[:1].lower() + part[1:] for part in told[1:]]
+    return ", ".join(told)
+
+
+def _title(words: Words, term: str) -> str:
+    told = words.say("term", term, {})
+    return told[:1].upper() + told[1:]
+
+
+def target(action: Action) -> str:
+    """Return the town or card on which a click means this action."""
+    if "town" in action.params:
+        return f"town-{action.params['town']}"
+    if "card" in action.params:
+        return f"card-{action.params['card']}"
+    return ""
+
+
+def group(action: Action, words: Words) -> str:
+    """Return the region in which the action's town lies."""
+    if isinstance(action, TownAction):
+        return words.name("region", REGIONS[TOWN_REGION[action.town]])
+    return ""
+
+
+def scoring(s: BrianState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
+    """Return the points won in the game, then those of the final scoring by reason."""
+    lines = final_points(s)
+    before = [s.points[player] - sum(lines[player].values()) for player in range(s.players)]
+    return [
+        (words.say("board", "so_far", {}), before),
+        *((words.say("final", key, {}), [line[key] for line in lines]) for key in lines[0]),
+    ]

@@ -1,0 +1,405 @@
+"""What cannot be so in a game of Brian Boru: each fault is one line that begins with the field."""
+
+import re
+from typing import Any, Final
+
+from regnum.core.atlas import bits
+from regnum.core.step import Step
+from regnum.games.brian_boru.action_phase import ChooseTown, Follow, Lead, winner_of
+from regnum.games.brian_boru.battle import LoseTown
+from regnum.games.brian_boru.church import BuildMonastery
+from regnum.games.brian_boru.components import (
+    BRIDES,
+    CARDS,
+    DEALT,
+    DOWRY_REGION,
+    FLEETS,
+    MAIN,
+    PRINCESS,
+    REGION_TOWNS,
+    REGIONS,
+    ROUNDS,
+    SECONDARY,
+    STAGES,
+    STRENGTH,
+    THIRD_REWARD,
+    TOWNS,
+    TRACK_TOP,
+)
+from regnum.games.brian_boru.icons import CarryOut, ChooseSecondary, FallBack
+from regnum.games.brian_boru.marriage import AnswerPrincess, DowryTown
+from regnum.games.brian_boru.setup import FirstTown
+from regnum.games.brian_boru.state import LATER, NOWHERE, WAITING, BrianState
+
+_ACTING: Final = (
+    "ChooseSecondary",
+    "CarryOut",
+    "MoreDiscs",
+    "MoreRaiders",
+    "MoreSteps",
+    "FallBack",
+    "Expand",
+    "DriveOff",
+)
+"""The steps between a power struggle and its end."""
+
+_SEQUENCE: Final = re.compile(
+    rf"""
+    Setup,
+    | (FirstTown,)* Round,
+    | (Preparation,)? Deal, Effects, Round,
+    | ( Draft,
+      | ChooseTown, Lead, (Follow,)* Resolve,
+      | (Lead,)? (Follow,)* Resolve,
+      | (({"|".join(_ACTING)}),)* EndTrick,
+      )? Trick, Effects, Round,
+    | Effects, Round,
+    | ( Marriage,
+      | (((AnswerPrincess|DowryTown),)? BackToStart,)? (GrantedTown,)? (TrackReward,)*
+      ) Battle, Church, Regions, Round,
+    | (LoseTown,)* Spoils, Church, Regions, Round,
+    | Church, Regions, Round,
+    | (BuildMonastery,)? SecondReward, Regions, Round,
+    | (BuildMonastery,)* Regions, Round,
+    | (FinalScoring,)?
+    """,
+    re.VERBOSE,
+)
+"""The steps that may be to come, the next one first."""
+
+
+def faults(s: BrianState) -> list[str]:
+    """Return everything that cannot be so in this full state, one line each."""
+    steps = s.stack[::-1]
+    names = [type(step).__name__ for step in steps]
+    if names == ["Setup"]:
+        return _before_setup(s)
+    found = _sequence(steps, names)
+    fits = not found
+    found += _round(s, names)
+    if s.marker < 0:
+        found.append("marker: nobody has the town marker")
+    found += _decks(s)
+    found += _map(s, steps)
+    found += _track(s, steps)
+    found += _tokens(s)
+    found += _marriages(s, steps, names)
+    found += _raiders(s, names)
+    found += _cards(s, names)
+    if fits:
+        found += _parameters(s, steps)
+        if s.marker >= 0:
+            found += _struggle(s, steps, names)
+            found += _upkeep(s, steps)
+    return found
+
+
+def _before_setup(s: BrianState) -> list[str]:
+    blank = BrianState(s.game, s.players, s.seed, s.options)
+    return [f"{name}: not as it is before the setup" for name in s.FIELDS if getattr(s, name) != getattr(blank, name)]
+
+
+def _sequence(steps: list[Step[Any]], names: list[str]) -> list[str]:
+    """The steps to come are part of the sequence of play."""
+    if not _SEQUENCE.fullmatch("".join(f"{name}," for name in names)):
+        return [f"stack: {', '.join(names) or 'nothing'} is no part of the sequence of play"]
+    paid = [step.paid for step in steps if isinstance(step, BuildMonastery)]
+    if any(type(value) is not bool for value in paid):
+        return ["stack: BuildMonastery is paid or not, true or false"]
+    if any(value == ("SecondReward" in names) for value in paid):
+        return ["stack: a monastery is paid for after the second reward, and only then"]
+    return []
+
+
+def _round(s: BrianState, names: list[str]) -> list[str]:
+    """The number of the round goes with the steps to come."""
+    last = ROUNDS[s.players]
+    low, high = 1, last
+    if "FirstTown" in names:
+        low = high = 0
+    elif not names or "FinalScoring" in names:
+        low = last
+    elif names == ["Round"]:
+        low = 0
+    elif "Preparation" in names:
+        low, high = 0, last - 1
+    if low <= s.round <= high:
+        return []
+    span = str(low) if low == high else f"{low} to {high}"
+    return [f"round: {s.round} does not go with the steps to come, which belong to round {span}"]
+
+
+def _decks(s: BrianState) -> list[str]:
+    """The Viking cards and the marriage cards in play."""
+    found: list[str] = []
+    if sorted(s.fleets) != list(range(len(FLEETS))):
+        found.append("fleets: not each of the seven Viking cards once")
+    if len(s.brides) != ROUNDS[s.players]:
+        found.append(f"brides: {len(s.brides)} marriage cards, not {ROUNDS[s.players]}")
+    if -1 in s.brides:
+        found.append("brides: an unknown card in a full state")
+    if len(set(s.brides)) != len(s.brides):
+        found.append("brides: a card is there twice")
+    if s.brides[-1:] != (PRINCESS,):
+        found.append("brides: the last card is not the Danish Princess")
+    return found
+
+
+def _map(s: BrianState, steps: list[Step[Any]]) -> list[str]:
+    """What lies on the towns."""
+    found: list[str] = []
+    for player in range(s.players):
+        for other in range(player):
+            for town in bits(s.discs[player] & s.discs[other]):
+                found.append(f"discs[{player}]: {TOWNS[town]} has a disc of player {other} too")
+    for town in bits(s.vikings & s.free()):
+        found.append(f"vikings: {TOWNS[town]} has no disc that a Viking disc could lie on")
+    for town in bits(s.monasteries & s.free()):
+        found.append(f"monasteries: {TOWNS[town]} has no disc, so nobody ever controlled it")
+    settling = [step.player for step in steps if isinstance(step, FirstTown)]
+    for player in range(s.players):
+        if player in settling:
+            if s.discs[player]:
+                found.append(f"discs[{player}]: player {player} has yet to choose a first town")
+        elif not s.discs[player]:
+            found.append(f"discs[{player}]: player {player} has no first town")
+        elif settling and s.discs[player].bit_count() > 1:
+            found.append(f"discs[{player}]: more than a first town during the setup")
+    if settling:
+        if settling != s.clockwise()[-len(settling) :]:
+            found.append("stack: first towns are chosen clockwise from the town marker")
+        for region, towns in enumerate(REGION_TOWNS):
+            if (s.occupied() & towns).bit_count() > 1:
+                found.append(f"discs: two first towns in {REGIONS[region]}")
+    return found
+
+
+def _track(s: BrianState, steps: list[Step[Any]]) -> list[str]:
+    """Only the first space of the marriage track holds several discs, but for a disc that is on its way."""
+    on_the_way = [step.player for step in steps if isinstance(step, FallBack)]
+    found: list[str] = []
+    for player in range(s.players):
+        for other in range(player):
+            if s.track[player] == s.track[other] > 0 and player not in on_the_way and other not in on_the_way:
+                found.append(f"track[{player}]: player {other} is on space {s.track[other]} too")
+    return found
+
+
+def _tokens(s: BrianState) -> list[str]:
+    """Whose the region tokens are."""
+    return [
+        f"owner[{region}]: the token of {REGIONS[region]} is face down, so nobody owns it"
+        for region in range(len(REGIONS))
+        if s.owner[region] >= 0 and not s.open >> region & 1
+    ]
+
+
+def _marriages(s: BrianState, steps: list[Step[Any]], names: list[str]) -> list[str]:
+    """The card at stake, who married whom, and what the princess brought."""
+    found: list[str] = []
+    at_stake = _before_marriage(names) and 1 <= s.round <= len(s.brides)
+    expected = s.brides[s.round - 1] if at_stake else -1
+    if s.bride != expected:
+        card = BRIDES[expected] if expected >= 0 else "no card"
+        found.append(f"bride: {card} is at stake now")
+    drawn = [bride for bride in s.brides[: s.round] if bride != expected]
+    for player in range(s.players):
+        for bride in bits(s.wed[player]):
+            if bride not in drawn:
+                found.append(f"wed[{player}]: {BRIDES[bride]} has not been won yet")
+            for other in range(player):
+                if s.wed[other] >> bride & 1:
+                    found.append(f"wed[{player}]: {BRIDES[bride]} married player {other}")
+    if s.pact >= 0 and s.trade >= 0:
+        found.append("trade: the Danish Princess brings a military pact or trade, not both")
+    for field, player in (("pact", s.pact), ("trade", s.trade)):
+        if player >= 0 and not s.wed[player] >> PRINCESS & 1:
+            found.append(f"{field}: player {player} has not married the Danish Princess")
+    asked = [step.player for step in steps if isinstance(step, AnswerPrincess)]
+    for player in asked:
+        if not s.wed[player] >> PRINCESS & 1:
+            found.append(f"stack: AnswerPrincess for player {player}, who has not married her")
+        if player in (s.pact, s.trade):
+            found.append(f"stack: player {player} has answered the Danish Princess already")
+    for player in range(s.players):
+        if s.wed[player] >> PRINCESS & 1 and player not in [s.pact, s.trade] + asked:  # noqa: RUF005 (the compiler knows no star here)
+            found.append(f"wed[{player}]: the Danish Princess brought neither a pact nor trade")
+    return found
+
+
+def _before_marriage(names: list[str]) -> bool:
+    """Tell whether the marriage card of the round is up."""
+    return "Preparation" not in names and ("Effects" in names or "Marriage" in names)
+
+
+def _raiders(s: BrianState, names: list[str]) -> list[str]:
+    """No more raiders than came, and none in the battle area when the battle is over."""
+    found: list[str] = []
+    fleets = [STRENGTH[fleet] for fleet in s.fleets[: s.round] if fleet >= 0]
+    there = sum(s.raiders) + s.battle_area
+    if there > sum(fleets):
+        found.append(f"raiders: {there} with those in the battle area, but only {sum(fleets)} have come")
+    fighting = _before_marriage(names) or "Battle" in names or "Spoils" in names
+    if s.battle_area and not fighting:
+        found.append(f"battle_area: {s.battle_area} raiders, but no fleet is there now")
+    elif fleets and s.battle_area > fleets[-1]:
+        found.append(f"battle_area: {s.battle_area} raiders of a fleet of {fleets[-1]}")
+    return found
+
+
+def _cards(s: BrianState, names: list[str]) -> list[str]:
+    """Every action card is in the one place that its slot says, and each player has as many as he must."""
+    dealt = "Trick" in names
+    stages = STAGES[s.players]
+    if not dealt:
+        blank = BrianState(s.game, s.players, 0, s.options)
+        fields = ("stage", "to_keep", "slot", "packet", "hand", "spent", "played")
+        return [f"{name}: nobody has action cards now" for name in fields if getattr(s, name) != getattr(blank, name)]
+    if not (0 <= s.stage < stages - 1 if "Draft" in names else s.stage == stages):
+        span = f"0 to {stages - 2}" if "Draft" in names else str(stages)
+        return [f"stage: {s.stage} does not go with the steps to come, which belong to stage {span}"]
+    found = [fault for card in range(len(CARDS)) for fault in _place(s, card)]
+    for packet in range(s.players):
+        codes = sorted(code for code in s.slot if code != NOWHERE and code >> 3 == packet)
+        if codes != sorted(s.places(packet)):
+            size = DEALT[s.players]
+            found.append(f"slot: packet {packet} has not {size} cards, taken two by two up to stage {s.stage}")
+    if "Draft" not in names:
+        found += [f"to_keep[{p}]: the draft is over" for p in range(s.players) if s.to_keep[p]]
+    elif any(s.spent):
+        found.append("spent: nobody plays a card before the draft is over")
+    return found
+
+
+def _place(s: BrianState, card: int) -> list[str]:
+    """One card: where it is, and where its slot says it is."""
+    lists = (("packet", s.packet), ("hand", s.hand), ("spent", s.spent))
+    places = [f"{field}[{at}]" for field, masks in lists for at in range(s.players) if masks[at] >> card & 1]
+    if len(places) > 1:
+        return [f"{places[-1]}: card {CARDS[card]} is in {' and '.join(places[:-1])} too"]
+    where = f"in {places[0]}" if places else "nowhere"
+    code = s.slot[card]
+    packet, taken = code >> 3, code & 7
+    if code == NOWHERE:
+        allowed = ["nowhere"]
+    elif packet >= s.players or taken == LATER or (taken != WAITING and taken > s.stage):
+        return [f"slot[{card}]: {code} is no place of a card now"]
+    elif taken == WAITING:
+        allowed = [f"in packet[{packet}]"]
+    else:
+        holder = s.holder(packet, taken)
+        allowed = [f"in hand[{holder}]", f"in spent[{holder}]"]
+    if where in allowed:
+        return []
+    return [f"slot[{card}]: card {CARDS[card]} is {where}, by its slot {' or '.join(allowed)}"]
+
+
+def _parameters(s: BrianState, steps: list[Step[Any]]) -> list[str]:
+    """The parameters of the steps name things that there are."""
+    limits = {"loser": s.players - 1, "region": len(REGIONS) - 1, "start": TRACK_TOP}
+    found: list[str] = []
+    for step in steps:
+        for name, value in step.params().items():
+            high = limits.get(name)
+            if high is not None and (isinstance(value, bool) or not 0 <= value <= high):
+                found.append(f"stack: {step!r}: {name} is from 0 to {high}")
+        if isinstance(step, FallBack) and step.start > s.track[step.player]:
+            found.append(f"stack: {step!r}: player {step.player} began above space {s.track[step.player]}")
+    return found
+
+
+def _struggle(s: BrianState, steps: list[Step[Any]], names: list[str]) -> list[str]:
+    """The power struggle that is going on, if one is: its town, the cards played, who is still to act."""
+    if "Trick" not in names:
+        return ["active: no power struggle is going on"] if s.active >= 0 else []
+    found: list[str] = []
+    to_play = [step.player for step in steps if isinstance(step, (Lead, Follow))]
+    choosing = [step.player for step in steps if isinstance(step, ChooseTown)]
+    going_on = "EndTrick" in names or ("Resolve" in names and not choosing)
+    order = s.clockwise()
+    if to_play != order[len(order) - len(to_play) :] or choosing not in ([], order[:1]):
+        found.append("stack: cards are played clockwise from the town marker")
+    if "Lead" in names and len(to_play) != s.players:
+        found.append("stack: not everybody is to play a card")
+    if (s.active >= 0) != going_on:
+        found.append("active: " + ("the power struggle has no town" if going_on else "no power struggle is going on"))
+    for player in range(s.players):
+        card = s.played[player]
+        if (card >= 0) != (going_on and player not in to_play):
+            found.append(f"played[{player}]: player {player} has {'not ' if card >= 0 else ''}played a card")
+        elif card >= 0 and not s.spent[player] >> card & 1:
+            found.append(f"played[{player}]: card {CARDS[card]} is not among his spent cards")
+    before = [s.spent[player].bit_count() - (s.played[player] >= 0) for player in range(s.players)]
+    most = s.tricks() - (1 if going_on or choosing else 0)
+    if "Draft" not in names and (min(before) != max(before) or max(before) > most):
+        found.append(f"spent: not everybody has played the same number of cards, up to {most}")
+    if going_on and not found:
+        found += _resolving(s, steps) if "EndTrick" in names else _contested(s)
+    return found
+
+
+def _contested(s: BrianState) -> list[str]:
+    return [] if s.free() >> s.active & 1 else [f"active: a disc lies on {TOWNS[s.active]} already"]
+
+
+def _resolving(s: BrianState, steps: list[Step[Any]]) -> list[str]:
+    """All cards are played: who still acts, in the order of the cards, and how."""
+    found: list[str] = []
+    winner = winner_of(s)
+    acting: list[int] = []
+    claimed = winner >= 0
+    for step in steps:
+        if type(step).__name__ not in _ACTING:
+            continue
+        player = step.params()["player"]
+        if player not in acting[-1:]:
+            acting.append(player)
+        options = SECONDARY[s.played[player]]
+        if isinstance(step, ChooseSecondary) and (player == winner or len(options) == 1):
+            found.append(f"stack: {step!r}: player {player} has no secondary action to choose")
+        if isinstance(step, CarryOut):
+            icons = len(MAIN[s.played[player]])
+            if not 0 <= step.option <= len(options) or (step.option == 0) != (player == winner):
+                found.append(f"stack: {step!r}: option is 0 for the winner, else up to {len(options)}")
+            elif step.option:
+                icons = len(options[step.option - 1])
+            if not 0 <= step.icon < icons:
+                found.append(f"stack: {step!r}: icon is from 0 to {icons - 1}")
+            if step.option == step.icon == 0:
+                claimed = False
+    order = sorted(range(s.players), key=lambda player: s.played[player])
+    if acting != order[len(order) - len(acting) :]:
+        found.append("stack: players act in the order of their cards")
+    elif claimed:
+        if not s.discs[winner] >> s.active & 1:
+            found.append(f"active: player {winner} has claimed {TOWNS[s.active]}, but has no disc there")
+        if s.marker != winner:
+            found.append(f"marker: player {winner} has claimed {TOWNS[s.active]} and has the town marker")
+    else:
+        found += _contested(s)
+    return found
+
+
+def _upkeep(s: BrianState, steps: list[Step[Any]]) -> list[str]:
+    """The decisions of upkeep are those of the players whom they are for."""
+    found: list[str] = []
+    most, fewest = max(s.raiders), min(s.raiders)
+    alone = s.raiders.count(most) == 1
+    for step in steps:
+        if isinstance(step, DowryTown):
+            bride = s.brides[s.round - 1] if 1 <= s.round <= len(s.brides) else -1
+            if bride < 0 or not s.wed[step.player] >> bride & 1 or DOWRY_REGION[bride] != step.region:
+                found.append(f"stack: {step!r}: player {step.player} has not just won this dowry")
+        elif isinstance(step, LoseTown) and 0 <= step.loser < s.players:
+            if not s.battle_area:
+                found.append(f"stack: {step!r}: no raiders are left in the battle area")
+            if s.raiders[step.loser] != fewest:
+                found.append(f"stack: {step!r}: player {step.loser} has not the fewest raiders")
+            if step.player != (s.raiders.index(most) if alone else step.loser):
+                found.append(f"stack: {step!r}: it is not for player {step.player} to choose")
+        elif isinstance(step, BuildMonastery):
+            if step.paid and s.church[step.player] < THIRD_REWARD:
+                found.append(f"stack: {step!r}: player {step.player} has not {THIRD_REWARD} discs in the church area")
+            if not step.paid and (s.marker != step.player or s.church[step.player]):
+                found.append(f"stack: {step!r}: player {step.player} has the marker and his discs back first")
+    return found

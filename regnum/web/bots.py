@@ -1,0 +1,82 @@
+"""Bots at the table: they think in one worker thread, one at a time, about what their seat may see and nothing else."""
+
+import asyncio
+import logging
+import zlib
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Final
+
+from regnum.core.action import Action
+from regnum.core.game import State
+from regnum.players import Player, make
+from regnum.web.live import LiveTable, Refused
+
+if TYPE_CHECKING:
+    from regnum.web.tables import Tables
+
+LOG: Final = logging.getLogger("regnum.web")
+
+
+class Bots:
+    """Plays for the bots of all tables. `pause` in seconds lets people follow."""
+
+    def __init__(self, tables: "Tables", pause: float) -> None:
+        self._tables: Final = tables
+        self._pause: Final = pause
+        self._thread: Final = ThreadPoolExecutor(1, "bots")
+        self._tasks: Final[dict[str, asyncio.Task[None]]] = {}
+        self._players: Final[dict[tuple[str, int], Player]] = {}
+
+    def wake(self, table: LiveTable) -> None:
+        """See to it that the bots of a table act as long as it is their turn."""
+        if table.bots_to_act() and not self.busy(table) and not self._tables.closing.is_set():
+            self._tasks[table.row.id] = asyncio.create_task(self._play(table))
+
+    def busy(self, table: LiveTable) -> bool:
+        """Tell whether a bot of this table is about to act."""
+        task = self._tasks.get(table.row.id)
+        return task is not None and not task.done()
+
+    async def close(self) -> None:
+        """Stop."""
+        for task in self._tasks.values():
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def _play(self, table: LiveTable) -> None:
+        try:
+            while seats := table.bots_to_act():
+                crowd = len(table.session.state.players_to_act) > 1
+                await asyncio.sleep(self._pause / 4 if crowd else self._pause)
+                seat = seats[0]
+                view = table.view(seat)
+                if not view.legal:
+                    continue  # the table moved on in the pause
+                loop = asyncio.get_running_loop()
+                player = self._player(table, seat)
+                action = await loop.run_in_executor(self._thread, _choose, player, view.seen, view.legal)
+                try:
+                    await self._tables.act(table, seat, str(action), view.number)
+                except Refused:
+                    continue  # somebody was faster: look again
+        finally:
+            self._tasks.pop(table.row.id, None)
+
+    def _player(self, table: LiveTable, seat: int) -> Player:
+        key = (table.row.id, seat)
+        if key not in self._players:
+            # The seed comes from the table's id, which all may know, never from the game's own seed.
+            self._players[key] = make(table.row.seats[seat].bot or "random", zlib.crc32(f"{key}".encode()))
+        return self._players[key]
+
+
+def _choose(player: Player, seen: State, legal: Sequence[Action]) -> Action:
+    """Let a bot choose; one that fails does not hold up the table."""
+    try:
+        action = player.choose(seen, list(legal))
+    except Exception:
+        LOG.exception("the bot %s failed at ply %d; taking the first action", type(player).__name__, seen.ply)
+        return legal[0]
+    return action if action in legal else legal[0]

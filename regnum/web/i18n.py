@@ -1,0 +1,82 @@
+"""The page's own words, and the choice of a language."""
+
+import tomllib
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from regnum.core.game import Game
+from regnum.core.ledger import LANGUAGES
+from regnum.core.words import Words
+
+COOKIE: Final = "regnum_lang"
+NAMES: Final = {"en": "English", "de": "Deutsch", "uk": "Українська"}
+_FOLDER: Final = Path(__file__).parent / "locales"
+
+
+class Text:
+    """The page's own words in one language: `text("start.title")`, `text("start.players", count=4)`."""
+
+    def __init__(self, words: Words) -> None:
+        self.language: Final = words.language
+        self._words: Final = words
+
+    def __call__(self, key: str, **params: object) -> str:
+        table, _, name = key.partition(".")
+        return self._words.say(table, name, params)
+
+    def has(self, key: str) -> bool:
+        """Tell whether there is such a text."""
+        table, _, name = key.partition(".")
+        return self._words.has(table, name)
+
+    def listing(self, items: list[str], word: str = "and") -> str:
+        """Return the items as one phrase: "A, B and C"."""
+        if len(items) < 2:
+            return "".join(items)
+        return f"{', '.join(items[:-1])} {self(f'list.{word}')} {items[-1]}"
+
+
+@cache
+def page_text(language: str) -> Text:
+    """Return the page's own words in a language."""
+    return Text(Words.load(_FOLDER, language))
+
+
+@cache
+def game_words(game: Game, language: str) -> Words:
+    """Return a game's words with those of its drawing added."""
+    tables: dict[str, Any] = {}
+    with suppress(FileNotFoundError):  # a game under construction: it is drawn with ids instead of words
+        tables.update({name: dict(table) for name, table in game.words(language).tables.items()})
+    more = game.folder / "drawing" / "words" / f"{language}.toml"
+    if more.exists():
+        for name, table in tomllib.loads(more.read_text(encoding="utf-8")).items():
+            tables[name] = _merged(tables.get(name, {}), table)
+    return Words(language, tables)
+
+
+def _merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
+    both = dict(first)
+    for key, value in second.items():
+        known = both.get(key)
+        both[key] = _merged(known, value) if isinstance(known, dict) and isinstance(value, dict) else value
+    return both
+
+
+def choose_language(cookie: str, accepted: str) -> str:
+    """Return the language to speak: the one chosen, else the best of an Accept-Language header, else English."""
+    if cookie in LANGUAGES:
+        return cookie
+    wishes: list[tuple[float, int, str]] = []
+    for place, part in enumerate(accepted.split(",")):
+        name, _, weight = part.strip().partition(";")
+        language = name.strip().lower().partition("-")[0]
+        try:
+            quality = float(weight.partition("=")[2]) if weight else 1.0
+        except ValueError:
+            quality = 0.0
+        if language in LANGUAGES and quality > 0:
+            wishes.append((-quality, place, language))
+    return min(wishes)[2] if wishes else "en"

@@ -1,0 +1,1 @@
+"""How a database comes to today's shape, step by step (Alembic)."""

@@ -1,0 +1,223 @@
+"""Turns what a seat sees into SVG and HTML: once for each seat, number of entries and language."""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+
+from regnum.core import narrator
+from regnum.core.action import Action
+from regnum.core.game import Game
+from regnum.core.words import Words
+from regnum.web.drawing import Drawing, drawing_of, drawn_games, folder_of
+from regnum.web.i18n import Text, game_words, page_text
+from regnum.web.live import Line, LiveTable, View
+from regnum.web.store import FINISHED, PLAYING
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
+MANY: Final = 9
+"""From so many choices on, the buttons stand in groups that scroll."""
+
+
+class Rendered(msgspec.Struct, frozen=True):
+    """What changes on a table page with a move."""
+
+    number: int
+    pieces: str
+    panel: str
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A legal action as a button."""
+
+    text: str
+    label: str
+    target: str
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """Buttons under a heading ("" for none)."""
+
+    heading: str
+    choices: list[Choice]
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A line of the log in words."""
+
+    player: int
+    text: str
+    event: bool
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A part of the log under a heading ("" for what came before the first)."""
+
+    heading: str
+    lines: list[Said]
+
+
+def environment() -> Environment:
+    """Return the templates of the page and of all games, these under their ids: "khan/land.svg.jinja"."""
+    loader = ChoiceLoader([FileSystemLoader(TEMPLATES), FunctionLoader(_of_a_game)])
+    return _with_manners(loader)
+
+
+def _with_manners(loader: BaseLoader) -> Environment:
+    made = Environment(
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.globals["seat_mark"] = seat_mark
+    made.filters["upfirst"] = upfirst
+    return made
+
+
+def _of_a_game(name: str) -> str | None:
+    game_id, _, file = name.partition("/")
+    for game in drawn_games():
+        path = folder_of(game) / file
+        if game.id == game_id and path.is_file():
+            return path.read_text(encoding="utf-8")
+    return None
+
+
+def seat_mark(seat: int) -> Markup:
+    """Return the mark of a seat, as it stands before players' names on a table page."""
+    return Markup('<svg class="seat s{0}" viewBox="0 0 24 24" aria-hidden="true"><use href="#seat-{0}"/></svg>').format(
+        seat
+    )
+
+
+def upfirst(text: str) -> str:
+    """Return the text with a capital first letter; the rest stays as it is."""
+    return text[:1].upper() + text[1:]
+
+
+ENVIRONMENT: Final = environment()
+
+
+def _template(name: str, context: dict[str, Any]) -> str:
+    return ENVIRONMENT.get_template(name).render(context)
+
+
+@cache
+def land(game: Game, language: str) -> str:
+    """Return the board without anything on it: its layer of pieces is empty."""
+    words = game_words(game, language)
+    context = {**drawing_of(game).land(words), "words": words, "pieces": Markup("")}
+    return _template(f"{game.id}/land.svg.jinja", context)
+
+
+def board(game: Game, language: str, pieces: str) -> Markup:
+    """Return the whole board, with this layer of pieces in its place."""
+    empty = land(game, language)
+    start = empty.index('<svg id="pieces"')
+    end = empty.index("</svg>", start) + len("</svg>")
+    return Markup(empty[:start] + pieces + empty[end:])
+
+
+def rendered(table: LiveTable, seat: int | None, language: str) -> Rendered:
+    """Return what a seat sees now, rendered once. The seat is part of the key, or hidden things would leak."""
+    key = (seat, language)
+    kept: Rendered | None = table.renders.get(key)
+    if kept is None:
+        kept = _render(table, table.view(seat), language)
+        table.renders[key] = kept
+    return kept
+
+
+def _render(table: LiveTable, view: View, language: str) -> Rendered:
+    game = table.game
+    words = game_words(game, language)
+    text = page_text(language)
+    drawing = drawing_of(game)
+    names = table.names
+    layer = _template(
+        f"{game.id}/pieces.svg.jinja", {**drawing.pieces(view.seen, words, names, view.legal), "words": words}
+    )
+    width, height = drawing.SIZE
+    pieces = (
+        f'<svg id="pieces" width="{width}" height="{height}" viewBox="0 0 {width} {height}" overflow="visible">'
+        f"{layer}</svg>"
+    )
+    beside = {**drawing.panel(view.seen, words, names, view.legal), "words": words, "names": names, "text": text}
+    context = {
+        "text": text,
+        "names": names,
+        "view": view,
+        "table": table.row,
+        "playing": table.phase == PLAYING,
+        "status": drawing.status(view.seen, words),
+        "acting": view.seat is not None and bool(view.legal),
+        "waiting": [names[player] for player in view.seen.players_to_act] if table.phase == PLAYING else [],
+        "prompt": narrator.prompt(view.seen, words, view.seat, names) if view.seat is not None else "",
+        "choices": choices(view.legal, drawing, words),
+        "many": len(view.legal) >= MANY,
+        "hand": Markup(_template(f"{game.id}/hand.html.jinja", beside)),
+        "beside": Markup(_template(f"{game.id}/panel.html.jinja", beside)),
+        "log": log(view, drawing, words, text, names)[:1],
+        "final": _final(table, view, drawing, words) if table.phase == FINISHED else None,
+    }
+    return Rendered(view.number, pieces, _template("panel.html.jinja", context))
+
+
+def choices(legal: Sequence[Action], drawing: Drawing, words: Words) -> list[Choices]:
+    """Return the buttons, in groups if there are many."""
+    groups: dict[str, list[Choice]] = {}
+    for action in legal:
+        heading = drawing.group(action, words) if len(legal) >= MANY else ""
+        groups.setdefault(heading, []).append(
+            Choice(action.text, narrator.label(action, words), drawing.target(action))
+        )
+    return [Choices(heading, found) for heading, found in groups.items()]
+
+
+def log(view: View, drawing: Drawing, words: Words, text: Text, names: Sequence[str]) -> list[Section]:
+    """Return the log in words, newest first, in sections."""
+    sections = [Section("", [])]
+    viewer = -1 if view.seat is None else view.seat
+    for line in view.log:
+        said = _say(line, words, text, names, viewer)
+        if line.note is not None and line.note.key in drawing.SECTIONS:
+            sections.append(Section(said, []))
+        else:
+            sections[-1].lines.append(Said(line.player, said, line.note is not None))
+    return [Section(part.heading, part.lines[::-1]) for part in sections[::-1]]
+
+
+def _say(line: Line, words: Words, text: Text, names: Sequence[str], viewer: int) -> str:
+    if line.action is not None:
+        return narrator.log_line(line.action, line.player, words, names, viewer)
+    if line.note is not None:
+        return narrator.note_line(line.note, words, names)
+    return text("log.undo", player=names[line.player])
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """The end of a game: the scoring line by line, and who stands where."""
+
+    lines: list[tuple[str, list[int]]]
+    totals: list[int]
+    places: list[int]
+    winners: list[str]
+    seed: str
+
+
+def _final(table: LiveTable, view: View, drawing: Drawing, words: Words) -> Outcome:
+    places = view.seen.ranking()
+    return Outcome(
+        lines=drawing.scoring(view.seen, words, table.names),
+        totals=view.seen.scores(),
+        places=places,
+        winners=[name for name, place in zip(table.names, places, strict=True) if place == 1],
+        seed=table.row.seed,
+    )

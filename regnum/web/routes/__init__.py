@@ -1,0 +1,1 @@
+"""The pages and what can be posted to them."""

@@ -1,0 +1,121 @@
+"""Pages to read: the rules clause by clause, where everything comes from; and the styles of the drawings."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+from litestar import Response, get
+from litestar.params import FromPath
+from litestar.response import Template
+
+from regnum.core.game import Game
+from regnum.web.assets import STATIC
+from regnum.web.drawing import drawn_games, folder_of
+from regnum.web.i18n import game_words
+from regnum.web.routes.common import Asked, game_of, language_of, page, title_of
+
+_LINK: Final = re.compile(r"\[([^\]]+)\]\(([^)]+)\)")
+
+
+@get("/rules/{game_id:str}")
+async def rules(request: Asked, game_id: FromPath[str]) -> Template:
+    """Show the rules of a game."""
+    game = game_of(game_id)
+    language = language_of(request)
+    return page(request, "rules", title=title_of(game.id, language), chapters=_chapters(game, language))
+
+
+def _chapters(game: Game, language: str) -> list[dict[str, Any]]:
+    words = game_words(game, language)
+    chapters: dict[str, list[dict[str, str]]] = {}
+    for clause in game.ledger():
+        part = clause.id.split(".")[1]
+        option = ""
+        if clause.option:
+            option = words.say("option", clause.option, {}) if words.has("option", clause.option) else clause.option
+        chapters.setdefault(part, []).append(
+            {
+                "id": clause.id,
+                "text": clause.text[language],
+                "ruling": clause.ruling.get(language, ""),
+                "reason": clause.reason.get(language, ""),
+                "option": option,
+                "place": clause.place,
+                "source": clause.source,
+            }
+        )
+    return [
+        {
+            "id": part,
+            "title": words.say("chapter", part, {}) if words.has("chapter", part) else part.replace("_", " "),
+            "clauses": clauses,
+        }
+        for part, clauses in chapters.items()
+    ]
+
+
+@get("/credits")
+async def credits_page(request: Asked) -> Template:
+    """Show where the facts come from, and whose scripts and fonts are used."""
+    language = language_of(request)
+    games = [{"title": title_of(game.id, language), "facts": _facts(game)} for game in drawn_games()]
+    vendored = [*_vendored("vendor"), *_vendored("fonts")]
+    return page(request, "credits", games=games, vendored=vendored)
+
+
+def _facts(game: Game) -> list[dict[str, str]]:
+    """Return what a game's data files say about their origin."""
+    facts: list[dict[str, str]] = []
+    for path in sorted((game.folder / "data").glob("*.toml")):
+        told = tomllib.loads(path.read_text(encoding="utf-8")).get("provenance", {})
+        if isinstance(told, str):
+            told = {path.stem: {"what": path.stem.replace("_", " "), "from": [told], "confidence": told}}
+        for entry in told.values():
+            origin = entry.get("from", [])
+            facts.append(
+                {
+                    "what": entry.get("what", ""),
+                    "origin": origin if isinstance(origin, str) else ", ".join(origin),
+                    "confidence": entry.get("confidence", ""),
+                }
+            )
+    return facts
+
+
+def _vendored(folder: str) -> list[dict[str, str]]:
+    """Return the first table of a VENDORED.md: name, version, licence and where the licence stands."""
+    rows = _first_table(STATIC / folder / "VENDORED.md")
+    found: list[dict[str, str]] = []
+    for row in rows:
+        link = _LINK.search(row["Licence"])
+        found.append(
+            {
+                "name": next(iter(row.values())),
+                "version": row["Version"],
+                "licence": row["Licence"].partition(" (")[0],
+                "link": f"/static/{folder}/{link[2]}" if link else "",
+            }
+        )
+    return found
+
+
+def _first_table(path: Path) -> list[dict[str, str]]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith("|"))
+    table: list[list[str]] = []
+    for line in lines[start:]:
+        if not line.startswith("|"):
+            break
+        table.append([cell.strip() for cell in line.strip("|").split("|")])
+    return [dict(zip(table[0], row, strict=True)) for row in table[2:]]
+
+
+@get("/drawing/{game_id:str}/board.css")
+async def board_styles(game_id: FromPath[str]) -> Response[str]:
+    """Give the styles of a game's drawing."""
+    css = (folder_of(game_of(game_id)) / "board.css").read_text(encoding="utf-8")
+    return Response(css, media_type="text/css; charset=utf-8", headers={"cache-control": "public, max-age=86400"})
+
+
+HANDLERS = [rules, credits_page, board_styles]

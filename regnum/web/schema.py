@@ -1,0 +1,51 @@
+"""The tables of the store. `migrations/` brings a database to this shape."""
+
+from typing import Final
+
+from sqlalchemy import Column, DateTime, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+METADATA: Final = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+TABLES: Final = Table(
+    "tables",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("seed", String(20), nullable=False),  # up to 2**64 - 1: more than a signed column holds
+    Column("options", Text, nullable=False),  # a JSON object
+    Column("host", String(32), nullable=False),
+    Column("phase", String(16), nullable=False),  # waiting, playing, finished
+    Column("made", DateTime(timezone=True), nullable=False),
+)
+
+SEATS: Final = Table(
+    "seats",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False),  # guest, open, bot
+    Column("name", String(64), nullable=False),
+    Column("guest", String(32), nullable=True),
+    Column("bot", String(64), nullable=True),
+    Column("token", String(32), nullable=True, unique=True),
+    Index("ix_seats_guest", "guest"),
+)
+
+ENTRIES: Final = Table(
+    "entries",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # from 1
+    Column("player", Integer, nullable=False),
+    Column("text", String(200), nullable=False),
+    Column("at", DateTime(timezone=True), nullable=False),
+)

@@ -1,0 +1,119 @@
+"""All tables of this server: opening, joining, acting. What is seen here was committed before."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from datetime import UTC, datetime
+from secrets import randbits
+from typing import Final
+
+from regnum.core.game import Game
+from regnum.core.option import Options
+from regnum.core.record import UNDO
+from regnum.web.bots import Bots
+from regnum.web.live import LiveTable, Refused
+from regnum.web.settings import Settings
+from regnum.web.store import OPEN, PLAYING, WAITING, SeatRow, Store, TableRow, Taken, new_id
+
+KEPT: Final = 400
+"""How many tables stay in memory while nobody watches them."""
+
+LOG: Final = logging.getLogger("regnum.web")
+
+
+class Tables:
+    """The live tables over the store, and the bots that play at them."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store: Final = store
+        self.closing: Final = asyncio.Event()
+        self._live: Final[OrderedDict[str, LiveTable]] = OrderedDict()
+        self._loading: Final[dict[str, asyncio.Lock]] = {}
+        self._bots: Final = Bots(self, settings.bot_pause)
+
+    async def get(self, table_id: str) -> LiveTable | None:
+        """Return a table; None if there is none of this id. ValueError if it cannot be played on any more."""
+        table = self._live.get(table_id)
+        if table is None:
+            lock = self._loading.setdefault(table_id, asyncio.Lock())
+            async with lock:
+                table = self._live.get(table_id) or await self._load(table_id)
+            self._loading.pop(table_id, None)
+        if table is not None:
+            self._live.move_to_end(table_id)
+            self._bots.wake(table)
+        return table
+
+    async def _load(self, table_id: str) -> LiveTable | None:
+        row = await self.store.table(table_id)
+        if row is None:
+            return None
+        entries = await self.store.entries(table_id)
+        table = LiveTable(row, entries)
+        self._live[table_id] = table
+        for other in [id_ for id_, kept in self._live.items() if not kept.watchers][: len(self._live) - KEPT]:
+            if other != table_id and not self._bots.busy(self._live[other]):
+                del self._live[other]
+        return table
+
+    async def open(self, game: Game, players: int, options: Options, host: str, seats: list[SeatRow]) -> str:
+        """Open a table and return its id."""
+        row = TableRow(
+            id=new_id(),
+            game=game.id,
+            rules=game.rules_version,
+            players=players,
+            seed=str(randbits(64)),
+            options=options,
+            host=host,
+            phase=WAITING if any(seat.kind == OPEN for seat in seats) else PLAYING,
+            made=datetime.now(UTC),
+            seats=tuple(seats),
+        )
+        await self.store.add_table(row)
+        return row.id
+
+    async def join(self, table: LiveTable, seat: int, guest: str, name: str) -> None:
+        """Give an open seat to a guest; Refused if it is taken or he has another one here."""
+        if table.seat_of(guest) is not None:
+            raise Refused("seated")
+        if name.casefold() in [other.name.casefold() for other in table.row.seats if other.kind != OPEN]:
+            raise Refused("name_taken", {"name": name})
+        async with table.lock:
+            try:
+                await self.store.take_seat(table.row.id, seat, guest, name)
+            except Taken:
+                raise Refused("seat_taken") from None
+            finally:
+                row = await self.store.table(table.row.id)
+                if row is not None:
+                    table.seated(row)
+        self._bots.wake(table)
+
+    async def act(self, table: LiveTable, seat: int, text: str, number: int) -> None:
+        """Take an action (or "undo") for a seat: check it, commit it, then show it. Refused changes nothing."""
+        async with table.lock:
+            canonical, last = table.check(seat, text, number)
+            try:
+                await self.store.append(table.row.id, table.number + 1, seat, canonical, last)
+            except Taken:  # another server plays at this table, too
+                table.restart(await self.store.entries(table.row.id))
+                raise Refused("stale") from None
+            table.enter(seat, canonical)
+            table.tell()
+        self._bots.wake(table)
+
+    async def undo(self, table: LiveTable, seat: int, number: int) -> None:
+        """Take back a seat's last action."""
+        await self.act(table, seat, UNDO, number)
+
+    def close_streams(self) -> None:
+        """End all live streams: the server is about to stop."""
+        self.closing.set()
+        for table in self._live.values():
+            table.tell()
+
+    async def close(self) -> None:
+        """Stop the bots."""
+        self.close_streams()
+        await self._bots.close()

@@ -1,0 +1,47 @@
+"""Intervals: against values from tables and by throwing dice."""
+
+from math import inf
+from random import Random
+
+import pytest
+
+from regnum.arena.statistics import mean_interval, share_interval, student
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (81, 263, 0.2553, 0.3662)],
+)
+def test_wilson(wins: int, games: int, low: float, high: float) -> None:
+    found = share_interval(wins, games)
+    assert found.value == wins / games
+    assert found.low == pytest.approx(low, abs=1e-4)
+    assert found.high == pytest.approx(high, abs=1e-4)
+
+
+@pytest.mark.parametrize(("wins", "games"), [(0, 0), (3, 2), (-1, 4)])
+def test_shares_that_cannot_be(wins: int, games: int) -> None:
+    with pytest.raises(ValueError, match="wins"):
+        share_interval(wins, games)
+
+
+def test_mean() -> None:
+    found = mean_interval([1.0, 2.0, 3.0, 4.0])
+    assert found.value == 2.5
+    assert found.high - 2.5 == pytest.approx(3.182 * 1.290994 / 2, abs=1e-3)
+    assert mean_interval([7.0]) == (7.0, -inf, inf)
+    with pytest.raises(ValueError, match="no values"):
+        mean_interval([])
+
+
+@pytest.mark.parametrize(("freedom", "value"), [(1, 12.706), (10, 2.228), (11, 2.201), (30, 2.042), (1000, 1.962)])
+def test_student(freedom: int, value: float) -> None:
+    assert student(freedom) == pytest.approx(value, abs=3e-3)
+
+
+def test_nineteen_of_twenty_intervals_hold_the_truth() -> None:
+    dice = Random(1)
+    shares = [share_interval(sum(dice.random() < 0.25 for _ in range(40)), 40) for _ in range(2000)]
+    means = [mean_interval([dice.gauss(3, 2) for _ in range(8)]) for _ in range(2000)]
+    assert 0.93 < sum(found.low <= 0.25 <= found.high for found in shares) / 2000 < 0.97
+    assert 0.93 < sum(found.low <= 3 <= found.high for found in means) / 2000 < 0.97

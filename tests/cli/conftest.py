@@ -1,0 +1,59 @@
+"""Running the command within the test's own process, in a folder of its own."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import regnum
+import regnum.cli
+from regnum.core import registry
+from tests.cli.helpers import Done, Run, whole_record
+from tests.core.pennies import GAME
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setitem(registry._LOADED, GAME.id, GAME)  # like add_game, and taken back after the test
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run the command; its output is what was written since the last run."""
+
+    def run_(*arguments: str) -> Done:
+        capsys.readouterr()
+        try:
+            code = regnum.cli.main(arguments)
+        except SystemExit as end:  # argparse: --help, --version and its own complaints
+            code = end.code if isinstance(end.code, int) else -1
+        captured = capsys.readouterr()
+        return Done(code, captured.out, captured.err)
+
+    return run_
+
+
+@pytest.fixture
+def refused(run: Run, tmp_path: Path) -> Callable[..., str]:
+    """Run a command that must be refused, and return its one line; nothing may have been written anywhere near."""
+
+    def refused_(*arguments: str) -> str:
+        before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+        done = run(*arguments)
+        assert done.code == 2
+        assert done.out == ""
+        assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
+        return done.complaint
+
+    return refused_
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """The record of a whole game of Brian Boru for three."""
+    path = tmp_path / "game.jsonl"
+    whole_record().save(path)
+    return path

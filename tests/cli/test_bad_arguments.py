@@ -1,0 +1,167 @@
+"""Whatever is wrong on the command line is told in one line that says what and what is allowed; exit code 2."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.cli.helpers import in_terminal, regnum
+
+Refused = Callable[..., str]
+
+SIMULATE = ["simulate", "brian_boru", "--record", "records"]
+PLAY = ["play", "brian_boru"]
+ARENA = ["arena", "brian_boru", "--games", "3"]
+GAMES = "the games are brian_boru"
+BOTS = "random, greedy"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        # the command
+        ([], ["games, serve, play, simulate, replay, arena, rules"]),
+        (["fly"], ["'fly'", "simulate"]),
+        (["--fly"], ["--fly"]),
+        (["games", "--jsn"], ["--jsn"]),
+        (["games", "more"], ["more"]),
+        # the game
+        (["simulate"], ["GAME"]),
+        (["simulate", "chess"], ["'chess'", GAMES]),
+        (["play", "chess"], ["'chess'", GAMES]),
+        (["arena", "chess", "--bots", "random"], ["'chess'", GAMES]),
+        (["rules", "chess"], ["'chess'", GAMES]),
+        (["rules", "brian_boru\nfoo"], ["brian_boru", GAMES]),
+        # player counts
+        ([*SIMULATE, "--players", "2"], ["3, 4, 5", "2"]),
+        ([*SIMULATE, "--players", "six"], ["--players", "'six'", "whole number"]),
+        ([*SIMULATE, "--players", "-4"], ["--players", "'-4'"]),
+        ([*SIMULATE, "--players", "4.0"], ["--players", "'4.0'"]),
+        ([*SIMULATE, "--players", "٤"], ["--players", "'٤'"]),
+        ([*PLAY, "--players", "6"], ["3, 4, 5", "6"]),
+        ([*ARENA, "--bots", "random,greedy"], ["3, 4, 5", "2"]),
+        # seeds and numbers of games
+        ([*SIMULATE, "--seed", "-1"], ["--seed", "'-1'", "2**64 - 1"]),
+        ([*SIMULATE, "--seed", str(2**64)], ["--seed", str(2**64), "2**64 - 1"]),
+        ([*SIMULATE, "--seed", "1e3"], ["--seed", "'1e3'"]),
+        ([*SIMULATE, "--seed", ""], ["--seed", "''"]),
+        ([*SIMULATE, "--seed", "9" * 5000], ["--seed"]),
+        ([*SIMULATE, "--seed", str(2**64 - 1), "--games", "2"], ["2**64 - 1", "2 games"]),
+        ([*PLAY, "--seed", "x"], ["--seed", "'x'"]),
+        ([*SIMULATE, "--games", "0"], ["--games", "'0'", "from 1"]),
+        ([*SIMULATE, "--games", "many"], ["--games", "'many'"]),
+        ([*ARENA, "--bots", "random,random,random", "--jobs", "0"], ["--jobs", "'0'", "from 1"]),
+        # seats and bots
+        ([*SIMULATE, "--players", "4", "--seats", "random,random,random"], ["3", "4", "--seats"]),
+        ([*SIMULATE, "--seats", "random,random,deep_blue"], ["'deep_blue'", BOTS]),
+        ([*SIMULATE, "--seats", "random,random,gredy"], ["'gredy'", "did you mean greedy?"]),
+        ([*SIMULATE, "--seats", "human,random,random"], ["'human'", BOTS]),
+        ([*SIMULATE, "--seats", ""], ["''", BOTS]),
+        ([*SIMULATE, "--seats", "random,,random"], ["''", BOTS]),
+        ([*PLAY, "--seats", "human,robot,random"], ["'robot'", "human, random, greedy"]),
+        ([*PLAY, "--seats", "human,random"], ["3, 4, 5", "2"]),
+        ([*ARENA], ["--bots"]),
+        ([*ARENA, "--bots", "greedy,random,human"], ["'human'", BOTS]),
+        # options
+        ([*SIMULATE, "-o", "thresold=at_least"], ["'thresold'", "threshold, tricks_with_five"]),
+        ([*SIMULATE, "-o", "threshold=most"], ["'most'", "at_least, more_than"]),
+        ([*SIMULATE, "-o", "threshold"], ["'threshold'", "option=value"]),
+        ([*SIMULATE, "-o", "=5"], ["'=5'", "option=value"]),
+        ([*SIMULATE, "-o", "threshold=at_least", "-o", "threshold=more_than"], ["'threshold'", "twice"]),
+        ([*SIMULATE, "--players", "4", "-o", "first_player=5"], ["first_player=5", "1 to 4"]),
+        ([*PLAY, "-o", "tricks_with_five=6"], ["tricks_with_five", "5, 4"]),
+        ([*ARENA, "--bots", "random,random,random", "-o", "x=1"], ["'x'", "threshold"]),
+        # languages and clauses
+        ([*PLAY, "--lang", "fr"], ["'fr'", "en", "de", "uk"]),
+        (["rules", "brian_boru", "--lang", "EN"], ["'EN'", "uk"]),
+        (["rules", "brian_boru", "action.winer"], ["'action.winer'", "did you mean action.winner?", "setup"]),
+        (["rules", "brian_boru", "khan.setup"], ["'khan.setup'", "action"]),
+        (["rules", "brian_boru", ""], ["''", "action"]),
+        (["rules", "brian_boru", "."], ["'.'", "action"]),
+        (["rules", "brian_boru", "act"], ["'act'", "action"]),
+        (["rules", "brian_boru", "--coverage", "--tests", "nowhere"], ["nowhere", "no such folder"]),
+        (["rules", "brian_boru", "--tests", "."], ["--coverage"]),
+        # the server
+        (["serve", "--port", "65536"], ["--port", "'65536'", "65535"]),
+        (["serve", "--port", "http"], ["--port", "'http'"]),
+        # files
+        (["replay"], ["FILE"]),
+        (["replay", "nowhere.jsonl"], ["nowhere.jsonl", "No such file"]),
+        (["replay", "."], [".", "directory"]),
+        (["replay", "nowhere.jsonl", "--to", "-1"], ["--to", "'-1'"]),
+    ],
+    ids=lambda value: "_".join(value)[:60].replace("\n", " ") if isinstance(value, list) else None,
+)
+def test_refused(refused: Refused, arguments: list[str], says: list[str]) -> None:
+    line = refused(*arguments)
+    assert line.startswith("regnum")
+    assert [text for text in says if text not in line] == []
+
+
+def test_a_record_folder_that_is_a_file(refused: Refused, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("mine", encoding="utf-8")
+    assert "taken" in refused("simulate", "brian_boru", "--record", "taken")
+    assert (tmp_path / "taken").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_record_that_cannot_be_written(refused: Refused, tmp_path: Path) -> None:
+    (tmp_path / "records" / "brian_boru-3p-5.jsonl.part").mkdir(parents=True)
+    arguments = ["simulate", "brian_boru", "--players", "3", "--seed", "5", "--record", "records"]
+    assert "brian_boru-3p-5.jsonl" in refused(*arguments)
+
+
+def test_a_real_process_ends_with_code_2_and_one_line(tmp_path: Path) -> None:
+    done = regnum("simulate", "brian_boru", "--players", "9", cwd=tmp_path)
+    assert (done.code, done.out) == (2, "")
+    assert "3, 4, 5" in done.complaint
+
+
+@pytest.mark.parametrize("start", ["regnum", "regnum.cli"])
+def test_both_ways_to_start_it_as_a_module(start: str) -> None:
+    code = f"import runpy, sys; sys.argv[0] = 'x'; runpy.run_module({start!r}, run_name='__main__')"
+    done = in_terminal("games", code=code)
+    assert done.code == 0
+    assert "Brian Boru" in done.out
+
+
+# The server is another room: here only what the command does with it.
+
+
+@pytest.fixture
+def web(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
+    """A stand-in for the web table that notes how it was called and finds port 1 taken."""
+    calls: list[tuple[object, ...]] = []
+
+    class CannotServe(ValueError):
+        pass
+
+    def serve(host: str, port: int, database: str | None, open_browser: bool) -> None:
+        if port == 1:
+            raise CannotServe("port 1 is taken")
+        calls.append((host, port, database, open_browser))
+
+    module = ModuleType("regnum.web")
+    module.__dict__.update(CannotServe=CannotServe, serve=serve)
+    monkeypatch.setitem(sys.modules, "regnum.web", module)
+    return calls
+
+
+def test_serve_hands_on_what_it_was_told(run: Callable[..., object], web: list[tuple[object, ...]]) -> None:
+    run("serve")
+    run("serve", "--host", "0.0.0.0", "--port", "8080", "--database", "sqlite:///x", "--open")
+    assert web == [("127.0.0.1", 8000, None, False), ("0.0.0.0", 8080, "sqlite:///x", True)]
+
+
+@pytest.mark.usefixtures("web")
+def test_a_taken_port_is_told_in_a_line(refused: Refused) -> None:
+    assert "port 1 is taken" in refused("serve", "--port", "1")
+
+
+def test_serve_without_its_packages_says_what_to_install(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name == "regnum.web" or name.startswith("regnum.web.")]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in ("litestar", "msgspec", "uvicorn", "sqlalchemy"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert "pip install 'regnum[web]'" in refused("serve")

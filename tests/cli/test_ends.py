@@ -1,0 +1,35 @@
+"""How a run ends when nobody reads its output any more."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.helpers import environment
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["rules", "brian_boru"],
+        ["games"],
+        ["--help"],
+        ["simulate", "brian_boru", "--games", "40", "--json"],
+        ["play", "brian_boru", "--seats", "random,random,random"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_closed_pipe_is_no_fault(arguments: list[str]) -> None:
+    run = subprocess.Popen(
+        [sys.executable, "-m", "regnum", *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        text=True,
+    )
+    assert run.stdout is not None
+    assert run.stderr is not None
+    run.stdout.close()
+    assert run.stderr.read() == ""
+    assert run.wait(60) == 0

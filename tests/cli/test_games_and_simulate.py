@@ -1,0 +1,193 @@
+"""`regnum games` and `regnum simulate`: the same command gives the same results, and every record replays."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import regnum
+from regnum.core.action import Action
+from regnum.core.game import State
+from regnum.core.record import Record
+from regnum.players import Player, player
+from tests.cli.helpers import Run, in_terminal, lines_of
+from tests.cli.helpers import regnum as in_a_process
+
+
+def test_games_lists_every_game_with_its_options(run: Run) -> None:
+    done = run("games")
+    assert (done.code, done.err) == (0, "")
+    for name in regnum.games():
+        assert name in done.out
+        for option in regnum.game(name).options:
+            assert option.name in done.out
+            assert option.allowed() in done.out
+
+
+def test_games_for_programs(run: Run) -> None:
+    told = {game["id"]: game for game in json.loads(run("games", "--json").out)}
+    assert list(told) == regnum.games()
+    brian = told["brian_boru"]
+    assert (brian["title"], brian["players"]) == ("Brian Boru", [3, 4, 5])
+    threshold = next(option for option in brian["options"] if option["name"] == "threshold")
+    assert (threshold["values"], threshold["default"]) == (["at_least", "more_than"], "at_least")
+
+
+SIMULATE = ["simulate", "brian_boru", "--players", "4", "--games", "3", "--seed", "7"]
+
+
+def simulated(run: Run, *arguments: str) -> dict[str, Any]:
+    done = run(*arguments, "--json")
+    assert (done.code, done.err) == (0, "")
+    assert len(done.out.splitlines()) == 1, "one object, in a pipe in one line"
+    told: dict[str, Any] = json.loads(done.out)
+    return told
+
+
+def test_simulate_prints_one_object(run: Run) -> None:
+    told = simulated(run, *SIMULATE, "--seats", "greedy,random,random,random", "-o", "threshold=MORE_THAN")
+    assert {name: told[name] for name in ("game", "players", "seed", "games")} == {
+        "game": "brian_boru",
+        "players": 4,
+        "seed": 7,
+        "games": 3,
+    }
+    assert told["options"]["threshold"] == "more_than"
+    assert told["options"]["tricks_with_five"] == 5
+    assert told["decisions"] == sum(result["decisions"] for result in told["results"])
+    assert told["seconds"] > 0
+    assert told["decisions_per_second"] == pytest.approx(told["decisions"] / told["seconds"], rel=0.01)
+    assert [result["seed"] for result in told["results"]] == [7, 8, 9]
+    for result in told["results"]:
+        assert len(result["scores"]) == len(result["ranking"]) == 4
+        best = result["ranking"].index(1)
+        assert result["scores"][best] == max(result["scores"])
+
+
+def test_the_same_command_gives_the_same_results_in_any_process(run: Run) -> None:
+    here = simulated(run, *SIMULATE)
+    assert simulated(run, *SIMULATE)["results"] == here["results"]
+    elsewhere = in_a_process(*SIMULATE, "--json", env={"PYTHONHASHSEED": "5"})
+    assert json.loads(elsewhere.out)["results"] == here["results"]
+
+
+def test_game_k_has_seed_s_plus_k(run: Run) -> None:
+    whole = simulated(run, *SIMULATE)["results"]
+    last = simulated(run, *SIMULATE[:-3], "1", "--seed", "9")["results"]
+    assert whole[2:] == last
+    assert whole[0]["scores"] != whole[1]["scores"] or whole[0]["decisions"] != whole[1]["decisions"]
+
+
+def test_each_game_is_recorded_and_replays_to_the_same_end(run: Run, tmp_path: Path) -> None:
+    told = simulated(run, *SIMULATE, "--seats", "greedy,random,random,random", "--record", "deep/records")
+    folder = tmp_path / "deep" / "records"
+    assert sorted(path.name for path in folder.iterdir()) == sorted(result["record"] for result in told["results"])
+    for result in told["results"]:
+        record = Record.load(folder / result["record"])
+        end = record.replay()
+        assert (record.seed, end.is_terminal) == (result["seed"], True)
+        assert (end.scores(), end.ranking()) == (result["scores"], result["ranking"])
+        assert len(lines_of(folder / result["record"])) == result["decisions"] + 1
+        assert run("replay", str(folder / result["record"]), "--verify").code == 0
+
+
+def test_recording_changes_nothing(run: Run) -> None:
+    plain = simulated(run, *SIMULATE)["results"]
+    recorded = simulated(run, *SIMULATE, "--record", "records")["results"]
+    assert [{**result, "record": ""} for result in recorded] == [{**result, "record": ""} for result in plain]
+
+
+def test_simulate_without_json_is_a_table(run: Run) -> None:
+    done = run(*SIMULATE)
+    results = simulated(run, *SIMULATE)["results"]
+    for result in results:
+        assert "  ".join(f"{score:8}" for score in result["scores"]) in done.out
+    assert "decisions per second" in done.out
+
+
+def test_a_pipe_sees_no_progress_bar_and_no_colours() -> None:
+    done = in_a_process(*SIMULATE)
+    assert (done.code, done.err) == (0, "")
+    assert "\x1b" not in done.out
+
+
+def test_a_terminal_sees_a_progress_bar_that_goes_away() -> None:
+    done = in_terminal("simulate", "brian_boru", "--games", "200")
+    assert done.code == 0
+    assert "200/200" in done.out
+    assert done.out.rstrip().endswith("decisions per second")
+
+
+class Cheat(Player):
+    """Plays what comes first, and in the tenth decision something that nobody may."""
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        self.draws += 1
+        actions = state.game.actions
+        return legal[0] if self.draws < 10 else next(action for action in actions if action not in legal)
+
+
+class Stumble(Player):
+    """Falls over at once."""
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        raise ZeroDivisionError("oh")
+
+
+@pytest.fixture(autouse=True)
+def _bad_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(player._KNOWN, "cheat", Cheat)  # like add_player, and taken back after the test
+    monkeypatch.setitem(player._KNOWN, "stumble", Stumble)
+
+
+@pytest.mark.parametrize(("bot", "says"), [("cheat", "not legal"), ("stumble", "ZeroDivisionError: oh")])
+def test_a_broken_game_is_told_with_its_seed(run: Run, tmp_path: Path, bot: str, says: str) -> None:
+    arguments = ["simulate", "brian_boru", "--seats", f"random,{bot},random", "--seed", "4", "--record", "records"]
+    done = run(*arguments)
+    assert done.code == 1
+    assert "the game with seed 4" in done.out
+    assert says in done.out
+    told = json.loads(run(*arguments, "--json").out)
+    [result] = told["results"]
+    assert says in result["fault"]
+    assert (result["scores"], result["ranking"]) == ([], [])
+    assert Record.load(tmp_path / "records" / result["record"]).verify() is None, "what was played until then"
+
+
+def test_a_game_whose_end_cannot_be_is_found(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.core.pennies import Pennies
+
+    monkeypatch.setattr(Pennies, "returns", lambda self: [1.0, 1.0])
+    done = run("simulate", "pennies", "--players", "2", "--games", "2")
+    assert done.code == 1
+    assert done.out.count("broken: the game with seed") == 2
+
+
+def test_a_dead_end_is_found_and_recorded(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.core.pennies import Guess
+
+    def nothing(self: Guess, s: State) -> list[Action]:
+        return []
+
+    monkeypatch.setattr(Guess, "options", nothing)
+    done = run("simulate", "pennies", "--players", "2", "--record", "records")
+    assert done.code == 1
+    assert "has no options" in done.out
+    [path] = (tmp_path / "records").iterdir()
+    assert len(lines_of(path)) == 3, "the choice that led there is in the record"
+
+
+def test_a_record_that_does_not_replay_is_found(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.core.pennies import Pennies
+
+    calls: list[int] = []
+
+    def drifting(self: Pennies) -> list[int]:
+        calls.append(1)
+        return [len(calls), 0]
+
+    monkeypatch.setattr(Pennies, "scores", drifting)
+    done = run("simulate", "pennies", "--players", "2", "--record", "records")
+    assert done.code == 1
+    assert "the game ends otherwise" in done.out

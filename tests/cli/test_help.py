@@ -1,0 +1,57 @@
+"""Help is everywhere, and says what is true."""
+
+import re
+
+import pytest
+
+from regnum.cli.command import COMMANDS
+from tests.cli.helpers import Run
+
+NAMES = [module.NAME for module in COMMANDS]
+
+
+def test_the_commands_are_those_of_the_contract() -> None:
+    assert NAMES == ["games", "serve", "play", "simulate", "replay", "arena", "rules"]
+
+
+def test_help_names_every_command_and_the_exit_codes(run: Run) -> None:
+    done = run("--help")
+    assert done.code == 0
+    assert done.err == ""
+    assert all(re.search(rf"^    {name} ", done.out, re.MULTILINE) for name in NAMES)
+    assert "exit codes" in done.out
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_explains_itself_with_examples_that_parse(run: Run, name: str) -> None:
+    from regnum.cli.command import parser
+
+    done = run(name, "--help")
+    assert done.code == 0
+    assert done.out.startswith(f"usage: regnum {name}")
+    examples = re.findall(r"^  regnum (.*?)(?: {2,}.*)?$", done.out, re.MULTILINE)
+    assert examples
+    for example in examples:
+        assert parser().parse_args(example.split()).command == name
+
+
+@pytest.mark.parametrize(
+    ("name", "flags"),
+    [
+        ("games", ["--json"]),
+        ("serve", ["--host", "--port", "--database", "--open"]),
+        ("play", ["GAME", "--players", "--seats", "--seed", "-o", "--lang"]),
+        ("simulate", ["GAME", "--players", "--games", "--seed", "--seats", "-o", "--json", "--record"]),
+        ("replay", ["FILE", "--verify", "--to", "--json"]),
+        ("arena", ["GAME", "--bots", "--games", "--jobs", "--json"]),
+        ("rules", ["GAME", "CLAUSE", "--lang", "--coverage"]),
+    ],
+)
+def test_the_flags_are_those_of_the_contract(run: Run, name: str, flags: list[str]) -> None:
+    out = run(name, "--help").out
+    assert [flag for flag in flags if not re.search(rf"(?<![\w-]){re.escape(flag)}(?![\w-])", out)] == []
+
+
+def test_version(run: Run) -> None:
+    done = run("--version")
+    assert (done.code, done.out[:7]) == (0, "regnum ")

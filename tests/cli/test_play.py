@@ -1,0 +1,372 @@
+"""`regnum play`: whole games by typing, every command at the prompt, and nobody sees what is hidden from him."""
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from regnum.cli.output import Output
+from regnum.cli.sitting import Sitting
+from regnum.core.record import Record
+from regnum.core.registry import find_game
+from tests.cli.helpers import Done, Run, in_terminal, lines_of, regnum
+
+PLAY = ["play", "brian_boru", "--seats", "human,random,random", "--seed", "5"]
+
+
+# In a pipe: what is typed comes from a list.
+
+
+@pytest.mark.parametrize("language", ["en", "de", "uk"])
+def test_a_whole_game_by_typing_numbers(tmp_path: Path, language: str) -> None:
+    done = regnum(*PLAY, "--lang", language, typed="1\n" * 400, cwd=tmp_path)
+    assert (done.code, done.err) == (0, "")
+    final = {"en": "Final scoring", "de": "Abschlusswertung", "uk": "Підсумковий підрахунок"}[language]
+    over = {"en": "The game is over.", "de": "Die Partie ist vorbei.", "uk": "Гру завершено."}[language]
+    assert final in done.out
+    assert over in done.out
+    assert not re.search(r"[{}]|\bNone\b", done.out), "every word was filled in"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_final_scoring_stands_there_line_by_line_and_adds_up() -> None:
+    done = regnum(*PLAY, typed="1\n" * 400)
+    lines = done.out[done.out.index("Final scoring") :].splitlines()[2:]
+    numbers = [[int(number) for number in re.findall(r"(?<= )[+]?\d+(?= |$)", line)] for line in lines[:8]]
+    titles = [line.split("  ")[0] for line in lines[:8]]
+    assert titles[1:7] == [
+        "Most coins",
+        "Town marker",
+        "Renown tokens",
+        "Region tokens",
+        "Half of unowned region tokens",
+        "Presence in regions",
+    ]
+    assert [sum(column) for column in zip(*numbers[:7], strict=True)] == numbers[7]
+    winner = numbers[7].index(max(numbers[7]))
+    assert f"{['Player 1', 'random 2', 'random 3'][winner]} wins." in done.out
+
+
+def test_bots_alone_play_before_an_audience() -> None:
+    done = regnum("play", "brian_boru", "--seats", "greedy,random,random", "--seed", "5")
+    assert done.code == 0
+    assert "Round 3 begins." in done.out
+    assert "keeps a card. (" not in done.out
+    assert "Final scoring" in done.out
+
+
+def test_the_input_ends_before_the_game(tmp_path: Path) -> None:
+    done = regnum(*PLAY, typed="1\n1\n", cwd=tmp_path)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.rstrip().endswith("The game is left unfinished.")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_without_words_and_tables_of_its_own(run: Run, typing: "Typist") -> None:
+    typing.answers = iter(["1", "1", "0"] * 100)
+    done = run("play", "pennies", "--seats", "human,random", "--seed", "1", "-o", "rounds=1", "--lang", "de")
+    assert done.code == 0
+    assert "points" in done.out
+
+
+# At the prompt.
+
+
+class Typist:
+    """Types the answers one after the other; ends the input when there are no more."""
+
+    def __init__(self) -> None:
+        self.answers: Iterator[str] = iter([])
+        self.questions: list[str] = []
+
+    def __call__(self, question: str) -> str:
+        self.questions.append(question)
+        print(question, end="")
+        for answer in self.answers:
+            print(answer)
+            return answer
+        raise EOFError
+
+
+@pytest.fixture
+def typing(monkeypatch: pytest.MonkeyPatch) -> Typist:
+    """Somebody at the keyboard."""
+    typist = Typist()
+    monkeypatch.setattr("builtins.input", typist)
+    return typist
+
+
+Type = Callable[..., Done]
+
+
+@pytest.fixture
+def typed(run: Run, typing: Typist) -> Type:
+    """Play with the answers given, and return what was shown."""
+
+    def typed_(*answers: str, arguments: list[str] = PLAY) -> Done:
+        typing.answers = iter(answers)
+        typing.questions.clear()
+        done = run(*arguments)
+        assert (done.code, done.err) == (0, "")
+        return done
+
+    return typed_
+
+
+def saved(typed: Type, *answers: str, arguments: list[str] = PLAY) -> Record:
+    """Play with the answers given, save, leave, and return the record."""
+    typed(*answers, "s saved.jsonl", "y", "q", arguments=arguments)
+    return Record.load("saved.jsonl")
+
+
+def mine(record: Record) -> list[str]:
+    return [text for player, text in record.entries if player == 0]
+
+
+def test_by_number_and_by_the_text_of_an_action(typed: Type) -> None:
+    legal = [str(action) for action in saved(typed).replay().legal_actions(0)]
+    assert mine(saved(typed, "3")) == [legal[2]]
+    assert mine(saved(typed, str(len(legal)))) == [legal[-1]]
+    assert mine(saved(typed, legal[4])) == [legal[4]]
+    assert mine(saved(typed, f"  {legal[4].replace(' ', '   ')} ")) == [legal[4]]
+
+
+@pytest.mark.parametrize("answer", ["0", "99", "-1", "1.5", "²", "one", "", " ", "\x1b[A", "сорок", "uu", "q!"])
+def test_what_is_no_choice_changes_nothing(typed: Type, answer: str) -> None:
+    done = typed(answer)
+    assert "type a number from 1 to" in done.out
+    assert saved(typed, answer).entries == saved(typed).entries
+
+
+def test_an_action_that_may_not_be_taken_is_refused_with_the_reason_and_the_rule(typed: Type) -> None:
+    taken = saved(typed).entries[0][1]
+    done = typed(taken)
+    assert f"{taken}: A disc lies in the region of" in done.out
+    assert "[brian_boru.setup.first_towns]" in done.out
+    assert "lead 5: This is not the moment for it." in typed("lead 5").out
+    assert "lead 77: There is no such action." in typed("lead 77").out
+    assert saved(typed, taken, "lead 5", "lead 77").entries == saved(typed).entries
+
+
+def to_the_draft(typed: Type) -> tuple[str, ...]:
+    """Return what to type to come to the draft."""
+    assert "Keep two cards" in typed("1").out
+    return ("1",)
+
+
+def test_undo_takes_back_what_may_be_taken_back(typed: Type) -> None:
+    start = to_the_draft(typed)
+    done = typed(*start, "2", "u")
+    assert "Taken back." in done.out
+    record = saved(typed, *start, "2", "u", "1")
+    kept = mine(record)[-3:]
+    assert kept[1] == "undo"
+    assert kept[0] != kept[2]
+    assert record.verify() is None
+    assert "(" + label(kept[0]) + ")" not in done.out.rsplit("Taken back.", 1)[1]
+
+
+def label(text: str) -> str:
+    game = find_game("brian_boru")
+    from regnum.core.narrator import label as said
+
+    return said(game.actions.parse(text), game.words("en"))
+
+
+def test_undo_beyond_a_draw_is_refused(typed: Type) -> None:
+    done = typed("u")
+    assert "u: You have nothing that could be taken back." in done.out
+    start = to_the_draft(typed)
+    assert saved(typed, *start, "u").entries == saved(typed, *start).entries
+
+
+def test_the_rule_of_the_decision_and_any_other(typed: Type) -> None:
+    ledger = find_game("brian_boru").ledger()
+    done = typed("?", "? action.winner", "? brian_boru.draft.keep", "? sugar")
+    for name in ("setup.first_towns", "action.winner", "draft.keep"):
+        assert f"{ledger[name].text['en']} [brian_boru.{name}]" in done.out
+    assert "There is no such clause: sugar" in done.out
+
+
+def test_log_board_and_help(typed: Type) -> None:
+    start = to_the_draft(typed)
+    log = typed(*start, "l").out.rsplit("> l\n", 1)[1]
+    assert "has the town marker and begins." in log
+    assert "Player 1 settles in" in log
+    assert "keeps a card. (" not in log
+    board = typed(*start, "b").out.rsplit("> b\n", 1)[1]
+    assert "Regions" in board
+    assert "Packet: Player 1" in board
+    assert "take back your last action" in typed("h").out
+
+
+def test_saving_asks_for_a_name_and_before_it_overwrites(typed: Type, tmp_path: Path) -> None:
+    done = typed("1", "s", "mine.jsonl", "q")
+    assert "Saved: mine.jsonl" in done.out
+    assert "Save the record" not in done.out, "nothing is lost"
+    before = lines_of(tmp_path / "mine.jsonl")
+    typed("2", "s mine.jsonl", "n", "q", "n")
+    assert lines_of(tmp_path / "mine.jsonl") == before
+    typed("2", "s mine.jsonl", "y", "q")
+    assert lines_of(tmp_path / "mine.jsonl") != before
+
+
+def test_saving_where_one_cannot(typed: Type, tmp_path: Path) -> None:
+    done = typed("1", "s nowhere/mine.jsonl", "q", "n")
+    assert "Not saved: nowhere/mine.jsonl: No such file" in done.out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_leaving_offers_to_save_under_a_name_of_its_own(typed: Type, tmp_path: Path) -> None:
+    done = typed("1", "q", "y", "")
+    [path] = tmp_path.iterdir()
+    assert f"Saved: {path.name}" in done.out
+    assert Record.load(path).verify() is None
+    typed("1", "q", "n")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_game_that_is_over_can_be_saved(typed: Type, typing: Typist, tmp_path: Path) -> None:
+    typed(*["1"] * 400)
+    decisions = sum("h for help" in question for question in typing.questions)
+    typed(*["1"] * decisions, "y", "whole.jsonl")
+    end = Record.load(tmp_path / "whole.jsonl").replay()
+    assert end.is_terminal
+
+
+def test_rules_that_come_to_a_dead_end_are_a_fault_and_the_record_is_kept(
+    run: Run, typing: Typist, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from regnum.core.game import State
+    from tests.core.pennies import Guess
+
+    def nothing(self: Guess, s: State) -> list[object]:
+        return []
+
+    typing.answers = iter(["1"] * 9)
+    with monkeypatch.context() as broken:
+        broken.setattr(Guess, "options", nothing)
+        done = run("play", "pennies", "--seats", "human,random", "--seed", "1")
+        assert done.code == 1
+        assert "dead end" in done.out
+        [path] = tmp_path.iterdir()
+        again = run("replay", str(path), "--verify")
+        assert again.code == 1, "the record leads there"
+        assert "has no options" in again.out
+    assert Record.load(path).verify() is None
+
+
+# Hidden cards.
+
+HOT_SEAT = ["play", "brian_boru", "--seats", "human,human,random,human", "--seed", "8"]
+
+
+def pages(out: str) -> list[tuple[str, str]]:
+    """Return what is shown between two clearings of the screen, with the name of whoever looks at it."""
+    found: list[tuple[str, str]] = []
+    for page in re.split(r"^-{72}$", out, flags=re.MULTILINE):
+        looking = re.search(r"^(Player \d): 1 to", page, re.MULTILINE)
+        found.append((looking[1] if looking else "", page))
+    return found
+
+
+def test_several_people_at_one_device_see_their_own_cards_only(typed: Type) -> None:
+    done = typed(*[answer for _ in range(600) for answer in ("1",)], arguments=HOT_SEAT)
+    shown = pages(done.out)
+    assert {looking for looking, _ in shown} == {"", "Player 1", "Player 2", "Player 4"}
+    for looking, page in shown:
+        assert set(re.findall(r"^(?:Hand|Packet): (.+)$", page, re.MULTILINE)) <= {looking}
+        assert set(re.findall(r"^(.+) keeps a card\. \(", page, re.MULTILINE)) <= {looking}
+    assert "Final scoring" in shown[-1][1]
+
+
+def test_the_device_is_handed_on_before_another_one_looks(typed: Type) -> None:
+    done = typed(*["1"] * 600, arguments=HOT_SEAT)
+    shown = pages(done.out)
+    for (_, before), (looking, _) in pairwise(shown):
+        if looking:
+            assert f"Hand the device to {looking}." in before
+            assert "Hand:" not in before.split("Hand the device to")[1]
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+@pytest.mark.parametrize("seed", range(3))
+def test_what_a_seat_is_shown_does_not_depend_on_what_is_hidden_from_it(
+    capsys: pytest.CaptureFixture[str], typing: Typist, seat: int, seed: int
+) -> None:
+    """Another deal of everything hidden from the seat, and other secret choices of the others: the same screen."""
+    game = find_game("brian_boru")
+    sitting = Sitting(Output(), game, ["human"] * 4, seed, game.read_setup(4, seed, {}), "en")
+    compared = 0
+    for step in range(120):
+        actor = sitting.state.players_to_act[0]
+        if seat in sitting.state.players_to_act and step % 3 == 0:
+            real = sitting.session.state
+            screens: list[str] = []
+            for world in (real, *(real.observed_by(seat).determinized(other) for other in range(3))):
+                sitting.session.state = world
+                sitting.told[seat] = 0
+                capsys.readouterr()
+                sitting._news(seat)
+                sitting._look(seat)
+                sitting._ask_for(seat, world.legal_actions(seat))
+                screens.append(capsys.readouterr().out)
+            assert len(set(screens)) == 1
+            assert len(screens[0]) > 500
+            sitting.session.state = real
+            compared += 1
+        legal = sitting.state.legal_actions(actor)
+        sitting._take(actor, legal[step * 7 % len(legal)])
+    assert compared > 3
+
+
+# In a terminal.
+
+
+def test_in_a_terminal_the_screen_is_cleared_before_the_device_goes_on(tmp_path: Path) -> None:
+    done = in_terminal(
+        *HOT_SEAT[:3],
+        "human,human,human",
+        "--seed",
+        "8",
+        dialogue=[
+            ("press Enter", "\n"),
+            ("help >", "1\n"),
+            ("press Enter", "\n"),
+            ("help >", "q\n"),
+            ("(y/n) >", "n\n"),
+        ],
+        cwd=tmp_path,
+    )
+    assert done.code == 0
+    cleared = [found.start() for found in re.finditer(re.escape("\x1b[2J\x1b[3J\x1b[H"), done.out)]
+    handed = [found.start() for found in re.finditer("Hand the device", done.out)]
+    assert len(cleared) == 4
+    assert cleared[0] < handed[0] < cleared[1] < cleared[2] < handed[1] < cleared[3]
+
+
+def test_ctrl_c_ends_a_game_without_a_word() -> None:
+    done = in_terminal(*PLAY, dialogue=[("help >", "1\n"), ("help >", "\x03")])
+    assert done.code == 130
+    assert "Traceback" not in done.out
+
+
+def test_ctrl_c_ends_long_work_without_a_word() -> None:
+    arguments = ["arena", "brian_boru", "--bots", "random,random,random", "--games", "100000", "--jobs", "2"]
+    done = in_terminal(*arguments, dialogue=[("/100000", "\x03")])
+    assert done.code == 130
+    assert "Traceback" not in done.out
+    assert "Error" not in done.out
+
+
+def test_without_rich_a_terminal_gets_plain_text_and_is_told_why() -> None:
+    code = "import sys; sys.modules['rich'] = None; from regnum.cli import main; sys.exit(main(sys.argv[1:]))"
+    done = in_terminal("simulate", "brian_boru", "--games", "2", code=code)
+    assert done.code == 0
+    assert "pip install 'regnum[cli]'" in done.out
+    assert "decisions per second" in done.out
+    played = in_terminal(*PLAY, dialogue=[("help >", "1\n"), ("help >", "q\n"), ("(y/n) >", "n\n")], code=code)
+    assert played.code == 0
+    assert "Regions" in played.out

@@ -1,0 +1,170 @@
+"""Records on the command line: replayed, verified, and refused with the line where something is wrong."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.helpers import Run, lines_of
+
+Refused = Callable[..., str]
+
+
+def test_a_whole_record_is_told_to_its_end(run: Run, record: Path) -> None:
+    done = run("replay", str(record))
+    assert (done.code, done.err) == (0, "")
+    entries = len(lines_of(record)) - 1
+    assert f"{entries} of {entries} entries fit; the game is over" in done.out
+    assert "Round 3 begins." in done.out
+    assert "Final scoring" in done.out
+
+
+def test_verify_says_only_that_it_fits(run: Run, record: Path) -> None:
+    done = run("replay", str(record), "--verify")
+    assert done.code == 0
+    assert len(done.out.splitlines()) == 2
+
+
+def test_json_tells_the_same_to_programs(run: Run, record: Path) -> None:
+    done = run("replay", str(record), "--json")
+    told = json.loads(done.out)
+    assert done.code == 0
+    assert (told["game"], told["players"], told["seed"], told["fits"], told["terminal"]) == (
+        "brian_boru",
+        3,
+        11,
+        True,
+        True,
+    )
+    assert told["entries"] == told["to"] == len(lines_of(record)) - 1
+    assert told["scores"] == told["state"]["points"]
+    assert sorted(told["ranking"])[0] == 1
+
+
+def test_to_stops_in_the_middle(run: Run, record: Path) -> None:
+    told = json.loads(run("replay", str(record), "--to", "20", "--json").out)
+    assert (told["to"], told["terminal"], told["state"]["ply"]) == (20, False, 20)
+    assert json.loads(run("replay", str(record), "--to", "0", "--json").out)["state"]["ply"] == 0
+
+
+def test_to_beyond_the_end_is_refused(refused: Refused, record: Path) -> None:
+    entries = len(lines_of(record)) - 1
+    assert f"the record has {entries} entries" in refused("replay", str(record), "--to", str(entries + 1))
+
+
+def test_an_undo_is_told(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "undo.jsonl"
+    header = {"regnum": 1, "game": "pennies", "rules": 1, "players": 2, "seed": 3, "options": {}}
+    path.write_text("\n".join(map(json.dumps, [header, [0, "hide 1"], [0, "hide 1"]])), encoding="utf-8")
+    assert run("replay", str(path), "--verify").code == 1
+    path.write_text("\n".join(map(json.dumps, [header, [1, "hide 1"], [0, "hide 1"], [0, "undo"]])), encoding="utf-8")
+    assert run("replay", str(path), "--verify").code == 1, "the last to choose shows what was hidden"
+
+
+def changed(record: Path, number: int, line: str | None) -> Path:
+    """Put another line in the place of line `number` (from 1); None: leave it out."""
+    lines = lines_of(record)
+    lines[number - 1 : number] = [] if line is None else [line]
+    record.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return record
+
+
+@pytest.mark.parametrize("flags", [[], ["--verify"], ["--json"], ["--verify", "--json"]])
+def test_an_entry_that_breaks_the_rules_is_found(run: Run, record: Path, flags: list[str]) -> None:
+    first = json.loads(lines_of(record)[1])
+    second = json.loads(lines_of(record)[2])
+    changed(record, 3, json.dumps([second[0], first[1]]))
+    done = run("replay", str(record), *flags)
+    assert (done.code, done.err) == (1, "")
+    if "--json" in flags:
+        told = json.loads(done.out)
+        assert (told["fits"], told["to"], told["misfit"]["line"]) == (False, 1, 3)
+        assert told["misfit"]["action"] == first[1]
+    else:
+        assert f"line 3: {first[1]!r}" in done.out
+
+
+def test_an_entry_that_is_left_out_is_found(run: Run, record: Path) -> None:
+    assert run("replay", str(changed(record, 4, None)), "--verify").code == 1
+
+
+def test_an_entry_after_the_end_is_found(run: Run, record: Path) -> None:
+    lines = lines_of(record)
+    record.write_text("\n".join([*lines, '[0, "pass"]']), encoding="utf-8")
+    done = run("replay", str(record), "--verify")
+    assert done.code == 1
+    assert f"line {len(lines) + 1}: 'pass'" in done.out
+    assert "over" in done.out
+
+
+@pytest.mark.parametrize(
+    ("number", "line", "says"),
+    [
+        (1, "", "line 1"),
+        (1, "{}", "line 1: not the header"),
+        (1, "[1, 2]", "line 1: not the header"),
+        (1, '{"regnum": 99}', "line 1: record format 99; this version reads 1"),
+        (1, '{"regnum": 1, "game": "brian_boru"}', "line 1: the header lacks rules, players, seed, options"),
+        (2, "[0, ", "line 2: not JSON, or cut off"),
+        (3, '{"player": 0}', "line 3: not an entry"),
+        (5, '["0", "pass"]', "line 5: not an entry"),
+        (5, '[true, "pass"]', "line 5: not an entry"),
+        (5, "[0, 1]", "line 5: not an entry"),
+        (6, "", "line 6: not JSON, or cut off"),
+        (7, "[" * 100_000, "not a record"),
+    ],
+)
+def test_a_broken_file_is_refused_with_its_line(
+    refused: Refused, record: Path, number: int, line: str, says: str
+) -> None:
+    assert says in refused("replay", str(changed(record, number, line)))
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "says"),
+    [
+        ("game", "chess", "unknown game 'chess'"),
+        ("players", 9, "3, 4, 5 players, not 9"),
+        ("players", "3", "3, 4, 5 players, not '3'"),
+        ("seed", -1, "seed -1"),
+        ("seed", "x", "seed"),
+        ("options", {"threshold": "none"}, "at_least, more_than"),
+        ("options", {"sugar": 1}, "unknown option 'sugar'"),
+        ("options", [], "options"),
+        ("rules", 99, "rules version 99"),
+    ],
+)
+def test_a_header_that_cannot_be_is_refused(
+    refused: Refused, record: Path, field: str, value: object, says: str
+) -> None:
+    header = {**json.loads(lines_of(record)[0]), field: value}
+    line = refused("replay", str(changed(record, 1, json.dumps(header))))
+    assert "line 1: " in line
+    assert says in line
+
+
+def test_a_game_that_is_no_name_is_refused(refused: Refused, record: Path) -> None:
+    header = {**json.loads(lines_of(record)[0]), "game": ["brian_boru"]}
+    refused("replay", str(changed(record, 1, json.dumps(header))))
+
+
+def test_a_file_cut_off_anywhere_is_refused_or_a_shorter_game(run: Run, record: Path) -> None:
+    whole = record.read_bytes()
+    lines = whole.count(b"\n")
+    for length in [0, 1, 40, len(whole) // 2, len(whole) - 3, whole.index(b"\n") + 1]:
+        record.write_bytes(whole[:length])
+        done = run("replay", str(record), "--verify")
+        at = whole[:length].count(b"\n") + 1
+        if whole[:length].endswith(b"\n"):
+            assert (done.code, done.err) == (0, "")
+            assert f"{at - 2} of {at - 2} entries" in done.out
+        else:
+            assert done.code == 2
+            assert f"line {at}: " in done.complaint
+    assert lines > 100
+
+
+def test_a_file_that_is_no_text_is_refused(refused: Refused, record: Path) -> None:
+    record.write_bytes(b"\x89PNG\r\n\x1a\n\x00\xff")
+    assert "not a record" in refused("replay", str(record))

@@ -1,0 +1,224 @@
+"""`regnum rules`: clauses in three languages; and coverage, shown with games and tests made up for it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+import regnum
+from regnum.cli.coverage import Coverage, cited, cover, marked
+from regnum.core import registry
+from regnum.core.ledger import Ledger
+from tests.cli.helpers import ROOT, Run, environment
+from tests.core.pennies import GAME, PenniesGame
+
+LEDGER = regnum.game("brian_boru").ledger()
+
+
+def test_the_whole_ledger_in_order(run: Run) -> None:
+    done = run("rules", "brian_boru")
+    assert (done.code, done.err) == (0, "")
+    names = [clause.id.removeprefix("brian_boru.") for clause in LEDGER]
+    assert [line.split()[0] for line in done.out.splitlines()[2:]] == names
+    assert all(clause.text["en"] in done.out for clause in LEDGER)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "uk"])
+@pytest.mark.parametrize("name", ["action.choose_town", "brian_boru.action.choose_town"])
+def test_one_clause_with_its_ruling_and_reason(run: Run, language: str, name: str) -> None:
+    done = run("rules", "brian_boru", name, "--lang", language)
+    clause = LEDGER["action.choose_town"]
+    assert done.code == 0
+    for text in (clause.id, clause.text[language], clause.ruling[language], clause.reason[language], clause.place):
+        assert text in done.out
+
+
+def test_how_an_id_begins_shows_all_that_begin_so(run: Run) -> None:
+    done = run("rules", "brian_boru", "draft")
+    named = [line.split()[0] for line in done.out.splitlines()[2:]]
+    assert named == [clause.id.removeprefix("brian_boru.") for clause in LEDGER if ".draft." in clause.id]
+    assert len(named) > 3
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "uk_UA"}, "uk"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "deu"}, "en"),
+        ({"LANG": "C"}, "en"),
+        ({"LC_MESSAGES": "uk", "LANG": "de"}, "uk"),
+    ],
+)
+def test_the_language_is_that_of_the_environment(
+    run: Run, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], language: str
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert LEDGER["draft.keep"].text[language] in run("rules", "brian_boru", "draft.keep").out
+    assert LEDGER["draft.keep"].text["de"] in run("rules", "brian_boru", "draft.keep", "--lang", "de").out
+
+
+# What tests name.
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ('@pytest.mark.clause("g.a.b")\ndef test_x(): ...', [("test_x", "g.a.b")]),
+        ('@pytest.mark.clause("g.a", "g.b")\nasync def test_x(): ...', [("test_x", "g.a"), ("test_x", "g.b")]),
+        ('@mark.clause("g.a")\n@mark.clause("g.b")\ndef test_x(): ...', [("test_x", "g.a"), ("test_x", "g.b")]),
+        ('shows = pytest.mark.clause\n@shows("g.a")\ndef test_x(): ...', [("test_x", "g.a")]),
+        ('shown = pytest.mark.clause("g.a")\n@shown\ndef test_x(): ...', [("test_x", "g.a")]),
+        ('A = "g.a"\n@pytest.mark.clause(A)\ndef test_x(): ...', [("test_x", "g.a")]),
+        (
+            'A: Final = ("g.a", "g.b")\n@pytest.mark.clause(*A)\ndef test_x(): ...',
+            [("test_x", "g.a"), ("test_x", "g.b")],
+        ),
+        (
+            'pytestmark = pytest.mark.clause("g.a")\ndef test_x(): ...\ndef test_y(): ...',
+            [("test_x", "g.a"), ("test_y", "g.a")],
+        ),
+        ('pytestmark = [pytest.mark.slow, pytest.mark.clause("g.a")]\ndef test_x(): ...', [("test_x", "g.a")]),
+        ('@pytest.mark.clause("g.a")\nclass TestX:\n    def test_y(self): ...', [("TestX::test_y", "g.a")]),
+        (
+            'class TestX:\n    pytestmark = [pytest.mark.clause("g.a")]\n    def test_y(self): ...',
+            [("TestX::test_y", "g.a")],
+        ),
+        (
+            '@pytest.mark.parametrize("n", [1, pytest.param(2, marks=pytest.mark.clause("g.a"))])\ndef test_x(n): ...',
+            [("test_x", "g.a")],
+        ),
+        (
+            'CASES = [pytest.param(2, marks=[pytest.mark.clause("g.a")])]\n'
+            '@pytest.mark.parametrize("n", CASES)\ndef test_x(n): ...',
+            [("test_x", "g.a")],
+        ),
+        # what names nothing
+        ('def test_x():\n    """g.a"""', []),
+        ('@pytest.mark.clause("g.a")\ndef helper(): ...', []),
+        ('# @pytest.mark.clause("g.a")\ndef test_x(): ...', []),
+        ('pytestmark = pytest.mark.clause("g.a")', []),
+        ('@pytest.mark.slow("g.a")\ndef test_x(): ...', []),
+        ('@other.clause("g.a")\ndef test_x(): ...', []),
+        ("A = A\n@pytest.mark.clause(A)\ndef test_x(): ...", []),
+        ("@pytest.mark.clause(3)\ndef test_x(): ...", []),
+    ],
+)
+def test_marks(source: str, found: list[tuple[str, str]]) -> None:
+    assert list(marked(source)) == found
+
+
+def test_citations_are_whole_ids_and_not_modules() -> None:
+    source = dedent("""
+        from regnum.games.g.draft import keep
+        CLAUSE = "g.draft.keep"
+        # g.draft.keeper, g.draft.pass.
+        other = "khan.g.draft.keep"
+    """)
+    assert list(cited(source, "g")) == [(3, "g.draft.keep"), (4, "g.draft.keeper"), (4, "g.draft.pass")]
+
+
+# A game made up.
+
+
+CLAUSE = '[[clause]]\nid = "{}"\nplace = "p"\nsource = "rulebook"\nen = "e"\nde = "d"\nuk = "u"\n'
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A game `toy` with three clauses: one covered, one without a test, one without a step."""
+    (tmp_path / "game" / "rules").mkdir(parents=True)
+    (tmp_path / "tests").mkdir()
+    text = "".join(CLAUSE.format(f"toy.a.{name}") for name in ("covered", "untested", "unmade"))
+    (tmp_path / "game" / "rules" / "1.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "game" / "steps.py").write_text('"""toy.a.covered"""\nC = "toy.a.untested"\n', encoding="utf-8")
+    tests = '@pytest.mark.clause("toy.a.covered", "toy.a.unmade")\ndef test_it(): ...\n'
+    (tmp_path / "tests" / "test_toy.py").write_text(tests, encoding="utf-8")
+    return tmp_path
+
+
+def coverage(house: Path) -> Coverage:
+    return cover("toy", Ledger.load(house / "game" / "rules"), house / "game", house / "tests")
+
+
+def test_coverage_finds_what_is_missing(house: Path) -> None:
+    found = coverage(house)
+    assert found.steps == {"toy.a.covered": ["steps.py:1"], "toy.a.untested": ["steps.py:2"], "toy.a.unmade": []}
+    assert found.tests["toy.a.covered"] == ["tests/test_toy.py::test_it"]
+    assert (found.without_step, found.without_test) == (["toy.a.unmade"], ["toy.a.untested"])
+    assert found.unknown == []
+
+
+def test_coverage_finds_citations_of_clauses_that_there_are_not(house: Path) -> None:
+    (house / "game" / "more.py").write_text("# toy.a.gone, toy.steps\n", encoding="utf-8")
+    (house / "tests" / "test_more.py").write_text(
+        '@pytest.mark.clause("toy.b.gone", "chess.a.b")\ndef test_it(): ...', encoding="utf-8"
+    )
+    assert coverage(house).unknown == ["more.py:1 cites toy.a.gone", "tests/test_more.py::test_it names toy.b.gone"]
+
+
+def test_files_that_are_no_tests_do_not_count(house: Path) -> None:
+    (house / "tests" / "helpers.py").write_text(
+        '@pytest.mark.clause("toy.a.untested")\ndef test_it(): ...', encoding="utf-8"
+    )
+    assert coverage(house).without_test == ["toy.a.untested"]
+
+
+def pennies_tests(folder: Path, *clauses: str) -> None:
+    folder.mkdir(exist_ok=True)
+    names = ", ".join(repr(clause) for clause in clauses)
+    (folder / "test_pennies.py").write_text(f"@pytest.mark.clause({names})\ndef test_it(): ...\n", encoding="utf-8")
+
+
+def test_coverage_on_the_command_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    house = tmp_path / "pennies"
+    shutil.copytree(GAME.folder, house)
+    moved = PenniesGame("pennies", "Pennies", (2, 3), GAME.options, GAME.actions, list(GAME.steps.values()), house)
+    monkeypatch.setitem(registry._LOADED, "pennies", moved)
+    (house / "steps.py").write_text('"""pennies.hide, pennies.guess"""', encoding="utf-8")
+    pennies_tests(tmp_path / "tests", "pennies.hide", "pennies.guess")
+    done = run("rules", "pennies", "--coverage", "--tests", "tests")
+    assert (done.code, done.err) == (0, "")
+    assert "2 clauses: 2 with a step, 2 with a test, tests that name them: 1" in done.out
+
+    pennies_tests(tmp_path / "tests", "pennies.hide", "pennies.seek")
+    done = run("rules", "pennies", "--coverage", "--tests", "tests")
+    assert done.code == 1
+    assert "no test: pennies.guess" in done.out
+    assert "unknown clause: tests/test_pennies.py::test_it names pennies.seek" in done.out
+    assert run("rules", "pennies", "hide", "--coverage", "--tests", "tests").code == 0
+    assert run("rules", "pennies", "guess", "--coverage", "--tests", "tests").code == 1
+
+    (house / "steps.py").write_text('"""pennies.hide"""', encoding="utf-8")
+    assert "no step: pennies.guess" in run("rules", "pennies", "--coverage", "--tests", "tests").out
+
+
+def test_coverage_of_this_checkout(run: Run) -> None:
+    done = run("rules", "brian_boru", "--coverage")
+    assert done.err == ""
+    assert f"{len(LEDGER)} clauses: {len(LEDGER)} with a step" in done.out
+    shown = cover("brian_boru", LEDGER, regnum.game("brian_boru").folder, ROOT / "tests")
+    assert done.code == (1 if shown.without_test or shown.without_step or shown.unknown else 0)
+    assert len([line for line in done.out.splitlines() if line.startswith("no test: ")]) == len(shown.without_test)
+
+
+def test_without_the_tests_coverage_says_so(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "regnum", tmp_path / "regnum", ignore=shutil.ignore_patterns("__pycache__", "static"))
+    done = subprocess.run(
+        [sys.executable, "-m", "regnum", "rules", "brian_boru", "--coverage"],
+        cwd=tmp_path,
+        env=environment(PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "checkout" in done.stderr
+    assert done.stderr.count("\n") == 1

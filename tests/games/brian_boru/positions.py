@@ -1,0 +1,150 @@
+"""Positions of Brian Boru set up by hand: a test names the fields that matter, the rest is a quiet game."""
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, cast
+
+from regnum.core.game import Note
+from regnum.games.brian_boru import GAME
+from regnum.games.brian_boru.state import BrianState
+
+HOMES: Final = ["B4", "D1", "M3", "C1", "U1"]
+"""Where the players' first discs lie unless a test says otherwise: five regions."""
+
+REST: Final = ["Marriage", "Battle", "Church", "Regions", "Round"]
+
+_SETS: Final = ("vikings", "monasteries", "open")
+_SETS_PER_PLAYER: Final = ("discs", "wed", "packet", "hand", "spent")
+_CARDS_DEALT: Final = {3: 8, 4: 6, 5: 5}
+_DRAFT_STAGES: Final = {3: 4, 4: 3, 5: 3}
+
+
+def step(text: str) -> dict[str, Any]:
+    """Read "LoseTown player=0 loser=1" as an entry of a stack."""
+    name, *params = text.split()
+    entry: dict[str, Any] = {"step": name}
+    for param in params:
+        key, value = param.split("=")
+        entry[key] = value == "true" if value in ("true", "false") else int(value)
+    return entry
+
+
+def names(text: str) -> list[str | int]:
+    return [int(word) if word.isdigit() else word for word in text.split()]
+
+
+def description(
+    *steps: str, players: int = 4, options: dict[str, object] | None = None, **fields: Any
+) -> dict[str, Any]:
+    """Describe a position: the steps to come, and the fields that matter; sets are written as words: "C1 C2"."""
+    data = GAME.new_state(players, 0, **(options or {})).to_dict()
+    data["stack"] = [step(text) for text in steps]
+    data |= {
+        "round": 1,
+        "marker": 0,
+        "discs": [[home] for home in HOMES[:players]],
+        "fleets": ["9", "10", "11", "12a", "12b", "13", "14"],
+        "brides": ["aoife", "brigid", "conall", "estrid"] if players > 3 else ["aoife", "brigid", "estrid"],
+    }
+    for name, value in fields.items():
+        assert name in data, name
+        if name in _SETS:
+            data[name] = names(value)
+        elif name in _SETS_PER_PLAYER:
+            data[name] = [names(words) for words in value]
+        else:
+            data[name] = value
+    to_come = [text.split()[0] for text in steps]
+    if "bride" not in fields and ("Effects" in to_come or "Marriage" in to_come):
+        data["bride"] = data["brides"][data["round"] - 1]
+    return data
+
+
+def position(*steps: str, players: int = 4, options: dict[str, object] | None = None, **fields: Any) -> BrianState:
+    """Return the position described; whatever happens by itself from there has happened."""
+    return cast(BrianState, GAME.state_from_dict(description(*steps, players=players, options=options, **fields)))
+
+
+def upkeep(first: str, players: int = 4, options: dict[str, object] | None = None, **fields: Any) -> BrianState:
+    """Return what comes of a position in which a step of upkeep is next."""
+    return position(*REST[REST.index(first) :], players=players, options=options, **fields)
+
+
+def table(hands: Sequence[str]) -> dict[str, Any]:
+    """Return the card fields after the draft: these hands, and as many other cards played as were dealt."""
+    players = len(hands)
+    hand = [names(words) for words in hands]
+    others = [card for card in range(1, 26) if all(card not in held for held in hand)]
+    spent = [[others.pop(0) for _ in range(_CARDS_DEALT[players] - len(held))] for held in hand]
+    slot = [63] * 25
+    for player in range(players):
+        for number, card in enumerate([*spent[player], *hand[player]]):
+            assert isinstance(card, int)
+            stage = number // 2
+            slot[card - 1] = (player - stage) % players * 8 + stage
+    return {
+        "stage": _DRAFT_STAGES[players],
+        "slot": slot,
+        "hand": [" ".join(str(card) for card in sorted(held, key=int)) for held in hand],
+        "spent": [" ".join(str(card) for card in sorted(played, key=int)) for played in spent],
+    }
+
+
+def action_phase(*hands: str, options: dict[str, object] | None = None, **fields: Any) -> BrianState:
+    """Return a position in which a power struggle begins; a hand of one card is what is left at the end."""
+    fields = {**table(hands), **fields}
+    return position("Trick", "Effects", "Round", players=len(hands), options=options, **fields)
+
+
+def play(s: BrianState, *actions: str) -> list[Note]:
+    """Take the actions, each for the player to act, and return what was told meanwhile."""
+    s.journal = []
+    for action in actions:
+        s.submit(action, s.players_to_act[0])
+    told = s.journal
+    s.journal = None
+    return told
+
+
+def keys(told: list[Note]) -> list[tuple[str, int]]:
+    """Return what was told, in short: keys and players."""
+    return [(note.key, note.player) for note in told]
+
+
+def shown(s: BrianState, field: str) -> Any:
+    """Return a field as it is written down; sets per player as words."""
+    value = s.to_dict()[field]
+    if field in _SETS:
+        return " ".join(str(item) for item in value)
+    if field in _SETS_PER_PLAYER:
+        return [" ".join(str(item) for item in items) for items in value]
+    return value
+
+
+def choices(s: BrianState, player: int | None = None) -> list[str]:
+    """Return what the player to act may do."""
+    return [str(action) for action in s.legal_actions(player)]
+
+
+def due(s: BrianState) -> str:
+    """Return the decision that is due."""
+    return type(s.stack[-1]).__name__ if s.stack else ""
+
+
+def begin(players: int, seed: int = 1, **options: object) -> BrianState:
+    """Return a new game in which everybody has settled in a first town."""
+    s = cast(BrianState, GAME.new_state(players, seed, **options))
+    while due(s) == "FirstTown":
+        s.apply(s.legal_actions()[0])
+    return s
+
+
+def game(players: int, seed: int = 1, **options: object) -> Iterator[BrianState]:
+    """Yield the states (always the same object) of a random game, before each decision and at the end."""
+    s = cast(BrianState, GAME.new_state(players, seed, **options))
+    chance = random.Random(seed)
+    while not s.is_terminal:
+        yield s
+        player = chance.choice(s.players_to_act)
+        s.apply(chance.choice(s.legal_actions(player)), player)
+    yield s

@@ -1,0 +1,163 @@
+"""The draft: two cards kept at a time, the rest to the left."""
+
+from collections import Counter
+
+import pytest
+
+from regnum.core.game import IllegalAction
+from regnum.games.brian_boru.components import CARDS
+from regnum.games.brian_boru.state import BrianState
+from tests.games.brian_boru.positions import begin, choices, due, game, shown
+
+COUNTS = pytest.mark.parametrize("players", [3, 4, 5])
+SIZES = pytest.mark.parametrize(("players", "size", "left"), [(3, 8, 2), (4, 6, 2), (5, 5, 1)])
+
+
+def cards(words: str) -> set[str]:
+    return set(words.split())
+
+
+def keep_first_two(s: BrianState) -> None:
+    """Let everybody keep the two lowest cards."""
+    for player in range(s.players):
+        for _ in range(2):
+            s.submit(s.legal_actions(player)[0], player)
+
+
+@pytest.mark.clause("brian_boru.draft.deal", "brian_boru.draft.undealt")
+@SIZES
+def test_each_player_is_dealt_a_packet(players: int, size: int, left: int) -> None:
+    s = begin(players)
+    packets = [cards(words) for words in shown(s, "packet")]
+    assert [len(packet) for packet in packets] == [size] * players
+    dealt = set().union(*packets)
+    assert len(dealt) == players * size
+    assert 25 - len(dealt) == {3: 1, 4: 1, 5: 0}[players]
+    for player in range(players):
+        assert set(choices(s, player)) == {f"keep {card}" for card in packets[player]}
+
+
+@pytest.mark.clause("brian_boru.draft.undealt")
+@pytest.mark.parametrize("players", [3, 4])
+def test_nobody_ever_sees_the_card_left_over(players: int) -> None:
+    for s in game(players, 4):
+        if s.stage < 0:
+            continue
+        over = [card for card in range(25) if s.slot[card] == 63]
+        assert len(over) == 1
+        for player in range(players):
+            seen = s.observed_by(player)
+            assert isinstance(seen, BrianState)
+            unseen = [c for c in range(25) if seen.slot[c] == 63 and not any(m >> c & 1 for m in seen.spent)]
+            assert over[0] in unseen
+            if s.stage == 0:
+                assert len(unseen) == 25 - {3: 8, 4: 6}[players]
+
+
+@pytest.mark.clause("brian_boru.draft.shuffle")
+def test_all_25_cards_are_shuffled_before_every_draft() -> None:
+    deals: list[list[str]] = []
+    before = 0
+    for s in game(5, 5):
+        if due(s) == "Draft" and s.round > before:
+            before = s.round
+            deals.append(shown(s, "packet"))
+    assert len(deals) == 4
+    for deal in deals:
+        assert cards(" ".join(deal)) == {str(card) for card in range(1, 26)}
+    assert len({tuple(deal) for deal in deals}) == 4
+    where = Counter(shown(begin(5, seed), "packet")[0].split()[0] for seed in range(60))
+    assert len(where) > 8
+
+
+@pytest.mark.clause("brian_boru.draft.keep")
+@COUNTS
+def test_all_keep_two_cards_at_the_same_time_in_secret(players: int) -> None:
+    s = begin(players)
+    assert s.players_to_act == tuple(range(players))
+    mine = choices(s, 1)[:2]
+    s.submit(mine[0], 1)
+    assert s.players_to_act == tuple(range(players))
+    s.submit(mine[1], 1)
+    assert s.players_to_act == tuple(player for player in range(players) if player != 1)
+    assert [f"keep {card}" for card in shown(s, "hand")[1].split()] == mine
+    seen = s.observed_by(0).to_dict()
+    assert seen["hand"][1] == seen["packet"][1] == []
+    assert shown(s, "packet")[0] == " ".join(str(card) for card in seen["packet"][0])
+
+
+@pytest.mark.clause("brian_boru.draft.pass")
+@COUNTS
+def test_what_is_not_kept_goes_to_the_left(players: int) -> None:
+    s = begin(players)
+    before = [cards(words) for words in shown(s, "packet")]
+    kept: list[set[str]] = [set() for _ in range(players)]
+    for player in reversed(range(players)):
+        for _ in range(2):
+            action = s.legal_actions(player)[-1]
+            s.submit(action, player)
+            kept[player].add(str(action.params["card"]))
+    for player in range(players):
+        left = (player + 1) % players
+        assert {text.split()[1] for text in choices(s, left)} == before[player] - kept[player]
+
+
+@pytest.mark.clause("brian_boru.draft.last_packet", "brian_boru.draft.hand")
+@SIZES
+def test_the_last_cards_come_without_a_choice(players: int, size: int, left: int) -> None:
+    s = begin(players)
+    chosen: Counter[int] = Counter()
+    kept: list[set[str]] = [set() for _ in range(players)]
+    passed: list[set[str]] = []
+    while due(s) == "Draft":
+        for player in range(players):
+            if player == players - 1 and s.to_keep[player] == 2:
+                passed = [{text.split()[1] for text in choices(s, p)} for p in range(players)]
+            for _ in range(2):
+                action = s.legal_actions(player)[0]
+                kept[player].add(str(action.params["card"]))
+                chosen[player] += 1
+                s.submit(action, player)
+    assert set(chosen.values()) == {size - left}
+    hands = [cards(words) for words in shown(s, "hand")]
+    assert [len(hand) for hand in hands] == [size] * players
+    for player in range(players):
+        assert kept[player] <= hands[player]
+        assert len(hands[player] - kept[player]) == left
+    assert hands[0] - kept[0] <= passed[-1]
+    assert due(s) == "ChooseTown"
+    assert shown(s, "packet") == [""] * players
+
+
+@pytest.mark.clause("brian_boru.draft.look")
+@COUNTS
+def test_everybody_sees_the_cards_he_has_kept(players: int) -> None:
+    looked = 0
+    for s in game(players, 6):
+        for player in range(players):
+            seen = s.observed_by(player).to_dict()
+            assert seen["hand"][player] == s.to_dict()["hand"][player]
+            looked += bool(seen["hand"][player])
+            for other in range(players):
+                if other != player:
+                    assert seen["hand"][other] == []
+        if s.round == 2 and due(s) == "ChooseTown":
+            break
+    assert looked > 100
+
+
+@pytest.mark.clause("brian_boru.draft.final")
+def test_a_kept_card_stays_kept() -> None:
+    s = begin(4)
+    first = choices(s, 2)[0]
+    s.submit(first, 2)
+    with pytest.raises(IllegalAction) as refused:
+        s.submit(first, 2)
+    assert refused.value.key == "card_not_in_packet"
+    keep_again = {f"keep {card}" for card in CARDS}
+    while due(s) == "Draft":
+        for player in s.players_to_act:
+            assert first not in choices(s, player)
+            assert set(choices(s, player)) <= keep_again
+            s.submit(choices(s, player)[-1], player)
+        assert first.split()[1] in shown(s, "hand")[2].split()

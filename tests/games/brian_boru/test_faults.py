@@ -1,0 +1,425 @@
+"""Positions that cannot be: each fault is found and named, several at once are all named."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from regnum.core.step import Decision, Event, Simultaneous
+from regnum.games.brian_boru import GAME
+from regnum.games.brian_boru.state import BrianState
+from tests.games.brian_boru.positions import REST, action_phase, begin, description, game, play, step, table
+
+DRAFT = ["Draft", "Trick", "Effects", "Round"]
+STRUGGLE = ["Trick", "Effects", "Round"]
+LAST = ["Regions", "Round"]
+
+
+def found(data: dict[str, Any]) -> list[str]:
+    """Return the faults that are found in a description."""
+    with pytest.raises(ValueError) as refused:  # noqa: PT011
+        GAME.state_from_dict(data)
+    return str(refused.value).split("; ")
+
+
+def changed(data: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    """Change fields; a dict of positions changes entries of a list."""
+    for name, value in fields.items():
+        if isinstance(value, dict):
+            for at, item in value.items():
+                data[name][at] = item
+        else:
+            data[name] = value
+    return data
+
+
+def upkeep(**fields: Any) -> dict[str, Any]:
+    return description(*REST, **fields)
+
+
+@pytest.mark.parametrize(
+    ("fields", "fault"),
+    [
+        ({"discs": ["B4", "D1 C2", "M3", "C1 C2"]}, "discs[3]: C2 has a disc of player 1 too"),
+        ({"vikings": "C2"}, "vikings: C2 has no disc that a Viking disc could lie on"),
+        ({"monasteries": "L9"}, "monasteries: L9 has no disc, so nobody ever controlled it"),
+        ({"discs": ["B4", "", "M3", "C1"]}, "discs[1]: player 1 has no first town"),
+        ({"track": [0, 4, 0, 4]}, "track[3]: player 1 is on space 4 too"),
+        ({"owner": [None, 2, *[None] * 6]}, "owner[1]: the token of ulaid is face down, so nobody owns it"),
+        ({"marker": None}, "marker: nobody has the town marker"),
+        ({"round": 0, "bride": None}, "round: 0 does not go with the steps to come, which belong to round 1 to 4"),
+        ({"fleets": ["9"] * 7}, "fleets: not each of the seven Viking cards once"),
+        ({"fleets": [None] * 7}, "fleets: not each of the seven Viking cards once"),
+        ({"brides": ["aoife", "brigid", "estrid"]}, "brides: 3 marriage cards, not 4"),
+        ({"brides": ["aoife", "brigid", "brigid", "estrid"]}, "brides: a card is there twice"),
+        ({"brides": ["aoife", None, "brigid", "estrid"]}, "brides: an unknown card in a full state"),
+        ({"brides": ["aoife", "brigid", "estrid", "conall"]}, "brides: the last card is not the Danish Princess"),
+        ({"bride": "brigid"}, "bride: aoife is at stake now"),
+        ({"bride": None}, "bride: aoife is at stake now"),
+        ({"wed": ["", "aoife", "", ""]}, "wed[1]: aoife has not been won yet"),
+        ({"wed": ["", "", "niall", ""]}, "wed[2]: niall has not been won yet"),
+        ({"wed": ["aoife", "", "aoife", ""], "round": 2}, "wed[2]: aoife married player 0"),
+        ({"pact": 1}, "pact: player 1 has not married the Danish Princess"),
+        ({"trade": 2}, "trade: player 2 has not married the Danish Princess"),
+        ({"raiders": [5, 3, 2, 0]}, "raiders: 10 with those in the battle area, but only 9 have come"),
+        (
+            {"raiders": [5, 3, 0, 0], "battle_area": 2},
+            "raiders: 10 with those in the battle area, but only 9 have come",
+        ),
+        ({"round": 2, "battle_area": 11}, "battle_area: 11 raiders of a fleet of 10"),
+        ({"active": "C2"}, "active: no power struggle is going on"),
+        ({"stage": 3}, "stage: nobody has action cards now"),
+        ({"hand": ["11", "", "", ""]}, "hand: nobody has action cards now"),
+        ({"to_keep": [0, 0, 2, 0]}, "to_keep: nobody has action cards now"),
+    ],
+)
+def test_a_position_before_upkeep_is_refused(fields: dict[str, Any], fault: str) -> None:
+    assert GAME.state_from_dict(upkeep()).stack
+    assert found(upkeep(**fields)) == [fault]
+
+
+@pytest.mark.parametrize(
+    ("fields", "fault"),
+    [
+        ({"pact": 1, "trade": 1}, "trade: the Danish Princess brings a military pact or trade, not both"),
+        ({"trade": 0}, "trade: player 0 has not married the Danish Princess"),
+        ({}, "wed[1]: the Danish Princess brought neither a pact nor trade"),
+        ({"pact": 1, "battle_area": 1}, "battle_area: 1 raiders, but no fleet is there now"),
+        ({"pact": 1, "bride": "estrid"}, "bride: no card is at stake now"),
+    ],
+)
+def test_a_position_at_the_end_of_upkeep_is_refused(fields: dict[str, Any], fault: str) -> None:
+    last: dict[str, Any] = {"round": 4, "wed": ["", "estrid", "", ""]}
+    assert GAME.state_from_dict(description(*LAST, **last, pact=1)).is_terminal
+    assert fault in found(description(*LAST, **last, **fields))
+
+
+@pytest.mark.parametrize(
+    ("steps", "fields", "fault"),
+    [
+        (["Battle", "Round"], {}, "stack: Battle, Round is no part of the sequence of play"),
+        (["Church", "Battle", "Regions", "Round"], {}, "stack: Church, Battle, Regions, Round is no part"),
+        (["Setup", "Round"], {}, "stack: Setup, Round is no part"),
+        (["Preparation", *STRUGGLE], {}, "stack: Preparation, Trick, Effects, Round is no part"),
+        ([], {}, "round: 1 does not go with the steps to come, which belong to round 4"),
+        (["FinalScoring"], {}, "round: 1 does not go with the steps to come, which belong to round 4"),
+        (["Preparation", "Deal", "Effects", "Round"], {"round": 4}, "round: 4 does not go with the steps to come"),
+        (["FirstTown player=0", "Round"], {}, "round: 1 does not go with the steps to come, which belong to round 0"),
+        (
+            ["BuildMonastery player=0 paid=true", "SecondReward", *LAST],
+            {},
+            "stack: a monastery is paid for after the second",
+        ),
+        (["BuildMonastery player=0 paid=false", *LAST], {}, "stack: a monastery is paid for after the second reward"),
+        (
+            ["BuildMonastery player=0 paid=true", *LAST],
+            {"church": [3, 0, 0, 0]},
+            "player 0 has not 4 discs in the church area",
+        ),
+        (
+            ["BuildMonastery player=1 paid=false", "SecondReward", *LAST],
+            {},
+            "player 1 has the marker and his discs back first",
+        ),
+        (["DowryTown player=1 region=8", "BackToStart player=1", *REST[1:]], {}, "region is from 0 to 7"),
+        (["DowryTown player=1 region=-1", "BackToStart player=1", *REST[1:]], {}, "region is from 0 to 7"),
+        (
+            ["DowryTown player=1 region=5", "BackToStart player=1", *REST[1:]],
+            {},
+            "player 1 has not just won this dowry",
+        ),
+        (["LoseTown player=0 loser=4", "Spoils", *REST[2:]], {"battle_area": 1}, "loser is from 0 to 3"),
+        (["LoseTown player=0 loser=0", "Spoils", *REST[2:]], {}, "no raiders are left in the battle area"),
+        (
+            ["LoseTown player=1 loser=1", "Spoils", *REST[2:]],
+            {"battle_area": 1, "raiders": [0, 1, 1, 1]},
+            "player 1 has not the fewest",
+        ),
+        (
+            ["LoseTown player=2 loser=0", "Spoils", *REST[2:]],
+            {"battle_area": 1, "raiders": [0, 2, 1, 1]},
+            "it is not for player 2",
+        ),
+        (
+            ["LoseTown player=1 loser=0", "Spoils", *REST[2:]],
+            {"battle_area": 1, "raiders": [0, 2, 2, 1]},
+            "it is not for player 1",
+        ),
+        (
+            ["AnswerPrincess player=1", "BackToStart player=1", *REST[1:]],
+            {"round": 4},
+            "for player 1, who has not married her",
+        ),
+        (
+            ["AnswerPrincess player=1", "BackToStart player=1", *REST[1:]],
+            {"round": 4, "wed": ["", "estrid", "", ""], "pact": 1},
+            "stack: player 1 has answered the Danish Princess already",
+        ),
+    ],
+)
+def test_steps_that_do_not_fit_are_refused(steps: list[str], fields: dict[str, Any], fault: str) -> None:
+    faults = found(description(*steps, **fields))
+    assert any(fault in line for line in faults), faults
+
+
+def test_a_step_with_a_number_for_a_flag_is_refused() -> None:
+    data = description("BuildMonastery player=0 paid=5", *LAST, church=[4, 0, 0, 0])
+    with pytest.raises((ValueError, TypeError), match=r"true or false|bool object expected"):
+        GAME.state_from_dict(data)
+
+
+def settling() -> dict[str, Any]:
+    steps = ["FirstTown player=2", "FirstTown player=3", "Round"]
+    return description(*steps, round=0, discs=["B4", "D1", "", ""])
+
+
+@pytest.mark.parametrize(
+    ("fields", "fault"),
+    [
+        ({"marker": 1}, "stack: first towns are chosen clockwise from the town marker"),
+        ({"discs": [["B4"], ["D1"], [], ["M1"]]}, "discs[3]: player 3 has yet to choose a first town"),
+        ({"discs": [["B4"], ["D1", "L1"], [], []]}, "discs[1]: more than a first town during the setup"),
+        ({"discs": [["B4"], ["B1"], [], []]}, "discs: two first towns in breifne"),
+    ],
+)
+def test_a_setup_that_cannot_be_is_refused(fields: dict[str, Any], fault: str) -> None:
+    assert GAME.state_from_dict(settling()).players_to_act == (2,)
+    assert found(changed(settling(), **fields)) == [fault]
+
+
+def test_before_the_setup_nothing_lies_on_the_table() -> None:
+    data = GAME.blank_state(4, 1, GAME.read_setup(4, 1, {})).to_dict()
+    data["stack"] = [step("Setup")]
+    assert GAME.state_from_dict(data).players_to_act != ()
+    faults = found(changed(data, round=1, coins=[9, 3, 3, 3], discs=[["C1"], [], [], []]))
+    assert faults == [f"{name}: not as it is before the setup" for name in ("round", "coins", "discs")]
+
+
+def drafting() -> dict[str, Any]:
+    """Return a draft in its second stage: player 0 has kept one card, the others none."""
+    s = begin(4)
+    for player in range(4):
+        for _ in range(2):
+            s.submit(s.legal_actions(player)[0], player)
+    s.submit(s.legal_actions(0)[0], 0)
+    return s.to_dict()
+
+
+def test_cards_of_the_draft_are_where_they_must_be() -> None:
+    data = drafting()
+    assert GAME.state_from_dict(data).to_dict() == data
+    card = data["packet"][2][0]
+    slot = data["slot"][card - 1]
+    for fields, faults in (
+        ({"hand": {0: [*data["hand"][0], card]}}, [f"hand[0]: card {card} is in packet[2] too"]),
+        (
+            {"packet": {2: data["packet"][2][1:]}},
+            [f"slot[{card - 1}]: card {card} is nowhere, by its slot in packet[2]"],
+        ),
+        ({"to_keep": {0: 2}}, ["slot: packet 3 has not 6 cards, taken two by two up to stage 1"]),
+        ({"stage": 2}, ["stage: 2 does not go with the steps to come, which belong to stage 0 to 1"]),
+        ({"slot": {card - 1: slot + 1}}, [f"slot[{card - 1}]: {slot + 1} is no place of a card now"]),
+        ({"slot": {card - 1: 40}}, [f"slot[{card - 1}]: 40 is no place of a card now"]),
+        ({"slot": {card - 1: slot - 5}}, [f"slot[{card - 1}]: card {card} is in packet[2], by its slot in "]),
+        ({"slot": {card - 1: 63}}, [f"slot[{card - 1}]: card {card} is in packet[2], by its slot nowhere"]),
+        ({"played": {1: card}}, ["played[1]: player 1 has not played a card"]),
+        (
+            {"spent": {1: data["hand"][1], 2: []}, "hand": {1: []}},
+            ["spent: nobody plays a card before the draft is over"],
+        ),
+    ):
+        assert faults[0] in "; ".join(found(changed(drafting(), **fields))), fields
+
+
+def struggling(*actions: str) -> dict[str, Any]:
+    """Return a power struggle for C2 after these actions."""
+    s = action_phase("11 3 5", "2 6 9", "13 7 1", "17 8 10", coins=[9, 9, 9, 9], battle_area=5)
+    play(s, "contest C2", *actions)
+    return s.to_dict()
+
+
+PLAYED = ["lead 11", "follow 2", "follow 13", "follow 17"]
+
+
+@pytest.mark.parametrize(
+    ("actions", "fields", "fault"),
+    [
+        (["lead 11"], {"active": None}, "active: the power struggle has no town"),
+        (["lead 11"], {"active": "C1"}, "active: a disc lies on C1 already"),
+        (["lead 11"], {"marker": 1}, "stack: cards are played clockwise from the town marker"),
+        ([], {"marker": 1}, "stack: cards are played clockwise from the town marker"),
+        (["lead 11"], {"played": {1: 2}}, "played[1]: player 1 has not played a card"),
+        (["lead 11"], {"played": {0: None}}, "played[0]: player 0 has played a card"),
+        (["lead 11"], {"played": {0: 5}}, "played[0]: card 5 is not among his spent cards"),
+        (["lead 11"], {"to_keep": {2: 1}}, "to_keep[2]: the draft is over"),
+        (["lead 11"], {"stage": 2}, "stage: 2 does not go with the steps to come, which belong to stage 3"),
+        (["lead 11"], {"stage": -1}, "stage: -1 does not go"),
+        (["lead 11"], {"hand": {1: [6, 9], 2: [1, 2, 7, 13]}}, "slot[1]: card 2 is in hand[2], by its slot in"),
+        (
+            ["lead 11"],
+            {"hand": {1: [6, 9]}, "spent": {1: None}},
+            "spent: not everybody has played the same number of cards",
+        ),
+        (PLAYED, {"played": {2: None}}, "played[2]: player 2 has played a card"),
+        (PLAYED, {"stack": ["ChooseSecondary player=0", "EndTrick"]}, "stack: players act in the order of their cards"),
+        (
+            PLAYED,
+            {"stack": ["CarryOut player=3 option=3 icon=0", "EndTrick"]},
+            "option is 0 for the winner, else up to 2",
+        ),
+        (
+            PLAYED,
+            {"stack": ["CarryOut player=3 option=0 icon=0", "EndTrick"]},
+            "option is 0 for the winner, else up to 2",
+        ),
+        (PLAYED, {"stack": ["CarryOut player=3 option=1 icon=2", "EndTrick"]}, "icon is from 0 to 1"),
+        (
+            PLAYED,
+            {"stack": ["CarryOut player=2 option=0 icon=-1", "ChooseSecondary player=3", "EndTrick"]},
+            "icon is from 0 to 1",
+        ),
+        (
+            PLAYED,
+            {"stack": ["ChooseSecondary player=2", "ChooseSecondary player=3", "EndTrick"]},
+            "player 2 has no secondary action",
+        ),
+        (
+            PLAYED,
+            {"stack": ["ChooseSecondary player=3", "EndTrick"]},
+            "active: player 2 has claimed C2, but has no disc there",
+        ),
+        (
+            PLAYED,
+            {"stack": ["ChooseSecondary player=3", "EndTrick"]},
+            "marker: player 2 has claimed C2 and has the town marker",
+        ),
+        (PLAYED, {"stack": ["MoreSteps player=3", "FallBack player=3 start=10", "EndTrick"]}, "start is from 0 to 9"),
+        (
+            PLAYED,
+            {"stack": ["MoreSteps player=3", "FallBack player=3 start=4", "EndTrick"]},
+            "player 3 began above space 0",
+        ),
+        (PLAYED, {"track": [0, 2, 2, 0]}, "track[2]: player 1 is on space 2 too"),
+    ],
+)
+def test_a_power_struggle_that_cannot_be_is_refused(actions: list[str], fields: dict[str, Any], fault: str) -> None:
+    data = struggling(*actions)
+    assert GAME.state_from_dict(data).to_dict() == data
+    if "stack" in fields:
+        fields = {**fields, "stack": [step(text) for text in (*fields["stack"], *STRUGGLE)]}
+    if fields.get("spent"):
+        fields = {**fields, "spent": {1: sorted([*data["spent"][1], 2])}}
+    faults = found(changed(data, **fields))
+    assert any(fault in line for line in faults), faults
+
+
+def test_somebody_on_his_way_may_share_a_space() -> None:
+    data = struggling(
+        "lead 11", "follow 2", "follow 7", "follow 17", "secondary raiders", "pass", "secondary courtship"
+    )
+    assert data["stack"][0] == {"step": "MoreSteps", "player": 2}
+    changed(data, track=[0, 2, 2, 0])
+    assert GAME.state_from_dict(data).to_dict() == data
+    assert found(changed(data, track=[0, 2, 2, 2])) == ["track[3]: player 1 is on space 2 too"]
+
+
+def test_too_many_power_struggles_are_refused() -> None:
+    data = description(*STRUGGLE, players=5, options={"tricks_with_five": 4}, **table([""] * 5))
+    assert found(data) == ["spent: not everybody has played the same number of cards, up to 4"]
+
+
+def test_all_faults_are_named_at_once() -> None:
+    data = upkeep(
+        discs=["B4", "D1 C1", "M3", "C1"],
+        vikings="C2",
+        monasteries="C3",
+        track=[1, 1, 0, 0],
+        owner=[0, *[None] * 7],
+        pact=0,
+        raiders=[9, 9, 0, 0],
+        fleets=["9"] * 7,
+        marker=None,
+        stage=1,
+    )
+    fields = [fault.split(":")[0] for fault in found(data)]
+    assert sorted(fields) == sorted(
+        ["discs[3]", "vikings", "monasteries", "track[1]", "owner[0]", "pact", "raiders", "fleets", "marker", "stage"]
+    )
+
+
+def moments(players: int, seed: int) -> Iterator[BrianState]:
+    """Yield every moment of a random game, also those between steps at which nobody decides."""
+    s = GAME.blank_state(players, seed, GAME.read_setup(players, seed, {}))
+    assert isinstance(s, BrianState)
+    s.next(GAME.first_step())
+    chance = Random(seed)
+    while s.coming or s.stack:
+        s.stack.extend(reversed(s.coming))
+        s.coming.clear()
+        if not s.stack:
+            return
+        yield s
+        top = s.stack[-1]
+        waiting = top.waiting(s) if isinstance(top, Simultaneous) else []
+        if isinstance(top, Simultaneous) and waiting:
+            player = chance.choice(waiting)
+            top.take(s, player, chance.choice(top.options(s, player)))
+            continue
+        s.stack.pop()
+        if isinstance(top, Decision):
+            choices = top.options(s)
+            if choices:
+                top.take(s, chance.choice(choices))
+        elif isinstance(top, (Event, Simultaneous)):
+            top.happen(s)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_every_moment_of_a_game_could_be_set_up_by_hand(players: int) -> None:
+    seen = 0
+    for seed in range(3):
+        for s in moments(players, seed):
+            assert s.faults() == [], s.stack
+            seen += 1
+    assert seen > 1000
+
+
+def spoiled(value: Any, chance: Random) -> Any:
+    """Return a part of a description with one thing in it changed."""
+    if isinstance(value, dict):
+        key = chance.choice(list(value))
+        return {**value, key: chance.choice(list(GAME.steps)) if key == "step" else spoiled(value[key], chance)}
+    if isinstance(value, list) and value:
+        at = chance.randrange(len(value))
+        changes = ([spoiled(value[at], chance)], [], [value[at], value[at]])
+        return [*value[:at], *chance.choices(changes, [4, 1, 1])[0], *value[at + 1 :]]
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value + chance.choice((-1, 1, 2))
+    return chance.choice(["C1", "aoife", "breifne", None])
+
+
+def test_a_spoiled_position_is_refused_in_words_or_can_be_played_on() -> None:
+    chance = Random(12)
+    read = 0
+    refused: list[str] = []
+    for s in game(4, 12):
+        if s.is_terminal or chance.random() > 0.2:
+            continue
+        for _ in range(4):
+            data = s.to_dict()
+            name = chance.choice(["stack", *s.FIELDS])
+            data[name] = spoiled(data[name], chance)
+            try:
+                world = GAME.state_from_dict(data)
+            except ValueError as error:
+                refused += str(error).split("; ")
+                continue
+            read += 1
+            for _ in range(40):
+                if not world.is_terminal:
+                    world.apply(chance.choice(world.legal_actions()))
+                    assert world.faults() == [], (name, data[name])
+    assert len(refused) > 100
+    assert all(":" in fault for fault in refused)
+    assert read > 10

@@ -1,0 +1,269 @@
+"""The icons of the action cards."""
+
+from typing import Any
+
+import pytest
+
+from regnum.core.game import IllegalAction
+from regnum.games.brian_boru.components import MAIN, RENOWN, SECONDARY
+from regnum.games.brian_boru.state import BrianState
+from tests.games.brian_boru.positions import HOMES, action_phase, choices, due, keys, play, position, shown, upkeep
+
+
+def loses(hand: str, way: str, **fields: Any) -> BrianState:
+    """Return the position after player 1 lost with the first card of his hand, as the first to act, in this way."""
+    card = int(hand.split()[0])
+    high = [value for value in (20, 22, 24, 21) if value > card]
+    s = action_phase(f"{high[0]} 3 6", hand, f"{high[1]} 9 12", f"{high[2]} 16 19", **fields)
+    play(s, "contest C2", f"lead {high[0]}", f"follow {card}", f"follow {high[1]}", f"follow {high[2]}")
+    assert s.players_to_act == (1,)
+    play(s, f"secondary {way}")
+    return s
+
+
+@pytest.mark.clause("brian_boru.icons.order")
+def test_the_white_13_drives_vikings_off_before_it_pays() -> None:
+    s = loses("13 1 4", "drive_off", discs=["B4", "D1", "M3", "C1"], vikings="D1", coins=[0, 1, 0, 0])
+    assert due(s) == "DriveOff"
+    assert s.coins[1] == 1
+    told = play(s, "drive_off D1")
+    assert keys(told)[0] == ("pays", 1)
+    assert s.coins[1] == 0
+
+
+@pytest.mark.clause("brian_boru.icons.order", "brian_boru.icons.claim", "brian_boru.icons.pay")
+def test_the_winner_claims_before_he_pays() -> None:
+    s = action_phase("21 3 6", "23 4 7", "9 12 16", "25 19 17", coins=[0, 0, 0, 0])
+    told = play(s, "contest C2", "lead 21", "follow 23", "follow 9", "follow 25", "secondary coins")
+    assert keys(told)[-2:] == [("claim", 0), ("loses_points", 0)]
+    assert shown(s, "discs")[0] == "B4 C2"
+    assert s.points[0] == 8
+
+
+@pytest.mark.clause("brian_boru.icons.claim")
+def test_to_claim_is_to_take_the_marker_and_the_town() -> None:
+    s = action_phase("2 3 6", "11 4 7", "9 12 16", "25 19 17")
+    play(s, "contest C2", "lead 2", "follow 11", "follow 9", "follow 25", "secondary coins", "secondary coins")
+    assert shown(s, "marker") == 1
+    assert shown(s, "discs") == ["B4", "D1 C2", "M3", "C1"]
+
+
+@pytest.mark.clause("brian_boru.icons.coin")
+@pytest.mark.parametrize(("hand", "coins"), [("2 1 4", 3), ("5 1 4", 2), ("15 1 4", 1)])
+def test_each_coin_icon_brings_a_coin(hand: str, coins: int) -> None:
+    assert loses(hand, "coins", coins=[0, 0, 0, 0]).coins[1] == coins
+
+
+@pytest.mark.clause("brian_boru.icons.pay")
+@pytest.mark.parametrize(
+    ("coins", "points", "coins_left", "points_left"),
+    [
+        (5, 10, 3, 10),
+        (1, 10, 0, 8),
+        (0, 10, 0, 6),
+        (0, 4, 0, 0),
+        (0, 3, 0, 0),
+        (0, 1, 0, 0),
+        (0, 0, 0, 0),
+        (2, 0, 0, 0),
+    ],
+)
+def test_who_has_no_coin_pays_in_points(coins: int, points: int, coins_left: int, points_left: int) -> None:
+    s = action_phase("22 3 6", "8 4 7", "9 12 16", "25 19 17", coins=[coins, 0, 0, 0], points=[points, 5, 5, 5])
+    play(s, "contest C2", "lead 22", "follow 8", "follow 9", "follow 25", "secondary raiders", "secondary coins")
+    assert shown(s, "discs")[0] == "B4 C2"
+    assert (s.coins[0], s.points[0]) == (coins_left, points_left)
+
+
+@pytest.mark.clause("brian_boru.icons.renown")
+def test_no_action_card_brings_renown_but_aoife_does() -> None:
+    assert not any(RENOWN in icons for card in range(25) for icons in (MAIN[card], *SECONDARY[card]))
+    s = upkeep("Marriage", track=[0, 4, 7, 0])
+    assert s.renown == [1, 1, 2, 1]  # Aoife
+    s = upkeep("Marriage", track=[0, 8, 7, 0], round=2)  # Brigid
+    assert s.renown == [1, 1, 2, 1]  # the seventh space
+
+
+def _church(**fields: Any) -> BrianState:
+    fields = {"coins": [0, 5, 0, 0], "church": [1, 4, 0, 0], **fields}
+    s = action_phase("20 5 6", "3 4 7", "22 12 16", "21 19 17", **fields)
+    play(s, "contest C2", "lead 20", "follow 3", "follow 22", "follow 21", "secondary church")
+    return s
+
+
+@pytest.mark.clause("brian_boru.icons.church", "brian_boru.icons.extras")
+def test_discs_go_into_the_church_area_and_more_for_two_coins_each() -> None:
+    s = _church()
+    assert s.church == [1, 4 + 2, 0, 0]
+    assert choices(s) == ["buy_disc", "pass"]
+    play(s, "buy_disc")
+    assert (s.church[1], s.coins[1]) == (7, 3)
+    play(s, "buy_disc")
+    assert (s.church[1], s.coins[1]) == (8, 1)
+    assert s.players_to_act != (1,)  # one coin buys nothing
+
+
+@pytest.mark.clause("brian_boru.icons.extras")
+def test_nobody_has_to_buy_and_points_buy_nothing() -> None:
+    s = _church()
+    play(s, "pass")
+    assert (s.church[1], s.coins[1]) == (6, 5)
+    s = _church(coins=[0, 2, 0, 0])
+    play(s, "buy_disc")
+    assert (s.church[1], s.coins[1]) == (7, 0)
+    s = loses("2 1 4", "raiders", coins=[0, 1, 0, 0], points=[50, 50, 50, 50], battle_area=9)
+    assert s.raiders[1] == 2
+    assert s.players_to_act != (1,)
+
+
+@pytest.mark.clause("brian_boru.icons.raiders", "brian_boru.icons.raiders_source", "brian_boru.icons.extras")
+def test_raiders_come_from_the_battle_area_alone() -> None:
+    s = loses("2 1 4", "raiders", coins=[9, 9, 9, 9], raiders=[4, 3, 0, 0], battle_area=4, round=2)
+    assert (s.raiders, s.battle_area) == ([4, 5, 0, 0], 2)
+    play(s, "buy_raider", "buy_raider")
+    assert (s.raiders, s.battle_area, s.coins[1]) == ([4, 7, 0, 0], 0, 5)
+    assert s.players_to_act != (1,)  # coins are left, raiders are not
+
+
+@pytest.mark.clause("brian_boru.icons.raiders")
+@pytest.mark.parametrize(("there", "taken"), [(0, 0), (1, 1), (2, 2), (3, 2)])
+def test_an_empty_battle_area_gives_nothing(there: int, taken: int) -> None:
+    s = loses("2 1 4", "raiders", coins=[0, 0, 0, 0], battle_area=there)
+    assert (s.raiders[1], s.battle_area) == (taken, there - taken)
+
+
+@pytest.mark.clause("brian_boru.icons.courtship", "brian_boru.icons.extras")
+def test_courtship_goes_up_the_track_and_further_for_two_coins_a_space() -> None:
+    s = loses("1 2 5", "courtship", coins=[0, 4, 0, 0], track=[0, 3, 0, 0])
+    assert s.track[1] == 5
+    told = play(s, "buy_step", "buy_step")
+    assert (s.track[1], s.coins[1]) == (7, 0)
+    assert ("falls_back", 1) not in keys(told)
+
+
+@pytest.mark.clause("brian_boru.icons.courtship", "brian_boru.icons.extras")
+def test_the_top_space_is_the_end() -> None:
+    s = loses("1 2 5", "courtship", coins=[0, 9, 0, 0], track=[0, 9, 0, 0])
+    assert (s.track[1], s.coins[1]) == (9, 9)
+    assert s.players_to_act != (1,)
+    s = loses("1 2 5", "courtship", coins=[0, 9, 0, 0], track=[0, 6, 0, 0])
+    play(s, "buy_step")
+    assert (s.track[1], s.coins[1]) == (9, 7)
+    assert s.players_to_act != (1,)
+
+
+@pytest.mark.clause("brian_boru.icons.courtship", "brian_boru.icons.fall_back")
+@pytest.mark.parametrize(
+    ("track", "space"),
+    [
+        ([2, 1, 0, 0], 3),  # passes an occupied space
+        ([3, 1, 0, 0], 2),  # falls back behind the other
+        ([3, 1, 2, 0], 1),  # and to where it came from, if need be
+        ([5, 3, 4, 0], 3),
+        ([9, 8, 7, 0], 8),  # two icons, one space to go
+    ],
+)
+def test_a_disc_ends_on_the_next_free_space_below(track: list[int], space: int) -> None:
+    s = loses("1 2 5", "courtship", coins=[0, 1, 0, 0], track=track)
+    assert s.track == [track[0], space, *track[2:]]
+
+
+@pytest.mark.clause("brian_boru.icons.fall_back")
+def test_the_occupied_space_counts_only_at_the_end_of_the_action() -> None:
+    s = loses("1 2 5", "courtship", coins=[0, 4, 0, 0], track=[2, 0, 4, 0])
+    assert (due(s), s.track) == ("MoreSteps", [2, 2, 4, 0])
+    assert s.to_dict()["stack"][1] == {"step": "FallBack", "player": 1, "start": 0}
+    play(s, "buy_step")
+    assert (due(s), s.track[1]) == ("MoreSteps", 3)
+    told = play(s, "buy_step")
+    assert s.track == [2, 3, 4, 0]  # paid for space 4, and fell back from it
+    assert keys(told)[0] == ("falls_back", 1)
+
+
+@pytest.mark.clause("brian_boru.icons.fall_back")
+@pytest.mark.parametrize(("before", "after"), [(1, 3), (6, 8), (8, 9), (9, 9)])
+def test_the_space_where_the_action_began_is_known(before: int, after: int) -> None:
+    s = loses("1 2 5", "courtship", coins=[0, 9, 0, 0], track=[0, before, 0, 0])
+    assert s.track[1] == after
+    if after < 9:
+        assert s.to_dict()["stack"][1] == {"step": "FallBack", "player": 1, "start": before}
+
+
+@pytest.mark.clause("brian_boru.icons.first_space")
+def test_the_first_space_holds_many_discs() -> None:
+    s = loses("1 2 5", "courtship", coins=[0, 0, 0, 0], track=[2, 0, 1, 0])
+    assert s.track == [2, 0, 1, 0]
+    with pytest.raises(ValueError, match="track"):
+        position("Trick", "Effects", "Round", track=[0, 1, 1, 0])
+
+
+@pytest.mark.clause("brian_boru.icons.expand")
+def test_five_coins_buy_a_free_town_along_a_road() -> None:
+    discs = ["B4 L4", "D1 L6", "M3", "C1"]  # L6 is joined to L4 and L9
+    s = loses("2 1 4", "coins", coins=[0, 2, 0, 0], discs=discs)
+    assert (due(s), s.coins[1]) == ("Expand", 5)
+    assert choices(s) == ["expand L9", "pass"]
+    for action, key in (("expand L4", "town_taken"), ("expand L5", "no_road"), ("expand C2", "town_contested")):
+        with pytest.raises(IllegalAction) as refused:
+            s.submit(action, 1)
+        assert (refused.value.key, refused.value.clause) == (key, "brian_boru.icons.expand")
+    play(s, "expand L9")
+    assert s.coins[1] == 0
+    assert shown(s, "discs")[1] == "D1 L6 L9"
+    assert s.players_to_act != (1,)
+
+
+@pytest.mark.clause("brian_boru.icons.expand")
+@pytest.mark.parametrize("town", ["N1", "M9"])
+def test_a_contested_town_is_closed_until_the_winner_has_it(town: str) -> None:
+    discs = ["B4", "D1 N3 M10", "M3", "C1"]  # N3 is joined to N1 and B1, M10 to M8 and M9
+    s = action_phase("20 3 6", "2 1 4", "22 9 12", "24 16 19", coins=[0, 2, 0, 0], discs=discs)
+    play(s, f"contest {town}", "lead 20", "follow 2", "follow 22", "follow 24", "secondary coins")
+    assert choices(s) == [f"expand {free}" for free in ("N1", "B1", "M8", "M9") if free != town] + ["pass"]
+
+
+@pytest.mark.clause("brian_boru.icons.expand")
+def test_nobody_has_to_expand() -> None:
+    s = loses("2 1 4", "coins", coins=[0, 9, 0, 0], discs=["B4", "D1 L6", "M3", "C1"])
+    play(s, "pass")
+    assert s.coins[1] == 12
+    assert shown(s, "discs")[1] == "D1 L6"
+
+
+@pytest.mark.clause("brian_boru.icons.expand")
+@pytest.mark.parametrize(
+    ("coins", "fields"),
+    [
+        (1, {}),  # four coins do not do, points do not help
+        (2, {"vikings": "L6"}),  # a town under a Viking disc is no base
+        (2, {"discs": ["B4 L4", "D1 L6", "M3 L9", "C1"]}),  # no free town left
+        (2, {"discs": ["B4", "D1 C3", "M3", "C1"]}),  # C2 alone is joined to C3, and it is contested
+    ],
+)
+def test_expansion_falls_away_when_it_cannot_be(coins: int, fields: dict[str, Any]) -> None:
+    fields = {"discs": ["B4", "D1 L6", "M3", "C1"], **fields}
+    s = loses("2 1 4", "coins", coins=[0, coins, 0, 0], points=[50, 50, 50, 50], **fields)
+    assert s.coins[1] == coins + 3
+    assert s.players_to_act != (1,)
+
+
+@pytest.mark.clause("brian_boru.icons.remove_viking")
+def test_a_viking_disc_leaves_any_town_and_gives_it_back() -> None:
+    s = loses("13 1 4", "drive_off", vikings="C1 M3", coins=[0, 3, 0, 0])
+    assert choices(s) == ["drive_off C1", "drive_off M3"]
+    with pytest.raises(IllegalAction) as refused:
+        s.submit("drive_off D1", 1)
+    assert refused.value.key == "no_viking_there"
+    assert s.controlled(3) == 0
+    play(s, "drive_off C1")
+    assert shown(s, "vikings") == "M3"
+    assert s.controlled(3) == s.discs[3] != 0
+    assert s.coins[1] == 2
+
+
+@pytest.mark.clause("brian_boru.icons.remove_viking")
+def test_without_vikings_the_rest_of_the_action_goes_on() -> None:
+    s = loses("13 1 4", "drive_off", coins=[0, 3, 0, 0])
+    assert s.coins[1] == 2
+    assert s.players_to_act != (1,)
+    assert shown(s, "discs")[1] == HOMES[1]

@@ -1,0 +1,103 @@
+"""Rounds and their phases, the preparation, the end of the game."""
+
+import pytest
+
+from regnum.games.brian_boru.components import STRENGTH
+from tests.games.brian_boru.positions import action_phase, due, game, keys, play, position, shown, upkeep
+
+ROUNDS = pytest.mark.parametrize(("players", "rounds"), [(3, 3), (4, 4), (5, 4)])
+
+PHASES = [
+    ["settle"],
+    ["keep"],
+    ["contest", "lead", "follow", "secondary", "buy_disc", "buy_raider", "buy_step", "expand", "drive_off"],
+    ["dowry", "princess", "grant", "cede", "monastery"],
+]
+
+
+@pytest.mark.clause("brian_boru.round.count", "brian_boru.end.when", "brian_boru.preparation.last_round")
+@ROUNDS
+def test_the_game_ends_with_the_round_of_the_princess(players: int, rounds: int) -> None:
+    brides: dict[int, str] = {}
+    last = None
+    for s in game(players):
+        if shown(s, "bride"):
+            brides[s.round] = shown(s, "bride")
+        last = s
+    assert last is not None
+    assert list(brides) == list(range(1, rounds + 1))
+    assert [number for number, bride in brides.items() if bride == "estrid"] == [rounds]
+    assert last.is_terminal
+    assert last.round == rounds
+    assert last.players_to_act == ()
+
+
+@pytest.mark.clause("brian_boru.end.when")
+def test_the_princess_ends_the_game_also_when_nobody_marries_her() -> None:
+    s = upkeep("Marriage", round=4)
+    assert s.is_terminal
+    assert shown(s, "wed") == [""] * 4
+
+
+@pytest.mark.clause("brian_boru.round.phases")
+@ROUNDS
+def test_a_round_has_its_phases_in_order(players: int, rounds: int) -> None:
+    phases: list[tuple[int, int]] = []
+    for s in game(players, 2):
+        for action in s.legal_actions()[:1]:
+            number = next((at for at, families in enumerate(PHASES) if action.family in families), None)
+            if number is not None and (s.round, number) not in phases:
+                phases.append((s.round, number))
+    assert phases == sorted(phases)
+    assert {(number, phase) for number in range(1, rounds + 1) for phase in (1, 2)} <= set(phases)
+
+
+@pytest.mark.clause("brian_boru.round.upkeep_steps")
+def test_upkeep_goes_marriage_battle_church_regions() -> None:
+    s = action_phase(
+        "11 3",
+        "2 6",
+        "13 7",
+        "15 8",
+        discs=["B1 B2", "D1", "M3", "C1"],
+        track=[3, 0, 0, 0],
+        coins=[0, 0, 0, 0],
+        battle_area=8,
+        raiders=[1, 0, 0, 0],
+        church=[0, 1, 0, 0],
+    )
+    play(s, "contest C2", "lead 11", "follow 2", "follow 7", "follow 8")
+    told = play(s, "secondary raiders", "secondary courtship", "secondary raiders")
+    told += play(s, "cede M3")
+    told += play(s, "monastery D1")
+    order = [key for key, _ in keys(told) if key in ("wedding", "invasion", "spoils", "church_first", "token_claimed")]
+    assert order == ["wedding", "invasion", "church_first", "token_claimed", "token_claimed"]
+
+
+@pytest.mark.clause("brian_boru.round.next", "brian_boru.preparation.vikings", "brian_boru.preparation.marriage")
+def test_a_new_round_begins_with_its_fleet_and_its_bride() -> None:
+    s = position(
+        "Round", fleets=["9", "14", "10", "11", "12a", "12b", "13"], brides=["aoife", "niall", "brigid", "estrid"]
+    )
+    assert s.round == 2
+    assert s.battle_area == 14
+    assert shown(s, "bride") == "niall"
+    assert due(s) == "Draft"
+    for player in (None, 0, 3):
+        seen = s.observed_by(player).to_dict()
+        assert seen["bride"] == "niall"
+        assert seen["brides"] == ["aoife", "niall", None, "estrid"]
+        assert seen["fleets"] == ["9", "14", None, None, None, None, None]
+
+
+@pytest.mark.clause("brian_boru.preparation.vikings")
+@ROUNDS
+def test_each_round_has_a_viking_card_of_its_own(players: int, rounds: int) -> None:
+    fleets: dict[int, int] = {}
+    last = None
+    for s in game(players, 3):
+        if due(s) == "Draft":
+            fleets[s.round] = s.battle_area
+        last = s
+    assert last is not None
+    assert list(fleets.values()) == [STRENGTH[fleet] for fleet in last.fleets[:rounds]]

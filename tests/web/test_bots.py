@@ -1,0 +1,90 @@
+"""Bots at the table: they get an observed state, play on by themselves, and never hold the table up."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+from litestar import Litestar
+
+from regnum.core.action import Action
+from regnum.core.game import State
+from regnum.players import Player
+from regnum.web import bots
+from tests.web.conftest import Guest, live
+
+Visit = Callable[..., Guest]
+
+
+def wait_for(done: Callable[[], bool], seconds: float = 20) -> None:
+    late = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < late, "it took too long"
+        time.sleep(0.02)
+
+
+def test_bots_alone_play_to_the_end(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
+    guest.get(f"/table/{id_}")
+    table = live(app, id_)
+    wait_for(lambda: table.session.state.is_terminal)
+    assert table.record.verify() is None
+    page = guest.get(f"/table/{id_}")
+    for points in table.session.state.scores():
+        assert f"<td>{points}</td>" in page
+
+
+class Spy(Player):
+    """Notes what it is shown."""
+
+    NAME = "spy"
+    shown: list[tuple[int, State, list[Action]]]
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        self.shown.append((state.observer, state, legal))
+        return legal[-1]
+
+
+class Broken(Player):
+    """Fails, or chooses what may not be chosen."""
+
+    NAME = "broken"
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        self.draws += 1
+        if self.draws % 2:
+            raise RuntimeError("out of ideas")
+        return state.game.actions[0]
+
+
+def test_a_bot_is_shown_what_its_seat_may_see(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[tuple[int, State, list[Action]]] = []
+
+    def spy(name: str, seed: int) -> Player:
+        player = Spy(seed)
+        player.shown = shown
+        return player
+
+    monkeypatch.setattr(bots, "make", spy)
+    guest = visit()
+    id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
+    guest.get(f"/table/{id_}")
+    table = live(app, id_)
+    wait_for(lambda: table.session.state.is_terminal)
+    assert {observer for observer, _, _ in shown} == {0, 1, 2}
+    for observer, state, legal in shown:
+        assert (state.seed, state.draws) == (0, 0)
+        assert observer in state.players_to_act
+        assert legal
+
+
+def test_a_bot_that_fails_does_not_hold_up_the_table(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(bots, "make", lambda name, seed: Broken(seed))
+    guest = visit()
+    id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
+    guest.get(f"/table/{id_}")
+    table = live(app, id_)
+    wait_for(lambda: table.session.state.is_terminal)
+    assert "the bot Broken failed" in caplog.text

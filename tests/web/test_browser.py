@@ -1,0 +1,426 @@
+"""The table in a real Chromium: whole games by clicking and by keyboard, two people at once, axe, pictures."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
+
+from regnum.core.ledger import LANGUAGES
+from tests.web.conftest import GAME, ROOT, Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+DESKTOP = (1440, 900)
+PHONE = (390, 844)
+SCREENS = ROOT / "build" / "screens"
+AXE = (ROOT / "tests" / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+LOCALES = {"en": "en-GB", "de": "de-DE", "uk": "uk-UA"}
+
+EXPECTED = ("409 (Conflict)", "404 (Not Found)", "422 (Unprocessable", "[object Event]", "ERR_INTERNET_DISCONNECTED")
+"""What the console says where a test wants it: refusals, and a stream that was cut (htmx logs the bare event)."""
+
+Enter = Callable[..., Page]
+
+
+@pytest.fixture
+def enter(browser: Browser, server: Server) -> Iterator[Enter]:
+    """Let people in: each call is a browser profile of its own. At the end nobody's console may have complained."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def come(language: str = "en", size: tuple[int, int] = DESKTOP, **more: Any) -> Page:
+        context = browser.new_context(
+            base_url=server.address,
+            locale=LOCALES[language],
+            viewport={"width": size[0], "height": size[1]},
+            **more,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        return page
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert [said for said in complaints if not any(part in said for part in EXPECTED)] == []
+
+
+def open_table(page: Page, *others: str, name: str = "Ann") -> str:
+    """Fill in the form for a new table with oneself and these others; return the table's path."""
+    page.goto(f"/new/{GAME}")
+    page.get_by_label(re.compile("name|Name|ім’я")).first.fill(name)
+    page.locator(f"input[name=players][value='{len(others) + 1}']").check(force=True)
+    for seat, kind in enumerate(others, 1):
+        page.locator(f"#seat-{seat}").select_option(kind)
+    page.locator("form.form button").click()
+    page.wait_for_url("**/table/*")
+    return page.url[page.url.index("/table/") :]
+
+
+def settle_fonts(page: Page) -> None:
+    page.evaluate("document.fonts.ready")
+
+
+def soon(done: Callable[[], bool], seconds: float = 10, what: str = "") -> None:
+    """Wait until something holds. (Playwright's own waiting by a script is against the page's policy.)"""
+    late = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < late, f"this took too long: {what}"
+        time.sleep(0.01)
+
+
+def ply(page: Page) -> int:
+    return int(page.locator("#ply").input_value())
+
+
+def buttons(page: Page) -> Locator:
+    return page.locator("#choices button")
+
+
+def finished(page: Page) -> bool:
+    return page.locator("#final").count() > 0
+
+
+def my_turn(page: Page) -> bool:
+    """Wait until it is this person's turn; False if the game is over."""
+    soon(lambda: finished(page) or buttons(page).count() > 0, 20, "the next turn")
+    return not finished(page)
+
+
+def move(page: Page, number: int, on_board: bool) -> bool:
+    """Take some legal action, by the board if it has a place there, and wait for the new position; False at the end."""
+    before = ply(page)
+    offered = [
+        (button["id"], button["target"])
+        for button in page.evaluate(
+            "[...document.querySelectorAll('#choices button')].map(b => ({id: b.id, target: b.dataset.target || ''}))"
+        )
+    ]
+    if not offered:
+        return not finished(page)
+    chosen, target = offered[number * 7 % len(offered)]
+    if on_board and target:
+        places = page.locator(f"#board [data-target='{target}'], #hand-area [data-target='{target}']")
+        assert places.count() == 1, f"{target} can be clicked on the board"
+        places.first.click()
+    else:
+        page.locator(f"[id='{chosen}']").click()
+    soon(lambda: finished(page) or ply(page) > before, 10, f"{chosen}: {page.locator('#message').inner_text()}")
+    return not finished(page)
+
+
+def play(page: Page, stop: Callable[[], bool]) -> bool:
+    """Play on until something holds (True) or the game is over (False), by board and buttons in turns."""
+    number = 0
+    while my_turn(page):
+        if stop():
+            return True
+        number += 1
+        if not move(page, number, on_board=bool(number % 2)):
+            break
+    return False
+
+
+def picture(page: Page, name: str) -> None:
+    """Save the page at both sizes under build/screens."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    settle_fonts(page)
+    for label, (width, height) in (("1440x900", DESKTOP), ("390x844", PHONE)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(450)  # pieces glide for 400 ms
+        page.screenshot(path=SCREENS / f"{name}-{label}.png", full_page=label == "390x844")
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+
+
+def axe(page: Page) -> list[str]:
+    """Return what axe finds wrong with the page."""
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{violation['id']}: {violation['help']}: {node['html'][:160]}"
+        for violation in found["violations"]
+        for node in violation["nodes"]
+    ]
+
+
+def test_a_whole_game_against_bots_by_clicking(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:greedy", "bot:greedy", "bot:random")
+    assert page.locator("#players tbody").count() == 4
+    assert play(page, lambda: page.locator("#packet").count() > 0)
+    picture(page, "draft")
+    assert play(page, lambda: page.locator("#played-1, #played-2, #played-3").count() > 1)
+    picture(page, "struggle")
+    assert play(page, lambda: "Round 3" in page.locator("#status").inner_text() and not page.locator("#packet").count())
+    picture(page, "late")
+    assert not play(page, lambda: False)
+    picture(page, "final")
+    assert "win" in page.locator("#turn-head").inner_text() or "share" in page.locator("#turn-head").inner_text()
+    rows = page.locator("#final tbody tr")
+    columns = [
+        [int(rows.nth(row).locator("td").nth(player).inner_text()) for row in range(rows.count())] for player in range(4)
+    ]
+    totals = [int(page.locator("#final tfoot tr").first.locator("td").nth(player).inner_text()) for player in range(4)]
+    assert [sum(column) for column in columns] == totals
+    places = page.locator("#final tfoot tr").nth(1).locator("td")
+    assert places.nth(totals.index(max(totals))).inner_text().strip() == "1."
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    from regnum import Record
+
+    record = Record.load(Path(download.value.path()))
+    assert record.verify() is None
+    assert record.replay().scores() == totals
+
+
+def invite(host: Page, *friends: Page) -> str:
+    """Open a table for so many people and let them sit down; return its path."""
+    path = open_table(host, *["open"] * len(friends))
+    links = [host.locator(".invite input").nth(number).input_value() for number in range(len(friends))]
+    for number, (friend, link) in enumerate(zip(friends, links, strict=True)):
+        friend.goto(link)
+        friend.locator("#name").fill(f"Friend {number + 1}")
+        friend.locator("form.form button").click()
+        friend.wait_for_url("**/table/*")
+    for page in (host, *friends):
+        soon(lambda page=page: page.locator("#board").count() == 1, 10, "the table begins by itself")
+    return path
+
+
+def test_three_people_at_one_table(enter: Enter) -> None:
+    host, friend, third = enter(), enter("de"), enter("uk", PHONE)
+    people = [host, friend, third]
+    path = invite(host, friend, third)
+    slowest = 0.0
+    while not all(page.locator("#packet").count() for page in people):
+        for page in people:
+            if buttons(page).count() and not page.locator("#packet").count():
+                before = ply(page)
+                begun = time.monotonic()
+                assert move(page, before, on_board=bool(before % 2))
+                for other in people:
+                    soon(lambda other=other, before=before: ply(other) > before, 1.0, "others see it within a second")
+                slowest = max(slowest, time.monotonic() - begun)
+    print(f"slowest move until all saw it: {slowest * 1000:.0f} ms")
+    # All draft at once, from pages of the same number; each sees the choice of the others only as such.
+    plies = {ply(page) for page in people}
+    assert len(plies) == 1
+    held = [set(page.locator("#packet .card").evaluate_all("cards => cards.map(card => card.id)")) for page in people]
+    assert not held[0] & held[1] | held[1] & held[2] | held[0] & held[2]
+    for page in people:
+        assert page.locator("#still").count() == 1
+        page.locator("#packet .card").first.click()
+    for page, before in zip(people, held, strict=True):
+        soon(lambda page=page: page.locator("#hand .card").count() == 1, 5, "the card is in the hand")
+        kept = page.locator("#hand .card").get_attribute("id")
+        assert kept in before
+    soon(lambda: len({ply(page) for page in people}) == 1, 5)
+    # A reload loses nothing, nor does being away.
+    hands = host.locator("#hand-area").inner_html()
+    number = ply(host)
+    host.reload()
+    assert (host.locator("#hand-area").inner_html(), ply(host)) == (hands, number)
+    host.goto("/credits")
+    for page in (friend, third):
+        page.locator("#packet .card").first.click()
+    soon(lambda: ply(third) == number + 2, 5)
+    host.goto(path)
+    assert ply(host) == number + 2
+    # Offline for a while: the page says so, catches up by itself, and nothing is lost.
+    friend.context.set_offline(True)
+    host.locator("#packet .card").first.click()
+    soon(lambda: ply(host) > number + 2, 5)
+    friend.context.set_offline(False)
+    soon(lambda: ply(friend) == ply(host), 15, "the page catches up")
+
+
+def test_onlookers_see_no_hands(enter: Enter) -> None:
+    host, onlooker = enter(), enter()
+    path = open_table(host, "bot:random", "bot:random")
+    onlooker.goto(path)
+    while my_turn(host) and not host.locator("#packet").count():
+        move(host, 1, on_board=True)
+    soon(lambda: ply(onlooker) == ply(host), 5)
+    assert onlooker.get_by_text("You are watching.").is_visible()
+    assert onlooker.locator("#hand-area .card, #choices, [data-target]").count() == 0
+    assert onlooker.locator("#pieces .piece").count() == host.locator("#pieces .piece").count()
+
+
+def test_moves_by_keyboard_alone(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:random", "bot:random")
+    my_turn(page)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "turn"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")  # past the scrolling list to its first button
+    focused = page.evaluate("document.activeElement.closest('#choices') !== null")
+    assert focused, page.evaluate("document.activeElement.outerHTML")
+    before = ply(page)
+    page.keyboard.press("Enter")
+    soon(lambda: ply(page) > before, 5, "Enter on a button")
+    # Cards and towns: Enter and Space, and the focus stays in the table's part of the page.
+    for key in ("Enter", " ", "Enter", " ", "Enter"):
+        if not my_turn(page):
+            break
+        targets = page.locator("#board [data-target], #hand-area [data-target]")
+        before = ply(page)
+        if targets.count():
+            targets.first.focus()
+            scroll = page.evaluate("[scrollX, scrollY]")
+            page.keyboard.press(key)
+            soon(lambda before=before: ply(page) > before, 5, f"{key!r} on a target")
+            assert page.evaluate("[scrollX, scrollY]") == scroll
+            assert page.evaluate("document.activeElement !== document.body")
+        else:
+            buttons(page).first.focus()
+            page.keyboard.press(key)
+            soon(lambda before=before: ply(page) > before, 5, f"{key!r} on a button")
+
+
+def test_a_move_glides_and_keeps_its_element(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:random", "bot:random")
+    my_turn(page)
+    page.evaluate("window.kept = document.querySelector('#pieces .towns > g')")
+    page.evaluate("window.land = document.querySelector('#board > svg')")
+    before = ply(page)
+    move(page, 1, on_board=True)
+    assert ply(page) > before
+    assert page.evaluate("window.kept === document.querySelector('#pieces .towns > g') && window.kept.isConnected")
+    assert page.evaluate("window.land.isConnected")
+    transition = "getComputedStyle(document.querySelector('#pieces .piece')).transitionDuration"
+    assert page.evaluate(transition) == "0.4s"
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(transition) in ("0s", "1e-05s")
+
+
+def test_a_refusal_is_shown_on_top_and_goes_away(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:random", "bot:random")
+    my_turn(page)
+    before = ply(page)
+    page.evaluate("document.querySelector('#choices button').value = 'keep 7'")
+    buttons(page).first.click()
+    soon(lambda: "not the moment" in page.locator("#message").inner_text(), 5, "the refusal")
+    assert page.locator("#message [href^='/rules/']").count() == 1
+    assert ply(page) == before
+    buttons(page).last.click()
+    soon(lambda: ply(page) > before, 5)
+    soon(lambda: page.locator("#message").inner_text() == "", 5, "the refusal goes away")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["1440x900", "390x844"])
+def test_what_matters_is_in_sight(enter: Enter, size: tuple[int, int]) -> None:
+    page = enter(size=size)
+    open_table(page, "bot:random", "bot:random", "bot:random", "bot:random")
+    while my_turn(page) and not page.locator("#packet").count():
+        move(page, 2, on_board=False)
+    settle_fonts(page)
+    width, height = size
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, "no scrolling sideways"
+    board = page.locator("#board > svg").bounding_box()
+    assert board is not None
+    if size == DESKTOP:
+        assert page.evaluate("document.documentElement.scrollHeight") <= height
+        for part in ("#prompt", "#choices", "#packet", "#players", "#track", "#log"):
+            box = page.locator(part).bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= height, f"{part} is in sight"
+    else:
+        assert board["width"] == width
+        for button in buttons(page).all():
+            box = button.bounding_box()
+            assert box is not None
+            assert box["height"] >= 44
+        assert_touchable(page)
+
+
+def assert_touchable(page: Page) -> None:
+    """Each town can be hit: at its middle nothing else is on top, and its field is at least 24 pixels wide."""
+    for spot in page.evaluate(
+        """[...document.querySelectorAll('#pieces .towns > g')].map(town => {
+            const field = town.querySelector('.hit').getBoundingClientRect();
+            return [town.id, field.width, field.height];
+        })"""
+    ):
+        assert min(spot[1], spot[2]) >= 24, spot
+
+
+def test_places_for_the_keyboard_are_seen(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:random", "bot:random")
+    my_turn(page)
+    town = page.locator("#board [data-target]").first
+    ring = town.locator(".ring")
+    assert ring.evaluate("ring => getComputedStyle(ring).stroke") == "none"
+    page.keyboard.press("Shift+Tab")
+    town.focus()
+    assert ring.evaluate("ring => getComputedStyle(ring).stroke") != "none"
+    target = town.get_attribute("data-target")
+    assert "pointed" in (page.locator(f"#choices [data-target='{target}']").get_attribute("class") or "")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing(enter: Enter, language: str) -> None:
+    host = enter(language)
+    found: dict[str, list[str]] = {}
+
+    def look(page: Page, name: str) -> None:
+        settle_fonts(page)
+        for width, height in (DESKTOP, PHONE):
+            page.set_viewport_size({"width": width, "height": height})
+            if wrong := axe(page):
+                found[f"{name} {width}"] = wrong
+        page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+
+    for path in ("/", f"/new/{GAME}", f"/rules/{GAME}", "/credits", "/tables", "/nowhere"):
+        host.goto(path)
+        look(host, path)
+    host.goto(f"/new/{GAME}")
+    host.locator("details.options summary").click()
+    host.locator("form.form button").click()
+    look(host, "new table, wrong")
+    open_table(host, "open", "bot:random")
+    look(host, "waiting")
+    link = host.locator(".invite input").first.input_value()
+    friend = enter(language)
+    friend.goto(link)
+    look(friend, "joining")
+    table = open_table(host, "bot:random", "bot:random", "bot:random")
+    my_turn(host)
+    look(host, "first town")
+    assert play(host, lambda: host.locator("#packet").count() > 0)
+    look(host, "draft")
+    friend.goto(table)
+    look(friend, "onlooker")
+    assert play(host, lambda: host.locator("#played-1, #played-2, #played-3").count() > 0)
+    look(host, "struggle")
+    host.goto(f"{table}/log")
+    look(host, "log")
+    host.goto(table)
+    assert not play(host, lambda: False)
+    look(host, "final")
+    look(host, "final")
+    host.goto("/tables")
+    look(host, "my tables")
+    assert found == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pictures_of_the_other_pages(enter: Enter, language: str) -> None:
+    page = enter(language)
+    for name, path in (("start", "/"), ("new", f"/new/{GAME}"), ("rules", f"/rules/{GAME}"), ("credits", "/credits")):
+        page.goto(path)
+        picture(page, f"{name}-{language}")
+    open_table(page, "bot:greedy", "bot:greedy", "bot:greedy", "bot:greedy")
+    assert play(page, lambda: bool(page.locator("#played-1, #played-2, #played-3, #played-4").count() > 2))
+    picture(page, f"table-{language}")

@@ -1,0 +1,168 @@
+"""A seat is shown what it may know and nothing else: hidden parts can be changed without any page changing."""
+
+import asyncio
+import random
+from collections.abc import Callable
+
+import pytest
+from litestar import Litestar
+
+from regnum.core.game import State
+from regnum.core.ledger import LANGUAGES
+from regnum.core.record import Record
+from regnum.web.live import Line, LiveTable
+from regnum.web.stream import events
+from tests.web.conftest import GAME, Guest, live
+
+Visit = Callable[..., Guest]
+MOMENTS = [7, 14, 21, 28, 35, 60, 95, 140]
+"""After how many entries we look: in the draft, in power struggles, later."""
+
+
+def advance(table: LiveTable, guests: list[Guest], entries: int, dice: random.Random) -> None:
+    """Let everybody act at random until the record has so many entries."""
+    while table.number < entries and not table.session.state.is_terminal:
+        seat = dice.choice(table.session.state.players_to_act)
+        action = dice.choice(table.session.state.legal_actions(seat))
+        assert guests[seat].act(table.row.id, str(action), table.number).status_code == 200
+
+
+def hidden_otherwise(table: LiveTable, seat: int | None, real: State, seed: int) -> None:
+    """Put another state into the table that this seat cannot tell from the real one; other seats' secrets differ."""
+    dealt = real.observed_by(seat).determinized(seed)
+    dealt.seed, dealt.draws = seed, real.draws
+    table.session.state = dealt
+    members = {family: list(actions) for family, actions in table.game.actions.families.items()}
+    dice = random.Random(seed)
+    table.log = [
+        Line(line.player, action=dice.choice(members[line.action.family]))
+        if line.action is not None and line.action.secret and line.player != seat
+        else line
+        for line in table.log
+    ]
+    table.renders.clear()
+
+
+def first_event(app: Litestar, table: LiveTable, seat: int | None, language: str) -> bytes:
+    """Return what the live stream of a seat begins with, for a page that has seen nothing yet."""
+
+    async def listen() -> bytes:
+        stream = events(app.state.tables, table, seat, language, 0, 0.01)
+        heard = [await anext(stream), await anext(stream)]
+        await stream.aclose()  # type: ignore[attr-defined]
+        return b"".join(heard)
+
+    return asyncio.run(listen())
+
+
+def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) -> list[str]:
+    """Return all that a seat can get to see of a table: pages, stream, refusals, in every language."""
+    seen: list[str] = []
+    for language in LANGUAGES:
+        guest.language = language
+        table.renders.clear()
+        seen += [guest.get(f"/table/{table.row.id}"), guest.get(f"/table/{table.row.id}/log")]
+        seen.append(first_event(app, table, seat, language).decode())
+        for text in ("undo", "keep 7", "follow 12", "contest M1", "settle N1", "nonsense"):
+            if text == "undo" or text not in [str(action) for action in table.view(seat).legal]:
+                if text == "undo" and table.view(seat).can_undo:
+                    continue
+                answer = guest.act(table.row.id, text, table.number)
+                assert answer.status_code == 409
+                seen.append(answer.text)
+        seen.append(guest.get(f"/table/{table.row.id}/record", status=409))
+    guest.language = "en"
+    return seen
+
+
+@pytest.mark.slow
+def test_what_a_seat_sees_does_not_depend_on_what_is_hidden(visit: Visit, app: Litestar) -> None:
+    guests = [visit() for _ in range(4)]
+    id_ = guests[0].open_table("me", "open", "open", "open")
+    for number, path in enumerate(guests[0].invitations(id_)):
+        guests[number + 1].join(path, f"Friend {number}")
+    onlooker = visit()
+    onlooker.get(f"/table/{id_}")
+    table = live(app, id_)
+    dice = random.Random(11)
+    changed = 0
+    for moment in MOMENTS:
+        advance(table, guests, moment, dice)
+        real, log = table.session.state, table.log
+        for seat, guest in [*enumerate(guests), (None, onlooker)]:
+            expected = everything(app, table, seat, guest)
+            for seed in (1, 2):
+                hidden_otherwise(table, seat, real, seed)
+                changed += table.session.state.to_dict() != real.to_dict()
+                assert everything(app, table, seat, guest) == expected, f"seat {seat} after {moment} entries"
+                table.session.state, table.log = real, log
+                table.renders.clear()
+    assert changed > len(MOMENTS) * 5, "the hidden parts did differ"
+
+
+def test_the_test_would_notice(visit: Visit, app: Litestar) -> None:
+    guests = [visit() for _ in range(3)]
+    id_ = guests[0].open_table("me", "open", "open")
+    for number, path in enumerate(guests[0].invitations(id_)):
+        guests[number + 1].join(path, f"Friend {number}")
+    table = live(app, id_)
+    advance(table, guests, 12, random.Random(2))
+    real = table.session.state
+    before = [guest.get(f"/table/{id_}") for guest in guests]
+    hidden_otherwise(table, 0, real, 1)
+    after = [guest.get(f"/table/{id_}") for guest in guests]
+    assert after[0] == before[0]
+    assert after[1] != before[1]
+    assert after[2] != before[2]
+
+
+def test_what_is_rendered_for_one_seat_is_never_given_to_another(visit: Visit, app: Litestar) -> None:
+    guests = [visit() for _ in range(3)]
+    id_ = guests[0].open_table("me", "open", "open")
+    for number, path in enumerate(guests[0].invitations(id_)):
+        guests[number + 1].join(path, f"Friend {number}")
+    table = live(app, id_)
+    advance(table, guests, 12, random.Random(2))
+    state = table.session.state
+    hands = [{str(action) for action in state.legal_actions(seat)} for seat in range(3)]
+    for _ in range(2):  # the second time from the cache
+        for seat, guest in enumerate(guests):
+            assert set(guest.choices(id_)) == hands[seat]
+    assert visit().choices(id_) == []
+
+
+def test_the_seed_is_nowhere_before_the_end(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    id_ = guest.open_table("me", "bot:random", "bot:random")
+    seed = live_seed(app, guest, id_)
+    for path in (f"/table/{id_}", f"/table/{id_}/log", "/tables", "/"):
+        assert seed not in guest.get(path)
+    assert seed not in guest.get(f"/table/{id_}/record", status=409)
+    for name, value in guest.cookies.items():
+        assert seed not in value, name
+
+
+def live_seed(app: Litestar, guest: Guest, id_: str) -> str:
+    guest.get(f"/table/{id_}")
+    return str(live(app, id_).record.seed)
+
+
+def test_a_seed_cannot_be_chosen_at_the_table(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    seeds = set()
+    for _ in range(2):
+        id_ = guest.open_table("me", "bot:random", "bot:random", seed="7")
+        seeds.add(live_seed(app, guest, id_))
+    assert len(seeds) == 2
+    assert "7" not in seeds
+
+
+def test_a_record_of_the_table_is_an_ordinary_record(visit: Visit, app: Litestar) -> None:
+    guests = [visit() for _ in range(3)]
+    id_ = guests[0].open_table("me", "open", "open")
+    for number, path in enumerate(guests[0].invitations(id_)):
+        guests[number + 1].join(path, f"Friend {number}")
+    table = live(app, id_)
+    advance(table, guests, 40, random.Random(4))
+    record = Record(GAME, 3, table.record.seed, table.record.options, table.record.entries)
+    assert record.replay() == table.session.state

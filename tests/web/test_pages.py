@@ -1,0 +1,204 @@
+"""The pages: opening a table, joining it by link, bad input, languages, rules, credits, manners."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+import regnum
+from regnum.core.ledger import LANGUAGES
+from regnum.web.app import create_app
+from regnum.web.i18n import choose_language
+from regnum.web.settings import Settings
+from tests.web.conftest import GAME, SECRET, Guest, live
+
+Visit = Callable[..., Guest]
+PAGES = ["/", "/tables", f"/new/{GAME}", f"/rules/{GAME}", "/credits"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_open_in_every_language(visit: Visit, path: str, language: str) -> None:
+    page = visit(language).get(path)
+    assert f'<html lang="{language}">' in page
+    assert "{" not in re.sub(r"<script.*?</script>|content='[^']*'", "", page), "a template was not filled in"
+
+
+def test_the_switch_changes_the_language_and_is_remembered(visit: Visit) -> None:
+    guest = visit("de-AT,de;q=0.9,en;q=0.5")
+    assert '<html lang="de">' in guest.get("/")
+    answer = guest.post("/language", {"language": "uk", "back": "/credits"})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/credits")
+    assert '<html lang="uk">' in guest.get("/")
+
+
+@pytest.mark.parametrize("back", ["//elsewhere.example/", "https://elsewhere.example/", "/\\elsewhere.example", "\r\n/"])
+def test_the_switch_leads_nowhere_else(visit: Visit, back: str) -> None:
+    assert visit().post("/language", {"language": "de", "back": back}).headers["location"] == "/"
+
+
+@pytest.mark.parametrize(
+    ("cookie", "accepted", "language"),
+    [
+        ("", "", "en"),
+        ("", "fr", "en"),
+        ("", "fr, uk;q=0.3, de;q=0.7", "de"),
+        ("", "uk-UA", "uk"),
+        ("de", "uk", "de"),
+        ("xx", "de;q=nonsense, uk;q=0.1", "uk"),
+        ("", "de;q=0, en;q=0.1", "en"),
+    ],
+)
+def test_the_language_is_the_chosen_or_the_best_of_the_browsers(cookie: str, accepted: str, language: str) -> None:
+    assert choose_language(cookie, accepted) == language
+
+
+GOOD = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "bot:greedy"}
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"name": ""}, "Please give your name."),
+        ({"name": "   "}, "Please give your name."),
+        ({"name": "x" * 25}, "too long: up to 24"),
+        ({"name": "A\u200bnn"}, "cannot be shown"),
+        ({"name": "bot 3"}, "is called bot 3 already"),
+        ({"players": "2"}, "Brian Boru is for 3, 4 or 5 players, not 2."),
+        ({"players": "three"}, "not three."),
+        ({"players": ""}, "not ?."),
+        ({"seat1": "bot:nobody"}, "Seat 2: &#39;bot:nobody&#39; is not possible"),
+        ({"seat1": "me"}, "one seat only"),
+        ({"option_threshold": "sometimes"}, "&#39;sometimes&#39; is not possible; possible are at_least, more_than"),
+        ({"option_first_player": "5"}, "first_player=5 with 3 players"),
+        ({"option_wrong": "1"}, "unknown option"),
+    ],
+)
+def test_bad_input_gets_one_clear_line_and_keeps_what_was_typed(visit: Visit, change: dict[str, str], says: str) -> None:
+    guest = visit()
+    typed = {**GOOD, "option_viking_majority": "nobody", **change}
+    answer = guest.post(f"/new/{GAME}", typed)
+    assert answer.status_code == 422
+    found = re.search(r'<p class="error" role="alert" id="error">([^\n]*)</p>', answer.text)
+    assert found
+    assert says in found[1]
+    assert f'name="name" value="{typed["name"]}"' in answer.text
+    assert re.search(r'value="nobody" selected', answer.text)
+    if change.get("seat1", "open") == "open":
+        assert re.search(r'name="seat1">\s*<option value="me">[^<]*</option>\s*<option value="open" selected', answer.text)
+    assert "no table yet" in guest.get("/tables")
+
+
+def test_a_table_gets_the_options_that_were_chosen(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    form = {**GOOD, "seat1": "bot:random", "option_viking_majority": "nobody"}
+    id_ = guest.post(f"/new/{GAME}", form).headers["location"].rpartition("/")[2]
+    guest.get(f"/table/{id_}")
+    assert live(app, id_).record.options["viking_majority"] == "nobody"
+    assert live(app, id_).record.options["threshold"] == "at_least"
+
+
+def test_friends_join_by_link_and_then_it_begins(visit: Visit) -> None:
+    host, friend, third, stranger = (visit() for _ in range(4))
+    id_ = host.open_table("me", "open", "open")
+    assert "The game begins as soon as" in host.get(f"/table/{id_}")
+    links = host.invitations(id_)
+    assert len(set(links)) == 2
+    assert stranger.invitations(id_) == [], "only the host sees the links"
+    assert "Ann invites you to seat 2." in friend.get(links[0])
+    assert (friend.join(links[0], "  ").status_code, friend.join(links[0], "ANN").status_code) == (409, 409)
+    assert friend.join(links[0], "Ben").status_code == 303
+    late = stranger.join(links[0], "Sam")
+    assert (late.status_code, "taken already" in late.text) == (409, True)
+    again = friend.join(links[1], "Ben2")
+    assert (again.status_code, "sit at this table already" in again.text) == (409, True)
+    assert "Ben" in host.get(f"/table/{id_}")
+    assert third.join(links[1], "Cleo").status_code == 303
+    page = stranger.get(f"/table/{id_}")
+    assert "You are watching." in page
+    assert all(name in page for name in ("Ann", "Ben", "Cleo"))
+    for guest in (host, friend, third):
+        assert id_ in guest.get("/tables")
+    assert id_ not in stranger.get("/tables")
+
+
+def test_whoever_has_a_seat_follows_his_link_to_the_table(visit: Visit) -> None:
+    host, friend = visit(), visit()
+    id_ = host.open_table("me", "open", "bot:random")
+    (link,) = host.invitations(id_)
+    friend.join(link, "Ben")
+    answer = friend.request("GET", link, follow_redirects=False)
+    assert answer.headers["location"] == f"/table/{id_}"
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/table/nowhere", "/join/nowhere", "/rules/chess", "/new/chess", "/table/x/events", "/table/x/log"]
+)
+def test_what_is_not_there_is_said_politely(visit: Visit, path: str) -> None:
+    page = visit("de").get(path, status=404)
+    assert "Hier ist nichts" in page
+
+
+def test_names_are_shown_as_text(visit: Visit) -> None:
+    guest = visit()
+    id_ = guest.open_table("me", "bot:random", "bot:random", name='<b>"&')
+    page = guest.get(f"/table/{id_}")
+    assert "<b>&#34;" not in page
+    assert "&lt;b&gt;&#34;&amp;" in page
+
+
+def test_the_rules_page_has_every_clause_with_its_ruling_and_reason(visit: Visit) -> None:
+    ledger = list(regnum.game(GAME).ledger())
+    for language in LANGUAGES:
+        page = visit(language).get(f"/rules/{GAME}")
+        for clause in ledger:
+            assert f'id="{clause.id}"' in page
+        ruled = [clause for clause in ledger if clause.ruling]
+        assert page.count('class="ruling"') == len(ruled)
+
+
+def test_the_credits_name_what_was_reconstructed(visit: Visit) -> None:
+    page = visit().get("/credits")
+    assert "reconstructed" in page
+    for name in ("htmx.min.js", "idiomorph-ext.min.js", "sse.min.js", "Source Serif 4", "OFL-1.1", "0BSD"):
+        assert name in page
+    for link in re.findall(r'href="(/static/[^"]+)"', page):
+        assert visit().get(link)
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/nowhere", "/table"])
+def test_pages_load_nothing_from_elsewhere_and_run_no_script_of_their_own(visit: Visit, path: str) -> None:
+    guest = visit()
+    if path == "/table":
+        path = f"/table/{guest.open_table('me', 'bot:random', 'bot:random')}"
+    answer = guest.request("GET", path)
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe-eval" not in policy
+    assert "script-src 'self';" in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    for address in re.findall(r'(?:src|href)="([^"]+)"', answer.text):
+        assert address.startswith(("/", "#")), address
+    assert not re.search(r"<script(?![^>]*\bsrc=)", answer.text)
+    assert not re.search(r"\son[a-z]+=", answer.text)
+    assert "<style" not in answer.text
+
+
+def test_a_guest_cannot_be_made_up(visit: Visit) -> None:
+    guest = visit()
+    id_ = guest.open_table("me", "bot:random", "bot:random")
+    stranger = visit()
+    stranger.cookies.set("regnum_guest", guest.cookies["regnum_guest"].partition(".")[0] + "." + "0" * 64)
+    assert "You are watching." in stranger.get(f"/table/{id_}")
+
+
+def test_too_many_posts_are_refused_for_a_while(tmp_path: Path) -> None:
+    settings = Settings(tmp_path, f"sqlite+aiosqlite:///{tmp_path / 'x.db'}", SECRET, writes_per_minute=5)
+    with TestClient(create_app(settings)) as client:
+        guest = Guest(client)
+        codes = [guest.post("/language", {"language": "de", "back": "/"}).status_code for _ in range(7)]
+        assert codes == [303] * 5 + [429] * 2
+        guest.get("/")  # reading goes on

@@ -1,0 +1,176 @@
+"""What is posted twice, late, by the wrong seat or wrongly is refused politely, and nothing changes."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from litestar import Litestar
+
+from tests.web.conftest import Guest, live
+
+Visit = Callable[..., Guest]
+
+
+class Party:
+    """Three people at a table, none of them a bot: nothing moves by itself."""
+
+    def __init__(self, visit: Visit, app: Litestar) -> None:
+        self.guests = [visit() for _ in range(3)]
+        self.id = self.guests[0].open_table("me", "open", "open")
+        for number, path in enumerate(self.guests[0].invitations(self.id)):
+            assert self.guests[number + 1].join(path, f"Friend {number}").status_code == 303
+        self.table = live(app, self.id)
+
+    @property
+    def turn(self) -> int:
+        return self.table.session.state.players_to_act[0]
+
+    def play(self, guest: int) -> str:
+        """Let somebody who is to act take his first choice; return it."""
+        action = self.guests[guest].choices(self.id)[0]
+        assert self.guests[guest].act(self.id, action).status_code == 200
+        return action
+
+    def until_draft(self) -> None:
+        while len(self.table.session.state.players_to_act) < 3:
+            self.play(self.turn)
+
+
+@pytest.fixture
+def party(visit: Visit, app: Litestar) -> Party:
+    return Party(visit, app)
+
+
+def position(party: Party) -> tuple[int, object]:
+    return party.table.number, party.table.session.state.to_dict()
+
+
+def test_an_action_sent_twice_counts_once(party: Party) -> None:
+    seat = party.turn
+    guest = party.guests[seat]
+    ply, action = guest.ply(party.id), guest.choices(party.id)[0]
+    assert guest.act(party.id, action, ply).status_code == 200
+    after = position(party)
+    again = guest.act(party.id, action, ply)
+    assert again.status_code == 409
+    assert "came late" in again.text
+    assert position(party) == after
+
+
+def test_the_wrong_seat_and_onlookers_are_refused(party: Party, visit: Visit) -> None:
+    before = position(party)
+    action = party.guests[party.turn].choices(party.id)[0]
+    other = party.guests[(party.turn + 1) % 3]
+    wrong = other.act(party.id, action)
+    assert (wrong.status_code, "not your turn" in wrong.text) == (409, True)
+    onlooker = visit()
+    assert onlooker.choices(party.id) == []
+    watching = onlooker.act(party.id, action)
+    assert (watching.status_code, "no seat" in watching.text) == (409, True)
+    assert position(party) == before
+
+
+@pytest.mark.parametrize(
+    ("form", "says"),
+    [
+        ({"action": "settle N1"}, "lacks something"),
+        ({"ply": "0"}, "lacks something"),
+        ({"action": "settle N1", "ply": "soon"}, "lacks something"),
+        ({"action": "settle N1", "ply": "-1"}, "lacks something"),
+        ({"action": "x" * 300, "ply": "0"}, "lacks something"),
+        ({"action": "settle N1", "ply": "7"}, "came late"),
+        ({"action": "dance", "ply": "0"}, "no such action"),
+        ({"action": "settle Z9", "ply": "0"}, "no such action"),
+        ({"action": "keep 7", "ply": "0"}, "not the moment"),
+        ({"action": "undo", "ply": "0"}, "nothing that could be taken back"),
+    ],
+)
+def test_a_wrong_form_is_refused(party: Party, form: dict[str, str], says: str) -> None:
+    before = position(party)
+    for live_ in (True, False):
+        answer = party.guests[party.turn].post(f"/table/{party.id}/act", form, live_)
+        assert (answer.status_code, says in answer.text) == (409, True), answer.text[:400]
+    assert position(party) == before
+
+
+def test_a_refusal_names_the_rule(party: Party) -> None:
+    party.play(party.turn)
+    taken = party.table.record.entries[0][1]
+    answer = party.guests[party.turn].act(party.id, taken)
+    assert answer.status_code == 409
+    assert 'href="/rules/brian_boru#brian_boru.setup.first_towns"' in answer.text
+
+
+def test_several_may_choose_at_once_for_the_same_ply(party: Party) -> None:
+    party.until_draft()
+    plies = [guest.ply(party.id) for guest in party.guests]
+    assert len(set(plies)) == 1
+    for guest, ply in zip(party.guests, plies, strict=True):
+        action = guest.choices(party.id)[0]
+        assert guest.act(party.id, action, ply).status_code == 200
+    assert party.table.number == plies[0] + 3
+
+
+def test_a_choice_for_an_earlier_packet_is_late(party: Party) -> None:
+    party.until_draft()
+    first = party.guests[0]
+    ply, card = first.ply(party.id), first.choices(party.id)[-1]
+    for guest in party.guests:
+        for _ in range(2):
+            guest.act(party.id, guest.choices(party.id)[0])
+    before = position(party)
+    assert "came late" in first.act(party.id, card, ply).text
+    assert position(party) == before
+
+
+def test_undo_takes_back_and_is_itself_an_entry(party: Party) -> None:
+    party.until_draft()
+    before = party.table.session.state.to_dict()
+    guest = party.guests[0]
+    guest.act(party.id, guest.choices(party.id)[0])
+    assert 'value="undo"' in guest.get(f"/table/{party.id}")
+    assert 'value="undo"' not in party.guests[1].get(f"/table/{party.id}")
+    number = party.table.number
+    assert guest.act(party.id, "undo").status_code == 200
+    assert party.table.session.state.to_dict() == before
+    assert party.table.number == number + 1
+    assert party.table.record.verify() is None
+    assert "takes the last action back" in party.guests[1].get(f"/table/{party.id}")
+
+
+def test_without_the_token_of_the_page_nothing_is_taken(party: Party) -> None:
+    before = position(party)
+    guest = party.guests[party.turn]
+    form = {"action": guest.choices(party.id)[0], "ply": "0"}
+    for data in (form, {**form, "_csrf_token": "0" * 128}):
+        assert guest.request("POST", f"/table/{party.id}/act", data=data).status_code == 403
+    assert position(party) == before
+
+
+def test_without_scripts_a_move_leads_back_to_the_table(party: Party) -> None:
+    guest = party.guests[party.turn]
+    answer = guest.act(party.id, guest.choices(party.id)[0], live=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{party.id}")
+
+
+def test_after_the_end_nothing_more_is_taken(party: Party) -> None:
+    dice = random.Random(3)
+    party.until_draft()
+    tables = party.guests[0]
+    while not party.table.session.state.is_terminal:
+        seat = party.turn
+        legal = party.table.session.state.legal_actions(seat)
+        party.guests[seat].act(party.id, str(dice.choice(legal)), party.table.number)
+        if party.table.number == 30:
+            assert tables.request("GET", f"/table/{party.id}/record").status_code == 409
+    after = position(party)
+    answer = tables.act(party.id, "pass")
+    assert (answer.status_code, "The game is over" in answer.text) == (409, True)
+    assert position(party) == after
+    page = tables.get(f"/table/{party.id}")
+    assert str(party.table.record.seed) in page
+    from regnum import Record
+
+    record = Record.parse(tables.get(f"/table/{party.id}/record"))
+    assert record.verify() is None
+    assert record.replay().scores() == party.table.session.state.scores()

@@ -1,0 +1,145 @@
+"""What was seen was committed: a server that is killed in mid-game shows the same position when it is back."""
+
+import random
+import signal
+import socket
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from regnum.web.server import CannotServe, serve
+from tests.web.conftest import Guest, Server
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Server:
+    return Server(tmp_path / "data")
+
+
+def visitors(server: Server, count: int) -> list[Guest]:
+    return [Guest(httpx.Client(base_url=server.address, timeout=20)) for _ in range(count)]
+
+
+def test_a_killed_server_comes_back_with_the_same_position(own_server: Server) -> None:
+    own_server.start()
+    try:
+        guests = visitors(own_server, 4)
+        host = guests[0]
+        table = host.open_table("me", "open", "open")
+        for number, path in enumerate(host.invitations(table)):
+            guests[number + 1].join(path, f"Friend {number}")
+        dice = random.Random(5)
+        acted = 0
+        while acted < 60:
+            for guest in guests[:3]:
+                if choices := guest.choices(table):
+                    assert guest.act(table, dice.choice(choices)).status_code == 200
+                    acted += 1
+        before = [guest.get(f"/table/{table}") + guest.get(f"/table/{table}/log") for guest in guests]
+        port = own_server.port
+        own_server.stop(signal.SIGKILL)
+        own_server.start(port)
+        after = [guest.get(f"/table/{table}") + guest.get(f"/table/{table}/log") for guest in guests]
+        assert after == before
+        assert len(set(before)) == 4, "each seat sees something of its own"
+        acting = next(guest for guest in guests if guest.choices(table))
+        assert acting.act(table, acting.choices(table)[0]).status_code == 200
+    finally:
+        own_server.stop()
+
+
+def test_bots_go_on_after_a_kill(own_server: Server) -> None:
+    own_server.bot_pause = 0.1
+    own_server.start()
+    try:
+        (guest,) = visitors(own_server, 1)
+        table = guest.open_table("bot:random", "bot:random", "bot:random", name="")
+        guest.get(f"/table/{table}")
+        port = own_server.port
+        own_server.stop(signal.SIGKILL)
+        own_server.bot_pause = 0.0
+        own_server.start(port)
+        late = time.monotonic() + 20
+        while "Final scoring" not in guest.get(f"/table/{table}") and time.monotonic() < late:
+            time.sleep(0.1)
+        assert "Final scoring" in guest.get(f"/table/{table}")
+    finally:
+        own_server.stop()
+
+
+def test_open_streams_do_not_keep_the_server_from_stopping(own_server: Server) -> None:
+    own_server.start()
+    (guest,) = visitors(own_server, 1)
+    table = guest.open_table("me", "bot:random", "bot:random")
+    with guest.client.stream("GET", f"/table/{table}/events?since=0", timeout=5) as answer:
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        assert next(answer.iter_bytes()).startswith(b"retry:")
+        assert own_server.process is not None
+        process = own_server.process
+        own_server.stop()
+    assert process.returncode == 0
+
+
+def test_a_stream_tells_the_newest_state_once(own_server: Server) -> None:
+    own_server.start()
+    try:
+        (guest,) = visitors(own_server, 1)
+        table = guest.open_table("bot:random", "bot:random", "me")
+        while not guest.choices(table):
+            time.sleep(0.02)
+        ply = guest.ply(table)
+        guest.client.cookies = guest.cookies
+        heard = ""
+        with guest.client.stream("GET", f"/table/{table}/events?since=999", timeout=5) as answer:
+            for part in answer.iter_text():
+                heard += part
+                if "event: panel" in heard and heard.endswith("\n\n"):
+                    break
+        assert heard.count("event: pieces") == heard.count("event: panel") == 1
+        assert f"id: {ply}\n" in heard
+        headers = {"last-event-id": str(ply)}
+        with (
+            guest.client.stream("GET", f"/table/{table}/events?since=0", headers=headers, timeout=0.5) as answer,
+            pytest.raises(httpx.ReadTimeout),
+        ):
+            for part in answer.iter_text():
+                assert "event:" not in part, "who has seen everything gets nothing twice"
+    finally:
+        own_server.stop()
+
+
+def test_a_taken_port_is_one_clear_line(own_server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(CannotServe, match=rf"^cannot listen on 127\.0\.0\.1:{port}: .*another port$"):
+            serve(port=port)
+
+
+@pytest.mark.parametrize(
+    ("url", "says"),
+    [
+        ("nonsense", "cannot use the database"),
+        ("sqlite:///x.db", "async"),
+        ("sqlite+aiosqlite:////no/such/folder/x.db", "unable to open"),
+    ],
+)
+def test_a_wrong_database_is_one_clear_line(
+    url: str, says: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
+    with pytest.raises(CannotServe) as error:
+        serve(port=0, database=url)
+    assert says in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70000), ("127.0.0.1", -1), ("no.such.host.invalid", 0)])
+def test_a_wrong_address_is_one_clear_line(host: str, port: int) -> None:
+    with pytest.raises(CannotServe) as error:
+        serve(host=host, port=port)
+    assert "\n" not in str(error.value)

@@ -1,0 +1,120 @@
+"""The store: what the migrations make, and that the log only grows."""
+
+import asyncio
+import stat
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine
+
+from regnum.web.schema import METADATA
+from regnum.web.settings import Settings
+from regnum.web.store import GUEST, OPEN, PLAYING, WAITING, SeatRow, Store, TableRow, Taken, new_id
+
+T = TypeVar("T")
+
+
+def at(path: Path, work: Callable[[Store], Awaitable[T]]) -> T:
+    """Do something with a store in this folder."""
+
+    async def run() -> T:
+        store = Store(f"sqlite+aiosqlite:///{path / 'test.db'}")
+        await store.open()
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+def a_table() -> TableRow:
+    seats = (SeatRow(0, GUEST, "Ann", guest="a" * 32), SeatRow(1, OPEN, "", token=new_id()))
+    options = {"reading": "strict", "count": 5, "long": True}
+    return TableRow(
+        new_id(), "some_game", 1, 2, str(2**64 - 1), options, "a" * 32, WAITING, datetime.now(UTC), seats
+    )
+
+
+def test_the_migrations_make_what_the_schema_says(tmp_path: Path) -> None:
+    async def nothing(_: Store) -> None:
+        return None
+
+    at(tmp_path, nothing)
+    at(tmp_path, nothing)  # a second start finds everything done
+    with create_engine(f"sqlite:///{tmp_path / 'test.db'}").connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+
+
+def test_a_table_comes_back_as_it_was(tmp_path: Path) -> None:
+    table = a_table()
+
+    async def work(store: Store) -> None:
+        await store.add_table(table)
+        assert await store.table(table.id) == table
+        assert await store.table("another") is None
+        assert await store.tables_of("a" * 32) == [table]
+        assert await store.tables_of("b" * 32) == []
+
+    at(tmp_path, work)
+
+
+def test_an_entry_is_written_once(tmp_path: Path) -> None:
+    table = a_table()
+
+    async def work(store: Store) -> None:
+        await store.add_table(table)
+        await store.append(table.id, 1, 0, "settle N1", last=False)
+        with pytest.raises(Taken):
+            await store.append(table.id, 1, 1, "settle N2", last=False)
+        await store.append(table.id, 2, 1, "settle U1", last=False)
+        assert await store.entries(table.id) == [(0, "settle N1"), (1, "settle U1")]
+
+    at(tmp_path, work)
+
+
+def test_a_seat_is_given_once_and_the_last_one_begins_the_game(tmp_path: Path) -> None:
+    table = a_table()
+    token = table.seats[1].token or ""
+
+    async def work(store: Store) -> None:
+        await store.add_table(table)
+        assert await store.invited(token) == (table.id, 1)
+        assert await store.invited("nonsense") is None
+        await store.take_seat(table.id, 1, "b" * 32, "Ben")
+        with pytest.raises(Taken):
+            await store.take_seat(table.id, 1, "c" * 32, "Cat")
+        found = await store.table(table.id)
+        assert found is not None
+        assert found.phase == PLAYING
+        assert (found.seats[1].kind, found.seats[1].name) == (GUEST, "Ben")
+
+    at(tmp_path, work)
+
+
+def test_a_database_that_holds_a_password_does_not_show_it() -> None:
+    with pytest.raises(ValueError, match="cannot use the database") as error:
+        Store("postgresql+nodriver://me:hush@127.0.0.1/x")
+    assert "hush" not in str(error.value)
+
+
+def test_the_key_is_kept_and_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path / "deep" / "data"))
+    monkeypatch.delenv("REGNUM_SECRET", raising=False)
+    first = Settings.load()
+    assert Settings.load().secret == first.secret
+    assert stat.S_IMODE((first.data / "secret").stat().st_mode) == 0o600
+    monkeypatch.setenv("REGNUM_SECRET", "short")
+    with pytest.raises(ValueError, match="too short"):
+        Settings.load()
+    monkeypatch.setenv("REGNUM_SECRET", "a long enough key of ours")
+    assert Settings.load().secret == "a long enough key of ours"
+    monkeypatch.setenv("REGNUM_BOT_PAUSE", "soon")
+    with pytest.raises(ValueError, match="REGNUM_BOT_PAUSE='soon'"):
+        Settings.load()
