@@ -23,7 +23,7 @@ def test_every_clause_is_named_by_a_test_and_every_name_is_a_clause() -> None:
     for path in HERE.glob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause":
-                named |= {argument.value for argument in node.args if isinstance(argument, ast.Constant)}
+                named |= {str(argument.value) for argument in node.args if isinstance(argument, ast.Constant)}
     clauses = {clause.id for clause in GAME.ledger()}
     assert clauses - named == set()
     assert named - clauses == set()
@@ -53,9 +53,9 @@ def test_everything_has_words(language: str) -> None:
             if kind not in ("armies", "space"):
                 assert str(value) in words.tables["name"][kind], (kind, value)
         assert "?" not in log_line(action, 0, words, ["Ada"])
-    for kind in GAME.steps.values():
-        if issubclass(kind, Decision | Simultaneous):
-            assert words.has("prompt", kind.__name__), kind.__name__
+    for name, step in GAME.steps.items():
+        if issubclass(step, Decision | Simultaneous):
+            assert words.has("prompt", name), name
     for option in GAME.options:
         assert words.has("option", option.name)
         for value in option.values:
