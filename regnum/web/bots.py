@@ -38,6 +38,11 @@ class Bots:
         task = self._tasks.get(table.row.id)
         return task is not None and not task.done()
 
+    def forget(self, table: LiveTable) -> None:
+        """Let go of the bots of a table."""
+        for seat in range(table.row.players):
+            self._players.pop((table.row.id, seat), None)
+
     async def close(self) -> None:
         """Stop."""
         for task in self._tasks.values():
@@ -76,7 +81,8 @@ def _choose(player: Player, seen: State, legal: Sequence[Action]) -> Action:
     """Let a bot choose; one that fails does not hold up the table."""
     try:
         action = player.choose(seen, list(legal))
-    except Exception:
-        LOG.exception("the bot %s failed at ply %d; taking the first action", type(player).__name__, seen.ply)
+    except Exception as error:  # what it says may tell what the bot sees: only its name goes into the log
+        kind, bot = type(error).__name__, type(player).__name__
+        LOG.error("the bot %s failed at ply %d: %s; taking the first action", bot, seen.ply, kind)
         return legal[0]
     return action if action in legal else legal[0]

@@ -69,7 +69,9 @@ class Store:
         try:
             parsed = make_url(url)
         except ArgumentError:
-            raise ValueError(f"cannot use the database {url!r}: not an SQLAlchemy URL (sqlite+aiosqlite:///file)") from None
+            raise ValueError(
+                f"cannot use the database {url!r}: not an SQLAlchemy URL (sqlite+aiosqlite:///file)"
+            ) from None
         self.where: Final = parsed.render_as_string(hide_password=True)
         try:
             self._engine: Final[AsyncEngine] = create_async_engine(parsed, pool_pre_ping=True)

@@ -36,7 +36,9 @@ class Server:
         environment = {**os.environ, "REGNUM_DATA": str(self.data), "REGNUM_BOT_PAUSE": str(self.bot_pause)}
         environment.update(PYTHONPATH=str(ROOT), REGNUM_WRITES_PER_MINUTE="1000000")
         code = f"from regnum.web import serve; serve(port={port})"
-        self.process = subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True
+        )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://\S+", line)
@@ -123,7 +125,9 @@ class Guest:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(tmp_path, f"sqlite+aiosqlite:///{tmp_path / 'test.db'}", SECRET, bot_pause=0.0, writes_per_minute=1_000_000)
+    return Settings(
+        tmp_path, f"sqlite+aiosqlite:///{tmp_path / 'test.db'}", SECRET, bot_pause=0.0, writes_per_minute=1_000_000
+    )
 
 
 @pytest.fixture

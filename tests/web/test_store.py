@@ -36,9 +36,7 @@ def at(path: Path, work: Callable[[Store], Awaitable[T]]) -> T:
 def a_table() -> TableRow:
     seats = (SeatRow(0, GUEST, "Ann", guest="a" * 32), SeatRow(1, OPEN, "", token=new_id()))
     options = {"reading": "strict", "count": 5, "long": True}
-    return TableRow(
-        new_id(), "some_game", 1, 2, str(2**64 - 1), options, "a" * 32, WAITING, datetime.now(UTC), seats
-    )
+    return TableRow(new_id(), "some_game", 1, 2, str(2**64 - 1), options, "a" * 32, WAITING, datetime.now(UTC), seats)
 
 
 def test_the_migrations_make_what_the_schema_says(tmp_path: Path) -> None:
