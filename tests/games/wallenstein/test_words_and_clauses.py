@@ -59,7 +59,8 @@ def test_everything_has_words(language: str) -> None:
     for option in GAME.options:
         assert words.has("option", option.name)
         for value in option.values:
-            assert words.has("option", f"{option.name}.{value}"), (option.name, value)
+            spelled = str(value).lower() if isinstance(value, bool) else str(value)
+            assert words.has("option", f"{option.name}.{spelled}"), (option.name, value)
     sources = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.py"))
     for key in re.findall(r'\.tell\(\s*"(\w+)"', sources):
         assert words.has("note", key), key

@@ -44,6 +44,7 @@ def land(words: Words) -> dict[str, Any]:
     return {
         "layout": _LAYOUT,
         "title": words.say("board", "map", {}),
+        "looks": [words.say("board", "larger", {}), words.say("board", "whole", {})],
         "lands": {
             id_: {"name": words.name("land", id_), "tax": TAX[number], "grain": GRAIN[number], "in_play": True}
             for number, id_ in enumerate(LANDS)
