@@ -42,6 +42,8 @@ _BIDS: Final = [0.0, 0.35, 0.55, 0.65, 0.7]
 _LAND_BID: Final = 0.2
 _TILES: Final = [0.3, 0.35, 0.35, 0.45, 0.4]
 _PLACE: Final = 0.06
+_VAIN: Final = 0.05
+"""What a land card planned for an action that cannot be paid is worth less than a coin card."""
 _HARVEST: Final = 2.6
 """Grain that a later round of the year may bring."""
 
@@ -199,6 +201,7 @@ def _plan(s: WallensteinState, view: _View, player: int) -> float:
             continue
         cost = _cost(field)
         if cost > budget:
+            worth -= _VAIN
             continue
         budget -= cost
         worth += share * (_worth(s, view, player, field, card) - cost * view.coin)
