@@ -120,3 +120,16 @@ def test_faults_names_everything_that_cannot_be() -> None:
     data["tower"] = data["tower"][:2]
     with pytest.raises(ValueError, match="tower: not a list of 4"):
         GAME.state_from_dict(data)
+
+
+def test_faults_names_what_is_missing_for_the_rounds_to_come() -> None:
+    data = GAME.new_state(3, 1, start="printed", court=True).to_dict()
+    short = {**data, "open_events": data["open_events"][:2], "past_events": data["open_events"][2:]}
+    with pytest.raises(ValueError, match="open_events: 2, but 4 are still needed"):
+        GAME.state_from_dict(short)
+    few = {**data, "favour_deck": data["favour_deck"][:9]}
+    with pytest.raises(ValueError, match="fewer than 15 for the rounds to come"):
+        GAME.state_from_dict(few)
+    bare = {**data, "tiles": []}
+    with pytest.raises(ValueError, match="none lie there"):
+        GAME.state_from_dict(bare)
