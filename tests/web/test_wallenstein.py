@@ -51,7 +51,7 @@ def random_states(players: int, seed: int, every: int, **options: Any) -> list[S
 
 @pytest.mark.parametrize("players", GAME.player_counts)
 def test_both_expansions_can_be_drawn_for_everybody(players: int) -> None:
-    for number, state in enumerate(random_states(players, players, 7, court=True, landsknechte=True)):
+    for number, state in enumerate(random_states(players, players, 17, court=True, landsknechte=True)):
         words = game_words(GAME, LANGUAGES[number % 3])
         for seat in [*range(players), None]:
             pieces, beside, targets = layers(GAME, state, seat, words)

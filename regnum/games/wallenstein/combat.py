@@ -204,7 +204,7 @@ class Battle(Event[WallensteinState]):
         cubes[attacker] = self.armies + _attack_bonus(s, attacker)
         cubes[defender] = s.armies[land] + _defence_bonus(s, defender, land)
         s.armies[land] = 0
-        throw(s, cubes)
+        throw(s, land, cubes)
         calm = s.unrest[land] == 0
         mine = _lift(s, attacker)
         theirs = _lift(s, defender)
@@ -278,7 +278,7 @@ class NeutralBattle(Event[WallensteinState]):
         cubes = [0] * (s.players + 1)
         cubes[attacker] = self.armies + _attack_bonus(s, attacker)
         cubes[s.players] = _from_supply(s, s.players, more)
-        throw(s, cubes)
+        throw(s, land, cubes)
         mine = _lift(s, attacker)
         farmers = _lift(s, s.players)
         if mine > farmers:
@@ -312,7 +312,7 @@ class Revolt(Event[WallensteinState]):
         cubes[player] = s.armies[land]
         cubes[s.players] = _from_supply(s, s.players, self.farmers)
         s.armies[land] = 0
-        throw(s, cubes)
+        throw(s, land, cubes)
         mine = _lift(s, player)
         farmers = _lift(s, s.players)
         if mine > farmers:

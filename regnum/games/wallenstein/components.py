@@ -38,12 +38,12 @@ TAX: Final[list[int]] = [land["tax"] for land in _lands]
 GRAIN: Final[list[int]] = [land["grain"] for land in _lands]
 SITES: Final[list[int]] = [len(land["towns"]) for land in _lands]
 REGION_LANDS: Final[list[int]] = [
-    mask_of(land for land in range(len(LANDS)) if LAND_REGION[land] == region) for region in range(len(REGIONS))
+    mask_of([land for land in range(len(LANDS)) if LAND_REGION[land] == region]) for region in range(len(REGIONS))
 ]
 MAP: Final = Atlas(LANDS, [(first, second) for first, second in _map["borders"]["pairs"]])
 NEIGHBOURS: Final = MAP.neighbours
 ALL_LANDS: Final = MAP.everywhere
-_WITH_THREE: Final[int] = mask_of(number for number, land in enumerate(_lands) if not land["not_with_three"])
+_WITH_THREE: Final[int] = mask_of([number for number, land in enumerate(_lands) if not land["not_with_three"]])
 IN_PLAY: Final = [_WITH_THREE if players == 3 else ALL_LANDS for players in range(COLOURS)]
 """For each player count, the lands that may be entered."""
 
@@ -106,15 +106,15 @@ EVENT_AMOUNT: Final[list[int]] = [event["amount"] for event in _events]
 EVENT_FIVE: Final[list[int]] = [event.get("five", 0) for event in _events]
 GRAIN_LOSS: Final[list[int]] = [event["grain_loss"] for event in _events]
 OPEN_EVENTS: Final = 4
-UNREST_RELIEF: Final = mask_of(e for e in range(len(EVENTS)) if EVENT_KIND[e] == "unrest_relief")
-FARMERS_2: Final = mask_of(e for e in range(len(EVENTS)) if EVENT_KIND[e] == "neutral_farmers")
-PALACE_GUARD: Final = mask_of(e for e in range(len(EVENTS)) if EVENT_KIND[e] == "palace_guard")
-CHURCH_PEACE: Final = mask_of(e for e in range(len(EVENTS)) if EVENT_KIND[e] == "church_peace")
-TAX_MAX: Final = mask_of(e for e in range(len(EVENTS)) if EVENT_KIND[e] == "tax_max")
-TAX_MIN: Final = mask_of(e for e in range(len(EVENTS)) if EVENT_KIND[e] == "tax_min")
-GRAIN_MIN: Final = mask_of(e for e in range(len(EVENTS)) if EVENT_KIND[e] == "grain_min")
-GRAIN_MAX: Final = mask_of(e for e in range(len(EVENTS)) if EVENT_KIND[e] == "grain_max")
-DEAR_ARMIES: Final = mask_of(e for e in range(len(EVENTS)) if EVENT_KIND[e] == "dear_armies")
+UNREST_RELIEF: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "unrest_relief"])
+FARMERS_2: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "neutral_farmers"])
+PALACE_GUARD: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "palace_guard"])
+CHURCH_PEACE: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "church_peace"])
+TAX_MAX: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "tax_max"])
+TAX_MIN: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "tax_min"])
+GRAIN_MIN: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "grain_min"])
+GRAIN_MAX: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "grain_max"])
+DEAR_ARMIES: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "dear_armies"])
 
 # the court
 FAVOURS: Final[list[int]] = [favour["digit"] for favour in _favours]
@@ -125,7 +125,7 @@ FAVOUR_BUILDING: Final[list[int]] = [
 ]
 COMBATS: Final = ["a", "b"]
 FAVOUR_TRUCE: Final[list[int]] = [
-    mask_of(COMBATS.index(action) for action in favour.get("actions", [])) for favour in _favours
+    mask_of([COMBATS.index(action) for action in favour.get("actions", [])]) for favour in _favours
 ]
 COURTIERS: Final[int] = _court["court"]["courtiers"]
 TOWER_CARDS: Final[int] = _court["court"]["tower_cards"]

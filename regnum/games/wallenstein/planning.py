@@ -123,20 +123,21 @@ def _changes(s: WallensteinState, player: int) -> list[Action]:
     """Return every single change of a plan: any card to any field. The bid is never left without a card by one."""
     laid = s.plan[player]
     hand = s.hand(player)
+    cards = hand
+    for card in laid:
+        if 0 <= card < BLANK:
+            cards |= 1 << card
+    biddable = _biddable(s, player, cards)
+    kept = 0  # the card of the bid, where a swap would leave no card or one that cannot be paid there
+    if 0 <= laid[BID] < BLANK and laid.index(laid[BID]) == BID:
+        kept = 1 << laid[BID] & ~hand
     found: list[Action] = []
-    biddable = _biddable(s, player, s.cards_of(player) | hand)
     for field in range(s.last_field()):
-        for card in range(len(CARDS)):
-            if laid[field] == card:
-                continue
-            if field == BID and not biddable >> card & 1:
-                continue
-            if hand >> card & 1:
-                found.append(plan[field][card])
-            elif card in laid:
-                back = laid[field]
-                from_bid = laid.index(card) == BID
-                if from_bid and (back == UNSET or (back < TOWER_CARD and not biddable >> back & 1)):
-                    continue
-                found.append(plan[field][card])
+        there = laid[field]
+        mask = biddable if field == BID else cards
+        if there == UNSET or (there < BLANK and not biddable >> there & 1):
+            mask &= ~kept
+        if 0 <= there < BLANK:
+            mask &= ~(1 << there)
+        found += plan[field].each(mask)
     return found

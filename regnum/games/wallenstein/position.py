@@ -16,6 +16,8 @@ from regnum.games.wallenstein.components import (
     FIELDS,
     IN_PLAY,
     LANDS,
+    OPEN_EVENTS,
+    PRICES,
     SITES,
     SPACES,
     TILES,
@@ -137,8 +139,28 @@ def _rounds(s: "WallensteinState") -> list[str]:
     names = [type(step).__name__ for step in s.stack]
     if not s.order and any(name in ("Planning", "ActionCard", "NextActionCard") for name in names):
         found.append("order: no action cards lie there, but a round goes on")
-    if -1 in s.space and any(name in ("ActionCard", "NextActionCard", "ConvertArmies") for name in names[-1:]):
-        found.append("space: a player has none, but actions go on")
+    if -1 in s.space and names and names[-1] in ("ActionCard", "NextActionCard", "ConvertArmies", "Winter"):
+        found.append("space: a player has none, but the player order is needed")
+    if not s.tiles and any(name in ("RevealBids", "ChooseSpace") for name in names):
+        found.append("tiles: none lie there, but spaces are to be chosen")
+    if "RevealBids" in names and "Planning" not in names and 0 in s.confirmed:
+        found.append("confirmed: bids are to be shown, but a player has not planned")
+    return found + _to_come(s, names)
+
+
+def _to_come(s: "WallensteinState", names: list[str]) -> list[str]:
+    """Return what is missing for the rounds that are still to come."""
+    found: list[str] = []
+    rounds = names.count("Round")
+    events = rounds + names.count("DetermineEvent") + names.count("Winter")
+    if s.open_events.bit_count() < events:
+        found.append(f"open_events: {s.open_events.bit_count()}, but {events} are still needed this year")
+    if "Year" in names and s.year == 1:
+        rounds += 3
+        if len(s.event_deck) < OPEN_EVENTS:
+            found.append(f"event_deck: fewer than {OPEN_EVENTS} for the second year")
+    if s.options["court"] and s.year and len(s.favour_deck) < rounds * len(PRICES):
+        found.append(f"favour_deck: fewer than {rounds * len(PRICES)} for the rounds to come")
     return found
 
 

@@ -50,6 +50,7 @@ NO_PLAN: Final = (UNSET,) * len(FIELDS)
 class WallensteinState(State):
     """A game of Wallenstein. Sets of lands and cards are bit masks; `supply`, `tray` and `tower` have the farmers last.
 
+    `fought`, `thrown` and `fallen` tell of the last throw: for which land, how many of each colour, how many came out.
     `plan` has, per player, the card on each field; `shown` which of these fields lie face up; `fresh` the lands whose
     cards came to a player in mid-round and are in hand.
     """
@@ -67,6 +68,9 @@ class WallensteinState(State):
         "supply": Each(Count(0, ARMIES), ANY_LENGTH),
         "tray": Each(Count(0, ARMIES), ANY_LENGTH),
         "tower": Each(Count(0, ARMIES), ANY_LENGTH),
+        "fought": One(LANDS),
+        "thrown": Each(Count(0, ARMIES), ANY_LENGTH, fixed=True),
+        "fallen": Each(Count(0, ARMIES), ANY_LENGTH, fixed=True),
         "land_deck": Each(One(LANDS), ANY_LENGTH, fixed=True),
         "known_below": Count(0, len(LANDS)),
         "open_lands": Each(One(LANDS), 2, fixed=True),
@@ -113,6 +117,9 @@ class WallensteinState(State):
         self.supply: list[int] = [ARMIES] * n + [FARMERS] if of is None else of.supply[:]
         self.tray: list[int] = [0] * (n + 1) if of is None else of.tray[:]
         self.tower: list[int] = [0] * (n + 1) if of is None else of.tower[:]
+        self.fought: int = -1 if of is None else of.fought
+        self.thrown: tuple[int, ...] = () if of is None else of.thrown
+        self.fallen: tuple[int, ...] = () if of is None else of.fallen
         self.land_deck: tuple[int, ...] = () if of is None else of.land_deck
         self.known_below: int = 0 if of is None else of.known_below
         self.open_lands: tuple[int, ...] = (-1, -1) if of is None else of.open_lands
