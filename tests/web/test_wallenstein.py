@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 from xml.etree import ElementTree
 
@@ -138,11 +139,16 @@ def offered(page: Page) -> list[tuple[str, str]]:
     return [(button["act"], button["at"]) for button in found]
 
 
+def moved(page: Page, before: int) -> Callable[[], bool]:
+    """Return what tells whether the page shows a later position."""
+    return lambda: finished(page) or ply(page) > before
+
+
 def do(page: Page, action: str) -> None:
     """Press an action's button and wait."""
     before = ply(page)
     page.locator(f"#choices button[value='{action}']").click()
-    soon(lambda: finished(page) or ply(page) > before, 10, action)
+    soon(moved(page, before), 10, action)
 
 
 def point(page: Page, place: str) -> None:
@@ -179,7 +185,7 @@ def lay(page: Page, number: int) -> None:
             do(page, act)
         else:
             point(page, at.split(" ")[1])
-            soon(lambda before=before: ply(page) > before, 10, act)
+            soon(moved(page, before), 10, act)
 
 
 def play(page: Page, until: str = "") -> bool:
@@ -199,7 +205,7 @@ def play(page: Page, until: str = "") -> bool:
         before = ply(page)
         if at and sum(at == other for _, other in acts) == 1:
             point(page, at)
-            soon(lambda before=before: finished(page) or ply(page) > before, 10, act)
+            soon(moved(page, before), 10, act)
         else:
             do(page, act)
     return False

@@ -178,7 +178,7 @@ def _own_card(
             label.append(words.say("board", "unrest", {"unrest": s.unrest[card]}))
     label += [words.say("board", "lies_on", {"field": FIELDS[field]}) for field in fields]
     place = shown["place"]
-    shown_on = fields if s.planning() else []
+    shown_on: Sequence[int] = fields if s.planning() else ()
     return {
         **shown,
         "label": ", ".join(label),
