@@ -2,7 +2,6 @@
 "use strict";
 
 (function () {
-  const panel = () => document.getElementById("panel");
   const choices = () => document.getElementById("choices");
 
   // A click on something that is a target presses the button with the same target; several share one: show only those.
@@ -34,8 +33,11 @@
 
   document.addEventListener("click", (event) => {
     const target = event.target.closest("[data-target]");
-    if (target && !target.closest("#choices")) {
-      press(target);
+    if (!event.target.closest("#choices")) {
+      widen();
+      if (target) {
+        press(target);
+      }
     }
   });
 
@@ -63,6 +65,12 @@
   }
   for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]]) {
     document.addEventListener(name, (event) => point(event, on));
+  }
+
+  // What a reader has opened stays open when the panel changes.
+  if (window.Idiomorph) {
+    window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
+      !(name === "open" && node.tagName === "DETAILS");
   }
 
   // After a swap the element with the focus may be gone: go on at the move, not at the top of the page.
@@ -113,6 +121,18 @@
     if (lost()) {
       lost().textContent = lost().dataset.text;
       lost().hidden = false;
+    }
+  });
+
+  // A move that was taken shows up by the stream; where a stream cannot get through, the page is loaded anew.
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const reached = Number(event.detail.xhr?.getResponseHeader("regnum-ply"));
+    if (reached) {
+      window.setTimeout(() => {
+        if (Number(document.getElementById("ply").value) < reached) {
+          window.location.reload();
+        }
+      }, 4000);
     }
   });
 
