@@ -292,7 +292,10 @@ class WallensteinState(State):
         return self.turned > 0 and 0 in self.confirmed
 
     def hide(self, player: int) -> None:
-        """Hide the order of the decks and of the face-down action cards, and what others planned."""
+        """Hide the order of the decks and of the face-down action cards, and what others planned; the rest lies open.
+
+        wallenstein.setup.open, wallenstein.planning.secret
+        """
         below = self.known_below
         above = len(self.land_deck) - below
         self.land_deck = (-1,) * above + self.land_deck[above:]
