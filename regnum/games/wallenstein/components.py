@@ -45,7 +45,7 @@ NEIGHBOURS: Final = MAP.neighbours
 ALL_LANDS: Final = MAP.everywhere
 _WITH_THREE: Final[int] = mask_of([number for number, land in enumerate(_lands) if not land["not_with_three"]])
 IN_PLAY: Final = [_WITH_THREE if players == 3 else ALL_LANDS for players in range(COLOURS)]
-"""For each player count, the lands that may be entered."""
+"""For each player count, the lands that may be entered [wallenstein.setup.map, wallenstein.setup.three_players]."""
 
 # buildings
 PALACE: Final = 0

@@ -58,7 +58,7 @@ STEPS: Final = steps_in(
 
 
 class Wallenstein(Game):
-    """Wallenstein for 3 to 5 players."""
+    """Wallenstein for 3 to 5 players [wallenstein.setup.players]."""
 
     def blank_state(self, players: int, seed: int, options: Options) -> WallensteinState:
         return WallensteinState(self, players, seed, options)

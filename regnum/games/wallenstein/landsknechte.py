@@ -17,7 +17,8 @@ POINTS: Final = 3
 class TurnBanners(Event[WallensteinState]):
     """In player order everybody with lands in four regions puts the top card under the stack and takes a gift.
 
-    wallenstein.landsknechte.check, wallenstein.landsknechte.turn, wallenstein.landsknechte.otherwise
+    wallenstein.landsknechte.check, wallenstein.landsknechte.turn, wallenstein.landsknechte.otherwise,
+    wallenstein.landsknechte.stack
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.landsknechte.check"

@@ -46,7 +46,10 @@ class Round(Event[WallensteinState]):
 
 
 class LayActionCards(Event[WallensteinState]):
-    """Shuffle the ten action cards and lay them out, the first five face up."""
+    """Shuffle the ten action cards and lay them out, the first five face up.
+
+    wallenstein.round.each_action_once
+    """
 
     CLAUSE: ClassVar[str] = "wallenstein.round.action_cards"
 

@@ -26,7 +26,8 @@ from regnum.games.wallenstein.winter import Winter
 class Setup(Event[WallensteinState]):
     """Deal out the starting lands, fill the tower, shuffle the events and, at court, the favours.
 
-    wallenstein.setup.material, wallenstein.setup.three_players, wallenstein.setup.markers
+    wallenstein.setup.material, wallenstein.setup.three_players, wallenstein.setup.markers, wallenstein.setup.supply,
+    wallenstein.court.material
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.material"
@@ -148,7 +149,10 @@ class DraftLand(Decision[WallensteinState]):
 
 
 class PlaceGroup(Decision[WallensteinState]):
-    """Put one of your army groups into the land that you have just taken."""
+    """Put one of your army groups into the land that you have just taken.
+
+    wallenstein.setup.groups
+    """
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.draft_group"
 

@@ -292,7 +292,10 @@ class WallensteinState(State):
         return self.turned > 0 and 0 in self.confirmed
 
     def hide(self, player: int) -> None:
-        """Hide the order of the decks and of the face-down action cards, and what others planned."""
+        """Hide the order of the decks and of the face-down action cards, and what others planned; the rest lies open.
+
+        wallenstein.setup.open, wallenstein.planning.secret
+        """
         below = self.known_below
         above = len(self.land_deck) - below
         self.land_deck = (-1,) * above + self.land_deck[above:]
@@ -316,33 +319,30 @@ class WallensteinState(State):
             )
 
     def deal_unknown(self, observer: int) -> None:
-        """Shuffle the decks' unseen cards, and give the others plans that they may have."""
+        """Shuffle the decks' unseen cards, and give the others plans that they may have.
+
+        One number is drawn; from it a short generator mixes everything.
+        """
+        luck = self.below(1 << 30)
         owned = 0
         for lands in self.lands:
             owned |= lands
         taken = [*self.land_deck, *self.open_lands, self.drafted]
         in_play = IN_PLAY[self.players] & ~owned
-        self.land_deck = self._filled(self.land_deck, [c for c in _set(in_play) if c not in taken])
+        self.land_deck = _filled(self.land_deck, [c for c in _set(in_play) if c not in taken], luck)
         seen = self.open_events | self.past_events | (1 << self.event if self.event >= 0 else 0)
-        self.event_deck = self._filled(self.event_deck, [c for c in range(len(EVENTS)) if not seen >> c & 1])
+        self.event_deck = _filled(self.event_deck, [c for c in range(len(EVENTS)) if not seen >> c & 1], luck)
         favours = [c for c in range(len(FAVOURS)) if not self.past_favours >> c & 1 and c not in self.favours]
-        self.favour_deck = self._filled(self.favour_deck, favours)
-        self.order = self._filled(self.order, [c for c in range(len(ACTION_CARDS)) if c not in self.order])
+        self.favour_deck = _filled(self.favour_deck, favours, luck)
+        self.order = _filled(self.order, [c for c in range(len(ACTION_CARDS)) if c not in self.order], luck)
         for other in range(self.players):
             if HIDDEN in self.plan[other]:
                 if self.planning() and not self.confirmed[other]:
                     self.plan[other] = NO_PLAN
                 else:
-                    self._invent_plan(other)
+                    self._invent_plan(other, luck ^ (other + 1) * 0x5BD1E9)
 
-    def _filled(self, cards: tuple[int, ...], unseen: list[int]) -> tuple[int, ...]:
-        """Return the cards with every unknown one replaced by one of the unseen."""
-        if -1 not in cards:
-            return cards
-        self.shuffle(unseen)
-        return tuple([unseen.pop() if card < 0 else card for card in cards])
-
-    def _invent_plan(self, player: int) -> None:
+    def _invent_plan(self, player: int, luck: int) -> None:
         """Lay cards that a player may have there on the fields that are hidden."""
         plan = list(self.plan[player])
         free = self.cards_of(player) & ~self.fresh[player]
@@ -353,7 +353,7 @@ class WallensteinState(State):
             elif card == TOWER_CARD:
                 towers -= 1
         cards = _set(free) + [TOWER_CARD] * towers
-        self.shuffle(cards)
+        _mix(cards, luck)
         if plan[BID] == HIDDEN:
             plan[BID] = BLANK
             for number, card in enumerate(cards):
@@ -361,7 +361,7 @@ class WallensteinState(State):
                     plan[BID] = cards.pop(number)
                     break
         hidden = [field for field in range(self.last_field()) if plan[field] == HIDDEN]
-        self.shuffle(hidden)
+        _mix(hidden, luck)
         for field in hidden:
             plan[field] = cards.pop() if cards else BLANK
         for field in range(self.last_field(), len(FIELDS)):
@@ -376,3 +376,19 @@ class WallensteinState(State):
 def _set(mask: int) -> list[int]:
     """Return the numbers in a mask."""
     return [number for number in range(mask.bit_length()) if mask >> number & 1]
+
+
+def _mix(items: list[int], luck: int) -> None:
+    """Put the items in an order that follows from a number, in place: quick, and good enough for guessing."""
+    for last in range(len(items) - 1, 0, -1):
+        luck = (luck * 1103515245 + 12345) & 0x7FFFFFFF
+        other = (luck >> 8) % (last + 1)
+        items[last], items[other] = items[other], items[last]
+
+
+def _filled(cards: tuple[int, ...], unseen: list[int], luck: int) -> tuple[int, ...]:
+    """Return the cards with every unknown one replaced by one of the unseen."""
+    if -1 not in cards:
+        return cards
+    _mix(unseen, luck)
+    return tuple([unseen.pop() if card < 0 else card for card in cards])

@@ -80,7 +80,7 @@ def throw(s: WallensteinState, land: int, cubes: list[int]) -> None:
     """Throw cubes for a land, and with them all that lie in the tray; what falls out lies in the tray then.
 
     `cubes` has one count per player and the farmers last. Drawn colour by colour: first the stuck ones, then those
-    thrown [wallenstein.tower.throw, wallenstein.tower.tray, wallenstein.tower.model].
+    thrown [wallenstein.tower.throw, wallenstein.tower.tray, wallenstein.tower.model, wallenstein.tower.memory].
     """
     tray = s.tray
     tower = s.tower

@@ -73,7 +73,7 @@ def revolts_for(unfed: int) -> tuple[int, int]:
 class ChooseRevolt(Decision[WallensteinState]):
     """Choose which of your revolts comes next.
 
-    wallenstein.winter.own_order, wallenstein.winter.extra_farmers
+    wallenstein.winter.own_order, wallenstein.winter.extra_farmers, wallenstein.winter.no_unrest
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.winter.own_order"
