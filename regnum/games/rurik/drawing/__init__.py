@@ -1,0 +1,283 @@
+"""The table of Rurik as a drawing: what an observed state puts on the map and beside it. See docs/drawing.md."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from regnum.core.action import Action
+from regnum.core.words import Words
+from regnum.games.rurik.actions import Choice, Journey, OpponentAction, PlaceAction, StructureAction
+from regnum.games.rurik.attack import Casualties, LoseFigure
+from regnum.games.rurik.build import ReplaceByChurch
+from regnum.games.rurik.components import CAPITALS, FOLDER, GOODS, LEADERS, POINTS, REGIONS, ROUNDS, STRUCTURES
+from regnum.games.rurik.drawing.beside import (
+    claim_board,
+    decks,
+    households,
+    leader_cards,
+    own_cards,
+    strategy_board,
+)
+from regnum.games.rurik.drawing.cards import counted, shown_deed
+from regnum.games.rurik.move import Escort
+from regnum.games.rurik.scoring import final_points
+from regnum.games.rurik.state import KINDS, WIDTH, RurikState
+from regnum.games.rurik.strategy_phase import PlaceAdvisor
+
+SIZE: Final = (1100, 1188)
+SECTIONS: Final = frozenset({"round"})
+
+_LAYOUT: Final[dict[str, Any]] = json.loads(
+    (FOLDER / "drawing" / "layout.json").read_text(encoding="utf-8")
+)
+_LANDS: Final[list[dict[str, Any]]] = [
+    next(land for land in _LAYOUT["lands"] if land["id"] == region) for region in REGIONS
+]
+_MOVES: Final = ("move_leader", "march_leader")
+
+
+def land(words: Words) -> dict[str, Any]:
+    """Return the map: lands and seas, the same in every game."""
+    return {
+        "layout": _LAYOUT,
+        "title": words.say("board", "map", {}),
+        "seas": {sea["id"]: words.say("board", sea["id"], {}) for sea in _LAYOUT["seas"]},
+    }
+
+
+def pieces(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+    """Return what lies on the map: goods, rebels, figures, structures, and who rules."""
+    targets = _places(legal)
+    ruled = [s.ruled(player) for player in range(s.players)]
+    chosen = _chosen(s)
+    shown: dict[str, list[dict[str, Any]]] = {"goods": [], "rebels": [], "buildings": [], "troops": [], "leaders": []}
+    regions: list[dict[str, Any]] = []
+    for region, id_ in enumerate(REGIONS):
+        place = _LANDS[region]
+        in_play = bool(s.regions() >> region & 1)
+        ruler = next((player for player in range(s.players) if ruled[player] >> region & 1), None)
+        good = GOODS[s.region_goods[region]]
+        goal = f"region-{id_}"
+        regions.append(
+            {
+                "id": id_,
+                "name": words.name("region", id_),
+                "name_at": (place["lines"][0]["x"], place["lines"][0]["y"]),
+                "size": place["size"],
+                "capital": bool(CAPITALS >> region & 1),
+                "label": _label(s, words, names, region, ruler) if in_play else _left_out(words, id_),
+                "in_play": in_play,
+                "good": good,
+                "good_at": place["good"],
+                "ruler": ruler,
+                "chosen": region == chosen,
+                "target": goal if goal in targets else None,
+                "zoom": place["zoom"],
+            }
+        )
+        if in_play:
+            _lying(s, region, good, shown)
+            _figures(s, words, region, shown, targets)
+    shown["leaders"].sort(key=lambda leader: leader["owner"])
+    return {"regions": regions, **shown}
+
+
+def _left_out(words: Words, id_: str) -> str:
+    return f"{words.name('region', id_)}, {words.say('board', 'out', {})}"
+
+
+def _lying(s: RurikState, region: int, good: str, shown: dict[str, list[dict[str, Any]]]) -> None:
+    """Add the good, the rebel and the structures of a region."""
+    id_, place = REGIONS[region], _LANDS[region]
+    if s.goods >> region & 1:
+        shown["goods"].append({"id": id_, "good": good, "x": place["good"][0], "y": place["good"][1]})
+    if s.rebels >> region & 1:
+        shown["rebels"].append({"id": id_, "x": place["rebels"][0], "y": place["rebels"][1]})
+    for kind, name in enumerate(STRUCTURES):
+        for player in range(s.players):
+            if s.structures[player * KINDS + kind] >> region & 1:
+                x, y = place[name]
+                shown["buildings"].append({"id": id_, "kind": name, "owner": player, "x": x, "y": y})
+
+
+def _figures(
+    s: RurikState, words: Words, region: int, shown: dict[str, list[dict[str, Any]]], targets: set[str]
+) -> None:
+    """Add troops and leaders of a region; their places depend on how many players are there."""
+    present = [player for player in range(s.players) if s.figures(player, region)]
+    for number, player in enumerate(present):
+        x, y = _LANDS[region]["troops"][str(len(present))][number]
+        count = s.troops[player * WIDTH + region]
+        if count:
+            shown["troops"].append({"id": REGIONS[region], "owner": player, "count": count, "x": x, "y": y})
+        if s.leader_at[player] == region:
+            leader = LEADERS[s.leaders[player]] if s.leaders[player] >= 0 else ""
+            shown["leaders"].append(
+                {
+                    "owner": player,
+                    "alone": not count,
+                    "x": x,
+                    "y": y,
+                    "target": "chief" if player == s.observer and "chief" in targets else None,
+                    "label": words.say("board", "move_chief", {"leader": leader}),
+                }
+            )
+
+
+def _label(s: RurikState, words: Words, names: Sequence[str], region: int, ruler: int | None) -> str:
+    """Return everything about a region in words."""
+    good = {"good": GOODS[s.region_goods[region]]}
+    told = [words.name("region", REGIONS[region])]
+    told.append(words.say("board", "good_here" if s.goods >> region & 1 else "good_gone", good))
+    if ruler is not None:
+        told.append(words.say("board", "ruled", {"name": names[ruler]}))
+    if s.rebels >> region & 1:
+        told.append(words.say("term", "rebel", {}))
+    for player in range(s.players):
+        if s.leader_at[player] == region:
+            params = {"name": names[player], "leader": LEADERS[s.leaders[player]]}
+            told.append(words.say("board", "chief", params))
+        if s.troops[player * WIDTH + region]:
+            params = {"name": names[player], "count": s.troops[player * WIDTH + region]}
+            told.append(words.say("board", "troops", params))
+        for kind, name in enumerate(STRUCTURES):
+            if s.structures[player * KINDS + kind] >> region & 1:
+                told.append(words.say("board", "structure", {"structure": name, "name": names[player]}))
+    return ", ".join(told)
+
+
+def _chosen(s: RurikState) -> int:
+    """Return the region where the decision under way takes place, or -1."""
+    top = s.stack[-1] if s.stack else None
+    if isinstance(top, (Casualties, LoseFigure, ReplaceByChurch)):
+        return top.region
+    if isinstance(top, Escort):
+        return top.to
+    return -1
+
+
+def panel(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+    """Return what lies beside the map: boards, households, cards."""
+    targets = _places(legal)
+    return {
+        "viewer": s.observer,
+        **own_cards(s, words, targets),
+        "strategy": strategy_board(s, words, names, targets),
+        "tracks": claim_board(s, words, names),
+        "players": households(s, words, names, targets),
+        "row": [shown_deed(deed, words, targets) for deed in s.deed_row if deed >= 0],
+        "deeds_left": s.deed_deck.bit_count(),
+        "decks": decks(s, words, targets),
+        "discards": s.discards.bit_count(),
+        "leaders": leader_cards(s, words, names, targets),
+        "choosing_leader": any(target.startswith("prince-") for target in targets),
+    }
+
+
+def status(s: RurikState, words: Words) -> str:
+    """Return the round, the phase, and the points that are still to be used."""
+    if not s.stack:
+        return words.say("board", "round", {"round": s.round, "rounds": ROUNDS})
+    if s.round == 0:
+        return words.say("board", "setup", {})
+    told = [words.say("board", "round", {"round": s.round, "rounds": ROUNDS}), words.say("board", _phase(s), {})]
+    pool = [counted(words, POINTS[kind], points) for kind, points in enumerate(s.points) if points]
+    if pool:
+        told.append(words.say("board", "to_use", {"list": ", ".join(pool)}))
+    return ", ".join(told)
+
+
+def _phase(s: RurikState) -> str:
+    if isinstance(s.stack[-1], PlaceAdvisor):
+        return "strategy"
+    names = {type(step).__name__ for step in s.stack}
+    return "action" if names & {"EndTurn", "NextAdvisor", "ActivateFastest", "ActionPhase", "Turn"} or s.active >= 0 else _last(s)
+
+
+def _last(s: RurikState) -> str:
+    """Tell the end of the action phase, before its last turn begins, from the claim phase."""
+    return "action" if type(s.stack[-1]).__name__ in ("ReturnToMap", "ChooseAdvisor") else "claim"
+
+
+def _places(legal: Sequence[Action]) -> set[str]:
+    return {place for action in legal for place in target(action).split()}
+
+
+def target(action: Action) -> str:
+    """Return the region, card, column, space or deck on which a click means this action; two for a journey."""
+    family, params = action.family, action.params
+    if isinstance(action, PlaceAction):
+        return f"column-{params['column']} advisor-{params['advisor']}"
+    if isinstance(action, Journey):
+        return f"region-{params['region']} region-{params['to']}"
+    if family in _MOVES:
+        return f"chief region-{params['to']}"
+    if family == "activate":
+        return f"space-{params['column']}-{params['row']}"
+    if family in ("load", "unload", "pay_good"):
+        return f"stock-{params['good']}"
+    if family == "choose_leader":
+        return f"prince-{params['leader']}"
+    for name in ("region", "to", "deck", "agenda", "deed", "scheme", "exchange"):
+        if name in params:
+            return f"{'region' if name == 'to' else name}-{params[name]}"
+    return ""
+
+
+_HEADINGS: Final = {
+    "main_action": ("board", "turn"),
+    "forfeit": ("board", "turn"),
+    "use": ("board", "turn"),
+    "end_turn": ("board", "turn"),
+    "play_scheme": ("term", "schemes"),
+    "accomplish": ("term", "deeds"),
+    "exchange": ("term", "exchange"),
+    "push": ("board", "push"),
+    "push_leader": ("board", "push"),
+    "load": ("board", "stow"),
+    "unload": ("board", "stow"),
+    "move_leader": ("term", "leader"),
+    "march_leader": ("term", "leader"),
+}
+_BY_REGION: Final = ("attack", "guarded_attack", "attack_rebels", "swords_to_helmets", "build", "demolish", "move", "march")
+
+
+def group(action: Action, words: Words) -> str:
+    """Return the column, the region, or the kind of bonus action to which an action belongs."""
+    if isinstance(action, PlaceAction):
+        return words.name("column", action.params["column"])
+    if action.family in _BY_REGION:
+        return words.name("region", action.params["region"])
+    if action.family in _HEADINGS:
+        table, key = _HEADINGS[action.family]
+        return words.say(table, key, {})
+    return ""
+
+
+def short(action: Action, words: Words, names: Sequence[str]) -> str:
+    """Return what remains to be said under a heading: advisor and bribe, where to, what or whom."""
+    params = action.params
+    if isinstance(action, PlaceAction):
+        key = "bribe_short" if action.bribe else "advisor_short"
+        return words.say("board", key, params)
+    if isinstance(action, Journey) or (isinstance(action, Choice) and action.family in _MOVES):
+        return words.say("board", "to_short", {"to": params["to"]})
+    if isinstance(action, StructureAction):
+        return words.name("structure", params["structure"])
+    if isinstance(action, OpponentAction):
+        if action.family == "attack":
+            return names[action.opponent] if action.opponent < len(names) else ""
+        if action.family == "guarded_attack" and action.opponent < len(names):
+            return words.say("board", "guarded_short", {"opponent": names[action.opponent]})
+    if action.family == "attack_rebels":
+        return words.say("term", "rebel", {})
+    return ""
+
+
+def scoring(s: RurikState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
+    """Return the final points by reason."""
+    lines = final_points(s)
+    return [(words.say("final", key, {}), [line[key] for line in lines]) for key in lines[0]]
+
+
+
