@@ -9,10 +9,24 @@ from regnum.core.words import Words
 from regnum.games.rurik.actions import Choice, Journey, OpponentAction, PlaceAction, StructureAction
 from regnum.games.rurik.attack import Casualties, LoseFigure
 from regnum.games.rurik.build import ReplaceByChurch
-from regnum.games.rurik.components import CAPITALS, FOLDER, GOODS, LEADERS, POINTS, REGIONS, ROUNDS, STRUCTURES
+from regnum.games.rurik.components import (
+    CAPITALS,
+    COLUMNS,
+    FOLDER,
+    GOODS,
+    LEADERS,
+    POINTS,
+    REGIONS,
+    ROUNDS,
+    ROWS,
+    SPACE_COST,
+    SPACE_POINTS,
+    STRUCTURES,
+)
 from regnum.games.rurik.drawing.beside import (
     claim_board,
     decks,
+    deeds_of_others,
     households,
     leader_cards,
     own_cards,
@@ -166,6 +180,7 @@ def panel(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Act
         "tracks": claim_board(s, words, names),
         "players": households(s, words, names, targets),
         "row": [shown_deed(deed, words, targets) for deed in s.deed_row if deed >= 0],
+        "others_deeds": deeds_of_others(s, words),
         "deeds_left": s.deed_deck.bit_count(),
         "decks": decks(s, words, targets),
         "discards": s.discards.bit_count(),
@@ -181,10 +196,21 @@ def status(s: RurikState, words: Words) -> str:
     if s.round == 0:
         return words.say("board", "setup", {})
     told = [words.say("board", "round", {"round": s.round, "rounds": ROUNDS}), words.say("board", _phase(s), {})]
+    if s.active >= 0 and not s.acted:
+        told.append(_main_action(s, words))
     pool = [counted(words, POINTS[kind], points) for kind, points in enumerate(s.points) if points]
     if pool:
         told.append(words.say("board", "to_use", {"list": ", ".join(pool)}))
     return ", ".join(told)
+
+
+def _main_action(s: RurikState, words: Words) -> str:
+    """Return what the space of the acting advisor gives, and what it costs."""
+    column, points, cost = s.active // ROWS, SPACE_POINTS[s.players][s.active], SPACE_COST[s.players][s.active]
+    told = words.say("board", "main", {"column": COLUMNS[column], "what": counted(words, COLUMNS[column], points)})
+    if cost:
+        told += f" ({words.say('board', 'space_cost', {'list': counted(words, 'coin', cost)})})"
+    return told
 
 
 def _phase(s: RurikState) -> str:

@@ -222,6 +222,16 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
     }
 
 
+def deeds_of_others(s: RurikState, words: Words) -> list[dict[str, Any]]:
+    """Return the open deeds that lie before the other players."""
+    return [
+        {"seat": player, **_brief(deed, words)}
+        for player in range(s.players)
+        if player != s.observer
+        for deed in bits(s.deeds[player])
+    ]
+
+
 def _brief(deed: int, words: Words) -> dict[str, Any]:
     price = [part for part in (deed_needs(deed, words), deed_cost(deed, words)) if part]
     return {"name": words.name("deed", DEEDS[deed]), "told": f"{', '.join(price)} → {deed_reward(deed, words)}"}
@@ -292,14 +302,14 @@ def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]
         goal = f"deck-{id_}"
         known = cards[-1] if cards else -1
         told = words.say("board", "known_top", {"scheme": SCHEME_KINDS[KIND[known]]}) if known >= 0 else ""
-        label = upfirst(words.say("board", "deck", {"deck": id_, "count": len(cards)}))
+        label = [upfirst(words.name("deck", id_)), *([told] if told else []), counted(words, "card", len(cards))]
         shown.append(
             {
                 "id": goal,
                 "name": upfirst(words.name("deck", id_)),
                 "count": len(cards),
                 "known": told,
-                "label": f"{label}. {told}" if told else label,
+                "label": ". ".join(label),
                 "target": goal if goal in targets else None,
             }
         )

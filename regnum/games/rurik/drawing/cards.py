@@ -107,12 +107,12 @@ def shown_deed(deed: int, words: Words, targets: set[str]) -> dict[str, Any]:
     id_ = f"deed-{DEEDS[deed]}"
     name = words.name("deed", DEEDS[deed])
     needs, cost, reward = deed_needs(deed, words), deed_cost(deed, words), deed_reward(deed, words)
-    parts = [f"{name}, {counted(words, 'point', DEED_POINTS[deed])}"]
+    parts = [name]
     if needs:
         parts.append(f"{upfirst(words.say('term', 'needs', {}))}: {needs}")
     if cost:
         parts.append(f"{upfirst(words.say('term', 'cost', {}))}: {cost}")
-    parts.append(f"{upfirst(words.say('term', 'reward', {}))}: {reward}")
+    parts += [reward, counted(words, "point", DEED_POINTS[deed])]
     return {
         "id": id_,
         "name": name,
