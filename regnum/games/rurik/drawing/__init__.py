@@ -41,9 +41,7 @@ from regnum.games.rurik.strategy_phase import PlaceAdvisor
 SIZE: Final = (1100, 1188)
 SECTIONS: Final = frozenset({"round"})
 
-_LAYOUT: Final[dict[str, Any]] = json.loads(
-    (FOLDER / "drawing" / "layout.json").read_text(encoding="utf-8")
-)
+_LAYOUT: Final[dict[str, Any]] = json.loads((FOLDER / "drawing" / "layout.json").read_text(encoding="utf-8"))
 _LANDS: Final[list[dict[str, Any]]] = [
     next(land for land in _LAYOUT["lands"] if land["id"] == region) for region in REGIONS
 ]
@@ -152,8 +150,8 @@ def _label(s: RurikState, words: Words, names: Sequence[str], region: int, ruler
             params = {"name": names[player], "leader": LEADERS[s.leaders[player]]}
             told.append(words.say("board", "chief", params))
         if s.troops[player * WIDTH + region]:
-            params = {"name": names[player], "count": s.troops[player * WIDTH + region]}
-            told.append(words.say("board", "troops", params))
+            count = s.troops[player * WIDTH + region]
+            told.append(words.say("board", "troops", {"name": names[player], "count": count}))
         for kind, name in enumerate(STRUCTURES):
             if s.structures[player * KINDS + kind] >> region & 1:
                 told.append(words.say("board", "structure", {"structure": name, "name": names[player]}))
@@ -217,7 +215,11 @@ def _phase(s: RurikState) -> str:
     if isinstance(s.stack[-1], PlaceAdvisor):
         return "strategy"
     names = {type(step).__name__ for step in s.stack}
-    return "action" if names & {"EndTurn", "NextAdvisor", "ActivateFastest", "ActionPhase", "Turn"} or s.active >= 0 else _last(s)
+    return (
+        "action"
+        if names & {"EndTurn", "NextAdvisor", "ActivateFastest", "ActionPhase", "Turn"} or s.active >= 0
+        else _last(s)
+    )
 
 
 def _last(s: RurikState) -> str:
@@ -265,7 +267,16 @@ _HEADINGS: Final = {
     "move_leader": ("term", "leader"),
     "march_leader": ("term", "leader"),
 }
-_BY_REGION: Final = ("attack", "guarded_attack", "attack_rebels", "swords_to_helmets", "build", "demolish", "move", "march")
+_BY_REGION: Final = (
+    "attack",
+    "guarded_attack",
+    "attack_rebels",
+    "swords_to_helmets",
+    "build",
+    "demolish",
+    "move",
+    "march",
+)
 
 
 def group(action: Action, words: Words) -> str:
@@ -304,6 +315,3 @@ def scoring(s: RurikState, words: Words, names: Sequence[str]) -> list[tuple[str
     """Return the final points by reason."""
     lines = final_points(s)
     return [(words.say("final", key, {}), [line[key] for line in lines]) for key in lines[0]]
-
-
-

@@ -38,6 +38,7 @@ from regnum.games.rurik.components import (
     TRACKS,
     WAR_TOP,
 )
+from regnum.games.rurik.deed_cards import DEEDS
 from regnum.games.rurik.drawing.cards import (
     counted,
     deed_cost,
@@ -49,7 +50,6 @@ from regnum.games.rurik.drawing.cards import (
     upfirst,
 )
 from regnum.games.rurik.scoring import deed_points
-from regnum.games.rurik.deed_cards import DEEDS
 from regnum.games.rurik.state import HIDDEN, KINDS, LINES, SORTS, RurikState
 
 _BOAT_ORDER: Final = [GOODS.index(good) for good in ("ore", "wood", "fish", "honey", "fur")]
@@ -89,15 +89,14 @@ def strategy_board(s: RurikState, words: Words, names: Sequence[str], targets: s
     }
 
 
-def _column(
-    s: RurikState, words: Words, names: Sequence[str], targets: set[str], column: int
-) -> dict[str, Any]:
+def _column(s: RurikState, words: Words, names: Sequence[str], targets: set[str], column: int) -> dict[str, Any]:
     id_ = f"column-{COLUMNS[column]}"
     spaces = [_space(s, words, names, targets, column, row) for row in range(ROWS_OF[s.players])]
     name = words.name("column", COLUMNS[column])
     return {
         "id": id_,
         "name": name,
+        "short": words.name("short", COLUMNS[column]),
         "icon": COLUMNS[column],
         "spaces": spaces,
         "label": f"{name}. {'. '.join(space['label'] for space in spaces)}",

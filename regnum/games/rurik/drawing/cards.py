@@ -76,9 +76,7 @@ def deed_needs(deed: int, words: Words) -> str:
 
 def deed_cost(deed: int, words: Words) -> str:
     """Return what is given up for a deed; "" for nothing."""
-    told = [
-        f"{amount} × {words.name('good', GOODS[good])}" for good, amount in enumerate(COST_GOODS[deed]) if amount
-    ]
+    told = [f"{amount} × {words.name('good', GOODS[good])}" for good, amount in enumerate(COST_GOODS[deed]) if amount]
     counts = (("any", COST_ANY), ("different", COST_DIFFERENT), ("same", COST_SAME), ("schemes", COST_SCHEMES))
     for key, costs in counts:
         if costs[deed]:
