@@ -50,14 +50,13 @@ def move(page: Page, number: int, on_board: bool) -> None:
         return
     keen = [offer for offer in offered if re.match(r"main_action|attack|build|tax|muster|accomplish", offer[1])]
     chosen, _, target = (keen or offered)[number * 7 % len(keen or offered)]
-    if on_board:
-        for place in target.split():
-            if ply(page) == before and not finished(page):
-                page.locator(f"[data-target='{place}']:not(#choices *)").first.press("Enter")
-    if ply(page) == before and not finished(page) and page.locator(f"[id='{chosen}']:visible").count():
+    fitting = offered if on_board and target else []
+    for place in target.split():
+        if len(fitting) > 1:
+            page.locator(f"[data-target='{place}']:not(#choices *)").first.press("Enter")
+            fitting = [offer for offer in fitting if place in offer[2].split()]
+    if len(fitting) != 1 or len(offered) == 1:
         page.locator(f"[id='{chosen}']").click()
-    elif ply(page) == before and not finished(page) and page.locator("#choices .meant").count():
-        page.locator("#choices .meant").first.click()
     soon(lambda: finished(page) or ply(page) > before, 10, f"{chosen}: {page.locator('#message').inner_text()}")
 
 

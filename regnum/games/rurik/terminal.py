@@ -114,7 +114,7 @@ def _agenda(words: Words, agenda: int) -> str:
 
 
 def _map(s: RurikState, words: Words, names: Sequence[str]) -> Table:
-    """Return the regions; "*" marks the capitals, brackets a good that was taken, "!" who rules, "→" what is adjacent."""
+    """Return the regions: "*" marks the capitals, brackets a good that was taken, "!" who rules, "→" the neighbours."""
     columns = ["region", "good", "rebels", "troops", "structures"]
     rows = [_region(s, words, names, region) for region in bits(s.regions())]
     return Table(_title(words, "map"), [*(_term(words, key) for key in columns), "!", "→"], rows)
