@@ -74,8 +74,10 @@ def load(file: str) -> Record:
         raise UsageError(f"{file}: {error.strerror}") from None
     except ValueError as error:
         raise UsageError(str(error)) from None
-    except (TypeError, RecursionError) as error:
-        raise UsageError(f"{file}: not a record: {error}") from None
+    except TypeError as error:  # compiled rules complain so about a header's value of the wrong kind
+        raise UsageError(f"{file}: line 1: {error}") from None
+    except RecursionError:
+        raise UsageError(f"{file}: not a record: brackets without end") from None
 
 
 def show(out: Output, session: Session, log: list[str], words: Any, names: list[str]) -> None:

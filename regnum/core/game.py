@@ -437,9 +437,10 @@ class Game:
         else:
             state.observer = Seat(nobody=False).read(observer, "observer", faults)
         state.stack = self._read_stack(data.get("stack", []), faults)
+        broken = [fault.partition(":")[0].partition("[")[0] for fault in faults.found]
         found += faults.found
-        if not found and state.observer == FULL:
-            found = state.faults()
+        if state.observer == FULL:
+            found += [fault for fault in _faults(state) if fault.partition(":")[0].partition("[")[0] not in broken]
         if not found:
             try:
                 if state.observer == FULL:
@@ -472,9 +473,20 @@ class Game:
                 continue
             if "player" in names:
                 Seat(nobody=False).read(entry["player"], f"{where}.player", faults)
-            steps.append(kind(*values))
+            try:
+                steps.append(kind(*values))
+            except TypeError as error:  # the compiled core knows a number from a flag
+                faults.add(where, f"{kind.__name__}: {error}")
         steps.reverse()
         return steps
+
+
+def _faults(state: State) -> list[str]:
+    """Return what a game finds wrong with a state, however wrong it is."""
+    try:
+        return state.faults()
+    except (LookupError, ValueError, TypeError, AssertionError) as error:
+        return [f"position: {error}"]
 
 
 def _look_up(state: State) -> None:

@@ -188,8 +188,9 @@ class Record:
             raise ValueError(f"line 1: the header lacks {', '.join(missing)}")
         try:
             options = as_object(header["options"])
-            if options is None or not isinstance(header["seed"], int) or not isinstance(header["game"], str):
-                raise ValueError("game is a name, seed a whole number, options an object of names and values")
+            if options is None or not isinstance(header["game"], str):
+                raise ValueError("game is a name, options are an object of names and values")
+            find_game(header["game"]).read_setup(header["players"], header["seed"], options)
             record = Record(header["game"], header["players"], header["seed"], options)
         except ValueError as error:
             raise ValueError(f"line 1: {error}") from None

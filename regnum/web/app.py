@@ -1,15 +1,17 @@
 """The ASGI application: what is put together from which parts."""
 
 import logging
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response
 from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
-from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.datastructures import CacheControlHeader, ResponseHeader, State
 from litestar.exceptions import HTTPException
 from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
 from markupsafe import Markup
@@ -85,12 +87,16 @@ def _say_what(request: Request[Any, Any, Any], error: HTTPException) -> Response
     """Say politely what was wrong with a request."""
     names = {403: "forbidden", 404: "not_found", 405: "not_found", 429: "too_many"}
     extra = error.extra if isinstance(error.extra, dict) else {}
-    return _apology(request, error.status_code, names.get(error.status_code, "forbidden"), extra.get("say", ""))
+    name = extra.get("name", names.get(error.status_code, "forbidden"))
+    return _apology(request, error.status_code, name, extra.get("say", ""))
 
 
 def _say_broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Say that the fault is ours; the log gets the place, the page gets nothing of it."""
-    LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    """Say that the fault is ours. The log gets kind and place, not the words: they may tell what is hidden."""
+    places = " < ".join(
+        f"{Path(at.filename).name}:{at.lineno}" for at in reversed(extract_tb(error.__traceback__)[-6:])
+    )
+    LOG.error("%s %s failed: %s at %s", request.method, request.url.path, type(error).__name__, places)
     return _apology(request, 500, "broken")
 
 

@@ -26,6 +26,10 @@ class Refused(Exception):
         self.clause: Final = clause
 
 
+class Unplayable(Exception):
+    """A stored table that this version of the rules cannot go on with."""
+
+
 class Line(msgspec.Struct, frozen=True):
     """A line of the log: what a player did, what happened by itself, or an action taken back."""
 
@@ -50,16 +54,19 @@ class LiveTable:
     """One table. `number` counts the entries; a post says for which number it was made."""
 
     def __init__(self, row: TableRow, entries: Sequence[tuple[int, str]]) -> None:
-        """Bring a table to where its entries lead; ValueError if one does not fit."""
+        """Bring a table to where its entries lead; Unplayable if one does not fit, or the rules have changed."""
         self.row = row
         self.game: Final[Game] = find_game(row.game)
         if self.game.rules_version != row.rules:
-            raise ValueError(f"rules version {row.rules}; this version plays {self.game.rules_version}")
+            raise Unplayable(f"rules version {row.rules}; this version plays {self.game.rules_version}")
         self.lock: Final = asyncio.Lock()
         self.renders: Final[dict[Any, Any]] = {}
         self.watchers = 0
         self._changed = asyncio.Event()
-        self._start(entries)
+        try:
+            self._start(entries)
+        except ValueError:  # which says what was done: nothing for a log
+            raise Unplayable("an entry does not fit the rules") from None
 
     def _start(self, entries: Sequence[tuple[int, str]]) -> None:
         row = self.row

@@ -173,7 +173,7 @@ def _render(table: LiveTable, view: View, language: str) -> Rendered:
         "many": len(view.legal) >= MANY,
         "hand": Markup(_template(f"{game.id}/hand.html.jinja", beside)),
         "beside": Markup(_template(f"{game.id}/panel.html.jinja", beside)),
-        "log": log(view, drawing, words, text, names)[:1],
+        "log": log(view, drawing, words, text, names, newest=True),
         "final": _final(table, view, drawing, words) if table.phase == FINISHED else None,
     }
     return Rendered(view.number, pieces, _template("panel.html.jinja", context))
@@ -191,12 +191,15 @@ def choices(legal: Sequence[Action], drawing: Drawing, words: Words, names: Sequ
     return [Choices(heading, groups[heading]) for heading in sorted(groups, key=bool)]
 
 
-def log(view: View, drawing: Drawing, words: Words, text: Text, names: Sequence[str]) -> list[Section]:
-    """Return the log in words, newest first, in sections."""
+def log(
+    view: View, drawing: Drawing, words: Words, text: Text, names: Sequence[str], newest: bool = False
+) -> list[Section]:
+    """Return the log in words, newest first, in sections; only the newest section if so asked."""
     sections = [Section("", [])]
     viewer = -1 if view.seat is None else view.seat
     silent = untold(drawing)
-    for line in view.log:
+    heads = [at for at, line in enumerate(view.log) if line.note is not None and line.note.key in drawing.SECTIONS]
+    for line in view.log[heads[-1] if newest and heads else 0 :]:
         action = line.action or line.undone
         if action is not None and action.family in silent:
             continue
@@ -205,7 +208,7 @@ def log(view: View, drawing: Drawing, words: Words, text: Text, names: Sequence[
             sections.append(Section(said, []))
         else:
             sections[-1].lines.append(Said(line.player, said, line.note is not None))
-    return [Section(part.heading, part.lines[::-1]) for part in sections[::-1]]
+    return [Section(part.heading, part.lines[::-1]) for part in sections[::-1] if part.heading or part.lines]
 
 
 def _say(line: Line, words: Words, text: Text, names: Sequence[str], viewer: int) -> str:

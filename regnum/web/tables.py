@@ -1,7 +1,6 @@
 """All tables of this server: opening, joining, acting. What is seen here was committed before."""
 
 import asyncio
-import logging
 from collections import OrderedDict
 from datetime import UTC, datetime
 from secrets import randbits
@@ -9,7 +8,6 @@ from typing import Final
 
 from regnum.core.game import Game
 from regnum.core.option import Options
-from regnum.core.record import UNDO
 from regnum.web.bots import Bots
 from regnum.web.live import LiveTable, Refused
 from regnum.web.settings import Settings
@@ -17,8 +15,6 @@ from regnum.web.store import OPEN, PLAYING, WAITING, SeatRow, Store, TableRow, T
 
 KEPT: Final = 400
 """How many tables stay in memory while nobody watches them."""
-
-LOG: Final = logging.getLogger("regnum.web")
 
 
 class Tables:
@@ -32,7 +28,7 @@ class Tables:
         self._bots: Final = Bots(self, settings.bot_pause)
 
     async def get(self, table_id: str) -> LiveTable | None:
-        """Return a table; None if there is none of this id. ValueError if it cannot be played on any more."""
+        """Return a table; None if there is none of this id. Unplayable if it cannot be played on any more."""
         table = self._live.get(table_id)
         if table is None:
             lock = self._loading.setdefault(table_id, asyncio.Lock())
@@ -51,10 +47,14 @@ class Tables:
         entries = await self.store.entries(table_id)
         table = LiveTable(row, entries)
         self._live[table_id] = table
-        for other in [id_ for id_, kept in self._live.items() if not kept.watchers][: len(self._live) - KEPT]:
-            if other != table_id and not self._bots.busy(self._live[other]):
-                del self._live[other]
+        self._forget(len(self._live) - KEPT)
         return table
+
+    def _forget(self, excess: int) -> None:
+        """Let go of so many tables that nobody watches, those first that were not asked for the longest."""
+        idle = [id_ for id_, table in self._live.items() if not table.watchers and not self._bots.busy(table)]
+        for id_ in idle[: max(excess, 0)]:
+            self._bots.forget(self._live.pop(id_))
 
     async def open(self, game: Game, players: int, options: Options, host: str, seats: list[SeatRow]) -> str:
         """Open a table and return its id."""
@@ -75,11 +75,11 @@ class Tables:
 
     async def join(self, table: LiveTable, seat: int, guest: str, name: str) -> None:
         """Give an open seat to a guest; Refused if it is taken or he has another one here."""
-        if table.seat_of(guest) is not None:
-            raise Refused("seated")
-        if name.casefold() in [other.name.casefold() for other in table.row.seats if other.kind != OPEN]:
-            raise Refused("name_taken", {"name": name})
         async with table.lock:
+            if table.seat_of(guest) is not None:
+                raise Refused("seated")
+            if name.casefold() in [other.name.casefold() for other in table.row.seats if other.kind != OPEN]:
+                raise Refused("name_taken", {"name": name})
             try:
                 await self.store.take_seat(table.row.id, seat, guest, name)
             except Taken:
@@ -90,8 +90,11 @@ class Tables:
                     table.seated(row)
         self._bots.wake(table)
 
-    async def act(self, table: LiveTable, seat: int, text: str, number: int) -> None:
-        """Take an action (or "undo") for a seat: check it, commit it, then show it. Refused changes nothing."""
+    async def act(self, table: LiveTable, seat: int, text: str, number: int) -> int:
+        """Take an action (or "undo") for a seat: check it, commit it, then show it. Refused changes nothing.
+
+        `number`: how many entries the seat had seen. Return how many there are now.
+        """
         async with table.lock:
             canonical, last = table.check(seat, text, number)
             try:
@@ -100,12 +103,10 @@ class Tables:
                 table.restart(await self.store.entries(table.row.id))
                 raise Refused("stale") from None
             table.enter(seat, canonical)
+            reached = table.number
             table.tell()
         self._bots.wake(table)
-
-    async def undo(self, table: LiveTable, seat: int, number: int) -> None:
-        """Take back a seat's last action."""
-        await self.act(table, seat, UNDO, number)
+        return reached
 
     def close_streams(self) -> None:
         """End all live streams: the server is about to stop."""

@@ -81,7 +81,11 @@ def test_verify_names_the_first_entry_that_does_not_fit() -> None:
         (lambda lines: [lines[0].replace("pennies", "chess"), *lines[1:]], "line 1: unknown game 'chess'"),
         (lambda lines: [lines[0].replace('"players": 2', '"players": 9'), *lines[1:]], "line 1: Pennies is for 2, 3"),
         (lambda lines: [lines[0].replace('"seed": 3, ', ""), *lines[1:]], "line 1: the header lacks seed"),
-        (lambda lines: [lines[0].replace('"seed": 3', '"seed": "x"'), *lines[1:]], "line 1: game is a name, seed a"),
+        (
+            lambda lines: [lines[0].replace('"seed": 3', '"seed": "x"'), *lines[1:]],
+            "line 1: seed 'x' is not a whole number",
+        ),
+        (lambda lines: [lines[0].replace('"players": 2', '"players": "2"'), *lines[1:]], "2, 3 players, not '2'"),
         (lambda lines: [lines[0].replace('"rounds": 1', '"rounds": 7'), *lines[1:]], "line 1: option rounds=7"),
         (lambda lines: [*lines[:2], lines[2][:5]], "line 3: not JSON, or cut off"),
         (lambda lines: [*lines[:2], '{"a": 1}', *lines[3:]], "line 3: not an entry"),

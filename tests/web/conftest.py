@@ -6,8 +6,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import pytest
@@ -20,6 +21,7 @@ from regnum.web.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GAME = "brian_boru"
+T = TypeVar("T")
 SECRET = "a key for tests, long enough"
 
 
@@ -36,7 +38,9 @@ class Server:
         environment = {**os.environ, "REGNUM_DATA": str(self.data), "REGNUM_BOT_PAUSE": str(self.bot_pause)}
         environment.update(PYTHONPATH=str(ROOT), REGNUM_WRITES_PER_MINUTE="1000000")
         code = f"from regnum.web import serve; serve(port={port})"
-        self.process = subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True
+        )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://\S+", line)
@@ -123,7 +127,9 @@ class Guest:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(tmp_path, f"sqlite+aiosqlite:///{tmp_path / 'test.db'}", SECRET, bot_pause=0.0, writes_per_minute=1_000_000)
+    return Settings(
+        tmp_path, f"sqlite+aiosqlite:///{tmp_path / 'test.db'}", SECRET, bot_pause=0.0, writes_per_minute=1_000_000
+    )
 
 
 @pytest.fixture
@@ -136,6 +142,12 @@ def visit(app: Litestar) -> Iterator[Callable[..., Guest]]:
     """Let guests in, each with cookies of his own, all at one application in this process."""
     with TestClient(app) as door:
         yield lambda language="en": Guest(door, language)
+
+
+def apart(work: Callable[[], T]) -> T:
+    """Do something in a thread of its own: the tests' thread may have Playwright's event loop running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(work).result()
 
 
 def live(app: Litestar, table: str) -> LiveTable:

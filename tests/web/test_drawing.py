@@ -43,9 +43,7 @@ def layers(game: Game, state: State, seat: int | None, words: Words) -> tuple[st
     pieces = ENVIRONMENT.get_template(f"{game.id}/pieces.svg.jinja").render(context)
     context = {**drawing.panel(seen, words, names, legal), "words": words, "names": names}
     context["text"] = page_text(words.language)
-    beside = [
-        ENVIRONMENT.get_template(f"{game.id}/{name}.html.jinja").render(context) for name in ("hand", "panel")
-    ]
+    beside = [ENVIRONMENT.get_template(f"{game.id}/{name}.html.jinja").render(context) for name in ("hand", "panel")]
     assert drawing.status(seen, words)
     return pieces, "".join(beside), [target for action in legal if (target := drawing.target(action))]
 

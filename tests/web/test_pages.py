@@ -35,7 +35,9 @@ def test_the_switch_changes_the_language_and_is_remembered(visit: Visit) -> None
     assert '<html lang="uk">' in guest.get("/")
 
 
-@pytest.mark.parametrize("back", ["//elsewhere.example/", "https://elsewhere.example/", "/\\elsewhere.example", "\r\n/"])
+@pytest.mark.parametrize(
+    "back", ["//elsewhere.example/", "https://elsewhere.example/", "/\\elsewhere.example", "\r\n/"]
+)
 def test_the_switch_leads_nowhere_else(visit: Visit, back: str) -> None:
     assert visit().post("/language", {"language": "de", "back": back}).headers["location"] == "/"
 
@@ -77,7 +79,9 @@ GOOD = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": 
         ({"option_wrong": "1"}, "unknown option"),
     ],
 )
-def test_bad_input_gets_one_clear_line_and_keeps_what_was_typed(visit: Visit, change: dict[str, str], says: str) -> None:
+def test_bad_input_gets_one_clear_line_and_keeps_what_was_typed(
+    visit: Visit, change: dict[str, str], says: str
+) -> None:
     guest = visit()
     typed = {**GOOD, "option_viking_majority": "nobody", **change}
     answer = guest.post(f"/new/{GAME}", typed)
@@ -88,7 +92,9 @@ def test_bad_input_gets_one_clear_line_and_keeps_what_was_typed(visit: Visit, ch
     assert f'name="name" value="{typed["name"]}"' in answer.text
     assert re.search(r'value="nobody" selected', answer.text)
     if change.get("seat1", "open") == "open":
-        assert re.search(r'name="seat1">\s*<option value="me">[^<]*</option>\s*<option value="open" selected', answer.text)
+        assert re.search(
+            r'name="seat1">\s*<option value="me">[^<]*</option>\s*<option value="open" selected', answer.text
+        )
     assert "no table yet" in guest.get("/tables")
 
 
@@ -135,7 +141,8 @@ def test_whoever_has_a_seat_follows_his_link_to_the_table(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/nowhere", "/table/nowhere", "/join/nowhere", "/rules/chess", "/new/chess", "/table/x/events", "/table/x/log"]
+    "path",
+    ["/nowhere", "/table/nowhere", "/join/nowhere", "/rules/chess", "/new/chess", "/table/x/events", "/table/x/log"],
 )
 def test_what_is_not_there_is_said_politely(visit: Visit, path: str) -> None:
     page = visit("de").get(path, status=404)

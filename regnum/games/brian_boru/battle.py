@@ -15,6 +15,13 @@ def leaders(counts: list[int]) -> list[int]:
     return [player for player in range(len(counts)) if counts[player] == most] if most else []
 
 
+def gathered(s: BrianState) -> list[int]:
+    """Return the raiders of each player that count when towns are lost [brian_boru.battle.held]."""
+    if s.options["raiders_compared"] == "held":
+        return list(s.raiders)
+    return [s.raiders[player] - s.kept[player] for player in range(s.players)]
+
+
 class Battle(Event[BrianState]):
     """If raiders are left in the battle area, whoever collected the fewest loses a town.
 
@@ -27,11 +34,12 @@ class Battle(Event[BrianState]):
 
     def happen(self, s: BrianState) -> None:
         if s.battle_area:
-            most = max(s.raiders)
-            fewest = min(s.raiders)
-            chooser = s.raiders.index(most) if s.raiders.count(most) == 1 else -1
+            raiders = gathered(s)
+            most = max(raiders)
+            fewest = min(raiders)
+            chooser = raiders.index(most) if raiders.count(most) == 1 else -1
             for player in s.clockwise():
-                if s.raiders[player] == fewest:
+                if raiders[player] == fewest:
                     s.next(LoseTown(player if chooser < 0 else chooser, player))
             s.tell("invasion", -1, s.battle_area)
         else:
@@ -56,7 +64,9 @@ class LoseTown(Decision[BrianState]):
         return cede.each(s.controlled(self.loser))
 
     def take(self, s: BrianState, action: Action) -> None:
-        s.vikings |= 1 << cede.of(action).town
+        town = cede.of(action).town
+        s.vikings |= 1 << town
+        s.tell("loses_town", self.loser, TOWNS[town])
 
     def why_not(self, s: BrianState, action: Action) -> Refusal:
         if cede.has(action):

@@ -6,7 +6,7 @@ from typing import Any, Final
 from regnum.core.atlas import bits
 from regnum.core.step import Step
 from regnum.games.brian_boru.action_phase import ChooseTown, Follow, Lead, winner_of
-from regnum.games.brian_boru.battle import LoseTown
+from regnum.games.brian_boru.battle import LoseTown, gathered
 from regnum.games.brian_boru.church import BuildMonastery
 from regnum.games.brian_boru.components import (
     BRIDES,
@@ -383,8 +383,9 @@ def _resolving(s: BrianState, steps: list[Step[Any]]) -> list[str]:
 def _upkeep(s: BrianState, steps: list[Step[Any]]) -> list[str]:
     """The decisions of upkeep are those of the players whom they are for."""
     found: list[str] = []
-    most, fewest = max(s.raiders), min(s.raiders)
-    alone = s.raiders.count(most) == 1
+    raiders = gathered(s)
+    most, fewest = max(raiders), min(raiders)
+    alone = raiders.count(most) == 1
     for step in steps:
         if isinstance(step, DowryTown):
             bride = s.brides[s.round - 1] if 1 <= s.round <= len(s.brides) else -1
@@ -393,9 +394,9 @@ def _upkeep(s: BrianState, steps: list[Step[Any]]) -> list[str]:
         elif isinstance(step, LoseTown) and 0 <= step.loser < s.players:
             if not s.battle_area:
                 found.append(f"stack: {step!r}: no raiders are left in the battle area")
-            if s.raiders[step.loser] != fewest:
+            if raiders[step.loser] != fewest:
                 found.append(f"stack: {step!r}: player {step.loser} has not the fewest raiders")
-            if step.player != (s.raiders.index(most) if alone else step.loser):
+            if step.player != (raiders.index(most) if alone else step.loser):
                 found.append(f"stack: {step!r}: it is not for player {step.player} to choose")
         elif isinstance(step, BuildMonastery):
             if step.paid and s.church[step.player] < THIRD_REWARD:

@@ -26,6 +26,7 @@ from regnum.games.brian_boru.state import BrianState
 OPTIONS: Final = (
     Option("threshold", ("at_least", "more_than"), "brian_boru.regions.flip"),
     Option("tricks_with_five", (5, 4), "brian_boru.action.tricks"),
+    Option("raiders_compared", ("held", "this_round"), "brian_boru.battle.held"),
     Option("viking_majority", ("players", "nobody"), "brian_boru.scoring.open_tokens"),
     Option("first_player", ("random", 1, 2, 3, 4, 5), "brian_boru.setup.first_player"),
 )

@@ -113,7 +113,8 @@ def pay(s: BrianState, player: int, times: int) -> None:
         else:
             lost = min(MISSING_COIN, s.points[player])
             s.points[player] -= lost
-            s.tell("loses_points", player, lost)
+            if lost:
+                s.tell("loses_points", player, lost)
 
 
 def _begin(s: BrianState, player: int, icon: int, count: int) -> None:
@@ -129,12 +130,14 @@ def _begin(s: BrianState, player: int, icon: int, count: int) -> None:
         taken = min(count, s.battle_area)
         s.battle_area -= taken
         s.raiders[player] += taken
-        s.tell("raiders", player, taken)
+        if taken:
+            s.tell("raiders", player, taken)
         s.next(MoreRaiders(player))
     elif icon == COURTSHIP:
         before = s.track[player]
         s.track[player] = min(before + count, TRACK_TOP)
-        s.tell("steps", player, s.track[player] - before)
+        if s.track[player] > before:
+            s.tell("steps", player, s.track[player] - before)
         s.next(MoreSteps(player))
     elif icon == EXPAND:
         s.next(Expand(player))

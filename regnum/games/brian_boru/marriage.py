@@ -111,6 +111,7 @@ class AnswerPrincess(Decision[BrianState]):
         else:
             s.wed[self.player] &= ~(1 << PRINCESS)
             s.points[self.player] += SPURN_POINTS
+            s.tell("gains_points", self.player, SPURN_POINTS)
 
 
 class BackToStart(Event[BrianState]):

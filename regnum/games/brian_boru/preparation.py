@@ -18,6 +18,7 @@ class Preparation(Event[BrianState]):
     def happen(self, s: BrianState) -> None:
         s.round += 1
         s.tell("round", -1, s.round)
+        s.kept = tuple(s.raiders)
         s.battle_area = STRENGTH[s.fleets[s.round - 1]]
         s.tell("fleet", -1, s.battle_area)
         s.bride = s.brides[s.round - 1]

@@ -56,6 +56,7 @@ class BrianState(State):
         "track": Each(Count(0, TRACK_TOP)),
         "church": Each(Count()),
         "raiders": Each(Count()),
+        "kept": Each(Count(), fixed=True),
         "battle_area": Count(),
         "open": Some(REGIONS),
         "owner": Each(Seat(), len(REGIONS)),
@@ -89,6 +90,7 @@ class BrianState(State):
         self.track: list[int] = [0] * n if of is None else of.track[:]
         self.church: list[int] = [0] * n if of is None else of.church[:]
         self.raiders: list[int] = [0] * n if of is None else of.raiders[:]
+        self.kept: tuple[int, ...] = (0,) * n if of is None else of.kept
         self.battle_area: int = 0 if of is None else of.battle_area
         self.open: int = 0 if of is None else of.open
         self.owner: list[int] = [-1] * len(REGIONS) if of is None else of.owner[:]
@@ -170,8 +172,12 @@ class BrianState(State):
         return kept - self.spent[player].bit_count()
 
     def tricks_left(self) -> int:
-        """Return how many power struggles of this round are still to come, the current one included."""
+        """Return how many power struggles of this round not everybody has played a card for."""
         return self.tricks() - min(spent.bit_count() for spent in self.spent)
+
+    def struggle(self) -> int:
+        """Return which power struggle of the round is on, from 1; while its cards are carried out still the same."""
+        return self.tricks() - self.tricks_left() + (0 if min(self.played) >= 0 else 1)
 
     def tricks(self) -> int:
         """Return the number of power struggles in a round [brian_boru.action.tricks]."""

@@ -32,6 +32,7 @@ from regnum.games.brian_boru.components import (
     ROADS,
     ROUNDS,
     SECONDARY,
+    STAGES,
     STRENGTH,
     TOWN_COLOUR,
     TOWN_REGION,
@@ -205,9 +206,8 @@ def _round(s: BrianState, words: Words, names: Sequence[str]) -> Table:
     to_come = [bride for bride in s.brides[s.round :] if bride >= 0]
     if to_come and s.observer == FULL:
         rows.append([_term(words, "deck"), ", ".join(words.name("bride", BRIDES[bride]) for bride in to_come)])
-    if s.stage != NO_CARDS:
-        done = min(s.tricks(), s.tricks() - s.tricks_left() + 1)
-        rows.append([_term(words, "power_struggle"), f"{done}/{s.tricks()}"])
+    if s.stage == STAGES[s.players]:
+        rows.append([_term(words, "power_struggle"), f"{s.struggle()}/{s.tricks()}"])
     if s.active >= 0:
         region = words.name("region", REGIONS[TOWN_REGION[s.active]])
         rows.append([_term(words, "active_town"), f"{_town(words, s.active)} ({region})"])

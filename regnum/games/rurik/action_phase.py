@@ -169,7 +169,8 @@ def spend(player: int, kind: int) -> Decision[RurikState]:
 class Turn(Decision[RurikState]):
     """Your turn: the main action of the advisor's space, or forfeit it; bonus actions before and after it.
 
-    rurik.action.main, rurik.action.cost, rurik.action.forfeit, rurik.bonus.when, rurik.bonus.points
+    rurik.action.main, rurik.action.cost, rurik.action.forfeit, rurik.scheme.marker_stays, rurik.bonus.when,
+    rurik.bonus.points
     """
 
     CLAUSE: ClassVar[str] = "rurik.action.turn"

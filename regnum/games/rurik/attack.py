@@ -142,7 +142,8 @@ class DefeatRebel(Event[RurikState]):
 def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int) -> None:
     """Attack an opponent: he loses a figure, the war marker goes up, then casualties are checked.
 
-    rurik.attack.opponent, rurik.attack.leader_last, rurik.attack.war, rurik.attack.cards, rurik.leaders.boris
+    rurik.attack.opponent, rurik.attack.leader_last, rurik.attack.war, rurik.attack.cards, rurik.attack.cards_ruler,
+    rurik.attack.cards_stronghold, rurik.leaders.boris
     """
     ruled = s.rules(opponent, region)
     if s.lose_figure(opponent, region):

@@ -26,7 +26,7 @@ class Build(Decision[RurikState]):
     """Use hammers: a structure in a region that you occupy, for one if you rule it, else for two.
 
     rurik.build.cost, rurik.build.where, rurik.build.only_hammers, rurik.structures.one_each, rurik.build.supply,
-    rurik.action.part
+    rurik.setup.structures, rurik.action.part
     """
 
     CLAUSE: ClassVar[str] = "rurik.build.points"

@@ -224,7 +224,7 @@ class RefillGoods(Event[RurikState]):
 class Round(Event[RurikState]):
     """F: the round marker moves on; new advisors may join. Then strategy, action and claim phase.
 
-    rurik.round.count, rurik.claim.new_advisors, rurik.leaders.once
+    rurik.round.count, rurik.claim.new_advisors, rurik.setup.advisors, rurik.setup.advisors_four, rurik.leaders.once
     """
 
     CLAUSE: ClassVar[str] = "rurik.round.phases"

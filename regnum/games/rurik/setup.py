@@ -17,13 +17,15 @@ from regnum.games.rurik.components import (
     START_TROOPS,
 )
 from regnum.games.rurik.schemes import new_decks
-from regnum.games.rurik.state import CHOOSING, CHOSEN, RurikState
+from regnum.games.rurik.sight import CHOOSING, CHOSEN
+from regnum.games.rurik.state import RurikState
 
 
 class Setup(Event[RurikState]):
     """Shuffle the cards, open the deed row, find the first player; then leaders, agendas, troops.
 
-    rurik.setup.scheme_decks, rurik.setup.deed_row, rurik.setup.first_player, rurik.variant.goods_tokens
+    rurik.setup.household, rurik.setup.rebels, rurik.setup.scheme_decks, rurik.setup.deed_row, rurik.setup.markers,
+    rurik.setup.first_player, rurik.variant.goods_tokens
     """
 
     CLAUSE: ClassVar[str] = "rurik.setup.board"

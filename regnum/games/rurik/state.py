@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
 from regnum.core.game import Game, State
 from regnum.core.option import Options
-from regnum.games.rurik import check
+from regnum.games.rurik import check, sight
 from regnum.games.rurik.codecs import EMPTY, Amounts, Sets, Spaces
 from regnum.games.rurik.components import (
     ADVISORS,
@@ -36,6 +36,7 @@ from regnum.games.rurik.components import (
     YAROSLAV,
 )
 from regnum.games.rurik.deed_cards import ALL_DEEDS, DEEDS
+from regnum.games.rurik.sight import AGENDA_STAGES, HAND, UNDEALT
 
 WIDTH: Final = len(REGIONS)
 """Entries for each player in `troops`."""
@@ -46,20 +47,11 @@ SORTS: Final = len(GOODS)
 LINES: Final = len(TRACKS)
 """Entries for each player in `tracks`."""
 
-HIDDEN: Final = len(SCHEMES)
-"""From this bit of a hand on: a scheme card that the observer does not know."""
-HAND: Final = SCHEMES + [f"hidden_{number}" for number in range(1, len(SCHEMES) + 1)]
-
 PLAYED_SCHEME: Final = 1
 ACCOMPLISHED: Final = 2
 EXCHANGED: Final = 4
 BONUSES: Final = ["scheme", "deed", "exchange"]
 """The bonus actions, each once in a turn: the bits of `bonus`."""
-
-AGENDA_STAGES: Final = ["undealt", "choosing", "chosen"]
-UNDEALT: Final = 0
-CHOOSING: Final = 1
-CHOSEN: Final = 2
 
 UNUSED: Final = POINTS + [f"load_{good}" for good in GOODS] + [f"unload_{good}" for good in GOODS]
 """What a player has just put off in his turn: the bits of `put_off`."""
@@ -279,12 +271,11 @@ class RurikState(State):
         return (self.rebels >> region & 1) < needed and self._stronger_than_others(player, region, needed)
 
     def _stronger_than_others(self, player: int, region: int, needed: int) -> bool:
+        strongest = 0
         for other in range(self.players):
             if other != player:
-                strength = self.strength(other, region)
-                if strength >= needed or (strength == needed - 1 and self.led_by(other, YAROSLAV, region)):
-                    return False
-        return True
+                strongest = max(strongest, self.strength(other, region))
+        return strongest < needed
 
     def ruled(self, player: int) -> int:
         """Return the regions that a player rules."""
@@ -328,7 +319,10 @@ class RurikState(State):
         return sum(self.boat[start : start + SORTS]) + sum(self.dock[start : start + SORTS])
 
     def gain_good(self, player: int, good: int) -> None:
-        """Put a good from the supply on the boat if there is a slot for it, else on the dock [rurik.tax.stow]."""
+        """Put a good from the supply on the boat if there is a slot for it, else on the dock.
+
+        rurik.tax.stow, rurik.setup.supply
+        """
         place = player * SORTS + good
         if self.boat[place] < BOAT[good]:
             self.boat[place] += 1
@@ -407,67 +401,9 @@ class RurikState(State):
     # Who sees what.
 
     def hide(self, player: int) -> None:
-        """Hide the others' schemes and agendas, the cards drawn by another, and the decks but for cards put back.
-
-        rurik.schemes.secret, rurik.agendas.secret, rurik.schemes.memory
-        """
-        for other in range(self.players):
-            if other != player:
-                self.hand[other] = ((1 << self.hand[other].bit_count()) - 1) << HIDDEN
-        if self.drawn and self.players_to_act != (player,):
-            self.drawn = (-1,) * len(self.drawn)
-        for deck in range(2):
-            known = self.known(deck)
-            cards = tuple(
-                [
-                    card if who == player and player >= 0 else -1
-                    for card, who in zip(self.deck(deck), known, strict=True)
-                ]
-            )
-            self.lay_deck(deck, cards, known)
-        if self.stack:
-            self.offered = tuple([self.offered[seat] if seat == player else 0 for seat in range(self.players)])
-            self.agenda = tuple([self.agenda[seat] if seat == player else -1 for seat in range(self.players)])
+        """Hide the others' schemes and agendas, the cards drawn by another, and the decks but for cards put back."""
+        sight.hide(self, player)
 
     def deal_unknown(self, observer: int) -> None:
         """Deal the unknown scheme cards to hands and decks, and unknown agendas to the others."""
-        self._deal_schemes()
-        if (self.stack and CHOSEN in self.agenda_stage) or CHOOSING in self.agenda_stage:
-            self._deal_agendas(observer)
-
-    def _deal_schemes(self) -> None:
-        cards = self.discards
-        for hand in self.hand:
-            cards |= hand & ALL_SCHEMES
-        for pile in (self.left_deck, self.right_deck, self.drawn):
-            for card in pile:
-                if card >= 0:
-                    cards |= 1 << card
-        unknown = [card for card in range(len(SCHEMES)) if not cards >> card & 1]
-        self.shuffle(unknown)
-        for player in range(self.players):
-            hidden = self.hand[player] >> HIDDEN
-            if hidden:
-                hand = 0
-                for _ in range(hidden.bit_count()):
-                    hand |= 1 << unknown.pop()
-                self.hand[player] = hand
-        if self.drawn:
-            self.drawn = tuple([unknown.pop() if card < 0 else card for card in self.drawn])
-        self.left_deck = tuple([unknown.pop() if card < 0 else card for card in self.left_deck])
-        self.right_deck = tuple([unknown.pop() if card < 0 else card for card in self.right_deck])
-
-    def _deal_agendas(self, observer: int) -> None:
-        taken = self.offered[observer] if observer >= 0 else 0
-        unknown = [card for card in range(len(AGENDAS)) if not taken >> card & 1]
-        self.shuffle(unknown)
-        offered = list(self.offered)
-        agenda = list(self.agenda)
-        for player in range(self.players):
-            if player != observer:
-                first, second = unknown.pop(), unknown.pop()
-                offered[player] = 1 << first | 1 << second
-                if self.agenda_stage[player] == CHOSEN:
-                    agenda[player] = first
-        self.offered = tuple(offered)
-        self.agenda = tuple(agenda)
+        sight.deal_unknown(self, observer)

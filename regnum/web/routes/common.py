@@ -4,7 +4,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from litestar import Request
-from litestar.exceptions import NotFoundException
+from litestar.exceptions import ClientException, NotFoundException
 from litestar.response import Template
 
 from regnum.core.game import Game
@@ -13,7 +13,7 @@ from regnum.web import i18n
 from regnum.web.assets import asset
 from regnum.web.drawing import drawn_games
 from regnum.web.i18n import Text, choose_language, game_words, page_text
-from regnum.web.live import LiveTable, Refused
+from regnum.web.live import LiveTable, Refused, Unplayable
 from regnum.web.settings import Settings
 from regnum.web.tables import Tables
 
@@ -73,8 +73,11 @@ def game_of(game_id: str) -> Game:
 
 
 async def table_of(request: Asked, table_id: str) -> LiveTable:
-    """Return a table; not found, if there is none of this id."""
-    table = await tables_of(request).get(table_id)
+    """Return a table; not found, if there is none of this id; a conflict, if it cannot be played on."""
+    try:
+        table = await tables_of(request).get(table_id)
+    except Unplayable:
+        raise ClientException(status_code=409, extra={"name": "unplayable"}) from None
     if table is None:
         raise NotFoundException
     return table

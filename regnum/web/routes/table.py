@@ -87,14 +87,14 @@ async def act(request: Asked, table_id: FromPath[str]) -> Response[Any] | Templa
         if seat is None:
             raise Refused("not_seated")
         form = await form_of(request, ActForm)
-        await tables_of(request).act(table, seat, form.action, form.ply)
+        number = await tables_of(request).act(table, seat, form.action, form.ply)
     except Refused as refused:
         message = _message(refused, table, request)
         if live:
             return Response(Markup('<p class="error">{}</p>').format(message), status_code=409, media_type=HTML)
         return _page(request, table, 409, message)
     if live:
-        return Response("", media_type=HTML)
+        return Response("", media_type=HTML, headers={"regnum-ply": str(number)})
     return Redirect(f"/table/{table_id}", status_code=303)
 
 

@@ -34,6 +34,24 @@ def test_the_fewest_raiders_cost_a_town_that_the_most_choose() -> None:
     assert due(s) == "BuildMonastery"
 
 
+@pytest.mark.clause("brian_boru.battle.held")
+@pytest.mark.parametrize(("compared", "loser", "chooser"), [("held", 1, 0), ("this_round", 0, 2)])
+def test_raiders_kept_from_earlier_rounds_count_or_do_not(compared: str, loser: int, chooser: int) -> None:
+    s = battle(
+        options={"raiders_compared": compared}, players=3, battle_area=1, raiders=[3, 1, 2], kept=[3, 0, 0],
+        discs=["B4", "D1", "M3"], church=[0, 0, 1],
+    )  # fmt: skip
+    assert s.players_to_act == (chooser,)
+    assert s.to_dict()["stack"][0]["loser"] == loser
+
+
+@pytest.mark.clause("brian_boru.battle.held")
+def test_what_is_kept_is_counted_at_the_beginning_of_a_round() -> None:
+    s = battle(battle_area=0, raiders=[4, 3, 0, 0], round=1, church=[0, 0, 0, 0])
+    assert s.round == 2
+    assert list(s.kept) == s.raiders == [0, 2, 0, 0]
+
+
 @pytest.mark.clause("brian_boru.battle.fewest")
 def test_who_has_no_town_left_loses_nothing_and_nobody_steps_in() -> None:
     s = battle(battle_area=1, raiders=[1, 3, 0, 2], vikings="M3")

@@ -392,7 +392,7 @@ def spoiled(value: Any, chance: Random) -> Any:
         return {**value, key: chance.choice(list(GAME.steps)) if key == "step" else spoiled(value[key], chance)}
     if isinstance(value, list) and value:
         at = chance.randrange(len(value))
-        changes = ([spoiled(value[at], chance)], [], [value[at], value[at]])
+        changes: tuple[list[Any], ...] = ([spoiled(value[at], chance)], [], [value[at], value[at]])
         return [*value[:at], *chance.choices(changes, [4, 1, 1])[0], *value[at + 1 :]]
     if isinstance(value, int) and not isinstance(value, bool):
         return value + chance.choice((-1, 1, 2))

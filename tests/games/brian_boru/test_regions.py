@@ -100,12 +100,13 @@ def test_where_the_vikings_lead_nobody_owns_the_token() -> None:
 
 
 @pytest.mark.clause("brian_boru.regions.pact")
-def test_with_a_pact_the_vikings_towns_are_ones_own() -> None:
-    fields: dict[str, Any] = {"discs": ["B1 B2 B3", "D1", "M3 B4", "C1"], "vikings": "B1 B2", "round": 4}
-    pact = upkeep("Regions", wed=["", "", "", "estrid"], pact=3, **fields)
-    assert shown(pact, "owner")[2] == 3  # without a single disc there
-    trade = upkeep("Regions", wed=["", "", "", "estrid"], trade=3, **fields)
-    assert shown(trade, "owner")[2] is None
+@pytest.mark.parametrize("seat", [0, 3])
+def test_with_a_pact_the_vikings_towns_are_ones_own(seat: int) -> None:
+    discs = ["D1", "B1 B2 B3", "M3 B4", "C1"]
+    wed = ["estrid" if player == seat else "" for player in range(4)]
+    fields: dict[str, Any] = {"discs": discs, "vikings": "B1 B2", "round": 4, "wed": wed}
+    assert shown(upkeep("Regions", pact=seat, **fields), "owner")[2] == seat  # without a single disc there
+    assert shown(upkeep("Regions", trade=seat, **fields), "owner")[2] is None
 
 
 @pytest.mark.clause("brian_boru.regions.when")

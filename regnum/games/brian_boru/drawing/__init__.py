@@ -7,14 +7,19 @@ from typing import Any, Final
 from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.words import Words
+from regnum.games.brian_boru.action_phase import winner_of
 from regnum.games.brian_boru.actions import TownAction
 from regnum.games.brian_boru.components import (
     BRIDES,
+    CARDS,
     COLOURS,
+    DEALT,
     FOLDER,
+    ICONS,
     REGIONS,
     ROUNDS,
     STAGES,
+    STRENGTH,
     THRESHOLD,
     TOWN_COLOUR,
     TOWN_REGION,
@@ -30,6 +35,9 @@ from regnum.games.brian_boru.state import NO_CARDS, BrianState
 
 SIZE: Final = (1000, 1300)
 SECTIONS: Final = frozenset({"round"})
+
+_COLUMNS: Final = {"points": "points", "town": "towns", "cards": "hand"}
+"""Icons in the heads of the players' table that stand on no card, and the terms for them."""
 
 _LAYOUT: Final[dict[str, Any]] = json.loads((FOLDER / "drawing" / "layout.json").read_text(encoding="utf-8"))
 _PLACES: Final = {town["id"]: (town["x"], town["y"]) for town in _LAYOUT["towns"]}
@@ -130,16 +138,19 @@ def panel(s: BrianState, words: Words, names: Sequence[str], legal: Sequence[Act
     actions = {target(action): action for action in legal}
     packet = s.packet[s.packet_before(viewer)] if viewer >= 0 and s.stage != NO_CARDS and s.to_keep[viewer] else 0
     hand = s.hand[viewer] if viewer >= 0 else 0
+    best = winner_of(s) if s.active >= 0 else -1
     return {
         "packet": [shown_card(card, words, actions) for card in bits(packet)],
         "cards": [shown_card(card, words, actions) for card in bits(hand)],
         "played": [
-            {"player": player, "card": shown_card(s.played[player], words, {})}
-            for player in s.clockwise()
-            if s.played[player] >= 0
-        ]
-        if s.marker >= 0
-        else [],
+            {
+                "player": player,
+                "card": shown_card(s.played[player], words, {}) if s.played[player] >= 0 else None,
+                "best": player == best,
+            }
+            for player in (s.clockwise() if s.active >= 0 else [])
+        ],
+        "own": shown_card(s.played[viewer], words, {}) if viewer >= 0 and s.played[viewer] >= 0 else None,
         "active": None
         if s.active < 0
         else {
@@ -149,8 +160,13 @@ def panel(s: BrianState, words: Words, names: Sequence[str], legal: Sequence[Act
             "colour_name": words.name("colour", COLOURS[TOWN_COLOUR[s.active]]),
         },
         "round": s.round,
+        "over": s.is_terminal,
         "rounds": ROUNDS[s.players],
         "battle_area": s.battle_area,
+        "fleets": [STRENGTH[fleet] for fleet in s.fleets[: max(s.round - 1, 0)]],
+        "brides_left": ROUNDS[s.players] - s.round,
+        "undealt": len(CARDS) - s.players * DEALT[s.players] if s.stage != NO_CARDS else 0,
+        "scale": _scale(s.points),
         "bride": shown_bride(s.bride, words) if s.bride >= 0 else None,
         "spaces": [
             {**shown_space(space, words), "seats": [player for player in range(s.players) if s.track[player] == space]}
@@ -158,7 +174,18 @@ def panel(s: BrianState, words: Words, names: Sequence[str], legal: Sequence[Act
         ],
         "players": [_player(s, words, player) for player in range(s.players)],
         "viewer": viewer,
+        "legend": [
+            *((icon, words.name("icon", icon)) for icon in ICONS),
+            *((icon, words.say("term", term, {})) for icon, term in _COLUMNS.items()),
+        ],
     }
+
+
+def _scale(points: Sequence[int]) -> dict[str, Any]:
+    """Return the points track: how far it goes, and where everybody stands, equals above each other."""
+    top = max(30, -(-max(points) // 10) * 10)
+    stands = [{"seat": seat, "at": value, "level": points[:seat].count(value)} for seat, value in enumerate(points)]
+    return {"top": top, "stands": stands, "levels": max(stand["level"] for stand in stands)}
 
 
 def _player(s: BrianState, words: Words, player: int) -> dict[str, Any]:
@@ -194,8 +221,7 @@ def status(s: BrianState, words: Words) -> str:
     if s.stage != NO_CARDS and s.stage < STAGES[s.players]:
         told.append(_title(words, "draft"))
     elif s.stage != NO_CARDS:
-        struggle = s.tricks() - s.tricks_left() + (0 if min(s.played) >= 0 else 1)
-        params = {"struggle": min(struggle, s.tricks()), "struggles": s.tricks()}
+        params = {"struggle": s.struggle(), "struggles": s.tricks()}
         told.append(words.say("board", "struggle", params))
     elif isinstance(top, (DowryTown, AnswerPrincess, GrantedTown)):
         told.append(_title(words, "marriage"))
