@@ -50,7 +50,7 @@ from regnum.games.rurik.drawing.cards import (
     upfirst,
 )
 from regnum.games.rurik.scoring import deed_points
-from regnum.games.rurik.state import HIDDEN, KINDS, LINES, SORTS, RurikState
+from regnum.games.rurik.state import KINDS, LINES, SORTS, RurikState
 
 _BOAT_ORDER: Final = [GOODS.index(good) for good in ("ore", "wood", "fish", "honey", "fur")]
 
@@ -280,7 +280,6 @@ def own_cards(s: RurikState, words: Words, targets: set[str]) -> dict[str, Any]:
     viewer = s.observer
     drawn = list(s.drawn) if viewer in s.players_to_act else []
     held = list(bits(s.hand[viewer] & ALL_SCHEMES)) if viewer >= 0 else []
-    assert viewer < 0 or not s.hand[viewer] >> HIDDEN
     agenda = s.agenda[viewer] if viewer >= 0 else -1
     offered = list(bits(s.offered[viewer])) if viewer >= 0 and agenda < 0 else []
     in_hand = set[str]() if drawn else targets
