@@ -58,9 +58,16 @@ def untold(drawing: Drawing) -> frozenset[str]:
 
 
 def told(drawing: Drawing, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
-    """Return what a drawing makes of the notes in the log, to add to pieces and panel; nothing if it does not ask."""
+    """Return what a drawing makes of the notes in the log, to add to its pieces and panel; or nothing."""
     function = getattr(drawing, "told", None)
     found: dict[str, Any] = function(notes, words, names) if function else {}
+    return found
+
+
+def short(drawing: Drawing, action: Action, words: Words, names: Sequence[str]) -> str:
+    """Return what a button says under its heading; "" where the drawing has nothing shorter than the label."""
+    function = getattr(drawing, "short", None)
+    found: str = function(action, words, names) if function else ""
     return found
 
 

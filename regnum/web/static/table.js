@@ -97,8 +97,8 @@
       }
     } else if (target) {
       picked = [];
-    } else if (!event.target.closest("#choices") && !zoomed(event, null)) {
-      widen();
+    } else if (!zoomed(event, null) && !event.target.closest("#choices")) {
+      widen(); // a click beside everything: all choices again
     }
   });
 

@@ -1,4 +1,4 @@
-"""The table of Rurik as a drawing: what an observed state puts on the map. See docs/drawing.md."""
+"""The table of Rurik as a drawing: what an observed state puts on the map and beside it. See docs/drawing.md."""
 
 import json
 from collections.abc import Sequence
@@ -6,183 +6,312 @@ from typing import Any, Final
 
 from regnum.core.action import Action
 from regnum.core.words import Words
-from regnum.games.rurik.components import FOLDER, GOODS, IN_PLAY, REGIONS, ROUNDS, STRUCTURES
-from regnum.games.rurik.drawing.beside import panel as panel
+from regnum.games.rurik.actions import Choice, Journey, OpponentAction, PlaceAction, StructureAction
+from regnum.games.rurik.attack import Casualties, LoseFigure
+from regnum.games.rurik.build import ReplaceByChurch
+from regnum.games.rurik.components import (
+    CAPITALS,
+    COLUMNS,
+    FOLDER,
+    GOODS,
+    LEADERS,
+    POINTS,
+    REGIONS,
+    ROUNDS,
+    ROWS,
+    SPACE_COST,
+    SPACE_POINTS,
+    STRUCTURES,
+)
+from regnum.games.rurik.drawing.beside import (
+    claim_board,
+    decks,
+    deeds_of_others,
+    households,
+    leader_cards,
+    own_cards,
+    strategy_board,
+)
+from regnum.games.rurik.drawing.cards import counted, shown_deed
+from regnum.games.rurik.move import Escort
 from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.state import KINDS, WIDTH, RurikState
+from regnum.games.rurik.strategy_phase import PlaceAdvisor
 
 SIZE: Final = (1100, 1188)
 SECTIONS: Final = frozenset({"round"})
 
 _LAYOUT: Final[dict[str, Any]] = json.loads((FOLDER / "drawing" / "layout.json").read_text(encoding="utf-8"))
-_PLACES: Final[dict[str, dict[str, Any]]] = {land["id"]: land for land in _LAYOUT["lands"]}
-
-_FROM_REGION: Final = frozenset(
-    {"move", "march", "place_troop", "place_leader", "return_to", "muster", "muster_leader"}
-)
-_IN_REGION: Final = frozenset(
-    {"attack", "attack_rebels", "guarded_attack", "swords_to_helmets", "tax", "build", "withdraw", "demolish"}
-)
-_TO_REGION: Final = frozenset({"move_leader", "march_leader", "push", "push_leader"})
+_LANDS: Final[list[dict[str, Any]]] = [
+    next(land for land in _LAYOUT["lands"] if land["id"] == region) for region in REGIONS
+]
+_MOVES: Final = ("move_leader", "march_leader")
 
 
 def land(words: Words) -> dict[str, Any]:
-    """Return the map: regions with their names, and the seas."""
+    """Return the map: lands and seas, the same in every game."""
     return {
         "layout": _LAYOUT,
         "title": words.say("board", "map", {}),
-        "lands": {id_: words.name("region", id_) for id_ in REGIONS},
         "seas": {sea["id"]: words.say("board", sea["id"], {}) for sea in _LAYOUT["seas"]},
     }
 
 
 def pieces(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-    """Return what lies on the map: goods, rebels, structures, troops with their counts, leaders, who rules."""
-    targets = {target(action) for action in legal}
-    top = s.stack[-1].params() if s.stack else {}
-    in_play = [(region, REGIONS[region], _PLACES[REGIONS[region]]) for region in range(IN_PLAY[s.players])]
-    troops: list[dict[str, Any]] = []
-    leaders: list[dict[str, Any]] = []
-    for region, id_, place in in_play:
-        seats = [seat for seat in range(s.players) if s.figures(seat, region)]
-        for number, seat in enumerate(seats):
-            x, y = place["troops"][str(len(seats))][number]
-            count = s.troops[seat * WIDTH + region]
-            if count:
-                troops.append({"id": id_, "owner": seat, "count": count, "x": x, "y": y})
-            if s.leader_at[seat] == region:
-                leaders.append({"owner": seat, "alone": not count, "x": x, "y": y})
-    return {
-        "regions": [_region(s, words, names, region, targets, top.get("region", -1)) for region in range(WIDTH)],
-        "plots": [_plot(s, region, id_, place) for region, id_, place in in_play],
-        "goods": [
-            {"id": id_, "good": GOODS[s.region_goods[region]], "x": place["good"][0], "y": place["good"][1]}
-            for region, id_, place in in_play
-            if s.goods >> region & 1
-        ],
-        "rebels": [
-            {"id": id_, "count": 1, "x": place["rebels"][0], "y": place["rebels"][1]}
-            for region, id_, place in in_play
-            if s.rebels >> region & 1
-        ],
-        "buildings": [
-            {"id": id_, "kind": kind, "owner": seat, "x": place[kind][0], "y": place[kind][1]}
-            for region, id_, place in in_play
-            for number, kind in enumerate(STRUCTURES)
-            for seat in range(s.players)
-            if s.structures[seat * KINDS + number] >> region & 1
-        ],
-        "troops": troops,
-        "leaders": sorted(leaders, key=lambda leader: leader["owner"]),
-    }
+    """Return what lies on the map: goods, rebels, figures, structures, and who rules."""
+    targets = _places(legal)
+    ruled = [s.ruled(player) for player in range(s.players)]
+    chosen = _chosen(s)
+    shown: dict[str, list[dict[str, Any]]] = {"goods": [], "rebels": [], "buildings": [], "troops": [], "leaders": []}
+    regions: list[dict[str, Any]] = []
+    for region, id_ in enumerate(REGIONS):
+        place = _LANDS[region]
+        in_play = bool(s.regions() >> region & 1)
+        ruler = next((player for player in range(s.players) if ruled[player] >> region & 1), None)
+        good = GOODS[s.region_goods[region]]
+        goal = f"region-{id_}"
+        regions.append(
+            {
+                "id": id_,
+                "name": words.name("region", id_),
+                "name_at": (place["lines"][0]["x"], place["lines"][0]["y"]),
+                "size": place["size"],
+                "capital": bool(CAPITALS >> region & 1),
+                "label": _label(s, words, names, region, ruler) if in_play else _left_out(words, id_),
+                "in_play": in_play,
+                "good": good,
+                "good_at": place["good"],
+                "ruler": ruler,
+                "chosen": region == chosen,
+                "target": goal if goal in targets else None,
+                "zoom": place["zoom"],
+            }
+        )
+        if in_play:
+            _lying(s, region, good, shown)
+            _figures(s, words, region, shown, targets)
+    shown["leaders"].sort(key=lambda leader: leader["owner"])
+    return {"regions": regions, **shown}
 
 
-def _plot(s: RurikState, region: int, id_: str, place: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "id": id_,
-        "good": GOODS[s.region_goods[region]],
-        "x": place["good"][0],
-        "y": place["good"][1],
-        "sites": [{"kind": kind, "x": place[kind][0], "y": place[kind][1]} for kind in STRUCTURES],
-    }
+def _left_out(words: Words, id_: str) -> str:
+    return f"{words.name('region', id_)}, {words.say('board', 'out', {})}"
 
 
-def _region(
-    s: RurikState, words: Words, names: Sequence[str], region: int, targets: set[str], chosen: int
-) -> dict[str, Any]:
-    id_ = REGIONS[region]
-    goal = f"region-{id_}"
-    in_play = region < IN_PLAY[s.players]
-    told = [words.name("region", id_)]
-    ruler = -1
-    if in_play:
-        ruler = next((seat for seat in range(s.players) if s.rules(seat, region)), -1)
-        told += _told(s, words, names, region, ruler)
-    else:
-        told.append(words.say("board", "not_in_play", {}))
-    return {
-        "id": id_,
-        "label": ", ".join(told),
-        "in_play": in_play,
-        "ruler": ruler if ruler >= 0 else None,
-        "chosen": region == chosen,
-        "target": goal if goal in targets else None,
-    }
+def _lying(s: RurikState, region: int, good: str, shown: dict[str, list[dict[str, Any]]]) -> None:
+    """Add the good, the rebel and the structures of a region."""
+    id_, place = REGIONS[region], _LANDS[region]
+    if s.goods >> region & 1:
+        shown["goods"].append({"id": id_, "good": good, "x": place["good"][0], "y": place["good"][1]})
+    if s.rebels >> region & 1:
+        shown["rebels"].append({"id": id_, "x": place["rebels"][0], "y": place["rebels"][1]})
+    for kind, name in enumerate(STRUCTURES):
+        for player in range(s.players):
+            if s.structures[player * KINDS + kind] >> region & 1:
+                x, y = place[name]
+                shown["buildings"].append({"id": id_, "kind": name, "owner": player, "x": x, "y": y})
 
 
-def _told(s: RurikState, words: Words, names: Sequence[str], region: int, ruler: int) -> list[str]:
-    """Return what stands in a region, in words."""
-    good = GOODS[s.region_goods[region]]
-    told = [words.say("board", "good_there" if s.goods >> region & 1 else "good_taken", {"good": good})]
+def _figures(
+    s: RurikState, words: Words, region: int, shown: dict[str, list[dict[str, Any]]], targets: set[str]
+) -> None:
+    """Add troops and leaders of a region; their places depend on how many players are there."""
+    present = [player for player in range(s.players) if s.figures(player, region)]
+    for number, player in enumerate(present):
+        x, y = _LANDS[region]["troops"][str(len(present))][number]
+        count = s.troops[player * WIDTH + region]
+        if count:
+            shown["troops"].append({"id": REGIONS[region], "owner": player, "count": count, "x": x, "y": y})
+        if s.leader_at[player] == region:
+            leader = LEADERS[s.leaders[player]] if s.leaders[player] >= 0 else ""
+            shown["leaders"].append(
+                {
+                    "owner": player,
+                    "alone": not count,
+                    "x": x,
+                    "y": y,
+                    "target": "chief" if player == s.observer and "chief" in targets else None,
+                    "label": words.say("board", "move_chief", {"leader": leader}),
+                }
+            )
+
+
+def _label(s: RurikState, words: Words, names: Sequence[str], region: int, ruler: int | None) -> str:
+    """Return everything about a region in words."""
+    good = {"good": GOODS[s.region_goods[region]]}
+    told = [words.name("region", REGIONS[region])]
+    told.append(words.say("board", "good_here" if s.goods >> region & 1 else "good_gone", good))
+    if ruler is not None:
+        told.append(words.say("board", "ruled", {"name": names[ruler]}))
     if s.rebels >> region & 1:
         told.append(words.say("term", "rebel", {}))
-    if ruler >= 0:
-        told.append(words.say("board", "ruled_by", {"name": names[ruler]}))
-    for seat in range(s.players):
-        parts: list[str] = []
-        count = s.troops[seat * WIDTH + region]
-        if count:
-            parts.append(words.say("board", "troops", {"count": count}))
-        if s.leader_at[seat] == region:
-            parts.append(words.say("term", "leader", {}))
-        parts += [
-            words.name("structure", kind)
-            for number, kind in enumerate(STRUCTURES)
-            if s.structures[seat * KINDS + number] >> region & 1
-        ]
-        if parts:
-            told.append(f"{names[seat]}: {', '.join(parts)}")
-    return told
+    for player in range(s.players):
+        if s.leader_at[player] == region:
+            params = {"name": names[player], "leader": LEADERS[s.leaders[player]]}
+            told.append(words.say("board", "chief", params))
+        if s.troops[player * WIDTH + region]:
+            count = s.troops[player * WIDTH + region]
+            told.append(words.say("board", "troops", {"name": names[player], "count": count}))
+        for kind, name in enumerate(STRUCTURES):
+            if s.structures[player * KINDS + kind] >> region & 1:
+                told.append(words.say("board", "structure", {"structure": name, "name": names[player]}))
+    return ", ".join(told)
+
+
+def _chosen(s: RurikState) -> int:
+    """Return the region where the decision under way takes place, or -1."""
+    top = s.stack[-1] if s.stack else None
+    if isinstance(top, (Casualties, LoseFigure, ReplaceByChurch)):
+        return top.region
+    if isinstance(top, Escort):
+        return top.to
+    return -1
+
+
+def panel(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+    """Return what lies beside the map: boards, households, cards."""
+    targets = _places(legal)
+    return {
+        "viewer": s.observer,
+        **own_cards(s, words, targets),
+        "strategy": strategy_board(s, words, names, targets),
+        "tracks": claim_board(s, words, names),
+        "players": households(s, words, names, targets),
+        "row": [shown_deed(deed, words, targets) for deed in s.deed_row if deed >= 0],
+        "others_deeds": deeds_of_others(s, words),
+        "deeds_left": s.deed_deck.bit_count(),
+        "decks": decks(s, words, targets),
+        "discards": s.discards.bit_count(),
+        "leaders": leader_cards(s, words, names, targets),
+        "choosing_leader": any(target.startswith("prince-") for target in targets),
+    }
 
 
 def status(s: RurikState, words: Words) -> str:
-    """Return the round and its phase."""
+    """Return the round, the phase, and the points that are still to be used."""
     if not s.stack:
-        return words.say("board", "over", {})
+        return words.say("board", "round", {"round": s.round, "rounds": ROUNDS})
     if s.round == 0:
         return words.say("board", "setup", {})
-    top = type(s.stack[-1]).__name__
-    if s.active >= 0 or top in ("ReturnToMap", "ChooseAdvisor"):
-        phase = "action"
-    elif top == "PlaceAdvisor":
-        phase = "strategy"
-    else:
-        phase = "claim"
-    return words.say("board", phase, {"round": s.round, "rounds": ROUNDS})
+    told = [words.say("board", "round", {"round": s.round, "rounds": ROUNDS}), words.say("board", _phase(s), {})]
+    if s.active >= 0 and not s.acted:
+        told.append(_main_action(s, words))
+    pool = [counted(words, POINTS[kind], points) for kind, points in enumerate(s.points) if points]
+    if pool:
+        told.append(words.say("board", "to_use", {"list": ", ".join(pool)}))
+    return ", ".join(told)
+
+
+def _main_action(s: RurikState, words: Words) -> str:
+    """Return what the space of the acting advisor gives, and what it costs."""
+    column, points, cost = s.active // ROWS, SPACE_POINTS[s.players][s.active], SPACE_COST[s.players][s.active]
+    told = words.say("board", "main", {"column": COLUMNS[column], "what": counted(words, COLUMNS[column], points)})
+    if cost:
+        told += f" ({words.say('board', 'space_cost', {'list': counted(words, 'coin', cost)})})"
+    return told
+
+
+def _phase(s: RurikState) -> str:
+    if isinstance(s.stack[-1], PlaceAdvisor):
+        return "strategy"
+    names = {type(step).__name__ for step in s.stack}
+    return (
+        "action"
+        if names & {"EndTurn", "NextAdvisor", "ActivateFastest", "ActionPhase", "Turn"} or s.active >= 0
+        else _last(s)
+    )
+
+
+def _last(s: RurikState) -> str:
+    """Tell the end of the action phase, before its last turn begins, from the claim phase."""
+    return "action" if type(s.stack[-1]).__name__ in ("ReturnToMap", "ChooseAdvisor") else "claim"
+
+
+def _places(legal: Sequence[Action]) -> set[str]:
+    return {place for action in legal for place in target(action).split()}
 
 
 def target(action: Action) -> str:
-    """Return the region, column, card or deck on which a click means this action."""
-    family = action.family
-    params = action.params
-    if family in _FROM_REGION or family in _IN_REGION:
-        return f"region-{params['region']}"
-    if family in _TO_REGION:
-        return f"region-{params['to']}"
-    if family in ("place", "activate"):
-        return f"column-{params['column']}"
-    if family in ("draw", "reveal"):
-        return f"deck-{params['deck']}"
-    if family in ("keep_scheme", "put_back"):
-        return f"drawn-{params['scheme']}"
-    if family in ("play_scheme", "discard_scheme"):
-        return f"scheme-{params['scheme']}"
-    if family in ("take_deed", "accomplish"):
-        return f"deed-{params['deed']}"
-    return f"agenda-{params['agenda']}" if family == "choose_agenda" else ""
+    """Return the region, card, column, space or deck on which a click means this action; two for a journey."""
+    family, params = action.family, action.params
+    if isinstance(action, PlaceAction):
+        return f"column-{params['column']} advisor-{params['advisor']}"
+    if isinstance(action, Journey):
+        return f"region-{params['region']} region-{params['to']}"
+    if family in _MOVES:
+        return f"chief region-{params['to']}"
+    if family == "activate":
+        return f"space-{params['column']}-{params['row']}"
+    if family in ("load", "unload", "pay_good"):
+        return f"stock-{params['good']}"
+    if family == "choose_leader":
+        return f"prince-{params['leader']}"
+    for name in ("region", "to", "deck", "agenda", "deed", "scheme", "exchange"):
+        if name in params:
+            return f"{'region' if name == 'to' else name}-{params[name]}"
+    return ""
+
+
+_HEADINGS: Final = {
+    "main_action": ("board", "turn"),
+    "forfeit": ("board", "turn"),
+    "use": ("board", "turn"),
+    "end_turn": ("board", "turn"),
+    "play_scheme": ("term", "schemes"),
+    "accomplish": ("term", "deeds"),
+    "exchange": ("term", "exchange"),
+    "push": ("board", "push"),
+    "push_leader": ("board", "push"),
+    "load": ("board", "stow"),
+    "unload": ("board", "stow"),
+    "move_leader": ("term", "leader"),
+    "march_leader": ("term", "leader"),
+}
+_BY_REGION: Final = (
+    "attack",
+    "guarded_attack",
+    "attack_rebels",
+    "swords_to_helmets",
+    "build",
+    "demolish",
+    "move",
+    "march",
+)
 
 
 def group(action: Action, words: Words) -> str:
-    """Return the column or region to which the action belongs."""
+    """Return the column, the region, or the kind of bonus action to which an action belongs."""
+    if isinstance(action, PlaceAction):
+        return words.name("column", action.params["column"])
+    if action.family in _BY_REGION:
+        return words.name("region", action.params["region"])
+    if action.family in _HEADINGS:
+        table, key = _HEADINGS[action.family]
+        return words.say(table, key, {})
+    return ""
+
+
+def short(action: Action, words: Words, names: Sequence[str]) -> str:
+    """Return what remains to be said under a heading: advisor and bribe, where to, what or whom."""
     params = action.params
-    if "column" in params:
-        return words.name("column", params["column"])
-    if "region" in params:
-        return words.name("region", params["region"])
-    return words.name("region", params["to"]) if "to" in params else ""
+    if isinstance(action, PlaceAction):
+        key = "bribe_short" if action.bribe else "advisor_short"
+        return words.say("board", key, params)
+    if isinstance(action, Journey) or (isinstance(action, Choice) and action.family in _MOVES):
+        return words.say("board", "to_short", {"to": params["to"]})
+    if isinstance(action, StructureAction):
+        return words.name("structure", params["structure"])
+    if isinstance(action, OpponentAction):
+        if action.family == "attack":
+            return names[action.opponent] if action.opponent < len(names) else ""
+        if action.family == "guarded_attack" and action.opponent < len(names):
+            return words.say("board", "guarded_short", {"opponent": names[action.opponent]})
+    if action.family == "attack_rebels":
+        return words.say("term", "rebel", {})
+    return ""
 
 
 def scoring(s: RurikState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
-    """Return the points by reason: tracks, war, agenda, deeds."""
+    """Return the final points by reason."""
     lines = final_points(s)
     return [(words.say("final", key, {}), [line[key] for line in lines]) for key in lines[0]]

@@ -1,24 +1,32 @@
-"""What lies beside the map: the viewer's cards, the strategy board, the claim board, decks, deeds and households."""
+"""What lies beside the map of Rurik: the strategy board, the claim board, households and cards."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
-from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.words import Words
+from regnum.games.rurik.action_phase import Turn
+from regnum.games.rurik.claim_phase import largest_group
 from regnum.games.rurik.codecs import EMPTY
 from regnum.games.rurik.components import (
+    ADVISORS,
     ALL_SCHEMES,
     BOAT,
     COLUMNS,
+    DECKS,
+    EXCHANGE_ONE_OF,
+    EXCHANGE_POINTS,
     EXCHANGES,
     GOODS,
     KIND,
     LEADERS,
     MARKER_SPACE,
-    REGIONS,
+    POINTS,
+    POWER,
     ROWS,
     ROWS_OF,
+    SCHEME,
+    SCHEME_KINDS,
     SPACE_COST,
     SPACE_POINTS,
     STRUCTURES,
@@ -28,142 +36,304 @@ from regnum.games.rurik.components import (
     TRACK_POINTS,
     TRACK_TOP,
     TRACKS,
+    WAR_TOP,
 )
-from regnum.games.rurik.drawing.cards import Shown, shown_agenda, shown_deed, shown_scheme
-from regnum.games.rurik.sight import CHOOSING, CHOSEN
+from regnum.games.rurik.deed_cards import DEEDS
+from regnum.games.rurik.drawing.cards import (
+    counted,
+    deed_cost,
+    deed_needs,
+    deed_reward,
+    shown_agenda,
+    shown_deed,
+    shown_scheme,
+    upfirst,
+)
+from regnum.games.rurik.scoring import deed_points
 from regnum.games.rurik.state import KINDS, LINES, SORTS, RurikState
 
+_BOAT_ORDER: Final = [GOODS.index(good) for good in ("ore", "wood", "fish", "honey", "fur")]
 
-def panel(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-    """Return what lies beside the map, for the viewer of the observed state."""
-    targets = _targets(legal)
+
+def in_turn(s: RurikState) -> int:
+    """Return the player whose advisor acts, or -1."""
+    return next((step.player for step in s.stack if isinstance(step, Turn)), -1)
+
+
+# The strategy board.
+
+
+def strategy_board(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> dict[str, Any]:
+    """Return the columns with their spaces and advisors, and the advisors that the viewer may place."""
     viewer = s.observer
+    mine: list[dict[str, Any]] = []
+    left = s.advisors[viewer] if viewer >= 0 else 0
+    for power in sorted({POWER[slot] for slot in bits(left)}):
+        goal = f"advisor-{power}"
+        mine.append(
+            {
+                "power": power,
+                "copies": sum(1 for slot in bits(left) if POWER[slot] == power),
+                "label": f"{upfirst(words.say('term', 'advisor', {}))} {power}",
+                "target": goal if goal in targets else None,
+            }
+        )
     return {
-        "viewer": viewer,
-        "agendas": _agendas(s, words, targets) if viewer >= 0 else [],
-        "drawn": _drawn(s, words, targets),
-        "schemes": _schemes(s, words, targets) if viewer >= 0 else [],
-        "own_deeds": [shown_deed(deed, words, targets) for deed in bits(s.deeds[viewer])] if viewer >= 0 else [],
-        "row": [shown_deed(deed, words, targets) for deed in s.deed_row if deed >= 0],
-        "decks": [_deck(s, words, deck, targets) for deck in range(2)],
-        "discards": s.discards.bit_count(),
-        "deed_deck": s.deed_deck.bit_count(),
-        "columns": [_column(s, words, column, targets) for column in range(len(COLUMNS))],
-        "claims": [_claim(s, words, space) for space in range(TRACK_TOP, 0, -1)],
-        "war": [{"seat": seat, "space": space} for seat, space in enumerate(s.war)],
-        "players": [_player(s, words, player) for player in range(s.players)],
-        "houses": [_house(s, words, targets, player) for player in range(s.players)],
-        "points": [
-            words.say("card", kind, {"count": count})
-            for kind, count in zip(
-                ["muster", "move", "attack", "tax", "build", "guarded_attack", "march"], s.points, strict=True
-            )
-            if count
+        "columns": [_column(s, words, names, targets, column) for column in range(len(COLUMNS))],
+        "mine": mine,
+        "pool": [
+            {"icon": POINTS[kind], "told": counted(words, POINTS[kind], points), "points": points}
+            for kind, points in enumerate(s.points)
+            if points
         ],
     }
 
 
-def _targets(legal: Sequence[Action]) -> set[str]:
-    from regnum.games.rurik.drawing import target
-
-    return {target(action) for action in legal}
-
-
-def _agendas(s: RurikState, words: Words, targets: set[str]) -> list[Shown]:
-    viewer = s.observer
-    if s.agenda_stage[viewer] == CHOOSING:
-        return [shown_agenda(agenda, words, targets, "") for agenda in bits(s.offered[viewer])]
-    if s.agenda_stage[viewer] == CHOSEN:
-        return [shown_agenda(s.agenda[viewer], words, targets, "")]
-    return []
-
-
-def _drawn(s: RurikState, words: Words, targets: set[str]) -> list[Shown]:
-    kinds = sorted({KIND[card] for card in s.drawn if card >= 0})
-    return [shown_scheme(kind, words, "drawn", targets, [KIND[card] for card in s.drawn].count(kind)) for kind in kinds]
-
-
-def _schemes(s: RurikState, words: Words, targets: set[str]) -> list[Shown]:
-    held = [KIND[card] for card in bits(s.hand[s.observer] & ALL_SCHEMES)]
-    return [shown_scheme(kind, words, "scheme", targets, held.count(kind)) for kind in sorted(set(held))]
-
-
-def _deck(s: RurikState, words: Words, deck: int, targets: set[str]) -> dict[str, Any]:
-    id_ = ("deck-left", "deck-right")[deck]
-    name = words.say("term", ("left_deck", "right_deck")[deck], {})
-    cards = len(s.deck(deck))
-    label = words.say("board", "cards", {"name": name, "count": cards})
-    return {"id": id_, "name": name, "lines": [str(cards)], "label": label, "target": id_ if id_ in targets else None}
-
-
-def _column(s: RurikState, words: Words, column: int, targets: set[str]) -> dict[str, Any]:
+def _column(s: RurikState, words: Words, names: Sequence[str], targets: set[str], column: int) -> dict[str, Any]:
     id_ = f"column-{COLUMNS[column]}"
-    spaces: list[dict[str, Any]] = []
-    for row in range(ROWS_OF[s.players]):
-        space = column * ROWS + row
-        code = s.board[space]
-        spaces.append(
-            {
-                "points": SPACE_POINTS[s.players][space],
-                "cost": SPACE_COST[s.players][space],
-                "marker": space == MARKER_SPACE,
-                "now": space == s.active,
-                "advisor": None if code == EMPTY else {"seat": code & 7, "number": code >> 3 & 7, "bribe": code >> 6},
-            }
-        )
+    spaces = [_space(s, words, names, targets, column, row) for row in range(ROWS_OF[s.players])]
     name = words.name("column", COLUMNS[column])
-    return {"id": id_, "name": name, "spaces": spaces, "target": id_ if id_ in targets else None}
-
-
-def _claim(s: RurikState, words: Words, space: int) -> dict[str, Any]:
-    """Return a row of the claim board: what the tracks ask for at this height, and who stands there."""
-    tracks: list[dict[str, Any]] = []
-    for track, id_ in enumerate(TRACKS):
-        key = f"{id_}_capitals" if TRACK_CAPITALS[track][space - 1] else id_
-        need = words.say("claim", key, {"count": TRACK_NEEDS[track][space - 1]})
-        seats = [seat for seat in range(s.players) if s.tracks[seat * LINES + track] == space]
-        tracks.append({"need": need, "seats": seats})
-    return {"points": TRACK_POINTS[0][space], "tracks": tracks}
-
-
-def _player(s: RurikState, words: Words, player: int) -> dict[str, Any]:
     return {
-        "points": s.scores()[player],
-        "coins": s.coins[player],
-        "supply": s.supply(player),
-        "schemes": s.hand[player].bit_count(),
-        "ruled": s.ruled(player).bit_count(),
-        "marker": player == s.marker,
-        "to_act": player in s.players_to_act,
+        "id": id_,
+        "name": name,
+        "short": words.name("short", COLUMNS[column]),
+        "icon": COLUMNS[column],
+        "spaces": spaces,
+        "label": f"{name}. {'. '.join(space['label'] for space in spaces)}",
+        "target": id_ if id_ in targets else None,
+        "open": any(space["target"] for space in spaces),
     }
 
 
-def _house(s: RurikState, words: Words, targets: set[str], player: int) -> dict[str, Any]:
+def _space(
+    s: RurikState, words: Words, names: Sequence[str], targets: set[str], column: int, row: int
+) -> dict[str, Any]:
+    space = column * ROWS + row
+    points, cost = SPACE_POINTS[s.players][space], SPACE_COST[s.players][space]
+    code = s.board[space]
+    told = [words.say("board", "space", {"row": row + 1, "what": counted(words, COLUMNS[column], points)})]
+    if cost:
+        told.append(words.say("board", "space_cost", {"list": counted(words, "coin", cost)}))
+    if space == MARKER_SPACE:
+        told.append(words.say("board", "marker_space", {}))
+    advisor = None
+    if code != EMPTY:
+        advisor = {"seat": code & 7, "power": code >> 3 & 7, "bribe": code >> 6}
+        key = "taken_bribe" if advisor["bribe"] else "taken"
+        told.append(words.say("board", key, {**advisor, "name": names[advisor["seat"]]}))
+    actor = in_turn(s) if space == s.active else -1
+    if actor >= 0:
+        told.append(words.say("board", "acting", {"name": names[actor]}))
+    id_ = f"space-{COLUMNS[column]}-{row + 1}"
+    return {
+        "id": id_,
+        "points": points,
+        "cost": cost,
+        "marker": space == MARKER_SPACE,
+        "drawing": column == SCHEME,
+        "advisor": advisor,
+        "actor": actor,
+        "label": ", ".join(told),
+        "target": id_ if id_ in targets else None,
+    }
+
+
+# The claim board.
+
+
+def claim_board(s: RurikState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the three claim tracks and the war track, with the players on each space."""
+    tracks: list[dict[str, Any]] = []
+    for track, id_ in enumerate(TRACKS):
+        spaces: list[dict[str, Any]] = []
+        for space in range(TRACK_TOP + 1):
+            seats = [player for player in range(s.players) if s.tracks[player * LINES + track] == space]
+            told = words.say("board", "start", {})
+            if space:
+                key = "track_capitals" if TRACK_CAPITALS[track][space - 1] else "track_space"
+                points = counted(words, "point", TRACK_POINTS[track][space])
+                told = words.say("board", key, {"need": TRACK_NEEDS[track][space - 1], "points": points})
+            spaces.append(
+                {
+                    "need": TRACK_NEEDS[track][space - 1] if space else 0,
+                    "capitals": space > 0 and TRACK_CAPITALS[track][space - 1],
+                    "points": TRACK_POINTS[track][space],
+                    "seats": seats,
+                    "label": ": ".join([told, *([", ".join(names[seat] for seat in seats)] if seats else [])]),
+                }
+            )
+        tracks.append({"id": id_, "icon": id_, "name": words.name("track", id_), "spaces": spaces, "war": False})
+    war = [
+        {
+            "need": space,
+            "capitals": False,
+            "points": 0,
+            "seats": (seats := [player for player in range(s.players) if s.war[player] == space]),
+            "label": ": ".join([str(space), *([", ".join(names[seat] for seat in seats)] if seats else [])]),
+        }
+        for space in range(WAR_TOP + 1)
+    ]
+    tracks.append({"id": "war", "icon": "war", "name": words.name("track", "war"), "spaces": war, "war": True})
+    return tracks
+
+
+# Households.
+
+
+def households(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> list[dict[str, Any]]:
+    """Return what each player has before him, in the order of seats."""
+    return [_household(s, words, player, targets) for player in range(s.players)]
+
+
+def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> dict[str, Any]:
+    mine = player == s.observer
+    places = targets if mine else set[str]()
     leader = s.leaders[player]
-    start = player * SORTS
-    at = s.leader_at[player]
+    agenda = s.agenda[player]
     return {
         "leader": words.name("leader", LEADERS[leader]) if leader >= 0 else "",
         "ability": words.say("ability", LEADERS[leader], {}) if leader >= 0 else "",
-        "at": words.name("region", REGIONS[at]) if at >= 0 else words.say("board", "off_map", {}),
-        "boat": [
-            {"good": good, "name": words.name("good", good), "loaded": s.boat[start + number], "slots": BOAT[number]}
-            for number, good in enumerate(GOODS)
-        ],
-        "dock": [
-            {"good": good, "name": words.name("good", good), "count": s.dock[start + number]}
-            for number, good in enumerate(GOODS)
-            if s.dock[start + number]
-        ],
+        "marker": player == s.marker,
+        "to_act": player in s.players_to_act,
+        "coins": s.coins[player],
+        "schemes": s.hand[player].bit_count(),
+        "troops": s.supply(player),
         "structures": [
             {
-                "name": words.name("structure", kind),
+                "kind": kind,
                 "left": STRUCTURES_EACH - s.structures[player * KINDS + number].bit_count(),
+                "label": words.say("board", "left", {"thing": words.name("structure", kind)}),
             }
             for number, kind in enumerate(STRUCTURES)
         ],
-        "exchanges": [words.name("exchange", EXCHANGES[marker]) for marker in bits(s.exchanges[player])],
         "rebels": s.defeated[player].bit_count(),
-        "deeds": [shown_deed(deed, words, set()) for deed in bits(s.deeds[player])] if player != s.observer else [],
-        "done": [shown_deed(deed, words, set())["name"] for deed in bits(s.accomplished[player])],
+        "done": s.accomplished[player].bit_count(),
+        "done_points": deed_points(s, player),
+        "done_names": ", ".join(words.name("deed", DEEDS[deed]) for deed in bits(s.accomplished[player])),
+        "advisors": [POWER[slot] for slot in range(len(ADVISORS)) if s.advisors[player] >> slot & 1],
+        "goods": [_stock(s, words, player, good, places, mine) for good in _BOAT_ORDER],
+        "exchanges": [_exchange(s, words, player, marker, places, mine) for marker in range(len(EXCHANGES))],
+        "rule": s.ruled(player).bit_count(),
+        "build": largest_group(s.built(player)),
+        "trade": sum(s.boat[player * SORTS : player * SORTS + SORTS]),
+        "deeds": [_brief(deed, words) for deed in bits(s.deeds[player])],
+        "agenda": shown_agenda(agenda, words, set()) if agenda >= 0 and not s.stack else None,
     }
+
+
+def deeds_of_others(s: RurikState, words: Words) -> list[dict[str, Any]]:
+    """Return the open deeds that lie before the other players."""
+    return [
+        {"seat": player, **_brief(deed, words)}
+        for player in range(s.players)
+        if player != s.observer
+        for deed in bits(s.deeds[player])
+    ]
+
+
+def _brief(deed: int, words: Words) -> dict[str, Any]:
+    price = [part for part in (deed_needs(deed, words), deed_cost(deed, words)) if part]
+    return {"name": words.name("deed", DEEDS[deed]), "told": f"{', '.join(price)} → {deed_reward(deed, words)}"}
+
+
+def _stock(s: RurikState, words: Words, player: int, good: int, targets: set[str], mine: bool) -> dict[str, Any]:
+    have, dock = s.boat[player * SORTS + good], s.dock[player * SORTS + good]
+    params = {"have": have, "slots": BOAT[good], "good": GOODS[good]}
+    label = words.say("board", "boat", params)
+    if dock:
+        label += ", " + words.say("board", "dock", {"have": dock, "good": GOODS[good]})
+    goal = f"stock-{GOODS[good]}"
+    return {
+        "id": goal if mine else f"stock-{player}-{GOODS[good]}",
+        "good": GOODS[good],
+        "full": [number < have for number in range(BOAT[good])],
+        "dock": dock,
+        "label": upfirst(label),
+        "target": goal if goal in targets else None,
+    }
+
+
+def _exchange(s: RurikState, words: Words, player: int, marker: int, targets: set[str], mine: bool) -> dict[str, Any]:
+    goods = " / ".join(words.name("good", GOODS[good]) for good in EXCHANGE_ONE_OF[marker])
+    told = words.say("board", "exchange", {"exchange": EXCHANGES[marker], "list": goods})
+    fresh = bool(s.exchanges[player] >> marker & 1)
+    goal = f"exchange-{EXCHANGES[marker]}"
+    return {
+        "id": goal if mine else f"exchange-{player}-{EXCHANGES[marker]}",
+        "icon": POINTS[EXCHANGE_POINTS[marker]],
+        "fresh": fresh,
+        "label": upfirst(told if fresh else f"{told}, {words.say('board', 'exchange_used', {})}"),
+        "target": goal if goal in targets else None,
+    }
+
+
+# Cards.
+
+
+def _of_kinds(cards: Sequence[int]) -> list[tuple[int, int]]:
+    kinds = [KIND[card] for card in cards if card >= 0]
+    return [(kind, kinds.count(kind)) for kind in sorted(set(kinds))]
+
+
+def own_cards(s: RurikState, words: Words, targets: set[str]) -> dict[str, Any]:
+    """Return what only the viewer sees, and his deeds."""
+    viewer = s.observer
+    drawn = list(s.drawn) if viewer in s.players_to_act else []
+    held = list(bits(s.hand[viewer] & ALL_SCHEMES)) if viewer >= 0 else []
+    agenda = s.agenda[viewer] if viewer >= 0 else -1
+    offered = list(bits(s.offered[viewer])) if viewer >= 0 and agenda < 0 else []
+    in_hand = set[str]() if drawn else targets
+    return {
+        "drawn": [shown_scheme(kind, copies, words, targets, "drawn") for kind, copies in _of_kinds(drawn)],
+        "schemes": [shown_scheme(kind, copies, words, in_hand, "scheme") for kind, copies in _of_kinds(held)],
+        "agenda": shown_agenda(agenda, words, set()) if agenda >= 0 else None,
+        "agendas": [shown_agenda(card, words, targets) for card in offered],
+        "deeds": [shown_deed(deed, words, targets) for deed in bits(s.deeds[viewer])] if viewer >= 0 else [],
+    }
+
+
+def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
+    """Return the two scheme decks; the viewer knows a top card that he put back himself."""
+    shown: list[dict[str, Any]] = []
+    for deck, id_ in enumerate(DECKS):
+        cards = s.deck(deck)
+        goal = f"deck-{id_}"
+        known = cards[-1] if cards else -1
+        told = words.say("board", "known_top", {"scheme": SCHEME_KINDS[KIND[known]]}) if known >= 0 else ""
+        label = [upfirst(words.name("deck", id_)), *([told] if told else []), counted(words, "card", len(cards))]
+        shown.append(
+            {
+                "id": goal,
+                "name": upfirst(words.name("deck", id_)),
+                "count": len(cards),
+                "known": told,
+                "label": ". ".join(label),
+                "target": goal if goal in targets else None,
+            }
+        )
+    return shown
+
+
+def leader_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> list[dict[str, Any]]:
+    """Return the leaders with their abilities: those to choose from, or those in the game."""
+    choosing = any(target.startswith("prince-") for target in targets)
+    shown: list[dict[str, Any]] = []
+    for leader, id_ in enumerate(LEADERS):
+        goal = f"prince-{id_}"
+        seat = s.leaders.index(leader) if leader in s.leaders else -1
+        if seat >= 0 or (choosing and goal in targets):
+            name, told = words.name("leader", id_), words.say("ability", id_, {})
+            if seat >= 0 and s.ability_used[seat]:
+                told = f"{told} ({words.say('board', 'used', {})})"
+            owner = [names[seat]] if seat >= 0 else []
+            shown.append(
+                {
+                    "id": goal,
+                    "name": name,
+                    "told": told,
+                    "seat": seat,
+                    "label": f"{', '.join([name, *owner])}: {told}",
+                    "target": goal if goal in targets else None,
+                }
+            )
+    return sorted(shown, key=lambda card: card["seat"])

@@ -1,0 +1,342 @@
+"""The table of Rurik as plain text: what the terminal shows of a state, full or observed."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from regnum.core.atlas import bits
+from regnum.core.game import FULL
+from regnum.core.narrator import Table, player_name
+from regnum.core.words import Words
+from regnum.games.rurik.codecs import EMPTY
+from regnum.games.rurik.components import (
+    AGENDAS,
+    ALL_SCHEMES,
+    BOAT,
+    CAPITALS,
+    COLUMNS,
+    DECKS,
+    EXCHANGES,
+    GOODS,
+    KIND,
+    LEADERS,
+    MARKER_SPACE,
+    NEIGHBOURS,
+    POINTS,
+    POWER,
+    REGIONS,
+    ROUNDS,
+    ROWS,
+    ROWS_OF,
+    SCHEME_KINDS,
+    SPACE_COST,
+    SPACE_POINTS,
+    STRUCTURES,
+    STRUCTURES_EACH,
+    TRACK_CAPITALS,
+    TRACK_NEEDS,
+    TRACK_POINTS,
+    TRACK_TOP,
+    TRACKS,
+    WAR_TOP,
+)
+from regnum.games.rurik.deed_cards import (
+    COST_ANY,
+    COST_COINS,
+    COST_DIFFERENT,
+    COST_GOODS,
+    COST_SAME,
+    COST_SCHEMES,
+    COST_STRUCTURES,
+    COST_TROOPS,
+    DEED_POINTS,
+    DEEDS,
+    NEED_KIND,
+    NEED_MARKER,
+    NEED_OCCUPIED,
+    NEED_REBELS,
+    NEED_REGIONS,
+    NEED_TOGETHER,
+    NEED_TROOPS,
+    REWARD_COINS,
+    REWARD_POINTS,
+    REWARD_SCHEMES,
+)
+from regnum.games.rurik.scoring import deed_points, final_points
+from regnum.games.rurik.state import KINDS, LINES, SORTS, WIDTH, RurikState
+
+_NONE: Final = "–"
+
+
+def tables(s: RurikState, words: Words, names: Sequence[str]) -> list[Table]:
+    """Return everything that the state's observer sees: map, boards, households, cards."""
+    shown = [_map(s, words, names)]
+    if s.round:
+        shown.append(_strategy(s, words, names))
+    shown += [_households(s, words, names), _goods(s, words, names), _claims(s, words, names), _deeds(s, words, names)]
+    for player in range(s.players):
+        if s.observer in (FULL, player):
+            shown += _own(s, words, names, player)
+    shown.append(_decks(s, words))
+    return shown
+
+
+def final(s: RurikState, words: Words, names: Sequence[str]) -> list[Table]:
+    """Return the final scoring of a finished game, line by line, with what breaks ties.
+
+    rurik.end.winner, rurik.end.ties
+    """
+    lines = final_points(s)
+    rows = [
+        [words.say("final", key, {}), *(f"+{lines[player][key]}" for player in range(s.players))] for key in lines[0]
+    ]
+    rows.append(["=", *(str(points) for points in s.scores())])
+    rows.append([_title(words, "region"), *(str(s.ruled(player).bit_count()) for player in range(s.players))])
+    rows.append([_title(words, "coins"), *(str(coins) for coins in s.coins)])
+    rows.append(["#", *(f"{place}." for place in s.ranking())])
+    rows.append([_title(words, "agenda"), *(_agenda(words, s.agenda[player]) for player in range(s.players))])
+    return [Table(_title(words, "points"), ["", *(player_name(names, player) for player in range(s.players))], rows)]
+
+
+def _term(words: Words, key: str) -> str:
+    return words.say("term", key, {}) if words.has("term", key) else key.replace("_", " ")
+
+
+def _title(words: Words, key: str) -> str:
+    term = _term(words, key)
+    return term[:1].upper() + term[1:]
+
+
+def _agenda(words: Words, agenda: int) -> str:
+    return words.name("agenda", AGENDAS[agenda]) if agenda >= 0 else _NONE
+
+
+# The map.
+
+
+def _map(s: RurikState, words: Words, names: Sequence[str]) -> Table:
+    """Return the regions: "*" marks the capitals, brackets a good that was taken, "!" who rules, "→" the neighbours."""
+    columns = ["region", "good", "rebels", "troops", "structures"]
+    rows = [_region(s, words, names, region) for region in bits(s.regions())]
+    return Table(_title(words, "map"), [*(_term(words, key) for key in columns), "!", "→"], rows)
+
+
+def _region(s: RurikState, words: Words, names: Sequence[str], region: int) -> list[str]:
+    good = words.name("good", GOODS[s.region_goods[region]])
+    figures: list[str] = []
+    built: list[str] = []
+    for player in range(s.players):
+        name = player_name(names, player)
+        parts: list[str] = []
+        if s.leader_at[player] == region:
+            parts.append(words.name("leader", LEADERS[s.leaders[player]]) if s.leaders[player] >= 0 else "?")
+        if s.troops[player * WIDTH + region]:
+            parts.append(str(s.troops[player * WIDTH + region]))
+        if parts:
+            figures.append(f"{name}: {' + '.join(parts)}")
+        for kind, structure in enumerate(STRUCTURES):
+            if s.structures[player * KINDS + kind] >> region & 1:
+                built.append(f"{words.name('structure', structure)} ({name})")
+    ruler = [player_name(names, player) for player in range(s.players) if s.rules(player, region)]
+    beside = bits(NEIGHBOURS[s.players][region])
+    star = " *" if CAPITALS >> region & 1 else ""
+    return [
+        words.name("region", REGIONS[region]) + star,
+        good if s.goods >> region & 1 else f"({good})",
+        "1" if s.rebels >> region & 1 else _NONE,
+        "; ".join(figures) or _NONE,
+        "; ".join(built) or _NONE,
+        ", ".join(ruler) or _NONE,
+        ", ".join(words.name("region", REGIONS[other]) for other in beside),
+    ]
+
+
+# The boards.
+
+
+def _strategy(s: RurikState, words: Words, names: Sequence[str]) -> Table:
+    rows: list[list[str]] = []
+    for row in range(ROWS_OF[s.players]):
+        rows.append([_space(s, words, names, column * ROWS + row) for column in range(len(COLUMNS))])
+    heads = [words.name("column", column) for column in COLUMNS]
+    return Table(f"{_title(words, 'round')} {s.round}/{ROUNDS}: {_term(words, 'strategy_board')}", heads, rows)
+
+
+def _space(s: RurikState, words: Words, names: Sequence[str], space: int) -> str:
+    told = str(SPACE_POINTS[s.players][space])
+    cost = SPACE_COST[s.players][space]
+    if cost:
+        told += f" (−{cost})"
+    if space == MARKER_SPACE:
+        told += f" ({_term(words, 'first_player')})"
+    if space == s.active:
+        told += " <"
+    code = s.board[space]
+    if code != EMPTY:
+        bribe = f"+{code >> 6}" if code >> 6 else ""
+        told += f" {player_name(names, code & 7)}: {code >> 3 & 7}{bribe}"
+    return told
+
+
+def _claims(s: RurikState, words: Words, names: Sequence[str]) -> Table:
+    """Return how far everybody is on the claim tracks, and what each space asks for and is worth."""
+    rows: list[list[str]] = []
+    for track, id_ in enumerate(TRACKS):
+        spaces: list[str] = []
+        for space in range(1, TRACK_TOP + 1):
+            star = "*" if TRACK_CAPITALS[track][space - 1] else ""
+            spaces.append(f"{TRACK_NEEDS[track][space - 1]}{star}={TRACK_POINTS[track][space]}")
+        held = [str(s.tracks[player * LINES + track]) for player in range(s.players)]
+        rows.append([words.name("track", id_), *held, " ".join(spaces)])
+    rows.append([words.name("track", "war"), *(f"{war}/{WAR_TOP}" for war in s.war), ""])
+    heads = ["", *(player_name(names, player) for player in range(s.players)), _term(words, "points")]
+    return Table(_title(words, "claim_board"), heads, rows)
+
+
+# Households.
+
+
+def _households(s: RurikState, words: Words, names: Sequence[str]) -> Table:
+    columns = ["leader", "coins", "schemes", "advisors", "supply", "structures", "exchange", "rebels", "points"]
+    rows: list[list[str]] = []
+    for player in range(s.players):
+        left = [
+            f"{words.name('structure', kind)} {STRUCTURES_EACH - s.structures[player * KINDS + number].bit_count()}"
+            for number, kind in enumerate(STRUCTURES)
+        ]
+        name = player_name(names, player)
+        if player == s.marker:
+            name += f" ({_term(words, 'first_player')})"
+        leader = s.leaders[player]
+        rows.append(
+            [
+                name,
+                words.name("leader", LEADERS[leader]) if leader >= 0 else _NONE,
+                str(s.coins[player]),
+                str(s.hand[player].bit_count()),
+                " ".join(str(POWER[slot]) for slot in bits(s.advisors[player])) or _NONE,
+                str(s.supply(player)),
+                ", ".join(left),
+                ", ".join(words.name("exchange", EXCHANGES[marker]) for marker in bits(s.exchanges[player])) or _NONE,
+                str(s.defeated[player].bit_count()),
+                str(s.scores()[player]),
+            ]
+        )
+    return Table(_title(words, "household"), ["", *(_term(words, key) for key in columns)], rows)
+
+
+def _goods(s: RurikState, words: Words, names: Sequence[str]) -> Table:
+    """Return the goods on the boats, of how many slots, and behind a plus those on the dock."""
+    rows: list[list[str]] = []
+    for player in range(s.players):
+        row = [player_name(names, player)]
+        for good in range(len(GOODS)):
+            dock = s.dock[player * SORTS + good]
+            row.append(f"{s.boat[player * SORTS + good]}/{BOAT[good]}{f' +{dock}' if dock else ''}")
+        rows.append(row)
+    title = f"{_title(words, 'boat')} (+ {_term(words, 'dock')})"
+    return Table(title, ["", *(words.name("good", good) for good in GOODS)], rows)
+
+
+# Cards.
+
+
+def _deeds(s: RurikState, words: Words, names: Sequence[str]) -> Table:
+    rows = [_deed(words, _term(words, "deed_row"), deed) for deed in s.deed_row if deed >= 0]
+    for player in range(s.players):
+        rows += [_deed(words, player_name(names, player), deed) for deed in bits(s.deeds[player])]
+        done = [words.name("deed", DEEDS[deed]) for deed in bits(s.accomplished[player])]
+        if done:
+            name = f"{player_name(names, player)}: {_term(words, 'accomplished')}"
+            rows.append([name, ", ".join(done), str(deed_points(s, player)), "", "", ""])
+    columns = ["", "deed", "points", "needs", "cost", "reward"]
+    return Table(_title(words, "deeds"), [_term(words, key) if key else "" for key in columns], rows)
+
+
+def _deed(words: Words, where: str, deed: int) -> list[str]:
+    return [
+        where,
+        words.name("deed", DEEDS[deed]),
+        str(DEED_POINTS[deed]),
+        _needs(words, deed),
+        _cost(words, deed),
+        _reward(words, deed),
+    ]
+
+
+def _needs(words: Words, deed: int) -> str:
+    if NEED_TROOPS[deed]:
+        return f"{_term(words, 'troops')} {NEED_TROOPS[deed]}/1 {_term(words, 'region')}"
+    if NEED_TOGETHER[deed]:
+        return " + ".join(words.name("structure", STRUCTURES[kind]) for kind in bits(NEED_TOGETHER[deed]))
+    if NEED_KIND[deed] >= 0:
+        return f"{words.name('structure', STRUCTURES[NEED_KIND[deed]])} ×{NEED_REGIONS[deed]}"
+    if NEED_MARKER[deed]:
+        return _term(words, "first_player")
+    if NEED_REBELS[deed]:
+        return f"{_term(words, 'rebels')} {NEED_REBELS[deed]}"
+    if NEED_OCCUPIED[deed]:
+        return f"{_term(words, 'region')} ×{NEED_OCCUPIED[deed]}"
+    return _NONE
+
+
+def _cost(words: Words, deed: int) -> str:
+    told = [f"{words.name('good', GOODS[good])} ×{count}" for good, count in enumerate(COST_GOODS[deed]) if count]
+    goods = _term(words, "goods")
+    for mark, costs in (("", COST_ANY), ("≠ ", COST_DIFFERENT), ("= ", COST_SAME)):
+        if costs[deed]:
+            told.append(f"{mark}{goods} ×{costs[deed]}")
+    for key, costs in (
+        ("schemes", COST_SCHEMES),
+        ("troops", COST_TROOPS),
+        ("structures", COST_STRUCTURES),
+        ("coins", COST_COINS),
+    ):
+        if costs[deed]:
+            told.append(f"{_term(words, key)} ×{costs[deed]}")
+    return ", ".join(told) or _NONE
+
+
+def _reward(words: Words, deed: int) -> str:
+    told = [f"{words.name('points', POINTS[what])} +{count}" for what, count in enumerate(REWARD_POINTS[deed]) if count]
+    if REWARD_COINS[deed]:
+        told.append(f"{_term(words, 'coins')} +{REWARD_COINS[deed]}")
+    if REWARD_SCHEMES[deed]:
+        told.append(f"{_term(words, 'schemes')}: {REWARD_SCHEMES[deed]} → 1")
+    return ", ".join(told)
+
+
+def _scheme(words: Words, card: int) -> str:
+    return words.name("scheme", SCHEME_KINDS[KIND[card]]) if card >= 0 else _term(words, "hidden")
+
+
+def _own(s: RurikState, words: Words, names: Sequence[str], player: int) -> list[Table]:
+    """Return a player's schemes and agenda, what he has drawn, and the points that he may still use."""
+    rows: list[list[str]] = []
+    cards = [_scheme(words, card) for card in bits(s.hand[player] & ALL_SCHEMES)]
+    rows.append([_title(words, "hand"), ", ".join(cards) or _NONE])
+    if s.drawn and player in s.players_to_act:
+        rows.append([_title(words, "schemes"), ", ".join(_scheme(words, card) for card in s.drawn)])
+    agenda = s.agenda[player]
+    if agenda >= 0 or s.offered[player]:
+        offered = " / ".join(_agenda(words, card) for card in bits(s.offered[player]))
+        rows.append([_title(words, "agenda"), _agenda(words, agenda) if agenda >= 0 else offered])
+    pool = [f"{words.name('points', POINTS[kind])} {points}" for kind, points in enumerate(s.points) if points]
+    if pool and player in s.players_to_act:
+        rows.append(["+", ", ".join(pool)])
+    return [Table(player_name(names, player), ["", ""], rows)]
+
+
+def _decks(s: RurikState, words: Words) -> Table:
+    """Return the scheme decks, with the top cards that the observer knows, and the discards."""
+    rows: list[list[str]] = []
+    for deck, id_ in enumerate(DECKS):
+        known: list[str] = []
+        for card in reversed(s.deck(deck)):
+            if card < 0 or s.observer == FULL:
+                break
+            known.append(_scheme(words, card))
+        rows.append([words.name("deck", id_), str(len(s.deck(deck))), ", ".join(known)])
+    discards = [_scheme(words, card) for card in bits(s.discards)]
+    rows.append([_term(words, "discards"), str(len(discards)), ", ".join(discards)])
+    rows.append([_term(words, "deeds"), str(s.deed_deck.bit_count()), ""])
+    return Table(_title(words, "schemes"), ["", "", ""], rows)
