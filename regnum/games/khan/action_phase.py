@@ -1,0 +1,245 @@
+"""Phase 2: two single actions, or the combined one. Invading lands is here, the other actions in their own modules."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.step import Decision, Event, Refusal
+from regnum.games.khan.actions import (
+    choose,
+    combine,
+    conquer,
+    discard,
+    expel,
+    invade,
+    keep_rest,
+    occupy,
+    pitch,
+)
+from regnum.games.khan.components import (
+    CARD_DIRECTION,
+    CARD_GROUND,
+    CARDS,
+    CELLS,
+    DIRECTIONS,
+    GROUNDS,
+    RULERS,
+)
+from regnum.games.khan.conquer import ChooseTile, Lay
+from regnum.games.khan.expel import Drive, expel_ruler
+from regnum.games.khan.placement import can_conquer
+from regnum.games.khan.state import KhanState
+
+ACTIONS_PER_TURN: Final = 2
+
+
+class Actions(Event[KhanState]):
+    """Take two actions; in the end phase both are conquests.
+
+    khan.turn.two_actions, khan.end.conquests
+    """
+
+    CLAUSE: ClassVar[str] = "khan.turn.two_actions"
+
+    def __init__(self, player: int) -> None:
+        self.player: Final = player
+
+    def happen(self, s: KhanState) -> None:
+        s.actions_left = ACTIONS_PER_TURN
+        s.next(Act(self.player))
+
+
+class Act(Decision[KhanState]):
+    """Invade a certain land with a card, expel a ruler, conquer, or (for both actions) take the combined action.
+
+    khan.turn.two_actions, khan.turn.combined, khan.turn.no_pass, khan.turn.no_legal_action, khan.end.must
+    """
+
+    CLAUSE: ClassVar[str] = "khan.turn.two_actions"
+    OPTIONAL: ClassVar[bool] = True
+
+    def options(self, s: KhanState) -> list[Action]:
+        player = self.player
+        if not s.actions_left:
+            return []
+        if s.end_phase:
+            return ChooseTile(player).options(s)
+        found: list[Action] = []
+        if s.stock[player]:
+            free = s.free
+            grounds = s.board.grounds
+            for card in s.hands[player]:
+                if free & grounds[CARD_GROUND[card]]:
+                    found.append(invade[card])
+        if can_expel(s, player):
+            for ruler, cell in enumerate(s.rulers):
+                if cell >= 0:
+                    found.append(expel[ruler])
+        if can_conquer(s, player):
+            found.append(conquer)
+        if s.actions_left == ACTIONS_PER_TURN and can_combine(s, player):
+            found.append(combine)
+        return found
+
+    def take(self, s: KhanState, action: Action) -> None:
+        player = self.player
+        s.actions_left -= 1
+        if action is conquer:
+            s.next(ChooseTile(player))
+        elif choose.has(action):
+            s.next(Lay(player, choose.of(action).number))
+        else:
+            s.refused = 0
+            self.take_other(s, action)
+        s.next(Act(player))
+
+    def take_other(self, s: KhanState, action: Action) -> None:
+        """Begin an action that is not a conquest."""
+        player = self.player
+        if invade.has(action):
+            card = invade.of(action).card
+            s.discard_card(player, card)
+            s.next(Pitch(player, card))
+        elif expel.has(action):
+            ruler = expel.of(action).number
+            if s.options["expel_direction"] == "deck":
+                s.next(ExpelByAction(ruler))
+            else:
+                s.next(Drive(player, ruler))
+        else:
+            s.actions_left = 0
+            s.next(Occupy(player))
+            s.next(Discard(player, True))
+
+    def why_not(self, s: KhanState, action: Action) -> Refusal:
+        if s.end_phase and (invade.has(action) or expel.has(action) or action is combine):
+            return Refusal("end_phase", "khan.end.conquests")
+        if invade.has(action):
+            card = invade.of(action).card
+            if card not in s.hands[self.player]:
+                return Refusal("card_not_in_hand", "khan.invade.card", {"card": CARDS[card]})
+            key = "no_free_cell" if s.stock[self.player] else "no_yurts"
+            return Refusal(key, "khan.invade.impossible", {"card": CARDS[card]})
+        if expel.has(action):
+            ruler = expel.of(action).number
+            if s.rulers[ruler] < 0:
+                return Refusal("ruler_is_out", "khan.expel_action.ruler", {"ruler": RULERS[ruler]})
+            return Refusal("no_card_for_direction", "khan.expel_action.direction")
+        if action is conquer:
+            return Refusal("nothing_to_conquer", "khan.conquer.majority")
+        if s.end_phase:
+            return ChooseTile(self.player).why_not(s, action)
+        if action is combine:
+            if s.actions_left < ACTIONS_PER_TURN:
+                return Refusal("combined_replaces_both", "khan.turn.combined")
+            key = "no_free_land" if s.stock[self.player] else "no_yurts"
+            return Refusal(key, "khan.invade.impossible")
+        return Refusal("not_now", self.CLAUSE)
+
+
+def can_expel(s: KhanState, player: int) -> bool:
+    """Tell whether a player can take action B: where a hand card gives the direction, he needs one."""
+    return s.options["expel_direction"] == "deck" or len(s.hands[player]) > 0
+
+
+def can_combine(s: KhanState, player: int) -> bool:
+    """Tell whether a player can take action D: he needs a yurt and a free cell [khan.combined.anywhere]."""
+    return s.stock[player] > 0 and s.free != 0
+
+
+def can_act(s: KhanState, player: int) -> bool:
+    """Tell whether a player has any single action, before the end phase."""
+    if can_expel(s, player) or can_conquer(s, player):
+        return True
+    return s.stock[player] > 0 and any(s.free & s.board.grounds[CARD_GROUND[card]] for card in s.hands[player])
+
+
+class ExpelByAction(Event[KhanState]):
+    """Draw a card: the ruler whom the player chose must flee in its direction [khan.expel_action.direction]."""
+
+    CLAUSE: ClassVar[str] = "khan.expel_action.direction"
+
+    def __init__(self, ruler: int) -> None:
+        self.ruler: Final = ruler
+
+    def happen(self, s: KhanState) -> None:
+        card = s.turn_card()
+        s.tell("direction", -1, RULERS[self.ruler], DIRECTIONS[CARD_DIRECTION[card]])
+        expel_ruler(s, self.ruler, CARD_DIRECTION[card], from_camp=False)
+
+
+class Pitch(Decision[KhanState]):
+    """Put a yurt on a free cell of the ground that your card shows.
+
+    khan.invade.landscape, khan.invade.khan, khan.invade.river, khan.invade.umland, khan.invade.land_only,
+    khan.invade.ignores
+    """
+
+    CLAUSE: ClassVar[str] = "khan.invade.card"
+
+    def __init__(self, player: int, card: int) -> None:
+        super().__init__(player)
+        self.card: Final = card
+
+    def options(self, s: KhanState) -> list[Action]:
+        return pitch.each(s.free & s.board.grounds[CARD_GROUND[self.card]])
+
+    def take(self, s: KhanState, action: Action) -> None:
+        s.place_yurt(self.player, pitch.cell(action))
+
+    def why_not(self, s: KhanState, action: Action) -> Refusal:
+        if not pitch.has(action):
+            return Refusal("not_now", self.CLAUSE)
+        cell = pitch.cell(action)
+        ground = CARD_GROUND[self.card]
+        if s.board.land & ~s.board.grounds[ground] & 1 << cell:
+            return Refusal("wrong_ground", self.CLAUSE, {"cell": CELLS[cell], "ground": GROUNDS[ground]})
+        return s.why_not_free(cell, "khan.invade.land_only")
+
+
+class Occupy(Decision[KhanState]):
+    """Put a yurt on any free cell of land [khan.combined.anywhere]."""
+
+    CLAUSE: ClassVar[str] = "khan.combined.anywhere"
+
+    def options(self, s: KhanState) -> list[Action]:
+        return occupy.each(s.free)
+
+    def take(self, s: KhanState, action: Action) -> None:
+        s.place_yurt(self.player, occupy.cell(action))
+
+    def why_not(self, s: KhanState, action: Action) -> Refusal:
+        return (
+            s.why_not_free(occupy.cell(action), self.CLAUSE) if occupy.has(action) else Refusal("not_now", self.CLAUSE)
+        )
+
+
+class Discard(Decision[KhanState]):
+    """Discard hand cards, as many as you like, but at least one.
+
+    `must`: none has been discarded yet.
+    khan.combined.discard
+    """
+
+    CLAUSE: ClassVar[str] = "khan.combined.discard"
+    OPTIONAL: ClassVar[bool] = True
+
+    def __init__(self, player: int, must: bool) -> None:
+        super().__init__(player)
+        self.must: Final = must
+
+    def options(self, s: KhanState) -> list[Action]:
+        cards: list[Action] = [discard[card] for card in s.hands[self.player]]
+        return cards if self.must or not cards else [*cards, keep_rest]
+
+    def take(self, s: KhanState, action: Action) -> None:
+        if action is keep_rest:
+            return
+        s.discard_card(self.player, discard.of(action).card)
+        s.next(Discard(self.player, s.options["discard"] == "all"))
+
+    def why_not(self, s: KhanState, action: Action) -> Refusal:
+        if action is keep_rest:
+            return Refusal("must_discard", self.CLAUSE)
+        if discard.has(action):
+            return Refusal("card_not_in_hand", self.CLAUSE, {"card": CARDS[discard.of(action).card]})
+        return Refusal("not_now", self.CLAUSE)

@@ -1,0 +1,108 @@
+"""The action families of Khan: one for each kind of decision in the rulebook."""
+
+from typing import Final
+
+from regnum.core.action import Action, ActionTable, Family
+from regnum.games.khan.components import CARDS, CELLS, REGIONS, RULERS, SPECIALS, TILES
+from regnum.games.khan.tiles import WAYS
+
+ACTIONS: Final = ActionTable("khan")
+
+
+class CellAction(Action):
+    """An action with a cell."""
+
+    def __init__(self, cell: int) -> None:
+        super().__init__(("cell", CELLS[cell]))
+        self.cell: Final = cell
+
+
+class CardAction(Action):
+    """An action with a play card."""
+
+    def __init__(self, card: int) -> None:
+        super().__init__(("card", CARDS[card]))
+        self.card: Final = card
+
+
+class ThingAction(Action):
+    """An action that names one of a few things: a ruler, tile, region, special card or answer, numbered from 0."""
+
+    def __init__(self, kind: str, name: str, number: int) -> None:
+        super().__init__((kind, name))
+        self.number: Final = number
+
+
+class LayAction(Action):
+    """An action with a place for a tile: the first of its cells in reading order, and which way it lies."""
+
+    def __init__(self, cell: int, way: int) -> None:
+        super().__init__(("cell", CELLS[cell]), ("way", WAYS[way]))
+        self.cell: Final = cell
+        self.way: Final = way
+
+
+class Cells:
+    """A family with a cell each; large sets of cells become lists of actions by bytes, not by bits."""
+
+    def __init__(self, name: str) -> None:
+        self.family: Final[Family[CellAction]] = ACTIONS.add(name, [CellAction(cell) for cell in range(len(CELLS))])
+        members: list[Action] = [*self.family.members]
+        self._size: Final = (len(members) + 7) // 8
+        self._ready: Final = [
+            [
+                [action for bit, action in enumerate(members[first : first + 8]) if byte >> bit & 1]
+                for byte in range(256)
+            ]
+            for first in range(0, len(members), 8)
+        ]
+
+    def has(self, action: Action) -> bool:
+        """Tell whether the action belongs to this family."""
+        return self.family.has(action)
+
+    def cell(self, action: Action) -> int:
+        """Return the number of the action's cell; ValueError if it is of another family."""
+        return self.family.of(action).cell
+
+    def each(self, mask: int) -> list[Action]:
+        """Return the actions of the cells in the mask, in ascending order."""
+        found: list[Action] = []
+        for number, byte in enumerate(mask.to_bytes(self._size, "little")):
+            if byte:
+                found += self._ready[number][byte]
+        return found
+
+
+def _cards(name: str) -> Family[CardAction]:
+    return ACTIONS.add(name, [CardAction(card) for card in range(len(CARDS))])
+
+
+def _things(name: str, kind: str, things: list[str]) -> Family[ThingAction]:
+    return ACTIONS.add(name, [ThingAction(kind, thing, number) for number, thing in enumerate(things)])
+
+
+REFUSE: Final = 0
+AGREE: Final = 1
+
+# setup
+station: Final = Cells("station")
+settle: Final = Cells("settle")
+# the actions, and what belongs to them
+invade: Final = _cards("invade")
+pitch: Final = Cells("pitch")
+expel: Final = _things("expel", "ruler", RULERS)
+drive: Final = _cards("drive")
+conquer: Final = ACTIONS.single("conquer")
+choose: Final = _things("choose", "tile", TILES)
+lay: Final = ACTIONS.add("lay", [LayAction(cell, way) for cell in range(len(CELLS)) for way in range(len(WAYS))])
+consent: Final = _things("consent", "answer", ["refuse", "agree"])
+combine: Final = ACTIONS.single("combine")
+occupy: Final = Cells("occupy")
+discard: Final = _cards("discard")
+keep_rest: Final = ACTIONS.single("keep_rest")
+# special cards
+play: Final = _things("play", "special", SPECIALS)
+protect: Final = _things("protect", "region", REGIONS)
+reserve: Final = _things("reserve", "tile", TILES)
+stop: Final = ACTIONS.single("pass")

@@ -1,0 +1,151 @@
+"""Boards, read from the files in data/boards: cells, landscapes, river, surrounding land, start cells of the rulers.
+
+Whatever a rule asks about a board is worked out once, as bit masks over the cells of the frame.
+"""
+
+from typing import Any, Final
+
+from regnum.core.atlas import Atlas, bits, mask_of
+from regnum.games.khan.components import (
+    BOARD_NAMES,
+    CELLS,
+    GROUNDS,
+    REACH,
+    REGIONS,
+    RULERS,
+    SIDE,
+    VECTORS,
+    read_data,
+)
+from regnum.games.khan.tiles import FACINGS, FRAME
+
+OUTSIDE: Final = "outside"
+RIVER: Final = "river"
+
+_borders: Final = [
+    (CELLS[cell], CELLS[other])
+    for cell in range(FRAME)
+    for other in (cell + 1, cell + SIDE)
+    if other < FRAME and (other % SIDE or other == cell + SIDE)
+]
+GRID: Final = Atlas(CELLS, _borders)
+"""The cells of the frame; adjacent are those that share a side [khan.board.adjacent]."""
+
+
+class Board:
+    """A board: what lies where, and what follows from it [khan.board.landscapes, khan.board.layout]."""
+
+    def __init__(self, name: str, data: dict[str, Any]) -> None:
+        """Take the content of a board file; ValueError lists everything that is wrong with it."""
+        self.name: Final = name
+        self.rows: Final[list[str]] = data["layout"]["rows"]
+        self.columns: Final = max(len(row) for row in self.rows)
+        faults: list[str] = []
+        kinds = _kinds(self.rows, data["layout"]["legend"], faults)
+        self.kinds: Final = kinds
+        """For each cell of the frame the id of its landscape, "river" or "outside"."""
+        self.regions: Final = [mask_of(c for c in range(FRAME) if kinds[c] == region) for region in REGIONS]
+        """For each landscape all its cells, connected or not [khan.board.region]."""
+        self.river: Final = mask_of(c for c in range(FRAME) if kinds[c] == RIVER)
+        self.land: Final = sum(self.regions)
+        self.cells: Final = self.land | self.river
+        self.no_umland: Final = mask_of(_cell(entry, faults) for entry in data["umland"]["exceptions"])
+        self.edge: Final = mask_of(c for c in bits(self.land) if _at_the_edge(c, self.cells))
+        self.grounds: Final = _grounds(self)
+        """For each ground on a card, the land cells that it allows [khan.invade.landscape, khan.invade.river]."""
+        self.start: Final = [_cell(data["start"].get(ruler, "none"), faults) for ruler in RULERS]
+        """For each ruler the cell where he begins."""
+        self.rays: Final = [[_ray(c, direction, self.cells) for c in range(FRAME)] for direction in range(len(VECTORS))]
+        """For each direction and cell the cells within reach that way, nearest first [khan.expel.edge]."""
+        self.valid: Final = [_valid(facing, self) for facing in range(len(FACINGS))]
+        """For each facing the first cells from which a tile lies on land with its land squares, on river with the
+        others [khan.conquer.land, khan.conquer.bridge]."""
+        faults += _board_faults(self)
+        if faults:
+            raise ValueError(f"data/boards/{name}.toml: {'; '.join(faults)}")
+
+
+def _kinds(rows: list[str], legend: dict[str, str], faults: list[str]) -> list[str]:
+    kinds = [OUTSIDE] * FRAME
+    if len(rows) > SIDE or any(len(row) > SIDE for row in rows):
+        faults.append(f"more than {SIDE} rows or columns")
+        return kinds
+    for row in range(len(rows)):
+        for column in range(len(rows[row])):
+            kind = legend.get(rows[row][column], "")
+            if kind not in (OUTSIDE, RIVER) and kind not in REGIONS:
+                faults.append(f"row {row + 1}: {rows[row][column]!r} is not in the legend")
+                kind = OUTSIDE
+            kinds[row * SIDE + column] = kind
+    return kinds
+
+
+def _cell(name: str, faults: list[str]) -> int:
+    if name in CELLS:
+        return CELLS.index(name)
+    faults.append(f"{name!r} is not a cell from a1 to m13")
+    return 0
+
+
+def _at_the_edge(cell: int, cells: int) -> bool:
+    """Tell whether a side of the cell is a side of the board."""
+    return (GRID.neighbours[cell] & cells).bit_count() < 4
+
+
+def _grounds(board: Board) -> list[int]:
+    """Return for each ground the land cells that a card with it allows.
+
+    khan.invade.landscape, khan.invade.khan, khan.invade.river, khan.invade.umland
+    """
+    special = {
+        "khan": board.land,
+        "river": GRID.around(board.river) & board.land,
+        "umland": board.edge & ~board.no_umland,
+    }
+    return [board.regions[REGIONS.index(ground)] if ground in REGIONS else special[ground] for ground in GROUNDS]
+
+
+def _ray(cell: int, direction: int, cells: int) -> list[int]:
+    """Return the cells within a ruler's reach in a direction; the way ends where the board ends."""
+    found: list[int] = []
+    down, right = VECTORS[direction]
+    row, column = divmod(cell, SIDE)
+    for _ in range(REACH):
+        row += down
+        column += right
+        if not (0 <= row < SIDE and 0 <= column < SIDE) or not cells >> row * SIDE + column & 1:
+            break
+        found.append(row * SIDE + column)
+    return found
+
+
+def _valid(number: int, board: Board) -> int:
+    facing = FACINGS[number]
+    anchors = 0
+    for anchor in range(FRAME):
+        row, column = divmod(anchor, SIDE)
+        land = [(row + r, column + c) for r, c in facing.land]
+        river = [(row + r, column + c) for r, c in facing.river]
+        if all(_is_in(r, c, board.land) for r, c in land) and all(_is_in(r, c, board.river) for r, c in river):
+            anchors |= 1 << anchor
+    return anchors
+
+
+def _is_in(row: int, column: int, mask: int) -> bool:
+    return 0 <= row < SIDE and 0 <= column < SIDE and bool(mask >> row * SIDE + column & 1)
+
+
+def _board_faults(board: Board) -> list[str]:
+    faults = [f"no cell of {REGIONS[region]}" for region in range(len(REGIONS)) if not board.regions[region]]
+    for ruler in range(len(RULERS)):
+        cell = board.start[ruler]
+        if not board.land >> cell & 1:
+            faults.append(f"{RULERS[ruler]} does not start on land")
+        if board.start.count(cell) > 1:
+            faults.append(f"{RULERS[ruler]} shares his start cell")
+    for cell in bits(board.no_umland & ~board.edge):
+        faults.append(f"{CELLS[cell]} is not a land cell at the edge")
+    return faults
+
+
+BOARDS: Final[dict[str, Board]] = {name: Board(name, read_data(f"boards/{name}")) for name in BOARD_NAMES}

@@ -1,0 +1,92 @@
+"""What is in the box, read from the data files: rulers, cards, tiles, special cards, numbers.
+
+Things are numbered in the order of the data. Cells are numbered row by row in a frame that holds every board; sets of
+cells are bit masks.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+FOLDER: Final = Path(__file__).parent
+
+
+def read_data(name: str) -> dict[str, Any]:
+    """Return the content of a data file."""
+    return tomllib.loads((FOLDER / "data" / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+_setup: Final = read_data("setup")
+
+# the frame of the boards
+SIDE: Final = 13
+"""Rows and columns of the frame; a step to the south adds this to the number of a cell."""
+COLUMNS: Final = "abcdefghijklm"
+CELLS: Final[list[str]] = [f"{column}{row + 1}" for row in range(SIDE) for column in COLUMNS]
+DIRECTIONS: Final = ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
+"""Clockwise [khan.expel.directions]."""
+VECTORS: Final = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)]
+"""Rows and columns to go for each direction."""
+
+# grounds and cards [khan.setup.cards]
+REGIONS: Final = ["mountains", "tundra", "ice_desert", "stone_desert", "sand_desert", "tropical_forest"]
+GROUNDS: Final = [*REGIONS, "khan", "river", "umland"]
+RULERS: Final[list[str]] = list(_setup["rulers"]["colours"])
+RULER_COLOURS: Final[list[str]] = list(_setup["rulers"]["colours"].values())
+
+
+def _read_cards() -> list[tuple[str, int, int, int]]:
+    cards: list[tuple[str, int, int, int]] = []
+    copies: dict[str, int] = {}
+    for face in read_data("cards")["cards"]["faces"]:
+        ruler, direction, ground = face.split()
+        name = f"{ruler}_{direction}_{ground}"
+        copies[name] = copies.get(name, 0) + 1
+        if copies[name] > 1:
+            name = f"{name}_{copies[name]}"
+        cards.append((name, RULERS.index(ruler), DIRECTIONS.index(direction), GROUNDS.index(ground)))
+    return cards
+
+
+_cards: Final = _read_cards()
+CARDS: Final[list[str]] = [card[0] for card in _cards]
+CARD_RULER: Final[list[int]] = [card[1] for card in _cards]
+CARD_DIRECTION: Final[list[int]] = [card[2] for card in _cards]
+CARD_GROUND: Final[list[int]] = [card[3] for card in _cards]
+
+# tiles
+_tiles: Final[list[dict[str, Any]]] = read_data("tiles")["tile"]
+TILES: Final[list[str]] = [tile["id"] for tile in _tiles]
+TILE_POINTS: Final[list[int]] = [tile["points"] for tile in _tiles]
+TILE_COUNT: Final[list[int]] = [tile["count"] for tile in _tiles]
+TILE_SHAPE: Final[list[list[str]]] = [tile["shape"] for tile in _tiles]
+TILE_SIZE: Final[list[int]] = [sum(len(row) - row.count(".") for row in shape) for shape in TILE_SHAPE]
+LAND_SQUARE: Final = "#"
+RIVER_SQUARE: Final = "~"
+
+# special cards
+SPECIALS: Final[list[str]] = list(_setup["special"])
+HIGH_MORALE: Final[int] = SPECIALS.index("high_morale")
+PROTECTION: Final[int] = SPECIALS.index("protection")
+DIVINE_SUPPORT: Final[int] = SPECIALS.index("divine_support")
+SCOUT: Final[int] = SPECIALS.index("scout")
+SPECIAL_CARDS: Final[list[tuple[int, ...]]] = [
+    tuple(counts[players - 2] if players >= 2 else 0 for counts in _setup["special"].values()) for players in range(5)
+]
+"""For each player count, how many cards of each kind a player gets."""
+
+# numbers
+YURTS: Final[int] = _setup["pieces"]["yurts"]
+NEUTRAL_YURTS: Final[int] = _setup["pieces"]["neutral"]
+CAMP: Final[int] = _setup["pieces"]["camp"]
+HAND: Final[int] = _setup["pieces"]["hand"]
+REACH: Final[int] = _setup["rulers"]["reach"]
+RULERS_OUT: Final[int] = _setup["rulers"]["out_for_the_end"]
+OPENING_ROUNDS: Final[list[int]] = [0, 0, *_setup["opening"]["rounds"]]
+AREA_BONUS: Final[list[int]] = _setup["scoring"]["area_bonus"]
+DEFAULT_BOARD: Final[str] = _setup["boards"]["default"]
+BOARD_NAMES: Final[list[str]] = [
+    DEFAULT_BOARD,
+    *(path.stem for path in sorted((FOLDER / "data" / "boards").glob("*.toml")) if path.stem != DEFAULT_BOARD),
+]
+"""Every file in data/boards; the first is the default."""

@@ -1,0 +1,169 @@
+"""Action C: conquering lands by laying a tile over yurts."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.step import Decision, Refusal
+from regnum.games.khan.actions import AGREE, choose, consent, lay
+from regnum.games.khan.components import CELLS, TILE_POINTS, TILES
+from regnum.games.khan.placement import (
+    guard_of,
+    guarded_from,
+    has_majority,
+    legal_tiles,
+    majority,
+    placements,
+    tiles_to_take,
+    to_be_asked,
+)
+from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FACINGS, FRAME, LAND
+
+
+class ChooseTile(Decision[KhanState]):
+    """Choose a tile of the supply, or the one that you have reserved, to lay on the board.
+
+    khan.conquer.tile, khan.end.must
+    """
+
+    CLAUSE: ClassVar[str] = "khan.conquer.tile"
+
+    def options(self, s: KhanState) -> list[Action]:
+        tiles = tiles_to_take(s, self.player)
+        return choose.each(legal_tiles(s, self.player, tiles, guarded_from(s, self.player)))
+
+    def take(self, s: KhanState, action: Action) -> None:
+        s.next(Lay(self.player, choose.of(action).number))
+
+    def why_not(self, s: KhanState, action: Action) -> Refusal:
+        if not choose.has(action):
+            return Refusal("not_now", self.CLAUSE)
+        tile = choose.of(action).number
+        key = "tile_fits_nowhere" if tiles_to_take(s, self.player) >> tile & 1 else "tile_gone"
+        return Refusal(key, self.CLAUSE, {"tile": TILES[tile]})
+
+
+class Lay(Decision[KhanState]):
+    """Lay the tile over yurts, among which nobody has more than you. It may be turned and flipped.
+
+    khan.conquer.turn, khan.conquer.borders
+    """
+
+    CLAUSE: ClassVar[str] = "khan.conquer.yurts"
+
+    def __init__(self, player: int, tile: int) -> None:
+        super().__init__(player)
+        self.tile: Final = tile
+
+    def options(self, s: KhanState) -> list[Action]:
+        return [_lay(placement) for placement in placements(s, self.player, self.tile)]
+
+    def take(self, s: KhanState, action: Action) -> None:
+        chosen = lay.of(action)
+        placement = FACING_OF[self.tile][chosen.way] * FRAME + chosen.cell
+        asked = to_be_asked(s, self.player, LAND[placement])
+        if asked:
+            ask(s, self.player, placement, asked)
+        else:
+            conquer_cells(s, self.player, placement)
+
+    def why_not(self, s: KhanState, action: Action) -> Refusal:
+        if not lay.has(action):
+            return Refusal("not_now", self.CLAUSE)
+        chosen = lay.of(action)
+        facing = FACING_OF[self.tile][chosen.way]
+        if facing < 0:
+            return Refusal("same_way", "khan.conquer.turn", {"tile": TILES[self.tile]})
+        return _why_not_here(s, self.player, facing, chosen.cell)
+
+
+def _lay(placement: int) -> Action:
+    facing, cell = divmod(placement, FRAME)
+    return lay[cell * 8 + FACING_WAY[facing]]
+
+
+def _why_not_here(s: KhanState, player: int, facing: int, cell: int) -> Refusal:
+    """Say what is wrong with a place for a tile."""
+    cover = COVER[facing * FRAME + cell]
+    land = LAND[facing * FRAME + cell]
+    if not cover or cover & ~s.board.cells:
+        return Refusal("off_board", "khan.conquer.land")
+    if not s.board.valid[facing] >> cell & 1:
+        if FACINGS[facing].river_steps:
+            return Refusal("bridge_squares", "khan.conquer.bridge")
+        return Refusal("over_river", "khan.conquer.land")
+    wrong = land & ~s.yurted()
+    if wrong:
+        return Refusal("no_yurt_there", "khan.conquer.yurts", {"cell": _first(wrong)})
+    wrong = cover & s.board.river & ~s.water
+    if wrong:
+        return Refusal("bridge_there", "khan.conquer.overlap", {"cell": _first(wrong)})
+    if not land & s.yurts[player]:
+        return Refusal("no_yurt_of_yours", "khan.conquer.own_yurt")
+    if not has_majority(s, player, land):
+        return Refusal("others_have_more", "khan.conquer.majority")
+    holders = majority(s, land)
+    for other in range(s.players):
+        if other != player and land & guard_of(s, other):
+            if not holders >> other & 1:
+                return Refusal("protected", "khan.special.consent", {"rival": other})
+            if s.refused >> other & 1:
+                return Refusal("refused", "khan.special.refused", {"rival": other})
+    return Refusal("not_now", "khan.conquer.yurts")
+
+
+def _first(cells: int) -> str:
+    return CELLS[(cells & -cells).bit_length() - 1]
+
+
+def ask(s: KhanState, player: int, placement: int, asked: int) -> None:
+    """Ask the players in the bit mask for their consent, clockwise from the one who conquers."""
+    for seat in range(1, s.players):
+        other = (player + seat) % s.players
+        if asked >> other & 1:
+            tile = FACING_TILE[placement // FRAME]
+            s.tell("asks", other, TILES[tile], CELLS[placement % FRAME])
+            s.next(Consent(other, player, placement, asked ^ 1 << other))
+            return
+
+
+def conquer_cells(s: KhanState, player: int, placement: int) -> None:
+    """Lay the tile; everybody with the majority puts a yurt on it.
+
+    khan.conquer.mark, khan.conquer.return, khan.conquer.stays
+    """
+    owners = majority(s, LAND[placement])
+    s.lay_tile(player, placement, owners)
+    s.refused = 0
+    tile = FACING_TILE[placement // FRAME]
+    for owner in range(s.players):
+        if owners >> owner & 1:
+            s.tell("conquered", owner, TILES[tile], TILE_POINTS[tile])
+
+
+class Consent(Decision[KhanState]):
+    """Your card protects yurts that another player wants to conquer together with you. Do you agree?
+
+    `rival` wants to lay a tile at `placement`; after this player those in `others` are asked.
+    khan.special.consent, khan.special.refused
+    """
+
+    CLAUSE: ClassVar[str] = "khan.special.consent"
+
+    def __init__(self, player: int, rival: int, placement: int, others: int) -> None:
+        super().__init__(player)
+        self.rival: Final = rival
+        self.placement: Final = placement
+        self.others: Final = others
+
+    def options(self, s: KhanState) -> list[Action]:
+        return [*consent.members]
+
+    def take(self, s: KhanState, action: Action) -> None:
+        if consent.of(action).number != AGREE:
+            s.refused |= 1 << self.player
+            s.actions_left += 1
+        elif self.others:
+            ask(s, self.rival, self.placement, self.others)
+        else:
+            conquer_cells(s, self.rival, self.placement)

@@ -1,0 +1,123 @@
+"""Expelling rulers: by the card at the beginning of a turn, and as action B."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.step import Decision, Event, Refusal
+from regnum.games.khan.actions import drive
+from regnum.games.khan.components import (
+    CARD_DIRECTION,
+    CARD_RULER,
+    CARDS,
+    CELLS,
+    DIRECTIONS,
+    RULERS,
+    RULERS_OUT,
+)
+from regnum.games.khan.state import KhanState
+
+
+class ExpelByCard(Event[KhanState]):
+    """Turn up the top card: its ruler must flee in its direction. If he is out already, turn up another card.
+
+    khan.expel.card, khan.expel.ruler_out_already
+    """
+
+    CLAUSE: ClassVar[str] = "khan.expel.card"
+
+    def happen(self, s: KhanState) -> None:
+        while True:
+            card = s.turn_card()
+            s.tell("card", -1, CARDS[card])
+            if s.rulers[CARD_RULER[card]] >= 0:
+                break
+        expel_ruler(s, CARD_RULER[card], CARD_DIRECTION[card], from_camp=True)
+
+
+class Drive(Decision[KhanState]):
+    """Play a hand card: the ruler whom you expel must flee in its direction [khan.expel_action.direction]."""
+
+    CLAUSE: ClassVar[str] = "khan.expel_action.direction"
+
+    def __init__(self, player: int, ruler: int) -> None:
+        super().__init__(player)
+        self.ruler: Final = ruler
+
+    def options(self, s: KhanState) -> list[Action]:
+        return [drive[card] for card in s.hands[self.player]]
+
+    def take(self, s: KhanState, action: Action) -> None:
+        card = drive.of(action).card
+        s.discard_card(self.player, card)
+        expel_ruler(s, self.ruler, CARD_DIRECTION[card], from_camp=False)
+
+    def why_not(self, s: KhanState, action: Action) -> Refusal:
+        if drive.has(action):
+            return Refusal("card_not_in_hand", self.CLAUSE, {"card": CARDS[drive.of(action).card]})
+        return Refusal("not_now", self.CLAUSE)
+
+
+def escape(s: KhanState, ruler: int, direction: int) -> int:
+    """Return the cell to which a ruler flees: the first free one within reach in the direction, else in the next
+    direction clockwise that has one; -1 if there is none at all.
+
+    khan.expel.first_free, khan.expel.reach, khan.expel.river, khan.expel.clockwise, khan.expel.edge
+    """
+    free = s.free
+    rays = s.board.rays
+    cell = s.rulers[ruler]
+    for turn in range(len(DIRECTIONS)):
+        for target in rays[(direction + turn) % len(DIRECTIONS)][cell]:
+            if free >> target & 1:
+                return target
+    return -1
+
+
+def expel_ruler(s: KhanState, ruler: int, direction: int, from_camp: bool) -> None:
+    """Move a ruler and put a neutral yurt on the cell that he leaves, or take him out of the game.
+
+    `from_camp`: the yurt comes from his camp, else from the general supply as long as that has any.
+    khan.expel.yurt, khan.expel.last_yurt, khan.expel.stuck, khan.expel.stuck_camp, khan.expel.stuck_cell,
+    khan.expel_action.supply, khan.expel_action.supply_empty, khan.expel_action.stuck
+    """
+    origin = s.rulers[ruler]
+    target = escape(s, ruler, direction)
+    if target < 0:
+        s.tell("stuck", -1, RULERS[ruler], CELLS[origin])
+        leaves_yurt = s.options["stuck_ruler_yurt"] is True
+        if leaves_yurt:
+            s.camps[ruler] -= 1
+        s.take_out(ruler)
+        if leaves_yurt:
+            s.place_neutral(origin)
+    else:
+        s.tell("flees", -1, RULERS[ruler], CELLS[target])
+        s.station(ruler, target)
+        if from_camp or not s.supply:
+            s.camps[ruler] -= 1
+        else:
+            s.supply -= 1
+        s.place_neutral(origin)
+        if not s.camps[ruler]:
+            s.take_out(ruler)
+    if s.rulers.count(-1) >= RULERS_OUT:
+        begin_end_phase(s)
+
+
+def begin_end_phase(s: KhanState) -> None:
+    """The fifth ruler is out: every ruler left is replaced by a neutral yurt; from now on there is only conquering.
+
+    khan.end.when, khan.end.rulers
+    """
+    s.end_phase = True
+    s.tell("end_phase")
+    for ruler in range(len(RULERS)):
+        cell = s.rulers[ruler]
+        if cell < 0:
+            continue
+        if s.supply:
+            s.supply -= 1
+        else:
+            s.camps[ruler] -= 1
+        s.take_out(ruler)
+        s.place_neutral(cell)

@@ -1,0 +1,99 @@
+"""Setup: rulers and their camps, the first player, the opening placement, the first hands."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.step import Decision, Event, Refusal
+from regnum.games.khan.actions import settle, station
+from regnum.games.khan.components import CAMP, CELLS, HAND, OPENING_ROUNDS, RULERS
+from regnum.games.khan.state import KhanState
+from regnum.games.khan.turn import Turn
+
+
+class Setup(Event[KhanState]):
+    """Fill the camps, station the rulers, draw the first player; then everybody settles, and the cards are dealt.
+
+    khan.setup.camps, khan.setup.yurts, khan.setup.tiles, khan.setup.special, khan.setup.rulers, khan.setup.first_player
+    """
+
+    CLAUSE: ClassVar[str] = "khan.setup.camps"
+
+    def happen(self, s: KhanState) -> None:
+        s.camps = [CAMP] * len(RULERS)
+        s.supply -= CAMP * len(RULERS)
+        first = s.options["first_player"]
+        s.first = s.below(s.players) if first == "random" else int(first) - 1
+        s.tell("first_player", s.first)
+        order = [(s.first + seat) % s.players for seat in range(s.players)]
+        for ruler in range(len(RULERS)):
+            if s.options["rulers_start"] == "printed":
+                s.station(ruler, s.board.start[ruler])
+            else:
+                s.next(StationRuler(order[ruler % s.players], ruler))
+        for _ in range(OPENING_ROUNDS[s.players]):
+            for player in order:
+                s.next(Settle(player))
+        s.next(Deal())
+        s.next(Turn(s.first))
+
+
+class StationRuler(Decision[KhanState]):
+    """Choose the cell of land on which this ruler begins [khan.setup.rulers_free]."""
+
+    CLAUSE: ClassVar[str] = "khan.setup.rulers_free"
+
+    def __init__(self, player: int, ruler: int) -> None:
+        super().__init__(player)
+        self.ruler: Final = ruler
+
+    def options(self, s: KhanState) -> list[Action]:
+        return station.each(s.free)
+
+    def take(self, s: KhanState, action: Action) -> None:
+        s.station(self.ruler, station.cell(action))
+
+    def why_not(self, s: KhanState, action: Action) -> Refusal:
+        if station.has(action):
+            return s.why_not_free(station.cell(action), self.CLAUSE)
+        return Refusal("not_now", self.CLAUSE)
+
+
+class Settle(Decision[KhanState]):
+    """Put a yurt on a free cell of land, in a region where there is none yet.
+
+    khan.setup.opening_rounds, khan.setup.one_per_region, khan.setup.opening_free
+    """
+
+    CLAUSE: ClassVar[str] = "khan.setup.opening_rounds"
+
+    def options(self, s: KhanState) -> list[Action]:
+        yurted = s.yurted()
+        cells = 0
+        for region in s.board.regions:
+            if not region & yurted:
+                cells |= region
+        return settle.each(cells & s.free) or settle.each(s.free)
+
+    def take(self, s: KhanState, action: Action) -> None:
+        s.place_yurt(self.player, settle.cell(action))
+
+    def why_not(self, s: KhanState, action: Action) -> Refusal:
+        if not settle.has(action):
+            return Refusal("not_now", self.CLAUSE)
+        cell = settle.cell(action)
+        if s.free >> cell & 1:
+            return Refusal("region_taken", "khan.setup.one_per_region", {"cell": CELLS[cell]})
+        return s.why_not_free(cell, "khan.setup.opening_free")
+
+
+class Deal(Event[KhanState]):
+    """Shuffle the play cards and deal everybody a hand of four; the rest is the draw pile.
+
+    khan.setup.deal
+    """
+
+    CLAUSE: ClassVar[str] = "khan.setup.deal"
+
+    def happen(self, s: KhanState) -> None:
+        for player in range(s.players):
+            s.fill_hand(player, HAND)

@@ -1,0 +1,175 @@
+"""Phases 3 and 4: special cards are returned and played."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.step import Decision, Event, Refusal
+from regnum.games.khan.action_phase import Act, can_act
+from regnum.games.khan.actions import play, protect, reserve, stop
+from regnum.games.khan.components import (
+    DIVINE_SUPPORT,
+    HIGH_MORALE,
+    REGIONS,
+    SCOUT,
+    SPECIALS,
+    TILES,
+)
+from regnum.games.khan.state import KhanState
+
+
+class ReturnSpecial(Event[KhanState]):
+    """A special card that still lies active goes to the box, your yurt comes back; a reserved tile is free again.
+
+    khan.special.return, khan.special.one_round, khan.special.scout_return, khan.turn.no_legal_action
+    """
+
+    CLAUSE: ClassVar[str] = "khan.special.return"
+
+    def __init__(self, player: int) -> None:
+        self.player: Final = player
+
+    def happen(self, s: KhanState) -> None:
+        player = self.player
+        if s.actions_left:
+            s.tell("no_action", player)
+            s.actions_left = 0
+        s.refused = 0
+        card = s.active[player]
+        if card < 0:
+            return
+        if card == SCOUT:
+            s.give_back_scout(player)
+        else:
+            s.active[player] = -1
+            s.guarded[player] = -1
+            s.stock[player] += 1
+        s.tell("special_returned", player, SPECIALS[card])
+
+
+class SpecialPhase(Event[KhanState]):
+    """You may play a special card; with two players not the same protection in two turns running.
+
+    khan.special.play, khan.special.in_a_row, khan.end.start
+    """
+
+    CLAUSE: ClassVar[str] = "khan.special.play"
+
+    def __init__(self, player: int) -> None:
+        self.player: Final = player
+
+    def happen(self, s: KhanState) -> None:
+        last = s.last_played[self.player]
+        s.last_played[self.player] = -1
+        if not s.end_phase:
+            s.next(PlaySpecial(self.player, last))
+
+
+class PlaySpecial(Decision[KhanState]):
+    """Play one of your special cards, or pass. `last` is the one that you played in your turn before.
+
+    khan.special.play, khan.special.high_morale, khan.special.marker, khan.special.other_copy, khan.special.in_a_row
+    """
+
+    CLAUSE: ClassVar[str] = "khan.special.play"
+    OPTIONAL: ClassVar[bool] = True
+
+    def __init__(self, player: int, last: int) -> None:
+        super().__init__(player)
+        self.last: Final = last
+
+    def options(self, s: KhanState) -> list[Action]:
+        found: list[Action] = []
+        cards = s.specials[self.player]
+        for card in range(len(SPECIALS)):
+            if cards[card] and not self.obstacle(s, card):
+                found.append(play[card])
+        if found:
+            found.append(stop)
+        return found
+
+    def obstacle(self, s: KhanState, card: int) -> str:
+        """Return why a special card cannot be played now, as a key of the game's words; "" if it can."""
+        player = self.player
+        if card == HIGH_MORALE:
+            return "" if can_act(s, player) else "no_third_action"
+        if not s.stock[player]:
+            return "no_yurts"
+        if card == SCOUT:
+            return "" if any(s.tiles) else "no_tiles"
+        if card == DIVINE_SUPPORT and s.players == 4:
+            return ""
+        if s.players == 2 and self.last == card:
+            return "twice_in_a_row"
+        return "other_copy_active" if card in s.active else ""
+
+    def take(self, s: KhanState, action: Action) -> None:
+        if action is stop:
+            return
+        player = self.player
+        card = play.of(action).number
+        cards = list(s.specials[player])
+        cards[card] -= 1
+        s.specials[player] = tuple(cards)
+        s.last_played[player] = card
+        if card == HIGH_MORALE:
+            s.actions_left = 1
+            s.next(Act(player))
+            return
+        s.active[player] = card
+        s.stock[player] -= 1
+        if card == SCOUT:
+            s.next(Reserve(player))
+        elif card == DIVINE_SUPPORT and s.players == 4:
+            s.next(ProtectRegion(player))
+
+    def why_not(self, s: KhanState, action: Action) -> Refusal:
+        if not play.has(action):
+            return Refusal("not_now", self.CLAUSE)
+        card = play.of(action).number
+        names: dict[str, int | str] = {"special": SPECIALS[card]}
+        if not s.specials[self.player][card]:
+            return Refusal("special_used", "khan.special.play", names)
+        key = self.obstacle(s, card)
+        clause = {
+            "no_third_action": "khan.special.high_morale",
+            "other_copy_active": "khan.special.other_copy",
+            "twice_in_a_row": "khan.special.in_a_row",
+            "no_tiles": "khan.special.scout",
+        }.get(key, "khan.special.marker")
+        return Refusal(key, clause, names)
+
+
+class ProtectRegion(Decision[KhanState]):
+    """Put a yurt on the region in which you protect the neutral yurts [khan.special.divine_four]."""
+
+    CLAUSE: ClassVar[str] = "khan.special.divine_four"
+
+    def options(self, s: KhanState) -> list[Action]:
+        return [protect[region] for region in range(len(REGIONS)) if region not in s.guarded]
+
+    def take(self, s: KhanState, action: Action) -> None:
+        s.guarded[self.player] = protect.of(action).number
+
+    def why_not(self, s: KhanState, action: Action) -> Refusal:
+        if protect.has(action):
+            return Refusal("region_protected", self.CLAUSE, {"region": REGIONS[protect.of(action).number]})
+        return Refusal("not_now", self.CLAUSE)
+
+
+class Reserve(Decision[KhanState]):
+    """Reserve a tile of the supply for yourself until your next turn is over [khan.special.scout]."""
+
+    CLAUSE: ClassVar[str] = "khan.special.scout"
+
+    def options(self, s: KhanState) -> list[Action]:
+        return [reserve[tile] for tile in range(len(TILES)) if s.tiles[tile]]
+
+    def take(self, s: KhanState, action: Action) -> None:
+        tile = reserve.of(action).number
+        s.tiles[tile] -= 1
+        s.reserved[self.player] = tile
+
+    def why_not(self, s: KhanState, action: Action) -> Refusal:
+        if reserve.has(action):
+            return Refusal("tile_gone", self.CLAUSE, {"tile": TILES[reserve.of(action).number]})
+        return Refusal("not_now", self.CLAUSE)

@@ -1,0 +1,354 @@
+"""What lies on the table in Khan, who sees what of it, and what cannot be."""
+
+from typing import Any, ClassVar, Final
+
+from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Faults, Flag, One, Seat, Some, as_object
+from regnum.core.game import Game, State
+from regnum.core.option import Options
+from regnum.core.step import Refusal
+from regnum.games.khan.areas import OWNERS, area_bonuses, largest_area, tile_points
+from regnum.games.khan.board import BOARDS, Board
+from regnum.games.khan.components import (
+    CAMP,
+    CARDS,
+    CELLS,
+    NEUTRAL_YURTS,
+    REGIONS,
+    RULERS,
+    SPECIAL_CARDS,
+    SPECIALS,
+    TILE_COUNT,
+    TILES,
+    YURTS,
+)
+from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FRAME, WAYS
+
+UNKNOWN: Final = -1
+"""A card that an observer does not know."""
+HELD: Final = -2
+"""A hand card that an observer does not know, drawn before the discard pile last became the draw pile."""
+
+
+class HandCard(One):
+    """A play card, or what is known of an unknown one."""
+
+    def write(self, value: Any) -> Any:
+        return "held" if value == HELD else super().write(value)
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        return HELD if data == "held" else super().read(data, where, faults)
+
+
+class Laid(Codec):
+    """A tile on the board, written as an object: tile, first cell, way, and whose yurts are on it."""
+
+    def write(self, value: Any) -> Any:
+        number: int = value
+        facing, cell = divmod(number // OWNERS, FRAME)
+        return {
+            "tile": TILES[FACING_TILE[facing]],
+            "cell": CELLS[cell],
+            "way": WAYS[FACING_WAY[facing]],
+            "owners": [player for player in range(4) if number >> player & 1],
+        }
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        entry = as_object(data)
+        if entry is None or set(entry) != {"tile", "cell", "way", "owners"}:
+            faults.add(where, "not an object with tile, cell, way and owners")
+            return 1
+        tile: int = One(TILES, none=False).read(entry["tile"], f"{where}.tile", faults)
+        cell: int = One(CELLS, none=False).read(entry["cell"], f"{where}.cell", faults)
+        way: int = One(WAYS, none=False).read(entry["way"], f"{where}.way", faults)
+        owners: int = Some(list(range(faults.players))).read(entry["owners"], f"{where}.owners", faults)
+        facing = FACING_OF[tile][way]
+        if facing < 0 or not COVER[facing * FRAME + cell]:
+            faults.add(where, f"{TILES[tile]} cannot lie {WAYS[way]} at {CELLS[cell]}")
+            return 1
+        return (facing * FRAME + cell) * OWNERS + owners
+
+
+class KhanState(State):
+    """A game of Khan. Sets of cells are bit masks over the frame; lists have an entry per player, ruler or tile."""
+
+    FIELDS: ClassVar[dict[str, Codec]] = {
+        "first": Seat(),
+        "yurts": Each(Some(CELLS)),
+        "neutral": Some(CELLS),
+        "rulers": Each(One(CELLS), len(RULERS)),
+        "camps": Each(Count(0, CAMP), len(RULERS)),
+        "supply": Count(0, NEUTRAL_YURTS),
+        "stock": Each(Count(0, YURTS)),
+        "tiles": Each(Count(), len(TILES)),
+        "laid": Each(Laid(), ANY_LENGTH, fixed=True),
+        "hands": Each(Each(HandCard(CARDS), ANY_LENGTH, fixed=True)),
+        "deck": Each(One(CARDS), ANY_LENGTH),
+        "discards": Each(One(CARDS), ANY_LENGTH),
+        "held": Some(CARDS),
+        "specials": Each(Each(Count(), len(SPECIALS), fixed=True)),
+        "active": Each(One(SPECIALS)),
+        "guarded": Each(One(REGIONS)),
+        "reserved": Each(One(TILES)),
+        "last_played": Each(One(SPECIALS)),
+        "actions_left": Count(0, 2),
+        "refused": Some([0, 1, 2, 3]),
+        "end_phase": Flag(),
+    }
+
+    def __init__(self, game: Game, players: int, seed: int, options: Options, of: "KhanState | None" = None) -> None:
+        super().__init__(game, players, seed, options, of)
+        n = players
+        self._board: Final[Board] = BOARDS[str(options["board"])] if of is None else of._board
+        self.first: int = -1 if of is None else of.first
+        self.yurts: list[int] = [0] * n if of is None else of.yurts[:]
+        self.neutral: int = 0 if of is None else of.neutral
+        self.rulers: list[int] = [-1] * len(RULERS) if of is None else of.rulers[:]
+        self.camps: list[int] = [0] * len(RULERS) if of is None else of.camps[:]
+        self.supply: int = NEUTRAL_YURTS if of is None else of.supply
+        self.stock: list[int] = [YURTS] * n if of is None else of.stock[:]
+        self.tiles: list[int] = TILE_COUNT[:] if of is None else of.tiles[:]
+        self.laid: tuple[int, ...] = () if of is None else of.laid
+        self.hands: list[tuple[int, ...]] = [()] * n if of is None else of.hands[:]
+        self.deck: list[int] = list(range(len(CARDS))) if of is None else of.deck[:]
+        self.discards: list[int] = [] if of is None else of.discards[:]
+        self.held: int = 0 if of is None else of.held
+        self.specials: list[tuple[int, ...]] = [SPECIAL_CARDS[n]] * n if of is None else of.specials[:]
+        self.active: list[int] = [-1] * n if of is None else of.active[:]
+        self.guarded: list[int] = [-1] * n if of is None else of.guarded[:]
+        self.reserved: list[int] = [-1] * n if of is None else of.reserved[:]
+        self.last_played: list[int] = [-1] * n if of is None else of.last_played[:]
+        self.actions_left: int = 0 if of is None else of.actions_left
+        self.refused: int = 0 if of is None else of.refused
+        self.end_phase: bool = False if of is None else of.end_phase
+        # These two follow from the others and are kept because nearly every rule asks for them; -1: not worked out.
+        self._free: int = -1 if of is None else of._free
+        self._water: int = -1 if of is None else of._water
+
+    def clone(self) -> "KhanState":
+        """Return an independent copy."""
+        return KhanState(self.game, self.players, self.seed, self.options, self)
+
+    # The board.
+
+    @property
+    def board(self) -> Board:
+        """The board that this game is played on."""
+        return self._board
+
+    @property
+    def free(self) -> int:
+        """The free cells: land without yurt, ruler or tile [khan.expel.free]."""
+        if self._free < 0:
+            self._look_around()
+        return self._free
+
+    @property
+    def water(self) -> int:
+        """The river cells without a bridge."""
+        if self._free < 0:
+            self._look_around()
+        return self._water
+
+    def _look_around(self) -> None:
+        taken = self.neutral
+        for yurts in self.yurts:
+            taken |= yurts
+        for cell in self.rulers:
+            if cell >= 0:
+                taken |= 1 << cell
+        for tile in self.laid:
+            taken |= COVER[tile // OWNERS]
+        self._free = self._board.land & ~taken
+        self._water = self._board.river & ~taken
+
+    def faults(self) -> list[str]:
+        """Return everything that cannot be so in a game, one line each."""
+        from regnum.games.khan.faults import faults
+
+        return faults(self)
+
+    # Yurts.
+
+    def place_yurt(self, player: int, cell: int) -> None:
+        """Put a yurt from the player's stock on a free cell."""
+        bit = 1 << cell
+        self._free = self.free & ~bit
+        self.yurts[player] |= bit
+        self.stock[player] -= 1
+
+    def place_neutral(self, cell: int) -> None:
+        """Put a neutral yurt, already taken from camp or supply, on a cell where nothing else stands."""
+        bit = 1 << cell
+        self._free = self.free & ~bit
+        self.neutral |= bit
+
+    def yurted(self) -> int:
+        """Return the cells with a yurt, neutral ones included."""
+        mask = self.neutral
+        for yurts in self.yurts:
+            mask |= yurts
+        return mask
+
+    def why_not_free(self, cell: int, clause: str) -> Refusal:
+        """Say why nothing may be put on a cell."""
+        bit = 1 << cell
+        names: dict[str, int | str] = {"cell": CELLS[cell]}
+        if self._board.river & bit:
+            return Refusal("on_river", "khan.invade.land_only", names)
+        if not self._board.land & bit:
+            return Refusal("no_such_cell", clause, names)
+        if self.yurted() & bit:
+            return Refusal("yurt_there", clause, names)
+        return Refusal("ruler_there" if cell in self.rulers else "tile_there", clause, names)
+
+    # Rulers.
+
+    def rulers_out(self) -> int:
+        """Return how many rulers have left the game."""
+        return self.rulers.count(-1)
+
+    def station(self, ruler: int, cell: int) -> None:
+        """Put a ruler on a free cell; the one he stood on, if any, becomes free."""
+        free = self.free & ~(1 << cell)
+        self._free = free if self.rulers[ruler] < 0 else free | 1 << self.rulers[ruler]
+        self.rulers[ruler] = cell
+
+    def take_out(self, ruler: int) -> None:
+        """A ruler leaves the game: his cell becomes free, yurts left in his camp go to the supply."""
+        self._free = self.free | 1 << self.rulers[ruler]
+        self.rulers[ruler] = -1
+        self.supply += self.camps[ruler]
+        self.camps[ruler] = 0
+        self.tell("ruler_out", -1, RULERS[ruler])
+
+    # Cards.
+
+    def draw_card(self) -> int:
+        """Draw a card from the pile. Its order is nobody's knowledge: which card lies on top shows when it is drawn."""
+        deck = self.deck
+        place = self.below(len(deck))
+        card = deck[place]
+        deck[place] = deck[-1]
+        deck.pop()
+        return card
+
+    def turn_card(self) -> int:
+        """Draw a card and put it face up on the discard pile [khan.expel.card]."""
+        card = self.draw_card()
+        self.discards.append(card)
+        if not self.deck:
+            self.restock()
+        return card
+
+    def fill_hand(self, player: int, size: int) -> None:
+        """Draw cards until the player has this many [khan.refill.four]."""
+        while len(self.hands[player]) < size:
+            self.hands[player] = (*self.hands[player], self.draw_card())
+            if not self.deck:
+                self.restock()
+
+    def restock(self) -> None:
+        """The last card is drawn: the discard pile becomes the new draw pile [khan.setup.reshuffle]."""
+        self.deck = self.discards
+        self.discards = []
+        self.held = 0
+        for hand in self.hands:
+            for card in hand:
+                self.held |= 1 << card
+        self.tell("reshuffled")
+
+    def discard_card(self, player: int, card: int) -> None:
+        """Put a hand card face up on the discard pile."""
+        self.hands[player] = tuple([other for other in self.hands[player] if other != card])
+        self.discards.append(card)
+        self.reveal()
+
+    # Tiles.
+
+    def available(self, player: int, tile: int) -> bool:
+        """Tell whether a player can take a tile: from the supply, or the one he has reserved [khan.special.scout]."""
+        return self.tiles[tile] > 0 or self.reserved[player] == tile
+
+    def lay_tile(self, player: int, placement: int, owners: int) -> None:
+        """Lay a tile that the player takes: the yurts under it go back, every owner puts one on it.
+
+        khan.conquer.return, khan.conquer.mark
+        """
+        tile = FACING_TILE[placement // FRAME]
+        if self.reserved[player] == tile:
+            self.give_back_scout(player)
+        self.tiles[tile] -= 1
+        cover = COVER[placement]
+        for other in range(self.players):
+            mine = self.yurts[other] & cover
+            if mine:
+                self.yurts[other] ^= mine
+                self.stock[other] += mine.bit_count()
+            if owners >> other & 1:
+                self.stock[other] -= 1
+        self.supply += (self.neutral & cover).bit_count()
+        self.neutral &= ~cover
+        self._water = self.water & ~cover
+        self.laid = (*self.laid, placement * OWNERS + owners)
+
+    def give_back_scout(self, player: int) -> None:
+        """The tile that a player reserved goes back to the supply, his yurt to him, the card to the box."""
+        self.tiles[self.reserved[player]] += 1
+        self.reserved[player] = -1
+        self.active[player] = -1
+        self.stock[player] += 1
+
+    # Results.
+
+    def scores(self) -> list[int]:
+        """Return the points on the players' tiles; once the game is over, those for the largest areas are in them."""
+        n = self.players
+        points = tile_points(self.laid, n, self.options["shared_points"] == "divided")
+        if self.is_terminal:
+            bonuses = area_bonuses(self.laid, n, self.options["area_bonus"] == "areas")
+            return [points[player] + bonuses[player] for player in range(n)]
+        return points
+
+    def standing(self, player: int) -> tuple[int, ...]:
+        """Points, then the largest connected area [khan.scoring.winner, khan.scoring.ties]."""
+        return self.scores()[player], largest_area(self.laid, player)
+
+    # Who sees what.
+
+    def hide(self, player: int) -> None:
+        """Hide the draw pile and the hands of the others; of their cards one knows from which draw pile they came."""
+        self.deck = [UNKNOWN] * len(self.deck)
+        for other in range(self.players):
+            if other != player:
+                hand = self.hands[other]
+                self.hands[other] = tuple([HELD if self.held >> card & 1 else UNKNOWN for card in hand])
+
+    def deal_unknown(self, observer: int) -> None:
+        """Deal the unknown cards: those held since the last shuffle among hands, the others to hands and draw pile."""
+        known = 0
+        for card in self.discards:
+            known |= 1 << card
+        for hand in self.hands:
+            for card in hand:
+                if card >= 0:
+                    known |= 1 << card
+        held: list[int] = []
+        drawn: list[int] = []
+        for card in range(len(CARDS)):
+            if not known >> card & 1:
+                (held if self.held >> card & 1 else drawn).append(card)
+        for player in range(self.players):
+            dealt: list[int] = []
+            for card in self.hands[player]:
+                if card == HELD:
+                    dealt.append(self._deal(held))
+                elif card == UNKNOWN:
+                    dealt.append(self._deal(drawn))
+                else:
+                    dealt.append(card)
+            self.hands[player] = tuple(dealt)
+        self.deck = drawn
+
+    def _deal(self, cards: list[int]) -> int:
+        """Take a card at random."""
+        return cards.pop(self.below(len(cards)))

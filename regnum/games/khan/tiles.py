@@ -1,0 +1,162 @@
+"""The tiles in all their facings, and every place of each in the frame as a bit mask over the cells.
+
+A facing is a tile turned and perhaps flipped. Its place is named by the first of its cells in reading order (north to
+south, west to east), so that all other cells have higher numbers. Facings that look the same are one.
+"""
+
+from typing import Final
+
+from regnum.games.khan.components import LAND_SQUARE, RIVER_SQUARE, SIDE, TILE_SHAPE, TILE_SIZE, TILES
+
+WAYS: Final = ["n", "e", "s", "w", "nf", "ef", "sf", "wf"]
+"""How a tile may lie: its top to the north, east, south or west; with f it is flipped first."""
+
+
+class Facing:
+    """A tile as it lies: the steps from its first cell to each other one, on land and over the river."""
+
+    def __init__(self, tile: int, way: int, land: list[tuple[int, int]], river: list[tuple[int, int]]) -> None:
+        """Take the squares as (row, column); the first cell in reading order becomes step 0."""
+        row, column = min(land + river)
+        self.tile: Final = tile
+        self.way: Final = way
+        self.land: Final = sorted((r - row, c - column) for r, c in land)
+        self.river: Final = sorted((r - row, c - column) for r, c in river)
+        self.land_steps: Final = [r * SIDE + c for r, c in self.land]
+        self.river_steps: Final = [r * SIDE + c for r, c in self.river]
+
+
+def _squares(shape: list[str], mark: str, way: int) -> list[tuple[int, int]]:
+    squares = [(r, c) for r in range(len(shape)) for c in range(len(shape[r])) if shape[r][c] == mark]
+    if way >= 4:
+        squares = [(r, -c) for r, c in squares]
+    for _ in range(way % 4):
+        squares = [(c, -r) for r, c in squares]
+    return squares
+
+
+def _facings() -> list[Facing]:
+    found: list[Facing] = []
+    for tile in range(len(TILES)):
+        seen: list[tuple[list[int], list[int]]] = []
+        for way in range(len(WAYS)):
+            shape = TILE_SHAPE[tile]
+            facing = Facing(tile, way, _squares(shape, LAND_SQUARE, way), _squares(shape, RIVER_SQUARE, way))
+            looks = (facing.land_steps, facing.river_steps)
+            if looks not in seen:
+                seen.append(looks)
+                found.append(facing)
+    return found
+
+
+FACINGS: Final = _facings()
+FRAME: Final = SIDE * SIDE
+FRAME_MASK: Final = (1 << FRAME) - 1
+_FIRST_COLUMN: Final = sum([1 << row * SIDE for row in range(SIDE)])
+_NOT_FIRST: Final = FRAME_MASK & ~_FIRST_COLUMN
+_NOT_LAST: Final = FRAME_MASK & ~(_FIRST_COLUMN << SIDE - 1)
+
+
+def around(cells: int) -> int:
+    """Return the cells of the frame that share a side with any of these."""
+    return (cells & _NOT_LAST) << 1 | (cells & _NOT_FIRST) >> 1 | (cells << SIDE) & FRAME_MASK | cells >> SIDE
+
+
+def _inside(facing: Facing, anchor: int) -> bool:
+    row, column = divmod(anchor, SIDE)
+    cells = [(row + r, column + c) for r, c in facing.land + facing.river]
+    return all(0 <= r < SIDE and 0 <= c < SIDE for r, c in cells)
+
+
+def _places(facing: Facing, steps: list[int]) -> list[int]:
+    masks: list[int] = []
+    for anchor in range(FRAME):
+        mask = 0
+        if _inside(facing, anchor):
+            for step in steps:
+                mask |= 1 << anchor + step
+        masks.append(mask)
+    return masks
+
+
+# A placement is a number: facing * FRAME + first cell.
+LAND: Final[list[int]] = [mask for facing in FACINGS for mask in _places(facing, facing.land_steps)]
+"""For each placement the land cells under it, 0 where the tile would not fit into the frame."""
+COVER: Final[list[int]] = [
+    mask for facing in FACINGS for mask in _places(facing, facing.land_steps + facing.river_steps)
+]
+"""For each placement all cells under it."""
+TILE_FACINGS: Final[list[list[int]]] = [
+    [number for number in range(len(FACINGS)) if FACINGS[number].tile == tile] for tile in range(len(TILES))
+]
+FACING_TILE: Final[list[int]] = [facing.tile for facing in FACINGS]
+FACING_WAY: Final[list[int]] = [facing.way for facing in FACINGS]
+FACING_OF: Final[list[list[int]]] = [
+    [next((number for number in TILE_FACINGS[tile] if FACINGS[number].way == way), -1) for way in range(len(WAYS))]
+    for tile in range(len(TILES))
+]
+"""For each tile and way its facing, -1 where another way looks the same."""
+IS_BRIDGE: Final[list[bool]] = [any(RIVER_SQUARE in row for row in shape) for shape in TILE_SHAPE]
+
+
+class Node:
+    """A cell in the tree of all facings: it adds one cell to those of the node above it.
+
+    Whoever walks down knows at each node the first cells from which all cells so far are there, and turns back where
+    there are none.
+    """
+
+    def __init__(self, step: int, river: bool) -> None:
+        self.step: Final = step
+        self.river: Final = river
+        self.facings: Final[list[int]] = []
+        """The facings that are complete here."""
+        self.children: Final[list[Node]] = []
+        self.tiles: int = 0
+        """The tiles, as a bit mask, whose facings are complete here or further down."""
+
+
+def _touches(cell: tuple[int, int, bool], path: list[tuple[int, int, bool]]) -> bool:
+    return any(abs(cell[0] - r) + abs(cell[1] - c) == 1 for r, c, _ in path)
+
+
+def _path(facing: Facing) -> list[tuple[int, bool]]:
+    """Return the facing's cells in an order in which each touches one before it; river first where it can be, since
+    there is less of it.
+    """
+    cells = [(r, c, True) for r, c in facing.river] + [(r, c, False) for r, c in facing.land]
+    path = [cell for cell in cells if cell[0] == 0 and cell[1] == 0]
+    cells.remove(path[0])
+    while cells:
+        touching = [cell for cell in cells if _touches(cell, path)]
+        nearest = touching[0] if touching else cells[0]
+        path.append(nearest)
+        cells.remove(nearest)
+    return [(r * SIDE + c, river) for r, c, river in path]
+
+
+def _grow(above: list[Node], path: list[tuple[int, bool]], facing: int) -> None:
+    """Add the cells of a path to the tree, where they are not there yet."""
+    step, river = path[0]
+    nodes = [node for node in above if node.step == step and node.river == river]
+    if nodes:
+        node = nodes[0]
+    else:
+        node = Node(step, river)
+        above.append(node)
+    node.tiles |= 1 << FACINGS[facing].tile
+    if len(path) == 1:
+        node.facings.append(facing)
+    else:
+        _grow(node.children, path[1:], facing)
+
+
+def _tree() -> list[Node]:
+    roots: list[Node] = []
+    for facing in range(len(FACINGS)):
+        _grow(roots, _path(FACINGS[facing]), facing)
+    return roots
+
+
+TREE: Final = _tree()
+LARGEST: Final = max(TILE_SIZE)

@@ -1,0 +1,73 @@
+"""The turns, clockwise: five phases each; and, once the end phase has begun, nothing but conquests."""
+
+from typing import ClassVar, Final
+
+from regnum.core.step import Event
+from regnum.games.khan.action_phase import Actions
+from regnum.games.khan.components import HAND
+from regnum.games.khan.expel import ExpelByCard
+from regnum.games.khan.placement import could_conquer_unguarded
+from regnum.games.khan.scoring import FinalScoring
+from regnum.games.khan.special import ReturnSpecial, SpecialPhase
+from regnum.games.khan.state import KhanState
+
+
+class Turn(Event[KhanState]):
+    """A turn: a ruler is expelled, two actions, special cards are returned and played, the hand is refilled.
+
+    khan.turn.phases, khan.turn.clockwise
+    """
+
+    CLAUSE: ClassVar[str] = "khan.turn.phases"
+
+    def __init__(self, player: int) -> None:
+        self.player: Final = player
+
+    def happen(self, s: KhanState) -> None:
+        if s.end_phase:
+            s.next(EndPhaseTurn(self.player))
+            return
+        s.next(ExpelByCard())
+        s.next(Actions(self.player))
+        s.next(ReturnSpecial(self.player))
+        s.next(SpecialPhase(self.player))
+        s.next(Refill(self.player))
+        s.next(Turn((self.player + 1) % s.players))
+
+
+class Refill(Event[KhanState]):
+    """Draw cards until you have four; no longer in the end phase.
+
+    khan.refill.four, khan.end.start
+    """
+
+    CLAUSE: ClassVar[str] = "khan.refill.four"
+
+    def __init__(self, player: int) -> None:
+        self.player: Final = player
+
+    def happen(self, s: KhanState) -> None:
+        if not s.end_phase:
+            s.fill_hand(self.player, HAND)
+
+
+class EndPhaseTurn(Event[KhanState]):
+    """A turn of the end phase: two conquests. The game ends when nobody can conquer any more.
+
+    khan.end.conquests, khan.end.game_end, khan.end.protection
+    """
+
+    CLAUSE: ClassVar[str] = "khan.end.conquests"
+
+    def __init__(self, player: int) -> None:
+        self.player: Final = player
+
+    def happen(self, s: KhanState) -> None:
+        n = s.players
+        for seat in range(n):
+            if could_conquer_unguarded(s, (self.player + seat) % n):
+                s.next(Actions(self.player))
+                s.next(ReturnSpecial(self.player))
+                s.next(EndPhaseTurn((self.player + 1) % n))
+                return
+        s.next(FinalScoring())

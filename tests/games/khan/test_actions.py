@@ -1,0 +1,205 @@
+"""Phase 2: how many actions, invading lands, the combined action."""
+
+from typing import Any
+
+import pytest
+
+from regnum.games.khan.state import KhanState
+from tests.games.khan.positions import do, legal, position, refused, shown, told
+
+HAND = "song_n_stone_desert song_s_river delhi_s_khan delhi_w_umland"
+
+
+def turn(**fields: Any) -> KhanState:
+    return position("Act player=0", "ReturnSpecial player=0", "PlaySpecial player=1 last=-1", actions_left=2, **fields)
+
+
+@pytest.mark.clause("khan.turn.phases", "khan.turn.clockwise")
+def test_a_turn_is_a_card_two_actions_a_special_card_and_a_full_hand() -> None:
+    s = position("Turn player=1", players=3, hands=["", HAND, ""])
+    assert len(told(s, "card")) == 1
+    do(s, "expel song", "expel delhi")
+    assert len(told(s, "direction")) == 2
+    assert legal(s, "play") == ["high_morale", "protection", "divine_support", "scout"]
+    do(s, "play protection")
+    assert len(shown(s, "hands")[1]) == 4
+    assert s.players_to_act == (2,)
+    assert len(told(s, "card")) == 2
+    assert s.actions_left == 2
+
+
+@pytest.mark.clause("khan.turn.clockwise")
+def test_after_the_last_seat_comes_the_first() -> None:
+    s = position("Turn player=2", players=3)
+    do(s, "expel song", "expel delhi", "pass")
+    assert s.players_to_act == (0,)
+
+
+@pytest.mark.clause("khan.turn.two_actions")
+def test_two_single_actions_in_any_order_and_twice_the_same() -> None:
+    first = turn(hands=[HAND], yurts=["k8"], neutral="k7")
+    do(first, "invade delhi_s_khan", "pitch c1", "conquer", "choose I2", "lay k7 e")
+    assert first.players_to_act == (1,)
+    other = turn(hands=[HAND], yurts=["k8"], neutral="k7")
+    do(other, "conquer", "choose I2", "lay k7 e", "invade delhi_s_khan", "pitch c1")
+    assert other.players_to_act == (1,)
+    assert shown(first, "yurts") == shown(other, "yurts") == [["c1"], []]
+    twice = do(turn(hands=[HAND]), "invade delhi_s_khan", "pitch c1", "invade song_s_river", "pitch g1")
+    assert shown(twice, "yurts")[0] == ["c1", "g1"]
+    assert twice.players_to_act == (1,)
+
+
+@pytest.mark.clause("khan.turn.no_pass")
+def test_actions_may_not_be_passed() -> None:
+    s = turn(hands=[HAND])
+    assert refused(s, "pass")[0] == "not_now"
+    do(s, "invade delhi_s_khan")
+    assert refused(s, "pass")[0] == "not_now"
+
+
+@pytest.mark.clause("khan.turn.no_legal_action")
+def test_who_has_no_legal_action_loses_the_rest() -> None:
+    s = position(
+        "Act player=0",
+        "ReturnSpecial player=0",
+        "PlaySpecial player=1 last=-1",
+        options={"expel_direction": "hand"},
+        hands=["song_s_river"],
+        actions_left=2,
+    )
+    do(s, "expel goryeo", "drive song_s_river")
+    assert s.players_to_act == (1,)
+    assert told(s, "no_action")[0].player == 0
+    assert s.actions_left == 0
+
+
+@pytest.mark.clause("khan.turn.combined", "khan.combined.anywhere")
+def test_the_combined_action_stands_for_both_actions() -> None:
+    s = turn(hands=[HAND])
+    do(s, "combine")
+    assert len(legal(s, "occupy")) == 132 - 8
+    do(s, "occupy d9")
+    do(s, "discard song_s_river", "keep_rest")
+    assert s.players_to_act == (1,)
+    assert sum(len(cells) for cells in shown(s, "yurts")) == 1
+
+
+@pytest.mark.clause("khan.turn.combined")
+def test_after_one_action_the_combined_one_is_no_longer_possible() -> None:
+    s = do(turn(hands=[HAND]), "expel song")
+    assert refused(s, "combine") == ("combined_replaces_both", "khan.turn.combined")
+
+
+@pytest.mark.clause("khan.combined.anywhere")
+def test_the_yurt_of_the_combined_action_needs_a_free_cell_of_land() -> None:
+    s = do(turn(hands=[HAND], yurts=["", "c1"], laid=[("B3", "f7", "n", [1])]), "combine")
+    clause = "khan.combined.anywhere"
+    assert refused(s, "occupy c1") == ("yurt_there", clause)
+    assert refused(s, "occupy i7") == ("ruler_there", clause)
+    assert refused(s, "occupy h7") == ("tile_there", clause)
+    assert refused(s, "occupy h1") == ("on_river", "khan.invade.land_only")
+    assert refused(s, "occupy a1") == ("no_such_cell", clause)
+
+
+@pytest.mark.clause("khan.combined.discard")
+def test_then_any_number_of_cards_is_discarded_but_at_least_one() -> None:
+    s = do(turn(hands=[HAND]), "combine", "occupy c1")
+    assert refused(s, "keep_rest") == ("must_discard", "khan.combined.discard")
+    assert refused(s, "discard song_n_tundra")[0] in ("card_not_in_hand", "unknown_action")
+    assert refused(s, "discard song_ne_sand_desert") == ("card_not_in_hand", "khan.combined.discard")
+    do(s, "discard delhi_s_khan", "discard song_s_river")
+    assert shown(s, "hands")[0] == ["song_n_stone_desert", "delhi_w_umland"]
+    assert shown(s, "discards") == ["delhi_s_khan", "song_s_river"]
+    do(s, "discard song_n_stone_desert", "discard delhi_w_umland")
+    assert s.players_to_act == (1,)
+
+
+@pytest.mark.clause("khan.combined.discard")
+def test_by_the_option_all_cards_are_discarded() -> None:
+    s = do(turn(hands=[HAND], options={"discard": "all"}), "combine", "occupy c1", "discard delhi_s_khan")
+    assert refused(s, "keep_rest") == ("must_discard", "khan.combined.discard")
+    do(s, *[f"discard {card}" for card in shown(s, "hands")[0]])
+    assert shown(s, "hands")[0] == []
+    assert s.players_to_act == (1,)
+
+
+@pytest.mark.clause("khan.invade.card", "khan.invade.landscape", "khan.invade.ignores")
+def test_a_card_places_a_yurt_on_its_ground_whatever_its_ruler_and_direction() -> None:
+    s = do(turn(hands=[HAND], rulers={"song": None}), "invade song_n_stone_desert")
+    assert shown(s, "discards") == ["song_n_stone_desert"]
+    assert len(legal(s)) == 22 - 2  # Seljuk and Goryeo stand there
+    assert refused(s, "pitch c1") == ("wrong_ground", "khan.invade.card")
+    rulers = shown(s, "rulers")
+    do(s, "pitch m4")
+    assert shown(s, "yurts")[0] == ["m4"]
+    assert s.stock[0] == 39
+    assert shown(s, "rulers") == rulers
+
+
+@pytest.mark.clause("khan.invade.card")
+def test_only_cards_in_hand_can_be_played() -> None:
+    s = turn(hands=[HAND])
+    assert legal(s, "invade") == HAND.split()
+    assert refused(s, "invade song_ne_sand_desert") == ("card_not_in_hand", "khan.invade.card")
+
+
+@pytest.mark.clause("khan.invade.khan")
+def test_the_khan_allows_every_free_cell() -> None:
+    s = do(turn(hands=[HAND]), "invade delhi_s_khan")
+    assert len(legal(s)) == 132 - 8
+
+
+@pytest.mark.clause("khan.invade.river")
+def test_the_river_allows_free_cells_beside_it() -> None:
+    s = do(turn(hands=[HAND], yurts=["g1"]), "invade song_s_river")
+    assert len(legal(s)) == 33 - 1  # the yurt on g1; no ruler stands beside the river
+    assert "i1" in legal(s, "pitch")
+    assert refused(s, "pitch f4") == ("wrong_ground", "khan.invade.card")
+    assert refused(s, "pitch h1") == ("on_river", "khan.invade.land_only")
+
+
+@pytest.mark.clause("khan.invade.umland")
+def test_the_surrounding_land_allows_most_of_the_edge() -> None:
+    s = do(turn(hands=[HAND]), "invade delhi_w_umland")
+    assert {"c1", "m6", "a5"} <= set(legal(s, "pitch"))
+    for cell in ["d13", "a11", "j13", "d9"]:
+        assert refused(s, f"pitch {cell}") == ("wrong_ground", "khan.invade.card")
+    assert "a4" not in legal(s, "pitch")  # the Russian ruler stands there
+
+
+@pytest.mark.clause("khan.invade.land_only")
+def test_yurts_stand_on_land_one_to_a_cell() -> None:
+    s = do(turn(hands=[HAND], yurts=["c1"], neutral="d1"), "invade delhi_s_khan")
+    assert refused(s, "pitch h3") == ("on_river", "khan.invade.land_only")
+    assert refused(s, "pitch c1") == ("yurt_there", "khan.invade.land_only")
+    assert refused(s, "pitch d1") == ("yurt_there", "khan.invade.land_only")
+
+
+@pytest.mark.clause("khan.invade.impossible")
+def test_a_card_without_free_cell_cannot_be_played() -> None:
+    stone = "m4 i5 j5 k5 m5 h6 i6 j6 k6 l6 m6 h7 j7 k7 l7 m7 j8 k8 l8 m8"
+    s = turn(hands=[HAND], neutral=stone[: len("m4 i5 j5 k5 m5 h6 i6 j6 k6 l6")], yurts=["", stone[30:].strip()])
+    assert refused(s, "invade song_n_stone_desert") == ("no_free_cell", "khan.invade.impossible")
+    assert "song_s_river" in legal(s, "invade")
+
+
+@pytest.mark.clause("khan.invade.impossible")
+def test_without_a_yurt_in_stock_there_is_neither_a_nor_d_but_conquering_goes_on() -> None:
+    s = turn(hands=[HAND], yurts=[FORTY])
+    assert s.stock[0] == 0
+    assert legal(s, "invade") == []
+    assert refused(s, "invade delhi_s_khan") == ("no_yurts", "khan.invade.impossible")
+    assert refused(s, "combine") == ("no_yurts", "khan.invade.impossible")
+    do(s, "conquer", "choose I2", "lay c1 n")
+    assert s.stock[0] == 1
+
+
+FORTY = (
+    " ".join(
+        f"{column}{row}"
+        for row in range(1, 7)
+        for column in "cdefijk"
+        if f"{column}{row}" not in ("e2", "j2", "e6", "f6")
+    )
+    + " a5 b5"
+)

@@ -1,0 +1,95 @@
+"""Positions that cannot be are refused with everything that is wrong."""
+
+from typing import Any
+
+import pytest
+
+from regnum.games.khan import GAME
+from tests.games.khan.positions import OUT, description, step
+
+
+def faults(*steps: str, **changes: Any) -> str:
+    """Return what is said about a sound position after these fields were changed by hand."""
+    data = description(*(steps or ("Act player=0",)), actions_left=2, yurts=["c1", "d1"], hands=["song_s_river"])
+    with pytest.raises(ValueError, match=r"\w") as error:
+        GAME.state_from_dict(data | changes)
+    return str(error.value)
+
+
+def test_a_sound_position_is_accepted() -> None:
+    data = description("Act player=0", actions_left=2, yurts=["c1", "d1"], hands=["song_s_river"])
+    assert GAME.state_from_dict(data).to_dict() == data
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"yurts": [["h1"], ["d1"]]}, "yurts[0]: not land: h1"),
+        ({"yurts": [["a1"], ["d1"]]}, "yurts[0]: not land: a1"),
+        ({"yurts": [["d1"], ["d1"]]}, "yurts[1]: something else stands there: d1"),
+        ({"neutral": ["c1"]}, "neutral: something else stands there: c1"),
+        ({"yurts": [["i7"], ["d1"]]}, "rulers[0]: something else stands there: i7"),
+        ({"stock": [40, 39]}, "stock[0]: 41 yurts in all, not 40"),
+        ({"supply": 19}, "supply: 59 neutral yurts in all, not 60"),
+        ({"camps": [0, 5, 5, 5, 5, 5, 5, 5], "supply": 25}, "camps[0]: seljuk is in the game"),
+        ({"rulers": [None, "a4", "e2", "j2", "l5", "k10", "e11", "b10"]}, "camps[0]: seljuk is out of the game"),
+        ({"end_phase": True}, "end_phase: true, but 0 rulers are out"),
+        ({"tiles": [5, *[4] * 2, *[2] * 5, *[1] * 4, 4, 2, 2, 2]}, "tiles[0]: 5 of I2 in all, not 6"),
+        ({"hands": [[], []]}, "cards: song_s_river is there 0 times"),
+        ({"hands": [["song_s_river"], ["song_s_river"]]}, "cards: song_s_river is there 2 times"),
+        ({"hands": [[None], []]}, "a card without a face"),
+        ({"held": ["seljuk_n_mountains"]}, "held: seljuk_n_mountains is in the draw pile"),
+        ({"specials": [[3, 2, 2, 2], [2, 2, 2, 2]]}, "specials[0]: 3 of high_morale"),
+        ({"active": ["high_morale", None], "stock": [38, 39]}, "active[0]: high_morale does not stay active"),
+        ({"guarded": ["tundra", None]}, "guarded[0]: a region goes with divine_support"),
+        ({"reserved": ["I2", None]}, "reserved[0]: a tile goes with an active scout"),
+        ({"yurts": [["z9"], ["d1"]]}, "unknown name 'z9'"),
+        ({"laid": [{"tile": "I2", "cell": "m1", "way": "n", "owners": [0]}]}, "I2 cannot lie n at m1"),
+        ({"laid": [{"tile": "I2", "cell": "g1", "way": "n", "owners": [0]}]}, "does not fit on land and river"),
+        ({"laid": [{"tile": "I2", "cell": "c1", "way": "n", "owners": [0]}]}, "something else is there: c1"),
+        ({"laid": [{"tile": "I2", "cell": "c3", "way": "n", "owners": []}]}, "nobody's yurt is on it"),
+        ({"laid": [{"tile": "I2", "cell": "c3", "way": "s", "owners": [0]}]}, "I2 cannot lie s at c3"),
+        ({"laid": [3]}, "not an object with tile, cell, way and owners"),
+        ({"laid": [{"tile": "I2", "cell": "c3", "way": "n", "owners": [2]}]}, "unknown name 2"),
+        ({"stack": [step("Lay player=0 tile=I2") | {"tile": 99}]}, "no tile 99"),
+        ({"stack": [{"step": "Consent", "player": 1, "rival": 0, "placement": -4, "others": 0}]}, "no placement -4"),
+        ({"stack": [{"step": "Consent", "player": 1, "rival": 0, "placement": 4, "others": 9}]}, "no such others"),
+        ({"stack": [step("Lay player=0 tile=B3")]}, "has no options"),
+    ],
+)
+def test_what_cannot_be_is_named(changes: dict[str, Any], says: str) -> None:
+    assert says in faults(**changes)
+
+
+def test_an_empty_draw_pile_cannot_be() -> None:
+    data = description("Act player=0", actions_left=2)
+    data["discards"] = [*data["discards"], *data["deck"]]
+    data["deck"] = []
+    with pytest.raises(ValueError, match="deck: empty"):
+        GAME.state_from_dict(data)
+
+
+def test_rulers_in_the_end_phase_cannot_be() -> None:
+    data = description("Act player=0", actions_left=2, rulers=OUT)
+    data["rulers"][0] = "i7"
+    data["camps"][0] = 1
+    data["supply"] -= 1
+    with pytest.raises(ValueError, match="there are none in the end phase"):
+        GAME.state_from_dict(data)
+
+
+def test_a_region_protected_twice_cannot_be() -> None:
+    data = description(
+        "Act player=0",
+        players=4,
+        actions_left=2,
+        active={0: "divine_support", 1: "divine_support"},
+        guarded=["tundra", "tundra", None, None],
+    )
+    with pytest.raises(ValueError, match="another player protects that region"):
+        GAME.state_from_dict(data)
+
+
+def test_all_faults_are_told_at_once() -> None:
+    text = faults(stock=[40, 40], supply=3, end_phase=True)
+    assert text.count(";") >= 3

@@ -1,0 +1,78 @@
+"""What players know: hands and the draw pile are hidden, but everybody can count cards."""
+
+import random
+from typing import cast
+
+import pytest
+
+from regnum.games.khan.state import KhanState
+from tests.games.khan.positions import cards, do, game, position, shown
+
+MINE = "song_n_stone_desert song_s_river"
+THEIRS = "delhi_s_khan delhi_w_umland goryeo_e_khan"
+
+
+@pytest.mark.clause("khan.setup.deal")
+def test_others_see_how_many_cards_not_which() -> None:
+    s = position("Act player=0", hands=[MINE, THEIRS], actions_left=2)
+    seen = s.observed_by(0)
+    assert shown(cast(KhanState, seen), "hands") == [MINE.split(), [None] * 3]
+    onlooker = s.observed_by(None).to_dict()
+    assert onlooker["hands"] == [[None] * 2, [None] * 3]
+    assert onlooker["seed"] == 0
+
+
+@pytest.mark.clause("khan.setup.reshuffle")
+def test_cards_held_since_the_last_shuffle_are_known_to_be_none_of_the_shuffled_ones() -> None:
+    s = position("Act player=0", hands=[MINE, THEIRS], actions_left=2, held=THEIRS.split()[:2])
+    seen = s.observed_by(0)
+    assert seen.to_dict()["hands"][1] == ["held", "held", None]
+    third: set[str] = set()
+    for seed in range(30):
+        world = cast(KhanState, seen.determinized(seed))
+        hand = shown(world, "hands")[1]
+        assert set(hand[:2]) == set(THEIRS.split()[:2])  # with two players that can be worked out exactly
+        third.add(hand[2])
+    assert len(third) > 5
+    assert third.isdisjoint(MINE.split())
+
+
+def test_with_three_players_held_cards_are_spread_over_the_others() -> None:
+    s = position(
+        "Act player=0", players=3, hands=["", MINE, THEIRS], actions_left=2, held=[*MINE.split(), *THEIRS.split()]
+    )
+    seen = s.observed_by(0)
+    firsts = {tuple(shown(cast(KhanState, seen.determinized(seed)), "hands")[1]) for seed in range(40)}
+    assert len(firsts) > 5
+    for hand in firsts:
+        assert set(hand) <= {*MINE.split(), *THEIRS.split()}
+
+
+def test_in_a_determinized_world_every_card_is_there_once() -> None:
+    rng = random.Random(3)
+    for s in game(4, 3):
+        if rng.random() < 0.2:
+            world = s.observed_by(rng.randrange(4)).determinized(rng.randrange(1000)).to_dict()
+            seen = [*world["deck"], *world["discards"], *(card for hand in world["hands"] for card in hand)]
+            assert sorted(seen) == sorted(cards())
+
+
+def test_playing_a_card_shows_it_and_cannot_be_undone() -> None:
+    s = position("Act player=0", hands=[MINE], actions_left=2)
+    draws = s.draws
+    do(s, "invade song_s_river")
+    assert s.draws > draws
+    assert shown(s, "discards") == ["song_s_river"]
+
+
+def test_free_cells_and_open_water_are_kept_right_through_whole_games() -> None:
+    for seed, players in enumerate([2, 3, 4]):
+        for s in game(players, seed, stuck_ruler_yurt=True):
+            taken = set(shown(s, "neutral")) | {cell for cells in shown(s, "yurts") for cell in cells}
+            taken |= {cell for cell in shown(s, "rulers") if cell}
+            again = cast(KhanState, s.game.state_from_dict(s.to_dict()))
+            assert (again.free, again.water) == (s.free, s.water)
+            names = {
+                "abcdefghijklm"[number % 13] + str(number // 13 + 1) for number in range(169) if s.free >> number & 1
+            }
+            assert not names & taken

@@ -1,0 +1,192 @@
+"""Places found with bit masks are those that a plain slow search finds, on random positions."""
+
+import random
+from typing import cast
+
+import pytest
+
+from regnum.games.khan import GAME
+from regnum.games.khan.areas import OWNERS
+from regnum.games.khan.components import CELLS, SPECIALS, TILES, read_data
+from regnum.games.khan.placement import (
+    can_conquer,
+    could_conquer_unguarded,
+    guarded_from,
+    legal_tiles,
+    placements,
+    tiles_to_take,
+)
+from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import COVER, FACING_TILE, FACINGS, FRAME, LAND, TILE_FACINGS
+
+Cell = tuple[int, int]
+Footprint = tuple[frozenset[Cell], frozenset[Cell]]
+POSITIONS = 1000
+
+
+def pictures(shape: list[str]) -> list[list[str]]:
+    """All pictures of a tile: turned by swapping rows and columns, flipped by reading backwards."""
+    found: list[list[str]] = []
+    for flipped in (shape, [row[::-1] for row in shape]):
+        picture = flipped
+        for _ in range(4):
+            if picture not in found:
+                found.append(picture)
+            picture = ["".join(row[column] for row in reversed(picture)) for column in range(len(picture[0]))]
+    return found
+
+
+def board_rows(board: str) -> list[str]:
+    layout = read_data(f"boards/{board}")["layout"]
+    kinds = {letter: kind[0] if kind in ("outside", "river") else "l" for letter, kind in layout["legend"].items()}
+    return ["".join(kinds[letter] for letter in row) for row in layout["rows"]]
+
+
+def footprints(board: str) -> list[list[Footprint]]:
+    """For each tile all sets of land and river cells that it can cover on the board."""
+    rows = board_rows(board)
+
+    def kind(row: int, column: int) -> str:
+        return rows[row][column] if 0 <= row < len(rows) and 0 <= column < len(rows[row]) else "o"
+
+    found: list[list[Footprint]] = []
+    for tile in read_data("tiles")["tile"]:
+        places: set[Footprint] = set()
+        for picture in pictures(tile["shape"]):
+            for top in range(-4, 13):
+                for left in range(-4, 13):
+                    squares = [
+                        (top + r, left + c, mark)
+                        for r, line in enumerate(picture)
+                        for c, mark in enumerate(line)
+                        if mark != "."
+                    ]
+                    if all(kind(r, c) == ("l" if mark == "#" else "r") for r, c, mark in squares):
+                        land = frozenset((r, c) for r, c, mark in squares if mark == "#")
+                        river = frozenset((r, c) for r, c, mark in squares if mark == "~")
+                        places.add((land, river))
+        found.append(sorted(places, key=lambda place: (sorted(place[0]), sorted(place[1]))))
+    return found
+
+
+def as_cells(mask: int) -> frozenset[Cell]:
+    return frozenset(divmod(number, 13) for number in range(FRAME) if mask >> number & 1)
+
+
+def random_position(rng: random.Random, board: str, players: int) -> KhanState:
+    """Scatter yurts and some tiles, activate some cards. Numbers of pieces do not matter here."""
+    s = GAME.blank_state(players, 1, GAME.read_setup(players, 1, {"board": board}))
+    taken = 0
+    laid: list[int] = []
+    for _ in range(rng.choice([0, 0, 2, 6])):
+        facing = rng.randrange(len(FACINGS))
+        anchors = [anchor for anchor in range(FRAME) if s.board.valid[facing] >> anchor & 1]
+        placement = facing * FRAME + rng.choice(anchors)
+        if not COVER[placement] & taken:
+            taken |= COVER[placement]
+            laid.append(placement * OWNERS + 1)
+    s.laid = tuple(laid)
+    density = rng.choice([0.05, 0.15, 0.3, 0.6])
+    for cell in range(FRAME):
+        if s.board.land >> cell & 1 and not taken >> cell & 1 and rng.random() < density:
+            owner = rng.randrange(-2, players)
+            if owner < 0:
+                s.neutral |= 1 << cell
+            else:
+                s.yurts[owner] |= 1 << cell
+    s.tiles = [rng.randrange(2) for _ in TILES]
+    for player in range(players):
+        if rng.random() < 0.3:
+            card = rng.choice(["protection", "divine_support", "scout"])
+            s.active[player] = SPECIALS.index(card)
+            if card == "scout":
+                s.reserved[player] = rng.randrange(len(TILES))
+            if card == "divine_support" and players == 4:
+                s.guarded[player] = rng.randrange(6)
+    return s
+
+
+def slow_places(s: KhanState, player: int, places: list[Footprint], guarded: bool = True) -> set[frozenset[Cell]]:
+    """Find where a tile may be laid by looking at every cell of every place, as a person would."""
+    yurts = [as_cells(mask) for mask in s.yurts]
+    neutral = as_cells(s.neutral)
+    anybody = neutral.union(*yurts)
+    tiles = frozenset().union(*(as_cells(COVER[tile // OWNERS]) for tile in s.laid))
+    found: set[frozenset[Cell]] = set()
+    for land, river in places:
+        if not land <= anybody or river & tiles:
+            continue
+        counts = [len(land & mine) for mine in yurts]
+        if not counts[player] or max(counts) > counts[player]:
+            continue
+        allowed = True
+        for other in range(s.players):
+            if other == player or not guarded or s.active[other] < 0:
+                continue
+            card = SPECIALS[s.active[other]]
+            shielded: frozenset[Cell] = frozenset()
+            if card == "protection":
+                shielded = yurts[other]
+            elif card == "divine_support":
+                region = s.guarded[other]
+                shielded = neutral if region < 0 else neutral & as_cells(s.board.regions[region])
+            if land & shielded and counts[other] < max(counts):
+                allowed = False
+        if allowed:
+            found.add(land | river)
+    return found
+
+
+@pytest.mark.clause("khan.conquer.yurts", "khan.conquer.majority", "khan.special.consent", "khan.conquer.turn")
+@pytest.mark.parametrize(("board", "share"), [("empire", 0.8), ("steppe", 0.2)])
+def test_masks_find_what_a_slow_search_finds(board: str, share: float) -> None:
+    rng = random.Random(board)
+    places = footprints(board)
+    legal = 0
+    for number in range(int(POSITIONS * share)):
+        s = random_position(rng, board, 2 + number % 3)
+        player = rng.randrange(s.players)
+        fast: set[int] = set()
+        for tile in range(len(TILES)):
+            slow = slow_places(s, player, places[tile])
+            listed = placements(s, player, tile)
+            masks = [as_cells(COVER[placement]) for placement in listed]
+            assert set(masks) == slow, (number, TILES[tile])
+            assert len(set(masks)) == len(masks), "a place is offered twice"
+            legal += len(slow)
+            if slow:
+                fast.add(tile)
+        wanted = tiles_to_take(s, player)
+        takeable = {tile for tile in range(len(TILES)) if s.tiles[tile] or s.reserved[player] == tile}
+        found = legal_tiles(s, player, wanted, guarded_from(s, player))
+        assert {tile for tile in range(len(TILES)) if found >> tile & 1} == fast & takeable
+        assert can_conquer(s, player) == bool(fast & takeable)
+        everything = takeable | {tile for tile in s.reserved if tile >= 0}
+        unguarded = any(slow_places(s, player, places[tile], guarded=False) for tile in everything)
+        assert could_conquer_unguarded(s, player) == unguarded
+    assert legal > 20 * POSITIONS * share
+
+
+@pytest.mark.parametrize("board", ["empire", "steppe"])
+def test_every_place_of_every_tile_is_there_once(board: str) -> None:
+    s = cast(KhanState, GAME.new_state(2, 1, board=board))
+    for tile, places in enumerate(footprints(board)):
+        masks = [
+            as_cells(COVER[facing * FRAME + anchor])
+            for facing in TILE_FACINGS[tile]
+            for anchor in range(FRAME)
+            if s.board.valid[facing] >> anchor & 1
+        ]
+        assert len(masks) == len(set(masks)) == len(places)
+        assert set(masks) == {land | river for land, river in places}
+
+
+def test_a_place_is_named_by_its_first_cell_in_reading_order() -> None:
+    for facing in range(len(FACINGS)):
+        for anchor in range(FRAME):
+            cover = COVER[facing * FRAME + anchor]
+            if cover:
+                assert (cover & -cover).bit_length() - 1 == anchor
+                assert LAND[facing * FRAME + anchor] & ~cover == 0
+                assert FACING_TILE[facing] == FACINGS[facing].tile
+    assert CELLS[13 * 3] == "a4"

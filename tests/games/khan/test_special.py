@@ -1,0 +1,340 @@
+"""Phases 3 to 5: special cards, and refilling the hand."""
+
+from typing import Any
+
+import pytest
+
+from regnum.games.khan.state import KhanState
+from tests.games.khan.positions import do, legal, position, refused, shown, tile_number, told
+
+AWAY = {"song": "c1"}
+HAND = "song_n_stone_desert song_s_river delhi_s_khan delhi_w_umland"
+
+
+def phase_four(player: int = 0, **fields: object) -> KhanState:
+    return position(
+        f"SpecialPhase player={player}",
+        f"Refill player={player}",
+        "Act player=0",
+        **{"rulers": AWAY, "actions_left": 0} | fields,
+    )
+
+
+def conquest(**fields: object) -> KhanState:
+    """Player 0 lays a pair while a card of player 1 may protect yurts; then player 1 has the next turn."""
+    fields = {"rulers": AWAY, "actions_left": 1} | fields
+    return position("Act player=0", "ReturnSpecial player=0", "PlaySpecial player=1 last=-1", **fields)
+
+
+@pytest.mark.clause("khan.special.play")
+def test_one_special_card_may_be_played_in_a_turn_and_each_only_once() -> None:
+    s = phase_four(specials=[[1, 1, 0, 1], [2, 2, 2, 2]])
+    assert legal(s) == ["play high_morale", "play protection", "play scout", "pass"]
+    assert refused(s, "play divine_support") == ("special_used", "khan.special.play")
+    do(s, "play protection")
+    assert shown(s, "specials")[0] == [1, 0, 0, 1]
+    assert s.is_terminal  # no second one is offered
+
+
+@pytest.mark.clause("khan.special.play")
+def test_without_special_cards_the_phase_is_skipped() -> None:
+    s = phase_four(specials=[[0, 0, 0, 0], [2, 2, 2, 2]], hands=[HAND])
+    assert s.is_terminal  # nothing was left to decide in this position
+
+
+@pytest.mark.clause("khan.special.marker")
+@pytest.mark.parametrize("card", ["protection", "divine_support", "scout"])
+def test_a_card_that_lasts_is_marked_with_a_yurt(card: str) -> None:
+    s = do(phase_four(), f"play {card}")
+    assert s.stock[0] == 39
+    assert shown(s, "active")[0] == card
+
+
+@pytest.mark.clause("khan.special.marker")
+def test_without_a_yurt_in_stock_only_high_morale_can_be_played() -> None:
+    forty = " ".join(
+        f"{column}{row}"
+        for row in range(1, 7)
+        for column in "cdefijk"
+        if f"{column}{row}" not in ("e2", "j2", "e6", "f6", "c1")
+    )
+    s = phase_four(yurts=[f"{forty} a5 b5 a6"])
+    assert s.stock[0] == 0
+    assert legal(s) == ["play high_morale", "pass"]
+    assert refused(s, "play scout") == ("no_yurts", "khan.special.marker")
+
+
+@pytest.mark.clause("khan.special.high_morale")
+def test_high_morale_gives_a_third_action_at_once_but_not_the_combined_one() -> None:
+    s = phase_four(hands=[HAND], yurts=["i9 j9"])
+    do(s, "play high_morale")
+    assert legal(s, "invade") == HAND.split()
+    assert len(legal(s, "expel")) == 8
+    assert "conquer" in legal(s)
+    assert refused(s, "combine") == ("combined_replaces_both", "khan.turn.combined")
+    do(s, "invade song_s_river", "pitch g1")
+    assert s.is_terminal
+    assert shown(s, "specials")[0] == [1, 2, 2, 2]
+    assert shown(s, "active") == [None, None]
+    assert len(shown(s, "hands")[0]) == 4  # phase 5 comes after it
+
+
+@pytest.mark.clause("khan.special.high_morale")
+def test_high_morale_is_of_no_use_where_nothing_can_be_done() -> None:
+    s = phase_four(options={"expel_direction": "hand"})
+    assert refused(s, "play high_morale") == ("no_third_action", "khan.special.high_morale")
+
+
+@pytest.mark.clause("khan.special.protection")
+def test_protected_yurts_cannot_be_covered_by_who_does_not_share() -> None:
+    free = conquest(yurts=["i9 j9", "k9"])
+    assert "I3" in legal(do(free, "conquer"), "choose")
+    s = do(conquest(yurts=["i9 j9", "k9"], active={1: "protection"}), "conquer")
+    assert legal(s, "choose") == ["I2"]
+    do(s, "choose I2")
+    assert legal(s) == ["lay i9 n", "lay j9 n"]  # on j9 and k9 they would share
+
+
+@pytest.mark.clause("khan.special.protection", "khan.special.consent")
+def test_who_would_not_share_the_majority_cannot_consent() -> None:
+    s = position(
+        "Lay player=0 tile=I3",
+        "PlaySpecial player=1 last=-1",
+        rulers=AWAY,
+        yurts=["i9 j9 i10 i11", "k9"],
+        active={1: "protection"},
+    )
+    assert legal(s) == ["lay i9 e"]
+    assert refused(s, "lay i9 n") == ("protected", "khan.special.consent")
+
+
+@pytest.mark.clause("khan.special.consent")
+def test_who_would_share_the_majority_is_asked_and_may_agree() -> None:
+    s = do(conquest(yurts=["i9", "j9"], active={1: "protection"}), "conquer", "choose I2", "lay i9 n")
+    assert s.players_to_act == (1,)
+    assert legal(s) == ["consent refuse", "consent agree"]
+    assert [(note.player, note.a, note.b) for note in told(s, "asks")] == [(1, "I2", "i9")]
+    do(s, "consent agree")
+    assert shown(s, "laid")[0]["owners"] == [0, 1]
+    assert s.scores() == [2, 2]
+    assert s.players_to_act == (1,)
+
+
+@pytest.mark.clause("khan.special.refused")
+def test_after_a_refusal_something_else_must_be_done_and_nobody_is_asked_twice() -> None:
+    s = conquest(yurts=["i9 i10", "j9 j10"], active={1: "protection"}, actions_left=2)
+    do(s, "conquer", "choose I2", "lay i9 n", "consent refuse")
+    assert s.laid == ()
+    assert s.players_to_act == (0,)
+    assert s.actions_left == 2
+    assert "combine" in legal(s)
+    do(s, "conquer", "choose I2")
+    assert legal(s) == ["lay i9 e"]
+    assert refused(s, "lay i10 n") == ("refused", "khan.special.refused")
+    do(s, "lay i9 e")
+    assert s.refused == 0
+    assert s.actions_left == 1
+
+
+@pytest.mark.clause("khan.special.refused")
+def test_for_the_next_action_one_may_ask_again() -> None:
+    s = conquest(yurts=["i9", "j9"], active={1: "protection"}, actions_left=2)
+    do(s, "conquer", "choose I2", "lay i9 n", "consent refuse")
+    assert refused(s, "conquer")[0] == "nothing_to_conquer"
+    do(s, "expel delhi", "conquer", "choose I2", "lay i9 n")
+    assert s.players_to_act == (1,)
+
+
+@pytest.mark.clause("khan.special.consent")
+def test_all_protectors_are_asked_clockwise_and_one_refusal_is_enough() -> None:
+    fields = {"players": 3, "yurts": ["j9", "k9", "i9"], "active": {1: "protection", 2: "protection"}}
+    s = do(conquest(**fields), "conquer", "choose I3", "lay i9 n")
+    assert s.players_to_act == (1,)
+    do(s, "consent agree")
+    assert s.players_to_act == (2,)
+    other = do(s.clone(), "consent refuse")
+    assert other.laid == ()
+    assert other.players_to_act == (0,)
+    do(s, "consent agree")
+    assert shown(s, "laid")[0]["owners"] == [0, 1, 2]
+
+
+@pytest.mark.clause("khan.special.others_only")
+def test_the_protector_himself_may_cover_what_he_protects() -> None:
+    s = conquest(yurts=["i9 j9", ""], active={0: "protection"})
+    do(s, "conquer", "choose I2", "lay i9 n")
+    assert len(s.laid) == 1
+    s = conquest(yurts=["i9", ""], neutral="j9", active={0: "divine_support"})
+    do(s, "conquer", "choose I2", "lay i9 n")
+    assert len(s.laid) == 1
+
+
+@pytest.mark.clause("khan.special.divine")
+@pytest.mark.parametrize("players", [2, 3])
+def test_divine_support_protects_all_neutral_yurts(players: int) -> None:
+    fields = {"players": players, "yurts": ["i9 c3", "k9"], "neutral": "j9 c4"}
+    assert "conquer" in legal(conquest(**fields))
+    s = conquest(active={1: "divine_support"}, **fields)
+    assert legal(do(s.clone(), "conquer"), "choose") == ["I3"]
+    do(s, "conquer", "choose I3", "lay i9 n")  # they would share it
+    assert s.players_to_act == (1,)
+    assert s.stack[-1].CLAUSE == "khan.special.consent"
+
+
+@pytest.mark.clause("khan.special.divine_four")
+def test_with_four_players_divine_support_protects_the_neutral_yurts_of_one_region() -> None:
+    fields = {"players": 4, "yurts": ["i9 c3"], "neutral": "j9 c4", "active": {1: "divine_support"}}
+    guarded = [None, "tropical_forest", None, None]
+    s = do(conquest(guarded=guarded, **fields), "conquer", "choose I2")
+    assert legal(s) == ["lay c3 e"]
+    assert refused(s, "lay i9 n") == ("protected", "khan.special.consent")
+
+
+@pytest.mark.clause("khan.special.divine_four")
+def test_the_region_must_not_be_protected_by_another_player() -> None:
+    fields: dict[str, Any] = {"active": {1: "divine_support"}, "guarded": [None, "tundra", None, None]}
+    s = do(phase_four(players=4, **fields), "play divine_support")
+    assert legal(s) == [
+        "protect mountains",
+        "protect ice_desert",
+        "protect stone_desert",
+        "protect sand_desert",
+        "protect tropical_forest",
+    ]
+    assert refused(s, "protect tundra") == ("region_protected", "khan.special.divine_four")
+    do(s, "protect mountains")
+    assert shown(s, "guarded") == ["mountains", "tundra", None, None]
+
+
+@pytest.mark.clause("khan.special.other_copy")
+@pytest.mark.parametrize(("players", "card"), [(2, "protection"), (2, "divine_support"), (3, "divine_support")])
+def test_a_protection_is_not_played_while_another_copy_is_active(players: int, card: str) -> None:
+    s = phase_four(players=players, active={1: card})
+    assert refused(s, f"play {card}") == ("other_copy_active", "khan.special.other_copy")
+    other = "protection" if card == "divine_support" else "divine_support"
+    assert f"play {other}" in legal(s)
+
+
+@pytest.mark.clause("khan.special.in_a_row")
+def test_with_two_players_the_same_protection_is_not_used_twice_in_a_row() -> None:
+    s = phase_four(last_played=["protection", None])
+    assert refused(s, "play protection") == ("twice_in_a_row", "khan.special.in_a_row")
+    assert "play divine_support" in legal(s)
+    do(s, "pass")
+    assert shown(s, "last_played") == [None, None]
+    again = phase_four(last_played=[None, "protection"])
+    assert "play protection" in legal(again)
+    three = phase_four(players=3, specials=[[0, 1, 0, 0]] * 3, last_played=["protection", None, None])
+    assert "play protection" in legal(three)
+
+
+@pytest.mark.clause("khan.special.in_a_row")
+def test_what_was_played_is_remembered_for_one_turn() -> None:
+    s = do(phase_four(), "play protection")
+    assert shown(s, "last_played") == ["protection", None]
+    scouts = do(phase_four(last_played=["scout", None]), "play scout")
+    assert shown(scouts, "active")[0] == "scout"
+
+
+@pytest.mark.clause("khan.special.return", "khan.special.one_round")
+def test_an_active_card_is_returned_after_the_actions_of_the_next_turn() -> None:
+    s = position("Turn player=0", hands=[HAND], deck=DECK)
+    do(s, "expel song", "expel song", "play protection")
+    assert shown(s, "active") == ["protection", None]
+    do(s, "expel song", "expel song", "pass")
+    assert shown(s, "active") == ["protection", None]
+    do(s, "expel song")
+    assert shown(s, "active") == ["protection", None]
+    stock = s.stock[0]
+    do(s, "expel song")
+    assert shown(s, "active") == [None, None]
+    assert s.stock[0] == stock + 1
+    assert shown(s, "specials")[0] == [2, 1, 2, 2]
+    assert [(note.player, note.a) for note in told(s, "special_returned")] == [(0, "protection")]
+
+
+DECK = " ".join(
+    f"{name}_{direction}_{ground}"
+    for name, direction, ground in [
+        ("seljuk", "ne", "tundra"),
+        ("russian", "ne", "mountains"),
+        ("russian", "e", "tundra"),
+        ("hungarian", "e", "mountains"),
+        ("hungarian", "s", "ice_desert"),
+        ("kyrgyz", "s", "tundra"),
+        ("kyrgyz", "w", "stone_desert"),
+        ("goryeo", "s", "mountains"),
+        ("goryeo", "n", "sand_desert"),
+        ("russian", "se", "ice_desert"),
+        ("hungarian", "n", "khan"),
+        ("kyrgyz", "n", "tropical_forest"),
+    ]
+)
+
+
+@pytest.mark.clause("khan.special.scout")
+def test_a_scout_reserves_a_tile_that_only_its_owner_may_lay() -> None:
+    laid = [("O4", "i10", "n", [1])]
+    s = position(
+        "PlaySpecial player=0 last=-1",
+        "Act player=1",
+        "ReturnSpecial player=1",
+        "PlaySpecial player=1 last=-1",
+        rulers=AWAY,
+        laid=laid,
+        yurts=["c3 d3 c4 d4", "k10 l10 k11 l11"],
+    )
+    do(s, "play scout")
+    assert len(legal(s, "reserve")) == 16
+    do(s, "reserve O4")
+    assert shown(s, "reserved") == ["O4", None]
+    assert s.tiles[tile_number("O4")] == 0
+
+
+@pytest.mark.clause("khan.special.scout")
+def test_others_cannot_take_the_reserved_tile_and_its_owner_lays_it() -> None:
+    fields = {
+        "rulers": AWAY,
+        "laid": [("O4", "i10", "n", [1])],
+        "yurts": ["c3 d3 c4 d4", "k10 l10 k11 l11"],
+        "active": {0: "scout"},
+        "reserved": ["O4", None],
+    }
+    other = position("Act player=1", "ReturnSpecial player=1", actions_left=1, **fields)
+    assert "O4" not in legal(do(other, "conquer"), "choose")
+    assert refused(other, "choose O4") == ("tile_gone", "khan.conquer.tile")
+    mine = position("Act player=0", "PlaySpecial player=1 last=-1", actions_left=1, **fields)
+    do(mine, "conquer", "choose O4", "lay c3 n")
+    assert shown(mine, "reserved") == [None, None]
+
+
+@pytest.mark.clause("khan.special.scout_return")
+def test_a_reserved_tile_goes_back_if_not_laid_and_is_done_with_if_laid() -> None:
+    fields = {"rulers": AWAY, "active": {0: "scout"}, "reserved": ["I2", None], "yurts": ["c3 d3"]}
+    s = position("ReturnSpecial player=0", "PlaySpecial player=1 last=-1", **fields)
+    assert shown(s, "reserved") == [None, None]
+    assert s.tiles[0] == 6
+    assert s.stock[0] == 38
+    s = position("Act player=0", "PlaySpecial player=1 last=-1", actions_left=1, **fields)
+    assert s.tiles[0] == 5
+    do(s, "conquer", "choose I2", "lay c3 n")
+    assert s.tiles[0] == 5
+    assert shown(s, "active") == [None, None]
+    assert s.stock[0] == 39  # all but the one on the tile
+
+
+@pytest.mark.clause("khan.special.scout")
+def test_a_tile_that_is_gone_cannot_be_reserved() -> None:
+    laid = [("P5", "i9", "n", [1])]
+    s = do(phase_four(laid=laid), "play scout")
+    assert refused(s, "reserve P5") == ("tile_gone", "khan.special.scout")
+
+
+@pytest.mark.clause("khan.refill.four")
+def test_the_hand_is_refilled_to_four() -> None:
+    s = position("Refill player=0", "PlaySpecial player=1 last=-1", hands=["song_s_river"])
+    hand = shown(s, "hands")[0]
+    assert hand[0] == "song_s_river"
+    assert len(set(hand)) == 4
+    full = position("Refill player=0", "PlaySpecial player=1 last=-1", hands=[HAND])
+    assert shown(full, "hands")[0] == HAND.split()
