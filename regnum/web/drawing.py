@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from regnum.core.action import Action
-from regnum.core.game import Game, State
+from regnum.core.game import Game, Note, State
 from regnum.core.registry import find_game, game_ids
 from regnum.core.words import Words
 
@@ -35,7 +35,7 @@ class Drawing(Protocol):
         ...
 
     def target(self, action: Action) -> str:
-        """Return the id of the element on which a click means the action, or ""."""
+        """Return the places that mean the action: "a", "a b" (both), "a|b" (either), or "" for none."""
         ...
 
     def group(self, action: Action, words: Words) -> str:
@@ -49,6 +49,19 @@ class Drawing(Protocol):
 
 FUNCTIONS = ("land", "pieces", "panel", "status", "target", "group", "scoring")
 FILES = ("land.svg.jinja", "pieces.svg.jinja", "panel.html.jinja", "hand.html.jinja", "emblem.svg", "board.css")
+
+
+def untold(drawing: Drawing) -> frozenset[str]:
+    """Return the action families that the log leaves out; none where the drawing does not say."""
+    found: frozenset[str] = getattr(drawing, "UNTOLD", frozenset())
+    return found
+
+
+def told(drawing: Drawing, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
+    """Return what a drawing makes of the notes in the log, to add to its pieces and panel; nothing if it does not ask."""
+    function = getattr(drawing, "told", None)
+    found: dict[str, Any] = function(notes, words, names) if function else {}
+    return found
 
 
 def folder_of(game: Game) -> Path:

@@ -31,11 +31,12 @@ class Unplayable(Exception):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line of the log: what a player did, or what happened by itself; with neither, an action taken back."""
+    """A line of the log: what a player did, what happened by itself, or an action taken back."""
 
     player: int
     action: Action | None = None
     note: Note | None = None
+    undone: Action | None = None
 
 
 class View(msgspec.Struct, frozen=True):
@@ -165,8 +166,10 @@ class LiveTable:
         self.session.enter(seat, text)
         self.record.append(seat, text)
         if text == UNDO:
-            del self.log[self._before.pop() :]
-            self.log.append(Line(seat))
+            start = self._before.pop()
+            undone = self.log[start].action
+            del self.log[start:]
+            self.log.append(Line(seat, undone=undone))
         else:
             self._before.append(len(self.log))
             self.log.append(Line(seat, action=self.game.actions.parse(text)))

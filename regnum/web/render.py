@@ -13,7 +13,7 @@ from regnum.core import narrator
 from regnum.core.action import Action
 from regnum.core.game import Game
 from regnum.core.words import Words
-from regnum.web.drawing import Drawing, drawing_of, drawn_games, folder_of
+from regnum.web.drawing import Drawing, drawing_of, drawn_games, folder_of, told, untold
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.live import Line, LiveTable, View
 from regnum.web.store import FINISHED, PLAYING
@@ -141,15 +141,23 @@ def _render(table: LiveTable, view: View, language: str) -> Rendered:
     text = page_text(language)
     drawing = drawing_of(game)
     names = table.names
+    heard = told(drawing, [line.note for line in view.log if line.note is not None], words, names)
     layer = _template(
-        f"{game.id}/pieces.svg.jinja", {**drawing.pieces(view.seen, words, names, view.legal), "words": words}
+        f"{game.id}/pieces.svg.jinja",
+        {**drawing.pieces(view.seen, words, names, view.legal), **heard, "words": words},
     )
     width, height = drawing.SIZE
     pieces = (
         f'<svg id="pieces" width="{width}" height="{height}" viewBox="0 0 {width} {height}" overflow="visible">'
         f"{layer}</svg>"
     )
-    beside = {**drawing.panel(view.seen, words, names, view.legal), "words": words, "names": names, "text": text}
+    beside = {
+        **drawing.panel(view.seen, words, names, view.legal),
+        **heard,
+        "words": words,
+        "names": names,
+        "text": text,
+    }
     context = {
         "text": text,
         "names": names,
@@ -188,7 +196,11 @@ def log(
     sections = [Section("", [])]
     viewer = -1 if view.seat is None else view.seat
     heads = [at for at, line in enumerate(view.log) if line.note is not None and line.note.key in drawing.SECTIONS]
+    silent = untold(drawing)
     for line in view.log[heads[-1] if newest and heads else 0 :]:
+        action = line.action or line.undone
+        if action is not None and action.family in silent:
+            continue
         said = _say(line, words, text, names, viewer)
         if line.note is not None and line.note.key in drawing.SECTIONS:
             sections.append(Section(said, []))

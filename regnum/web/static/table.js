@@ -5,37 +5,101 @@
   const panel = () => document.getElementById("panel");
   const choices = () => document.getElementById("choices");
 
-  // A click on something that is a target presses the button with the same target; several share one: show only those.
-  function press(target) {
-    const buttons = [...document.querySelectorAll("#choices button[data-target]")].filter(
-      (button) => button.dataset.target === target.dataset.target,
+  // A button's target names the places that mean its action: "a b" both of them, in any order; "a|b" either of them. Places
+  // are pointed at by clicks until one button is left, which is pressed; as long as there are several, only those are shown.
+  // A button with "a|b" opens another question: what was pointed at is pointed at there, too.
+  let picked = [];
+  let carried = null;
+
+  const parts = (button) => (button.dataset.target || "").split(" ").map((part) => part.split("|"));
+  const means = (button, place) => parts(button).some((part) => part.includes(place));
+  const opens = (button) => parts(button).some((part) => part.length > 1);
+
+  function meant(places) {
+    const found = [...document.querySelectorAll("#choices button[data-target]")].filter((button) =>
+      places.every((place) => means(button, place)),
     );
-    if (buttons.length === 1) {
-      buttons[0].click();
-    } else if (buttons.length > 1) {
-      narrow(buttons);
+    const closed = found.filter((button) => !opens(button));
+    return closed.length ? closed : found;
+  }
+
+  function press(place) {
+    const before = picked;
+    carried = null;
+    widen();
+    if (before.length === 1 && before[0] === place && choices()) {
+      return; // pointed at twice: all choices again
+    }
+    choose(meant([...before, place]).length ? [...before.filter((other) => other !== place), place] : [place]);
+  }
+
+  // Dropping one place on another points at both; if they go together only in the next question, they are carried there.
+  function drop(from, to) {
+    carried = null;
+    widen();
+    choose(meant([from, to]).length ? [from, to] : [to], [from, to]);
+  }
+
+  function choose(places, carry = places) {
+    const found = meant(places);
+    if (found.length === 1) {
+      carried = opens(found[0]) ? { places: carry, button: found[0].id } : null;
+      found[0].click();
+    } else if (found.length > 1) {
+      narrow(found, places);
     }
   }
 
-  function narrow(buttons) {
-    widen();
+  function narrow(buttons, places, quietly) {
+    picked = places;
     choices().classList.add("narrowed");
     for (const button of buttons) {
       button.classList.add("meant");
     }
-    buttons[0].focus();
-    buttons[0].scrollIntoView({ block: "nearest" });
+    for (const place of document.querySelectorAll("[data-target]")) {
+      if (!place.closest("#choices") && places.includes(place.dataset.target)) {
+        place.classList.add("picked");
+      }
+    }
+    if (!quietly) {
+      buttons[0].focus({ preventScroll: true });
+      buttons[0].scrollIntoView({ block: "nearest" });
+    }
   }
 
   function widen() {
+    picked = [];
     choices()?.classList.remove("narrowed");
     document.querySelectorAll("#choices .meant").forEach((button) => button.classList.remove("meant"));
+    document.querySelectorAll(".picked").forEach((place) => place.classList.remove("picked"));
+  }
+
+  // After a swap: go on with what was carried over; what was picked stays picked while it still means something.
+  function resume() {
+    if (carried && choices() && !document.getElementById(carried.button)) {
+      const { places } = carried;
+      carried = null;
+      choose(places);
+    } else if (picked.length) {
+      const places = picked;
+      const found = meant(places);
+      widen();
+      if (found.length > 1) {
+        narrow(found, places, true);
+      }
+    }
   }
 
   document.addEventListener("click", (event) => {
     const target = event.target.closest("[data-target]");
     if (target && !target.closest("#choices")) {
-      press(target);
+      if (!zoomed(event, target)) {
+        press(target.dataset.target);
+      }
+    } else if (target) {
+      picked = [];
+    } else {
+      zoomed(event, null);
     }
   });
 
@@ -46,16 +110,84 @@
     const target = event.target.closest?.("[data-target][role=button]");
     if (target && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
-      press(target);
+      press(target.dataset.target);
     }
   });
 
-  // Hovering or focusing a button shows its place on the board, and the other way round.
+  // What has data-drag can be dragged onto a target: that points at both.
+  let dragged = "";
+  document.addEventListener("dragstart", (event) => {
+    dragged = event.target.closest?.("[data-drag]")?.dataset.drag || "";
+    if (dragged) {
+      event.dataTransfer.effectAllowed = "move";
+      event.dataTransfer.setData("text/plain", dragged);
+      document.body.classList.add("dragging");
+    }
+  });
+  function goal(event) {
+    const target = dragged ? event.target.closest?.("[data-target]") : null;
+    return target && !target.closest("#choices") && target.dataset.target !== dragged ? target : null;
+  }
+  document.addEventListener("dragover", (event) => {
+    const target = goal(event);
+    document.querySelectorAll(".goal").forEach((other) => other.classList.toggle("goal", other === target));
+    if (target) {
+      event.preventDefault();
+      target.classList.add("goal");
+    }
+  });
+  document.addEventListener("drop", (event) => {
+    const target = goal(event);
+    if (target) {
+      event.preventDefault();
+      drop(dragged, target.dataset.target);
+    }
+  });
+  document.addEventListener("dragend", () => {
+    dragged = "";
+    document.body.classList.remove("dragging");
+    document.querySelectorAll(".goal").forEach((other) => other.classList.remove("goal"));
+  });
+
+  // On a small board a tap on something with data-zoom (a view box) shows it closer first; a tap beside it shows all again.
+  const SMALL = 700;
+  let whole = "";
+  function zoomed(event, target) {
+    const board = document.getElementById("board");
+    const map = board?.querySelector("svg");
+    if (!map || board.clientWidth >= SMALL || !board.contains(event.target) || event.target.closest("#whole")) {
+      return false;
+    }
+    const place = event.target.closest("[data-zoom]");
+    if (map.classList.contains("zoomed")) {
+      if (target) {
+        return false; // closer already: the tap is meant
+      }
+      zoom(place ? place.dataset.zoom : "");
+    } else if (place) {
+      zoom(place.dataset.zoom);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  function zoom(box) {
+    const map = document.querySelector("#board > svg");
+    whole = whole || map.getAttribute("viewBox");
+    map.setAttribute("viewBox", box || whole);
+    map.classList.toggle("zoomed", Boolean(box));
+    document.getElementById("whole").hidden = !box;
+  }
+  document.getElementById("whole")?.addEventListener("click", () => zoom(""));
+
+  // Hovering or focusing a button shows its places on the board, and the other way round.
   function point(event, on) {
     const from = event.target.closest?.("[data-target]");
     if (from) {
+      const button = from.closest("#choices") !== null;
       for (const other of document.querySelectorAll("[data-target]")) {
-        if (other !== from && other.dataset.target === from.dataset.target) {
+        if (other !== from && (button ? !opens(from) && means(from, other.dataset.target) : !opens(other) && means(other, from.dataset.target))) {
           other.classList.toggle("pointed", on);
         }
       }
@@ -75,6 +207,7 @@
       document.getElementById("turn")?.focus({ preventScroll: true });
     }
     inside = false;
+    resume();
     document.title = document.title.replace(/^● /, "");
     if (choices() && document.hidden) {
       document.title = "● " + document.title;
