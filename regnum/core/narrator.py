@@ -53,9 +53,9 @@ def clause(state: State) -> str:
     return state.stack[-1].CLAUSE if state.stack else ""
 
 
-def label(action: Action, words: Words) -> str:
+def label(action: Action, words: Words, names: Sequence[str] = ()) -> str:
     """Return what a choice is called."""
-    return _sentence(words, "action", action.family, action.params, ()) or action.text
+    return _sentence(words, "action", action.family, action.params, names) or action.text
 
 
 def log_line(action: Action, player: int, words: Words, names: Sequence[str], viewer: int = FULL) -> str:

@@ -64,6 +64,13 @@ def told(drawing: Drawing, notes: Sequence[Note], words: Words, names: Sequence[
     return found
 
 
+def short(drawing: Drawing, action: Action, words: Words, names: Sequence[str]) -> str:
+    """Return what a button says under its heading; "" where the drawing has nothing shorter than the label."""
+    function = getattr(drawing, "short", None)
+    found: str = function(action, words, names) if function else ""
+    return found
+
+
 def folder_of(game: Game) -> Path:
     """Return the folder of a game's drawing."""
     return game.folder / "drawing"

@@ -13,7 +13,7 @@ from regnum.core import narrator
 from regnum.core.action import Action
 from regnum.core.game import Game
 from regnum.core.words import Words
-from regnum.web.drawing import Drawing, drawing_of, drawn_games, folder_of, told, untold
+from regnum.web.drawing import Drawing, drawing_of, drawn_games, folder_of, short, told, untold
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.live import Line, LiveTable, View
 from regnum.web.store import FINISHED, PLAYING
@@ -37,6 +37,7 @@ class Choice(msgspec.Struct, frozen=True):
     text: str
     label: str
     target: str
+    short: str = ""
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -168,7 +169,7 @@ def _render(table: LiveTable, view: View, language: str) -> Rendered:
         "acting": view.seat is not None and bool(view.legal),
         "waiting": [names[player] for player in view.seen.players_to_act] if table.phase == PLAYING else [],
         "prompt": narrator.prompt(view.seen, words, view.seat, names) if view.seat is not None else "",
-        "choices": choices(view.legal, drawing, words),
+        "choices": choices(view.legal, drawing, words, names),
         "many": len(view.legal) >= MANY,
         "hand": Markup(_template(f"{game.id}/hand.html.jinja", beside)),
         "beside": Markup(_template(f"{game.id}/panel.html.jinja", beside)),
@@ -178,15 +179,16 @@ def _render(table: LiveTable, view: View, language: str) -> Rendered:
     return Rendered(view.number, pieces, _template("panel.html.jinja", context))
 
 
-def choices(legal: Sequence[Action], drawing: Drawing, words: Words) -> list[Choices]:
-    """Return the buttons, in groups if there are many."""
+def choices(legal: Sequence[Action], drawing: Drawing, words: Words, names: Sequence[str] = ()) -> list[Choices]:
+    """Return the buttons, in groups if there are many; those without a heading come first."""
     groups: dict[str, list[Choice]] = {}
     for action in legal:
         heading = drawing.group(action, words) if len(legal) >= MANY else ""
+        brief = short(drawing, action, words, names) if heading else ""
         groups.setdefault(heading, []).append(
-            Choice(action.text, narrator.label(action, words), drawing.target(action))
+            Choice(action.text, narrator.label(action, words, names), drawing.target(action), brief)
         )
-    return [Choices(heading, found) for heading, found in groups.items()]
+    return [Choices(heading, groups[heading]) for heading in sorted(groups, key=bool)]
 
 
 def log(
