@@ -2,12 +2,13 @@
 
 from typing import Any, Final
 
-from regnum.core.game import Game
+from regnum.core.game import Game, State
 from regnum.core.option import Option, Options
 from regnum.core.step import Step, steps_in
 from regnum.games.khan import action_phase, conquer, expel, scoring, setup, special, turn
 from regnum.games.khan.actions import ACTIONS
 from regnum.games.khan.components import BOARD_NAMES, FOLDER
+from regnum.games.khan.evaluate import estimate
 from regnum.games.khan.state import KhanState
 
 OPTIONS: Final = (
@@ -32,6 +33,10 @@ class Khan(Game):
 
     def first_step(self) -> Step[Any]:
         return setup.Setup()
+
+    def estimate(self, state: State) -> list[float]:
+        assert isinstance(state, KhanState)
+        return estimate(state)
 
     def check_options(self, players: int, options: Options) -> None:
         first = options["first_player"]

@@ -7,18 +7,17 @@ whole tile lies on the set: no cell of the board is looked at one by one.
 from typing import Final
 
 from regnum.core.atlas import mask_of
-from regnum.games.khan.components import DIVINE_SUPPORT, PROTECTION, TILE_SIZE, TILES
+from regnum.games.khan.components import DIVINE_SUPPORT, PROTECTION, SIDE, TILE_SIZE, TILES
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import (
+    BRIDGE_TREE,
     FACING_TILE,
-    FACINGS,
     FRAME,
     FRAME_MASK,
     IS_BRIDGE,
     LAND,
+    LAND_TREE,
     LARGEST,
-    TILE_FACINGS,
-    TREE,
     Node,
     around,
 )
@@ -99,20 +98,32 @@ def to_be_asked(s: KhanState, player: int, land: int) -> int:
 
 
 def reachable(start: int, within: int) -> int:
-    """Return the cells of `within` that some tile could cover together with a cell of `start`."""
+    """Return the cells of `within` that some tile could cover together with a cell of `start`, and perhaps a few more:
+    rows are taken to go on from the last column to the first one of the next.
+    """
     reached = start
     for _ in range(LARGEST - 1):
-        further = around(reached) & within | reached
+        further = (reached << 1 | reached >> 1 | reached << SIDE | reached >> SIDE) & within | reached
         if further == reached:
             break
         reached = further
     return reached
 
 
+def yurts_of_others(s: KhanState, player: int) -> int:
+    """Return the cells with yurts of other players."""
+    cells = 0
+    for other in range(s.players):
+        if other != player:
+            cells |= s.yurts[other]
+    return cells
+
+
 class Search:
-    """A walk through the tree of facings for the tiles that a player may lay somewhere.
+    """A walk through the trees of facings for what a player may lay.
 
     It turns back where the cells looked at so far are nowhere together, and where no tile of interest is further down.
+    khan.conquer.yurts, khan.conquer.land, khan.conquer.bridge, khan.conquer.overlap
     """
 
     def __init__(self, s: KhanState, player: int, tiles: int, guarded: int) -> None:
@@ -121,57 +132,100 @@ class Search:
         self.guarded: Final = guarded
         self.valid: Final = s.board.valid
         self.mine: Final = s.yurts[player]
-        yurted = s.yurted()
-        near = reachable(self.mine, yurted | s.water)
-        self.yurted: Final = yurted & near
-        self.water: Final = s.water & near
+        self.rivals: Final = yurts_of_others(s, player)
+        self.yurted: Final = self.mine | self.rivals | s.neutral
+        self.near: Final = reachable(self.mine, self.yurted)
         self.wanted: int = tiles
         self.found: int = 0
+        """The tiles found so far, as a bit mask."""
+        self.places: list[int] | None = None
+        """Where all placements are wanted: those found so far."""
 
-    def walk(self, nodes: list[Node], cells: int, mine: int, one_will_do: bool) -> bool:
-        """Look for tiles below some nodes; tell whether to stop, since one was found that will do.
+    def any_tile(self) -> bool:
+        """Tell whether the player may lay any of the tiles."""
+        return self.walk_land(LAND_TREE, FRAME_MASK, True) or self.walk_bridges(True)
 
-        `cells`: the first cells from which all cells so far are there; `mine`: those from which one of them is mine.
+    def all_tiles(self) -> int:
+        """Return those of the tiles that the player may lay somewhere, as a bit mask."""
+        self.walk_land(LAND_TREE, FRAME_MASK, False)
+        self.walk_bridges(False)
+        return self.found
+
+    def all_placements(self) -> list[int]:
+        """Return the places of the tiles, in ascending order."""
+        found: list[int] = []
+        self.places = found
+        self.walk_land(LAND_TREE, FRAME_MASK, False)
+        self.walk_bridges(False)
+        found.sort()
+        return found
+
+    def walk_land(self, nodes: list[Node], cells: int, one_will_do: bool) -> bool:
+        """Look for conquest tiles below some nodes; tell whether to stop, since one was found that will do.
+
+        `cells`: the first cells from which all cells so far have yurts.
         """
         for node in nodes:
-            if not node.tiles & self.wanted:
-                continue
-            step = node.step
-            here = cells & ((self.water if node.river else self.yurted) >> step)
-            if not here:
-                continue
-            covered = mine if node.river else mine | self.mine >> step
-            for facing in node.facings:
-                bit = 1 << FACING_TILE[facing]
-                if bit & self.wanted and self.is_legal(facing, here & covered & self.valid[facing]):
-                    self.wanted ^= bit
-                    self.found |= bit
-                    if one_will_do:
+            if node.tiles & self.wanted:
+                here = cells & self.near >> node.step
+                if here:
+                    for facing in node.facings:
+                        if self.complete(facing, here & self.valid[facing]) and one_will_do:
+                            return True
+                    if node.children and self.walk_land(node.children, here, one_will_do):
                         return True
-            if node.children and self.walk(node.children, here, covered, one_will_do):
-                return True
         return False
 
-    def is_legal(self, facing: int, fitting: int) -> bool:
-        """Tell whether the player may lay the facing from one of the fitting first cells."""
+    def walk_bridges(self, one_will_do: bool) -> bool:
+        """Look for bridges, if there is open water near enough; tell whether to stop."""
+        near = self.near
+        if BRIDGES & self.wanted:
+            if (near << 1 | near >> 1 | near << SIDE | near >> SIDE) & self.s.water:
+                return self.cross(BRIDGE_TREE, FRAME_MASK, one_will_do)
+        return False
+
+    def cross(self, nodes: list[Node], cells: int, one_will_do: bool) -> bool:
+        """Look for bridges below some nodes; tell whether to stop."""
+        for node in nodes:
+            if node.tiles & self.wanted:
+                here = cells & (self.s.water if node.river else self.yurted) >> node.step
+                if here:
+                    for facing in node.facings:
+                        if self.complete(facing, here & self.valid[facing]) and one_will_do:
+                            return True
+                    if node.children and self.cross(node.children, here, one_will_do):
+                        return True
+        return False
+
+    def complete(self, facing: int, fitting: int) -> bool:
+        """Take down what a player may lay in this facing from the fitting first cells; tell whether there is any."""
+        bit = 1 << FACING_TILE[facing]
+        if not bit & self.wanted:
+            return False
+        places = self.places
         while fitting:
-            low = fitting & -fitting
-            if is_allowed(self.s, self.player, LAND[facing * FRAME + low.bit_length() - 1], self.guarded):
-                return True
-            fitting ^= low
+            cell = fitting.bit_length() - 1
+            fitting ^= 1 << cell
+            if self.is_allowed(LAND[facing * FRAME + cell]):
+                if places is None:
+                    self.found |= bit
+                    self.wanted ^= bit
+                    return True
+                places.append(facing * FRAME + cell)
         return False
 
-
-def is_allowed(s: KhanState, player: int, land: int, guarded: int) -> bool:
-    """Tell whether a player may conquer these cells with yurts, with consent where it is needed."""
-    return has_majority(s, player, land) and (not guarded & land or to_be_asked(s, player, land) != ILLEGAL)
+    def is_allowed(self, land: int) -> bool:
+        """Tell whether the player may conquer these cells with yurts, with consent where it is needed."""
+        if not land & self.mine:
+            return False
+        if land & self.rivals and not has_majority(self.s, self.player, land):
+            return False
+        return not land & self.guarded or to_be_asked(self.s, self.player, land) != ILLEGAL
 
 
 def legal_tiles(s: KhanState, player: int, tiles: int, guarded: int) -> int:
     """Return those of the tiles (a bit mask) that the player may lay somewhere."""
-    search = Search(s, player, tiles, guarded)
-    search.walk(TREE, FRAME_MASK, 0, False)
-    return search.found
+    return Search(s, player, tiles, guarded).all_tiles()
 
 
 def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
@@ -187,7 +241,7 @@ def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
         tiles &= BRIDGES
     elif tiles & PAIRS and paired & ~guarded:
         return True
-    return Search(s, player, tiles, guarded).walk(TREE, FRAME_MASK, 0, True)
+    return Search(s, player, tiles, guarded).any_tile()
 
 
 def tiles_to_take(s: KhanState, player: int) -> int:
@@ -218,33 +272,6 @@ def could_conquer_unguarded(s: KhanState, player: int) -> bool:
     return any_legal_tile(s, player, tiles, 0)
 
 
-def first_cells(s: KhanState, facing: int, yurted: int) -> int:
-    """Return the first cells from which a facing lies on yurts with its land squares, on open water with the others.
-
-    khan.conquer.yurts, khan.conquer.land, khan.conquer.bridge, khan.conquer.overlap
-    """
-    shape = FACINGS[facing]
-    found = s.board.valid[facing]
-    for step in shape.land_steps:
-        found &= yurted >> step
-    if shape.river_steps:
-        water = s.water
-        for step in shape.river_steps:
-            found &= water >> step
-    return found
-
-
 def placements(s: KhanState, player: int, tile: int) -> list[int]:
     """Return the placements of a tile that are legal for a player, in ascending order."""
-    yurted = s.yurted()
-    guarded = guarded_from(s, player)
-    found: list[int] = []
-    for facing in TILE_FACINGS[tile]:
-        cells = first_cells(s, facing, yurted)
-        while cells:
-            low = cells & -cells
-            placement = facing * FRAME + low.bit_length() - 1
-            if is_allowed(s, player, LAND[placement], guarded):
-                found.append(placement)
-            cells ^= low
-    return found
+    return Search(s, player, 1 << tile, guarded_from(s, player)).all_placements()

@@ -16,6 +16,8 @@ class FinalScoring(Event[KhanState]):
     CLAUSE: ClassVar[str] = "khan.scoring.winner"
 
     def happen(self, s: KhanState) -> None:
+        if s.journal is None:
+            return  # the points follow from the tiles; here they are only told
         for player, lines in enumerate(final_points(s)):
             s.tell("final_points", player, lines["tiles"], lines["areas"])
 

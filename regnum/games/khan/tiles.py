@@ -151,12 +151,14 @@ def _grow(above: list[Node], path: list[tuple[int, bool]], facing: int) -> None:
         _grow(node.children, path[1:], facing)
 
 
-def _tree() -> list[Node]:
+def _tree(bridges: bool) -> list[Node]:
     roots: list[Node] = []
     for facing in range(len(FACINGS)):
-        _grow(roots, _path(FACINGS[facing]), facing)
+        if IS_BRIDGE[FACING_TILE[facing]] == bridges:
+            _grow(roots, _path(FACINGS[facing]), facing)
     return roots
 
 
-TREE: Final = _tree()
+LAND_TREE: Final = _tree(bridges=False)
+BRIDGE_TREE: Final = _tree(bridges=True)
 LARGEST: Final = max(TILE_SIZE)

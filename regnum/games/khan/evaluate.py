@@ -1,0 +1,135 @@
+"""How good a state looks, for bots: the points on tiles, and a guess at what the yurts on the board may still win."""
+
+from typing import Final
+
+from regnum.core.atlas import bits
+from regnum.games.khan.action_phase import Act, Occupy, Pitch
+from regnum.games.khan.areas import OWNERS, area_bonuses, tile_points
+from regnum.games.khan.components import (
+    CARD_GROUND,
+    DIVINE_SUPPORT,
+    PROTECTION,
+    RULERS_OUT,
+    SPECIALS,
+    TILE_POINTS,
+)
+from regnum.games.khan.conquer import ChooseTile, Lay
+from regnum.games.khan.placement import guarded_from, legal_tiles, majority, placements, tiles_to_take
+from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import COVER, LAND, around
+
+# Guesses in points, tuned by play against the random bot and against each other.
+_YURT: Final = 0.35
+_BESIDE_MINE: Final = 0.45
+_BESIDE_NEUTRAL: Final = 0.35
+_BESIDE_OTHERS: Final = 0.1
+_BESIDE_TILE: Final = 0.25
+_ACTION: Final = 1.2
+_AREA: Final = 0.5
+_SPECIAL: Final = {"high_morale": 1.1, "protection": 0.5, "divine_support": 0.4, "scout": 0.2}
+_WORTH: Final = [_SPECIAL[special] for special in SPECIALS]
+_GUARDED: Final = 0.12
+
+
+class Outlook:
+    """What the estimate looks at again and again: all yurts, and each player's tiles."""
+
+    def __init__(self, s: KhanState) -> None:
+        self.s: Final = s
+        self.neutral: Final = s.neutral
+        self.tiles: Final = [0] * s.players
+        for tile in s.laid:
+            for player in range(s.players):
+                if tile >> player & 1:
+                    self.tiles[player] |= COVER[tile // OWNERS]
+
+    def hope(self, player: int, mine: int, yurts: list[int], neutral: int) -> float:
+        """Return what a player's yurts may win: by those beside them, and by his tiles beside them."""
+        found = _YURT * mine.bit_count() + _BESIDE_MINE * (mine & around(mine)).bit_count()
+        found += _BESIDE_NEUTRAL * (mine & around(neutral)).bit_count()
+        found += _BESIDE_TILE * (mine & around(self.tiles[player])).bit_count()
+        others = 0
+        for other in range(self.s.players):
+            if other != player:
+                others |= yurts[other]
+        return found + _BESIDE_OTHERS * (mine & around(others)).bit_count()
+
+    def hopes(self, yurts: list[int], neutral: int) -> list[float]:
+        """Return what everybody's yurts may win."""
+        return [self.hope(player, mine, yurts, neutral) for player, mine in enumerate(yurts)]
+
+    def best_cell(self, player: int, cells: int) -> float:
+        """Return what a yurt on the best of these cells would add to a player's hope."""
+        mine = self.s.yurts[player]
+        now = self.hope(player, mine, self.s.yurts, self.neutral)
+        best = 0.0
+        near = cells & around(mine | self.neutral | self.tiles[player]) or cells & -cells
+        for cell in bits(near):
+            best = max(best, self.hope(player, mine | 1 << cell, self.s.yurts, self.neutral) - now)
+        return best
+
+    def gain(self, player: int, tile: int, placement: int) -> float:
+        """Return what a conquest brings a player more than the others: points, less the hopes that it ends."""
+        land = LAND[placement]
+        owners = majority(self.s, land)
+        yurts = [mine & ~land for mine in self.s.yurts]
+        before = self.hopes(self.s.yurts, self.neutral)
+        after = self.hopes(yurts, self.neutral & ~land)
+        total = 0.0
+        for other in range(self.s.players):
+            change = after[other] - before[other]
+            if owners >> other & 1:
+                change += TILE_POINTS[tile]
+                if COVER[placement] & around(self.tiles[other]):
+                    change += _AREA
+            total += change if other == player else -change / (self.s.players - 1)
+        return total
+
+    def best_conquest(self, player: int, tiles: int) -> float:
+        """Return the gain of the best conquest with any of the tiles (a bit mask)."""
+        best = 0.0
+        for tile in bits(tiles):
+            for placement in placements(self.s, player, tile):
+                best = max(best, self.gain(player, tile, placement))
+        return best
+
+
+def estimate(s: KhanState) -> list[float]:
+    """Return how many points each player may hope for at the end."""
+    if s.is_terminal:
+        return [float(points) for points in s.scores()]
+    n = s.players
+    outlook = Outlook(s)
+    points = tile_points(s.laid, n, s.options["shared_points"] == "divided")
+    bonuses = area_bonuses(s.laid, n, s.options["area_bonus"] == "areas")
+    hopes = outlook.hopes(s.yurts, s.neutral)
+    left = 0.0 if s.end_phase else 1.0 - s.rulers_out() / RULERS_OUT
+    found = [points[player] + bonuses[player] * (1 - left / 2) + hopes[player] for player in range(n)]
+    for player in range(n):
+        for card in range(len(SPECIALS)):
+            found[player] += s.specials[player][card] * _WORTH[card] * left
+        if s.active[player] in (PROTECTION, DIVINE_SUPPORT):
+            found[player] += _GUARDED * (s.yurts[player].bit_count() + 1)
+    _add_pending(s, outlook, found)
+    return found
+
+
+def _add_pending(s: KhanState, outlook: Outlook, found: list[float]) -> None:
+    """Add what the player who is to act will gain by what he has begun."""
+    top = s.stack[-1]
+    if isinstance(top, Lay):
+        found[top.player] += outlook.best_conquest(top.player, 1 << top.tile)
+    elif isinstance(top, ChooseTile):
+        found[top.player] += _best_of_all(s, outlook, top.player)
+    elif isinstance(top, Pitch):
+        cells = s.free & s.board.grounds[CARD_GROUND[top.card]]
+        found[top.player] += outlook.best_cell(top.player, cells)
+    elif isinstance(top, Occupy):
+        found[top.player] += outlook.best_cell(top.player, s.free)
+    for player in [step.player for step in s.stack if isinstance(step, Act)]:
+        found[player] += _ACTION * s.actions_left
+
+
+def _best_of_all(s: KhanState, outlook: Outlook, player: int) -> float:
+    tiles = tiles_to_take(s, player)
+    return outlook.best_conquest(player, legal_tiles(s, player, tiles, guarded_from(s, player)))
