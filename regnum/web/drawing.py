@@ -58,7 +58,7 @@ def untold(drawing: Drawing) -> frozenset[str]:
 
 
 def told(drawing: Drawing, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
-    """Return what a drawing makes of the notes in the log, to add to its pieces and panel; nothing if it does not ask."""
+    """Return what a drawing makes of the notes in the log, to add to pieces and panel; nothing if it does not ask."""
     function = getattr(drawing, "told", None)
     found: dict[str, Any] = function(notes, words, names) if function else {}
     return found
@@ -72,7 +72,7 @@ def short(drawing: Drawing, action: Action, words: Words, names: Sequence[str]) 
 
 
 def land_options(drawing: Drawing, options: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
-    """Return the options on which the land depends, as further arguments of `land`; nothing where the drawing names none."""
+    """Return the options on which the land depends, as further arguments of `land`; none unless named."""
     named: frozenset[str] = getattr(drawing, "LAND_OPTIONS", frozenset())
     return tuple((name, options[name]) for name in sorted(named))
 

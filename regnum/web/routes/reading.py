@@ -23,7 +23,13 @@ async def rules(request: Asked, game_id: FromPath[str]) -> Template:
     """Show the rules of a game."""
     game = game_of(game_id)
     language = language_of(request)
-    return page(request, "rules", title=title_of(game.id, language), notice=notice_of(game.id, language), chapters=_chapters(game, language))
+    return page(
+        request,
+        "rules",
+        title=title_of(game.id, language),
+        notice=notice_of(game.id, language),
+        chapters=_chapters(game, language),
+    )
 
 
 def _chapters(game: Game, language: str) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
+from regnum.core.step import Decision
 from regnum.core.words import Words
 from regnum.games.khan.actions import CardAction, CellAction, LayAction, choose, expel, play, reserve
 from regnum.games.khan.areas import OWNERS, areas, largest_area, tile_points
@@ -29,9 +30,10 @@ from regnum.games.khan.components import (
     TILE_POINTS,
     TILES,
 )
-from regnum.games.khan.drawing.land import CELL, HEIGHT, WIDTH, camp_place, cells_of, names as rim_names, origin, place
-from regnum.games.khan.drawing.land import shapes
-from regnum.games.khan.drawing.laying import laying, mini, squares, tile_path
+from regnum.games.khan.conquer import Consent
+from regnum.games.khan.drawing.land import CELL, HEIGHT, WIDTH, camp_place, cells_of, origin, place, shapes
+from regnum.games.khan.drawing.land import names as rim_names
+from regnum.games.khan.drawing.laying import laying, mini, planks, squares, tile_path
 from regnum.games.khan.drawing.shapes import outline
 from regnum.games.khan.placement import guard_of
 from regnum.games.khan.scoring import final_points
@@ -72,7 +74,12 @@ def land(words: Words, board: str = DEFAULT_BOARD) -> dict[str, Any]:
             for ruler, id_ in enumerate(RULERS)
         ],
         "camps": [
-            {"id": id_, "name": _first_up(words.name("ruler", id_)), "x": camp_place(ruler)[0], "y": camp_place(ruler)[1]}
+            {
+                "id": id_,
+                "name": _first_up(words.name("ruler", id_)),
+                "x": camp_place(ruler)[0],
+                "y": camp_place(ruler)[1],
+            }
             for ruler, id_ in enumerate(RULERS)
         ],
     }
@@ -97,6 +104,7 @@ def pieces(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Act
         "spots": [_spot(s, words, cell) for cell in cells],
         "closed": _closed(s, words, cells) if cells else [],
         "laying": laying(s, words, legal),
+        "asked": _asked(s, words),
         "areas": _areas(s, words, names) if s.is_terminal else [],
     }
 
@@ -118,12 +126,13 @@ def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[s
         "y": y,
         "path": tile_path(facing),
         "inner": tile_path(facing, 9, 8),
+        "planks": planks(facing),
         "bridge": IS_BRIDGE[tile],
         "points": TILE_POINTS[tile],
         "px": last[1] * CELL + CELL - 17,
         "py": last[0] * CELL + CELL - 13,
         "owners": [
-            {"seat": player, "x": c * CELL + 6, "y": r * CELL + 5}
+            {"seat": player, "x": c * CELL + 8, "y": r * CELL + 6}
             for player, (r, c) in zip(owners, seats, strict=False)
         ],
         "ring": [
@@ -131,6 +140,18 @@ def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[s
             for number, player in enumerate(owners)
         ],
     }
+
+
+def _asked(s: KhanState, words: Words) -> dict[str, Any] | None:
+    """Return the place of the tile for which somebody is asked for consent: everybody knows it."""
+    step = s.stack[-1] if s.stack else None
+    if not isinstance(step, Consent):
+        return None
+    facing, cell = divmod(step.placement, FRAME)
+    tile = FACING_TILE[facing]
+    x, y = place(s.board, cell)
+    told = {"tile": TILES[tile], "cell": CELLS[cell], "points": TILE_POINTS[tile]}
+    return {"path": tile_path(facing), "x": x, "y": y, "label": words.say("board", "tile", told)}
 
 
 def _yurts(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
@@ -202,12 +223,13 @@ def _spot(s: KhanState, words: Words, cell: int) -> dict[str, Any]:
 def _closed(s: KhanState, words: Words, allowed: Sequence[int]) -> list[dict[str, Any]]:
     """Return the other cells of the board, each with the reason why nothing may be put there."""
     step = s.stack[-1]
+    assert isinstance(step, Decision)
     family = {"StationRuler": "station", "Settle": "settle", "Pitch": "pitch"}.get(type(step).__name__, "occupy")
     found: list[dict[str, Any]] = []
     for cell in bits(s.board.cells):
         if cell not in allowed:
             x, y = place(s.board, cell)
-            refusal = step.why_not(s, s.game.actions.parse(f"{family} {CELLS[cell]}"))
+            refusal = s.why_not(s.game.actions.parse(f"{family} {CELLS[cell]}"), step.player)
             found.append({"cell": CELLS[cell], "x": x, "y": y, "why": words.refusal(refusal)})
     return found
 
@@ -369,9 +391,12 @@ def status(s: KhanState, words: Words) -> str:
     if s.end_phase:
         return _first_up(words.say("term", "end_phase", {}))
     step = type(s.stack[-1]).__name__
+    told = words.say("board", "status", {"out": s.rulers_out(), "end": RULERS_OUT})
+    if step == "Act":
+        told += f"; {words.say('term', 'actions_left', {})}: {s.actions_left}"
     if step in ("StationRuler", "Settle"):
         return words.say("board", "setup", {})
-    return words.say("board", "status", {"out": s.rulers_out(), "end": RULERS_OUT})
+    return told
 
 
 def target(action: Action) -> str:

@@ -56,12 +56,9 @@ def shapes(name: str) -> dict[str, Any]:
         "water": outline(water(board), CELL, corner, 5, 26),
         "grid": segments(_sides(board, lambda one, other: one == other and one != RIVER), CELL, corner),
         "fords": segments(_sides(board, lambda one, other: RIVER in (one, other)), CELL, corner),
-        "borders": segments(
-            _sides(board, lambda one, other: one != other and RIVER not in (one, other)), CELL, corner
-        ),
+        "borders": segments(_sides(board, lambda one, other: one != other and RIVER not in (one, other)), CELL, corner),
         "columns": [
-            {"text": COLUMNS[column], "x": corner[0] + column * CELL + CELL // 2}
-            for column in range(board.columns)
+            {"text": COLUMNS[column], "x": corner[0] + column * CELL + CELL // 2} for column in range(board.columns)
         ],
         "rows": [{"text": str(row + 1), "y": corner[1] + row * CELL + CELL // 2} for row in range(len(board.rows))],
         "left": corner[0],
@@ -124,7 +121,7 @@ def _sea(board: Board) -> set[Cell]:
             step = (row + down, column + right)
             if _kind(board, step) == "outside":
                 coast[step] = coast.get(step, False) or exception
-    queue = deque(sorted(coast, key=lambda cell: (coast[cell], cell)))
+    queue = deque(sorted(coast, key=lambda cell: (not coast[cell], cell)))
     while queue:
         row, column = queue.popleft()
         for down, right in SIDES:
@@ -143,7 +140,8 @@ def names(board: Board, words: Words) -> list[dict[str, Any]]:
         longest = max(runs, key=lambda run: run[3] - run[2], default=None)
         for run in runs:
             if run == longest:
-                found.append({"text": words.name("region", region), **_name_place(board, run)})
+                name = words.name("region", region)
+                found.append({"text": name[:1].upper() + name[1:], **_name_place(board, run)})
     return found
 
 

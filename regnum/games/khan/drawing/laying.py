@@ -1,4 +1,4 @@
-"""The tile in hand: its forms, where each may lie, and why it may not lie elsewhere. regnum/web/static/laying.js moves it."""
+"""The tile in hand: its forms, where each may lie, and why not elsewhere. regnum/web/static/laying.js moves it."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -30,6 +30,21 @@ def squares(facing: int) -> list[Square]:
 def _from_first(found: list[Square]) -> list[Square]:
     row, column, _ = min(found)
     return sorted((r - row, c - column, kind) for r, c, kind in found)
+
+
+@cache
+def planks(facing: int) -> str:
+    """Return the planks of a bridge where it crosses the river, as lines across the way over it."""
+    found = squares(facing)
+    places = {(r, c) for r, c, _ in found}
+    drawn = ""
+    for r, c, kind in found:
+        if kind == WATER:
+            upright = (r - 1, c) in places or (r + 1, c) in places
+            for at in range(6, CELL, 13):
+                x, y = c * CELL, r * CELL
+                drawn += f"M{x + 10} {y + at}h{CELL - 20}" if upright else f"M{x + at} {y + 10}v{CELL - 20}"
+    return drawn
 
 
 @cache
@@ -136,5 +151,3 @@ def _why(s: KhanState, words: Words, step: Lay, cell: int, way: int) -> str:
     """Say why the tile may not lie here; squares that do not fit are marked on the map, so cells need no names."""
     refusal = step.why_not(s, lay[cell * len(WAYS) + way])
     return words.say("laying", refusal.key, {}) if words.has("laying", refusal.key) else words.refusal(refusal)
-
-

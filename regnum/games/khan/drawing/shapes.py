@@ -7,7 +7,7 @@ Cell = tuple[int, int]
 
 
 def loops(cells: Iterable[Cell]) -> list[list[Cell]]:
-    """Return the outlines of a set of cells as corners (x, y), clockwise around the cells and the other way around holes.
+    """Return the outlines of a set of cells as corners (x, y), clockwise around cells, the other way around holes.
 
     Cells that touch at a corner only are apart.
     """
@@ -31,8 +31,7 @@ def loops(cells: Iterable[Cell]) -> list[list[Cell]]:
             loop.append(here)
             before = loop[-2]
             heading = (here[0] - before[0], here[1] - before[1])
-            right = (here[0] - heading[1], here[1] + heading[0])
-            here = _take(ways, here, right)
+            here = _take(ways, here, (here[0] - heading[1], here[1] + heading[0]))
         found.append(_corners(loop))
         ways = {start: ends for start, ends in ways.items() if ends}
     return found
@@ -47,9 +46,7 @@ def _corners(loop: list[Cell]) -> list[Cell]:
     """Leave out the points at which a loop runs straight on."""
     last = len(loop)
     return [
-        loop[at]
-        for at in range(last)
-        if _heading(loop[at - 1], loop[at]) != _heading(loop[at], loop[(at + 1) % last])
+        loop[at] for at in range(last) if _heading(loop[at - 1], loop[at]) != _heading(loop[at], loop[(at + 1) % last])
     ]
 
 
