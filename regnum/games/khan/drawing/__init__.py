@@ -229,7 +229,7 @@ def _closed(s: KhanState, words: Words, allowed: Sequence[int]) -> list[dict[str
     for cell in bits(s.board.cells):
         if cell not in allowed:
             x, y = place(s.board, cell)
-            refusal = s.why_not(s.game.actions.parse(f"{family} {CELLS[cell]}"), step.player)
+            refusal = step.why_not(s, s.game.actions.parse(f"{family} {CELLS[cell]}"))
             found.append({"cell": CELLS[cell], "x": x, "y": y, "why": words.refusal(refusal)})
     return found
 
