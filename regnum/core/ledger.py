@@ -26,7 +26,7 @@ class Clause:
         self.ruling: Final[dict[str, str]] = dict(entry.get("ruling", {}))
         self.reason: Final[dict[str, str]] = dict(entry.get("reason", {}))
         self.option: Final[str] = entry.get("option", "")
-        self.conflict: Final[tuple[int, ...]] = tuple(entry.get("conflict", ()))
+        self.conflict: Final[tuple[int | str, ...]] = tuple(entry.get("conflict", ()))
 
 
 class Ledger:

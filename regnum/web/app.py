@@ -8,10 +8,10 @@ from typing import Any, Final
 from litestar import Litestar, Request, Response
 from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
-from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.datastructures import CacheControlHeader, ResponseHeader, State
 from litestar.exceptions import HTTPException
 from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
 from markupsafe import Markup

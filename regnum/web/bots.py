@@ -5,6 +5,7 @@ import logging
 import zlib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from regnum.core.action import Action
@@ -14,6 +15,9 @@ from regnum.web.live import LiveTable, Refused
 
 if TYPE_CHECKING:
     from regnum.web.tables import Tables
+
+GRACE: Final = 2.0
+"""Seconds that the bots have to stop."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -44,17 +48,26 @@ class Bots:
             self._players.pop((table.row.id, seat), None)
 
     async def close(self) -> None:
-        """Stop."""
-        for task in self._tasks.values():
-            task.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        """Let every bot finish what it is about to write, then stop."""
+        if self._tasks:
+            _, late = await asyncio.wait(list(self._tasks.values()), timeout=GRACE)
+            for task in late:
+                task.cancel()
         self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def _rest(self, seconds: float) -> None:
+        """Wait, but not for longer than the server goes on."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._tables.closing.wait()
 
     async def _play(self, table: LiveTable) -> None:
         try:
             while seats := table.bots_to_act():
                 crowd = len(table.session.state.players_to_act) > 1
-                await asyncio.sleep(self._pause / 4 if crowd else self._pause)
+                await self._rest(self._pause / 4 if crowd else self._pause)
+                if self._tables.closing.is_set():
+                    return
                 seat = seats[0]
                 view = table.view(seat)
                 if not view.legal:
@@ -66,6 +79,8 @@ class Bots:
                     await self._tables.act(table, seat, str(action), view.number)
                 except Refused:
                     continue  # somebody was faster: look again
+        except Exception as error:  # the store, say; the next visit wakes the bots again
+            LOG.error("the bots of table %s stopped: %s", table.row.id, type(error).__name__)
         finally:
             self._tasks.pop(table.row.id, None)
 

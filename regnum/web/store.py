@@ -23,6 +23,9 @@ GUEST: Final = "guest"
 OPEN: Final = "open"
 BOT: Final = "bot"
 
+DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+"""What to use where a URL names a database without a driver: ours are asynchronous."""
+
 WAITING: Final = "waiting"
 PLAYING: Final = "playing"
 FINISHED: Final = "finished"
@@ -69,12 +72,11 @@ class Store:
         try:
             parsed = make_url(url)
         except ArgumentError:
-            raise ValueError(
-                f"cannot use the database {url!r}: not an SQLAlchemy URL (sqlite+aiosqlite:///file)"
-            ) from None
+            raise ValueError(f"cannot use the database {url!r}: not a URL such as sqlite:///games.db") from None
+        parsed = parsed.set(drivername=DRIVERS.get(parsed.drivername, parsed.drivername))
         self.where: Final = parsed.render_as_string(hide_password=True)
         try:
-            self._engine: Final[AsyncEngine] = create_async_engine(parsed, pool_pre_ping=True)
+            self._engine: Final[AsyncEngine] = create_async_engine(parsed, pool_pre_ping=True, hide_parameters=True)
         except (SQLAlchemyError, ImportError) as error:  # a driver that is not there, or not asynchronous
             raise ValueError(f"cannot use the database {self.where}: {str(error).splitlines()[0]}") from None
         if parsed.get_backend_name() == "sqlite":
@@ -203,6 +205,9 @@ async def probe(url: str) -> None:
     store = Store(url)
     try:
         await store.open()
+    except ValueError:
+        await asyncio.sleep(0.1)  # aiosqlite's thread still has something to tell a loop that must not be closed yet
+        raise
     finally:
         await store.close()
 

@@ -75,11 +75,11 @@ class Tables:
 
     async def join(self, table: LiveTable, seat: int, guest: str, name: str) -> None:
         """Give an open seat to a guest; Refused if it is taken or he has another one here."""
-        if table.seat_of(guest) is not None:
-            raise Refused("seated")
-        if name.casefold() in [other.name.casefold() for other in table.row.seats if other.kind != OPEN]:
-            raise Refused("name_taken", {"name": name})
         async with table.lock:
+            if table.seat_of(guest) is not None:
+                raise Refused("seated")
+            if name.casefold() in [other.name.casefold() for other in table.row.seats if other.kind != OPEN]:
+                raise Refused("name_taken", {"name": name})
             try:
                 await self.store.take_seat(table.row.id, seat, guest, name)
             except Taken:

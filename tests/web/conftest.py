@@ -6,8 +6,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import pytest
@@ -20,6 +21,7 @@ from regnum.web.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GAME = "brian_boru"
+T = TypeVar("T")
 SECRET = "a key for tests, long enough"
 
 
@@ -140,6 +142,12 @@ def visit(app: Litestar) -> Iterator[Callable[..., Guest]]:
     """Let guests in, each with cookies of his own, all at one application in this process."""
     with TestClient(app) as door:
         yield lambda language="en": Guest(door, language)
+
+
+def apart(work: Callable[[], T]) -> T:
+    """Do something in a thread of its own: the tests' thread may have Playwright's event loop running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(work).result()
 
 
 def live(app: Litestar, table: str) -> LiveTable:

@@ -12,7 +12,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
 from regnum.web.live import Line, LiveTable
 from regnum.web.stream import events
-from tests.web.conftest import GAME, Guest, live
+from tests.web.conftest import GAME, Guest, apart, live
 
 Visit = Callable[..., Guest]
 MOMENTS = [7, 14, 21, 28, 35, 60, 95, 140]
@@ -52,7 +52,7 @@ def first_event(app: Litestar, table: LiveTable, seat: int | None, language: str
         await stream.aclose()  # type: ignore[attr-defined]
         return b"".join(heard)
 
-    return asyncio.run(listen())
+    return apart(lambda: asyncio.run(listen()))
 
 
 def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) -> list[str]:

@@ -11,10 +11,13 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine
+from sqlalchemy.exc import DBAPIError
 
+from regnum.core.option import Options
 from regnum.web.schema import METADATA
 from regnum.web.settings import Settings
 from regnum.web.store import GUEST, OPEN, PLAYING, WAITING, SeatRow, Store, TableRow, Taken, new_id
+from tests.web.conftest import apart
 
 T = TypeVar("T")
 
@@ -30,12 +33,12 @@ def at(path: Path, work: Callable[[Store], Awaitable[T]]) -> T:
         finally:
             await store.close()
 
-    return asyncio.run(run())
+    return apart(lambda: asyncio.run(run()))
 
 
 def a_table() -> TableRow:
     seats = (SeatRow(0, GUEST, "Ann", guest="a" * 32), SeatRow(1, OPEN, "", token=new_id()))
-    options = {"reading": "strict", "count": 5, "long": True}
+    options: Options = {"reading": "strict", "count": 5, "long": True}
     return TableRow(new_id(), "some_game", 1, 2, str(2**64 - 1), options, "a" * 32, WAITING, datetime.now(UTC), seats)
 
 
@@ -116,3 +119,16 @@ def test_the_key_is_kept_and_for_its_owner_only(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("REGNUM_BOT_PAUSE", "soon")
     with pytest.raises(ValueError, match="REGNUM_BOT_PAUSE='soon'"):
         Settings.load()
+
+
+def test_what_a_failing_database_says_tells_nothing_that_is_hidden(tmp_path: Path) -> None:
+    table = a_table()
+
+    async def work(store: Store) -> None:
+        async with store._engine.begin() as connection:
+            await connection.exec_driver_sql("DROP TABLE entries")
+        with pytest.raises(DBAPIError) as error:
+            await store.append(table.id, 1, 0, "keep 7", last=False)
+        assert "keep 7" not in str(error.value)
+
+    at(tmp_path, work)

@@ -1,27 +1,29 @@
-"""Where tiles may be laid: found with bit masks, for whole sets of places at a time.
+"""Where tiles may be laid: found with small bit masks around each yurt of the player who wants to conquer.
 
-For a set of cells, shifting it by a tile's steps and intersecting gives the first cells of all places where the
-whole tile lies on the set: no cell of the board is looked at one by one.
+The masks of all placements (shape, turn, reflection, place) stand in tiles.py; they tell the majority.
 """
 
 from typing import Final
 
 from regnum.core.atlas import mask_of
+from regnum.games.khan.board import GRID
 from regnum.games.khan.components import DIVINE_SUPPORT, PROTECTION, SIDE, TILE_SIZE, TILES
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import (
-    BRIDGE_TREE,
     FACING_TILE,
     FRAME,
-    FRAME_MASK,
     IS_BRIDGE,
     LAND,
-    LAND_TREE,
-    LARGEST,
+    SPAN,
+    TREE,
+    WINDOW,
     Node,
     around,
 )
 
+ROW: Final = (1 << SIDE) - 1
+FOUR_ROWS: Final = (1 << 4 * SIDE) - 1
+WINDOW_ROW: Final = (1 << WINDOW) - 1
 PAIR: Final = 2
 PAIRS: Final = mask_of([tile for tile in range(len(TILES)) if TILE_SIZE[tile] == PAIR and not IS_BRIDGE[tile]])
 """The conquest tiles of two cells, as a bit mask."""
@@ -97,19 +99,6 @@ def to_be_asked(s: KhanState, player: int, land: int) -> int:
     return asked
 
 
-def reachable(start: int, within: int) -> int:
-    """Return the cells of `within` that some tile could cover together with a cell of `start`, and perhaps a few more:
-    rows are taken to go on from the last column to the first one of the next.
-    """
-    reached = start
-    for _ in range(LARGEST - 1):
-        further = (reached << 1 | reached >> 1 | reached << SIDE | reached >> SIDE) & within | reached
-        if further == reached:
-            break
-        reached = further
-    return reached
-
-
 def yurts_of_others(s: KhanState, player: int) -> int:
     """Return the cells with yurts of other players."""
     cells = 0
@@ -119,105 +108,94 @@ def yurts_of_others(s: KhanState, player: int) -> int:
     return cells
 
 
-class Search:
-    """A walk through the trees of facings for what a player may lay.
+def padded_rows(cells: int) -> list[int]:
+    """Return the rows of the frame as small bit masks, with empty rows and columns around them for the windows."""
+    rows = [0] * (SIDE + 2 * SPAN + 3)
+    row = SPAN
+    while cells:
+        four = cells & FOUR_ROWS  # of the large mask four rows at a time, since they fit a machine integer
+        cells >>= 4 * SIDE
+        for line in range(4):
+            rows[row + line] = (four & ROW) << SPAN
+            four >>= SIDE
+        row += 4
+    return rows
 
-    It turns back where the cells looked at so far are nowhere together, and where no tile of interest is further down.
+
+def window(rows: list[int], row: int, column: int) -> int:
+    """Return the window around a cell as a small bit mask."""
+    seen = 0
+    for line in range(WINDOW):
+        seen |= (rows[row + line] >> column & WINDOW_ROW) << line * WINDOW
+    return seen
+
+
+class Search:
+    """Looks around each yurt of a player for what he may lay there.
+
+    The walk through the tree of tiles turns back where a cell lacks its yurt or its water, and where no tile of
+    interest is further down. A yurt that was looked around is left out from then on, so that nothing is found twice.
     khan.conquer.yurts, khan.conquer.land, khan.conquer.bridge, khan.conquer.overlap
     """
 
-    def __init__(self, s: KhanState, player: int, tiles: int, guarded: int) -> None:
+    def __init__(self, s: KhanState, player: int, tiles: int, guarded: int, one_will_do: bool) -> None:
         self.s: Final = s
         self.player: Final = player
         self.guarded: Final = guarded
-        self.valid: Final = s.board.valid
-        self.mine: Final = s.yurts[player]
+        self.one_will_do: Final = one_will_do
         self.rivals: Final = yurts_of_others(s, player)
-        self.yurted: Final = self.mine | self.rivals | s.neutral
-        self.near: Final = reachable(self.mine, self.yurted)
         self.wanted: int = tiles
         self.found: int = 0
         """The tiles found so far, as a bit mask."""
         self.places: list[int] | None = None
         """Where all placements are wanted: those found so far."""
+        self.cell: int = 0
+        self.dry: int = 0
+        self.wet: int = 0
 
-    def any_tile(self) -> bool:
-        """Tell whether the player may lay any of the tiles."""
-        return self.walk_land(LAND_TREE, FRAME_MASK, True) or self.walk_bridges(True)
+    def look(self) -> None:
+        """Look around all yurts of the player."""
+        s = self.s
+        mine = s.yurts[self.player]
+        yurted = mine | self.rivals | s.neutral
+        bridges = self.wanted & BRIDGES != 0
+        beside = yurted | s.water if bridges else yurted
+        yurts = padded_rows(yurted)
+        water = padded_rows(s.water) if bridges else []
+        while mine and self.wanted:
+            cell = mine.bit_length() - 1
+            mine ^= 1 << cell
+            if not GRID.neighbours[cell] & beside:
+                continue  # nothing to lay a tile on together with this yurt
+            row = cell // SIDE
+            column = cell % SIDE
+            self.cell = cell
+            self.dry = window(yurts, row, column)
+            self.wet = window(water, row, column) if bridges else 0
+            self.walk(TREE)
+            yurts[row + SPAN] ^= 1 << column + SPAN
 
-    def all_tiles(self) -> int:
-        """Return those of the tiles that the player may lay somewhere, as a bit mask."""
-        self.walk_land(LAND_TREE, FRAME_MASK, False)
-        self.walk_bridges(False)
-        return self.found
-
-    def all_placements(self) -> list[int]:
-        """Return the places of the tiles, in ascending order."""
-        found: list[int] = []
-        self.places = found
-        self.walk_land(LAND_TREE, FRAME_MASK, False)
-        self.walk_bridges(False)
-        found.sort()
-        return found
-
-    def walk_land(self, nodes: list[Node], cells: int, one_will_do: bool) -> bool:
-        """Look for conquest tiles below some nodes; tell whether to stop, since one was found that will do.
-
-        `cells`: the first cells from which all cells so far have yurts.
-        """
+    def walk(self, nodes: list[Node]) -> None:
+        """Look for tiles below some nodes, the cells above which are all there."""
         for node in nodes:
-            if node.tiles & self.wanted:
-                here = cells & self.near >> node.step
-                if here:
-                    for facing in node.facings:
-                        if self.complete(facing, here & self.valid[facing]) and one_will_do:
-                            return True
-                    if node.children and self.walk_land(node.children, here, one_will_do):
-                        return True
-        return False
+            if node.tiles & self.wanted and node.bit & (self.wet if node.river else self.dry):
+                for placement in node.complete:
+                    self.take_down(placement + self.cell)
+                if node.children:
+                    self.walk(node.children)
 
-    def walk_bridges(self, one_will_do: bool) -> bool:
-        """Look for bridges, if there is open water near enough; tell whether to stop."""
-        near = self.near
-        if BRIDGES & self.wanted:
-            if (near << 1 | near >> 1 | near << SIDE | near >> SIDE) & self.s.water:
-                return self.cross(BRIDGE_TREE, FRAME_MASK, one_will_do)
-        return False
-
-    def cross(self, nodes: list[Node], cells: int, one_will_do: bool) -> bool:
-        """Look for bridges below some nodes; tell whether to stop."""
-        for node in nodes:
-            if node.tiles & self.wanted:
-                here = cells & (self.s.water if node.river else self.yurted) >> node.step
-                if here:
-                    for facing in node.facings:
-                        if self.complete(facing, here & self.valid[facing]) and one_will_do:
-                            return True
-                    if node.children and self.cross(node.children, here, one_will_do):
-                        return True
-        return False
-
-    def complete(self, facing: int, fitting: int) -> bool:
-        """Take down what a player may lay in this facing from the fitting first cells; tell whether there is any."""
-        bit = 1 << FACING_TILE[facing]
-        if not bit & self.wanted:
-            return False
-        places = self.places
-        while fitting:
-            cell = fitting.bit_length() - 1
-            fitting ^= 1 << cell
-            if self.is_allowed(LAND[facing * FRAME + cell]):
-                if places is None:
-                    self.found |= bit
-                    self.wanted ^= bit
-                    return True
-                places.append(facing * FRAME + cell)
-        return False
+    def take_down(self, placement: int) -> None:
+        """Take down a placement if its tile is wanted and the player may lay it."""
+        bit = 1 << FACING_TILE[placement // FRAME]
+        if bit & self.wanted and self.is_allowed(LAND[placement]):
+            if self.places is None:
+                self.found |= bit
+                self.wanted = 0 if self.one_will_do else self.wanted ^ bit
+            else:
+                self.places.append(placement)
 
     def is_allowed(self, land: int) -> bool:
         """Tell whether the player may conquer these cells with yurts, with consent where it is needed."""
-        if not land & self.mine:
-            return False
         if land & self.rivals and not has_majority(self.s, self.player, land):
             return False
         return not land & self.guarded or to_be_asked(self.s, self.player, land) != ILLEGAL
@@ -225,7 +203,9 @@ class Search:
 
 def legal_tiles(s: KhanState, player: int, tiles: int, guarded: int) -> int:
     """Return those of the tiles (a bit mask) that the player may lay somewhere."""
-    return Search(s, player, tiles, guarded).all_tiles()
+    search = Search(s, player, tiles, guarded, False)
+    search.look()
+    return search.found
 
 
 def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
@@ -241,7 +221,9 @@ def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
         tiles &= BRIDGES
     elif tiles & PAIRS and paired & ~guarded:
         return True
-    return Search(s, player, tiles, guarded).any_tile()
+    search = Search(s, player, tiles, guarded, True)
+    search.look()
+    return search.found != 0
 
 
 def tiles_to_take(s: KhanState, player: int) -> int:
@@ -274,4 +256,9 @@ def could_conquer_unguarded(s: KhanState, player: int) -> bool:
 
 def placements(s: KhanState, player: int, tile: int) -> list[int]:
     """Return the placements of a tile that are legal for a player, in ascending order."""
-    return Search(s, player, 1 << tile, guarded_from(s, player)).all_placements()
+    search = Search(s, player, 1 << tile, guarded_from(s, player), False)
+    found: list[int] = []
+    search.places = found
+    search.look()
+    found.sort()
+    return found

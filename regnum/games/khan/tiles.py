@@ -6,7 +6,7 @@ south, west to east), so that all other cells have higher numbers. Facings that 
 
 from typing import Final
 
-from regnum.games.khan.components import LAND_SQUARE, RIVER_SQUARE, SIDE, TILE_SHAPE, TILE_SIZE, TILES
+from regnum.games.khan.components import LAND_SQUARE, RIVER_SQUARE, SIDE, TILE_SHAPE, TILES
 
 WAYS: Final = ["n", "e", "s", "w", "nf", "ef", "sf", "wf"]
 """How a tile may lie: its top to the north, east, south or west; with f it is flipped first."""
@@ -99,66 +99,73 @@ FACING_OF: Final[list[list[int]]] = [
 IS_BRIDGE: Final[list[bool]] = [any(RIVER_SQUARE in row for row in shape) for shape in TILE_SHAPE]
 
 
+# Where a player may lay tiles is looked for around each of his yurts, in a square window that every tile with this
+# yurt under it fits into: the yurts in the window are one small bit mask, the open water another.
+SPAN: Final = max([max(max(row for row, _ in facing.land + facing.river) for facing in FACINGS), 1])
+"""How far a tile reaches from one of its cells to the other."""
+WINDOW: Final = 2 * SPAN + 1
+"""Rows and columns of the window; its middle cell is the yurt."""
+
+
 class Node:
-    """A cell in the tree of all facings: it adds one cell to those of the node above it.
+    """A cell in the tree of all tiles around a yurt: it adds one cell to those of the node above it."""
 
-    Whoever walks down knows at each node the first cells from which all cells so far are there, and turns back where
-    there are none.
-    """
-
-    def __init__(self, step: int, river: bool) -> None:
-        self.step: Final = step
+    def __init__(self, bit: int, river: bool) -> None:
+        self.bit: Final = bit
+        """The cell in the window, as a bit mask."""
         self.river: Final = river
-        self.facings: Final[list[int]] = []
-        """The facings that are complete here."""
         self.children: Final[list[Node]] = []
         self.tiles: int = 0
-        """The tiles, as a bit mask, whose facings are complete here or further down."""
+        """The tiles, as a bit mask, that are complete here or further down."""
+        self.complete: Final[list[int]] = []
+        """For each tile that is complete here, what its placement's number is more than that of the yurt's cell."""
+
+
+def _path(facing: Facing, origin: tuple[int, int]) -> list[tuple[int, int, bool]]:
+    """Return the facing's cells as seen from one of them, in an order in which each touches one before it; river
+    first where it can be, since there is less of it.
+    """
+    cells = [(r - origin[0], c - origin[1], True) for r, c in facing.river]
+    cells += [(r - origin[0], c - origin[1], False) for r, c in facing.land if (r, c) != origin]
+    path: list[tuple[int, int, bool]] = [(0, 0, False)]
+    while cells:
+        touching = [cell for cell in cells if _touches(cell, path)]
+        nearest = touching[0] if touching else cells[0]
+        path.append(nearest)
+        cells.remove(nearest)
+    return path[1:]
 
 
 def _touches(cell: tuple[int, int, bool], path: list[tuple[int, int, bool]]) -> bool:
     return any(abs(cell[0] - r) + abs(cell[1] - c) == 1 for r, c, _ in path)
 
 
-def _path(facing: Facing) -> list[tuple[int, bool]]:
-    """Return the facing's cells in an order in which each touches one before it; river first where it can be, since
-    there is less of it.
-    """
-    cells = [(r, c, True) for r, c in facing.river] + [(r, c, False) for r, c in facing.land]
-    path = [cell for cell in cells if cell[0] == 0 and cell[1] == 0]
-    cells.remove(path[0])
-    while cells:
-        touching = [cell for cell in cells if _touches(cell, path)]
-        nearest = touching[0] if touching else cells[0]
-        path.append(nearest)
-        cells.remove(nearest)
-    return [(r * SIDE + c, river) for r, c, river in path]
-
-
-def _grow(above: list[Node], path: list[tuple[int, bool]], facing: int) -> None:
+def _grow(above: list[Node], path: list[tuple[int, int, bool]], tile: int, placement: int) -> None:
     """Add the cells of a path to the tree, where they are not there yet."""
-    step, river = path[0]
-    nodes = [node for node in above if node.step == step and node.river == river]
+    row, column, river = path[0]
+    bit = 1 << (row + SPAN) * WINDOW + column + SPAN
+    nodes = [node for node in above if node.bit == bit and node.river == river]
     if nodes:
         node = nodes[0]
     else:
-        node = Node(step, river)
+        node = Node(bit, river)
         above.append(node)
-    node.tiles |= 1 << FACINGS[facing].tile
+    node.tiles |= 1 << tile
     if len(path) == 1:
-        node.facings.append(facing)
+        node.complete.append(placement)
     else:
-        _grow(node.children, path[1:], facing)
+        _grow(node.children, path[1:], tile, placement)
 
 
-def _tree(bridges: bool) -> list[Node]:
+def _tree() -> list[Node]:
+    """Return the cells beside the yurt, with all that may follow."""
     roots: list[Node] = []
-    for facing in range(len(FACINGS)):
-        if IS_BRIDGE[FACING_TILE[facing]] == bridges:
-            _grow(roots, _path(FACINGS[facing]), facing)
+    for number in range(len(FACINGS)):
+        facing = FACINGS[number]
+        for origin in facing.land:
+            first = number * FRAME - origin[0] * SIDE - origin[1]
+            _grow(roots, _path(facing, origin), facing.tile, first)
     return roots
 
 
-LAND_TREE: Final = _tree(bridges=False)
-BRIDGE_TREE: Final = _tree(bridges=True)
-LARGEST: Final = max(TILE_SIZE)
+TREE: Final = _tree()

@@ -2,7 +2,6 @@
 "use strict";
 
 (function () {
-  const panel = () => document.getElementById("panel");
   const choices = () => document.getElementById("choices");
 
   // A button's target names the places that mean its action: "a b" both of them, in any order; "a|b" either of them. Places
@@ -92,14 +91,14 @@
 
   document.addEventListener("click", (event) => {
     const target = event.target.closest("[data-target]");
-    if (target && !target.closest("#choices")) {
+    if (event.target.closest("#choices")) {
+      picked = target ? [] : picked;
+    } else if (target) {
       if (!zoomed(event, target)) {
         press(target.dataset.target);
       }
-    } else if (target) {
-      picked = [];
-    } else {
-      zoomed(event, null);
+    } else if (!zoomed(event, null)) {
+      widen();
     }
   });
 
@@ -197,6 +196,12 @@
     document.addEventListener(name, (event) => point(event, on));
   }
 
+  // What a reader has opened stays open when the panel changes.
+  if (window.Idiomorph) {
+    window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
+      !(name === "open" && node.tagName === "DETAILS");
+  }
+
   // After a swap the element with the focus may be gone: go on at the move, not at the top of the page.
   let inside = false;
   document.addEventListener("htmx:sseBeforeMessage", () => {
@@ -246,6 +251,18 @@
     if (lost()) {
       lost().textContent = lost().dataset.text;
       lost().hidden = false;
+    }
+  });
+
+  // A move that was taken shows up by the stream; where a stream cannot get through, the page is loaded anew.
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const reached = Number(event.detail.xhr?.getResponseHeader("regnum-ply"));
+    if (reached) {
+      window.setTimeout(() => {
+        if (Number(document.getElementById("ply").value) < reached) {
+          window.location.reload();
+        }
+      }, 4000);
     }
   });
 

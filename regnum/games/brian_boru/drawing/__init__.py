@@ -15,6 +15,7 @@ from regnum.games.brian_boru.components import (
     COLOURS,
     DEALT,
     FOLDER,
+    ICONS,
     REGIONS,
     ROUNDS,
     STAGES,
@@ -34,6 +35,9 @@ from regnum.games.brian_boru.state import NO_CARDS, BrianState
 
 SIZE: Final = (1000, 1300)
 SECTIONS: Final = frozenset({"round"})
+
+_COLUMNS: Final = {"points": "points", "town": "towns", "cards": "hand"}
+"""Icons in the heads of the players' table that stand on no card, and the terms for them."""
 
 _LAYOUT: Final[dict[str, Any]] = json.loads((FOLDER / "drawing" / "layout.json").read_text(encoding="utf-8"))
 _PLACES: Final = {town["id"]: (town["x"], town["y"]) for town in _LAYOUT["towns"]}
@@ -156,6 +160,7 @@ def panel(s: BrianState, words: Words, names: Sequence[str], legal: Sequence[Act
             "colour_name": words.name("colour", COLOURS[TOWN_COLOUR[s.active]]),
         },
         "round": s.round,
+        "over": s.is_terminal,
         "rounds": ROUNDS[s.players],
         "battle_area": s.battle_area,
         "fleets": [STRENGTH[fleet] for fleet in s.fleets[: max(s.round - 1, 0)]],
@@ -169,6 +174,10 @@ def panel(s: BrianState, words: Words, names: Sequence[str], legal: Sequence[Act
         ],
         "players": [_player(s, words, player) for player in range(s.players)],
         "viewer": viewer,
+        "legend": [
+            *((icon, words.name("icon", icon)) for icon in ICONS),
+            *((icon, words.say("term", term, {})) for icon, term in _COLUMNS.items()),
+        ],
     }
 
 

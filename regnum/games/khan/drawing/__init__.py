@@ -41,7 +41,7 @@ from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import FACING_TILE, FACING_WAY, FRAME, IS_BRIDGE, TILE_FACINGS, WAYS
 
 SIZE: Final = (WIDTH, HEIGHT)
-SECTIONS: Final = frozenset({"first_player", "end_phase"})
+SECTIONS: Final = frozenset({"turn"})
 LAND_OPTIONS: Final = frozenset({"board"})
 CHOOSING_A_CELL: Final = frozenset({"StationRuler", "Settle", "Pitch", "Occupy"})
 

@@ -1,0 +1,144 @@
+"""The table of Khan as plain text: what the terminal shows of a state, full or observed."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from regnum.core.game import FULL
+from regnum.core.narrator import Table, player_name
+from regnum.core.words import Words
+from regnum.games.khan.areas import OWNERS, largest_area
+from regnum.games.khan.board import OUTSIDE, RIVER
+from regnum.games.khan.components import (
+    CARDS,
+    CELLS,
+    COLUMNS,
+    REGIONS,
+    RULERS,
+    SIDE,
+    SPECIALS,
+    TILE_POINTS,
+    TILES,
+)
+from regnum.games.khan.scoring import final_points
+from regnum.games.khan.state import HELD, KhanState
+from regnum.games.khan.tiles import COVER
+
+_NONE: Final = "–"
+
+
+def tables(s: KhanState, words: Words, names: Sequence[str]) -> list[Table]:
+    """Return everything that the state's observer sees: board, players, rulers, tiles, cards."""
+    shown = [_board(s, words), _players(s, words, names), _rulers(s, words), _tiles(s, words)]
+    for player in range(s.players):
+        if s.hands[player] and s.observer in (FULL, player):
+            shown.append(_hand(s, words, names, player))
+    return shown
+
+
+def final(s: KhanState, words: Words, names: Sequence[str]) -> list[Table]:
+    """Return the final scoring line by line."""
+    lines = final_points(s)
+    rows = [
+        [words.say("final", reason, {}), *(str(lines[player][reason]) for player in range(s.players))]
+        for reason in lines[0]
+    ]
+    rows.append([_term(words, "points"), *(str(points) for points in s.scores())])
+    rows.append(["#", *(f"{place}." for place in s.ranking())])
+    players = [player_name(names, player) for player in range(s.players)]
+    return [Table(_term(words, "final_scoring"), ["", *players], rows)]
+
+
+def _term(words: Words, key: str) -> str:
+    return words.say("term", key, {})
+
+
+def _board(s: KhanState, words: Words) -> Table:
+    """Each cell: its landscape in two letters, or what is on it: 1 to 4 players' yurts, o a neutral one, a ruler in
+    capitals, # a tile with its owners, ~ the river.
+    """
+    height = len(s.board.rows)
+    width = s.board.columns
+    rows = [[str(row + 1), *(_cell(s, words, row * SIDE + column) for column in range(width))] for row in range(height)]
+    return Table(_term(words, "board"), ["", *COLUMNS[:width]], rows)
+
+
+def _cell(s: KhanState, words: Words, cell: int) -> str:
+    if cell in s.rulers:
+        return words.name("ruler_number", s.rulers.index(cell)).split()[-1][:3].upper()
+    for tile in s.laid:
+        if COVER[tile // OWNERS] >> cell & 1:
+            return "#" + "".join(str(player + 1) for player in range(s.players) if tile >> player & 1)
+    if s.neutral >> cell & 1:
+        return "o"
+    for player in range(s.players):
+        if s.yurts[player] >> cell & 1:
+            return str(player + 1)
+    kind = s.board.kinds[cell]
+    if kind == OUTSIDE:
+        return ""
+    return "~" if kind == RIVER else words.name("region", kind)[:2].lower()
+
+
+def _players(s: KhanState, words: Words, names: Sequence[str]) -> Table:
+    keys = ["player", "points", "largest_area", "stock", "on_board", "special_cards", "active", "hand"]
+    points = s.scores()
+    rows: list[list[str]] = []
+    for player in range(s.players):
+        cards = [
+            f"{words.name('special', SPECIALS[card])} {count}" for card, count in enumerate(s.specials[player]) if count
+        ]
+        rows.append(
+            [
+                f"{player + 1} {player_name(names, player)}",
+                str(points[player]),
+                str(largest_area(s.laid, player)),
+                str(s.stock[player]),
+                str(s.yurts[player].bit_count()),
+                ", ".join(cards) or _NONE,
+                _active(s, words, player),
+                str(len(s.hands[player])),
+            ]
+        )
+    return Table("", [_term(words, key) for key in keys], rows)
+
+
+def _active(s: KhanState, words: Words, player: int) -> str:
+    if s.active[player] < 0:
+        return _NONE
+    parts = [words.name("special", SPECIALS[s.active[player]])]
+    if s.guarded[player] >= 0:
+        parts.append(words.name("region", REGIONS[s.guarded[player]]))
+    if s.reserved[player] >= 0:
+        parts.append(words.name("tile", TILES[s.reserved[player]]))
+    return ": ".join(parts)
+
+
+def _rulers(s: KhanState, words: Words) -> Table:
+    rows = [
+        [
+            words.name("ruler", RULERS[ruler]),
+            CELLS[s.rulers[ruler]] if s.rulers[ruler] >= 0 else _NONE,
+            str(s.camps[ruler]),
+        ]
+        for ruler in range(len(RULERS))
+    ]
+    title = f"{_term(words, 'rulers_out')}: {s.rulers_out()}; {_term(words, 'supply')}: {s.supply}"
+    return Table(title, [_term(words, key) for key in ("ruler", "cell", "camp")], rows)
+
+
+def _tiles(s: KhanState, words: Words) -> Table:
+    rows = [
+        [f"{words.name('tile', TILES[tile])} ({TILES[tile]})", str(TILE_POINTS[tile]), str(s.tiles[tile])]
+        for tile in range(len(TILES))
+        if s.tiles[tile]
+    ]
+    return Table("", [_term(words, "tile"), _term(words, "points"), "#"], rows)
+
+
+def _hand(s: KhanState, words: Words, names: Sequence[str], player: int) -> Table:
+    rows = [
+        [words.name("card", CARDS[card]) if card >= 0 else _term(words, "unknown_card")]
+        for card in s.hands[player]
+        if card != HELD
+    ]
+    return Table(player_name(names, player), [_term(words, "hand")], rows)

@@ -1,0 +1,254 @@
+"""The action phase: advisors are activated, fastest first; a turn is a main action and bonus actions around it."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.step import Decision, Event, Refusal
+from regnum.games.rurik.actions import (
+    activate,
+    end_turn,
+    forfeit,
+    main_action,
+    return_to,
+    stop,
+    use,
+)
+from regnum.games.rurik.attack import Attack
+from regnum.games.rurik.bonus import bonus_options, take_bonus, why_no_bonus
+from regnum.games.rurik.build import Build
+from regnum.games.rurik.codecs import EMPTY
+from regnum.games.rurik.components import (
+    ADVISORS_IN,
+    ATTACK,
+    BUILD,
+    COLUMNS,
+    GUARDED,
+    MARCH,
+    MARKER_SPACE,
+    MOVE,
+    MUSTER,
+    POINTS,
+    ROWS,
+    SCHEME,
+    SPACE_COST,
+    SPACE_POINTS,
+    TAX,
+)
+from regnum.games.rurik.move import March, Move
+from regnum.games.rurik.muster import Muster
+from regnum.games.rurik.schemes import ChooseDeck, PassMarker
+from regnum.games.rurik.state import PLAYED_SCHEME, RurikState
+from regnum.games.rurik.tax import Tax
+
+
+class ActionPhase(Event[RurikState]):
+    """In turn order everybody activates one advisor at a time, until all are activated."""
+
+    CLAUSE: ClassVar[str] = "rurik.action.order"
+
+    def happen(self, s: RurikState) -> None:
+        order = s.clockwise()
+        for _ in range(ADVISORS_IN[s.players][s.round].bit_count()):
+            for player in order:
+                s.next(NextAdvisor(player))
+
+
+class NextAdvisor(Event[RurikState]):
+    """It is a player's turn; without any figure on the map he may first return to it.
+
+    rurik.action.return
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.action.order"
+
+    def __init__(self, player: int) -> None:
+        super().__init__()
+        self.player: Final = player
+
+    def happen(self, s: RurikState) -> None:
+        if not s.occupied(self.player) and s.options["no_troops"] == "return":
+            s.next(ReturnToMap(self.player))
+        s.next(ActivateFastest(self.player))
+
+
+class ReturnToMap(Decision[RurikState]):
+    """You have nobody on the map: you may put your leader and a troop into any region."""
+
+    CLAUSE: ClassVar[str] = "rurik.action.return"
+
+    def options(self, s: RurikState) -> list[Action]:
+        return [*return_to.each(s.regions()), stop]
+
+    def take(self, s: RurikState, action: Action) -> None:
+        if action is not stop:
+            region = return_to.of(action).choice
+            s.leader_at[self.player] = region
+            s.add_troop(self.player, region)
+
+
+class ActivateFastest(Event[RurikState]):
+    """The advisor with the lowest number takes his turn; of two that are equal the player chooses one."""
+
+    CLAUSE: ClassVar[str] = "rurik.action.fastest"
+
+    def __init__(self, player: int) -> None:
+        super().__init__()
+        self.player: Final = player
+
+    def happen(self, s: RurikState) -> None:
+        spaces = fastest(s, self.player)
+        if len(spaces) > 1:
+            s.next(ChooseAdvisor(self.player))
+        elif spaces:
+            begin_turn(s, self.player, spaces[0])
+
+
+def fastest(s: RurikState, player: int) -> list[int]:
+    """Return the spaces of a player's advisors with the lowest number, bribes not counting.
+
+    rurik.action.fastest, rurik.action.bribe
+    """
+    best = 8
+    found: list[int] = []
+    for space, code in enumerate(s.board):
+        if code != EMPTY and code & 7 == player:
+            initiative = code >> 3 & 7
+            if initiative < best:
+                best = initiative
+                found = [space]
+            elif initiative == best:
+                found.append(space)
+    return found
+
+
+class ChooseAdvisor(Decision[RurikState]):
+    """Two of your advisors are equally fast: choose which one you activate now."""
+
+    CLAUSE: ClassVar[str] = "rurik.action.equal"
+
+    def options(self, s: RurikState) -> list[Action]:
+        return [activate[space] for space in fastest(s, self.player)]
+
+    def take(self, s: RurikState, action: Action) -> None:
+        begin_turn(s, self.player, activate.of(action).space)
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if activate.has(action) and s.board[activate.of(action).space] != EMPTY:
+            return Refusal("not_fastest", "rurik.action.fastest", {"column": str(action.params["column"])})
+        return Refusal("not_now", self.CLAUSE)
+
+
+def begin_turn(s: RurikState, player: int, space: int) -> None:
+    """Take an advisor off the board; his bribe goes back to the supply.
+
+    rurik.action.bribe
+    """
+    advisor = s.board[space] >> 3 & 7
+    s.board[space] = EMPTY
+    s.active = space
+    s.tell("activates", player, advisor, COLUMNS[space // ROWS])
+    s.next(Turn(player))
+    s.next(EndTurn())
+
+
+def spend(player: int, kind: int) -> Decision[RurikState]:
+    """Return the step in which points of a kind are used."""
+    if kind == MUSTER:
+        return Muster(player)
+    if kind == MOVE:
+        return Move(player)
+    if kind == TAX:
+        return Tax(player)
+    if kind == BUILD:
+        return Build(player)
+    if kind == MARCH:
+        return March(player)
+    return Attack(player)
+
+
+class Turn(Decision[RurikState]):
+    """Your turn: the main action of the advisor's space, or forfeit it; bonus actions before and after it.
+
+    rurik.action.main, rurik.action.cost, rurik.action.forfeit, rurik.scheme.marker_stays, rurik.bonus.when,
+    rurik.bonus.points
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.action.turn"
+    OPTIONAL: ClassVar[bool] = True
+
+    def options(self, s: RurikState) -> list[Action]:
+        player = self.player
+        found: list[Action] = []
+        if not s.acted:
+            if s.coins[player] >= SPACE_COST[s.players][s.active]:
+                found.append(main_action)
+            found.append(forfeit)
+        for kind, points in enumerate(s.points):
+            if points and not s.put_off >> kind & 1:
+                self._offer(s, kind, found)
+        bonus_options(s, player, found)
+        if s.acted and (found or (s.hand[player] and not s.bonus & PLAYED_SCHEME)):
+            found.append(end_turn)
+        return found
+
+    def _offer(self, s: RurikState, kind: int, found: list[Action]) -> None:
+        """Offer to use points of a kind if there is something to use them for; guarded attacks go with the others."""
+        if kind == GUARDED:
+            if s.points[ATTACK] and not s.put_off >> ATTACK & 1:
+                return
+            kind = ATTACK
+        if spend(self.player, kind).options(s):
+            found.append(use[kind])
+
+    def take(self, s: RurikState, action: Action) -> None:
+        player = self.player
+        if action is end_turn:
+            return
+        if action is main_action:
+            self._main(s)
+        elif action is forfeit:
+            s.acted = True
+            s.coins[player] += 1
+        elif use.has(action):
+            s.next(spend(player, use.of(action).choice))
+        else:
+            take_bonus(s, player, action)
+        s.next(Turn(player))
+
+    def _main(self, s: RurikState) -> None:
+        """Pay for the space and get its points, or its schemes; the top scheme space passes the marker on."""
+        column = s.active // ROWS
+        points = SPACE_POINTS[s.players][s.active]
+        s.coins[self.player] -= SPACE_COST[s.players][s.active]
+        s.acted = True
+        if column == SCHEME:
+            s.next(ChooseDeck(self.player, points))
+            if s.active == MARKER_SPACE:
+                s.next(PassMarker(self.player))
+        else:
+            s.points[column] += points
+            s.next(spend(self.player, column))
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if action is main_action or action is forfeit:
+            if s.acted:
+                return Refusal("already_acted", "rurik.action.main")
+            return Refusal("cannot_pay_space", "rurik.action.cost", {"coins": SPACE_COST[s.players][s.active]})
+        if action is end_turn:
+            return Refusal("act_or_forfeit", "rurik.action.forfeit")
+        if use.has(action):
+            return Refusal("no_points", "rurik.bonus.points", {"points": POINTS[use.of(action).choice]})
+        return why_no_bonus(s, self.player, action)
+
+
+class EndTurn(Event[RurikState]):
+    """The turn is over; points that were not used are lost."""
+
+    CLAUSE: ClassVar[str] = "rurik.action.unused"
+
+    def happen(self, s: RurikState) -> None:
+        s.active = -1
+        s.acted = False
+        s.points = [0] * len(POINTS)
+        s.bonus = 0
+        s.put_off = 0

@@ -1,0 +1,209 @@
+"""The action families of Rurik: one for each kind of decision in the rulebook."""
+
+from typing import Final
+
+from regnum.core.action import Action, ActionTable, Family, Param
+from regnum.games.rurik.components import (
+    AGENDAS,
+    COLUMNS,
+    DECKS,
+    EXCHANGE_ONE_OF,
+    EXCHANGES,
+    GOODS,
+    LEADERS,
+    MAP,
+    MOST_BRIBE,
+    MOST_PLAYERS,
+    POINTS,
+    POWERS,
+    REGIONS,
+    ROWS,
+    SCHEME_KINDS,
+    STRUCTURES,
+)
+from regnum.games.rurik.deed_cards import DEEDS
+
+ACTIONS: Final = ActionTable("rurik")
+
+
+class Choice(Action):
+    """An action that names one of a list of things, numbered from 0."""
+
+    def __init__(self, kind: str, name: Param, choice: int) -> None:
+        super().__init__((kind, name))
+        self.choice: Final = choice
+
+
+class Journey(Action):
+    """An action that leads from one region to another."""
+
+    def __init__(self, region: int, to: int) -> None:
+        super().__init__(("region", REGIONS[region]), ("to", REGIONS[to]))
+        self.region: Final = region
+        self.to: Final = to
+
+
+class OpponentAction(Action):
+    """An action against an opponent in a region."""
+
+    def __init__(self, region_name: str, region: int, opponent: int) -> None:
+        super().__init__((region_name, REGIONS[region]), ("opponent", opponent))
+        self.region: Final = region
+        self.opponent: Final = opponent
+
+
+class StructureAction(Action):
+    """An action with a kind of structure in a region."""
+
+    def __init__(self, structure: int, region: int) -> None:
+        super().__init__(("structure", STRUCTURES[structure]), ("region", REGIONS[region]))
+        self.structure: Final = structure
+        self.region: Final = region
+
+
+class PlaceAction(Action):
+    """Placing an advisor in a column of the strategy board, with a bribe."""
+
+    def __init__(self, power: int, column: int, bribe: int) -> None:
+        super().__init__(("advisor", POWERS[power]), ("column", COLUMNS[column]), ("bribe", bribe))
+        self.power: Final = POWERS[power]
+        self.column: Final = column
+        self.bribe: Final = bribe
+
+
+class SpaceAction(Action):
+    """An action with a space of the strategy board."""
+
+    def __init__(self, space: int) -> None:
+        super().__init__(("column", COLUMNS[space // ROWS]), ("row", space % ROWS + 1))
+        self.space: Final = space
+
+
+class ExchangeAction(Action):
+    """Giving two goods by one of the exchange markers."""
+
+    def __init__(self, marker: int, first: int, second: int) -> None:
+        super().__init__(("exchange", EXCHANGES[marker]), ("good", GOODS[first]), ("other", GOODS[second]))
+        self.marker: Final = marker
+        self.first: Final = first
+        self.second: Final = second
+
+
+def _choices(name: str, kind: str, names: list[str], secret: bool = False) -> Family[Choice]:
+    return ACTIONS.add(name, [Choice(kind, thing, number) for number, thing in enumerate(names)], secret)
+
+
+def _players(name: str, kind: str) -> Family[Choice]:
+    return ACTIONS.add(name, [Choice(kind, player, player) for player in range(MOST_PLAYERS)])
+
+
+def _against(name: str, region_name: str) -> Family[OpponentAction]:
+    """Declare a family by region and opponent; its members are numbered region * MOST_PLAYERS + opponent."""
+    return ACTIONS.add(
+        name,
+        [
+            OpponentAction(region_name, region, opponent)
+            for region in range(len(REGIONS))
+            for opponent in range(MOST_PLAYERS)
+        ],
+    )
+
+
+def _structures(name: str) -> Family[StructureAction]:
+    """Declare a family by kind of structure and region; its members are numbered kind * regions + region."""
+    return ACTIONS.add(
+        name,
+        [StructureAction(kind, region) for kind in range(len(STRUCTURES)) for region in range(len(REGIONS))],
+    )
+
+
+def _journeys(name: str, adjacent: bool) -> Family[Journey]:
+    return ACTIONS.add(
+        name,
+        [
+            Journey(region, to)
+            for region in range(len(REGIONS))
+            for to in range(len(REGIONS))
+            if region != to and (not adjacent or MAP.neighbours[region] >> to & 1)
+        ],
+    )
+
+
+def by_pair(family: Family[Journey]) -> list[list[Journey | None]]:
+    """Return the journeys of a family by region and goal."""
+    table: list[list[Journey | None]] = [[None] * len(REGIONS) for _ in REGIONS]
+    for journey in family.members:
+        table[journey.region][journey.to] = journey
+    return table
+
+
+# setup
+choose_leader: Final = _choices("choose_leader", "leader", LEADERS)
+choose_agenda: Final = _choices("choose_agenda", "agenda", AGENDAS, secret=True)
+place_troop: Final = _choices("place_troop", "region", REGIONS)
+place_leader: Final = _choices("place_leader", "region", REGIONS)
+# strategy phase
+place: Final = ACTIONS.add(
+    "place",
+    [
+        PlaceAction(power, column, bribe)
+        for power in range(len(POWERS))
+        for column in range(len(COLUMNS))
+        for bribe in range(MOST_BRIBE + 1)
+    ],
+)
+# action phase
+return_to: Final = _choices("return_to", "region", REGIONS)
+activate: Final = ACTIONS.add("activate", [SpaceAction(space) for space in range(len(COLUMNS) * ROWS)])
+main_action: Final = ACTIONS.single("main_action")
+forfeit: Final = ACTIONS.single("forfeit")
+use: Final = _choices("use", "points", POINTS)
+end_turn: Final = ACTIONS.single("end_turn")
+# main actions
+muster: Final = _choices("muster", "region", REGIONS)
+muster_leader: Final = _choices("muster_leader", "region", REGIONS)
+move: Final = _journeys("move", adjacent=True)
+move_leader: Final = _choices("move_leader", "to", REGIONS)
+escort: Final = ACTIONS.add("escort", [Choice("troops", number + 1, number + 1) for number in range(2)])
+attack: Final = _against("attack", "region")
+attack_rebels: Final = _choices("attack_rebels", "region", REGIONS)
+guarded_attack: Final = _against("guarded_attack", "region")
+swords_to_helmets: Final = _choices("swords_to_helmets", "region", REGIONS)
+reveal: Final = _choices("reveal", "deck", DECKS)
+lose: Final = _choices("lose", "figure", ["troop", "leader"])
+tax: Final = _choices("tax", "region", REGIONS)
+market: Final = _choices("market", "gain", ["good", "coin"])
+build: Final = _structures("build")
+replace_rebel: Final = ACTIONS.single("replace_rebel")
+replace_troop: Final = _players("replace_troop", "opponent")
+draw: Final = _choices("draw", "deck", DECKS)
+keep_scheme: Final = _choices("keep_scheme", "scheme", SCHEME_KINDS, secret=True)
+put_back: Final = _choices("put_back", "scheme", SCHEME_KINDS, secret=True)
+pass_marker: Final = _players("pass_marker", "to_player")
+# bonus actions
+play_scheme: Final = _choices("play_scheme", "scheme", SCHEME_KINDS)
+accomplish: Final = _choices("accomplish", "deed", DEEDS)
+exchange: Final = ACTIONS.add(
+    "exchange",
+    [
+        ExchangeAction(marker, first, second)
+        for marker in range(len(EXCHANGES))
+        for first in range(len(GOODS))
+        for second in range(first, len(GOODS))
+        if first in EXCHANGE_ONE_OF[marker] or second in EXCHANGE_ONE_OF[marker]
+    ],
+)
+march: Final = _journeys("march", adjacent=False)
+march_leader: Final = _choices("march_leader", "to", REGIONS)
+pay_good: Final = _choices("pay_good", "good", GOODS)
+discard_scheme: Final = _choices("discard_scheme", "scheme", SCHEME_KINDS)
+withdraw: Final = _choices("withdraw", "region", REGIONS)
+withdraw_leader: Final = ACTIONS.single("withdraw_leader")
+demolish: Final = _structures("demolish")
+take_deed: Final = _choices("take_deed", "deed", DEEDS)
+# leaders and households
+push: Final = _against("push", "to")
+push_leader: Final = _against("push_leader", "to")
+load: Final = _choices("load", "good", GOODS)
+unload: Final = _choices("unload", "good", GOODS)
+stop: Final = ACTIONS.single("pass")

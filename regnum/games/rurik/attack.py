@@ -1,0 +1,239 @@
+"""Attack: swords against rebels, who leave a reward, and against opponents, which may cost casualties."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.atlas import bits
+from regnum.core.step import Decision, Event, Refusal
+from regnum.games.rurik.actions import (
+    attack,
+    attack_rebels,
+    guarded_attack,
+    lose,
+    reveal,
+    stop,
+    swords_to_helmets,
+)
+from regnum.games.rurik.components import (
+    ATTACK,
+    BORIS,
+    CASUALTY_CARDS,
+    CASUALTY_RULER,
+    CASUALTY_STRONGHOLD,
+    DECKS,
+    GUARDED,
+    KIND,
+    KIND_LOSS,
+    LEADERS,
+    MOST_PLAYERS,
+    REGIONS,
+    REWARD_COINS,
+    REWARD_GOOD,
+    REWARDS,
+    STRONGHOLD,
+    SUDISLAV,
+    SVIATOPOLK,
+    WAR_TOP,
+)
+from regnum.games.rurik.schemes import RenewDecks, take_top
+from regnum.games.rurik.state import KINDS, WIDTH, RurikState
+
+
+class Attack(Decision[RurikState]):
+    """Use swords, one at a time: attack the rebels or an opponent in a region where you have a figure.
+
+    rurik.attack.one_by_one, rurik.attack.where, rurik.attack.rebels, rurik.attack.opponent, rurik.deeds.guarded,
+    rurik.leaders.sudislav, rurik.action.part
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.attack.points"
+    OPTIONAL: ClassVar[bool] = True
+
+    def options(self, s: RurikState) -> list[Action]:
+        plain = s.points[ATTACK]
+        guarded = s.points[GUARDED]
+        if not plain and not guarded:
+            return []
+        player = self.player
+        found: list[Action] = []
+        for region in bits(s.occupied(player)):
+            if s.rebels >> region & 1:
+                found.append(attack_rebels[region])
+            for opponent in range(s.players):
+                if opponent != player and (s.troops[opponent * WIDTH + region] or s.leader_at[opponent] == region):
+                    if plain:
+                        found.append(attack[region * MOST_PLAYERS + opponent])
+                    if guarded:
+                        found.append(guarded_attack[region * MOST_PLAYERS + opponent])
+        at = s.leader_at[player]
+        if at >= 0 and s.leaders[player] == SUDISLAV and s.supply(player):
+            found.append(swords_to_helmets[at])
+        if found:
+            found.append(stop)
+        return found
+
+    def take(self, s: RurikState, action: Action) -> None:
+        player = self.player
+        if action is stop:
+            s.put_off |= 1 << ATTACK | 1 << GUARDED
+            return
+        s.put_off = 0
+        if guarded_attack.has(action):
+            s.points[GUARDED] -= 1
+            against = guarded_attack.of(action)
+            strike(s, player, against.opponent, against.region, 1)
+        else:
+            s.points[ATTACK if s.points[ATTACK] else GUARDED] -= 1
+            if attack.has(action):
+                against = attack.of(action)
+                strike(s, player, against.opponent, against.region, 0)
+            elif attack_rebels.has(action):
+                s.next(DefeatRebel(player, attack_rebels.of(action).choice))
+            else:
+                s.add_troop(player, swords_to_helmets.of(action).choice)
+        s.next(Attack(player))
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if attack_rebels.has(action) or attack.has(action) or guarded_attack.has(action):
+            region = str(action.params["region"])
+            if not s.figures(self.player, REGIONS.index(region)):
+                return Refusal("not_occupied", "rurik.attack.where", {"region": region})
+            if attack_rebels.has(action):
+                return Refusal("no_rebels", "rurik.attack.rebels", {"region": region})
+            if action.params["opponent"] == self.player:
+                return Refusal("yourself", "rurik.attack.opponent")
+            kind = GUARDED if guarded_attack.has(action) else ATTACK
+            if not s.points[kind]:
+                return Refusal("no_such_points", self.CLAUSE)
+            return Refusal("nobody_there", "rurik.attack.opponent", {"region": region})
+        return Refusal("not_now", self.CLAUSE)
+
+
+class DefeatRebel(Event[RurikState]):
+    """A rebel is beaten and lies beside the victor's household; his reward is turned up.
+
+    rurik.attack.reward, rurik.attack.no_casualties, rurik.leaders.sviatopolk_troop, rurik.variant.reward_tokens
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.attack.rebels"
+
+    def __init__(self, player: int, region: int) -> None:
+        super().__init__()
+        self.player: Final = player
+        self.region: Final = region
+
+    def happen(self, s: RurikState) -> None:
+        player = self.player
+        s.rebels &= ~(1 << self.region)
+        left = list(bits(s.rewards))
+        reward = left[s.below(len(left))]
+        s.rewards ^= 1 << reward
+        s.defeated[player] |= 1 << reward
+        table = 1 if s.options["rebel_rewards"] == "tokens" else 0
+        good = REWARD_GOOD[table][reward]
+        if good >= 0:
+            s.gain_good(player, good)
+        s.coins[player] += REWARD_COINS[table][reward]
+        s.tell("rebel_reward", player, REWARDS[reward], REGIONS[self.region])
+        if s.led_by(player, SVIATOPOLK, self.region) and s.supply(player):
+            s.add_troop(player, self.region)
+
+
+def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int) -> None:
+    """Attack an opponent: he loses a figure, the war marker goes up, then casualties are checked.
+
+    rurik.attack.opponent, rurik.attack.leader_last, rurik.attack.war, rurik.attack.cards, rurik.attack.cards_ruler,
+    rurik.attack.cards_stronghold, rurik.leaders.boris
+    """
+    ruled = s.rules(opponent, region)
+    if s.lose_figure(opponent, region):
+        s.tell("leader_falls", opponent, LEADERS[s.leaders[opponent]], REGIONS[region])
+    s.war[player] = min(s.war[player] + 1, WAR_TOP)
+    if s.options["defender_rules"] == "after":
+        ruled = s.rules(opponent, region)
+    cards = CASUALTY_CARDS - guarded
+    if ruled:
+        cards += CASUALTY_RULER
+    if s.structures[opponent * KINDS + STRONGHOLD] >> region & 1 and not s.disabled(opponent, region):
+        cards += CASUALTY_STRONGHOLD
+    if s.led_by(player, BORIS, region):
+        cards -= 1
+        if s.coins[opponent]:
+            s.coins[opponent] -= 1
+            s.coins[player] += 1
+            s.tell("boris_steals", player, opponent)
+    if cards > 0:
+        s.next(Casualties(player, region, cards))
+
+
+class Casualties(Decision[RurikState]):
+    """Choose the scheme deck from which cards are turned up to see whether you lose a figure."""
+
+    CLAUSE: ClassVar[str] = "rurik.attack.casualties"
+    OPTIONAL: ClassVar[bool] = True
+
+    def __init__(self, player: int, region: int, cards: int) -> None:
+        super().__init__(player)
+        self.region: Final = region
+        self.cards: Final = cards
+
+    def options(self, s: RurikState) -> list[Action]:
+        return [reveal[deck] for deck in range(len(DECKS)) if s.deck(deck)]
+
+    def take(self, s: RurikState, action: Action) -> None:
+        s.next(RevealCards(self.player, self.region, self.cards, reveal.of(action).choice))
+
+
+class RevealCards(Event[RurikState]):
+    """Turn cards up until one shows the loss symbol; then a figure of the attacker is lost in this region.
+
+    rurik.attack.cards, rurik.attack.loss, rurik.attack.discard, rurik.attack.own_leader
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.attack.casualties"
+
+    def __init__(self, player: int, region: int, cards: int, deck: int) -> None:
+        super().__init__()
+        self.player: Final = player
+        self.region: Final = region
+        self.cards: Final = cards
+        self.deck: Final = deck
+
+    def happen(self, s: RurikState) -> None:
+        shown = 0
+        loss = False
+        for _ in range(self.cards):
+            card = take_top(s, self.deck)
+            if card < 0:
+                break
+            shown |= 1 << card
+            loss = KIND_LOSS[KIND[card]]
+            if loss:
+                break
+        s.discards |= shown
+        s.tell("casualty" if loss else "no_casualty", self.player, shown.bit_count(), REGIONS[self.region])
+        if loss:
+            if s.options["own_casualty"] == "any" and s.leader_at[self.player] == self.region:
+                s.next(LoseFigure(self.player, self.region))
+            elif s.figures(self.player, self.region) and s.lose_figure(self.player, self.region):
+                s.tell("leader_falls", self.player, LEADERS[s.leaders[self.player]], REGIONS[self.region])
+        s.next(RenewDecks())
+
+
+class LoseFigure(Decision[RurikState]):
+    """You lost a figure: choose whether it is a troop or your leader."""
+
+    CLAUSE: ClassVar[str] = "rurik.attack.own_leader"
+
+    def __init__(self, player: int, region: int) -> None:
+        super().__init__(player)
+        self.region: Final = region
+
+    def options(self, s: RurikState) -> list[Action]:
+        return [*lose.members] if s.troops[self.player * WIDTH + self.region] else [lose[1]]
+
+    def take(self, s: RurikState, action: Action) -> None:
+        if lose.of(action).choice == 0:
+            s.troops[self.player * WIDTH + self.region] -= 1
+        else:
+            s.leader_at[self.player] = -1

@@ -1,0 +1,163 @@
+"""Bonus actions, once a turn each: play a scheme, accomplish a deed, exchange goods, and what is always free."""
+
+from regnum.core.action import Action
+from regnum.core.atlas import bits
+from regnum.core.step import Refusal
+from regnum.games.rurik.actions import accomplish, exchange, load, play_scheme, push, push_leader, unload
+from regnum.games.rurik.claim_phase import TakeDeed
+from regnum.games.rurik.components import (
+    ALL_SCHEMES,
+    BOAT,
+    CARDS_OF_KIND,
+    COSTLY_SCHEMES,
+    EXCHANGE_POINTS,
+    EXCHANGES,
+    KIND,
+    KIND_COINS,
+    KIND_COST,
+    KIND_DEED,
+    KIND_POINTS,
+    POINTS,
+    SCHEME_KINDS,
+)
+from regnum.games.rurik.deed_cards import DEEDS
+from regnum.games.rurik.deeds import accomplishable, begin_deed, missing
+from regnum.games.rurik.leaders import push_options, take_push
+from regnum.games.rurik.state import ACCOMPLISHED, EXCHANGED, PLAYED_SCHEME, SORTS, RurikState
+
+
+def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
+    """Add the bonus actions that a player may take now, and what else is free during his turn.
+
+    rurik.bonus.when, rurik.bonus.once
+    """
+    bonus = s.bonus
+    if not bonus & PLAYED_SCHEME:
+        hand = s.hand[player] & ALL_SCHEMES
+        if not s.coins[player]:
+            hand &= ~COSTLY_SCHEMES
+        last = -1
+        while hand:
+            low = hand & -hand
+            kind = KIND[low.bit_length() - 1]
+            if kind != last:
+                found.append(play_scheme[kind])
+                last = kind
+            hand ^= low
+    if s.deeds[player] and not bonus & ACCOMPLISHED:
+        for deed in bits(s.deeds[player]):
+            if accomplishable(s, player, deed):
+                found.append(accomplish[deed])
+    if s.exchanges[player] and not bonus & EXCHANGED:
+        exchange_options(s, player, found)
+    push_options(s, player, found)
+    if s.options["stowing"] == "by_hand":
+        stow_options(s, player, found)
+
+
+def exchange_options(s: RurikState, player: int, found: list[Action]) -> None:
+    """Add the exchanges for which a player has the goods [rurik.exchange.goods, rurik.exchange.marker]."""
+    stock = s.stock_of_each(player)
+    if sum(stock) < 2:
+        return
+    for trade in exchange.members:
+        if stock[trade.first] and s.exchanges[player] >> trade.marker & 1:
+            if stock[trade.second] and (trade.first != trade.second or stock[trade.first] > 1):
+                found.append(trade)
+
+
+def stow_options(s: RurikState, player: int, found: list[Action]) -> None:
+    """Add the goods that may change between boat and dock; one just moved does not go straight back.
+
+    rurik.tax.stow
+    """
+    start = player * SORTS
+    for good in range(SORTS):
+        if s.dock[start + good] and s.boat[start + good] < BOAT[good] and not s.put_off >> (len(POINTS) + good) & 1:
+            found.append(load[good])
+        if s.boat[start + good] and not s.put_off >> (len(POINTS) + SORTS + good) & 1:
+            found.append(unload[good])
+
+
+def take_bonus(s: RurikState, player: int, action: Action) -> None:
+    """Carry out a bonus action, or what else is free during a turn."""
+    if load.has(action) or unload.has(action):
+        _stow(s, player, action)
+        return
+    s.put_off = 0
+    if play_scheme.has(action):
+        _play(s, player, play_scheme.of(action).choice)
+    elif accomplish.has(action):
+        s.bonus |= ACCOMPLISHED
+        begin_deed(s, player, accomplish.of(action).choice)
+    elif exchange.has(action):
+        trade = exchange.of(action)
+        s.bonus |= EXCHANGED
+        s.exchanges[player] ^= 1 << trade.marker
+        s.pay_good(player, trade.first)
+        s.pay_good(player, trade.second)
+        s.points[EXCHANGE_POINTS[trade.marker]] += 1
+    else:
+        take_push(s, player, action)
+
+
+def _play(s: RurikState, player: int, kind: int) -> None:
+    """Play a scheme: pay for it, gain what it shows, discard it face up.
+
+    rurik.schemes.play, rurik.schemes.cost, rurik.schemes.coins, rurik.schemes.deed
+    """
+    cards = s.hand[player] & CARDS_OF_KIND[kind]
+    card = cards & -cards
+    s.bonus |= PLAYED_SCHEME
+    s.hand[player] ^= card
+    s.discards |= card
+    s.reveal()
+    s.coins[player] += KIND_COINS[kind] - KIND_COST[kind]
+    for which, amount in enumerate(KIND_POINTS[kind]):
+        s.points[which] += amount
+    for _ in range(KIND_DEED[kind]):
+        s.next(TakeDeed(player, 1))
+
+
+def _stow(s: RurikState, player: int, action: Action) -> None:
+    """Move a good between boat and dock [rurik.tax.stow]."""
+    if load.has(action):
+        good = load.of(action).choice
+        s.boat[player * SORTS + good] += 1
+        s.dock[player * SORTS + good] -= 1
+        s.put_off |= 1 << (len(POINTS) + SORTS + good)
+    else:
+        good = unload.of(action).choice
+        s.boat[player * SORTS + good] -= 1
+        s.dock[player * SORTS + good] += 1
+        s.put_off |= 1 << (len(POINTS) + good)
+
+
+def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:
+    """Say why a bonus action may not be taken."""
+    if play_scheme.has(action):
+        kind = play_scheme.of(action).choice
+        if s.bonus & PLAYED_SCHEME:
+            return Refusal("scheme_played", "rurik.bonus.once")
+        if not s.hand[player] & CARDS_OF_KIND[kind]:
+            return Refusal("scheme_not_in_hand", "rurik.schemes.play", {"scheme": SCHEME_KINDS[kind]})
+        return Refusal("cannot_pay_scheme", "rurik.schemes.cost", {"coins": KIND_COST[kind]})
+    if accomplish.has(action):
+        deed = accomplish.of(action).choice
+        if s.bonus & ACCOMPLISHED:
+            return Refusal("deed_accomplished", "rurik.bonus.once")
+        if not s.deeds[player] >> deed & 1:
+            return Refusal("deed_not_yours", "rurik.deeds.own", {"deed": DEEDS[deed]})
+        return Refusal(missing(s, player, deed), "rurik.deeds.accomplish", {"deed": DEEDS[deed]})
+    if exchange.has(action):
+        if s.bonus & EXCHANGED:
+            return Refusal("already_exchanged", "rurik.bonus.once")
+        marker = exchange.of(action).marker
+        if not s.exchanges[player] >> marker & 1:
+            return Refusal("exchange_used", "rurik.exchange.marker", {"exchange": EXCHANGES[marker]})
+        return Refusal("goods_missing", "rurik.exchange.goods")
+    if push.has(action) or push_leader.has(action):
+        return Refusal("cannot_push", "rurik.leaders.predslava")
+    if load.has(action) or unload.has(action):
+        return Refusal("cannot_stow", "rurik.tax.stow", {"good": str(action.params["good"])})
+    return Refusal("not_now", "rurik.action.turn")

@@ -1,0 +1,138 @@
+"""Build: hammers raise churches, strongholds and markets."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.atlas import bits
+from regnum.core.step import Decision, Refusal
+from regnum.games.rurik.actions import build, replace_rebel, replace_troop, stop
+from regnum.games.rurik.components import (
+    BUILD,
+    BUILD_OTHER_COST,
+    BUILD_RULED_COST,
+    CHURCH,
+    MSTISLAV,
+    REGIONS,
+    STRUCTURES,
+    STRUCTURES_EACH,
+)
+from regnum.games.rurik.state import KINDS, WIDTH, RurikState
+
+REBEL: Final = -1
+"""Whom a church replaces, if it is no opponent."""
+
+
+class Build(Decision[RurikState]):
+    """Use hammers: a structure in a region that you occupy, for one if you rule it, else for two.
+
+    rurik.build.cost, rurik.build.where, rurik.build.only_hammers, rurik.structures.one_each, rurik.build.supply,
+    rurik.setup.structures, rurik.action.part
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.build.points"
+    OPTIONAL: ClassVar[bool] = True
+
+    def options(self, s: RurikState) -> list[Action]:
+        points = s.points[BUILD]
+        if not points:
+            return []
+        player = self.player
+        within = s.occupied(player)
+        if points < BUILD_OTHER_COST:
+            for region in bits(within):
+                if build_cost(s, player, region) > points:
+                    within ^= 1 << region
+        found: list[Action] = []
+        for kind in range(KINDS):
+            if s.structures[player * KINDS + kind].bit_count() < STRUCTURES_EACH:
+                for region in bits(within & ~s.standing_structures(kind)):
+                    found.append(build[kind * WIDTH + region])
+        if found:
+            found.append(stop)
+        return found
+
+    def take(self, s: RurikState, action: Action) -> None:
+        player = self.player
+        if action is stop:
+            s.put_off |= 1 << BUILD
+            return
+        plan = build.of(action)
+        s.points[BUILD] -= build_cost(s, player, plan.region)
+        s.put_off = 0
+        s.structures[player * KINDS + plan.structure] |= 1 << plan.region
+        if plan.structure == CHURCH and not s.disabled(player, plan.region):
+            found = church_targets(s, player, plan.region)
+            if len(found) == 1:
+                convert(s, player, plan.region, found[0])
+            elif found:
+                s.next(ReplaceByChurch(player, plan.region))
+        s.next(Build(player))
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if not build.has(action):
+            return Refusal("not_now", self.CLAUSE)
+        plan = build.of(action)
+        if not s.figures(self.player, plan.region):
+            return Refusal("not_occupied", "rurik.build.where", {"region": REGIONS[plan.region]})
+        structure = STRUCTURES[plan.structure]
+        if s.standing_structures(plan.structure) >> plan.region & 1:
+            return Refusal(
+                "structure_there", "rurik.structures.one_each", {"region": REGIONS[plan.region], "structure": structure}
+            )
+        if s.structures[self.player * KINDS + plan.structure].bit_count() >= STRUCTURES_EACH:
+            return Refusal("no_structures_left", "rurik.build.supply", {"structure": structure})
+        return Refusal("not_ruled", "rurik.build.cost", {"region": REGIONS[plan.region]})
+
+
+def build_cost(s: RurikState, player: int, region: int) -> int:
+    """Return how many hammers a structure costs a player in a region [rurik.build.cost, rurik.leaders.mstislav]."""
+    ruled = s.led_by(player, MSTISLAV, region) or s.rules(player, region)
+    return BUILD_RULED_COST if ruled else BUILD_OTHER_COST
+
+
+def church_targets(s: RurikState, player: int, region: int) -> list[int]:
+    """Return whom a church can replace: the rebel, and opponents with a troop there [rurik.structures.church]."""
+    found = [REBEL] if s.rebels >> region & 1 else []
+    for other in range(s.players):
+        if other != player and s.troops[other * WIDTH + region]:
+            found.append(other)
+    return found
+
+
+def convert(s: RurikState, player: int, region: int, target: int) -> None:
+    """Remove a rebel or an opponent's troop for a church, and put a troop there, if there is one in the supply.
+
+    rurik.structures.church, rurik.structures.church_rebel, rurik.structures.church_supply
+    """
+    if target == REBEL:
+        s.rebels ^= 1 << region
+        s.tell("church_rebel", player, REGIONS[region])
+    else:
+        s.troops[target * WIDTH + region] -= 1
+        s.tell("church_troop", player, target, REGIONS[region])
+    if s.supply(player):
+        s.add_troop(player, region)
+
+
+class ReplaceByChurch(Decision[RurikState]):
+    """Your church replaces a rebel or an opponent's troop by one of yours: choose whom."""
+
+    CLAUSE: ClassVar[str] = "rurik.structures.church"
+
+    def __init__(self, player: int, region: int) -> None:
+        super().__init__(player)
+        self.region: Final = region
+
+    def options(self, s: RurikState) -> list[Action]:
+        return [
+            replace_rebel if target == REBEL else replace_troop[target]
+            for target in church_targets(s, self.player, self.region)
+        ]
+
+    def take(self, s: RurikState, action: Action) -> None:
+        convert(s, self.player, self.region, REBEL if action is replace_rebel else replace_troop.of(action).choice)
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if replace_troop.has(action):
+            return Refusal("no_troop_there", self.CLAUSE, {"region": REGIONS[self.region]})
+        return Refusal("not_now", self.CLAUSE)

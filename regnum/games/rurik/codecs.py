@@ -1,0 +1,129 @@
+"""How the tables of a state of Rurik are written as readable JSON: flat lists of small ints, one row per player."""
+
+from collections.abc import Sequence
+from typing import Any, Final, cast
+
+from regnum.core.field import Codec, Count, Faults, Seat, Some
+from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWERS, ROWS
+
+
+class Amounts(Codec):
+    """How many of each named thing: a flat list, written as one object for each player, without what is 0."""
+
+    def __init__(self, names: Sequence[str], high: int = 1 << 30) -> None:
+        self.names: Final = list(names)
+        self.count: Final = Count(0, high)
+
+    def write(self, value: Any) -> Any:
+        width = len(self.names)
+        return [
+            {name: value[start + number] for number, name in enumerate(self.names) if value[start + number]}
+            for start in range(0, len(value), width)
+        ]
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        width = len(self.names)
+        values = [0] * (width * faults.players)
+        for player, row in enumerate(read_rows(data, where, faults)):
+            for name, amount in row.items():
+                if name in self.names:
+                    place = player * width + self.names.index(name)
+                    values[place] = self.count.read(amount, f"{where}[{player}].{name}", faults)
+                else:
+                    faults.add(f"{where}[{player}]", f"unknown name {name!r}")
+        return values
+
+
+class Sets(Codec):
+    """Where each kind of thing is: a flat list of masks, written as one object for each player, without empty sets."""
+
+    def __init__(self, kinds: Sequence[str], names: Sequence[str]) -> None:
+        self.kinds: Final = list(kinds)
+        self.some: Final = Some(names)
+
+    def write(self, value: Any) -> Any:
+        width = len(self.kinds)
+        return [
+            {
+                kind: self.some.write(value[start + number])
+                for number, kind in enumerate(self.kinds)
+                if value[start + number]
+            }
+            for start in range(0, len(value), width)
+        ]
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        width = len(self.kinds)
+        values = [0] * (width * faults.players)
+        for player, row in enumerate(read_rows(data, where, faults)):
+            for kind, names in row.items():
+                if kind in self.kinds:
+                    place = player * width + self.kinds.index(kind)
+                    values[place] = self.some.read(names, f"{where}[{player}].{kind}", faults)
+                else:
+                    faults.add(f"{where}[{player}]", f"unknown name {kind!r}")
+        return values
+
+
+def read_rows(data: Any, where: str, faults: Faults) -> list[dict[str, Any]]:
+    """Return one object for each player; what does not fit is noted in `faults`."""
+    rows: list[Any] = cast(Any, data) if isinstance(data, list) else []
+    if len(rows) != faults.players or not all(isinstance(row, dict) for row in rows):
+        faults.add(where, f"not a list of {faults.players} objects")
+        return [{} for _ in range(faults.players)]
+    return rows
+
+
+EMPTY: Final = -1
+"""A space of the strategy board without an advisor."""
+
+
+def advisor_code(player: int, power: int, bribe: int) -> int:
+    """Return the int that stands for an advisor on the strategy board."""
+    return bribe << 6 | power << 3 | player
+
+
+def strength_of(code: int) -> int:
+    """Return the power of an advisor on the board, his bribe included."""
+    return (code >> 3 & 7) + (code >> 6)
+
+
+class Spaces(Codec):
+    """The strategy board: for each column the advisors from the top down, null for an empty space."""
+
+    def write(self, value: Any) -> Any:
+        return {
+            column: [self._write_one(value[number * ROWS + row]) for row in range(ROWS)]
+            for number, column in enumerate(COLUMNS)
+            if any(value[number * ROWS + row] != EMPTY for row in range(ROWS))
+        }
+
+    def _write_one(self, code: int) -> Any:
+        return None if code == EMPTY else {"player": code & 7, "advisor": code >> 3 & 7, "bribe": code >> 6}
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        values = [EMPTY] * (len(COLUMNS) * ROWS)
+        if not isinstance(data, dict):
+            faults.add(where, "not an object with columns")
+            return values
+        for column, entries in cast(dict[str, Any], data).items():
+            spaces: list[Any] = cast(Any, entries) if isinstance(entries, list) else []
+            if column not in COLUMNS or not 0 < len(spaces) <= ROWS:
+                faults.add(f"{where}.{column}", f"not a column of at most {ROWS} spaces")
+                continue
+            for row, entry in enumerate(spaces):
+                place = COLUMNS.index(column) * ROWS + row
+                values[place] = self._read_one(entry, f"{where}.{column}[{row}]", faults)
+        return values
+
+    def _read_one(self, entry: Any, where: str, faults: Faults) -> int:
+        if entry is None:
+            return EMPTY
+        parts = cast(dict[str, Any], entry) if isinstance(entry, dict) else {}
+        if set(parts) != {"player", "advisor", "bribe"}:
+            faults.add(where, "not null and not an object of player, advisor, bribe")
+            return EMPTY
+        player = Seat(nobody=False).read(parts["player"], f"{where}.player", faults)
+        power = Count(POWERS[0], POWERS[-1]).read(parts["advisor"], f"{where}.advisor", faults)
+        bribe = Count(0, MOST_BRIBE).read(parts["bribe"], f"{where}.bribe", faults)
+        return advisor_code(player, power, bribe)

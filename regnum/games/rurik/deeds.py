@@ -1,0 +1,353 @@
+"""Deeds: what must be true, what is given up in several small choices, and the reward."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.atlas import bits
+from regnum.core.step import Decision, Event, Refusal
+from regnum.games.rurik.actions import demolish, discard_scheme, pay_good, withdraw, withdraw_leader
+from regnum.games.rurik.components import (
+    ALL_SCHEMES,
+    CARDS_OF_KIND,
+    GOODS,
+    IN_PLAY,
+    KIND,
+    MAP,
+    REGIONS,
+    SCHEME_KINDS,
+    STRUCTURES,
+)
+from regnum.games.rurik.deed_cards import (
+    COST_ANY,
+    COST_COINS,
+    COST_DIFFERENT,
+    COST_FROM,
+    COST_GOODS,
+    COST_OF_GOODS,
+    COST_SAME,
+    COST_SCHEMES,
+    COST_STRUCTURES,
+    COST_TROOPS,
+    FROM_ANY,
+    FROM_DIFFERENT,
+    FROM_RULED,
+    NEED_DIFFERENT,
+    NEED_KIND,
+    NEED_MARKER,
+    NEED_OCCUPIED,
+    NEED_REBELS,
+    NEED_REGIONS,
+    NEED_TOGETHER,
+    NEED_TROOPS,
+    REWARD_COINS,
+    REWARD_POINTS,
+    REWARD_SCHEMES,
+)
+from regnum.games.rurik.schemes import ChooseDeck
+from regnum.games.rurik.state import KINDS, SORTS, WIDTH, RurikState
+
+
+def accomplishable(s: RurikState, player: int, deed: int) -> bool:
+    """Tell whether a player meets a deed's conditions and can pay for it [rurik.deeds.accomplish]."""
+    return not missing(s, player, deed)
+
+
+def missing(s: RurikState, player: int, deed: int) -> str:
+    """Return the refusal that says what is missing for a deed; "" if nothing is.
+
+    rurik.deeds.accomplish, rurik.deeds.conditions
+    """
+    if s.coins[player] < COST_COINS[deed]:
+        return "deed_coins"
+    if s.hand[player].bit_count() < COST_SCHEMES[deed]:
+        return "deed_schemes"
+    if COST_OF_GOODS[deed] and not _has_goods(s, player, deed):
+        return "deed_goods"
+    if COST_STRUCTURES[deed] and not s.built(player):
+        return "deed_structures"
+    if COST_TROOPS[deed] and not _removable(s, player, COST_TROOPS[deed], COST_FROM[deed]):
+        return "deed_troops"
+    if not _conditions(s, player, deed):
+        return "deed_condition"
+    return ""
+
+
+def _has_goods(s: RurikState, player: int, deed: int) -> bool:
+    stock = s.stock_of_each(player)
+    for good, amount in enumerate(COST_GOODS[deed]):
+        if stock[good] < amount:
+            return False
+    if sum(stock) < COST_ANY[deed] or max(stock) < COST_SAME[deed]:
+        return False
+    return len([amount for amount in stock if amount]) >= COST_DIFFERENT[deed]
+
+
+def _conditions(s: RurikState, player: int, deed: int) -> bool:
+    """Tell whether what a deed needs is true [rurik.deeds.conditions, rurik.deeds.adjacent, rurik.deeds.market_day]."""
+    if NEED_TROOPS[deed]:
+        return any(s.figures(player, region) >= NEED_TROOPS[deed] for region in range(IN_PLAY[s.players]))
+    if NEED_TOGETHER[deed]:
+        together = s.regions()
+        for kind in bits(NEED_TOGETHER[deed]):
+            together &= s.structures[player * KINDS + kind]
+        return together != 0
+    if NEED_MARKER[deed]:
+        return s.marker == player
+    if NEED_KIND[deed] >= 0:
+        regions = s.structures[player * KINDS + NEED_KIND[deed]]
+        if NEED_DIFFERENT[deed] and s.options["market_day"] == "different_goods":
+            return len({s.region_goods[region] for region in bits(regions)}) >= NEED_REGIONS[deed]
+        return any(group.bit_count() >= NEED_REGIONS[deed] for group in MAP.groups(regions))
+    if s.defeated[player].bit_count() < NEED_REBELS[deed]:
+        return False
+    return s.occupied(player).bit_count() >= NEED_OCCUPIED[deed]
+
+
+def removable(s: RurikState, player: int, region: int) -> int:
+    """Return how many figures a player may give up in a region [rurik.deeds.troops]."""
+    if s.options["leader_removal"] == "allowed":
+        return s.figures(player, region)
+    return s.troops[player * WIDTH + region]
+
+
+def _removable(s: RurikState, player: int, count: int, source: int) -> bool:
+    """Tell whether enough figures can be given up: anywhere, in different regions, or in one that is ruled."""
+    found = [removable(s, player, region) for region in range(IN_PLAY[s.players])]
+    if source == FROM_ANY:
+        return sum(found) >= count
+    if source == FROM_DIFFERENT:
+        return len([figures for figures in found if figures]) >= count
+    return any(figures >= count and s.rules(player, region) for region, figures in enumerate(found))
+
+
+def begin_deed(s: RurikState, player: int, deed: int) -> None:
+    """Pay what there is no choice about, and announce the choices and the reward.
+
+    rurik.deeds.cost, rurik.deeds.tuck
+    """
+    s.deeds[player] ^= 1 << deed
+    s.accomplished[player] |= 1 << deed
+    s.coins[player] -= COST_COINS[deed]
+    for good, amount in enumerate(COST_GOODS[deed]):
+        if amount:
+            s.pay_good(player, good, amount)
+    if COST_ANY[deed]:
+        s.next(PayGoods(player, COST_ANY[deed], 0))
+    if COST_DIFFERENT[deed]:
+        s.next(PayDifferentGoods(player, COST_DIFFERENT[deed], 0))
+    if COST_SAME[deed]:
+        s.next(PaySameGoods(player, COST_SAME[deed]))
+    if COST_SCHEMES[deed]:
+        s.next(DiscardScheme(player))
+    if COST_TROOPS[deed]:
+        s.next(Withdraw(player, COST_TROOPS[deed], COST_FROM[deed], -1))
+    if COST_STRUCTURES[deed]:
+        s.next(Demolish(player))
+    s.next(Reward(player, deed))
+
+
+class Reward(Event[RurikState]):
+    """The deed brings its reward at once."""
+
+    CLAUSE: ClassVar[str] = "rurik.deeds.reward"
+
+    def __init__(self, player: int, deed: int) -> None:
+        super().__init__()
+        self.player: Final = player
+        self.deed: Final = deed
+
+    def happen(self, s: RurikState) -> None:
+        for kind, amount in enumerate(REWARD_POINTS[self.deed]):
+            s.points[kind] += amount
+        s.coins[self.player] += REWARD_COINS[self.deed]
+        if REWARD_SCHEMES[self.deed]:
+            s.next(ChooseDeck(self.player, REWARD_SCHEMES[self.deed]))
+
+
+class PayGoods(Decision[RurikState]):
+    """Give any goods, one after the other, in the order of their kinds (`good` is the first that still may be)."""
+
+    CLAUSE: ClassVar[str] = "rurik.deeds.any_goods"
+
+    def __init__(self, player: int, left: int, good: int) -> None:
+        super().__init__(player)
+        self.left: Final = left
+        self.good: Final = good
+
+    def options(self, s: RurikState) -> list[Action]:
+        found: list[Action] = []
+        following = 0
+        for good in range(SORTS - 1, self.good - 1, -1):
+            amount = s.stock(self.player, good)
+            following += amount
+            if amount and following >= self.left:
+                found.append(pay_good[good])
+        found.reverse()
+        return found
+
+    def take(self, s: RurikState, action: Action) -> None:
+        good = pay_good.of(action).choice
+        s.pay_good(self.player, good)
+        if self.left > 1:
+            s.next(PayGoods(self.player, self.left - 1, good))
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        return _no_such_good(action, self.CLAUSE)
+
+
+def _no_such_good(action: Action, clause: str) -> Refusal:
+    if pay_good.has(action):
+        return Refusal("cannot_give_good", clause, {"good": GOODS[pay_good.of(action).choice]})
+    return Refusal("not_now", clause)
+
+
+class PayDifferentGoods(Decision[RurikState]):
+    """Give goods of different kinds, in the order of their kinds (`good` is the first that still may be)."""
+
+    CLAUSE: ClassVar[str] = "rurik.deeds.different_goods"
+
+    def __init__(self, player: int, left: int, good: int) -> None:
+        super().__init__(player)
+        self.left: Final = left
+        self.good: Final = good
+
+    def options(self, s: RurikState) -> list[Action]:
+        kinds = [good for good in range(self.good, SORTS) if s.stock(self.player, good)]
+        return [pay_good[good] for good in kinds[: len(kinds) - self.left + 1]]
+
+    def take(self, s: RurikState, action: Action) -> None:
+        good = pay_good.of(action).choice
+        s.pay_good(self.player, good)
+        if self.left > 1:
+            s.next(PayDifferentGoods(self.player, self.left - 1, good + 1))
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        return _no_such_good(action, self.CLAUSE)
+
+
+class PaySameGoods(Decision[RurikState]):
+    """Give goods of one kind: choose the kind."""
+
+    CLAUSE: ClassVar[str] = "rurik.deeds.same_goods"
+
+    def __init__(self, player: int, count: int) -> None:
+        super().__init__(player)
+        self.count: Final = count
+
+    def options(self, s: RurikState) -> list[Action]:
+        return [pay_good[good] for good in range(SORTS) if s.stock(self.player, good) >= self.count]
+
+    def take(self, s: RurikState, action: Action) -> None:
+        s.pay_good(self.player, pay_good.of(action).choice, self.count)
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        return _no_such_good(action, self.CLAUSE)
+
+
+class DiscardScheme(Decision[RurikState]):
+    """Discard a scheme from your hand."""
+
+    CLAUSE: ClassVar[str] = "rurik.deeds.discard"
+
+    def options(self, s: RurikState) -> list[Action]:
+        hand = s.hand[self.player] & ALL_SCHEMES
+        return [discard_scheme[kind] for kind in sorted({KIND[card] for card in bits(hand)})]
+
+    def take(self, s: RurikState, action: Action) -> None:
+        cards = s.hand[self.player] & CARDS_OF_KIND[discard_scheme.of(action).choice]
+        s.hand[self.player] ^= cards & -cards
+        s.discards |= cards & -cards
+        s.reveal()
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if discard_scheme.has(action):
+            kind = SCHEME_KINDS[discard_scheme.of(action).choice]
+            return Refusal("scheme_not_in_hand", self.CLAUSE, {"scheme": kind})
+        return Refusal("not_now", self.CLAUSE)
+
+
+class Withdraw(Decision[RurikState]):
+    """Give up figures: from anywhere, from different regions, or from one region that you rule.
+
+    `left` figures are still to go; `region` is the last one's, -1 at first.
+    rurik.deeds.troops, rurik.deeds.different_regions, rurik.deeds.ruled_region
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.deeds.troops"
+
+    def __init__(self, player: int, left: int, source: int, region: int) -> None:
+        super().__init__(player)
+        self.left: Final = left
+        self.source: Final = source
+        self.region: Final = region
+
+    def _within(self, s: RurikState) -> int:
+        """Return the regions from which the next figure may go."""
+        found = 0
+        for region in range(IN_PLAY[s.players]):
+            if removable(s, self.player, region):
+                found |= 1 << region
+        if self.source == FROM_DIFFERENT:
+            later = found >> (self.region + 1) << (self.region + 1)
+            for region in list(bits(later))[max(0, later.bit_count() - self.left + 1) :]:
+                later ^= 1 << region
+            return later
+        if self.source == FROM_RULED:
+            if self.region >= 0:
+                return 1 << self.region
+            for region in list(bits(found)):
+                if removable(s, self.player, region) < self.left or not s.rules(self.player, region):
+                    found ^= 1 << region
+        return found
+
+    def options(self, s: RurikState) -> list[Action]:
+        within = self._within(s)
+        found: list[Action] = []
+        for region in bits(within):
+            if s.troops[self.player * WIDTH + region]:
+                found.append(withdraw[region])
+        at = s.leader_at[self.player]
+        if at >= 0 and within >> at & 1 and s.options["leader_removal"] == "allowed":
+            found.append(withdraw_leader)
+        return found
+
+    def take(self, s: RurikState, action: Action) -> None:
+        if action is withdraw_leader:
+            region = s.leader_at[self.player]
+            s.leader_at[self.player] = -1
+        else:
+            region = withdraw.of(action).choice
+            s.troops[self.player * WIDTH + region] -= 1
+        if self.left > 1:
+            s.next(Withdraw(self.player, self.left - 1, self.source, region))
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if withdraw.has(action):
+            return Refusal("cannot_withdraw", self.CLAUSE, {"region": REGIONS[withdraw.of(action).choice]})
+        if action is withdraw_leader:
+            return Refusal("cannot_withdraw_leader", self.CLAUSE)
+        return Refusal("not_now", self.CLAUSE)
+
+
+class Demolish(Decision[RurikState]):
+    """Remove one of your structures; it goes back to your supply."""
+
+    CLAUSE: ClassVar[str] = "rurik.deeds.demolish"
+
+    def options(self, s: RurikState) -> list[Action]:
+        found: list[Action] = []
+        for kind in range(KINDS):
+            for region in bits(s.structures[self.player * KINDS + kind]):
+                found.append(demolish[kind * WIDTH + region])
+        return found
+
+    def take(self, s: RurikState, action: Action) -> None:
+        gone = demolish.of(action)
+        s.structures[self.player * KINDS + gone.structure] ^= 1 << gone.region
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if demolish.has(action):
+            gone = demolish.of(action)
+            what: dict[str, int | str] = {"structure": STRUCTURES[gone.structure], "region": REGIONS[gone.region]}
+            return Refusal("not_your_structure", self.CLAUSE, what)
+        return Refusal("not_now", self.CLAUSE)

@@ -1,0 +1,166 @@
+"""Move: boots take figures to adjacent regions; a deed may send troops anywhere."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.atlas import bits
+from regnum.core.step import Decision, Refusal
+from regnum.games.rurik.actions import by_pair, escort, march, march_leader, move, move_leader, stop
+from regnum.games.rurik.components import AGATHA, IN_PLAY, MARCH, MOVE, NEIGHBOURS, REGIONS
+from regnum.games.rurik.state import WIDTH, RurikState
+
+_MOVES: Final = by_pair(move)
+_MARCHES: Final = by_pair(march)
+
+
+def _row(table: list[list[Action | None]], region: int, goals: int) -> list[Action]:
+    found: list[Action] = []
+    for to in bits(goals):
+        journey = table[region][to]
+        if journey is not None:
+            found.append(journey)
+    return found
+
+
+def _ways(table: list[list[Action | None]], players: int, adjacent: bool) -> list[list[Action]]:
+    """Return the journeys that begin in each region, among the regions in play."""
+    everywhere = (1 << IN_PLAY[players]) - 1
+    return [_row(table, region, NEIGHBOURS[players][region] if adjacent else everywhere) for region in range(WIDTH)]
+
+
+_MOVES_FROM: Final = [_ways([list(row) for row in _MOVES], players, True) for players in range(len(IN_PLAY))]
+_MARCHES_FROM: Final = [_ways([list(row) for row in _MARCHES], players, False) for players in range(len(IN_PLAY))]
+
+
+class Move(Decision[RurikState]):
+    """Use boots: one figure to an adjacent region each, divided as you like; others there do not hinder you.
+
+    rurik.move.split, rurik.move.pass_through, rurik.action.part, rurik.leaders.troop
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.move.points"
+    OPTIONAL: ClassVar[bool] = True
+
+    def options(self, s: RurikState) -> list[Action]:
+        if not s.points[MOVE]:
+            return []
+        found = journeys(s, self.player, _MOVES_FROM[s.players])
+        at = s.leader_at[self.player]
+        if at >= 0:
+            found += move_leader.each(NEIGHBOURS[s.players][at])
+        if found:
+            found.append(stop)
+        return found
+
+    def take(self, s: RurikState, action: Action) -> None:
+        player = self.player
+        if action is stop:
+            s.put_off |= 1 << MOVE
+            return
+        s.points[MOVE] -= 1
+        s.put_off = 0
+        if move_leader.has(action):
+            go_leader(s, player, move_leader.of(action).choice)
+        else:
+            journey = move.of(action)
+            s.troops[player * WIDTH + journey.region] -= 1
+            s.troops[player * WIDTH + journey.to] += 1
+        s.next(Move(player))
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if move.has(action):
+            journey = move.of(action)
+            if not s.troops[self.player * WIDTH + journey.region]:
+                return Refusal("no_troop_of_yours", self.CLAUSE, {"region": REGIONS[journey.region]})
+            return Refusal("region_not_in_play", "rurik.setup.regions", {"region": REGIONS[journey.to]})
+        if move_leader.has(action):
+            return Refusal("not_adjacent", self.CLAUSE, {"region": REGIONS[move_leader.of(action).choice]})
+        return Refusal("not_now", self.CLAUSE)
+
+
+def journeys(s: RurikState, player: int, ways: list[list[Action]]) -> list[Action]:
+    """Return the journeys that begin where a player has a troop."""
+    found: list[Action] = []
+    start = player * WIDTH
+    for region in range(IN_PLAY[s.players]):
+        if s.troops[start + region]:
+            found += ways[region]
+    return found
+
+
+def go_leader(s: RurikState, player: int, to: int) -> None:
+    """Move a leader; Agatha may take troops along [rurik.leaders.agatha]."""
+    region = s.leader_at[player]
+    s.leader_at[player] = to
+    if s.leaders[player] == AGATHA:
+        s.next(Escort(player, region, to))
+
+
+class Escort(Decision[RurikState]):
+    """Agatha takes up to two of your troops from her region along, free of charge."""
+
+    CLAUSE: ClassVar[str] = "rurik.leaders.agatha"
+    OPTIONAL: ClassVar[bool] = True
+
+    def __init__(self, player: int, region: int, to: int) -> None:
+        super().__init__(player)
+        self.region: Final = region
+        self.to: Final = to
+
+    def options(self, s: RurikState) -> list[Action]:
+        troops = s.troops[self.player * WIDTH + self.region]
+        if not troops:
+            return []
+        return [*escort.members[:troops], stop]
+
+    def take(self, s: RurikState, action: Action) -> None:
+        if action is not stop:
+            troops = escort.of(action).choice
+            s.troops[self.player * WIDTH + self.region] -= troops
+            s.troops[self.player * WIDTH + self.to] += troops
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if escort.has(action):
+            return Refusal("no_troop_of_yours", self.CLAUSE, {"region": REGIONS[self.region]})
+        return Refusal("not_now", self.CLAUSE)
+
+
+class March(Decision[RurikState]):
+    """By a deed, move your figures to any regions, however far."""
+
+    CLAUSE: ClassVar[str] = "rurik.deeds.march"
+    OPTIONAL: ClassVar[bool] = True
+
+    def options(self, s: RurikState) -> list[Action]:
+        if not s.points[MARCH]:
+            return []
+        found = journeys(s, self.player, _MARCHES_FROM[s.players])
+        at = s.leader_at[self.player]
+        if at >= 0:
+            found += march_leader.each(s.regions() & ~(1 << at))
+        if found:
+            found.append(stop)
+        return found
+
+    def take(self, s: RurikState, action: Action) -> None:
+        player = self.player
+        if action is stop:
+            s.put_off |= 1 << MARCH
+            return
+        s.points[MARCH] -= 1
+        s.put_off = 0
+        if march_leader.has(action):
+            go_leader(s, player, march_leader.of(action).choice)
+        else:
+            journey = march.of(action)
+            s.troops[player * WIDTH + journey.region] -= 1
+            s.troops[player * WIDTH + journey.to] += 1
+        s.next(March(player))
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if march.has(action):
+            journey = march.of(action)
+            if not s.troops[self.player * WIDTH + journey.region]:
+                return Refusal("no_troop_of_yours", self.CLAUSE, {"region": REGIONS[journey.region]})
+            return Refusal("region_not_in_play", "rurik.setup.regions", {"region": REGIONS[journey.to]})
+        return Refusal("not_now", self.CLAUSE)

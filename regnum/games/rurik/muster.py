@@ -1,0 +1,76 @@
+"""Muster: helmets bring troops, and the leader if he is off the map."""
+
+from typing import ClassVar
+
+from regnum.core.action import Action
+from regnum.core.step import Decision, Refusal
+from regnum.games.rurik.actions import muster, muster_leader, stop
+from regnum.games.rurik.components import MARIA, MUSTER, NEIGHBOURS
+from regnum.games.rurik.state import RurikState
+
+
+class Muster(Decision[RurikState]):
+    """Use helmets: one troop each, from your supply into a region that you occupy.
+
+    rurik.muster.where, rurik.muster.supply, rurik.muster.leader, rurik.action.part, rurik.leaders.maria
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.muster.points"
+    OPTIONAL: ClassVar[bool] = True
+
+    def options(self, s: RurikState) -> list[Action]:
+        if not s.points[MUSTER]:
+            return []
+        player = self.player
+        occupied = s.occupied(player)
+        found: list[Action] = []
+        if s.supply(player):
+            found += muster.each(occupied | beside_maria(s, player, occupied))
+        if s.leader_at[player] < 0:
+            found += muster_leader.each(occupied)
+        if found:
+            found.append(stop)
+        return found
+
+    def take(self, s: RurikState, action: Action) -> None:
+        player = self.player
+        if action is stop:
+            s.put_off |= 1 << MUSTER
+            return
+        s.points[MUSTER] -= 1
+        s.put_off = 0
+        if muster_leader.has(action):
+            s.leader_at[player] = muster_leader.of(action).choice
+        else:
+            region = muster.of(action).choice
+            if not s.figures(player, region):
+                use_ability(s, player)
+            s.add_troop(player, region)
+        s.next(Muster(player))
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if muster.has(action) or muster_leader.has(action):
+            if muster.has(action) and not s.supply(self.player):
+                return Refusal("no_troops_left", "rurik.muster.supply")
+            if muster_leader.has(action) and s.leader_at[self.player] >= 0:
+                return Refusal("leader_on_map", "rurik.muster.leader")
+            return Refusal("not_occupied", "rurik.muster.where", {"region": str(action.params["region"])})
+        return Refusal("not_now", self.CLAUSE)
+
+
+def beside_maria(s: RurikState, player: int, occupied: int) -> int:
+    """Return the regions next to Maria where her owner has nobody yet, if she has not helped in this round.
+
+    rurik.leaders.maria, rurik.leaders.once
+    """
+    at = s.leader_at[player]
+    if at < 0 or s.leaders[player] != MARIA or s.ability_used[player]:
+        return 0
+    return NEIGHBOURS[s.players][at] & ~occupied
+
+
+def use_ability(s: RurikState, player: int) -> None:
+    """Note that a leader's ability that works once in a round has been used [rurik.leaders.once]."""
+    used = list(s.ability_used)
+    used[player] = True
+    s.ability_used = tuple(used)

@@ -1,0 +1,123 @@
+"""The end of the game: points, line by line, and who wins."""
+
+from typing import ClassVar
+
+from regnum.core.atlas import bits
+from regnum.core.step import Event
+from regnum.games.rurik.components import (
+    AGENDA_MOST,
+    AGENDA_POINTS,
+    AGENDAS,
+    BUILD_TRACK,
+    GOODS,
+    RULE_TRACK,
+    TRACK_POINTS,
+    TRADE_TRACK,
+    WAR_FIRST,
+    WAR_SECOND,
+)
+from regnum.games.rurik.deed_cards import DEED_POINTS
+from regnum.games.rurik.state import KINDS, LINES, RurikState
+
+
+class FinalScoring(Event[RurikState]):
+    """After the fourth round the agendas are shown and all points are counted; the most points win.
+
+    rurik.end.reveal
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.end.winner"
+
+    def happen(self, s: RurikState) -> None:
+        s.reveal()
+        for player in range(s.players):
+            agenda = s.agenda[player]
+            if agenda >= 0:
+                s.tell("agenda_met" if meets_agenda(s, player, agenda) else "agenda_missed", player, AGENDAS[agenda])
+
+
+def final_points(s: RurikState) -> list[dict[str, int]]:
+    """Return each player's points by reason, as if the game ended now.
+
+    rurik.end.tracks, rurik.end.agenda, rurik.end.deeds
+    """
+    war = war_points(s)
+    return [
+        {
+            "rule": TRACK_POINTS[RULE_TRACK][s.tracks[player * LINES + RULE_TRACK]],
+            "build": TRACK_POINTS[BUILD_TRACK][s.tracks[player * LINES + BUILD_TRACK]],
+            "trade": TRACK_POINTS[TRADE_TRACK][s.tracks[player * LINES + TRADE_TRACK]],
+            "war": war[player],
+            "agenda": AGENDA_POINTS if s.agenda[player] >= 0 and meets_agenda(s, player, s.agenda[player]) else 0,
+            "deeds": deed_points(s, player),
+        }
+        for player in range(s.players)
+    ]
+
+
+def deed_points(s: RurikState, player: int) -> int:
+    """Return the points of the deeds that a player has accomplished [rurik.end.deeds]."""
+    points = 0
+    for deed in bits(s.accomplished[player]):
+        points += DEED_POINTS[deed]
+    return points
+
+
+def war_points(s: RurikState) -> list[int]:
+    """Return the points of the war track: first place, and second place if only one is first.
+
+    rurik.end.war, rurik.end.war_tie, rurik.end.war_unmoved
+    """
+    most = max(s.war)
+    if most == 0:
+        return [WAR_FIRST if s.options["war_unmoved"] == "scores" else 0] * s.players
+    points = [WAR_FIRST if war == most else 0 for war in s.war]
+    if s.war.count(most) == 1:
+        second = max([war for war in s.war if war != most])
+        if second or s.options["war_unmoved"] == "scores":
+            for player in range(s.players):
+                if s.war[player] == second:
+                    points[player] = WAR_SECOND
+    return points
+
+
+def agenda_count(s: RurikState, player: int, agenda: int) -> int:
+    """Return what an agenda counts for a player.
+
+    rurik.agendas.goods, rurik.agendas.rebels, rurik.agendas.tracks, rurik.agendas.deeds, rurik.agendas.structures,
+    rurik.agendas.coins, rurik.agendas.occupied, rurik.agendas.fur_and_honey
+    """
+    what = AGENDA_MOST[agenda]
+    if what == "goods":
+        return s.stocks(player)
+    if what == "rebels":
+        return s.defeated[player].bit_count()
+    if what == "trade_track":
+        return s.tracks[player * LINES + TRADE_TRACK]
+    if what == "rule_track":
+        return s.tracks[player * LINES + RULE_TRACK]
+    if what == "build_track":
+        return s.tracks[player * LINES + BUILD_TRACK]
+    if what == "deeds":
+        return s.accomplished[player].bit_count()
+    if what == "structures_ruled":
+        ruled = s.ruled(player)
+        return sum([(ruled & s.standing_structures(kind)).bit_count() for kind in range(KINDS)])
+    if what == "coins":
+        return s.coins[player]
+    if what == "war_track":
+        return s.war[player]
+    if what == "regions_occupied":
+        return s.occupied(player).bit_count()
+    return s.stock(player, GOODS.index("fur")) + s.stock(player, GOODS.index("honey"))
+
+
+def meets_agenda(s: RurikState, player: int, agenda: int) -> bool:
+    """Tell whether a player is first in what the agenda counts; equal is enough, nothing at all is not.
+
+    rurik.agendas.tie, rurik.agendas.zero
+    """
+    mine = agenda_count(s, player, agenda)
+    if mine == 0 and s.options["agenda_with_nothing"] == "missed":
+        return False
+    return all(agenda_count(s, other, agenda) <= mine for other in range(s.players))

@@ -1,0 +1,84 @@
+"""Who sees what in Rurik: hiding what a player may not know, and dealing it out again in some way that fits."""
+
+from typing import TYPE_CHECKING, Final
+
+from regnum.games.rurik.components import AGENDAS, ALL_SCHEMES, SCHEMES
+
+if TYPE_CHECKING:
+    from regnum.games.rurik.state import RurikState
+
+HIDDEN: Final = len(SCHEMES)
+"""From this bit of a hand on: a scheme card that the observer does not know."""
+HAND: Final = SCHEMES + [f"hidden_{number}" for number in range(1, len(SCHEMES) + 1)]
+
+AGENDA_STAGES: Final = ["undealt", "choosing", "chosen"]
+UNDEALT: Final = 0
+CHOOSING: Final = 1
+CHOSEN: Final = 2
+
+
+def hide(s: "RurikState", player: int) -> None:
+    """Hide the others' schemes and agendas, the cards drawn by another, and the decks but for cards put back.
+
+    rurik.schemes.secret, rurik.agendas.secret, rurik.schemes.memory
+    """
+    for other in range(s.players):
+        if other != player:
+            s.hand[other] = ((1 << s.hand[other].bit_count()) - 1) << HIDDEN
+    if s.drawn and s.players_to_act != (player,):
+        s.drawn = (-1,) * len(s.drawn)
+    for deck in range(2):
+        known = s.known(deck)
+        cards = tuple(
+            [card if who == player and player >= 0 else -1 for card, who in zip(s.deck(deck), known, strict=True)]
+        )
+        s.lay_deck(deck, cards, known)
+    if s.stack:
+        s.offered = tuple([s.offered[seat] if seat == player else 0 for seat in range(s.players)])
+        s.agenda = tuple([s.agenda[seat] if seat == player else -1 for seat in range(s.players)])
+
+
+def deal_unknown(s: "RurikState", observer: int) -> None:
+    """Deal the unknown scheme cards to hands and decks, and unknown agendas to the others."""
+    _deal_schemes(s)
+    if (s.stack and CHOSEN in s.agenda_stage) or CHOOSING in s.agenda_stage:
+        _deal_agendas(s, observer)
+
+
+def _deal_schemes(s: "RurikState") -> None:
+    cards = s.discards
+    for hand in s.hand:
+        cards |= hand & ALL_SCHEMES
+    for pile in (s.left_deck, s.right_deck, s.drawn):
+        for card in pile:
+            if card >= 0:
+                cards |= 1 << card
+    unknown = [card for card in range(len(SCHEMES)) if not cards >> card & 1]
+    s.shuffle(unknown)
+    for player in range(s.players):
+        hidden = s.hand[player] >> HIDDEN
+        if hidden:
+            hand = 0
+            for _ in range(hidden.bit_count()):
+                hand |= 1 << unknown.pop()
+            s.hand[player] = hand
+    if s.drawn:
+        s.drawn = tuple([unknown.pop() if card < 0 else card for card in s.drawn])
+    s.left_deck = tuple([unknown.pop() if card < 0 else card for card in s.left_deck])
+    s.right_deck = tuple([unknown.pop() if card < 0 else card for card in s.right_deck])
+
+
+def _deal_agendas(s: "RurikState", observer: int) -> None:
+    taken = s.offered[observer] if observer >= 0 else 0
+    unknown = [card for card in range(len(AGENDAS)) if not taken >> card & 1]
+    s.shuffle(unknown)
+    offered = list(s.offered)
+    agenda = list(s.agenda)
+    for player in range(s.players):
+        if player != observer:
+            first, second = unknown.pop(), unknown.pop()
+            offered[player] = 1 << first | 1 << second
+            if s.agenda_stage[player] == CHOSEN:
+                agenda[player] = first
+    s.offered = tuple(offered)
+    s.agenda = tuple(agenda)

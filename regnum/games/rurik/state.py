@@ -1,0 +1,409 @@
+"""What lies on the table in Rurik, and who sees what of it."""
+
+from typing import ClassVar, Final
+
+from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
+from regnum.core.game import Game, State
+from regnum.core.option import Options
+from regnum.games.rurik import check, sight
+from regnum.games.rurik.codecs import EMPTY, Amounts, Sets, Spaces
+from regnum.games.rurik.components import (
+    ADVISORS,
+    AGENDAS,
+    ALL_REWARDS,
+    ALL_SCHEMES,
+    BOAT,
+    COLUMNS,
+    EXCHANGES,
+    GOODS,
+    IN_PLAY,
+    LEADERS,
+    POINTS,
+    PRINTED_GOODS,
+    REGIONS,
+    REWARDS,
+    ROUNDS,
+    ROWS,
+    SCHEMES,
+    START_COINS,
+    STRONGHOLD,
+    STRUCTURES,
+    SVIATOPOLK,
+    TRACK_TOP,
+    TRACKS,
+    TROOPS,
+    WAR_TOP,
+    YAROSLAV,
+)
+from regnum.games.rurik.deed_cards import ALL_DEEDS, DEEDS
+from regnum.games.rurik.sight import AGENDA_STAGES, HAND, UNDEALT
+
+WIDTH: Final = len(REGIONS)
+"""Entries for each player in `troops`."""
+KINDS: Final = len(STRUCTURES)
+"""Entries for each player in `structures`."""
+SORTS: Final = len(GOODS)
+"""Entries for each player in `boat` and `dock`."""
+LINES: Final = len(TRACKS)
+"""Entries for each player in `tracks`."""
+
+PLAYED_SCHEME: Final = 1
+ACCOMPLISHED: Final = 2
+EXCHANGED: Final = 4
+BONUSES: Final = ["scheme", "deed", "exchange"]
+"""The bonus actions, each once in a turn: the bits of `bonus`."""
+
+UNUSED: Final = POINTS + [f"load_{good}" for good in GOODS] + [f"unload_{good}" for good in GOODS]
+"""What a player has just put off in his turn: the bits of `put_off`."""
+
+
+class RurikState(State):
+    """A game of Rurik. Sets of regions, cards and rewards are bit masks; lists have one entry, or one row, per player.
+
+    A region's ruler is never stored: it follows from the figures and strongholds that stand there.
+    """
+
+    FIELDS: ClassVar[dict[str, Codec]] = {
+        "round": Count(0, ROUNDS),
+        "first": Seat(),
+        "marker": Seat(),
+        "region_goods": Each(One(GOODS, none=False), WIDTH, fixed=True),
+        "goods": Some(REGIONS),
+        "rebels": Some(REGIONS),
+        "rewards": Some(REWARDS),
+        "defeated": Each(Some(REWARDS)),
+        "leaders": Each(One(LEADERS), fixed=True),
+        "leader_at": Each(One(REGIONS)),
+        "troops": Amounts(REGIONS, TROOPS),
+        "structures": Sets(STRUCTURES, REGIONS),
+        "coins": Each(Count()),
+        "boat": Amounts(GOODS),
+        "dock": Amounts(GOODS),
+        "tracks": Amounts(TRACKS, TRACK_TOP),
+        "war": Each(Count(0, WAR_TOP)),
+        "advisors": Each(Some(ADVISORS)),
+        "board": Spaces(),
+        "exchanges": Each(Some(EXCHANGES)),
+        "ability_used": Each(Flag(), fixed=True),
+        "deed_deck": Some(DEEDS),
+        "deed_row": Each(One(DEEDS), ANY_LENGTH, fixed=True),
+        "deeds": Each(Some(DEEDS)),
+        "accomplished": Each(Some(DEEDS)),
+        "left_deck": Each(One(SCHEMES), ANY_LENGTH, fixed=True),
+        "right_deck": Each(One(SCHEMES), ANY_LENGTH, fixed=True),
+        "left_known": Each(Seat(), ANY_LENGTH, fixed=True),
+        "right_known": Each(Seat(), ANY_LENGTH, fixed=True),
+        "discards": Some(SCHEMES),
+        "drawn": Each(One(SCHEMES), ANY_LENGTH, fixed=True),
+        "hand": Each(Some(HAND)),
+        "agenda_stage": Each(One(AGENDA_STAGES, none=False), fixed=True),
+        "offered": Each(Some(AGENDAS), fixed=True),
+        "agenda": Each(One(AGENDAS), fixed=True),
+        "active": Count(-1, len(COLUMNS) * ROWS - 1),
+        "acted": Flag(),
+        "points": Each(Count(), len(POINTS)),
+        "bonus": Some(BONUSES),
+        "put_off": Some(UNUSED),
+    }
+
+    def __init__(self, game: Game, players: int, seed: int, options: Options, of: "RurikState | None" = None) -> None:
+        super().__init__(game, players, seed, options, of)
+        n = players
+        if of is None:
+            everywhere = (1 << IN_PLAY[n]) - 1
+            self.round: int = 0
+            self.first: int = -1
+            self.marker: int = -1
+            self.region_goods: tuple[int, ...] = PRINTED_GOODS
+            self.goods: int = everywhere
+            self.rebels: int = everywhere
+            self.rewards: int = ALL_REWARDS
+            self.defeated: list[int] = [0] * n
+            self.leaders: tuple[int, ...] = (-1,) * n
+            self.leader_at: list[int] = [-1] * n
+            self.troops: list[int] = [0] * (WIDTH * n)
+            self.structures: list[int] = [0] * (KINDS * n)
+            self.coins: list[int] = [START_COINS] * n
+            self.boat: list[int] = [0] * (SORTS * n)
+            self.dock: list[int] = [0] * (SORTS * n)
+            self.tracks: list[int] = [0] * (LINES * n)
+            self.war: list[int] = [0] * n
+            self.advisors: list[int] = [0] * n
+            self.board: list[int] = [EMPTY] * (len(COLUMNS) * ROWS)
+            self.exchanges: list[int] = [(1 << len(EXCHANGES)) - 1] * n
+            self.ability_used: tuple[bool, ...] = (False,) * n
+            self.deed_deck: int = ALL_DEEDS
+            self.deed_row: tuple[int, ...] = ()
+            self.deeds: list[int] = [0] * n
+            self.accomplished: list[int] = [0] * n
+            self.left_deck: tuple[int, ...] = ()
+            self.right_deck: tuple[int, ...] = ()
+            self.left_known: tuple[int, ...] = ()
+            self.right_known: tuple[int, ...] = ()
+            self.discards: int = ALL_SCHEMES
+            self.drawn: tuple[int, ...] = ()
+            self.hand: list[int] = [0] * n
+            self.agenda_stage: tuple[int, ...] = (UNDEALT,) * n
+            self.offered: tuple[int, ...] = (0,) * n
+            self.agenda: tuple[int, ...] = (-1,) * n
+            self.active: int = -1
+            self.acted: bool = False
+            self.points: list[int] = [0] * len(POINTS)
+            self.bonus: int = 0
+            self.put_off: int = 0
+        else:
+            self.round = of.round
+            self.first = of.first
+            self.marker = of.marker
+            self.region_goods = of.region_goods
+            self.goods = of.goods
+            self.rebels = of.rebels
+            self.rewards = of.rewards
+            self.defeated = of.defeated[:]
+            self.leaders = of.leaders
+            self.leader_at = of.leader_at[:]
+            self.troops = of.troops[:]
+            self.structures = of.structures[:]
+            self.coins = of.coins[:]
+            self.boat = of.boat[:]
+            self.dock = of.dock[:]
+            self.tracks = of.tracks[:]
+            self.war = of.war[:]
+            self.advisors = of.advisors[:]
+            self.board = of.board[:]
+            self.exchanges = of.exchanges[:]
+            self.ability_used = of.ability_used
+            self.deed_deck = of.deed_deck
+            self.deed_row = of.deed_row
+            self.deeds = of.deeds[:]
+            self.accomplished = of.accomplished[:]
+            self.left_deck = of.left_deck
+            self.right_deck = of.right_deck
+            self.left_known = of.left_known
+            self.right_known = of.right_known
+            self.discards = of.discards
+            self.drawn = of.drawn
+            self.hand = of.hand[:]
+            self.agenda_stage = of.agenda_stage
+            self.offered = of.offered
+            self.agenda = of.agenda
+            self.active = of.active
+            self.acted = of.acted
+            self.points = of.points[:]
+            self.bonus = of.bonus
+            self.put_off = of.put_off
+
+    def clone(self) -> "RurikState":
+        """Return an independent copy."""
+        return RurikState(self.game, self.players, self.seed, self.options, self)
+
+    # The map.
+
+    def regions(self) -> int:
+        """Return the regions in play [rurik.setup.regions]."""
+        return (1 << IN_PLAY[self.players]) - 1
+
+    def occupied(self, player: int) -> int:
+        """Return the regions where a player has a figure [rurik.regions.occupy]."""
+        start = player * WIDTH
+        mask = 0
+        bit = 1
+        for count in self.troops[start : start + IN_PLAY[self.players]]:
+            if count:
+                mask |= bit
+            bit <<= 1
+        at = self.leader_at[player]
+        return mask | 1 << at if at >= 0 else mask
+
+    def figures(self, player: int, region: int) -> int:
+        """Return how many figures a player has in a region: troops, and the leader [rurik.leaders.troop]."""
+        return self.troops[player * WIDTH + region] + (self.leader_at[player] == region)
+
+    def supply(self, player: int) -> int:
+        """Return how many troops a player has in the supply."""
+        start = player * WIDTH
+        return TROOPS - sum(self.troops[start : start + WIDTH])
+
+    def led_by(self, player: int, leader: int, region: int) -> bool:
+        """Tell whether a player's leader is this one and stands in the region."""
+        return self.leader_at[player] == region and self.leaders[player] == leader
+
+    def disabled(self, player: int, region: int) -> bool:
+        """Tell whether a player's structures in a region have no abilities, because of an opponent's Yaroslav there.
+
+        rurik.leaders.yaroslav_structures
+        """
+        for other in range(self.players):
+            if other != player and self.leader_at[other] == region and self.leaders[other] == YAROSLAV:
+                return True
+        return False
+
+    def strength(self, player: int, region: int) -> int:
+        """Return what a player counts for ruling a region: figures and stronghold, for Sviatopolk the rebels too.
+
+        rurik.regions.rule, rurik.structures.stronghold_rule, rurik.leaders.sviatopolk, rurik.regions.lone_stronghold
+        """
+        count = self.troops[player * WIDTH + region]
+        if self.leader_at[player] == region:
+            count += 1
+            if self.leaders[player] == SVIATOPOLK:
+                count += self.rebels >> region & 1
+        if self.structures[player * KINDS + STRONGHOLD] >> region & 1 and not self.disabled(player, region):
+            if count or self.options["lone_stronghold"] == "rules":
+                count += 1
+        return count
+
+    def rules(self, player: int, region: int) -> bool:
+        """Tell whether a player rules a region: more than each other player, and than the rebels.
+
+        rurik.regions.rule, rurik.regions.rebels, rurik.regions.tie, rurik.leaders.yaroslav_ties
+        """
+        mine = self.strength(player, region)
+        if mine == 0:
+            return False
+        needed = mine
+        if self.leader_at[player] == region:
+            leader = self.leaders[player]
+            if leader == YAROSLAV:
+                needed += 1
+            elif leader == SVIATOPOLK:
+                return self._stronger_than_others(player, region, needed)
+        return (self.rebels >> region & 1) < needed and self._stronger_than_others(player, region, needed)
+
+    def _stronger_than_others(self, player: int, region: int, needed: int) -> bool:
+        strongest = 0
+        for other in range(self.players):
+            if other != player:
+                strongest = max(strongest, self.strength(other, region))
+        return strongest < needed
+
+    def ruled(self, player: int) -> int:
+        """Return the regions that a player rules."""
+        within = self.occupied(player) | self.structures[player * KINDS + STRONGHOLD]
+        mask = 0
+        for region in range(IN_PLAY[self.players]):
+            if within >> region & 1 and self.rules(player, region):
+                mask |= 1 << region
+        return mask
+
+    def built(self, player: int) -> int:
+        """Return the regions where a player has a structure."""
+        start = player * KINDS
+        return self.structures[start] | self.structures[start + 1] | self.structures[start + 2]
+
+    def standing_structures(self, kind: int) -> int:
+        """Return the regions where a structure of this kind stands, whosever it is [rurik.structures.one_each]."""
+        mask = 0
+        for place in range(kind, self.players * KINDS, KINDS):
+            mask |= self.structures[place]
+        return mask
+
+    # Households.
+
+    def stock(self, player: int, good: int) -> int:
+        """Return how many of a good a player has, on the boat and the dock."""
+        place = player * SORTS + good
+        return self.boat[place] + self.dock[place]
+
+    def stock_of_each(self, player: int) -> list[int]:
+        """Return how many of each good a player has, on the boat and the dock."""
+        start = player * SORTS
+        stock = self.boat[start : start + SORTS]
+        for good in range(SORTS):
+            stock[good] += self.dock[start + good]
+        return stock
+
+    def stocks(self, player: int) -> int:
+        """Return how many goods a player has."""
+        start = player * SORTS
+        return sum(self.boat[start : start + SORTS]) + sum(self.dock[start : start + SORTS])
+
+    def gain_good(self, player: int, good: int) -> None:
+        """Put a good from the supply on the boat if there is a slot for it, else on the dock.
+
+        rurik.tax.stow, rurik.setup.supply
+        """
+        place = player * SORTS + good
+        if self.boat[place] < BOAT[good]:
+            self.boat[place] += 1
+        else:
+            self.dock[place] += 1
+
+    def pay_good(self, player: int, good: int, amount: int = 1) -> None:
+        """Give goods back to the supply, from the dock first [rurik.tax.stow]."""
+        place = player * SORTS + good
+        from_dock = min(amount, self.dock[place])
+        self.dock[place] -= from_dock
+        self.boat[place] -= amount - from_dock
+
+    def full_columns(self, player: int) -> int:
+        """Return how many columns of a player's boat are full."""
+        start = player * SORTS
+        return sum(1 for good in range(SORTS) if self.boat[start + good] == BOAT[good])
+
+    # Figures.
+
+    def add_troop(self, player: int, region: int) -> None:
+        """Put a troop from the supply into a region."""
+        self.troops[player * WIDTH + region] += 1
+
+    def lose_figure(self, player: int, region: int) -> bool:
+        """Remove a figure of a player from a region, the leader only if he is the last; tell whether it was he.
+
+        rurik.attack.leader_last
+        """
+        place = player * WIDTH + region
+        if self.troops[place]:
+            self.troops[place] -= 1
+            return False
+        self.leader_at[player] = -1
+        return True
+
+    def clockwise(self) -> list[int]:
+        """Return the players in clockwise order, beginning with the first player."""
+        return [(self.first + step) % self.players for step in range(self.players)]
+
+    # Schemes.
+
+    def deck(self, deck: int) -> tuple[int, ...]:
+        """Return a scheme deck, the top card last: 0 the left one, 1 the right one."""
+        return self.right_deck if deck else self.left_deck
+
+    def lay_deck(self, deck: int, cards: tuple[int, ...], known: tuple[int, ...]) -> None:
+        """Replace a scheme deck, and who knows which of its cards."""
+        if deck:
+            self.right_deck = cards
+            self.right_known = known
+        else:
+            self.left_deck = cards
+            self.left_known = known
+
+    def known(self, deck: int) -> tuple[int, ...]:
+        """Return who knows each card of a deck, having put it back there; -1 for nobody."""
+        return self.right_known if deck else self.left_known
+
+    # Results.
+
+    def scores(self) -> list[int]:
+        """Return the players' points, as if the game ended now; agendas that are not known count nothing."""
+        from regnum.games.rurik.scoring import final_points
+
+        return [sum(lines.values()) for lines in final_points(self)]
+
+    def standing(self, player: int) -> tuple[int, ...]:
+        """Points, then regions ruled, then coins [rurik.end.winner, rurik.end.ties]."""
+        return self.scores()[player], self.ruled(player).bit_count(), self.coins[player]
+
+    def faults(self) -> list[str]:
+        """Return everything that cannot be so in a game, one line each."""
+        return check.faults(self)
+
+    # Who sees what.
+
+    def hide(self, player: int) -> None:
+        """Hide the others' schemes and agendas, the cards drawn by another, and the decks but for cards put back."""
+        sight.hide(self, player)
+
+    def deal_unknown(self, observer: int) -> None:
+        """Deal the unknown scheme cards to hands and decks, and unknown agendas to the others."""
+        sight.deal_unknown(self, observer)

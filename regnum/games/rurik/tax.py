@@ -1,0 +1,81 @@
+"""Tax: wagons bring goods from the regions to the household."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.atlas import bits
+from regnum.core.step import Decision, Refusal
+from regnum.games.rurik.actions import market, stop, tax
+from regnum.games.rurik.components import MARKET, MSTISLAV, OTHER_COST, REGIONS, RULED_COST, TAX
+from regnum.games.rurik.state import KINDS, RurikState
+
+
+class Tax(Decision[RurikState]):
+    """Use wagons: take the good of a region that you occupy, for one if you rule it, else for two.
+
+    rurik.tax.cost, rurik.tax.where, rurik.tax.good, rurik.action.part
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.tax.points"
+    OPTIONAL: ClassVar[bool] = True
+
+    def options(self, s: RurikState) -> list[Action]:
+        points = s.points[TAX]
+        if not points:
+            return []
+        player = self.player
+        found: list[Action] = []
+        for region in bits(s.occupied(player) & s.goods):
+            if points >= OTHER_COST or tax_cost(s, player, region) <= points:
+                found.append(tax[region])
+        if found:
+            found.append(stop)
+        return found
+
+    def take(self, s: RurikState, action: Action) -> None:
+        player = self.player
+        if action is stop:
+            s.put_off |= 1 << TAX
+            return
+        region = tax.of(action).choice
+        s.points[TAX] -= tax_cost(s, player, region)
+        s.put_off = 0
+        s.goods ^= 1 << region
+        s.gain_good(player, s.region_goods[region])
+        if s.structures[player * KINDS + MARKET] >> region & 1 and not s.disabled(player, region):
+            s.next(SellAtMarket(player, s.region_goods[region]))
+        s.next(Tax(player))
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if not tax.has(action):
+            return Refusal("not_now", self.CLAUSE)
+        region = tax.of(action).choice
+        if not s.figures(self.player, region):
+            return Refusal("not_occupied", "rurik.tax.where", {"region": REGIONS[region]})
+        if not s.goods >> region & 1:
+            return Refusal("no_good_there", "rurik.tax.good", {"region": REGIONS[region]})
+        return Refusal("not_ruled", "rurik.tax.cost", {"region": REGIONS[region]})
+
+
+def tax_cost(s: RurikState, player: int, region: int) -> int:
+    """Return how many wagons a region's good costs a player [rurik.tax.cost, rurik.leaders.mstislav]."""
+    return RULED_COST if s.led_by(player, MSTISLAV, region) or s.rules(player, region) else OTHER_COST
+
+
+class SellAtMarket(Decision[RurikState]):
+    """You taxed a region with your market: take another good of the same kind, or a coin."""
+
+    CLAUSE: ClassVar[str] = "rurik.structures.market"
+
+    def __init__(self, player: int, good: int) -> None:
+        super().__init__(player)
+        self.good: Final = good
+
+    def options(self, s: RurikState) -> list[Action]:
+        return [*market.members]
+
+    def take(self, s: RurikState, action: Action) -> None:
+        if market.of(action).choice == 0:
+            s.gain_good(self.player, self.good)
+        else:
+            s.coins[self.player] += 1

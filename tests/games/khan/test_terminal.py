@@ -1,0 +1,52 @@
+"""What the terminal shows: the board, the players, no hidden card."""
+
+from typing import cast
+
+import pytest
+
+from regnum.core.ledger import LANGUAGES
+from regnum.games.khan import GAME
+from regnum.games.khan.state import KhanState
+from regnum.games.khan.terminal import final, tables
+from tests.games.khan.positions import Laid, game, position
+
+NAMES = ["Ann", "Bo", "Cy", "Di"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_board_shows_what_lies_where(language: str) -> None:
+    laid: list[Laid] = [("B3", "f7", "n", [0, 1])]
+    s = position("Act player=0", yurts=["c1", "d1"], neutral="e1", laid=laid, actions_left=2)
+    words = GAME.words(language)
+    board = tables(s, words, NAMES)[0]
+    first = dict(zip(board.columns, board.rows[0], strict=True))
+    assert [first[column] for column in "abcdeh"] == ["", "", "1", "2", "o", "~"]
+    seventh = dict(zip(board.columns, board.rows[6], strict=True))
+    assert [seventh[column] for column in "fgh"] == ["#12"] * 3
+    assert seventh["i"].isupper()
+    assert len(seventh["j"]) == 2
+
+
+def test_hands_of_others_are_not_shown() -> None:
+    hands = ["song_s_river", "delhi_s_khan"]
+    s = position("Act player=0", hands=hands, actions_left=2)
+    words = GAME.words("en")
+    text = str([table.rows for table in tables(cast(KhanState, s.observed_by(0)), words, NAMES)])
+    assert words.name("card", "song_s_river") in text
+    assert words.name("card", "delhi_s_khan") not in text
+    assert len(tables(s, words, NAMES)) == len(tables(cast(KhanState, s.observed_by(None)), words, NAMES)) + 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_state_of_a_game_and_its_end_can_be_shown(language: str) -> None:
+    words = GAME.words(language)
+    last = None
+    for s in game(4, 6, board="steppe"):
+        for table in tables(cast(KhanState, s.observed_by(s.ply % 4)), words, NAMES):
+            assert all("{" not in text for row in table.rows for text in row)
+        last = s
+    assert last is not None
+    (scoring,) = final(last, words, NAMES)
+    totals = [int(text) for text in scoring.rows[-2][1:]]
+    assert totals == last.scores()
+    assert [sum(int(row[player + 1]) for row in scoring.rows[:-2]) for player in range(4)] == totals

@@ -1,0 +1,179 @@
+"""Bonus actions: schemes and exchange; the deeds stand in test_deeds."""
+
+from typing import Any
+
+import pytest
+
+from regnum.core.game import IllegalAction
+from regnum.games.rurik.components import SCHEMES
+from tests.games.rurik.table import go, legal, session, turn
+
+ROW = ["send_gifts", "hoard", "trade_route"]
+
+
+@pytest.mark.clause("rurik.bonus.when", "rurik.bonus.once")
+def test_bonus_actions_before_and_after_the_main_action_each_once() -> None:
+    fields: dict[str, Any] = {"boat": [{"wood": 3, "fish": 3}], "hand": [["coin2", "muster1"]]}
+    state = turn("muster", 2, troops=[{"kiev": 1}], deeds=[["trade_route", "generous_prince"]], coins=[6], **fields)
+    go(state, "play_scheme coin2")
+    with pytest.raises(IllegalAction, match="played a scheme in this turn"):
+        state.submit("play_scheme muster1", 0)
+    go(state, "accomplish generous_prince", "exchange build wood wood")
+    with pytest.raises(IllegalAction, match="accomplished a deed in this turn"):
+        state.submit("accomplish trade_route", 0)
+    with pytest.raises(IllegalAction, match="exchanged goods in this turn"):
+        state.submit("exchange muster fish fish", 0)
+    assert legal(state, "main_action") == {"main_action"}
+    later = turn("muster", 2, troops=[{"kiev": 1}], **fields)
+    go(later, "main_action", "muster kiev", "muster kiev", "play_scheme coin2", "exchange build wood wood")
+    assert later.coins == [2, 0]
+    assert "end_turn" in legal(later)
+
+
+@pytest.mark.clause("rurik.bonus.when")
+def test_a_bonus_action_may_come_between_two_points() -> None:
+    state = turn("muster", 2, troops=[{"kiev": 1}], hand=[["coin2"]])
+    go(state, "main_action", "muster kiev", "pass")
+    assert legal(state) == {"play_scheme coin2", "end_turn"}, "what was just put off is not offered again at once"
+    go(state, "play_scheme coin2")
+    assert legal(state) == {"use muster", "end_turn"}
+    go(state, "use muster", "muster kiev")
+    assert state.is_terminal
+
+
+@pytest.mark.clause("rurik.bonus.points", "rurik.schemes.play")
+def test_points_of_scheme_and_main_action_combine() -> None:
+    """One wagon is not enough where you do not rule, a second one is."""
+    state = turn("tax", 2, troops=[{"kiev": 1}, {"kiev": 1}], hand=[["tax1"]])
+    go(state, "play_scheme tax1")
+    assert "use tax" not in legal(state)
+    go(state, "main_action", "tax kiev")
+    assert state.to_dict()["boat"][0] == {"wood": 1}
+
+
+@pytest.mark.clause("rurik.bonus.points")
+def test_points_of_two_bonus_actions_combine() -> None:
+    state = turn("move", 3, troops=[{"kiev": 1}, {"kiev": 1}], hand=[["build1"]], boat=[{"ore": 2}])
+    go(state, "play_scheme build1", "exchange build ore ore", "use build", "build market kiev")
+    assert state.to_dict()["structures"][0] == {"market": ["kiev"]}
+    with pytest.raises(IllegalAction, match="hammers"):
+        state.submit("use build", 0)
+
+
+POINTS = ["muster", "move", "attack", "tax", "build"]
+GIVES: dict[str, tuple[int, int, int, int, int, int]] = {
+    # helmets, boots, swords, wagons, hammers, coins
+    "muster1_coin1_loss": (1, 0, 0, 0, 0, 1),
+    "attack1_coin1_loss": (0, 0, 1, 0, 0, 1),
+    "tax1_coin1_loss": (0, 0, 0, 1, 0, 1),
+    "build1_coin1_loss": (0, 0, 0, 0, 1, 1),
+    "deed1_coin1_loss": (0, 0, 0, 0, 0, 1),
+    "muster2_loss": (2, 0, 0, 0, 0, 0),
+    "move3_loss": (0, 3, 0, 0, 0, 0),
+    "tax2_loss": (0, 0, 0, 2, 0, 0),
+    "deed1_loss": (0, 0, 0, 0, 0, 0),
+    "muster1": (1, 0, 0, 0, 0, 0),
+    "move2": (0, 2, 0, 0, 0, 0),
+    "attack1": (0, 0, 1, 0, 0, 0),
+    "tax1": (0, 0, 0, 1, 0, 0),
+    "build1": (0, 0, 0, 0, 1, 0),
+    "coin2": (0, 0, 0, 0, 0, 2),
+    "muster1_cost1": (1, 0, 0, 0, 0, -1),
+    "attack1_cost1": (0, 0, 1, 0, 0, -1),
+    "build1_cost1": (0, 0, 0, 0, 1, -1),
+    "deed1_cost1": (0, 0, 0, 0, 0, -1),
+    "move1": (0, 1, 0, 0, 0, 0),
+}
+
+
+@pytest.mark.clause("rurik.schemes.play", "rurik.schemes.coins", "rurik.schemes.cost", "rurik.schemes.deed")
+@pytest.mark.parametrize("card", SCHEMES)
+def test_each_scheme(card: str) -> None:
+    """All 27 cards: what they give, what they cost, and that they are discarded face up."""
+    kind = card if card in GIVES else card.rsplit("_", 1)[0]
+    *points, coins = GIVES[kind]
+    state = turn("scheme", troops=[{"kiev": 1}], hand=[[card]], coins=[3], deed_row=ROW)
+    go(state, f"play_scheme {kind}")
+    assert list(state.points[:5]) == points
+    assert state.coins == [3 + coins, 0]
+    assert state.to_dict()["discards"] == [card]
+    assert state.hand == [0, 0]
+    assert (legal(state, "take_deed") != set()) == kind.startswith("deed")
+    if kind.startswith("deed"):
+        go(state, "take_deed hoard")
+        assert state.to_dict()["deeds"][0] == ["hoard"]
+        assert len(set(state.to_dict()["deed_row"]) - {"hoard", None}) == 3
+        assert {"send_gifts", "trade_route"} < set(state.to_dict()["deed_row"])
+    assert "main_action" in legal(state)
+
+
+@pytest.mark.clause("rurik.schemes.cards")
+def test_the_copies_of_each_scheme() -> None:
+    kinds = [card if card in GIVES else card.rsplit("_", 1)[0] for card in SCHEMES]
+    assert len(kinds) == 27
+    assert {kind for kind in kinds if kinds.count(kind) == 3} == {"attack1"}
+    assert {kind for kind in kinds if kinds.count(kind) == 2} == {"muster1", "move2", "tax1", "build1", "coin2"}
+    assert set(kinds) == set(GIVES)
+
+
+@pytest.mark.clause("rurik.schemes.cost")
+@pytest.mark.parametrize("kind", ["muster1_cost1", "attack1_cost1", "build1_cost1", "deed1_cost1"])
+def test_a_scheme_that_cannot_be_paid_is_not_played(kind: str) -> None:
+    state = turn("muster", troops=[{"kiev": 1}], hand=[[kind]])
+    assert legal(state) == {"main_action", "forfeit"}
+    with pytest.raises(IllegalAction, match="costs 1 coin"):
+        state.submit(f"play_scheme {kind}", 0)
+    go(state, "forfeit", f"play_scheme {kind}")
+    assert state.coins == [0, 0]
+
+
+@pytest.mark.clause("rurik.schemes.play")
+def test_only_a_scheme_from_the_hand_and_never_back() -> None:
+    state = turn("muster", troops=[{"kiev": 1}], hand=[["coin2", "coin2_2"]])
+    with pytest.raises(IllegalAction, match="do not hold"):
+        state.submit("play_scheme move1", 0)
+    play = session(state)
+    play.submit(0, "play_scheme coin2")
+    assert not play.can_undo(0)
+    assert state.to_dict()["hand"][0] == ["coin2_2"]
+
+
+@pytest.mark.clause("rurik.exchange.goods", "rurik.exchange.marker")
+def test_exchanges() -> None:
+    state = turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 1, "honey": 1, "fur": 1}])
+    assert legal(state, "exchange") == {
+        "exchange build wood honey",
+        "exchange build wood fur",
+        "exchange muster wood honey",
+        "exchange muster honey fur",
+    }
+    with pytest.raises(IllegalAction, match="do not have these goods"):
+        state.submit("exchange build ore fur", 0)
+    hammer = state.clone()
+    go(state, "exchange muster honey fur")
+    assert state.points == [1, 0, 0, 0, 0, 0, 0]
+    assert state.to_dict()["boat"][0] == {"wood": 1}
+    assert state.to_dict()["exchanges"][0] == ["build"]
+    hammer.submit("exchange build wood fur", 0)
+    assert hammer.to_dict()["points"] == [0, 0, 0, 0, 1, 0, 0]
+
+
+@pytest.mark.clause("rurik.exchange.goods")
+def test_two_of_a_kind_may_be_exchanged_if_there_are_two() -> None:
+    one = turn("tax", troops=[{"kiev": 1}], boat=[{"ore": 1}])
+    assert legal(one, "exchange") == set()
+    two = turn("tax", troops=[{"kiev": 1}], boat=[{"fur": 1}], dock=[{"fur": 1}])
+    assert legal(two, "exchange") == set(), "neither wood nor ore, neither honey nor fish"
+    ore = turn("tax", troops=[{"kiev": 1}], boat=[{"ore": 2}])
+    assert legal(ore, "exchange") == {"exchange build ore ore"}
+
+
+@pytest.mark.clause("rurik.exchange.marker", "rurik.tax.stow")
+def test_a_used_marker_is_used_until_the_claim_phase_and_the_dock_pays_first() -> None:
+    state = turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 3}], dock=[{"wood": 1}], exchanges=[["muster"]])
+    with pytest.raises(IllegalAction, match="face down"):
+        state.submit("exchange build wood wood", 0)
+    fresh = turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 3}], dock=[{"wood": 1}])
+    go(fresh, "exchange build wood wood")
+    assert fresh.to_dict()["boat"][0] == {"wood": 2}
+    assert fresh.to_dict()["dock"][0] == {}

@@ -1,0 +1,157 @@
+"""What holds in every game of Rurik, over random play.
+
+REGNUM_GAMES sets how many games are played for each player count and variant in the slow test (default 10).
+"""
+
+import os
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from regnum.games.rurik import GAME
+from regnum.games.rurik.components import BOAT, IN_PLAY, TROOPS
+from regnum.games.rurik.state import KINDS, SORTS, RurikState
+from regnum.players import make
+
+GAMES = int(os.environ.get("REGNUM_GAMES", "10"))
+
+SETTINGS: dict[str, dict[str, Any]] = {
+    "printed": {},
+    "goods_tokens": {"goods": "tokens"},
+    "reward_tokens": {"rebel_rewards": "tokens"},
+    "deed_row": {"deed_row": "sweep"},
+    "drawn_leaders": {"leaders": "random"},
+    "other_readings": {
+        "no_troops": "nothing",
+        "defender_rules": "after",
+        "own_casualty": "any",
+        "lone_stronghold": "nothing",
+        "market_day": "adjacent",
+        "leader_removal": "forbidden",
+        "war_unmoved": "scores",
+        "agenda_with_nothing": "met",
+        "stowing": "by_hand",
+    },
+}
+settings = pytest.mark.parametrize("variant", SETTINGS)
+counts = pytest.mark.parametrize("players", [2, 3, 4])
+
+
+def play(players: int, seed: int, variant: str) -> Iterator[tuple[RurikState, RurikState | None]]:
+    """Yield each state of a random game with a copy of the one before."""
+    state = GAME.new_state(players, seed, **SETTINGS[variant])
+    assert isinstance(state, RurikState)
+    rng = random.Random(seed)
+    before = None
+    yield state, before
+    while not state.is_terminal:
+        before = state.clone()
+        player = rng.choice(state.players_to_act)
+        state.apply(rng.choice(state.legal_actions(player)), player)
+        yield state, before
+        assert state.ply < 3000
+
+
+def check(state: RurikState, before: RurikState | None) -> None:
+    """Nothing is lost, made up or moved back."""
+    n = state.players
+    assert state.faults() == []
+    for player in range(n):
+        on_map = sum(state.troops[player * 15 : player * 15 + 15])
+        assert 0 <= on_map <= TROOPS
+        assert state.supply(player) + on_map == TROOPS
+        assert min(state.troops) >= 0
+        assert state.coins[player] >= 0
+        for good in range(SORTS):
+            assert 0 <= state.boat[player * SORTS + good] <= BOAT[good]
+            assert state.dock[player * SORTS + good] >= 0
+        for kind in range(KINDS):
+            assert state.structures[player * KINDS + kind].bit_count() <= 3
+    schemes = [card for hand in state.hand for card in range(54) if hand >> card & 1]
+    schemes += [*state.left_deck, *state.right_deck, *state.drawn]
+    schemes += [card for card in range(27) if state.discards >> card & 1]
+    assert sorted(schemes) == list(range(27))
+    deeds = [state.deed_deck, *state.deeds, *state.accomplished, sum(1 << deed for deed in state.deed_row if deed >= 0)]
+    assert sum(mask.bit_count() for mask in deeds) <= 26
+    if state.options["deed_row"] == "refill":
+        assert sum(mask.bit_count() for mask in deeds) == 26
+    gone = sum(defeated.bit_count() for defeated in state.defeated)
+    assert state.rewards.bit_count() + gone == 15
+    assert state.rebels.bit_count() + gone <= IN_PLAY[n]
+    if before is None:
+        return
+    assert all(new >= old for new, old in zip(state.tracks, before.tracks, strict=True))
+    assert all(new >= old for new, old in zip(state.war, before.war, strict=True))
+    assert all(new & old == old for new, old in zip(state.accomplished, before.accomplished, strict=True))
+    assert all(new & old == old for new, old in zip(state.defeated, before.defeated, strict=True))
+    assert state.rebels & ~before.rebels == 0
+    assert state.round >= before.round
+    ruled = 0
+    for player in range(n):
+        assert ruled & state.ruled(player) == 0, "two rulers of one region"
+        ruled |= state.ruled(player)
+
+
+@settings
+@counts
+def test_nothing_is_lost_or_made_up(players: int, variant: str) -> None:
+    for seed in range(3):
+        for state, before in play(players, seed, variant):
+            check(state, before)
+
+
+@pytest.mark.slow
+@settings
+@counts
+def test_many_games_keep_every_invariant(players: int, variant: str) -> None:
+    for seed in range(GAMES):
+        last = None
+        for state, before in play(players, 1000 + seed, variant):
+            if seed % 10 == 0:
+                check(state, before)
+            last = state
+        assert last is not None
+        check(last, None)
+        assert last.round == 4
+        assert last.board == [-1] * 24
+
+
+@counts
+def test_everybody_places_every_advisor(players: int) -> None:
+    for seed in range(5):
+        turns = [0] * players
+        for _, before in play(players, seed, "printed"):
+            if before is not None and any(before.advisors):
+                turns[before.players_to_act[0]] += 1
+        expected = 4 + 4 + 5 + (5 if players == 4 else 6)
+        assert turns == [expected] * players
+
+
+@counts
+def test_a_player_never_decides_about_what_belongs_to_another(players: int) -> None:
+    """A turn's decisions are all made by the one whose advisor is active."""
+    for seed in range(5):
+        owner = -1
+        for state, before in play(players, seed, "printed"):
+            if state.active < 0:
+                owner = -1
+            elif before is None or before.active != state.active:
+                owner = state.players_to_act[0]
+            else:
+                assert state.players_to_act == (owner,)
+
+
+@counts
+def test_the_greedy_bot_finishes_a_game_and_beats_the_random_one(players: int) -> None:
+    won = 0.0
+    for seed in range(2):
+        state = GAME.new_state(players, seed)
+        bots = [make("greedy" if seat == seed % players else "random", seed + seat) for seat in range(players)]
+        while not state.is_terminal:
+            player = state.players_to_act[0]
+            seen = state.observed_by(player)
+            state.apply(bots[player].choose(seen, seen.legal_actions(player)), player)
+        won += 1 if state.ranking()[seed % players] == 1 else 0
+    assert won > 0

@@ -1,0 +1,153 @@
+"""The scheme action: drawing, keeping, putting back, the first player marker."""
+
+from typing import Any
+
+import pytest
+
+from regnum.core.game import IllegalAction
+from regnum.games.rurik.components import SCHEMES
+from regnum.games.rurik.state import RurikState
+from tests.games.rurik.table import go, legal, session, told, turn
+
+
+def scheming(left: list[str], row: int = 2, **fields: Any) -> RurikState:
+    """Return a position after `main_action` on a scheme space; the left deck's top card stands last."""
+    return go(turn("scheme", row, left=left, troops=[{"kiev": 1}, {"volyn": 1}], **fields), "main_action")
+
+
+@pytest.mark.clause("rurik.scheme.draw", "rurik.scheme.keep", "rurik.scheme.put_back")
+def test_draw_three_keep_one_put_two_back_in_any_order() -> None:
+    state = scheming(["move1", "tax1", "coin2", "build1"], row=1)
+    assert legal(state) == {"draw left", "draw right"}
+    go(state, "draw left")
+    assert legal(state) == {"keep_scheme tax1", "keep_scheme coin2", "keep_scheme build1"}
+    with pytest.raises(IllegalAction, match="not drawn"):
+        state.submit("keep_scheme move1", 0)
+    go(state, "keep_scheme coin2")
+    assert legal(state) == {"put_back tax1", "put_back build1"}
+    with pytest.raises(IllegalAction, match="not drawn"):
+        state.submit("put_back coin2", 0)
+    go(state, "put_back build1")
+    assert state.to_dict()["left_deck"] == ["move1", "build1", "tax1"]
+    assert state.to_dict()["hand"][0] == ["coin2"]
+
+
+@pytest.mark.clause("rurik.scheme.draw", "rurik.scheme.keep")
+def test_draw_two_and_draw_one() -> None:
+    state = scheming(["move1", "tax1", "coin2"], row=2)
+    go(state, "draw left", "keep_scheme tax1")
+    assert state.to_dict()["left_deck"] == ["move1", "coin2"]
+    one = scheming(["move1", "tax1", "coin2"], row=3)
+    go(one, "draw left")
+    assert one.to_dict()["hand"][0] == ["coin2"]
+    assert one.to_dict()["left_deck"] == ["move1", "tax1"]
+
+
+@pytest.mark.clause("rurik.scheme.keep")
+def test_there_is_no_limit_to_a_hand() -> None:
+    many = SCHEMES[:12]
+    state = scheming(["tax1", "coin2"], row=3, hand=[many])
+    go(state, "draw left")
+    assert state.hand[0].bit_count() == 13
+
+
+@pytest.mark.clause("rurik.scheme.marker", "rurik.claim.first_player")
+def test_the_top_space_passes_the_marker_on() -> None:
+    """The marker changes hands at once, the order of turns only in the claim phase."""
+    state = turn("scheme", 1, players=3, troops=[{"kiev": 1}], then=[{"step": "ClaimPhase"}])
+    go(state, "main_action", "draw left")
+    go(state, str(state.legal_actions()[0]))
+    go(state, str(state.legal_actions()[0]))
+    assert legal(state) == {"pass_marker 0", "pass_marker 1", "pass_marker 2"}
+    assert (state.first, state.marker) == (0, 0)
+    undecided = state.clone()
+    go(state, "pass_marker 2")
+    assert state.marker == 2
+    go(undecided, "pass_marker 0")
+    assert undecided.marker == 0
+    go(state, "end_turn")
+    assert state.first == 2
+    assert state.players_to_act == (2,)
+
+
+@pytest.mark.clause("rurik.scheme.marker_stays")
+def test_lower_spaces_do_not_move_the_marker() -> None:
+    state = scheming(["tax1", "coin2", "move1"], row=2, marker=1)
+    go(state, "draw left", "keep_scheme coin2")
+    assert {action.family for action in state.legal_actions()} == {"play_scheme", "end_turn"}
+    assert state.marker == 1
+
+
+@pytest.mark.clause("rurik.schemes.secret")
+def test_hands_and_drawn_cards_are_secret() -> None:
+    state = scheming(["move1", "tax1", "coin2"], row=2, hand=[["muster1"], ["attack1", "tax2_loss"]])
+    go(state, "draw left")
+    mine, other, onlooker = (state.observed_by(player).to_dict() for player in (0, 1, None))
+    assert mine["drawn"] == ["coin2", "tax1"]
+    assert other["drawn"] == onlooker["drawn"] == [None, None]
+    assert mine["hand"] == [["muster1"], ["hidden_1", "hidden_2"]]
+    assert other["hand"] == [["hidden_1"], ["tax2_loss", "attack1"]]
+    assert onlooker["hand"] == [["hidden_1"], ["hidden_1", "hidden_2"]]
+    hands = set()
+    for seed in range(40):
+        world = state.observed_by(0).determinized(seed).to_dict()
+        assert len(world["hand"][1]) == 2
+        hands |= set(world["hand"][1])
+    assert len(hands) > 15
+    assert not hands & {"muster1", "coin2", "tax1"}
+
+
+@pytest.mark.clause("rurik.schemes.memory")
+def test_a_player_remembers_what_he_put_back() -> None:
+    state = scheming(["move1", "tax1", "coin2", "build1"], row=1)
+    go(state, "draw left", "keep_scheme coin2", "put_back build1")
+    assert state.observed_by(0).to_dict()["left_deck"] == [None, "build1", "tax1"]
+    assert state.observed_by(1).to_dict()["left_deck"] == [None, None, None]
+    assert state.observed_by(1).to_dict()["left_known"] == [None, 0, 0]
+    for seed in range(10):
+        assert state.observed_by(0).determinized(seed).to_dict()["left_deck"][1:] == ["build1", "tax1"]
+
+
+@pytest.mark.clause("rurik.schemes.memory", "rurik.schemes.reshuffle")
+def test_a_reshuffle_ends_all_memory() -> None:
+    """Two are due from a deck of one, so everything is shuffled, also the card that the player had put back."""
+    state = scheming(["coin2", "tax1"], row=2, right=["move1"], left_known=[None, 0])
+    assert state.observed_by(0).to_dict()["left_deck"] == [None, "tax1"]
+    go(state, "draw right")
+    assert state.to_dict()["drawn"][0] == "move1"
+    assert set(state.left_known + state.right_known) == {-1}
+    assert set(state.observed_by(0).to_dict()["left_deck"]) == {None}
+
+
+@pytest.mark.clause("rurik.schemes.reshuffle")
+def test_an_empty_deck_is_renewed_with_everything_but_the_hands() -> None:
+    state = scheming(["coin2"], row=3, right=["move1", "tax1"], hand=[[], ["build1"]])
+    notes = told(state, "draw left")
+    assert ("decks_shuffled", -1, 0, 0) in notes
+    assert state.discards == 0
+    assert (len(state.left_deck), len(state.right_deck)) == (13, 12)
+    assert state.to_dict()["hand"] == [["coin2"], ["build1"]]
+
+
+@pytest.mark.clause("rurik.schemes.run_out")
+def test_a_deck_that_runs_out_in_a_draw_is_shuffled_at_once() -> None:
+    """Three are due, one is there: it stays out of the shuffle, and the draw goes on from the same side."""
+    state = scheming(["coin2"], row=1, right=["move1", "tax1"])
+    go(state, "draw left")
+    drawn = state.to_dict()["drawn"]
+    assert len(drawn) == 3
+    assert drawn[0] == "coin2"
+    assert (len(state.left_deck), len(state.right_deck)) == (11, 13)
+    go(state, str(state.legal_actions()[0]))
+    go(state, str(state.legal_actions()[0]))
+    assert len(state.left_deck) == 13
+
+
+@pytest.mark.clause("rurik.scheme.draw")
+def test_what_was_drawn_cannot_be_taken_back() -> None:
+    state = turn("scheme", 2, left=["tax1", "coin2", "move1"], troops=[{"kiev": 1}])
+    play = session(state)
+    play.submit(0, "main_action")
+    assert play.can_undo(0)
+    play.submit(0, "draw left")
+    assert not play.can_undo(0)

@@ -1,0 +1,193 @@
+"""Tax, build and the structures."""
+
+from typing import Any
+
+import pytest
+
+from regnum.core.game import IllegalAction
+from regnum.games.rurik.state import RurikState
+from tests.games.rurik.table import go, legal, told, troops, turn
+
+
+def household(state: RurikState, player: int = 0) -> tuple[dict[str, int], dict[str, int]]:
+    written = state.to_dict()
+    return written["boat"][player], written["dock"][player]
+
+
+@pytest.mark.clause("rurik.tax.points", "rurik.tax.where", "rurik.tax.cost")
+def test_one_wagon_where_you_rule_two_elsewhere() -> None:
+    sides = [{"kiev": 2, "volyn": 1}, {"volyn": 1, "rostov": 1}]
+    state = turn("tax", players=2, troops=sides)
+    go(state, "main_action")
+    assert legal(state) == {"tax kiev", "tax volyn", "pass"}
+    with pytest.raises(IllegalAction, match="nobody in Rostov"):
+        state.submit("tax rostov", 0)
+    dear = go(state.clone(), "tax volyn")
+    assert household(dear) == ({"fish": 1}, {})
+    assert dear.is_terminal
+    go(state, "tax kiev")
+    assert household(state) == ({"wood": 1}, {})
+    assert "kiev" not in state.to_dict()["goods"]
+    assert state.is_terminal, "one wagon is not enough for Volyn"
+
+
+@pytest.mark.clause("rurik.tax.cost")
+def test_one_wagon_is_refused_where_you_do_not_rule() -> None:
+    state = turn("tax", 2, troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
+    go(state, "main_action")
+    with pytest.raises(IllegalAction, match="do not rule Volyn"):
+        state.submit("tax volyn", 0)
+
+
+@pytest.mark.clause("rurik.tax.good")
+def test_only_the_good_that_lies_there() -> None:
+    state = turn("tax", troops=[{"kiev": 2, "smolensk": 2}], goods=["smolensk"])
+    go(state, "main_action")
+    assert legal(state) == {"tax smolensk", "pass"}
+    with pytest.raises(IllegalAction, match="no good lies in Kiev"):
+        state.submit("tax kiev", 0)
+    go(state, "tax smolensk")
+    assert household(state) == ({"honey": 1}, {})
+    assert state.to_dict()["goods"] == []
+
+
+@pytest.mark.clause("rurik.tax.stow")
+def test_goods_go_onto_the_boat_while_there_is_a_slot() -> None:
+    state = turn("tax", troops=[{"pereyaslavl": 2}], boat=[{"fur": 1}])
+    go(state, "main_action", "tax pereyaslavl")
+    assert household(state) == ({"fur": 1}, {"fur": 1})
+
+
+@pytest.mark.clause("rurik.tax.stow")
+def test_goods_are_moved_by_hand_if_the_option_says_so() -> None:
+    fields: dict[str, Any] = {"boat": [{"wood": 2}], "dock": [{"wood": 1, "fur": 2}], "troops": [{"kiev": 1}]}
+    state = turn("tax", options={"stowing": "by_hand"}, **fields)
+    assert legal(state) >= {"load wood", "load fur", "unload wood"}
+    go(state, "load wood")
+    assert household(state) == ({"wood": 3}, {"fur": 2})
+    assert "unload wood" not in legal(state), "not straight back"
+    go(state, "load fur")
+    assert household(state) == ({"wood": 3, "fur": 1}, {"fur": 1})
+    with pytest.raises(IllegalAction, match="no room"):
+        state.submit("load fur", 0)
+    go(state, "main_action", "tax kiev")
+    assert "unload fur" in legal(state)
+    with pytest.raises(ValueError, match="has room on the boat"):
+        turn("tax", **fields)
+
+
+@pytest.mark.clause("rurik.build.points", "rurik.build.where", "rurik.build.cost", "rurik.build.only_hammers")
+def test_one_hammer_where_you_rule_two_elsewhere() -> None:
+    state = turn("build", troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1, "rostov": 1}], boat=[{"wood": 1}])
+    go(state, "main_action")
+    assert len(legal(state, "build")) == 6
+    with pytest.raises(IllegalAction, match="nobody in Rostov"):
+        state.submit("build market rostov", 0)
+    dear = state.clone()
+    assert isinstance(dear, RurikState)
+    go(dear, "build market volyn")
+    assert dear.points[4] == 0
+    go(state, "build stronghold kiev")
+    assert legal(state) == {"build church kiev", "build market kiev", "pass"}
+    with pytest.raises(IllegalAction, match="do not rule Volyn"):
+        state.submit("build church volyn", 0)
+    go(state, "build market kiev")
+    assert state.to_dict()["structures"][0] == {"stronghold": ["kiev"], "market": ["kiev"]}
+    assert household(state) == ({"wood": 1}, {})
+    assert state.coins == [0, 0]
+
+
+@pytest.mark.clause("rurik.structures.one_each")
+def test_one_structure_of_a_kind_in_a_region_whosever_it_is() -> None:
+    state = turn("build", troops=[{"kiev": 2}], structures=[{"church": ["kiev"]}, {"market": ["kiev"]}])
+    go(state, "main_action")
+    assert legal(state) == {"build stronghold kiev", "pass"}
+    with pytest.raises(IllegalAction, match="Kiev has one already: market"):
+        state.submit("build market kiev", 0)
+    with pytest.raises(ValueError, match="second market in kiev"):
+        turn("build", structures=[{"market": ["kiev"]}, {"market": ["kiev"]}])
+
+
+@pytest.mark.clause("rurik.build.supply", "rurik.setup.structures")
+def test_three_of_a_kind_are_all() -> None:
+    three = {"church": ["volyn", "rostov", "polotsk"]}
+    state = turn("build", troops=[{"kiev": 2}], structures=[three])
+    go(state, "main_action")
+    assert legal(state) == {"build stronghold kiev", "build market kiev", "pass"}
+    with pytest.raises(IllegalAction, match="none of these left: church"):
+        state.submit("build church kiev", 0)
+
+
+@pytest.mark.clause("rurik.structures.church", "rurik.structures.church_rebel")
+def test_a_church_replaces_a_rebel() -> None:
+    state = turn("build", 2, troops=[{"kiev": 2}], rebels=["kiev", "volyn"])
+    notes = told(state, "main_action", "build church kiev")
+    assert troops(state, 0) == {"kiev": 3}
+    written = state.to_dict()
+    assert written["rebels"] == ["volyn"]
+    assert written["defeated"] == [[], []]
+    assert household(state) == ({}, {})
+    assert ("church_rebel", 0, "kiev", 0) in notes
+
+
+@pytest.mark.clause("rurik.structures.church")
+def test_a_church_replaces_a_troop_but_no_leader() -> None:
+    state = turn("build", 2, players=3, troops=[{"kiev": 4}, {"kiev": 2}], leader_at=[None, None, "kiev"])
+    go(state, "main_action", "build church kiev")
+    assert [troops(state, player) for player in range(3)] == [{"kiev": 5}, {"kiev": 1}, {}]
+    assert state.to_dict()["leader_at"][2] == "kiev"
+    assert state.war == [0, 0, 0]
+
+
+@pytest.mark.clause("rurik.structures.church")
+def test_the_builder_chooses_whom_a_church_replaces() -> None:
+    state = turn("build", 2, players=4, troops=[{"kiev": 3}, {"kiev": 1}, {}, {"kiev": 2}], rebels=["kiev"])
+    go(state, "main_action", "build church kiev")
+    assert legal(state) == {"replace_rebel", "replace_troop 1", "replace_troop 3"}
+    with pytest.raises(IllegalAction, match="no troop in Kiev"):
+        state.submit("replace_troop 2", 0)
+    rebel = state.clone()
+    assert isinstance(rebel, RurikState)
+    go(state, "replace_troop 3")
+    assert troops(state, 3) == {"kiev": 1}
+    assert troops(state, 0) == {"kiev": 4}
+    go(rebel, "replace_rebel")
+    assert rebel.to_dict()["rebels"] == []
+    assert troops(rebel, 0) == {"kiev": 4}
+
+
+@pytest.mark.clause("rurik.structures.church_supply")
+def test_without_a_troop_a_church_only_removes() -> None:
+    state = turn("build", 2, troops=[{"kiev": 12}], rebels=["kiev"])
+    go(state, "main_action", "build church kiev")
+    assert troops(state, 0) == {"kiev": 12}
+    assert state.to_dict()["rebels"] == []
+
+
+@pytest.mark.clause("rurik.structures.market")
+def test_a_market_gives_a_good_or_a_coin() -> None:
+    fields: dict[str, Any] = {"troops": [{"kiev": 2, "volyn": 2}], "structures": [{"market": ["kiev"]}]}
+    state = turn("tax", **fields)
+    go(state, "main_action", "tax kiev")
+    assert legal(state) == {"market good", "market coin"}
+    coin = state.clone()
+    assert isinstance(coin, RurikState)
+    go(state, "market good")
+    assert household(state) == ({"wood": 2}, {})
+    assert "volyn" in state.to_dict()["goods"]
+    go(coin, "market coin")
+    assert household(coin) == ({"wood": 1}, {})
+    assert coin.coins == [1, 0]
+    go(coin, "tax volyn")
+    assert household(coin) == ({"wood": 1, "fish": 1}, {})
+
+
+@pytest.mark.clause("rurik.structures.market")
+def test_an_opponents_market_gives_nothing_and_an_empty_region_no_market_use() -> None:
+    theirs = turn("tax", 2, troops=[{"kiev": 2}], structures=[{}, {"market": ["kiev"]}])
+    go(theirs, "main_action", "tax kiev")
+    assert theirs.is_terminal
+    empty = turn("tax", 2, troops=[{"kiev": 2}], structures=[{"market": ["kiev"]}], goods=[])
+    go(empty, "main_action")
+    assert empty.is_terminal
+    assert household(empty) == ({}, {})

@@ -1,0 +1,88 @@
+"""The rulebook's variants."""
+
+import random
+
+import pytest
+
+from regnum.games.rurik import GAME
+from regnum.games.rurik.components import REGIONS, REWARDS
+from regnum.games.rurik.state import RurikState
+from tests.games.rurik.table import go, position, told, turn
+
+
+@pytest.mark.clause("rurik.variant.goods_tokens")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_goods_tokens_mix_the_printed_goods_of_the_regions_in_play(players: int) -> None:
+    printed = GAME.new_state(players, 1).to_dict()["region_goods"]
+    in_play = {2: 8, 3: 11, 4: 15}[players]
+    mixed = [GAME.new_state(players, seed, goods="tokens").to_dict()["region_goods"] for seed in range(5)]
+    for goods in mixed:
+        assert sorted(goods[:in_play]) == sorted(printed[:in_play])
+    assert len({tuple(goods) for goods in mixed}) > 1
+
+
+@pytest.mark.clause("rurik.variant.goods_tokens")
+def test_taxes_follow_the_token() -> None:
+    tokens = ["fur", "wood", "wood", "fish", "fish", "ore", "ore", "honey"]
+    rest = GAME.new_state(2, 1).to_dict()["region_goods"][8:]
+    state = turn("tax", troops=[{"kiev": 1}], options={"goods": "tokens"}, region_goods=tokens + rest)
+    go(state, "main_action", "tax kiev")
+    assert REGIONS[5] == "kiev"
+    assert state.to_dict()["boat"][0] == {"ore": 1}
+
+
+@pytest.mark.clause("rurik.variant.reward_tokens")
+@pytest.mark.parametrize("reward", REWARDS)
+def test_reward_tokens(reward: str) -> None:
+    """The other fourteen tokens are in the box."""
+    others = [name for name in REWARDS if name != reward]
+    options = {"rebel_rewards": "tokens"}
+    state = turn("attack", players=4, options=options, troops=[{"kiev": 1}], rebels=["kiev"], defeated=[[], others])
+    notes = told(state, "main_action", "attack_rebels kiev")
+    assert notes[-1] == ("rebel_reward", 0, reward, "kiev")
+    good = reward.split("_")[0]
+    boat = state.to_dict()["boat"][0]
+    assert (boat, state.coins[0]) == (({}, int(reward.split("_")[1])) if good == "coins" else ({good: 1}, 0))
+
+
+@pytest.mark.clause("rurik.variant.deed_row")
+def test_the_row_is_renewed_when_the_last_player_has_chosen() -> None:
+    row = ["hoard", "law_giver", "amass_forces"]
+    options = {"deed_row": "sweep"}
+    state = position(2, [{"step": "ClaimPhase"}], options=options, deed_row=row)
+    go(state, "take_deed law_giver")
+    kept = state.to_dict()["deed_row"]
+    assert {"hoard", "amass_forces"} < set(kept)
+    notes = told(state, "take_deed hoard")
+    new = state.to_dict()["deed_row"]
+    assert len(set(new)) == 3
+    assert not set(new) & set(kept)
+    assert notes[0] == ("row_swept", -1, 0, 0)
+    assert len(state.to_dict()["deed_deck"]) == 26 - 3 - 1 - 3
+    usual = position(2, [{"step": "ClaimPhase"}], deed_row=row)
+    go(usual, "take_deed law_giver", "take_deed hoard")
+    assert "amass_forces" in usual.to_dict()["deed_row"]
+
+
+@pytest.mark.clause("rurik.variant.deed_row", "rurik.schemes.deed")
+def test_a_scheme_that_takes_a_deed_fills_the_row_at_once_in_the_variant_too() -> None:
+    row = ["hoard", "law_giver", "amass_forces"]
+    state = turn("tax", options={"deed_row": "sweep"}, deed_row=row, hand=[["deed1_loss"]], troops=[{"kiev": 1}])
+    go(state, "play_scheme deed1_loss", "take_deed hoard")
+    assert {"law_giver", "amass_forces"} < set(state.to_dict()["deed_row"])
+    assert None not in state.to_dict()["deed_row"]
+
+
+@pytest.mark.clause("rurik.setup.leader")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_all_variants_together_play_to_the_end(players: int) -> None:
+    rng = random.Random(players)
+    options = {"leaders": "random", "goods": "tokens", "rebel_rewards": "tokens", "deed_row": "sweep"}
+    for seed in range(8):
+        state = GAME.new_state(players, seed, **options)
+        assert isinstance(state, RurikState)
+        while not state.is_terminal:
+            player = state.players_to_act[0]
+            state.apply(rng.choice(state.legal_actions(player)), player)
+        assert state.round == 4
+        assert state.faults() == []

@@ -1,0 +1,192 @@
+"""Live tables are a cache over the log: other servers, forgotten tables, streams that tell the newest state."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import regnum
+from regnum.core.option import Options
+from regnum.web import tables as tables_module
+from regnum.web.live import LiveTable, Refused, Unplayable
+from regnum.web.settings import Settings
+from regnum.web.store import GUEST, OPEN, SeatRow, Store, new_id
+from regnum.web.stream import HEARTBEAT, RETRY, events, seats_open
+from regnum.web.tables import Tables
+from tests.web.conftest import GAME, apart
+
+
+def party(*kinds: str) -> list[SeatRow]:
+    """Return seats for guests "g0", "g1" ... (or open ones)."""
+    return [
+        SeatRow(seat, GUEST, f"P{seat}", guest=f"g{seat}") if kind == GUEST else SeatRow(seat, OPEN, "", token=new_id())
+        for seat, kind in enumerate(kinds)
+    ]
+
+
+def run(settings: Settings, work: Callable[[Tables], Awaitable[None]]) -> None:
+    """Do something with the tables of a server."""
+
+    async def all_of_it() -> None:
+        store = Store(settings.database)
+        await store.open()
+        tables = Tables(store, settings)
+        try:
+            await work(tables)
+        finally:
+            await tables.close()
+            await store.close()
+
+    apart(lambda: asyncio.run(all_of_it()))
+
+
+async def opened(tables: Tables, *kinds: str) -> LiveTable:
+    options: Options = {option.name: option.default for option in regnum.game(GAME).options}
+    id_ = await tables.open(regnum.game(GAME), len(kinds), options, "g0", party(*kinds))
+    table = await tables.get(id_)
+    assert table is not None
+    return table
+
+
+async def move(tables: Tables, table: LiveTable, dice: random.Random) -> None:
+    state = table.session.state
+    seat = state.players_to_act[0]
+    await tables.act(table, seat, str(dice.choice(state.legal_actions(seat))), table.number)
+
+
+def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings) -> None:
+    async def work(tables: Tables) -> None:
+        table = await opened(tables, GUEST, GUEST, GUEST)
+        elsewhere = Tables(tables.store, settings)
+        same = await elsewhere.get(table.row.id)
+        assert same is not None
+        dice = random.Random(1)
+        await move(elsewhere, same, dice)
+        seat = table.session.state.players_to_act[0]
+        action = str(table.session.state.legal_actions(seat)[-1])
+        with pytest.raises(Refused, match="stale"):
+            await tables.act(table, seat, action, table.number)
+        assert table.session.state == same.session.state
+        assert await tables.store.entries(table.row.id) == same.record.entries
+        await move(tables, table, dice)
+
+    run(settings, work)
+
+
+def test_nothing_is_shown_that_was_not_committed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(tables: Tables) -> None:
+        table = await opened(tables, GUEST, GUEST, GUEST)
+        before = table.session.state.to_dict()
+
+        async def broken(*_: object, **__: object) -> None:
+            assert table.session.state.to_dict() == before, "the store comes first"
+            raise OSError("the disk is full")
+
+        monkeypatch.setattr(tables.store, "append", broken)
+        with pytest.raises(OSError, match="disk"):
+            await move(tables, table, random.Random(1))
+        assert table.session.state.to_dict() == before
+        assert table.record.entries == []
+
+    run(settings, work)
+
+
+def test_forgotten_tables_come_back(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables_module, "KEPT", 3)
+
+    async def work(tables: Tables) -> None:
+        first = await opened(tables, GUEST, GUEST, GUEST)
+        await move(tables, first, random.Random(1))
+        first.watchers = 1
+        second = await opened(tables, GUEST, GUEST, GUEST)
+        await move(tables, second, random.Random(1))
+        for _ in range(5):
+            await opened(tables, GUEST, GUEST, GUEST)
+        assert len(tables._live) == 3
+        assert await tables.get(first.row.id) is first, "somebody watches it"
+        again = await tables.get(second.row.id)
+        assert again is not None
+        assert again is not second
+        assert again.session.state == second.session.state
+
+    run(settings, work)
+
+
+def test_a_table_that_cannot_go_on_says_so(settings: Settings) -> None:
+    async def work(tables: Tables) -> None:
+        table = await opened(tables, GUEST, GUEST, GUEST)
+        with pytest.raises(Unplayable, match="rules version 999"):
+            LiveTable(msgspec.structs.replace(table.row, rules=999), [])
+        with pytest.raises(Unplayable) as error:
+            LiveTable(table.row, [(0, "keep 7")])
+        assert "keep 7" not in str(error.value), "not even the log may tell a hidden card"
+        assert error.value.__cause__ is None
+
+    run(settings, work)
+
+
+def test_a_stream_tells_only_the_newest_of_many_moves(settings: Settings) -> None:
+    async def work(tables: Tables) -> None:
+        table = await opened(tables, GUEST, GUEST, GUEST)
+        dice = random.Random(1)
+        stream = events(tables, table, None, "en", 0, 5)
+        assert await anext(stream) == RETRY
+        waiting = asyncio.ensure_future(anext(stream))
+        await asyncio.sleep(0)
+        for _ in range(3):
+            await move(tables, table, dice)
+        told = (await waiting).decode()
+        assert told.count("event: panel") == 1
+        first = int(told.partition("id: ")[2].partition("\n")[0])
+        later = [first]
+        while later[-1] < 3:
+            later.append(int((await anext(stream)).decode().partition("id: ")[2].partition("\n")[0]))
+        assert later[-1] == 3
+        assert table.watchers == 1
+        await stream.aclose()  # type: ignore[attr-defined]
+        assert table.watchers == 0
+
+    run(settings, work)
+
+
+def test_a_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Settings) -> None:
+    async def work(tables: Tables) -> None:
+        table = await opened(tables, GUEST, GUEST, GUEST)
+        stream = events(tables, table, 0, "en", 0, 0.01)
+        heard = [await anext(stream) for _ in range(3)]
+        assert heard == [RETRY, HEARTBEAT, HEARTBEAT]
+        tables.close_streams()
+        assert [told async for told in stream] in ([], [HEARTBEAT])
+
+    run(settings, work)
+
+
+def test_a_waiting_page_is_called_when_somebody_sits_down(settings: Settings) -> None:
+    async def work(tables: Tables) -> None:
+        table = await opened(tables, GUEST, OPEN, OPEN)
+        stream = events(tables, table, 0, "en", seats_open(table), 5)
+        assert await anext(stream) == RETRY
+        waiting = asyncio.ensure_future(anext(stream))
+        await asyncio.sleep(0.01)
+        assert not waiting.done()
+        await tables.join(table, 1, "new", "Ben")
+        assert (await waiting).decode().startswith("event: reload")
+        late = events(tables, table, 0, "en", -2, 5)
+        assert [await anext(late), (await anext(late))[:13]] == [RETRY, b"event: reload"]
+
+    run(settings, work)
+
+
+def test_the_data_folder_keeps_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
+    settings = Settings.load()
+    assert settings.database == f"sqlite+aiosqlite:///{tmp_path / 'regnum.db'}"
+
+    async def work(tables: Tables) -> None:
+        await opened(tables, GUEST, GUEST, GUEST)
+
+    run(settings, work)
+    assert {path.name for path in tmp_path.iterdir()} >= {"regnum.db", "secret"}
