@@ -1,6 +1,7 @@
 """The land of a board: landscapes, river, sea and surrounding land, worked out from the board's data file."""
 
 from collections import deque
+from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
@@ -73,7 +74,7 @@ def _kind(board: Board, cell: Cell) -> str:
     return board.kinds[row * SIDE + column] if 0 <= row < SIDE and 0 <= column < SIDE else "outside"
 
 
-def _sides(board: Board, wanted: Any) -> list[tuple[Cell, Cell]]:
+def _sides(board: Board, wanted: Callable[[str, str], bool]) -> list[tuple[Cell, Cell]]:
     """Return the sides between two cells of the board whose kinds are wanted, by their ends (x, y)."""
     found: list[tuple[Cell, Cell]] = []
     for row, column in cells_of(board.cells):
