@@ -123,10 +123,10 @@ def padded_rows(cells: int) -> list[int]:
 
 
 def window(rows: list[int], row: int, column: int) -> int:
-    """Return the window around a cell as a small bit mask."""
+    """Return the window around a cell as a small bit mask, the northernmost row in the highest bits."""
     seen = 0
-    for line in range(WINDOW):
-        seen |= (rows[row + line] >> column & WINDOW_ROW) << line * WINDOW
+    for line in rows[row : row + WINDOW]:
+        seen = seen << WINDOW | line >> column & WINDOW_ROW
     return seen
 
 
@@ -177,10 +177,13 @@ class Search:
 
     def walk(self, nodes: list[Node]) -> None:
         """Look for tiles below some nodes, the cells above which are all there."""
+        dry = self.dry
+        wet = self.wet
         for node in nodes:
-            if node.tiles & self.wanted and node.bit & (self.wet if node.river else self.dry):
-                for placement in node.complete:
-                    self.take_down(placement + self.cell)
+            if node.bit & (wet if node.river else dry) and node.tiles & self.wanted:
+                if node.complete_tiles & self.wanted:
+                    for placement in node.complete:
+                        self.take_down(placement + self.cell)
                 if node.children:
                     self.walk(node.children)
 

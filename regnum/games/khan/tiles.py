@@ -117,6 +117,8 @@ class Node:
         self.children: Final[list[Node]] = []
         self.tiles: int = 0
         """The tiles, as a bit mask, that are complete here or further down."""
+        self.complete_tiles: int = 0
+        """Those of them that are complete here."""
         self.complete: Final[list[int]] = []
         """For each tile that is complete here, what its placement's number is more than that of the yurt's cell."""
 
@@ -143,7 +145,7 @@ def _touches(cell: tuple[int, int, bool], path: list[tuple[int, int, bool]]) -> 
 def _grow(above: list[Node], path: list[tuple[int, int, bool]], tile: int, placement: int) -> None:
     """Add the cells of a path to the tree, where they are not there yet."""
     row, column, river = path[0]
-    bit = 1 << (row + SPAN) * WINDOW + column + SPAN
+    bit = 1 << (SPAN - row) * WINDOW + column + SPAN
     nodes = [node for node in above if node.bit == bit and node.river == river]
     if nodes:
         node = nodes[0]
@@ -152,6 +154,7 @@ def _grow(above: list[Node], path: list[tuple[int, int, bool]], tile: int, place
         above.append(node)
     node.tiles |= 1 << tile
     if len(path) == 1:
+        node.complete_tiles |= 1 << tile
         node.complete.append(placement)
     else:
         _grow(node.children, path[1:], tile, placement)

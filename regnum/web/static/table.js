@@ -91,13 +91,13 @@
 
   document.addEventListener("click", (event) => {
     const target = event.target.closest("[data-target]");
-    if (event.target.closest("#choices")) {
-      picked = target ? [] : picked;
-    } else if (target) {
+    if (target && !target.closest("#choices")) {
       if (!zoomed(event, target)) {
         press(target.dataset.target);
       }
-    } else if (!zoomed(event, null)) {
+    } else if (target) {
+      picked = [];
+    } else if (!event.target.closest("#choices") && !zoomed(event, null)) {
       widen();
     }
   });

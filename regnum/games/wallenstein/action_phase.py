@@ -1,0 +1,245 @@
+"""The action phase: ten actions, each done by everybody in player order before the next one begins."""
+
+from typing import ClassVar, Final
+
+from regnum.core.step import Event
+from regnum.games.wallenstein.board import turn_up
+from regnum.games.wallenstein.combat import CombatMove, MoveArmies, Revolt
+from regnum.games.wallenstein.components import (
+    ACTION_CARDS,
+    BUILD_HOUSE,
+    BUILDING_COST,
+    BUILDINGS,
+    COLLECT_GRAIN,
+    COLLECT_TAXES,
+    DEAR_ARMIES,
+    DEPLOY_1,
+    DEPLOY_3,
+    DEPLOY_5,
+    DEPLOY_ARMIES,
+    DEPLOY_COST,
+    EVENT_AMOUNT,
+    EVENT_FIVE,
+    GRAIN,
+    GRAIN_MAX,
+    GRAIN_MIN,
+    HOUSE,
+    LANDS,
+    SIX_ARMIES,
+    TAX,
+    TAX_MAX,
+    TAX_MIN,
+    TILE_BONUS,
+    TILE_COIN,
+    TILE_GRAIN,
+    TILE_SIX,
+    UNREST_RELIEF,
+)
+from regnum.games.wallenstein.state import WallensteinState
+
+
+class ActionCard(Event[WallensteinState]):
+    """The next action card: everybody does its action in player order; then the next face-down card is turned up.
+
+    wallenstein.actions.in_order, wallenstein.actions.all_players, wallenstein.actions.next_card
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.actions.in_order"
+
+    def __init__(self, position: int) -> None:
+        super().__init__()
+        self.position: Final = position
+
+    def happen(self, s: WallensteinState) -> None:
+        action = s.order[self.position]
+        s.tell("action_card", -1, ACTION_CARDS[action])
+        for player in s.in_order():
+            if action <= BUILD_HOUSE:
+                s.next(Build(player, action))
+            elif action <= COLLECT_TAXES:
+                s.next(Collect(player, action))
+            elif action <= DEPLOY_1:
+                s.next(Deploy(player, action))
+            else:
+                s.next(CombatMove(player, action))
+        if self.position + 1 < len(ACTION_CARDS):
+            s.next(NextActionCard(self.position + 1))
+
+
+class NextActionCard(Event[WallensteinState]):
+    """The action card is done: turn up the next face-down one, and go on with the next in line."""
+
+    CLAUSE: ClassVar[str] = "wallenstein.actions.next_card"
+
+    def __init__(self, position: int) -> None:
+        super().__init__()
+        self.position: Final = position
+
+    def happen(self, s: WallensteinState) -> None:
+        if s.turned < len(ACTION_CARDS):
+            s.turned += 1
+            s.reveal()
+            s.tell("action_opens", -1, ACTION_CARDS[s.order[s.turned - 1]])
+        s.next(ActionCard(self.position))
+
+
+class Build(Event[WallensteinState]):
+    """Pay, and put a palace, church or trading house on a free site of the land.
+
+    wallenstein.actions.palace, wallenstein.actions.church, wallenstein.actions.trading_house,
+    wallenstein.actions.must, wallenstein.actions.in_full
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.actions.building_site"
+
+    def __init__(self, player: int, building: int) -> None:
+        super().__init__()
+        self.player: Final = player
+        self.building: Final = building
+
+    def happen(self, s: WallensteinState) -> None:
+        player, building = self.player, self.building
+        land = turn_up(s, player, building)
+        if land < 0:
+            return
+        if s.coins[player] < BUILDING_COST[building] or not s.may_build(building, land):
+            s.tell("skips", player)
+            return
+        s.coins[player] -= BUILDING_COST[building]
+        build(s, player, building, land)
+
+
+def build(s: WallensteinState, player: int, building: int, land: int) -> None:
+    """Put a building into a land; with the event of that kind a trading house takes an unrest marker away.
+
+    wallenstein.event.unrest_relief
+    """
+    s.buildings[building] |= 1 << land
+    s.tell("builds", player, BUILDINGS[building], LANDS[land])
+    if building == HOUSE and s.unrest[land] and s.event >= 0 and UNREST_RELIEF >> s.event & 1:
+        s.unrest[land] -= min(EVENT_AMOUNT[s.event], s.unrest[land])
+        s.tell("calms", player, LANDS[land])
+
+
+class Collect(Event[WallensteinState]):
+    """Collect grain or taxes in the land; where there is unrest the farmers revolt, else unrest comes.
+
+    wallenstein.actions.grain, wallenstein.actions.taxes, wallenstein.actions.collect_revolt
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.actions.collect_revolt"
+
+    def __init__(self, player: int, action: int) -> None:
+        super().__init__()
+        self.player: Final = player
+        self.action: Final = action
+
+    def happen(self, s: WallensteinState) -> None:
+        player, action = self.player, self.action
+        land = turn_up(s, player, action)
+        if land < 0:
+            return
+        kept = s.options["revolt_income"] == "kept"
+        unrest = s.unrest[land]
+        if kept or unrest == 0:
+            collect(s, player, action, land)
+        if unrest:
+            s.next(Revolt(player, land, unrest))
+        s.next(Unrest(player, land, -1 if kept or unrest == 0 else action))
+
+
+def income(s: WallensteinState, player: int, action: int, land: int) -> int:
+    """Return what a land gives: its value, changed by the event, then by the tile.
+
+    wallenstein.event.tax_max, wallenstein.event.tax_min, wallenstein.event.grain_max, wallenstein.event.grain_min,
+    wallenstein.tiles.after_event, wallenstein.tiles.coin, wallenstein.tiles.grain
+    """
+    amount = GRAIN[land] if action == COLLECT_GRAIN else TAX[land]
+    if s.event >= 0:
+        if (GRAIN_MAX if action == COLLECT_GRAIN else TAX_MAX) >> s.event & 1:
+            amount = min(amount, EVENT_AMOUNT[s.event])
+        elif (GRAIN_MIN if action == COLLECT_GRAIN else TAX_MIN) >> s.event & 1:
+            amount = max(amount, EVENT_AMOUNT[s.event])
+    if s.tile(player) == (TILE_GRAIN if action == COLLECT_GRAIN else TILE_COIN):
+        amount += TILE_BONUS
+    return amount
+
+
+def collect(s: WallensteinState, player: int, action: int, land: int) -> None:
+    """Give a player what his land yields."""
+    amount = income(s, player, action, land)
+    if action == COLLECT_GRAIN:
+        s.grain[player] += amount
+        s.tell("gains_grain", player, amount)
+    else:
+        s.coins[player] += amount
+        s.tell("gains_coins", player, amount)
+
+
+class Unrest(Event[WallensteinState]):
+    """After collecting, the land gets an unrest marker, unless a revolt has taken it or a kept favour wards it off.
+
+    `collects`: the action whose income comes only now, by the option that a lost revolt costs it; else -1.
+    wallenstein.actions.unrest, wallenstein.favours.calm_kept
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.actions.unrest"
+
+    def __init__(self, player: int, land: int, collects: int) -> None:
+        super().__init__()
+        self.player: Final = player
+        self.land: Final = land
+        self.collects: Final = collects
+
+    def happen(self, s: WallensteinState) -> None:
+        player, land = self.player, self.land
+        if not s.lands[player] >> land & 1:
+            return
+        if self.collects >= 0:
+            collect(s, player, self.collects, land)
+        if s.ward == player:
+            s.ward = -1
+            s.tell("ward_used", player, LANDS[land])
+            return
+        s.unrest[land] += 1
+        s.tell("unrest", player, LANDS[land])
+
+
+class Deploy(Event[WallensteinState]):
+    """Pay, and put five, three or one army from your supply into the land; after the one, armies may move on.
+
+    wallenstein.actions.deploy_5, wallenstein.actions.deploy_3, wallenstein.actions.deploy_1,
+    wallenstein.event.dear_armies, wallenstein.tiles.six_armies
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.actions.in_full"
+
+    def __init__(self, player: int, action: int) -> None:
+        super().__init__()
+        self.player: Final = player
+        self.action: Final = action
+
+    def happen(self, s: WallensteinState) -> None:
+        player, action = self.player, self.action
+        land = turn_up(s, player, action)
+        if land < 0:
+            return
+        count = armies_of(s, action)
+        if s.coins[player] < DEPLOY_COST[action - DEPLOY_5] or s.supply[player] < count:
+            s.tell("skips", player)
+            return
+        if action == DEPLOY_5 and s.tile(player) == TILE_SIX:
+            more = count + 1 if s.options["six_armies"] == "one_more" else SIX_ARMIES
+            count = min(more, s.supply[player])
+        s.coins[player] -= DEPLOY_COST[action - DEPLOY_5]
+        s.enlist(player, land, count)
+        s.tell("deploys", player, LANDS[land], count)
+        if action == DEPLOY_1:
+            s.next(MoveArmies(player, land))
+
+
+def armies_of(s: WallensteinState, action: int) -> int:
+    """Return how many armies an action deploys, the event considered but no tile [wallenstein.event.dear_armies]."""
+    if s.event >= 0 and DEAR_ARMIES >> s.event & 1 and action <= DEPLOY_3:
+        return EVENT_FIVE[s.event] if action == DEPLOY_5 else EVENT_AMOUNT[s.event]
+    return DEPLOY_ARMIES[action - DEPLOY_5]

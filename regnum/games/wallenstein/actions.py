@@ -1,0 +1,95 @@
+"""The action families of Wallenstein: one for each kind of decision in the rulebook."""
+
+from typing import Final
+
+from regnum.core.action import Action, ActionTable, Family
+from regnum.games.wallenstein.components import (
+    ARMIES,
+    BONUSES,
+    CARDS,
+    FAVOURS,
+    FIELDS,
+    GROUP_SIZES,
+    LANDS,
+    SPACES,
+)
+
+ACTIONS: Final = ActionTable("wallenstein")
+
+
+class LandAction(Action):
+    """An action with a land."""
+
+    def __init__(self, land: int) -> None:
+        super().__init__(("land", LANDS[land]))
+        self.land: Final = land
+
+
+class CountAction(Action):
+    """An action with a number."""
+
+    def __init__(self, kind: str, count: int) -> None:
+        super().__init__((kind, count))
+        self.count: Final = count
+
+
+class PlanAction(Action):
+    """Putting a card on a field of one's board."""
+
+    def __init__(self, field: int, card: int) -> None:
+        super().__init__(("field", FIELDS[field]), ("card", CARDS[card]))
+        self.field: Final = field
+        self.card: Final = card
+
+
+class FieldAction(Action):
+    """An action with a field of one's board."""
+
+    def __init__(self, field: int) -> None:
+        super().__init__(("field", FIELDS[field]))
+        self.field: Final = field
+
+
+class ChoiceAction(Action):
+    """An action that names one of a few things, numbered from 0."""
+
+    def __init__(self, kind: str, name: str | int, choice: int) -> None:
+        super().__init__((kind, name))
+        self.choice: Final = choice
+
+
+def _lands(name: str) -> Family[LandAction]:
+    return ACTIONS.add(name, [LandAction(land) for land in range(len(LANDS))])
+
+
+def _by_field() -> list[Family[PlanAction]]:
+    """Declare the family `plan`, and return its members by field, so that a mask of cards picks among them."""
+    members = [PlanAction(field, card) for field in range(len(FIELDS)) for card in range(len(CARDS))]
+    ACTIONS.add("plan", members, secret=True)
+    cards = len(CARDS)
+    return [Family("plan", members[field * cards : field * cards + cards]) for field in range(len(FIELDS))]
+
+
+draft: Final = _lands("draft")
+draw: Final = ACTIONS.single("draw")
+replace: Final = ACTIONS.single("replace")
+station: Final = ACTIONS.add(
+    "station", [ChoiceAction("armies", size, number) for number, size in enumerate(GROUP_SIZES)]
+)
+plan: Final = _by_field()
+blank: Final = ACTIONS.add("blank", [FieldAction(field) for field in range(len(FIELDS))], secret=True)
+change: Final = ACTIONS.add("change", [Action()], secret=True)[0]
+confirm: Final = ACTIONS.single("confirm")
+take_space: Final = ACTIONS.add("space", [CountAction("space", space + 1) for space in range(SPACES)])
+bonus: Final = ACTIONS.add("bonus", [ChoiceAction("bonus", name, number) for number, name in enumerate(BONUSES)])
+favour: Final = ACTIONS.add("favour", [ChoiceAction("favour", card, number) for number, card in enumerate(FAVOURS)])
+cancel_event: Final = ACTIONS.single("cancel_event")
+calm: Final = _lands("calm")
+donate: Final = _lands("donate")
+reinforce: Final = _lands("reinforce")
+shift: Final = _lands("shift")
+march: Final = _lands("march")
+attack: Final = _lands("attack")
+send: Final = ACTIONS.add("send", [CountAction("armies", count) for count in range(ARMIES + 1)])
+face: Final = _lands("face")
+stop: Final = ACTIONS.single("pass")

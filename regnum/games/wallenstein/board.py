@@ -1,0 +1,21 @@
+"""The players' boards: turning up what was planned."""
+
+from regnum.games.wallenstein.components import CARDS, LANDS
+from regnum.games.wallenstein.state import WallensteinState
+
+
+def turn_up(s: WallensteinState, player: int, field: int) -> int:
+    """Turn up the card on a field; return its land, or -1 if it is none.
+
+    wallenstein.actions.show_card, wallenstein.planning.no_action
+    """
+    card = s.plan[player][field]
+    if not 0 <= card < len(CARDS):
+        return -1
+    s.shown[player] |= 1 << field
+    s.reveal()
+    if card >= len(LANDS):
+        s.tell("no_action", player, CARDS[card])
+        return -1
+    s.tell("card", player, LANDS[card])
+    return card

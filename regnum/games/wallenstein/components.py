@@ -1,0 +1,170 @@
+"""What is in the box, read from the data files: lands, actions, tiles, events, favours, numbers.
+
+Things are numbered in the order of the data. Sets of lands, events and favours are bit masks. Cards that players may
+plan with are numbered together: the 45 land cards by their land, then the coin cards 0 to 4, then the tower card.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+from regnum.core.atlas import Atlas, mask_of
+
+FOLDER: Final = Path(__file__).parent
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads((FOLDER / "data" / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+_map: Final = _read("map")
+_lands: Final[list[dict[str, Any]]] = _map["land"]
+_cards: Final = _read("cards")
+_events: Final[list[dict[str, Any]]] = _cards["event"]
+_court: Final = _read("court")
+_favours: Final[list[dict[str, Any]]] = _court["favour"]
+_banners: Final = _read("landsknechte")
+_setup: Final = _read("setup")
+_tower: Final[dict[str, Any]] = _read("tower")["tower"]
+
+MOST_PLAYERS: Final = 5
+COLOURS: Final = MOST_PLAYERS + 1
+
+# the map
+REGIONS: Final[list[str]] = [region["id"] for region in _map["region"]]
+LANDS: Final[list[str]] = [land["id"] for land in _lands]
+LAND_REGION: Final[list[int]] = [REGIONS.index(land["region"]) for land in _lands]
+TAX: Final[list[int]] = [land["tax"] for land in _lands]
+GRAIN: Final[list[int]] = [land["grain"] for land in _lands]
+SITES: Final[list[int]] = [len(land["towns"]) for land in _lands]
+REGION_LANDS: Final[list[int]] = [
+    mask_of([land for land in range(len(LANDS)) if LAND_REGION[land] == region]) for region in range(len(REGIONS))
+]
+MAP: Final = Atlas(LANDS, [(first, second) for first, second in _map["borders"]["pairs"]])
+NEIGHBOURS: Final = MAP.neighbours
+ALL_LANDS: Final = MAP.everywhere
+_WITH_THREE: Final[int] = mask_of([number for number, land in enumerate(_lands) if not land["not_with_three"]])
+IN_PLAY: Final = [_WITH_THREE if players == 3 else ALL_LANDS for players in range(COLOURS)]
+"""For each player count, the lands that may be entered [wallenstein.setup.map, wallenstein.setup.three_players]."""
+
+# buildings
+PALACE: Final = 0
+CHURCH: Final = 1
+HOUSE: Final = 2
+BUILDINGS: Final = ["palace", "church", "trading_house"]
+BUILDING_COST: Final[list[int]] = [_setup["actions"][f"{building}_cost"] for building in BUILDINGS]
+BUILDING_TILES: Final[list[int]] = [
+    _setup["pieces"]["palaces"],
+    _setup["pieces"]["churches"],
+    _setup["pieces"]["trading_houses"],
+]
+
+# actions and the fields of the boards: one for each action, the bid, and the three of the supplementary board
+ACTION_CARDS: Final[list[str]] = _cards["actions"]["ids"]
+OPEN_ACTIONS: Final[int] = _cards["actions"]["open"]
+BUILD_PALACE: Final = 0
+BUILD_CHURCH: Final = 1
+BUILD_HOUSE: Final = 2
+COLLECT_GRAIN: Final = 3
+COLLECT_TAXES: Final = 4
+DEPLOY_5: Final = 5
+DEPLOY_3: Final = 6
+DEPLOY_1: Final = 7
+COMBAT_A: Final = 8
+COMBAT_B: Final = 9
+BID: Final = 10
+CONVERT_1: Final = 11
+CONVERT_2: Final = 12
+CONVERT_3: Final = 13
+FIELDS: Final = [*ACTION_CARDS, "bid", "convert_1", "convert_2", "convert_3"]
+DEPLOY_COST: Final[list[int]] = [_setup["actions"][name]["cost"] for name in ("deploy_5", "deploy_3", "deploy_1")]
+DEPLOY_ARMIES: Final[list[int]] = [_setup["actions"][name]["armies"] for name in ("deploy_5", "deploy_3", "deploy_1")]
+NEUTRAL_FARMERS: Final[int] = _setup["actions"]["neutral_farmers"]
+
+# cards to plan with
+COIN_CARDS: Final = 5
+COIN_0: Final = len(LANDS)
+TOWER_CARD: Final = COIN_0 + COIN_CARDS
+CARDS: Final = [*LANDS, *(f"coin_{value}" for value in range(COIN_CARDS)), "tower"]
+ALL_COINS: Final = mask_of(range(COIN_0, TOWER_CARD))
+
+# advantage tiles
+TILES: Final[list[str]] = _cards["tiles"]["ids"]
+TILE_COIN: Final = 0
+TILE_GRAIN: Final = 1
+TILE_SIX: Final = 2
+TILE_ATTACK: Final = 3
+TILE_DEFENCE: Final = 4
+TILE_BONUS: Final[int] = _cards["tiles"]["bonus"]
+SIX_ARMIES: Final[int] = _cards["tiles"]["six_armies"]
+SPACES: Final = len(TILES)
+
+# events
+EVENTS: Final[list[str]] = [event["id"] for event in _events]
+EVENT_KIND: Final[list[str]] = [event["kind"] for event in _events]
+EVENT_AMOUNT: Final[list[int]] = [event["amount"] for event in _events]
+EVENT_FIVE: Final[list[int]] = [event.get("five", 0) for event in _events]
+GRAIN_LOSS: Final[list[int]] = [event["grain_loss"] for event in _events]
+OPEN_EVENTS: Final = 4
+UNREST_RELIEF: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "unrest_relief"])
+FARMERS_2: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "neutral_farmers"])
+PALACE_GUARD: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "palace_guard"])
+CHURCH_PEACE: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "church_peace"])
+TAX_MAX: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "tax_max"])
+TAX_MIN: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "tax_min"])
+GRAIN_MIN: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "grain_min"])
+GRAIN_MAX: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "grain_max"])
+DEAR_ARMIES: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "dear_armies"])
+
+# the court
+FAVOURS: Final[list[int]] = [favour["digit"] for favour in _favours]
+FAVOUR_KIND: Final[list[str]] = [favour["kind"] for favour in _favours]
+FAVOUR_AMOUNT: Final[list[int]] = [favour.get("amount", 0) for favour in _favours]
+FAVOUR_BUILDING: Final[list[int]] = [
+    BUILDINGS.index(favour["building"]) if "building" in favour else -1 for favour in _favours
+]
+COMBATS: Final = ["a", "b"]
+FAVOUR_TRUCE: Final[list[int]] = [
+    mask_of([COMBATS.index(action) for action in favour.get("actions", [])]) for favour in _favours
+]
+COURTIERS: Final[int] = _court["court"]["courtiers"]
+TOWER_CARDS: Final[int] = _court["court"]["tower_cards"]
+PRICES: Final[list[int]] = _court["court"]["prices"]
+
+# Landsknechte
+BONUSES: Final = ["coins", "armies", "grain", "points"]
+BANNERS: Final[list[list[int]]] = [[card.get(bonus, 0) for bonus in BONUSES] for card in _banners["card"]]
+BANNER_REGIONS: Final[int] = _banners["landsknechte"]["regions"]
+
+# numbers
+SEASONS: Final = ["spring", "summer", "autumn", "winter"]
+YEARS: Final = 2
+ARMIES: Final[int] = _setup["pieces"]["armies"]
+FARMERS: Final[int] = _setup["pieces"]["farmers"]
+FILL_ARMIES: Final[int] = _setup["tower_fill"]["armies"]
+FILL_FARMERS: Final[int] = _setup["tower_fill"]["farmers"]
+START_COINS: Final[list[int]] = [_setup["players"].get(str(n), {}).get("coins", 0) for n in range(COLOURS)]
+GROUPS: Final[list[list[int]]] = [_setup["players"].get(str(n), {}).get("groups", []) for n in range(COLOURS)]
+GROUP_SIZES: Final = [2, 3, 4, 5]
+PRINTED: Final[list[list[list[tuple[int, int]]]]] = [
+    [
+        [(LANDS.index(land), armies) for land, armies in table.items()]
+        for table in _setup["printed"].get(str(n), {}).values()
+    ]
+    for n in range(COLOURS)
+]
+"""For each player count and player, the lands and armies of the printed starting position."""
+SUPPLY_TABLE: Final[list[tuple[int, int, int]]] = [
+    (unfed, lands, farmers) for unfed, lands, farmers in _setup["winter"]["supply_table"]
+]
+LAND_POINTS: Final[int] = _setup["scoring"]["land"]
+BUILDING_POINTS: Final[int] = _setup["scoring"]["building"]
+MAJORITY: Final[list[int]] = [_setup["scoring"]["majority"][building] for building in BUILDINGS]
+TIED_LESS: Final[int] = _setup["scoring"]["tied_less"]
+
+# the tower
+THROWN_CHANCES: Final[list[str]] = _tower["thrown"]
+STUCK_CHANCES: Final[list[str]] = _tower["stuck"]
+FILL_CHANCES: Final[list[str]] = _tower["fill"]
+TOWER_MODELS: Final[list[str]] = _tower["model"]
+IMPACT_PER_MILLION: Final[int] = _tower["impact_per_million"]

@@ -1,0 +1,129 @@
+"""The Emperor's court: armies become courtiers, and courtiers win favours."""
+
+from typing import ClassVar
+
+from regnum.core.action import Action
+from regnum.core.step import Decision, Event, Refusal
+from regnum.games.wallenstein.actions import favour, stop
+from regnum.games.wallenstein.board import turn_up
+from regnum.games.wallenstein.components import (
+    CARDS,
+    CONVERT_1,
+    CONVERT_2,
+    CONVERT_3,
+    COURTIERS,
+    FAVOURS,
+    LANDS,
+    PRICES,
+    TOWER_CARD,
+)
+from regnum.games.wallenstein.favours import grant
+from regnum.games.wallenstein.state import WallensteinState
+
+
+class ConvertArmies(Event[WallensteinState]):
+    """In player order everybody turns up the supplementary board: three, two, one armies become courtiers.
+
+    wallenstein.court.before_actions, wallenstein.court.convert_order
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.court.convert_order"
+
+    def happen(self, s: WallensteinState) -> None:
+        for player in s.in_order():
+            for field in (CONVERT_3, CONVERT_2, CONVERT_1):
+                _convert(s, player, field)
+        s.next(Audience())
+
+
+def _convert(s: WallensteinState, player: int, field: int) -> None:
+    """Send armies of a land or of the tray to court, all that the field asks for or none.
+
+    wallenstein.court.convert_land, wallenstein.court.convert_tray, wallenstein.court.convert_coin,
+    wallenstein.court.convert_in_full
+    """
+    count = field - CONVERT_1 + 1
+    card = s.plan[player][field]
+    land = turn_up(s, player, field)
+    if not 0 <= card < len(CARDS) or (land < 0 and card != TOWER_CARD):
+        return
+    if s.hall[player] + count > COURTIERS:
+        s.tell("skips", player)
+        return
+    if land >= 0:
+        if s.armies[land] <= count:
+            s.tell("skips", player)
+            return
+        s.armies[land] -= count
+        s.tell("courtiers_of_land", player, LANDS[land], count)
+    else:
+        if s.tray[player] < count:
+            s.tell("skips", player)
+            return
+        s.tray[player] -= count
+        s.tell("courtiers_of_tray", player, count)
+    s.supply[player] += count
+    s.hall[player] += count
+
+
+class Audience(Event[WallensteinState]):
+    """Who has the most courtiers in the hall asks for a favour first; equals in player order.
+
+    wallenstein.court.audience_order
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.court.audience_order"
+
+    def happen(self, s: WallensteinState) -> None:
+        order = s.in_order()
+        for count in range(COURTIERS, -1, -1):
+            for player in order:
+                if s.hall[player] == count:
+                    s.next(AskFavour(player))
+        s.next(EndAudience())
+
+
+class AskFavour(Decision[WallensteinState]):
+    """Take one of the favours that your courtiers can pay for, or let it be; you use it at once.
+
+    wallenstein.court.one_favour, wallenstein.court.pay, wallenstein.court.audience_ends
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.court.one_favour"
+    OPTIONAL: ClassVar[bool] = True
+
+    def options(self, s: WallensteinState) -> list[Action]:
+        found: list[Action] = []
+        for place, card in enumerate(s.favours):
+            if card >= 0 and PRICES[place] <= s.hall[self.player]:
+                found.append(favour[card])
+        if found:
+            found.append(stop)
+        return found
+
+    def take(self, s: WallensteinState, action: Action) -> None:
+        if action is stop:
+            return
+        card = favour.of(action).choice
+        place = s.favours.index(card)
+        s.favours = (*s.favours[:place], -1, *s.favours[place + 1 :])
+        s.hall[self.player] -= PRICES[place]
+        grant(s, self.player, card)
+
+    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+        if not favour.has(action):
+            return Refusal("not_now", self.CLAUSE)
+        card = favour.of(action).choice
+        if card in s.favours:
+            price = PRICES[s.favours.index(card)]
+            return Refusal("too_few_courtiers", "wallenstein.court.pay", {"favour": FAVOURS[card], "price": price})
+        return Refusal("favour_not_open", self.CLAUSE, {"favour": FAVOURS[card]})
+
+
+class EndAudience(Event[WallensteinState]):
+    """The courtiers that are left stay at court; favours that nobody took leave the game."""
+
+    CLAUSE: ClassVar[str] = "wallenstein.court.clear"
+
+    def happen(self, s: WallensteinState) -> None:
+        s.favours = (-1,) * len(PRICES)

@@ -1,0 +1,278 @@
+"""The table of Wallenstein as a drawing: what an observed state puts on the map and beside it. See docs/drawing.md."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from regnum.core.action import Action
+from regnum.core.game import Note
+from regnum.core.words import Words
+from regnum.games.wallenstein.action_phase import NextActionCard
+from regnum.games.wallenstein.actions import (
+    ChoiceAction,
+    CountAction,
+    FieldAction,
+    LandAction,
+    PlanAction,
+    cancel_event,
+    change,
+    draw,
+    send,
+)
+from regnum.games.wallenstein.combat import MarchOrAttack, MoveArmies, SendArmies
+from regnum.games.wallenstein.components import (
+    ACTION_CARDS,
+    BANNERS,
+    BONUSES,
+    BUILDINGS,
+    FIELDS,
+    FOLDER,
+    GRAIN,
+    GRAIN_LOSS,
+    IN_PLAY,
+    LAND_REGION,
+    LANDS,
+    REGIONS,
+    SEASONS,
+    SITES,
+    TAX,
+    TILES,
+)
+from regnum.games.wallenstein.drawing.beside import (
+    shown_court,
+    shown_draft,
+    shown_events,
+    shown_order,
+    shown_players,
+    shown_throw,
+)
+from regnum.games.wallenstein.drawing.boards import (
+    CODES,
+    columns,
+    place_of,
+    shown_action_cards,
+    shown_cards,
+    shown_fields,
+    shown_matrix,
+    summary,
+)
+from regnum.games.wallenstein.scoring import LINES, final_points
+from regnum.games.wallenstein.state import WallensteinState
+
+SIZE: Final = (1650, 1584)
+SECTIONS: Final = frozenset({"season"})
+UNTOLD: Final = frozenset({"plan", "blank", "change"})
+
+_LAYOUT: Final[dict[str, Any]] = json.loads((FOLDER / "drawing" / "layout.json").read_text(encoding="utf-8"))
+_PLACES: Final[list[dict[str, Any]]] = sorted(_LAYOUT["lands"], key=lambda land: LANDS.index(land["id"]))
+CODES.update({land["id"]: land["code"] for land in _LAYOUT["lands"]})
+
+
+def land(words: Words) -> dict[str, Any]:
+    """Return the map: lands, regions and seas with their names."""
+    return {
+        "layout": _LAYOUT,
+        "title": words.say("board", "map", {}),
+        "lands": {
+            id_: {"tax": TAX[land], "grain": GRAIN[land], "always": bool(IN_PLAY[3] >> land & 1)}
+            for land, id_ in enumerate(LANDS)
+        },
+        "regions": {id_: words.name("region", id_) for id_ in REGIONS},
+        "seas": {sea["id"]: words.name("sea", sea["id"]) for sea in _LAYOUT["seas"]},
+    }
+
+
+def pieces(s: WallensteinState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+    """Return what lies on the map: whose land it is, armies, buildings, unrest."""
+    targets = {part for action in legal for part in target(action).split(" ")}
+    chosen, aimed = _way(s)
+    owners = [s.owner(land) for land in range(len(LANDS))]
+    return {
+        "lands": [
+            {
+                "id": id_,
+                "label": _label(s, words, names, land, owners[land]),
+                "in_play": bool(IN_PLAY[s.players] >> land & 1),
+                "owner": owners[land] if owners[land] >= 0 else None,
+                "chosen": land == chosen,
+                "aimed": land == aimed or bool(s.revolts >> land & 1),
+                "target": f"land-{id_}" if f"land-{id_}" in targets else None,
+                "zoom": _PLACES[land]["zoom"],
+            }
+            for land, id_ in enumerate(LANDS)
+        ],
+        "armies": [
+            {"id": id_, "owner": owners[land], "count": s.armies[land], **_at(land, "army")}
+            for land, id_ in enumerate(LANDS)
+            if s.armies[land] and owners[land] >= 0
+        ],
+        "buildings": [
+            {"id": id_, "kind": BUILDINGS[building], "x": site[0], "y": site[1]}
+            for land, id_ in enumerate(LANDS)
+            for building, site in _sites(s, land)
+        ],
+        "throw": None,
+        "unrest": [
+            {"id": id_, "count": s.unrest[land], **_at(land, "unrest")}
+            for land, id_ in enumerate(LANDS)
+            if s.unrest[land]
+        ],
+    }
+
+
+def _at(land: int, what: str) -> dict[str, int]:
+    x, y = _PLACES[land][what]
+    return {"x": x, "y": y}
+
+
+def _sites(s: WallensteinState, land: int) -> list[tuple[int, list[int]]]:
+    """Return the buildings of a land with their places: trading houses first, as the first site is the nearest."""
+    standing = [building for building in range(len(BUILDINGS)) if s.buildings[building] >> land & 1]
+    return list(zip(standing, _PLACES[land]["sites"], strict=False))
+
+
+def _way(s: WallensteinState) -> tuple[int, int]:
+    """Return the land that the decision under way starts from, and the one it aims at; -1 for none."""
+    if s.drafted >= 0:
+        return s.drafted, -1
+    top = s.stack[-1] if s.stack else None
+    if isinstance(top, SendArmies):
+        return top.source, top.target
+    if isinstance(top, (MarchOrAttack, MoveArmies)):
+        return top.source, -1
+    return -1, -1
+
+
+def _label(s: WallensteinState, words: Words, names: Sequence[str], land: int, owner: int) -> str:
+    params = {"land": LANDS[land], "region": REGIONS[LAND_REGION[land]], "tax": TAX[land], "grain": GRAIN[land]}
+    told = [words.say("board", "land", {**params, "sites": SITES[land]})]
+    if not IN_PLAY[s.players] >> land & 1:
+        return f"{told[0]}; {words.say('board', 'out', {})}"
+    told.append(names[owner] if owner >= 0 else words.say("board", "neutral", {}))
+    if s.armies[land]:
+        told.append(words.say("board", "armies", {"armies": s.armies[land]}))
+    told += [words.name("building", BUILDINGS[building]) for building, _ in _sites(s, land)]
+    if s.unrest[land]:
+        told.append(words.say("board", "unrest", {"unrest": s.unrest[land]}))
+    return f"{told[0]}; {', '.join(told[1:])}"
+
+
+def panel(s: WallensteinState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+    """Return what lies beside the map: the viewer's board and cards, actions, order, events, court, players."""
+    targets = {part for action in legal for place in target(action).split(" ") for part in place.split("|")}
+    viewer = s.observer
+    position = current_action(s)
+    return {
+        "fields": shown_fields(s, words, targets) if viewer >= 0 and s.planning() else [],
+        "summary": summary(s, words) if viewer >= 0 and s.planning() else [],
+        "cards": shown_cards(s, words, targets) if viewer >= 0 and s.year < 3 else [],
+        "gifts": _gifts(s, words, targets),
+        "draft": shown_draft(s, words, targets),
+        "actions": shown_action_cards(s, words, position) if s.planning() else [],
+        "matrix": shown_matrix(s, words, position) if s.order and not s.planning() else [],
+        "columns": [
+            {"seat": player, "tile": TILES[s.tile(player)] if s.tile(player) >= 0 else ""} for player in columns(s)
+        ],
+        "chosen": -1 not in s.space,
+        "order": shown_order(s, words, targets),
+        "events": shown_events(s, words),
+        "cancel": "event-now" in targets,
+        "winter": s.season == SEASONS.index("winter"),
+        "loss": GRAIN_LOSS[s.event] if s.event >= 0 else 0,
+        "court": shown_court(s, words, targets),
+        "players": shown_players(s, words),
+        "farmers": {"supply": s.supply[s.players], "tray": s.tray[s.players], "tower": s.tower[s.players]},
+        "at_court": bool(s.options["court"]),
+        "throw": None,
+        "viewer": viewer,
+    }
+
+
+def _gifts(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, str]]:
+    """Return the gifts of the viewer's Landsknechte card while he chooses one."""
+    card = BANNERS[s.banner[s.observer]] if s.observer >= 0 else []
+    return [
+        {"target": f"bonus-{name}", "name": f"{amount} {words.name('bonus', name)}"}
+        for name, amount in zip(BONUSES, card, strict=False)
+        if f"bonus-{name}" in targets
+    ]
+
+
+def told(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
+    """Return the last throw of the tower."""
+    return {"throw": shown_throw(notes, words, names)}
+
+
+def current_action(s: WallensteinState) -> int:
+    """Return the position of the action card that is being carried out; -1 before the first and between rounds."""
+    if not s.order or s.turned == 0 or 0 in s.confirmed:
+        return -1
+    for step in reversed(s.stack):
+        if isinstance(step, NextActionCard):
+            return step.position - 1
+        if step.CLAUSE == "wallenstein.actions.in_order":
+            return -1
+    return len(ACTION_CARDS) - 1
+
+
+def status(s: WallensteinState, words: Words) -> str:
+    """Return the year, the season, and what is done in it."""
+    if not s.stack:
+        return words.say("board", "over", {})
+    if s.year == 0:
+        return words.say("board", "setup", {})
+    told = [words.say("board", "year", {"year": s.year}), words.name("season", SEASONS[s.season])]
+    position = current_action(s)
+    if s.planning():
+        told.append(words.say("board", "planning", {}))
+    elif position >= 0:
+        told.append(words.name("field", ACTION_CARDS[s.order[position]]))
+    elif s.order and -1 in s.space:
+        told.append(_title(words, "player_order"))
+    elif s.order and s.options["court"]:
+        told.append(words.say("board", "court", {}))
+    return " · ".join(told)
+
+
+def _title(words: Words, term: str) -> str:
+    told = words.say("term", term, {})
+    return told[:1].upper() + told[1:]
+
+
+def target(action: Action) -> str:
+    """Return the land, card, field or space that means this action; for planning a field and a card."""
+    if isinstance(action, PlanAction):
+        return f"field-{FIELDS[action.field]} {place_of(action.card)}"
+    if isinstance(action, FieldAction):
+        return f"field-{FIELDS[action.field]}"
+    if isinstance(action, LandAction):
+        return f"land-{LANDS[action.land]}"
+    if isinstance(action, ChoiceAction):
+        kind, name = next(iter(action.params.items()))
+        return f"{'group' if action.family == 'station' else kind}-{name}"
+    if isinstance(action, CountAction) and not send.has(action):
+        return f"space-{action.count}"
+    if action is change:
+        return "|".join(f"field-{field}" for field in FIELDS)
+    if action is draw:
+        return "land-deck"
+    return "event-now" if action is cancel_event else ""
+
+
+def group(action: Action, words: Words) -> str:
+    """Return the field that the action is about, or the region of its land."""
+    if isinstance(action, (PlanAction, FieldAction)):
+        return words.name("field", FIELDS[action.field])
+    if isinstance(action, LandAction):
+        return words.name("region", REGIONS[LAND_REGION[action.land]])
+    return ""
+
+
+def scoring(s: WallensteinState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
+    """Return the points won before the last winter, then those of that winter by reason."""
+    lines = final_points(s)
+    before = [s.points[player] - sum(lines[player].values()) for player in range(s.players)]
+    return [
+        (words.say("board", "so_far", {}), before),
+        *((words.say("final", key, {}), [line[key] for line in lines]) for key in LINES),
+    ]

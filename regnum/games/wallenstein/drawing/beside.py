@@ -1,0 +1,226 @@
+"""What lies beside the boards: the draft, the player order, events, the court, the players, the last throw."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from regnum.core.atlas import bits
+from regnum.core.game import Note
+from regnum.core.narrator import note_line
+from regnum.core.words import Words
+from regnum.games.wallenstein.components import (
+    BANNERS,
+    BONUSES,
+    COURTIERS,
+    EVENT_AMOUNT,
+    EVENT_FIVE,
+    EVENT_KIND,
+    FAVOURS,
+    GRAIN,
+    GRAIN_LOSS,
+    GROUP_SIZES,
+    LAND_REGION,
+    LANDS,
+    PRICES,
+    REGIONS,
+    SITES,
+    SPACES,
+    TAX,
+    TILES,
+)
+from regnum.games.wallenstein.state import WallensteinState
+
+_ENDS: Final = frozenset({"conquers", "holds", "devastated", "stays_neutral"})
+TRAY: Final = (1470, 374)
+TRAY_WIDTH: Final = 6
+_BEGINS: Final = frozenset({"attacks", "revolt"})
+
+
+def shown_draft(s: WallensteinState, words: Words, targets: set[str]) -> dict[str, Any] | None:
+    """Return the open land cards, the deck, and what everybody has still to place; None when all is dealt out."""
+    if s.year or not any(sum(groups) for groups in s.groups):
+        return None
+    cards = [
+        {
+            "id": LANDS[land],
+            "name": words.name("land", LANDS[land]),
+            "region": REGIONS[LAND_REGION[land]],
+            "region_name": words.name("region", REGIONS[LAND_REGION[land]]),
+            "tax": TAX[land],
+            "grain": GRAIN[land],
+            "sites": SITES[land],
+            "label": words.say(
+                "board",
+                "land",
+                {
+                    "land": LANDS[land],
+                    "region": REGIONS[LAND_REGION[land]],
+                    "tax": TAX[land],
+                    "grain": GRAIN[land],
+                    "sites": SITES[land],
+                },
+            ),
+            "target": f"land-{LANDS[land]}" if f"land-{LANDS[land]}" in targets else None,
+        }
+        for land in s.open_lands
+        if land >= 0
+    ]
+    groups = [
+        {
+            "player": player,
+            "sizes": [
+                size for number, size in reversed(list(enumerate(GROUP_SIZES))) for _ in range(s.groups[player][number])
+            ],
+        }
+        for player in range(s.players)
+    ]
+    own = [{"size": size, "target": f"group-{size}"} for size in GROUP_SIZES if f"group-{size}" in targets]
+    return {
+        "cards": cards,
+        "deck": len(s.land_deck),
+        "deck_target": "land-deck" if "land-deck" in targets else None,
+        "groups": groups,
+        "own": own,
+    }
+
+
+def shown_order(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
+    """Return the five spaces of the player order with tile and player; none once the actions tell the order."""
+    if (not s.tiles and max(s.space) < 0) or (s.order and -1 not in s.space):
+        return []
+    shown: list[dict[str, Any]] = []
+    for space in range(SPACES):
+        seat = s.space.index(space) if space in s.space else -1
+        tile = TILES[s.tiles[space]] if s.tiles else ""
+        name = words.name("tile", tile) if tile else ""
+        label = [words.say("board", "space", {"space": space + 1}), name]
+        goal = f"space-{space + 1}"
+        shown.append(
+            {
+                "space": space + 1,
+                "tile": tile,
+                "name": name,
+                "label": ", ".join(part for part in label if part),
+                "seat": seat,
+                "target": goal if goal in targets else None,
+            }
+        )
+    return shown
+
+
+def shown_events(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
+    """Return the events of the year that may still come, and first the one that holds now."""
+    events = [s.event] if s.event >= 0 else []
+    return [
+        {
+            "id": event,
+            "now": event == s.event,
+            "text": words.say("effect", EVENT_KIND[event], {"amount": EVENT_AMOUNT[event], "five": EVENT_FIVE[event]}),
+            "loss": GRAIN_LOSS[event],
+        }
+        for event in [*events, *bits(s.open_events)]
+    ]
+
+
+def shown_court(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
+    """Return the three favours with their prices; taken ones as None."""
+    if not s.options["court"] or max(s.favours) < 0:
+        return []
+    shown: list[dict[str, Any]] = []
+    for place, card in enumerate(s.favours):
+        goal = f"favour-{FAVOURS[card]}" if card >= 0 else ""
+        name = words.name("favour", FAVOURS[card]) if card >= 0 else words.say("board", "taken", {})
+        label = words.say("board", "favour", {"favour": FAVOURS[card], "price": PRICES[place]}) if card >= 0 else name
+        shown.append(
+            {
+                "place": place,
+                "digit": FAVOURS[card] if card >= 0 else 0,
+                "name": name,
+                "price": PRICES[place],
+                "label": f"{label}: {name}" if card >= 0 else name,
+                "target": goal if goal in targets else None,
+            }
+        )
+    return shown
+
+
+def shown_players(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
+    """Return what everybody has."""
+    return [_player(s, words, player) for player in range(s.players)]
+
+
+def _player(s: WallensteinState, words: Words, player: int) -> dict[str, Any]:
+    notes: list[dict[str, str]] = []
+    if s.options["landsknechte"]:
+        card = s.banner[player]
+        following = gifts_of(card + 1, words) if card + 1 < len(BANNERS) else []
+        told = words.say("board", "next_banner", {"gifts": ", ".join(following)}) if following else ""
+        notes.append({"text": words.say("board", "banner", {"card": card + 1, "cards": len(BANNERS)}), "title": told})
+    if s.truce[player]:
+        actions = "/".join("AB"[number] for number in bits(s.truce[player]))
+        notes.append({"text": words.say("board", "truce", {"actions": actions}), "title": ""})
+    if s.ward == player:
+        notes.append({"text": words.say("board", "ward", {}), "title": ""})
+    return {
+        "points": s.points[player],
+        "coins": s.coins[player],
+        "grain": s.grain[player],
+        "lands": s.lands[player].bit_count(),
+        "supply": s.supply[player],
+        "tray": s.tray[player],
+        "tower": s.tower[player],
+        "hall": s.hall[player],
+        "hall_full": COURTIERS,
+        "ready": s.planning() and bool(s.confirmed[player]),
+        "planning": s.planning() and not s.confirmed[player],
+        "to_act": player in s.players_to_act,
+        "notes": notes,
+    }
+
+
+def gifts_of(card: int, words: Words) -> list[str]:
+    """Return what a card of the Landsknechte offers."""
+    return [
+        f"{amount} {words.name('bonus', name)}" for name, amount in zip(BONUSES, BANNERS[card], strict=True) if amount
+    ]
+
+
+def _cube(number: int) -> dict[str, int]:
+    """Return a cube in the tray at the tower's foot: which one it is, and where it lies."""
+    across, up = number % TRAY_WIDTH, number // TRAY_WIDTH
+    return {"number": number, "x": TRAY[0] + across * 27 + up % 2 * 6, "y": TRAY[1] - up * 27}
+
+
+def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any] | None:
+    """Return the last throw of the log: what it was about, what fell in and out of each colour, how it ended."""
+    number = 0
+    begin = -1
+    for at, note in enumerate(notes):
+        if note.key in _BEGINS:
+            number += 1
+            begin = at
+    if begin < 0:
+        return None
+    rows: list[dict[str, Any]] = []
+    result = ""
+    fallen = 0
+    for note in notes[begin + 1 :]:
+        if note.key in ("fell", "fell_farmers"):
+            out, cast = int(note.a), int(note.b)
+            seat = note.player if note.key == "fell" else -1
+            rows.append(
+                {
+                    "seat": seat,
+                    "name": names[seat] if seat >= 0 else words.say("term", "farmers", {}),
+                    "cast": cast,
+                    "out": out,
+                    "cubes": [_cube(number) for number in range(fallen, fallen + out)],
+                    "told": note_line(note, words, names),
+                }
+            )
+            fallen += out
+        elif note.key in _ENDS:
+            result = note_line(note, words, names)
+            break
+    title = note_line(notes[begin], words, names)
+    sentences = [title, *(row["told"] for row in rows), result]
+    return {"number": number, "title": title, "rows": rows, "result": result, "told": " ".join(sentences).strip()}

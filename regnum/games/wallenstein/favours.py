@@ -1,0 +1,150 @@
+"""What the favour cards do."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.step import Decision, Refusal
+from regnum.games.wallenstein.action_phase import build
+from regnum.games.wallenstein.actions import calm, cancel_event, donate, reinforce, stop
+from regnum.games.wallenstein.components import (
+    BUILDINGS,
+    EVENTS,
+    FAVOUR_AMOUNT,
+    FAVOUR_BUILDING,
+    FAVOUR_KIND,
+    FAVOUR_TRUCE,
+    LANDS,
+)
+from regnum.games.wallenstein.state import WallensteinState
+
+
+def grant(s: WallensteinState, player: int, card: int) -> None:
+    """Use a favour card.
+
+    wallenstein.favours.at_once, wallenstein.favours.coins, wallenstein.favours.armies, wallenstein.favours.grain,
+    wallenstein.favours.points, wallenstein.favours.truce, wallenstein.favours.calm_kept
+    """
+    kind = FAVOUR_KIND[card]
+    amount = FAVOUR_AMOUNT[card]
+    if kind == "coins":
+        s.coins[player] += amount
+        s.tell("gains_coins", player, amount)
+    elif kind == "armies":
+        s.tell("armies_to_tray", player, s.to_tray(player, amount))
+    elif kind == "grain":
+        s.grain[player] += amount
+        s.tell("gains_grain", player, amount)
+    elif kind == "points":
+        s.points[player] += amount
+        s.tell("gains_points", player, amount)
+    elif kind == "truce":
+        s.truce[player] |= FAVOUR_TRUCE[card]
+    elif kind == "cancel_event":
+        s.next(CancelEvent(player))
+    elif kind == "calm":
+        if unruly(s, player):
+            s.next(CalmLand(player))
+        else:
+            s.ward = player
+            s.tell("ward_kept", player)
+    elif kind == "building":
+        s.next(FreeBuilding(player, FAVOUR_BUILDING[card]))
+    else:
+        s.next(Reinforce(player, amount))
+
+
+class CancelEvent(Decision[WallensteinState]):
+    """Take the event of this round away, or leave it."""
+
+    CLAUSE: ClassVar[str] = "wallenstein.favours.cancel_event"
+    OPTIONAL: ClassVar[bool] = True
+
+    def options(self, s: WallensteinState) -> list[Action]:
+        return [cancel_event, stop] if s.event >= 0 else []
+
+    def take(self, s: WallensteinState, action: Action) -> None:
+        if action is cancel_event:
+            s.past_events |= 1 << s.event
+            s.tell("event_cancelled", self.player, EVENTS[s.event])
+            s.event = -1
+
+
+class CalmLand(Decision[WallensteinState]):
+    """Take an unrest marker from one of your lands; if there is none, you keep the card against the next one.
+
+    wallenstein.favours.calm, wallenstein.favours.calm_kept
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.favours.calm"
+
+    def options(self, s: WallensteinState) -> list[Action]:
+        return calm.each(unruly(s, self.player))
+
+    def take(self, s: WallensteinState, action: Action) -> None:
+        s.unrest[calm.of(action).land] -= 1
+
+    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+        if calm.has(action):
+            return Refusal("no_unrest_of_yours", self.CLAUSE, {"land": LANDS[calm.of(action).land]})
+        return Refusal("not_now", self.CLAUSE)
+
+
+def unruly(s: WallensteinState, player: int) -> int:
+    """Return the lands of a player that have an unrest marker."""
+    found = 0
+    for land in range(len(LANDS)):
+        if s.unrest[land] and s.lands[player] >> land & 1:
+            found |= 1 << land
+    return found
+
+
+class FreeBuilding(Decision[WallensteinState]):
+    """Put the building of the card into one of your lands, by the usual rules but without paying."""
+
+    CLAUSE: ClassVar[str] = "wallenstein.favours.building"
+    OPTIONAL: ClassVar[bool] = True
+
+    def __init__(self, player: int, building: int) -> None:
+        super().__init__(player)
+        self.building: Final = building
+
+    def options(self, s: WallensteinState) -> list[Action]:
+        own = s.lands[self.player]
+        return [donate[land] for land in range(len(LANDS)) if own >> land & 1 and s.may_build(self.building, land)]
+
+    def take(self, s: WallensteinState, action: Action) -> None:
+        build(s, self.player, self.building, donate.of(action).land)
+
+    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+        if not donate.has(action):
+            return Refusal("not_now", self.CLAUSE)
+        land = donate.of(action).land
+        if not s.lands[self.player] >> land & 1:
+            return Refusal("not_your_land", self.CLAUSE, {"land": LANDS[land]})
+        building = BUILDINGS[self.building]
+        return Refusal("no_site", "wallenstein.actions.building_site", {"land": LANDS[land], "building": building})
+
+
+class Reinforce(Decision[WallensteinState]):
+    """Put armies from your supply into a land of your own or a neutral one, which is yours then without a battle."""
+
+    CLAUSE: ClassVar[str] = "wallenstein.favours.reinforce"
+    OPTIONAL: ClassVar[bool] = True
+
+    def __init__(self, player: int, armies: int) -> None:
+        super().__init__(player)
+        self.armies: Final = armies
+
+    def options(self, s: WallensteinState) -> list[Action]:
+        return reinforce.each(s.lands[self.player] | s.neutral()) if s.supply[self.player] else []
+
+    def take(self, s: WallensteinState, action: Action) -> None:
+        land = reinforce.of(action).land
+        if not s.lands[self.player] >> land & 1:
+            s.gain_land(self.player, land)
+        s.enlist(self.player, land, min(self.armies, s.supply[self.player]))
+
+    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+        if reinforce.has(action):
+            return Refusal("land_of_other", self.CLAUSE, {"land": LANDS[reinforce.of(action).land]})
+        return Refusal("not_now", self.CLAUSE)

@@ -1,0 +1,143 @@
+"""Planning: everybody secretly lays a card on each field of the board, one of them as the bid.
+
+The fields are filled one after the other, the bid first (so that a bid that can be paid is left). At any time until
+they confirm, players may make a change: put any card on any field, or make two fields swap their cards.
+"""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.step import Refusal, Simultaneous
+from regnum.games.wallenstein.actions import blank, change, confirm, plan
+from regnum.games.wallenstein.components import (
+    BID,
+    CARDS,
+    COIN_0,
+    COIN_CARDS,
+    COMBAT_B,
+    CONVERT_1,
+    CONVERT_2,
+    CONVERT_3,
+    LANDS,
+    TOWER_CARD,
+)
+from regnum.games.wallenstein.state import BLANK, UNSET, WallensteinState
+
+FILL_ORDER: Final[list[int]] = [BID, *range(COMBAT_B + 1), CONVERT_3, CONVERT_2, CONVERT_1]
+"""In which order the fields are filled."""
+
+
+class Planning(Simultaneous[WallensteinState]):
+    """Lay one of your cards on each field: a land where the action shall happen, a coin card for no action; and bid.
+
+    wallenstein.planning.secret, wallenstein.planning.land_card, wallenstein.planning.no_action,
+    wallenstein.planning.one_card, wallenstein.planning.cards_run_out, wallenstein.planning.bid,
+    wallenstein.planning.bid_affordable, wallenstein.court.plan, wallenstein.court.tower_card_plan
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.planning.secret"
+
+    def waiting(self, s: WallensteinState) -> list[int]:
+        return [player for player in range(s.players) if not s.confirmed[player]]
+
+    def options(self, s: WallensteinState, player: int) -> list[Action]:
+        if s.changing[player]:
+            return _changes(s, player)
+        field = next_field(s, player)
+        if field < 0:
+            return [confirm, change]
+        hand = s.hand(player)
+        found = plan[field].each(_biddable(s, player, hand) if field == BID else hand)
+        if may_leave_blank(s, player, hand):
+            found.append(blank[field])
+        found.append(change)
+        return found
+
+    def take(self, s: WallensteinState, player: int, action: Action) -> None:
+        if action is confirm:
+            s.confirmed[player] = 1
+        elif action is change:
+            s.changing[player] = 1
+        elif blank.has(action):
+            s.put(player, blank.of(action).field, BLANK)
+        else:
+            chosen = plan[0].of(action)
+            _lay(s, player, chosen.field, chosen.card)
+            s.changing[player] = 0
+
+    def happen(self, s: WallensteinState) -> None:
+        s.reveal()
+
+    def why_not(self, s: WallensteinState, player: int, action: Action) -> Refusal:
+        if blank.has(action):
+            return Refusal("cards_left", "wallenstein.planning.cards_run_out")
+        if not plan[0].has(action):
+            return Refusal("not_now", self.CLAUSE)
+        chosen = plan[0].of(action)
+        field, card = chosen.field, chosen.card
+        if card < len(LANDS) and not s.lands[player] >> card & 1:
+            return Refusal("not_your_land", "wallenstein.planning.land_card", {"land": LANDS[card]})
+        if field == BID and not s.affordable(player, card):
+            return Refusal("bid_too_high", "wallenstein.planning.bid_affordable", {"coins": s.coins[player]})
+        if field != next_field(s, player) and not s.changing[player]:
+            return Refusal("say_change_first", self.CLAUSE)
+        if not s.hand(player) >> card & 1:
+            return Refusal("card_already_planned", "wallenstein.planning.one_card", {"card": CARDS[card]})
+        return Refusal("not_now", self.CLAUSE)
+
+
+def next_field(s: WallensteinState, player: int) -> int:
+    """Return the next field that a player fills; -1 if all are."""
+    laid = s.plan[player]
+    last = s.last_field()
+    for field in FILL_ORDER:
+        if laid[field] == UNSET and field < last:
+            return field
+    return -1
+
+
+def may_leave_blank(s: WallensteinState, player: int, hand: int) -> bool:
+    """Tell whether a field may stay empty: only as many as a player has too few cards for.
+
+    wallenstein.planning.cards_run_out
+    """
+    left = s.hand_size(player, hand)
+    return s.plan[player][: s.last_field()].count(UNSET) > left
+
+
+def _biddable(s: WallensteinState, player: int, hand: int) -> int:
+    """Return the cards of a hand that may be bid: coin cards only up to the coins that there are."""
+    highest = COIN_0 + min(s.coins[player], COIN_CARDS - 1)
+    return hand & ((2 << highest) - 1 | 1 << TOWER_CARD)
+
+
+def _lay(s: WallensteinState, player: int, field: int, card: int) -> None:
+    """Lay a card on a field, from the hand or from another field; two fields swap, or a card goes back to the hand."""
+    laid = s.plan[player]
+    if card in laid and not (card == TOWER_CARD and s.hand(player) >> card & 1):
+        s.put(player, laid.index(card), laid[field])
+    s.put(player, field, card)
+
+
+def _changes(s: WallensteinState, player: int) -> list[Action]:
+    """Return every single change of a plan: any card to any field. The bid is never left without a card by one."""
+    laid = s.plan[player]
+    hand = s.hand(player)
+    cards = hand
+    for card in laid:
+        if 0 <= card < BLANK:
+            cards |= 1 << card
+    biddable = _biddable(s, player, cards)
+    kept = 0  # the card of the bid, where a swap would leave no card or one that cannot be paid there
+    if 0 <= laid[BID] < BLANK and laid.index(laid[BID]) == BID:
+        kept = 1 << laid[BID] & ~hand
+    found: list[Action] = []
+    for field in range(s.last_field()):
+        there = laid[field]
+        mask = biddable if field == BID else cards
+        if there == UNSET or (there < BLANK and not biddable >> there & 1):
+            mask &= ~kept
+        if 0 <= there < BLANK:
+            mask &= ~(1 << there)
+        found += plan[field].each(mask)
+    return found

@@ -1,0 +1,84 @@
+"""Event and player order: one event is drawn, the bids are paid, and everybody chooses a space with its tile."""
+
+from typing import ClassVar
+
+from regnum.core.action import Action
+from regnum.core.atlas import bits
+from regnum.core.step import Decision, Event, Refusal
+from regnum.games.wallenstein.actions import take_space
+from regnum.games.wallenstein.components import BID, CARDS, COIN_0, COIN_CARDS, EVENTS, SPACES, TILES, TOWER_CARD
+from regnum.games.wallenstein.state import WallensteinState
+
+
+class DetermineEvent(Event[WallensteinState]):
+    """Draw one of the open event cards: it holds for everybody in this round.
+
+    wallenstein.event.draw, wallenstein.event.for_all
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.event.draw"
+
+    def happen(self, s: WallensteinState) -> None:
+        events = list(bits(s.open_events))
+        s.event = events[s.below(len(events))]
+        s.open_events &= ~(1 << s.event)
+        s.tell("event", -1, EVENTS[s.event])
+
+
+class RevealBids(Event[WallensteinState]):
+    """Turn the bids up and pay them; the highest chooses first, equal ones are drawn from the bag.
+
+    wallenstein.order.pay, wallenstein.order.rank, wallenstein.order.land_bid, wallenstein.order.no_bid,
+    wallenstein.order.ties, wallenstein.court.tower_card_bid
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.order.pay"
+
+    def happen(self, s: WallensteinState) -> None:
+        ranks: list[int] = []
+        for player in range(s.players):
+            card = s.plan[player][BID]
+            s.shown[player] |= 1 << BID
+            price = card - COIN_0 if COIN_0 < card < TOWER_CARD else 0
+            s.coins[player] -= price
+            ranks.append(rank_of(card))
+            s.tell("bid", player, CARDS[card] if card < len(CARDS) else "none")
+        s.reveal()
+        for rank in range(COIN_CARDS + 1, -1, -1):
+            tied = [player for player in range(s.players) if ranks[player] == rank]
+            s.shuffle(tied)
+            for player in tied:
+                s.next(ChooseSpace(player))
+
+
+def rank_of(card: int) -> int:
+    """Return how high a bid is: coins 4 to 1, then a land card, then no coins or a tower card, then no card.
+
+    wallenstein.order.rank
+    """
+    if card < COIN_0:
+        return 2
+    if card in (COIN_0, TOWER_CARD):
+        return 1
+    return card - COIN_0 + 2 if card < TOWER_CARD else 0
+
+
+class ChooseSpace(Decision[WallensteinState]):
+    """Choose a free space in the player order: you act in that place, and its tile is yours for this round.
+
+    wallenstein.order.choose, wallenstein.order.all_spaces, wallenstein.order.unused_tiles
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.order.choose"
+
+    def options(self, s: WallensteinState) -> list[Action]:
+        return [take_space[space] for space in range(SPACES) if space not in s.space]
+
+    def take(self, s: WallensteinState, action: Action) -> None:
+        s.space[self.player] = take_space.of(action).count - 1
+        s.tell("tile", self.player, TILES[s.tile(self.player)])
+
+    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+        if take_space.has(action):
+            return Refusal("space_taken", self.CLAUSE, {"space": take_space.of(action).count})
+        return Refusal("not_now", self.CLAUSE)

@@ -1,0 +1,76 @@
+"""The scoring of each winter: lands, buildings, and the most of each building in each region."""
+
+from typing import ClassVar
+
+from regnum.core.step import Event
+from regnum.games.wallenstein.components import (
+    BUILDING_POINTS,
+    BUILDINGS,
+    LAND_POINTS,
+    MAJORITY,
+    REGION_LANDS,
+    REGIONS,
+    TIED_LESS,
+)
+from regnum.games.wallenstein.state import WallensteinState
+
+LINES = ["lands", "buildings", "palaces", "churches", "trading_houses"]
+
+
+class Scoring(Event[WallensteinState]):
+    """Everybody scores lands, buildings and majorities; the points are added at once.
+
+    wallenstein.scoring.at_once
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.scoring.at_once"
+
+    def happen(self, s: WallensteinState) -> None:
+        for player, lines in enumerate(final_points(s)):
+            gained = sum(lines.values())
+            s.points[player] += gained
+            s.tell("scores", player, gained)
+
+
+def final_points(s: WallensteinState) -> list[dict[str, int]]:
+    """Return each player's points of a winter by reason, as if it were scored now.
+
+    wallenstein.scoring.lands, wallenstein.scoring.buildings
+    """
+    found: list[dict[str, int]] = []
+    prizes = majorities(s)
+    for player in range(s.players):
+        lands = s.lands[player]
+        standing = 0
+        for there in s.buildings:
+            standing += (there & lands).bit_count()
+        found.append(
+            {
+                "lands": LAND_POINTS * lands.bit_count(),
+                "buildings": BUILDING_POINTS * standing,
+                "palaces": prizes[player * 3],
+                "churches": prizes[player * 3 + 1],
+                "trading_houses": prizes[player * 3 + 2],
+            }
+        )
+    return found
+
+
+def majorities(s: WallensteinState) -> list[int]:
+    """Return each player's points for the most buildings, for each kind of building one after the other.
+
+    wallenstein.scoring.majority, wallenstein.scoring.majority_tie, wallenstein.scoring.majority_none
+    """
+    prizes = [0] * (s.players * len(BUILDINGS))
+    for region in range(len(REGIONS)):
+        for building in range(len(BUILDINGS)):
+            there = s.buildings[building] & REGION_LANDS[region]
+            if not there:
+                continue
+            counts = [(there & lands).bit_count() for lands in s.lands]
+            most = max(counts)
+            prize = MAJORITY[building] - (TIED_LESS if counts.count(most) > 1 else 0)
+            for player in range(s.players):
+                if counts[player] == most:
+                    prizes[player * len(BUILDINGS) + building] += prize
+    return prizes

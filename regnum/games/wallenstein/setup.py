@@ -1,0 +1,236 @@
+"""Setup: the starting lands, the tower's first filling, the decks; and the years with their rounds."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.atlas import bits
+from regnum.core.step import Decision, Event, Refusal
+from regnum.games.wallenstein.actions import draft, draw, replace, station
+from regnum.games.wallenstein.components import (
+    COURTIERS,
+    EVENTS,
+    FAVOURS,
+    GROUP_SIZES,
+    IN_PLAY,
+    LANDS,
+    OPEN_EVENTS,
+    PRINTED,
+    YEARS,
+)
+from regnum.games.wallenstein.rounds import Round
+from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.tower import fill
+from regnum.games.wallenstein.winter import Winter
+
+
+class Setup(Event[WallensteinState]):
+    """Deal out the starting lands, fill the tower, shuffle the events and, at court, the favours.
+
+    wallenstein.setup.material, wallenstein.setup.three_players, wallenstein.setup.markers, wallenstein.setup.supply,
+    wallenstein.court.material
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.setup.material"
+
+    def happen(self, s: WallensteinState) -> None:
+        if s.options["start"] == "printed":
+            s.next(PrintedStart())
+        else:
+            s.next(ShuffleLands())
+        s.next(FillTower())
+        s.next(ShuffleEvents())
+        if s.options["court"]:
+            s.next(ShuffleFavours())
+        s.next(Year())
+
+
+class PrintedStart(Event[WallensteinState]):
+    """Everybody takes the lands and armies of the printed starting position for this number of players."""
+
+    CLAUSE: ClassVar[str] = "wallenstein.setup.printed"
+
+    def happen(self, s: WallensteinState) -> None:
+        for player in range(s.players):
+            s.groups[player] = (0,) * len(GROUP_SIZES)
+            for land, armies in PRINTED[s.players][player]:
+                s.lands[player] |= 1 << land
+                s.enlist(player, land, armies)
+
+
+class ShuffleLands(Event[WallensteinState]):
+    """Shuffle the land cards, turn up two, and begin to draft the starting lands.
+
+    wallenstein.setup.land_deck, wallenstein.setup.first_player
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.setup.land_deck"
+
+    def happen(self, s: WallensteinState) -> None:
+        lands = list(bits(IN_PLAY[s.players]))
+        s.shuffle(lands)
+        s.open_lands = (lands[0], lands[1])
+        s.land_deck = tuple(lands[2:])
+        first = s.options["first_player"]
+        s.next(NextDraft(s.below(s.players) if first == "random" else int(first) - 1))
+
+
+class NextDraft(Event[WallensteinState]):
+    """Player after player takes a land, until all army groups stand on the map; the other lands stay neutral.
+
+    wallenstein.setup.draft_order, wallenstein.setup.draft_end
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.setup.draft_order"
+
+    def __init__(self, player: int) -> None:
+        super().__init__()
+        self.player: Final = player
+
+    def happen(self, s: WallensteinState) -> None:
+        player = self.player
+        if sum(s.groups[player]):
+            s.next(DraftLand(player))
+            s.next(PlaceGroup(player))
+            s.next(NextDraft((player + 1) % s.players))
+        else:
+            s.land_deck = ()
+            s.known_below = 0
+            s.open_lands = (-1, -1)
+            s.offered = [0] * s.players
+
+
+class DraftLand(Decision[WallensteinState]):
+    """Take one of the two open land cards, or the top card of the deck.
+
+    wallenstein.setup.draft_take, wallenstein.setup.draft_refill, wallenstein.setup.draft_replace
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.setup.draft_take"
+
+    def options(self, s: WallensteinState) -> list[Action]:
+        first, second = s.open_lands
+        found: list[Action] = [draft[first], draft[second], draw]
+        if s.offered[self.player] == 1 << first | 1 << second:
+            found.append(replace)
+        return found
+
+    def take(self, s: WallensteinState, action: Action) -> None:
+        first, second = s.open_lands
+        if action is replace:
+            s.land_deck = (*s.land_deck, first, second)
+            s.known_below += 2
+            s.open_lands = (self._next_card(s), self._next_card(s))
+            s.next(DraftLand(self.player))
+            return
+        s.offered[self.player] = 1 << first | 1 << second
+        if action is draw:
+            s.drafted = self._next_card(s)
+            s.tell("draws", self.player, LANDS[s.drafted])
+        else:
+            s.drafted = draft.of(action).land
+            new = self._next_card(s)
+            s.open_lands = (new, second) if s.drafted == first else (first, new)
+        s.lands[self.player] |= 1 << s.drafted
+
+    def _next_card(self, s: WallensteinState) -> int:
+        """Turn up the top card of the deck."""
+        card, *rest = s.land_deck
+        s.land_deck = tuple(rest)
+        s.known_below = min(s.known_below, len(rest))
+        s.reveal()
+        return card
+
+    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+        if draft.has(action):
+            return Refusal("land_not_open", self.CLAUSE, {"land": LANDS[draft.of(action).land]})
+        if action is replace:
+            return Refusal("other_cards_than_last_time", "wallenstein.setup.draft_replace")
+        return Refusal("not_now", self.CLAUSE)
+
+
+class PlaceGroup(Decision[WallensteinState]):
+    """Put one of your army groups into the land that you have just taken.
+
+    wallenstein.setup.groups
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.setup.draft_group"
+
+    def options(self, s: WallensteinState) -> list[Action]:
+        groups = s.groups[self.player]
+        return [station[size] for size in range(len(GROUP_SIZES)) if groups[size]]
+
+    def take(self, s: WallensteinState, action: Action) -> None:
+        size = station.of(action).choice
+        groups = s.groups[self.player]
+        s.groups[self.player] = (*groups[:size], groups[size] - 1, *groups[size + 1 :])
+        s.enlist(self.player, s.drafted, GROUP_SIZES[size])
+        s.drafted = -1
+
+    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+        if station.has(action):
+            return Refusal("no_such_group", self.CLAUSE, {"armies": GROUP_SIZES[station.of(action).choice]})
+        return Refusal("not_now", self.CLAUSE)
+
+
+class FillTower(Event[WallensteinState]):
+    """Throw seven armies of everybody and ten farmers into the tower; at court, what falls out sends courtiers.
+
+    wallenstein.setup.tower, wallenstein.court.start_courtiers
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.setup.tower"
+
+    def happen(self, s: WallensteinState) -> None:
+        fallen = fill(s)
+        for player in range(s.players):
+            s.tell("filled", player, fallen[player])
+            if s.options["court"]:
+                s.hall[player] = min(fallen[player], COURTIERS)
+        s.tell("filled_farmers", -1, fallen[s.players])
+
+
+class ShuffleEvents(Event[WallensteinState]):
+    """Shuffle the event cards into a face-down deck."""
+
+    CLAUSE: ClassVar[str] = "wallenstein.setup.events"
+
+    def happen(self, s: WallensteinState) -> None:
+        events = list(range(len(EVENTS)))
+        s.shuffle(events)
+        s.event_deck = tuple(events)
+
+
+class ShuffleFavours(Event[WallensteinState]):
+    """Shuffle the favour cards into a face-down deck."""
+
+    CLAUSE: ClassVar[str] = "wallenstein.court.favour_deck"
+
+    def happen(self, s: WallensteinState) -> None:
+        favours = list(range(len(FAVOURS)))
+        s.shuffle(favours)
+        s.favour_deck = tuple(favours)
+
+
+class Year(Event[WallensteinState]):
+    """Turn up four events; then spring, summer, autumn and winter. After the second winter the game is over.
+
+    wallenstein.round.years, wallenstein.setup.four_events, wallenstein.winter.year_end, wallenstein.end.when
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.round.years"
+
+    def happen(self, s: WallensteinState) -> None:
+        if s.year == YEARS:
+            return
+        s.year += 1
+        s.tell("year", -1, s.year)
+        for event in s.event_deck[:OPEN_EVENTS]:
+            s.open_events |= 1 << event
+            s.tell("event_opens", -1, EVENTS[event])
+        s.event_deck = s.event_deck[OPEN_EVENTS:]
+        s.reveal()
+        for season in range(3):
+            s.next(Round(season))
+        s.next(Winter())
+        s.next(Year())

@@ -1,0 +1,394 @@
+"""What lies on the table in Wallenstein, and who sees what of it."""
+
+from typing import ClassVar, Final
+
+from regnum.core.field import ANY_LENGTH, Codec, Count, Each, One, Seat, Some
+from regnum.core.game import Game, State
+from regnum.core.option import Options
+from regnum.games.wallenstein.components import (
+    ACTION_CARDS,
+    ALL_COINS,
+    ARMIES,
+    BANNERS,
+    BID,
+    BUILDING_TILES,
+    BUILDINGS,
+    CARDS,
+    COIN_0,
+    COMBATS,
+    CONVERT_1,
+    COURTIERS,
+    EVENTS,
+    FARMERS,
+    FAVOURS,
+    FIELDS,
+    GROUP_SIZES,
+    GROUPS,
+    IN_PLAY,
+    LANDS,
+    PRICES,
+    SEASONS,
+    SITES,
+    SPACES,
+    START_COINS,
+    TILES,
+    TOWER_CARD,
+    TOWER_CARDS,
+)
+from regnum.games.wallenstein.position import faults_of
+
+UNSET: Final = -1
+"""On a field of a board: no card yet."""
+BLANK: Final = len(CARDS)
+"""On a field of a board: no card, and none will come."""
+HIDDEN: Final = BLANK + 1
+"""On a field of a board, in what a player sees: a card face down, or nothing that can be seen."""
+ON_FIELD: Final = [*CARDS, "blank", "hidden"]
+NO_PLAN: Final = (UNSET,) * len(FIELDS)
+
+
+class WallensteinState(State):
+    """A game of Wallenstein. Sets of lands and cards are bit masks; `supply`, `tray` and `tower` have the farmers last.
+
+    `fought`, `thrown` and `fallen` tell of the last throw: for which land, how many of each colour, how many came out.
+    `plan` has, per player, the card on each field; `shown` which of these fields lie face up; `fresh` the lands whose
+    cards came to a player in mid-round and are in hand.
+    """
+
+    FIELDS: ClassVar[dict[str, Codec]] = {
+        "year": Count(0, 2),
+        "season": One(SEASONS),
+        "points": Each(Count()),
+        "coins": Each(Count()),
+        "grain": Each(Count()),
+        "lands": Each(Some(LANDS)),
+        "armies": Each(Count(0, ARMIES), len(LANDS)),
+        "unrest": Each(Count(), len(LANDS)),
+        "buildings": Each(Some(LANDS), len(BUILDINGS)),
+        "supply": Each(Count(0, ARMIES), ANY_LENGTH),
+        "tray": Each(Count(0, ARMIES), ANY_LENGTH),
+        "tower": Each(Count(0, ARMIES), ANY_LENGTH),
+        "fought": One(LANDS),
+        "thrown": Each(Count(0, ARMIES), ANY_LENGTH, fixed=True),
+        "fallen": Each(Count(0, ARMIES), ANY_LENGTH, fixed=True),
+        "land_deck": Each(One(LANDS), ANY_LENGTH, fixed=True),
+        "known_below": Count(0, len(LANDS)),
+        "open_lands": Each(One(LANDS), 2, fixed=True),
+        "offered": Each(Some(LANDS)),
+        "groups": Each(Each(Count(0, 4), len(GROUP_SIZES), fixed=True)),
+        "drafted": One(LANDS),
+        "event_deck": Each(One(EVENTS), ANY_LENGTH, fixed=True),
+        "open_events": Some(EVENTS),
+        "event": One(EVENTS),
+        "past_events": Some(EVENTS),
+        "order": Each(One(ACTION_CARDS), ANY_LENGTH, fixed=True),
+        "turned": Count(0, len(ACTION_CARDS)),
+        "tiles": Each(One(TILES), ANY_LENGTH, fixed=True),
+        "plan": Each(Each(One(ON_FIELD), len(FIELDS), fixed=True)),
+        "confirmed": Each(Count(0, 1)),
+        "changing": Each(Count(0, 1)),
+        "shown": Each(Some(FIELDS)),
+        "fresh": Each(Some(LANDS)),
+        "space": Each(One(list(range(1, SPACES + 1)))),
+        "hall": Each(Count(0, COURTIERS)),
+        "favour_deck": Each(One(FAVOURS), ANY_LENGTH, fixed=True),
+        "favours": Each(One(FAVOURS), len(PRICES), fixed=True),
+        "past_favours": Some(FAVOURS),
+        "ward": Seat(),
+        "truce": Each(Some(COMBATS)),
+        "banner": Each(Count(0, len(BANNERS) - 1)),
+        "revolts": Some(LANDS),
+    }
+
+    def __init__(
+        self, game: Game, players: int, seed: int, options: Options, of: "WallensteinState | None" = None
+    ) -> None:
+        super().__init__(game, players, seed, options, of)
+        n = players
+        self.year: int = 0 if of is None else of.year
+        self.season: int = 0 if of is None else of.season
+        self.points: list[int] = [0] * n if of is None else of.points[:]
+        self.coins: list[int] = [START_COINS[n]] * n if of is None else of.coins[:]
+        self.grain: list[int] = [0] * n if of is None else of.grain[:]
+        self.lands: list[int] = [0] * n if of is None else of.lands[:]
+        self.armies: list[int] = [0] * len(LANDS) if of is None else of.armies[:]
+        self.unrest: list[int] = [0] * len(LANDS) if of is None else of.unrest[:]
+        self.buildings: list[int] = [0] * len(BUILDINGS) if of is None else of.buildings[:]
+        self.supply: list[int] = [ARMIES] * n + [FARMERS] if of is None else of.supply[:]
+        self.tray: list[int] = [0] * (n + 1) if of is None else of.tray[:]
+        self.tower: list[int] = [0] * (n + 1) if of is None else of.tower[:]
+        self.fought: int = -1 if of is None else of.fought
+        self.thrown: tuple[int, ...] = () if of is None else of.thrown
+        self.fallen: tuple[int, ...] = () if of is None else of.fallen
+        self.land_deck: tuple[int, ...] = () if of is None else of.land_deck
+        self.known_below: int = 0 if of is None else of.known_below
+        self.open_lands: tuple[int, ...] = (-1, -1) if of is None else of.open_lands
+        self.offered: list[int] = [0] * n if of is None else of.offered[:]
+        self.groups: list[tuple[int, ...]] = (
+            [tuple(GROUPS[n].count(size) for size in GROUP_SIZES)] * n if of is None else of.groups[:]
+        )
+        self.drafted: int = -1 if of is None else of.drafted
+        self.event_deck: tuple[int, ...] = () if of is None else of.event_deck
+        self.open_events: int = 0 if of is None else of.open_events
+        self.event: int = -1 if of is None else of.event
+        self.past_events: int = 0 if of is None else of.past_events
+        self.order: tuple[int, ...] = () if of is None else of.order
+        self.turned: int = 0 if of is None else of.turned
+        self.tiles: tuple[int, ...] = () if of is None else of.tiles
+        self.plan: list[tuple[int, ...]] = [NO_PLAN] * n if of is None else of.plan[:]
+        self.confirmed: list[int] = [0] * n if of is None else of.confirmed[:]
+        self.changing: list[int] = [0] * n if of is None else of.changing[:]
+        self.shown: list[int] = [0] * n if of is None else of.shown[:]
+        self.fresh: list[int] = [0] * n if of is None else of.fresh[:]
+        self.space: list[int] = [-1] * n if of is None else of.space[:]
+        self.hall: list[int] = [0] * n if of is None else of.hall[:]
+        self.favour_deck: tuple[int, ...] = () if of is None else of.favour_deck
+        self.favours: tuple[int, ...] = (-1,) * len(PRICES) if of is None else of.favours
+        self.past_favours: int = 0 if of is None else of.past_favours
+        self.ward: int = -1 if of is None else of.ward
+        self.truce: list[int] = [0] * n if of is None else of.truce[:]
+        self.banner: list[int] = [0] * n if of is None else of.banner[:]
+        self.revolts: int = 0 if of is None else of.revolts
+
+    def clone(self) -> "WallensteinState":
+        """Return an independent copy."""
+        return WallensteinState(self.game, self.players, self.seed, self.options, self)
+
+    # Lands.
+
+    def owner(self, land: int) -> int:
+        """Return who has the card of a land; -1 if it is neutral."""
+        for player in range(self.players):
+            if self.lands[player] >> land & 1:
+                return player
+        return -1
+
+    def neutral(self) -> int:
+        """Return the lands in play that belong to nobody."""
+        owned = 0
+        for lands in self.lands:
+            owned |= lands
+        return IN_PLAY[self.players] & ~owned
+
+    def gain_land(self, player: int, land: int) -> None:
+        """Give a player the card of a land into his hand: he cannot plan with it before the next round.
+
+        wallenstein.battle.card_at_once
+        """
+        self.lands[player] |= 1 << land
+        self.fresh[player] |= 1 << land
+
+    def lose_land(self, player: int, land: int) -> None:
+        """Take the card of a land from a player, also off his board: what he planned there is lost.
+
+        wallenstein.battle.card_at_once
+        """
+        self.lands[player] &= ~(1 << land)
+        self.fresh[player] &= ~(1 << land)
+        if land in self.plan[player]:
+            self.put(player, self.plan[player].index(land), BLANK)
+
+    def devastate(self, player: int, land: int) -> None:
+        """Take everything from a land; it is neutral, and its card lies with the others [wallenstein.battle.tie]."""
+        self.lose_land(player, land)
+        self.armies[land] = 0
+        self.unrest[land] = 0
+        for building in range(len(BUILDINGS)):
+            self.buildings[building] &= ~(1 << land)
+
+    def built(self, land: int) -> int:
+        """Return how many buildings stand in a land."""
+        found = 0
+        for lands in self.buildings:
+            found += lands >> land & 1
+        return found
+
+    def may_build(self, building: int, land: int) -> bool:
+        """Tell whether a building may stand in a land: a free site, none of its kind there, a tile left.
+
+        wallenstein.actions.building_site, wallenstein.actions.building_once, wallenstein.actions.building_tiles
+        """
+        there = self.buildings[building]
+        if there >> land & 1 or self.built(land) >= SITES[land]:
+            return False
+        return there.bit_count() < BUILDING_TILES[building]
+
+    # Armies.
+
+    def enlist(self, player: int, land: int, count: int) -> None:
+        """Move armies from a player's supply into a land."""
+        self.supply[player] -= count
+        self.armies[land] += count
+
+    def to_tray(self, player: int, count: int) -> int:
+        """Lay armies from a player's supply into the tray, as many as there are; return how many."""
+        count = min(count, self.supply[player])
+        self.supply[player] -= count
+        self.tray[player] += count
+        return count
+
+    # The boards.
+
+    def put(self, player: int, field: int, card: int) -> None:
+        """Lay a card on a field, or mark the field."""
+        plan = self.plan[player]
+        self.plan[player] = (*plan[:field], card, *plan[field + 1 :])
+
+    def last_field(self) -> int:
+        """Return the number of the fields in use: the supplementary board's only at court."""
+        return len(FIELDS) if self.options["court"] else CONVERT_1
+
+    def cards_of(self, player: int) -> int:
+        """Return the land and coin cards that a player may plan with."""
+        return self.lands[player] | ALL_COINS
+
+    def hand(self, player: int) -> int:
+        """Return the cards in a player's hand while he plans, as a mask; the tower card's bit if one is left."""
+        free = self.lands[player] | ALL_COINS
+        towers = TOWER_CARDS if self.options["court"] else 0
+        for card in self.plan[player]:
+            if 0 <= card < TOWER_CARD:
+                free &= ~(1 << card)
+            elif card == TOWER_CARD:
+                towers -= 1
+        return free | 1 << TOWER_CARD if towers > 0 else free
+
+    def hand_size(self, player: int, hand: int) -> int:
+        """Return how many cards are in a hand, given as `hand` returns it."""
+        if not hand >> TOWER_CARD & 1:
+            return hand.bit_count()
+        return hand.bit_count() - 1 + TOWER_CARDS - self.plan[player].count(TOWER_CARD)
+
+    def tile(self, player: int) -> int:
+        """Return a player's advantage tile: the one of his space in the player order; -1 before he has chosen."""
+        return self.tiles[self.space[player]] if self.space[player] >= 0 and self.tiles else -1
+
+    def in_order(self) -> list[int]:
+        """Return the players by their spaces in the player order; empty spaces are skipped."""
+        found = [-1] * SPACES
+        for player in range(self.players):
+            if self.space[player] >= 0:
+                found[self.space[player]] = player
+        return [player for player in found if player >= 0]
+
+    # Results.
+
+    def scores(self) -> list[int]:
+        """Return the players' points."""
+        return list(self.points)
+
+    def standing(self, player: int) -> tuple[int, ...]:
+        """Points, then coins [wallenstein.end.winner, wallenstein.end.tie]."""
+        return self.points[player], self.coins[player]
+
+    def faults(self) -> list[str]:
+        """Return everything that cannot be so in a game, one line each."""
+        return faults_of(self)
+
+    # Who sees what. The tower's contents are no secret: everything else lies open, so everybody can reckon them.
+
+    def planning(self) -> bool:
+        """Tell whether somebody is still planning."""
+        return self.turned > 0 and 0 in self.confirmed
+
+    def hide(self, player: int) -> None:
+        """Hide the order of the decks and of the face-down action cards, and what others planned; the rest lies open.
+
+        wallenstein.setup.open, wallenstein.planning.secret
+        """
+        below = self.known_below
+        above = len(self.land_deck) - below
+        self.land_deck = (-1,) * above + self.land_deck[above:]
+        self.event_deck = (-1,) * len(self.event_deck)
+        self.favour_deck = (-1,) * len(self.favour_deck)
+        self.order = self.order[: self.turned] + (-1,) * (len(self.order) - self.turned)
+        planning = self.planning()
+        for other in range(self.players):
+            if other == player:
+                continue
+            self.changing[other] = 0
+            if planning:
+                self.plan[other] = (HIDDEN,) * len(FIELDS)
+                continue
+            shown = self.shown[other]
+            self.plan[other] = tuple(
+                [
+                    card if shown >> field & 1 or card in (BLANK, UNSET) else HIDDEN
+                    for field, card in enumerate(self.plan[other])
+                ]
+            )
+
+    def deal_unknown(self, observer: int) -> None:
+        """Shuffle the decks' unseen cards, and give the others plans that they may have.
+
+        One number is drawn; from it a short generator mixes everything.
+        """
+        luck = self.below(1 << 30)
+        owned = 0
+        for lands in self.lands:
+            owned |= lands
+        taken = [*self.land_deck, *self.open_lands, self.drafted]
+        in_play = IN_PLAY[self.players] & ~owned
+        self.land_deck = _filled(self.land_deck, [c for c in _set(in_play) if c not in taken], luck)
+        seen = self.open_events | self.past_events | (1 << self.event if self.event >= 0 else 0)
+        self.event_deck = _filled(self.event_deck, [c for c in range(len(EVENTS)) if not seen >> c & 1], luck)
+        favours = [c for c in range(len(FAVOURS)) if not self.past_favours >> c & 1 and c not in self.favours]
+        self.favour_deck = _filled(self.favour_deck, favours, luck)
+        self.order = _filled(self.order, [c for c in range(len(ACTION_CARDS)) if c not in self.order], luck)
+        for other in range(self.players):
+            if HIDDEN in self.plan[other]:
+                if self.planning() and not self.confirmed[other]:
+                    self.plan[other] = NO_PLAN
+                else:
+                    self._invent_plan(other, luck ^ (other + 1) * 0x5BD1E9)
+
+    def _invent_plan(self, player: int, luck: int) -> None:
+        """Lay cards that a player may have there on the fields that are hidden."""
+        plan = list(self.plan[player])
+        free = self.cards_of(player) & ~self.fresh[player]
+        towers = TOWER_CARDS if self.options["court"] else 0
+        for card in plan:
+            if 0 <= card < TOWER_CARD:
+                free &= ~(1 << card)
+            elif card == TOWER_CARD:
+                towers -= 1
+        cards = _set(free) + [TOWER_CARD] * towers
+        _mix(cards, luck)
+        if plan[BID] == HIDDEN:
+            plan[BID] = BLANK
+            for number, card in enumerate(cards):
+                if self.affordable(player, card):
+                    plan[BID] = cards.pop(number)
+                    break
+        hidden = [field for field in range(self.last_field()) if plan[field] == HIDDEN]
+        _mix(hidden, luck)
+        for field in hidden:
+            plan[field] = cards.pop() if cards else BLANK
+        for field in range(self.last_field(), len(FIELDS)):
+            plan[field] = UNSET
+        self.plan[player] = tuple(plan)
+
+    def affordable(self, player: int, card: int) -> bool:
+        """Tell whether a player could pay what a card says as a bid [wallenstein.planning.bid_affordable]."""
+        return not COIN_0 <= card < TOWER_CARD or card - COIN_0 <= self.coins[player]
+
+
+def _set(mask: int) -> list[int]:
+    """Return the numbers in a mask."""
+    return [number for number in range(mask.bit_length()) if mask >> number & 1]
+
+
+def _mix(items: list[int], luck: int) -> None:
+    """Put the items in an order that follows from a number, in place: quick, and good enough for guessing."""
+    for last in range(len(items) - 1, 0, -1):
+        luck = (luck * 1103515245 + 12345) & 0x7FFFFFFF
+        other = (luck >> 8) % (last + 1)
+        items[last], items[other] = items[other], items[last]
+
+
+def _filled(cards: tuple[int, ...], unseen: list[int], luck: int) -> tuple[int, ...]:
+    """Return the cards with every unknown one replaced by one of the unseen."""
+    if -1 not in cards:
+        return cards
+    _mix(unseen, luck)
+    return tuple([unseen.pop() if card < 0 else card for card in cards])

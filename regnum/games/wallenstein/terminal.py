@@ -1,0 +1,234 @@
+"""The table of Wallenstein as plain text: what the terminal shows of a state, full or observed."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from regnum.core.atlas import bits
+from regnum.core.game import FULL
+from regnum.core.narrator import Table, player_name
+from regnum.core.words import Words
+from regnum.games.wallenstein.components import (
+    ACTION_CARDS,
+    BANNERS,
+    BID,
+    BUILDINGS,
+    CARDS,
+    CONVERT_1,
+    CONVERT_2,
+    CONVERT_3,
+    COURTIERS,
+    EVENTS,
+    FAVOURS,
+    FIELDS,
+    GRAIN,
+    GROUP_SIZES,
+    IN_PLAY,
+    LAND_REGION,
+    LANDS,
+    MAP,
+    PRICES,
+    REGION_LANDS,
+    REGIONS,
+    SEASONS,
+    SITES,
+    SPACES,
+    TAX,
+    TILES,
+    YEARS,
+)
+from regnum.games.wallenstein.scoring import LINES, final_points
+from regnum.games.wallenstein.state import BLANK, HIDDEN, UNSET, WallensteinState
+
+_NONE: Final = "–"
+
+
+def tables(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Table]:
+    """Return everything that the state's observer sees: lands, players, round, court, boards and cards."""
+    shown = [_region(s, words, names, region) for region in range(len(REGIONS))]
+    shown.append(_players(s, words, names))
+    if s.open_lands[0] >= 0:
+        shown.append(_draft(s, words, names))
+    if s.year:
+        shown.append(_year(s, words))
+    if s.tiles or s.in_order():
+        shown.append(_order(s, words, names))
+    if max(s.favours) >= 0:
+        shown.append(_favours(s, words))
+    if s.order:
+        shown.append(_boards(s, words, names))
+    for player in range(s.players):
+        if s.observer in (FULL, player) and s.lands[player]:
+            shown.append(_hand(s, words, names, player))
+    return shown
+
+
+def final(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Table]:
+    """Return the scoring of the last winter line by line, what was won before, and what breaks ties.
+
+    wallenstein.end.winner, wallenstein.end.tie
+    """
+    lines = final_points(s)
+    places = s.ranking()
+    before = [s.points[player] - sum(lines[player].values()) for player in range(s.players)]
+    rows = [[_term(words, "points"), *(str(points) for points in before)]]
+    for key in LINES:
+        title = words.say("final", key, {}) if words.has("final", key) else key
+        rows.append([title, *(f"+{lines[player][key]}" for player in range(s.players))])
+    rows.append(["=", *(str(points) for points in s.points)])
+    rows.append([_term(words, "coins"), *(str(coins) for coins in s.coins)])
+    rows.append(["#", *(f"{place}." for place in places)])
+    return [Table(_term(words, "points"), ["", *_names(s, names)], rows)]
+
+
+def _term(words: Words, key: str) -> str:
+    term = words.say("term", key, {}) if words.has("term", key) else key.replace("_", " ")
+    return term[:1].upper() + term[1:]
+
+
+def _names(s: WallensteinState, names: Sequence[str]) -> list[str]:
+    return [player_name(names, player) for player in range(s.players)]
+
+
+# The map.
+
+
+def _region(s: WallensteinState, words: Words, names: Sequence[str], region: int) -> Table:
+    columns = ["", "", "armies", "unrest", "", "coins", "grain", ""]
+    rows = [_land(s, words, names, land) for land in bits(REGION_LANDS[region] & IN_PLAY[s.players])]
+    return Table(words.name("region", REGIONS[region]), [_term(words, key) if key else "" for key in columns], rows)
+
+
+def _land(s: WallensteinState, words: Words, names: Sequence[str], land: int) -> list[str]:
+    """Return a land: owner, armies, unrest, buildings and free sites, taxes, grain, neighbours."""
+    owner = s.owner(land)
+    sites = [words.name("building", BUILDINGS[kind]) for kind in range(len(BUILDINGS)) if s.buildings[kind] >> land & 1]
+    sites += ["○"] * (SITES[land] - len(sites))
+    around = bits(MAP.around(1 << land) & IN_PLAY[s.players])
+    return [
+        words.name("land", LANDS[land]),
+        player_name(names, owner) if owner >= 0 else _NONE,
+        str(s.armies[land]) if s.armies[land] else _NONE,
+        "!" * s.unrest[land],
+        ", ".join(sites),
+        str(TAX[land]),
+        str(GRAIN[land]),
+        ", ".join(words.name("land", LANDS[other]) for other in around),
+    ]
+
+
+# The players.
+
+
+def _players(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
+    columns = ["", "points", "coins", "grain", "lands", "supply", "tray", "tower", "unrest"]
+    if s.options["court"]:
+        columns.append("courtiers")
+    if s.options["landsknechte"]:
+        columns.append("banner")
+    rows = [_player(s, words, names, player) for player in range(s.players)]
+    farmers = [s.supply[s.players], s.tray[s.players], s.tower[s.players]]
+    blanks = [_NONE] * (len(columns) - 8)
+    rows.append([_term(words, "farmers"), *[_NONE] * 4, *(str(count) for count in farmers), *blanks])
+    return Table("", [_term(words, key) if key else "" for key in columns], rows)
+
+
+def _player(s: WallensteinState, words: Words, names: Sequence[str], player: int) -> list[str]:
+    counts = [s.points[player], s.coins[player], s.grain[player], s.lands[player].bit_count()]
+    counts += [s.supply[player], s.tray[player], s.tower[player]]
+    counts.append(sum(s.unrest[land] for land in bits(s.lands[player])))
+    row = [player_name(names, player), *(str(count) for count in counts)]
+    if s.options["court"]:
+        row.append(f"{s.hall[player]}/{COURTIERS}")
+    if s.options["landsknechte"]:
+        row.append(f"{s.banner[player] + 1}/{len(BANNERS)}")
+    return row
+
+
+def _draft(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
+    """Return the open land cards, the deck, and the army groups that are left."""
+    rows = [
+        [
+            words.name("land", LANDS[land]),
+            words.name("region", REGIONS[LAND_REGION[land]]),
+            f"{_term(words, 'coins')} {TAX[land]}, {_term(words, 'grain')} {GRAIN[land]}",
+        ]
+        for land in s.open_lands
+    ]
+    rows.append([_term(words, "deck"), str(len(s.land_deck)), ""])
+    for player in range(s.players):
+        sizes = [str(size) for number, size in enumerate(GROUP_SIZES) for _ in range(s.groups[player][number])]
+        rows.append([player_name(names, player), _term(words, "armies"), " ".join(sizes) or _NONE])
+    return Table(_term(words, "lands"), ["", "", ""], rows)
+
+
+# The year, the player order, the court.
+
+
+def _year(s: WallensteinState, words: Words) -> Table:
+    season = words.name("season", SEASONS[s.season])
+    rows: list[list[str]] = []
+    if s.event >= 0:
+        rows.append([_term(words, "event"), words.name("event", EVENTS[s.event])])
+    rows += [[_term(words, "events"), words.name("event", EVENTS[event])] for event in bits(s.open_events)]
+    return Table(f"{_term(words, 'year')} {s.year}/{YEARS}, {season}", ["", ""], rows)
+
+
+def _order(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
+    rows: list[list[str]] = []
+    for space in range(SPACES):
+        tile = words.name("tile", TILES[s.tiles[space]]) if s.tiles else _NONE
+        player = player_name(names, s.space.index(space)) if space in s.space else _NONE
+        rows.append([str(space + 1), tile, player])
+    return Table(_term(words, "player_order"), ["", _term(words, "tile"), ""], rows)
+
+
+def _favours(s: WallensteinState, words: Words) -> Table:
+    rows = [
+        [str(PRICES[place]), f"{FAVOURS[card]}: {words.name('favour', FAVOURS[card])}" if card >= 0 else _NONE]
+        for place, card in enumerate(s.favours)
+    ]
+    return Table(_term(words, "favours"), [_term(words, "courtiers"), ""], rows)
+
+
+# The boards and the hands.
+
+
+def _boards(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
+    """Return all fields in the order of the actions, and what lies on them; the ones still face down come last."""
+    known = [action for action in s.order[: s.turned] if action >= 0]
+    rest = [action for action in range(len(ACTION_CARDS)) if action not in known]
+    court = [CONVERT_3, CONVERT_2, CONVERT_1] if s.options["court"] else []
+    rows: list[list[str]] = []
+    for field in [BID, *court, *known, *rest]:
+        number = str(known.index(field) + 1) if field in known else "?" if field < BID else ""
+        cells = [_on_field(s, words, player, field) for player in range(s.players)]
+        rows.append([number, words.name("field", FIELDS[field]), *cells])
+    if s.planning():
+        ready = [_term(words, "ready" if done else "planning").lower() for done in s.confirmed]
+        rows.append(["", "", *ready])
+    return Table(_term(words, "action_cards"), ["", "", *_names(s, names)], rows)
+
+
+def _on_field(s: WallensteinState, words: Words, player: int, field: int) -> str:
+    card = s.plan[player][field]
+    if card == HIDDEN:
+        return "?"
+    if card == UNSET:
+        return "·"
+    if card == BLANK:
+        return _NONE
+    name = words.name("card", CARDS[card])
+    return name if s.shown[player] >> field & 1 else f"({name})"
+
+
+def _hand(s: WallensteinState, words: Words, names: Sequence[str], player: int) -> Table:
+    """Return the cards in a player's hand: lands with what they yield, then coin and tower cards."""
+    hand = s.hand(player)
+    rows: list[list[str]] = []
+    for card in bits(hand):
+        if card < len(LANDS):
+            rows.append([words.name("land", LANDS[card]), str(TAX[card]), str(GRAIN[card]), str(s.armies[card])])
+        else:
+            rows.append([words.name("card", CARDS[card]), "", "", ""])
+    title = f"{_term(words, 'hand')}: {player_name(names, player)}"
+    return Table(title, ["", *(_term(words, key) for key in ("coins", "grain", "armies"))], rows)

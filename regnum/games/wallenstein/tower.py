@@ -1,0 +1,123 @@
+"""The cube tower: a random model with memory. Cubes stay in it, and may fall out at a later throw.
+
+Each stuck cube falls out with one chance, each cube thrown in with another; a cube thrown now is not tested twice, and
+no colour falls better than another. What is in the tower can be reckoned by everybody, since all else lies open.
+"""
+
+from typing import Final
+
+from regnum.games.wallenstein.components import FILL_ARMIES, FILL_FARMERS, IMPACT_PER_MILLION
+from regnum.games.wallenstein.state import WallensteinState
+
+_SCALE: Final = 1 << 30
+_FINE: Final = 1 << 20
+
+
+class Odds:
+    """How many of n cubes fall out, if each does with the chance `hits` / `of`."""
+
+    def __init__(self, hits: int, of: int) -> None:
+        self.hits: Final = hits
+        self.of: Final = of
+        self.rows: Final[list[list[int]]] = [[_SCALE]]
+
+    def row(self, cubes: int) -> list[int]:
+        """Return the cumulative chances of 0, 1, ... of so many cubes, scaled to 2**30."""
+        rows = self.rows
+        while len(rows) <= cubes:
+            n = len(rows)
+            whole = self.of**n
+            way = (self.of - self.hits) ** n
+            total = 0
+            row: list[int] = []
+            for k in range(n + 1):
+                total += way
+                row.append(total * _SCALE // whole)
+                if k < n:
+                    way = way * (n - k) * self.hits // ((k + 1) * (self.of - self.hits))
+            rows.append(row)
+        return rows[cubes]
+
+    def fall(self, s: WallensteinState, cubes: int) -> int:
+        """Draw how many of so many cubes fall out."""
+        if cubes == 0:
+            return 0
+        row = self.row(cubes)
+        drawn = s.below(_SCALE)
+        count = 0
+        while drawn >= row[count]:
+            count += 1
+        return count
+
+
+_ODDS: Final[dict[str, Odds]] = {}
+_IMPACT: Final[dict[int, Odds]] = {}
+
+
+def odds_of(chance: object) -> Odds:
+    """Return the odds for a chance written as a fraction, as in the options."""
+    text = str(chance)
+    odds = _ODDS.get(text)
+    if odds is None:
+        hits, of = text.split("/")
+        odds = _ODDS[text] = Odds(int(hits), int(of))
+    return odds
+
+
+def impact_odds(thrown: int) -> Odds:
+    """Return the odds of a stuck cube when so many are thrown in: each knocks it loose with the same small chance."""
+    odds = _IMPACT.get(thrown)
+    if odds is None:
+        stays = _FINE
+        for _ in range(thrown):
+            stays = stays * (1_000_000 - IMPACT_PER_MILLION) // 1_000_000
+        stays = max(stays, 1)
+        odds = _IMPACT[thrown] = Odds(_FINE - stays, _FINE)
+    return odds
+
+
+def throw(s: WallensteinState, land: int, cubes: list[int]) -> None:
+    """Throw cubes for a land, and with them all that lie in the tray; what falls out lies in the tray then.
+
+    `cubes` has one count per player and the farmers last. Drawn colour by colour: first the stuck ones, then those
+    thrown [wallenstein.tower.throw, wallenstein.tower.tray, wallenstein.tower.model, wallenstein.tower.memory].
+    """
+    tray = s.tray
+    tower = s.tower
+    thrown_odds = odds_of(s.options["tower_thrown"])
+    if s.options["tower_model"] == "impact":
+        stuck_odds = impact_odds(sum(cubes) + sum(tray))
+    else:
+        stuck_odds = odds_of(s.options["tower_stuck"])
+    thrown: list[int] = []
+    for colour in range(s.players + 1):
+        stuck = tower[colour]
+        cast = cubes[colour] + tray[colour]
+        out = stuck_odds.fall(s, stuck) + thrown_odds.fall(s, cast)
+        tray[colour] = out
+        tower[colour] = stuck + cast - out
+        thrown.append(cast)
+        if s.journal is not None and cast + out:
+            if colour < s.players:
+                s.tell("fell", colour, out, cast)
+            else:
+                s.tell("fell_farmers", -1, out, cast)
+    s.fought = land
+    s.thrown = tuple(thrown)
+    s.fallen = tuple(tray)
+
+
+def fill(s: WallensteinState) -> list[int]:
+    """Throw the first filling into the empty tower; return how many of each colour fell out and go back to supply.
+
+    wallenstein.setup.tower
+    """
+    odds = odds_of(s.options["tower_fill"])
+    fallen: list[int] = []
+    for colour in range(s.players + 1):
+        cast = FILL_ARMIES if colour < s.players else FILL_FARMERS
+        out = odds.fall(s, cast)
+        fallen.append(out)
+        s.tower[colour] = cast - out
+        s.supply[colour] -= cast - out
+    return fallen

@@ -1,0 +1,116 @@
+"""Winter: grain rots, lands without grain rise, points are scored, and the year ends."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.atlas import bits
+from regnum.core.step import Decision, Event, Refusal
+from regnum.games.wallenstein.actions import face
+from regnum.games.wallenstein.combat import Revolt
+from regnum.games.wallenstein.components import EVENTS, GRAIN_LOSS, LANDS, SEASONS, SUPPLY_TABLE
+from regnum.games.wallenstein.scoring import Scoring
+from regnum.games.wallenstein.state import WallensteinState
+
+
+class Winter(Event[WallensteinState]):
+    """Grain loss, lands without grain and their revolts in the order of autumn, scoring, end of the year.
+
+    wallenstein.winter.order, wallenstein.winter.grain_loss, wallenstein.round.order_stays
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.winter.order"
+
+    def happen(self, s: WallensteinState) -> None:
+        s.season = SEASONS.index("winter")
+        s.tell("season", -1, SEASONS[s.season], s.year)
+        s.event = s.open_events.bit_length() - 1
+        s.open_events = 0
+        s.tell("grain_loss", -1, EVENTS[s.event], GRAIN_LOSS[s.event])
+        for player in range(s.players):
+            s.grain[player] = max(0, s.grain[player] - GRAIN_LOSS[s.event])
+        for player in s.in_order():
+            s.next(FeedLands(player))
+        s.next(Scoring())
+        s.next(YearEnd())
+
+
+class FeedLands(Event[WallensteinState]):
+    """Each land needs one grain; for those that get none the left neighbour draws lands, and there the farmers rise.
+
+    wallenstein.winter.feed, wallenstein.winter.table, wallenstein.winter.draw
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.winter.feed"
+
+    def __init__(self, player: int) -> None:
+        super().__init__()
+        self.player: Final = player
+
+    def happen(self, s: WallensteinState) -> None:
+        player = self.player
+        unfed = s.lands[player].bit_count() - s.grain[player]
+        if unfed <= 0:
+            s.tell("fed", player)
+            return
+        count, farmers = revolts_for(unfed)
+        lands = list(bits(s.lands[player]))
+        s.shuffle(lands)
+        for land in lands[:count]:
+            s.revolts |= 1 << land
+            s.tell("rises", player, LANDS[land], unfed)
+        s.next(ChooseRevolt(player, farmers))
+
+
+def revolts_for(unfed: int) -> tuple[int, int]:
+    """Return in how many lands the farmers rise, and how many more of them in each [wallenstein.winter.table]."""
+    lands = farmers = 0
+    for least, count, more in SUPPLY_TABLE:
+        if unfed >= least:
+            lands, farmers = count, more
+    return lands, farmers
+
+
+class ChooseRevolt(Decision[WallensteinState]):
+    """Choose which of your revolts comes next.
+
+    wallenstein.winter.own_order, wallenstein.winter.extra_farmers, wallenstein.winter.no_unrest
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.winter.own_order"
+    OPTIONAL: ClassVar[bool] = True
+
+    def __init__(self, player: int, farmers: int) -> None:
+        super().__init__(player)
+        self.farmers: Final = farmers
+
+    def options(self, s: WallensteinState) -> list[Action]:
+        return face.each(s.revolts)
+
+    def take(self, s: WallensteinState, action: Action) -> None:
+        land = face.of(action).land
+        s.revolts &= ~(1 << land)
+        s.next(Revolt(self.player, land, s.unrest[land] + self.farmers))
+        s.next(ChooseRevolt(self.player, self.farmers))
+
+    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+        if face.has(action):
+            return Refusal("no_revolt_there", self.CLAUSE, {"land": LANDS[face.of(action).land]})
+        return Refusal("not_now", self.CLAUSE)
+
+
+class YearEnd(Event[WallensteinState]):
+    """Grain goes back to nothing, all unrest ends, the Landsknechte are sorted anew, the winter's card leaves.
+
+    wallenstein.winter.year_end, wallenstein.landsknechte.sorted_anew
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.winter.year_end"
+
+    def happen(self, s: WallensteinState) -> None:
+        n = s.players
+        s.past_events |= 1 << s.event
+        s.event = -1
+        s.grain = [0] * n
+        s.unrest = [0] * len(LANDS)
+        s.banner = [0] * n
+        s.space = [-1] * n

@@ -1,0 +1,215 @@
+"""The actions: building, collecting, deploying, moving."""
+
+import pytest
+
+from regnum.core.game import IllegalAction
+from regnum.games.wallenstein.action_phase import Build, Collect, Deploy
+from regnum.games.wallenstein.combat import CombatMove, MarchOrAttack, MoveArmies
+from regnum.games.wallenstein.components import (
+    BUILDINGS,
+    CHURCH,
+    COLLECT_GRAIN,
+    COLLECT_TAXES,
+    COMBAT_A,
+    COMBAT_B,
+    DEPLOY_1,
+    DEPLOY_3,
+    DEPLOY_5,
+    HOUSE,
+    LANDS,
+    PALACE,
+    SITES,
+)
+from regnum.games.wallenstein.state import WallensteinState
+from tests.games.wallenstein.table import A, B, Scene, check_cubes, land, owner, texts
+
+FIELD = {PALACE: "build_palace", CHURCH: "build_church", HOUSE: "build_trading_house"}
+
+
+def building(kind: int, name: str, *standing: str, coins: int = 10, players: int = 4) -> WallensteinState:
+    scene = Scene(players).land(A, name, 2, 0, *standing).put("coins", A, coins).plan(A, **{FIELD[kind]: name})
+    return scene.now(Build(A, kind))
+
+
+@pytest.mark.clause(
+    "wallenstein.actions.palace",
+    "wallenstein.actions.church",
+    "wallenstein.actions.trading_house",
+    "wallenstein.planning.land_card",
+)
+@pytest.mark.parametrize(("kind", "cost"), [(PALACE, 3), (CHURCH, 2), (HOUSE, 1)])
+def test_a_building_is_paid_and_stands_in_the_land(kind: int, cost: int) -> None:
+    state = building(kind, "boehmen", coins=cost)
+    assert state.coins[A] == 0
+    assert state.buildings[kind] == 1 << land("boehmen")
+    poor = building(kind, "boehmen", coins=cost - 1)
+    assert poor.coins[A] == cost - 1
+    assert poor.buildings == [0, 0, 0]
+
+
+@pytest.mark.clause("wallenstein.actions.building_site", "wallenstein.actions.building_once")
+def test_example_a_church_in_bremen_leaves_one_site_for_another_building() -> None:
+    state = building(CHURCH, "bremen")
+    bremen = land("bremen")
+    assert SITES[bremen] - state.built(bremen) == 1
+    assert [state.may_build(kind, bremen) for kind in (PALACE, CHURCH, HOUSE)] == [True, False, True]
+    full = building(HOUSE, "bremen", "palace", "church")
+    assert full.built(bremen) == 2
+    assert full.coins[A] == 10
+    twice = building(CHURCH, "boehmen", "church")
+    assert twice.built(land("boehmen")) == 1
+    assert twice.coins[A] == 10
+
+
+@pytest.mark.clause("wallenstein.actions.building_tiles", "wallenstein.setup.supply")
+def test_without_a_tile_nothing_is_built() -> None:
+    for count, built in ((25, True), (26, False)):
+        scene = Scene(4).land(A, "boehmen", 2).plan(A, build_church="boehmen")
+        for name in [name for name in LANDS if name != "boehmen"][:count]:
+            scene.land(A, name, 1, 0, "church")
+        state = scene.now(Build(A, CHURCH))
+        assert bool(state.buildings[CHURCH] >> land("boehmen") & 1) is built
+        assert state.coins[A] == (13 if built else 15)
+
+
+@pytest.mark.clause("wallenstein.actions.grain", "wallenstein.actions.taxes", "wallenstein.actions.unrest")
+def test_grain_and_taxes_come_by_the_land_card_and_bring_unrest() -> None:
+    scene = Scene(4).land(A, "lueneburg", 3).land(A, "burgund", 3)
+    scene.plan(A, collect_grain="lueneburg", collect_taxes="burgund")
+    state = scene.now(Collect(A, COLLECT_GRAIN), Collect(A, COLLECT_TAXES))
+    assert state.grain[A] == 5
+    assert state.coins[A] == 15 + 7
+    assert state.unrest[land("lueneburg")] == state.unrest[land("burgund")] == 1
+    assert state.armies[land("lueneburg")] == 3
+
+
+@pytest.mark.clause("wallenstein.setup.markers")
+def test_grain_has_no_upper_end() -> None:
+    scene = Scene(4).land(A, "lueneburg").put("grain", A, 17).plan(A, collect_grain="lueneburg")
+    assert scene.now(Collect(A, COLLECT_GRAIN)).grain[A] == 22
+
+
+def collecting(income: str, unrest: int = 2) -> Scene:
+    scene = Scene(4, revolt_income=income).land(A, "lueneburg", 4, unrest, "palace")
+    return scene.plan(A, collect_taxes="lueneburg")
+
+
+@pytest.mark.clause(
+    "wallenstein.actions.collect_revolt",
+    "wallenstein.actions.unrest",
+    "wallenstein.battle.revolt_when",
+    "wallenstein.battle.revolt_farmers",
+    "wallenstein.battle.revolt_won",
+)
+def test_example_taxes_in_lueneburg_with_two_unrest_markers() -> None:
+    """Four armies and two farmers are thrown; whoever wins keeps the land and gets a third marker."""
+    name = land("lueneburg")
+    won = collecting("kept").stuck({A: 0, 4: 1}, Collect(A, COLLECT_TAXES))  # all four and one of two farmers fall out
+    assert owner(won, "lueneburg") == A
+    assert won.armies[name] == 3
+    assert won.unrest[name] == 3
+    assert won.coins[A] == 15 + 3
+    assert won.supply[4] == 20 - 1
+    assert won.buildings[PALACE] >> name & 1
+    check_cubes(won)
+
+
+@pytest.mark.clause("wallenstein.actions.collect_revolt", "wallenstein.battle.revolt_lost")
+@pytest.mark.parametrize(("income", "coins"), [("kept", 18), ("lost", 15)])
+def test_income_of_a_lost_revolt_is_kept_unless_the_option_says_otherwise(income: str, coins: int) -> None:
+    lost = collecting(income).stuck({A: 2, 4: 0}, Collect(A, COLLECT_TAXES))  # two against two
+    assert owner(lost, "lueneburg") == -1
+    assert lost.coins[A] == coins
+    assert lost.unrest[land("lueneburg")] == 0
+    assert lost.built(land("lueneburg")) == 0
+    assert lost.supply[4] == 20
+    won = collecting(income).stuck({A: 0, 4: 2}, Collect(A, COLLECT_TAXES))
+    assert won.coins[A] == 18
+    check_cubes(lost)
+
+
+def deploying(action: int, coins: int, supply: int = 62) -> WallensteinState:
+    field = {DEPLOY_5: "deploy_5", DEPLOY_3: "deploy_3", DEPLOY_1: "deploy_1"}[action]
+    scene = Scene(4).land(A, "baden", 2).put("coins", A, coins).plan(A, **{field: "baden"})
+    scene.inside(A, 60 - supply) if supply < 60 else None
+    return scene.now(Deploy(A, action))
+
+
+@pytest.mark.clause(
+    "wallenstein.actions.deploy_5", "wallenstein.actions.deploy_3", "wallenstein.actions.deploy_1",
+    "wallenstein.actions.must", "wallenstein.actions.in_full",
+)  # fmt: skip
+@pytest.mark.parametrize(("action", "cost", "armies"), [(DEPLOY_5, 3, 5), (DEPLOY_3, 2, 3), (DEPLOY_1, 1, 1)])
+def test_armies_are_paid_and_deployed_in_full_or_not_at_all(action: int, cost: int, armies: int) -> None:
+    state = deploying(action, cost)
+    assert (state.coins[A], state.armies[land("baden")]) == (0, 2 + armies)
+    assert state.supply[A] == 60 - armies
+    poor = deploying(action, cost - 1)
+    assert (poor.coins[A], poor.armies[land("baden")]) == (cost - 1, 2)
+    few = deploying(action, cost, supply=armies - 1)
+    assert (few.coins[A], few.armies[land("baden")]) == (cost, 2)
+    enough = deploying(action, cost, supply=armies)
+    assert enough.supply[A] == 0
+
+
+@pytest.mark.clause("wallenstein.actions.deploy_1", "wallenstein.actions.deploy_1_move", "wallenstein.moving.leave_one")
+def test_after_one_army_is_deployed_armies_may_move_on_even_from_a_single_one() -> None:
+    scene = Scene(4).lands(A, "baden", "strassburg", "trier").lands(B, "wuerttemberg").plan(A, deploy_1="baden")
+    state = scene.now(Deploy(A, DEPLOY_1))
+    assert texts(state) == ["shift strassburg", "pass"]
+    with pytest.raises(IllegalAction, match="does not attack"):
+        state.submit("attack wuerttemberg", A)
+    with pytest.raises(IllegalAction, match="does not border"):
+        state.submit("shift trier", A)
+    stay = state.clone()
+    stay.submit("pass", A)
+    assert stay.armies[land("baden")] == 2
+    state.submit("shift strassburg", A)
+    assert texts(state) == ["send 1"]
+    state.submit("send 1", A)
+    assert (state.armies[land("baden")], state.armies[land("strassburg")]) == (1, 2)
+
+
+@pytest.mark.clause(
+    "wallenstein.moving.any_number", "wallenstein.moving.leave_one", "wallenstein.moving.no_limit",
+    "wallenstein.moving.own_land", "wallenstein.actions.combat",
+)  # fmt: skip
+@pytest.mark.parametrize("action", [COMBAT_A, COMBAT_B])
+def test_any_number_but_one_moves_into_an_own_land_without_a_throw(action: int) -> None:
+    field = "combat_a" if action == COMBAT_A else "combat_b"
+    scene = Scene(4).land(A, "baden", 30).land(A, "strassburg", 30).plan(A, **{field: "baden"}).inside(A, 1, "tray")
+    state = scene.now(CombatMove(A, action))
+    state.submit("march strassburg", A)
+    assert texts(state) == [f"send {n}" for n in range(1, 30)]
+    with pytest.raises(IllegalAction, match="29 can go"):
+        state.submit("send 30", A)
+    state.submit("send 29", A)
+    assert (state.armies[land("baden")], state.armies[land("strassburg")]) == (1, 59)
+    assert state.tray[A] == 1
+
+
+@pytest.mark.clause("wallenstein.actions.must", "wallenstein.actions.combat", "wallenstein.moving.leave_one")
+def test_combat_may_be_declined_and_needs_two_armies() -> None:
+    scene = Scene(4).land(A, "baden", 2).land(A, "trier", 1).land(B, "strassburg", 2).lands(B, "zweibruecken")
+    state = scene.now(MarchOrAttack(A, land("baden"), COMBAT_A))
+    targets = ["hessen_darmstadt", "wuerttemberg", "wuerzburg", "strassburg", "zweibruecken"]
+    assert texts(state) == [*[f"attack {name}" for name in targets], "pass"]
+    state.submit("pass", A)
+    assert state.armies[land("baden")] == 2
+    assert scene.now(MarchOrAttack(A, land("trier"), COMBAT_A)).is_terminal
+    assert scene.now(MoveArmies(A, land("trier"))).is_terminal
+
+
+@pytest.mark.clause("wallenstein.setup.three_players")
+def test_lands_out_of_the_game_cannot_be_attacked() -> None:
+    scene = Scene(3).land(A, "mecklenburg", 4)
+    state = scene.now(MarchOrAttack(A, land("mecklenburg"), COMBAT_A))
+    assert "attack holstein" not in texts(state)
+    with pytest.raises(IllegalAction, match="not in play"):
+        state.submit("attack holstein", A)
+    with pytest.raises(IllegalAction, match="does not border"):
+        state.submit("attack baden", A)
+
+
+def test_every_building_has_a_field() -> None:
+    assert [FIELD[kind] for kind in range(3)] == [f"build_{name}" for name in BUILDINGS]

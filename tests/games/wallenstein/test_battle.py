@@ -1,0 +1,219 @@
+"""Battles in the tower."""
+
+import pytest
+
+from regnum.games.wallenstein.action_phase import Build
+from regnum.games.wallenstein.combat import Battle, MarchOrAttack, NeutralBattle, Revolt
+from regnum.games.wallenstein.components import CHURCH, COMBAT_A, PALACE
+from regnum.games.wallenstein.state import BLANK, WallensteinState
+from tests.games.wallenstein.table import A, B, C, Scene, check_cubes, land, owner, texts
+
+F = 3  # the farmers' number with three players
+
+
+def kursachsen(unrest: int = 0, tray: int = 0, *buildings: str) -> Scene:
+    """Blue (A) has entered Kursachsen, of Yellow (B), with four armies from Anhalt; one farmer is in the tower."""
+    scene = Scene(3).land(A, "anhalt", 1).land(B, "kursachsen", 3, unrest, *buildings).inside(F, 1)
+    scene.data["supply"][A] -= 4
+    return scene.inside(C, tray, "tray")
+
+
+FIGHT = Battle(A, land("kursachsen"), 4)
+
+
+@pytest.mark.clause(
+    "wallenstein.battle.all_armies",
+    "wallenstein.battle.winner",
+    "wallenstein.battle.calm_farmers",
+    "wallenstein.battle.losses",
+    "wallenstein.battle.attacker_wins",
+    "wallenstein.tower.throw",
+)
+def test_example_four_blue_armies_attack_three_yellow_ones_in_kursachsen() -> None:
+    """Three blue, one yellow and one farmer fall out: blue wins 3 : 2, one blue army takes the land and its card."""
+    state = kursachsen().stuck({A: 1, B: 2, F: 0}, FIGHT)
+    assert owner(state, "kursachsen") == A
+    assert state.armies[land("kursachsen")] == 1
+    assert state.tray == [0, 0, 0, 0]
+    assert state.supply[A] == 62 - 1 - 1 - 1  # anhalt, kursachsen, tower
+    assert state.supply[B] == 62 - 2
+    assert state.supply[F] == 20
+    check_cubes(state)
+
+
+@pytest.mark.clause(
+    "wallenstein.battle.when_player", "wallenstein.battle.all_armies", "wallenstein.battle.card_at_once"
+)
+def test_attacking_a_land_of_another_player_is_a_battle() -> None:
+    scene = Scene(3).land(A, "anhalt", 5).land(B, "kursachsen", 3).plan(B, combat_b="kursachsen")
+    state = scene.now(MarchOrAttack(A, land("anhalt"), COMBAT_A))
+    state.submit("attack kursachsen", A)
+    state.submit("send 4", A)
+    assert state.armies[land("anhalt")] == 1
+    assert state.tower[A] + state.tower[B] + state.supply[A] + state.supply[B] + sum(state.armies) == 124
+    check_cubes(state)
+
+
+@pytest.mark.clause("wallenstein.battle.defender_wins", "wallenstein.battle.calm_farmers", "wallenstein.battle.losses")
+def test_a_defender_who_wins_loses_farmers_first() -> None:
+    state = kursachsen().stuck({A: 2, B: 0, F: 0}, FIGHT)  # 2 against 3 and a farmer
+    assert owner(state, "kursachsen") == B
+    assert state.armies[land("kursachsen")] == 2  # the farmer and one of three are lost
+    assert state.supply[F] == 20
+    assert state.tray == [0, 0, 0, 0]
+    state = kursachsen().stuck({A: 4, B: 1, F: 0}, FIGHT)  # 0 against 2 and a farmer
+    assert state.armies[land("kursachsen")] == 2
+    assert state.supply[F] == 20  # the farmer left over goes back, too
+    check_cubes(state)
+
+
+@pytest.mark.clause("wallenstein.battle.unrest_farmers", "wallenstein.battle.others_stay")
+def test_where_there_is_unrest_farmers_stay_in_the_tray_like_other_colours() -> None:
+    state = kursachsen(unrest=1, tray=2).stuck({A: 2, B: 1, C: 0, F: 0}, FIGHT)  # 2 against 2; a farmer, two of C
+    assert owner(state, "kursachsen") == -1
+    assert state.tray == [0, 0, 2, 1]
+    check_cubes(state)
+
+
+@pytest.mark.clause("wallenstein.tower.tray")
+def test_what_lies_in_the_tray_is_thrown_too_and_counts_for_its_owner() -> None:
+    scene = kursachsen().inside(A, 3, "tray")
+    state = scene.stuck({A: 0, B: 0, F: 1}, FIGHT)  # seven blue against three
+    assert state.armies[land("kursachsen")] == 4
+    left = {kursachsen(0, 3).now(FIGHT, seed=seed).tower[C] for seed in range(60)}
+    assert left == {0, 1, 2, 3}
+
+
+@pytest.mark.clause("wallenstein.tower.memory")
+def test_what_is_stuck_falls_out_at_a_later_throw_or_stays() -> None:
+    counts = [kursachsen().inside(C, 2).now(FIGHT, seed=seed).tower[C] for seed in range(200)]
+    assert set(counts) == {0, 1, 2}
+    assert 1.15 < sum(counts) / len(counts) < 1.5  # two of three stay each time: 1.33
+
+
+@pytest.mark.clause("wallenstein.battle.tie", "wallenstein.battle.winner")
+def test_a_tie_devastates_the_land() -> None:
+    scene = kursachsen(0, 0, "palace", "church").plan(B, build_trading_house="kursachsen")
+    state = scene.stuck({A: 2, B: 2, F: 0}, FIGHT)  # 2 against 1 and a farmer
+    name = land("kursachsen")
+    assert owner(state, "kursachsen") == -1
+    assert (state.armies[name], state.unrest[name], state.buildings) == (0, 0, [0, 0, 0])
+    assert state.plan[B][2] == BLANK
+    assert state.supply[F] == 20
+    check_cubes(state)
+
+
+@pytest.mark.clause("wallenstein.battle.winner", "wallenstein.battle.tie")
+def test_nobody_in_the_tray_is_a_tie_too() -> None:
+    state = kursachsen(unrest=2).stuck({A: 4, B: 3, F: 1}, FIGHT)
+    assert owner(state, "kursachsen") == -1
+    assert state.unrest[land("kursachsen")] == 0
+
+
+@pytest.mark.clause("wallenstein.battle.farmers_only")
+def test_a_defender_with_farmers_only_ties() -> None:
+    scene = kursachsen().inside(F, 3)
+    state = scene.stuck({A: 2, B: 3, F: 0}, FIGHT)  # 2 against four farmers
+    assert owner(state, "kursachsen") == -1
+    assert state.armies[land("kursachsen")] == 0
+    assert state.supply[F] == 20
+    check_cubes(state)
+
+
+@pytest.mark.clause("wallenstein.battle.buildings_stay")
+def test_buildings_and_unrest_of_a_conquered_land_stay() -> None:
+    state = kursachsen(2, 0, "palace", "church").stuck({A: 0, B: 3}, FIGHT)
+    name = land("kursachsen")
+    assert owner(state, "kursachsen") == A
+    assert (state.armies[name], state.unrest[name]) == (4, 2)
+    assert state.buildings[PALACE] == state.buildings[CHURCH] == 1 << name
+
+
+@pytest.mark.clause("wallenstein.battle.card_at_once")
+def test_a_conquered_lands_card_leaves_the_board_and_is_in_hand_until_the_next_round() -> None:
+    scene = kursachsen().plan(B, build_palace="kursachsen").plan(A, build_church="anhalt")
+    state = scene.stuck({A: 0, B: 3, F: 1}, FIGHT, Build(B, PALACE), Build(A, PALACE))
+    name = land("kursachsen")
+    assert state.plan[B][0] == BLANK
+    assert state.fresh[A] == 1 << name
+    assert state.buildings[PALACE] == 0
+    assert state.coins == [18, 18, 18]
+
+
+@pytest.mark.clause("wallenstein.battle.card_at_once")
+def test_others_do_not_believe_that_a_fresh_card_was_planned() -> None:
+    scene = kursachsen().plan(A, combat_a="anhalt", build_church="coin_0", build_palace="coin_1")
+    state = scene.stuck({A: 0, B: 3, F: 1}, FIGHT, MarchOrAttack(B, land("kursachsen"), COMBAT_A))
+    for seed in range(40):
+        world = state.observed_by(C).determinized(seed)
+        assert isinstance(world, WallensteinState)
+        assert land("kursachsen") not in world.plan[A]
+        assert all(card == BLANK or card >= 45 or card == land("anhalt") for card in world.plan[A][:11])
+
+
+def neutral(event: str = "") -> Scene:
+    scene = Scene(3).land(A, "anhalt", 1)
+    scene.data["supply"][A] -= 3
+    return scene.event(event) if event else scene
+
+
+ENTER = NeutralBattle(A, land("kursachsen"), 3)
+
+
+@pytest.mark.clause(
+    "wallenstein.battle.when_neutral", "wallenstein.battle.neutral_farmers", "wallenstein.battle.neutral_stays"
+)
+def test_one_farmer_defends_a_neutral_land() -> None:
+    won = neutral().stuck({A: 0, F: 0}, ENTER)  # three against one
+    assert owner(won, "kursachsen") == A
+    assert won.armies[land("kursachsen")] == 2
+    assert won.supply[F] == 20
+    assert won.fresh[A] == 1 << land("kursachsen")
+    for tower in ({A: 2, F: 0}, {A: 3, F: 1}, {A: 3, F: 0}):  # 1:1, 0:0, 0:1
+        lost = neutral().stuck(tower, ENTER)
+        assert owner(lost, "kursachsen") == -1
+        assert lost.tray == [0, 0, 0, 0]
+        check_cubes(lost)
+
+
+@pytest.mark.clause("wallenstein.battle.when_neutral")
+def test_a_land_without_owner_can_be_attacked() -> None:
+    state = Scene(3).land(A, "anhalt", 4).now(MarchOrAttack(A, land("anhalt"), COMBAT_A))
+    assert "attack kursachsen" in texts(state)
+    state.submit("attack kursachsen", A)
+    state.submit("send 3", A)
+    assert owner(state, "kursachsen") in (A, -1)
+    check_cubes(state)
+
+
+@pytest.mark.clause("wallenstein.battle.revolt_lost", "wallenstein.battle.farmers_never_on_map")
+def test_farmers_who_win_take_everything_from_the_land() -> None:
+    scene = Scene(3).land(A, "anhalt", 2, 3, "church").plan(A, combat_a="anhalt")
+    state = scene.stuck({A: 1, F: 0}, Revolt(A, land("anhalt"), 3))  # one against three
+    name = land("anhalt")
+    assert owner(state, "anhalt") == -1
+    assert (state.armies[name], state.unrest[name], state.buildings) == (0, 0, [0, 0, 0])
+    assert state.plan[A][8] == BLANK
+    assert state.supply[F] == 20
+    assert state.tray == [0, 0, 0, 0]
+    check_cubes(state)
+
+
+@pytest.mark.clause("wallenstein.battle.revolt_won", "wallenstein.battle.farmers_never_on_map")
+def test_a_player_who_wins_a_revolt_keeps_the_rest_of_his_armies() -> None:
+    state = Scene(3).land(A, "anhalt", 5, 2).stuck({A: 1, F: 0}, Revolt(A, land("anhalt"), 2))
+    assert state.armies[land("anhalt")] == 4 - 2
+    assert state.supply[F] == 20
+
+
+@pytest.mark.clause("wallenstein.battle.short_supply")
+def test_if_farmers_are_short_as_many_come_as_there_are() -> None:
+    scene = Scene(3).land(A, "anhalt", 5, 4).land(C, "baden", 1).inside(F, 18)
+    state = scene.when(lambda s: s.tower[F] == 20, Revolt(A, land("anhalt"), 4))
+    assert state.supply[F] == 0
+    check_cubes(state)
+    short = kursachsen().tile(A, "attack").event("palace_guard_2").tile(B, "defence")
+    short.data["buildings"][0] = ["kursachsen"]
+    short.inside(B, short.data["supply"][B] - 1)
+    state = short.now(FIGHT)
+    check_cubes(state)

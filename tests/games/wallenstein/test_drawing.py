@@ -1,0 +1,87 @@
+"""The drawing of the table, with both expansions: complete, clickable, and without what a seat may not know."""
+
+import random
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from regnum.games.wallenstein import drawing
+from regnum.games.wallenstein.components import BUILDINGS, LANDS, NEIGHBOURS
+from regnum.games.wallenstein.game import GAME
+from regnum.games.wallenstein.planning import Planning
+from regnum.games.wallenstein.state import WallensteinState
+from regnum.web.i18n import game_words, page_text
+from regnum.web.render import ENVIRONMENT, land
+from tests.games.wallenstein.table import A, B, Scene
+
+NAMES = ["Ada", "Bo", "Cy"]
+
+
+def drawn(state: WallensteinState, seat: int | None, language: str = "en") -> tuple[str, str, set[str]]:
+    """Return the layer of pieces, what lies beside the map, and the targets of the legal actions."""
+    words = game_words(GAME, language)
+    seen = state.observed_by(seat)
+    assert isinstance(seen, WallensteinState)
+    legal = seen.legal_actions(seat) if seat is not None else []
+    context = {**drawing.pieces(seen, words, NAMES, legal), "words": words}
+    pieces = ENVIRONMENT.get_template("wallenstein/pieces.svg.jinja").render(context)
+    context = {**drawing.panel(seen, words, NAMES, legal), "words": words, "names": NAMES, "text": page_text(language)}
+    beside = [ENVIRONMENT.get_template(f"wallenstein/{part}.html.jinja").render(context) for part in ("hand", "panel")]
+    return pieces, "".join(beside), {target for action in legal if (target := drawing.target(action))}
+
+
+@pytest.mark.parametrize("language", ["en", "de", "uk"])
+def test_every_position_with_both_expansions_can_be_drawn(language: str) -> None:
+    state = GAME.new_state(3, 6, court=True, landsknechte=True)
+    assert isinstance(state, WallensteinState)
+    rng = random.Random(6)
+    while not state.is_terminal:
+        if state.ply % 11 == 0:
+            for seat in (0, 1, None):
+                pieces, beside, targets = drawn(state, seat, language)
+                ElementTree.fromstring(f"<svg>{pieces}</svg>")
+                named = {place for target in targets for place in re.split("[ |]", target)}
+                assert set(re.findall(r'data-target="([^"]+)"', pieces + beside)) <= named
+                assert "{" not in pieces + beside
+        player = rng.choice(state.players_to_act)
+        state.apply(rng.choice(state.legal_actions(player)), player)
+
+
+def test_a_plan_is_drawn_for_its_owner_alone() -> None:
+    state = Scene(3).planning().lands(A, "altmark", "anhalt").lands(B, "baden").now(Planning())
+    state.submit("plan bid anhalt", A)
+    assert "Anhalt" in drawn(state, A)[1]
+    for seat in (B, None):
+        assert "Anhalt" not in drawn(state, seat)[1]
+
+
+def test_a_click_on_a_land_plans_its_card_for_the_next_field() -> None:
+    state = Scene(3).planning().lands(A, "altmark", "anhalt").now(Planning())
+    pieces, beside, _ = drawn(state, A)
+    assert 'data-target="land-altmark"' in pieces
+    assert 'data-target="land-altmark"' in beside
+    meant = [action for action in state.legal_actions(A) if drawing.target(action).endswith(" land-altmark")]
+    assert [str(action) for action in meant] == ["plan bid altmark"]
+
+
+def test_with_three_players_the_lands_left_out_are_covered() -> None:
+    pieces, _, _ = drawn(Scene(3).now(), A)
+    assert len(re.findall('class="out"', pieces)) == 8
+    assert 'id="out-tirol"' in pieces
+
+
+def test_the_map_has_a_shape_for_every_land_and_its_borders_are_those_of_the_rules() -> None:
+    page = land(GAME, "en")
+    for name in LANDS:
+        assert f'id="shape-{name}"' in page
+    for kind in BUILDINGS:
+        assert f'<symbol id="{kind}"' in page
+    borders = {frozenset(pair) for pair in drawing._LAYOUT["borders"]}
+    ruled = {
+        frozenset((LANDS[one], LANDS[other]))
+        for one in range(len(LANDS))
+        for other in range(len(LANDS))
+        if NEIGHBOURS[one] >> other & 1
+    }
+    assert borders == ruled

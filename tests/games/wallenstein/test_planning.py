@@ -1,0 +1,188 @@
+"""Planning and bidding."""
+
+import random
+
+import pytest
+
+from regnum.core.game import IllegalAction
+from regnum.core.record import Session
+from regnum.games.wallenstein.planning import FILL_ORDER, Planning
+from regnum.games.wallenstein.state import BLANK, HIDDEN, WallensteinState
+from tests.games.wallenstein.table import A, B, C, Scene, land, texts
+
+SEVEN = ["altmark", "anhalt", "baden", "trier", "mark", "koeln", "passau"]
+
+
+def planning(*lands: str, **options: object) -> WallensteinState:
+    return Scene(3, **options).planning().lands(A, *lands).lands(B, "strassburg").now(Planning())
+
+
+def fill(state: WallensteinState, player: int, *cards: str) -> None:
+    """Lay these cards on the next fields of a player, in the order in which the fields are offered."""
+    for card in cards:
+        matching = [text for text in texts(state, player) if text.endswith(f" {card}")]
+        state.submit(matching[0], player)
+
+
+@pytest.mark.clause("wallenstein.planning.secret")
+def test_all_plan_at_once_and_see_of_the_others_only_who_is_ready() -> None:
+    state = planning(*SEVEN)
+    assert state.players_to_act == (A, B, C)
+    state.submit("plan bid altmark", A)
+    seen = state.observed_by(B)
+    assert isinstance(seen, WallensteinState)
+    assert set(seen.plan[A]) == {HIDDEN}
+    assert seen.confirmed[A] == 0
+    fill(state, A, *SEVEN[1:], "coin_0", "coin_1", "coin_2", "coin_3")
+    state.submit("confirm", A)
+    seen = state.observed_by(B)
+    assert isinstance(seen, WallensteinState)
+    assert set(seen.plan[A]) == {HIDDEN}
+    assert seen.confirmed[A] == 1
+    assert list(state.players_to_act) == [B, C]
+    with pytest.raises(IllegalAction, match="turn"):
+        state.submit("change", A)
+
+
+@pytest.mark.clause("wallenstein.planning.land_card", "wallenstein.planning.one_card")
+def test_a_land_is_planned_once_and_only_by_its_owner() -> None:
+    state = planning(*SEVEN)
+    state.submit("plan bid coin_1", A)
+    with pytest.raises(IllegalAction, match="Strassburg is not yours"):
+        state.submit("plan build_palace strassburg", A)
+    state.submit("plan build_palace trier", A)
+    with pytest.raises(IllegalAction, match="lies on another field"):
+        state.submit("plan build_church trier", A)
+    assert "plan build_church trier" not in texts(state, A)
+    assert state.plan[A][0] == land("trier")
+
+
+@pytest.mark.clause("wallenstein.planning.bid", "wallenstein.planning.bid_affordable")
+def test_a_bid_is_a_land_or_coins_that_one_has() -> None:
+    state = Scene(3).planning().lands(A, *SEVEN).put("coins", A, 2).now(Planning())
+    bids = [text.split()[2] for text in texts(state, A)[:-1]]
+    assert sorted(bids) == sorted([*SEVEN, "coin_0", "coin_1", "coin_2"])
+    with pytest.raises(IllegalAction, match="only 2 coins"):
+        state.submit("plan bid coin_3", A)
+    state.submit("plan bid coin_2", A)
+    state.submit("plan build_palace altmark", A)  # though a palace costs 3
+
+
+@pytest.mark.clause("wallenstein.planning.cards_run_out", "wallenstein.planning.no_action")
+def test_who_has_too_few_cards_leaves_exactly_the_missing_fields_empty() -> None:
+    state = planning("altmark", "anhalt", "baden")  # with 5 coin cards: 8 cards for 11 fields
+    rng = random.Random(3)
+    for _ in range(30):
+        game = state.clone()
+        while A in game.players_to_act:
+            options = [action for action in game.legal_actions(A) if action.family != "change"]
+            game.apply(rng.choice(options), A)
+        assert game.plan[A][:11].count(BLANK) == 3
+        assert game.hand(A) == 0
+    blanks = state.clone()
+    blanks.submit("blank bid", A)  # the bid, too, may be missing
+    enough = planning(*SEVEN)
+    with pytest.raises(IllegalAction, match="cards run out"):
+        enough.submit("blank bid", A)
+
+
+@pytest.mark.clause("wallenstein.planning.secret")
+def test_any_card_can_be_put_on_any_field_until_the_plan_is_confirmed() -> None:
+    state = planning(*SEVEN)
+    state.submit("change", A)
+    state.submit("plan combat_b passau", A)  # out of turn
+    assert state.plan[A][9] == land("passau")
+    fill(state, A, "coin_2", "altmark", "anhalt", "baden", "trier", "mark", "koeln", "coin_0", "coin_1", "coin_3")
+    assert texts(state, A) == ["confirm", "change"]
+    before = state.plan[A]
+    state.submit("change", A)
+    assert "confirm" not in texts(state, A)
+    state.submit("plan build_palace anhalt", A)  # two fields swap
+    assert (state.plan[A][0], state.plan[A][1]) == (land("anhalt"), land("altmark"))
+    state.submit("change", A)
+    state.submit("plan build_palace coin_4", A)  # from the hand; the card there goes back
+    assert state.hand(A) == 1 << land("anhalt")
+    state.submit("change", A)
+    state.submit("plan build_palace altmark", A)
+    state.submit("change", A)
+    state.submit("plan build_church anhalt", A)
+    assert state.plan[A] == before
+    state.submit("confirm", A)
+    assert state.confirmed[A] == 1
+
+
+@pytest.mark.clause("wallenstein.planning.bid_affordable")
+def test_no_change_leaves_a_bid_that_cannot_be_paid() -> None:
+    state = Scene(3).planning().lands(A, *SEVEN).put("coins", A, 1).now(Planning())
+    fill(state, A, "coin_0", "coin_4", *SEVEN)
+    state.submit("change", A)
+    changes = texts(state, A)
+    assert "plan bid coin_4" not in changes
+    assert "plan build_palace coin_0" not in changes  # it would put coin_4 on the bid
+    assert "plan build_church coin_0" in changes
+    assert "plan bid coin_1" in changes
+
+
+@pytest.mark.clause("wallenstein.planning.secret")
+def test_the_fields_are_offered_one_after_the_other_the_bid_first() -> None:
+    state = planning(*SEVEN, court=True)
+    asked = []
+    while A in state.players_to_act:
+        action = state.legal_actions(A)[0]
+        if action.family == "plan":
+            asked.append(action.params["field"])
+        state.apply(action, A)
+    assert len(asked) == len(FILL_ORDER) == 14
+    assert asked[0] == "bid"
+    assert len(set(asked)) == 14
+    with pytest.raises(IllegalAction, match="change something"):
+        planning(*SEVEN).submit("plan build_palace altmark", A)
+
+
+@pytest.mark.clause("wallenstein.planning.secret")
+def test_random_planning_is_soon_over() -> None:
+    lengths = []
+    for seed in range(200):
+        rng = random.Random(seed)
+        state = planning(*SEVEN)
+        count = 0
+        while A in state.players_to_act:
+            state.apply(rng.choice(state.legal_actions(A)), A)
+            count += 1
+        lengths.append(count)
+    assert sum(lengths) / len(lengths) < 20
+    assert max(lengths) < 60
+
+
+@pytest.mark.clause("wallenstein.planning.secret")
+def test_planning_can_be_taken_back_as_long_as_nobody_else_has_acted() -> None:
+    session = Session(planning(*SEVEN))
+    session.submit(A, "plan bid altmark")
+    session.submit(A, "plan build_palace anhalt")
+    session.undo(A)
+    session.undo(A)
+    assert isinstance(session.state, WallensteinState)
+    assert session.state.plan[A] == (-1,) * 14
+
+
+@pytest.mark.clause("wallenstein.court.plan", "wallenstein.court.material", "wallenstein.court.tower_card_plan")
+def test_at_court_three_more_fields_are_planned_with_three_tower_cards_more() -> None:
+    state = planning(*SEVEN, court=True)
+    fill(state, A, "tower", "coin_0", "coin_1", "tower", "coin_2", "coin_3", "coin_4", "tower")
+    assert "plan deploy_1 tower" not in texts(state, A)
+    fill(state, A, *SEVEN[:6])
+    assert texts(state, A) == ["confirm", "change"]
+    assert state.plan[A][13] != -1
+
+
+@pytest.mark.clause("wallenstein.planning.no_action", "wallenstein.court.tower_card_plan", "wallenstein.actions.must")
+@pytest.mark.parametrize("card", ["coin_4", "tower", "blank"])
+def test_coin_cards_tower_cards_and_empty_fields_mean_no_action(card: str) -> None:
+    from regnum.games.wallenstein.action_phase import ActionCard
+
+    scene = Scene(3, court=True).lands(A, *SEVEN)
+    for field in scene.data["order"]:
+        scene.plan(A, **{field: card if field == "build_palace" or card == "blank" else "blank"})
+    before = scene.now()
+    after = scene.now(ActionCard(0))
+    assert (after.coins, after.armies, after.buildings) == (before.coins, before.armies, before.buildings)

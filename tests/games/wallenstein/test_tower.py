@@ -1,0 +1,71 @@
+"""The random model of the cube tower, against the reconstructed targets."""
+
+from math import comb
+
+import pytest
+
+from regnum.games.wallenstein.combat import Revolt
+from regnum.games.wallenstein.tower import Odds, impact_odds, odds_of
+from tests.games.wallenstein.table import A, B, C, Scene, check_cubes, land
+
+F = 3
+
+
+def outs(thrown: int, stuck: int, throws: int, **options: object) -> list[int]:
+    """Throw so many cubes into a tower that holds others of another colour; return how many fell out each time."""
+    scene = Scene(3, **options).land(A, "anhalt", thrown).inside(C, stuck)
+    found = []
+    for seed in range(throws):
+        state = scene.now(Revolt(A, land("anhalt"), 0), seed=seed)
+        inside = state.tower[A] + state.tower[C]
+        found.append(thrown + stuck - inside)
+    return found
+
+
+@pytest.mark.clause("wallenstein.tower.model")
+@pytest.mark.parametrize(
+    ("thrown", "stuck", "mean", "sd"), [(7, 7, 7.0, 1.76), (4, 10, 6.0, 1.76), (12, 10, 11.33, 2.21)]
+)
+def test_as_many_fall_out_as_the_targets_say(thrown: int, stuck: int, mean: float, sd: float) -> None:
+    found = outs(thrown, stuck, 1500)
+    average = sum(found) / len(found)
+    spread = (sum((out - average) ** 2 for out in found) / len(found)) ** 0.5
+    assert abs(average - mean) < 4 * sd / len(found) ** 0.5
+    assert abs(spread - sd) < 0.15
+
+
+@pytest.mark.clause("wallenstein.tower.model")
+def test_the_options_change_the_chances() -> None:
+    assert abs(sum(outs(12, 0, 600, tower_thrown="1/2")) / 600 - 6) < 0.3
+    assert abs(sum(outs(1, 12, 600, tower_stuck="1/2")) / 600 - 6.67) < 0.3
+    few = sum(outs(2, 12, 600, tower_model="impact")) / 600
+    many = sum(outs(20, 12, 600, tower_model="impact")) / 600
+    assert abs(few - (2 * 2 / 3 + 12 * (1 - 0.9506**2))) < 0.25
+    assert abs(many - (20 * 2 / 3 + 12 * (1 - 0.9506**20))) < 0.4
+
+
+@pytest.mark.clause("wallenstein.tower.model", "wallenstein.tower.throw")
+def test_no_colour_falls_better_than_another_and_no_cube_is_lost() -> None:
+    scene = Scene(3).land(A, "anhalt", 5, 1).inside(B, 6).inside(C, 6, "tray").inside(F, 6)
+    left = [0, 0, 0, 0]
+    for seed in range(600):
+        state = scene.now(Revolt(A, land("anhalt"), 0), seed=seed)
+        check_cubes(state)
+        for colour in range(4):
+            left[colour] += state.tower[colour]
+    assert abs(left[A] / 600 - 5 / 3) < 0.2
+    assert abs(left[B] / 600 - 4) < 0.2
+    assert abs(left[C] / 600 - 2) < 0.2
+    assert abs(left[F] / 600 - 4) < 0.2
+
+
+@pytest.mark.clause("wallenstein.tower.model")
+def test_the_tables_are_the_binomial_distribution() -> None:
+    for hits, of in ((2, 3), (1, 3), (1, 2)):
+        row = Odds(hits, of).row(6)
+        chances = [comb(6, k) * hits**k * (of - hits) ** (6 - k) / of**6 for k in range(7)]
+        for k in range(7):
+            assert abs(row[k] / 2**30 - sum(chances[: k + 1])) < 1e-8
+    assert odds_of("2/3") is odds_of("2/3")
+    assert abs(impact_odds(8).hits / impact_odds(8).of - 1 / 3) < 0.001
+    assert impact_odds(0).row(5) == [1 << 30] * 6

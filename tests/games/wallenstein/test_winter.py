@@ -1,0 +1,151 @@
+"""Winter, scoring, the end of the year and of the game."""
+
+import pytest
+
+from regnum.core.game import IllegalAction
+from regnum.games.wallenstein.components import EVENTS
+from regnum.games.wallenstein.scoring import Scoring, final_points
+from regnum.games.wallenstein.setup import Year
+from regnum.games.wallenstein.winter import ChooseRevolt, FeedLands, Winter, YearEnd, revolts_for
+from tests.games.wallenstein.table import A, B, C, Scene, check_cubes, land, owner, texts
+
+NINE = ["anhalt", "altmark", "baden", "trier", "mark", "koeln", "passau", "breisgau", "salzburg"]
+
+
+@pytest.mark.clause("wallenstein.winter.table", "wallenstein.winter.extra_farmers")
+@pytest.mark.parametrize(
+    ("unfed", "revolts", "farmers"),
+    [(1, 1, 1), (2, 1, 2), (3, 2, 2), (4, 2, 2), (5, 2, 3), (6, 2, 3), (7, 3, 3), (9, 3, 3)],
+)
+def test_the_supply_table(unfed: int, revolts: int, farmers: int) -> None:
+    assert revolts_for(unfed) == (revolts, farmers)
+    scene = Scene(3).lands(A, *[*NINE, "lausitz"][:unfed])
+    state = scene.now(FeedLands(A))
+    assert len(texts(state)) == revolts
+    assert state.stack[-1] == ChooseRevolt(A, farmers)
+
+
+@pytest.mark.clause("wallenstein.winter.feed", "wallenstein.winter.draw", "wallenstein.winter.extra_farmers")
+def test_example_dirk_has_nine_lands_and_seven_grain() -> None:
+    """Two lands are unfed: one revolt, of one farmer for the unrest marker and two more."""
+    scene = Scene(3).put("grain", A, 7)
+    for name in NINE:
+        scene.land(A, name, 1, 1)
+    drawn = {str(scene.now(FeedLands(A), seed=seed).legal_actions()[0]) for seed in range(120)}
+    assert drawn == {f"face {name}" for name in NINE}
+    state = scene.now(FeedLands(A))
+    assert len(texts(state)) == 1
+    # three farmers are thrown: in some game all three stay inside
+    inside = set()
+    for seed in range(150):
+        fight = scene.now(FeedLands(A), seed=seed)
+        fight.apply(fight.legal_actions()[0])
+        inside.add(fight.tower[3])
+    assert inside == {0, 1, 2, 3}
+    assert scene.put("grain", A, 9).now(FeedLands(A)).is_terminal
+
+
+@pytest.mark.clause("wallenstein.winter.extra_farmers", "wallenstein.battle.revolt_farmers")
+def test_example_arne_lacks_two_grain_and_anhalt_rises() -> None:
+    """Two unfed lands and one marker in Anhalt: three farmers."""
+    scene = Scene(3).land(A, "anhalt", 5, 1).set(revolts=["anhalt"])
+    inside = set()
+    for seed in range(150):
+        state = scene.now(ChooseRevolt(A, 2), seed=seed)
+        state.submit("face anhalt", A)
+        inside.add(state.tower[3])
+        check_cubes(state)
+    assert inside == {0, 1, 2, 3}
+
+
+@pytest.mark.clause("wallenstein.winter.own_order", "wallenstein.winter.order", "wallenstein.winter.draw")
+def test_who_has_several_revolts_orders_them_and_players_follow_the_autumn() -> None:
+    scene = Scene(3).set(season="autumn", space=[5, 1, 2], open_events=["tax_max_0"])
+    scene.set(past_events=EVENTS[:3], event_deck=[e for e in EVENTS[3:] if e != "tax_max_0"])
+    scene.lands(A, *NINE[:4]).lands(B, *["boehmen", "hessen_kassel", "vogtland"]).lands(C, "lausitz").put("grain", C, 1)
+    state = scene.now(Winter())
+    assert state.players_to_act == (B,)
+    first, second = texts(state)
+    assert first != second
+    with pytest.raises(IllegalAction, match="nobody rises"):
+        state.submit("face anhalt", B)
+    state.submit(second, B)
+    assert state.players_to_act == (B,)
+    assert texts(state) == [first]
+    state.submit(first, B)
+    assert state.players_to_act == (A,)
+    assert len(texts(state)) == 2  # four unfed lands, fixed before the revolts
+    assert state.points == [0, 0, 0]
+    state.apply(state.legal_actions()[0])
+    assert len(texts(state)) == 1
+    state.apply(state.legal_actions()[0])
+    assert state.is_terminal
+    assert state.points == [s.bit_count() for s in state.lands]
+
+
+@pytest.mark.clause("wallenstein.winter.no_unrest")
+def test_a_won_winter_revolt_brings_no_marker() -> None:
+    scene = Scene(3).land(A, "anhalt", 9, 1).set(revolts=["anhalt"])
+    for seed in range(5):
+        state = scene.now(ChooseRevolt(A, 2), seed=seed)
+        state.submit("face anhalt", A)
+        assert owner(state, "anhalt") == A
+        assert state.unrest[land("anhalt")] == 1
+
+
+@pytest.mark.clause("wallenstein.scoring.lands", "wallenstein.scoring.buildings", "wallenstein.scoring.at_once")
+def test_lands_and_buildings_score_one_point_each() -> None:
+    scene = Scene(3).lands(A, "anhalt", "altmark").land(A, "boehmen", 1, 0, "palace", "church", "trading_house")
+    scene.land(B, "trier", 1, 0, "palace").set(points=[5, 1, 0])
+    state = scene.now(Scoring())
+    assert final_points(state)[A] == {"lands": 3, "buildings": 3, "palaces": 3, "churches": 2, "trading_houses": 1}
+    assert state.points == [5 + 3 + 3 + 6, 1 + 1 + 1 + 3, 0]
+
+
+@pytest.mark.clause(
+    "wallenstein.scoring.majority", "wallenstein.scoring.majority_tie", "wallenstein.scoring.majority_none"
+)
+def test_the_most_buildings_of_a_kind_in_a_region_score_and_ties_one_less() -> None:
+    scene = Scene(4)
+    # Brandenburg: two palaces against one; churches tied; trading houses tied for nothing
+    scene.land(A, "altmark", 1, 0, "palace", "church").land(A, "mecklenburg", 1, 0, "palace")
+    scene.land(B, "holstein", 1, 0, "palace", "church", "trading_house").land(C, "osnabrueck", 1, 0, "trading_house")
+    # Sachsen: nobody has a palace; one church
+    scene.land(C, "kursachsen", 1, 0, "church")
+    # Bayern: palaces tied
+    scene.land(A, "baden", 1, 0, "palace").land(B, "salzburg", 1, 0, "palace")
+    lines = final_points(scene.now())
+    assert [line["palaces"] for line in lines] == [3 + 2, 2, 0, 0]
+    assert [line["churches"] for line in lines] == [1, 1, 2, 0]
+    assert [line["trading_houses"] for line in lines] == [0, 0, 0, 0]
+    assert [line["lands"] for line in lines] == [3, 2, 2, 0]
+
+
+@pytest.mark.clause("wallenstein.winter.year_end", "wallenstein.landsknechte.sorted_anew")
+def test_after_the_first_winter_the_year_begins_anew() -> None:
+    scene = Scene(3, landsknechte=True).planning().land(A, "anhalt", 3, 2, "church").lands(B, "trier").lands(C, "mark")
+    scene.set(season="winter", grain=[4, 2, 0], banner=[3, 1, 0], order=[], turned=0, points=[7, 3, 1])
+    scene.event("relief_5").set(open_events=[], past_events=EVENTS[1:4], event_deck=EVENTS[4:])
+    state = scene.now(YearEnd(), Year())
+    assert (state.year, state.season) == (2, 0)
+    assert state.grain == state.banner == [0, 0, 0]
+    assert sum(state.unrest) == 0
+    assert state.open_events == 0b11110000
+    assert len(state.event_deck) == 4
+    assert state.past_events == 0b1111
+    assert state.points == [7, 3, 1]
+    assert state.buildings[1] == 1 << land("anhalt")
+
+
+@pytest.mark.clause("wallenstein.end.when")
+def test_after_the_second_winter_the_game_is_over() -> None:
+    scene = Scene(3).set(year=2, season="winter").lands(A, "anhalt")
+    scene.event("relief_5").set(open_events=[], past_events=EVENTS[1:8], event_deck=EVENTS[8:])
+    assert scene.now(YearEnd(), Year()).is_terminal
+
+
+@pytest.mark.clause("wallenstein.end.winner", "wallenstein.end.tie")
+def test_points_win_then_coins_then_the_place_is_shared() -> None:
+    scene = Scene(4).set(points=[20, 31, 31, 31], coins=[50, 4, 9, 4])
+    assert scene.now().ranking() == [4, 2, 1, 2]
+    assert scene.set(coins=[50, 9, 9, 9]).now().ranking() == [4, 1, 1, 1]

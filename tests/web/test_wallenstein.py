@@ -1,0 +1,346 @@
+"""Wallenstein's table: nobody sees the plans of others, and whole games with planning by mouse in a real Chromium."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from playwright.sync_api import Page
+
+from regnum.core.game import State
+from regnum.core.ledger import LANGUAGES
+from regnum.core.registry import find_game
+from regnum.web.drawing import drawing_of
+from regnum.web.i18n import game_words
+from tests.web.conftest import Server
+from tests.web.test_browser import (
+    DESKTOP,
+    PHONE,
+    Enter,
+    axe,
+    enter,
+    finished,
+    my_turn,
+    picture,
+    ply,
+    settle_fonts,
+    soon,
+)
+from tests.web.test_drawing import NAMES, layers, places
+
+__all__ = ["Server", "enter"]
+
+GAME = find_game("wallenstein")
+BROWSER = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def random_states(players: int, seed: int, every: int, **options: Any) -> list[State]:
+    """Return the positions of a random game with these options, one out of `every`."""
+    state = GAME.new_state(players=players, seed=seed, **options)
+    dice = random.Random(seed)
+    found = [state.clone()]
+    while not state.is_terminal:
+        seat = dice.choice(state.players_to_act)
+        state.apply(dice.choice(state.legal_actions(seat)), seat)
+        if state.ply % every == 0 or state.is_terminal:
+            found.append(state.clone())
+    return found
+
+
+@pytest.mark.parametrize("players", GAME.player_counts)
+def test_both_expansions_can_be_drawn_for_everybody(players: int) -> None:
+    for number, state in enumerate(random_states(players, players, 17, court=True, landsknechte=True)):
+        words = game_words(GAME, LANGUAGES[number % 3])
+        for seat in [*range(players), None]:
+            pieces, beside, targets = layers(GAME, state, seat, words)
+            ElementTree.fromstring(f"<svg>{pieces}</svg>")
+            whole = pieces + beside
+            assert "{" not in whole
+            ids = Counter(re.findall(r'\bid="([^"]+)"', whole))
+            assert [id_ for id_, count in ids.items() if count > 1] == []
+            offered = set(re.findall(r'data-target="([^"]+)"', whole))
+            assert offered <= {place for target in targets for place in places(target)}
+            for target in targets:
+                assert all(set(part.split("|")) & offered for part in target.split(" ")), target
+
+
+def planning(seed: int = 5) -> State:
+    """Return a game in which everybody begins to plan."""
+    return GAME.new_state(players=3, seed=seed, start="printed", court=True)
+
+
+def test_nobody_sees_what_others_plan_but_that_they_are_ready() -> None:
+    words = game_words(GAME, "en")
+    plans = []
+    for choice in (0, -1):
+        state = planning()
+        while state.legal_actions(1)[0].family != "confirm":
+            state.apply([action for action in state.legal_actions(1) if action.family != "change"][choice], 1)
+        plans.append(state)
+    for seat in (0, 2, None):
+        seen = [layers(GAME, state, seat, words) for state in plans]
+        assert seen[0] == seen[1]
+        assert seen[0] == layers(GAME, planning(), seat, words), "not even how far he is"
+    assert layers(GAME, plans[0], 1, words) != layers(GAME, plans[1], 1, words)
+    plans[0].submit("confirm", 1)
+    assert "ready" in layers(GAME, plans[0], 0, words)[1]
+
+
+def test_the_last_throw_is_told_in_words() -> None:
+    drawing: Any = drawing_of(GAME)
+    state = planning()
+    state.journal = []
+    dice = random.Random(3)
+    while not any(note.key == "fell" for note in state.journal):
+        seat = dice.choice(state.players_to_act)
+        state.apply(dice.choice(state.legal_actions(seat)), seat)
+    words = game_words(GAME, "en")
+    throw = drawing.told(state.journal, words, NAMES)["throw"]
+    assert throw["number"] == 1
+    assert "into the tower" in throw["told"]
+    for row in throw["rows"]:
+        assert len(row["cubes"]) == row["out"]
+    assert throw["result"]
+    assert drawing.told([], words, NAMES) == {"throw": None}
+
+
+def test_the_log_leaves_planning_out() -> None:
+    assert {"season"} == drawing_of(GAME).SECTIONS
+    untold: frozenset[str] = getattr(drawing_of(GAME), "UNTOLD", frozenset())
+    assert untold == {action.family for action in GAME.actions if action.secret}
+
+
+# In the browser.
+
+
+def open_table(page: Page, players: int, **options: int) -> str:
+    """Open a table against bots; options are chosen by their place in the list. Return the table's path."""
+    page.goto("/new/wallenstein")
+    page.locator("form.form #name").fill("Ann")
+    page.locator(f"input[name=players][value='{players}']").check(force=True)
+    page.locator("details.options summary").click()
+    for name, number in options.items():
+        page.locator(f"#option-{name}").select_option(index=number)
+    for seat in range(1, players):
+        page.locator(f"#seat-{seat}").select_option("bot:random" if seat > 1 else "bot:greedy")
+    page.locator("form.form button").last.click()
+    page.wait_for_url("**/table/*")
+    return page.url[page.url.index("/table/") :]
+
+
+def offered(page: Page) -> list[tuple[str, str]]:
+    """Return the actions that the buttons offer, with their targets."""
+    found: list[dict[str, str]] = page.evaluate(
+        "[...document.querySelectorAll('#choices button')].map(b => ({act: b.value, at: b.dataset.target || ''}))"
+    )
+    return [(button["act"], button["at"]) for button in found]
+
+
+def moved(page: Page, before: int) -> Callable[[], bool]:
+    """Return what tells whether the page shows a later position."""
+    return lambda: finished(page) or ply(page) > before
+
+
+def do(page: Page, action: str) -> None:
+    """Press an action's button and wait."""
+    before = ply(page)
+    page.locator(f"#choices button[value='{action}']").click()
+    soon(moved(page, before), 10, action)
+
+
+def point(page: Page, place: str) -> None:
+    """Click on a land of the map, a card, a field, a space."""
+    if place.startswith("land-") and page.locator(f"#board [data-target='{place}']").count():
+        spot = page.locator(f"#army-{place[5:]}")
+        if spot.count():
+            box = spot.bounding_box()
+            assert box is not None
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            return
+        page.locator(f"#board [data-target='{place}']").click(force=True)
+    else:
+        page.locator(f".side [data-target='{place}']:not(button)").first.click()
+
+
+def on_field(page: Page, field: str) -> str:
+    return page.locator(f"#field-{field} .lies").inner_text()
+
+
+def lay(page: Page, number: int) -> None:
+    """Fill the next field by pointing at a card, lands by way of the map; after the last one confirm."""
+    while True:
+        acts = [(act, at) for act, at in offered(page) if act != "change"]
+        if not acts or acts[0][0].split()[0] not in ("plan", "blank", "confirm"):
+            return
+        if acts[0][0] == "confirm":
+            do(page, "confirm")
+            return
+        number += 1
+        act, at = acts[number * 5 % len(acts)]
+        before = ply(page)
+        if act.startswith("blank"):
+            do(page, act)
+        else:
+            point(page, at.split(" ")[1])
+            soon(moved(page, before), 10, act)
+
+
+def play(page: Page, until: str = "") -> bool:
+    """Play on, by map and cards where there is a place for it; True when a button of this family is offered."""
+    number = 0
+    while my_turn(page):
+        acts = offered(page)
+        if not acts:
+            continue
+        if until and any(act.split()[0] == until for act, _ in acts):
+            return True
+        if acts[0][0].split()[0] in ("plan", "blank", "confirm"):
+            lay(page, number)
+            continue
+        number += 1
+        act, at = acts[number * 7 % len(acts)]
+        before = ply(page)
+        if at and sum(at == other for _, other in acts) == 1:
+            point(page, at)
+            soon(moved(page, before), 10, act)
+        else:
+            do(page, act)
+    return False
+
+
+class TestInTheBrowser:
+    pytestmark = BROWSER
+
+    def test_a_whole_game_of_three_with_planning_by_mouse(self, enter: Enter) -> None:
+        page = enter()
+        open_table(page, 3)
+        assert play(page, "draft")
+        picture(page, "wallenstein-draft")
+        assert play(page, "plan")
+        assert page.locator("#field-bid.next").count() == 1
+        assert play(page, "space")
+        picture(page, "wallenstein-order")
+        if play(page, "attack"):
+            picture(page, "wallenstein-attack")
+        assert not play(page)
+        picture(page, "wallenstein-final")
+        rows = page.locator("#final tbody tr")
+        assert rows.count() == 6
+        columns = [
+            [int(rows.nth(row).locator("td").nth(player).inner_text()) for row in range(6)] for player in range(3)
+        ]
+        total = page.locator("#final tfoot tr").first.locator("td")
+        assert [sum(column) for column in columns] == [int(total.nth(player).inner_text()) for player in range(3)]
+
+    def test_planning_by_clicking_and_dragging_in_any_order(self, enter: Enter) -> None:
+        page, onlooker = enter(), enter()
+        path = open_table(page, 3, start=1)
+        assert play(page, "plan")
+        onlooker.goto(path)
+        lands = [at.split(" ")[1] for act, at in offered(page) if "land-" in at]
+        first, second = lands[0], lands[1]
+        names = [page.locator(f"#card-{place} .name").inner_text() for place in (first, second)]
+        # A field that is not the next one, then a land on the map.
+        page.locator("#field-collect_taxes").click()
+        soon(lambda: page.locator("#field-collect_taxes.picked").count() == 1, 5, "the field is picked")
+        point(page, first)
+        soon(lambda: on_field(page, "collect_taxes") == names[0], 5, "the land lies on the field")
+        assert page.locator("#field-bid.next").count() == 1
+        # A card dragged onto a field, and from there onto another.
+        page.locator(f"#card-{second}").drag_to(page.locator("#field-combat_a"))
+        soon(lambda: on_field(page, "combat_a") == names[1], 5, "the land was dragged to the field")
+        page.locator("#field-combat_a").drag_to(page.locator("#field-combat_b"))
+        soon(lambda: on_field(page, "combat_b") == names[1], 5, "and on to another")
+        assert on_field(page, "combat_a") == ""
+        # A mind changed: the two swap.
+        page.locator("#field-collect_taxes").click()
+        soon(lambda: page.locator("#field-collect_taxes.picked").count() == 1, 5, "the field is picked")
+        page.locator(f"#card-{second}").click()
+        soon(lambda: on_field(page, "combat_b") == names[0], 5, "the cards have swapped")
+        assert on_field(page, "collect_taxes") == names[1]
+        page.keyboard.press("Escape")
+        picture(page, "wallenstein-planning")
+        # Others see none of it, and the log neither.
+        for other in (page, onlooker):
+            assert "Ann is planning" not in other.locator("#log").inner_text()
+        assert onlooker.locator("#plan").count() == 0
+        assert names[0] not in onlooker.locator("#side").inner_text()
+        lay(page, 3)
+        soon(lambda: page.locator("#plan").count() == 0, 10, "the plan is confirmed")
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_axe_finds_nothing(self, enter: Enter, language: str) -> None:
+        page = enter(language)
+        found: dict[str, list[str]] = {}
+
+        def look(name: str) -> None:
+            settle_fonts(page)
+            for width, height in (DESKTOP, PHONE):
+                page.set_viewport_size({"width": width, "height": height})
+                if wrong := axe(page):
+                    found[f"{name} {width}"] = wrong
+            page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+
+        open_table(page, 4)
+        play(page, "draft")
+        look("draft")
+        play(page, "station")
+        look("group")
+        open_table(page, 5, start=1, court=1, landsknechte=1)
+        play(page, "plan")
+        look("planning")
+        page.locator("#choices button[value='change']").click()
+        soon(lambda: len(offered(page)) > 60, 5)
+        look("changing")
+        act = next(act for act, _ in offered(page) if act.startswith("plan bid coin_1"))
+        do(page, act)
+        for family in ("space", "favour", "attack", "send"):
+            if play(page, family):
+                look(family)
+                do(page, offered(page)[0][0])
+        picture(page, f"wallenstein-{language}")
+        assert found == {}
+
+    def test_a_tap_shows_a_land_closer_on_a_phone(self, enter: Enter) -> None:
+        page = enter(size=PHONE)
+        open_table(page, 3, start=1)
+        assert play_to_plan(page)
+        settle_fonts(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], "no scrolling sideways"
+        whole = page.locator("#board > svg").get_attribute("viewBox")
+        place = next(at.split(" ")[1] for act, at in offered(page) if "land-" in at)
+        before = ply(page)
+        point(page, place)
+        closer = page.locator("#board > svg.zoomed")
+        soon(lambda: closer.count() == 1, 5, "the first tap shows the land closer")
+        assert ply(page) == before
+        assert closer.get_attribute("viewBox") == page.locator(f"#{place}").get_attribute("data-zoom")
+        page.screenshot(path="build/screens/wallenstein-zoomed-390x844.png")
+        point(page, place)
+        soon(lambda: ply(page) > before, 5, "the second tap is meant")
+        page.get_by_role("button", name="Whole map").click()
+        assert page.locator("#board > svg").get_attribute("viewBox") == whole
+        assert page.locator("#whole").is_hidden()
+
+    def test_what_matters_is_in_sight(self, enter: Enter) -> None:
+        page = enter()
+        open_table(page, 4, start=1)
+        for family, parts in (
+            ("plan", ("#prompt", "#choices", "#plan", "#hand", "#actions", "#order", "#events", "#players", "#log")),
+            ("space", ("#prompt", "#choices", "#hand", "#boards", "#order", "#log")),
+        ):
+            assert play(page, family)
+            settle_fonts(page)
+            assert page.evaluate("document.documentElement.scrollHeight") <= DESKTOP[1]
+            for part in parts:
+                box = page.locator(part).bounding_box()
+                assert box is not None
+                assert box["y"] + box["height"] <= DESKTOP[1], f"{part} is in sight"
+
+
+def play_to_plan(page: Page) -> bool:
+    """Wait for the first planning (with printed starting lands it is the first decision)."""
+    return my_turn(page) and offered(page)[0][0].startswith("plan")
