@@ -1,6 +1,6 @@
 """What a game's folder brings so that its table can be drawn: docs/drawing.md tells the whole contract."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -18,8 +18,8 @@ class Drawing(Protocol):
     SIZE: tuple[int, int]
     SECTIONS: frozenset[str]
 
-    def land(self, words: Words) -> dict[str, Any]:
-        """Return the context of land.svg.jinja."""
+    def land(self, words: Words, **options: Any) -> dict[str, Any]:
+        """Return the context of land.svg.jinja; the options are those that LAND_OPTIONS names."""
         ...
 
     def pieces(self, seen: State, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
@@ -69,6 +69,12 @@ def short(drawing: Drawing, action: Action, words: Words, names: Sequence[str]) 
     function = getattr(drawing, "short", None)
     found: str = function(action, words, names) if function else ""
     return found
+
+
+def land_options(drawing: Drawing, options: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
+    """Return the options on which the land depends, as further arguments of `land`; none unless named."""
+    named: frozenset[str] = getattr(drawing, "LAND_OPTIONS", frozenset())
+    return tuple((name, options[name]) for name in sorted(named))
 
 
 def folder_of(game: Game) -> Path:

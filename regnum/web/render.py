@@ -1,6 +1,6 @@
 """Turns what a seat sees into SVG and HTML: once for each seat, number of entries and language."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -13,7 +13,7 @@ from regnum.core import narrator
 from regnum.core.action import Action
 from regnum.core.game import Game
 from regnum.core.words import Words
-from regnum.web.drawing import Drawing, drawing_of, drawn_games, folder_of, short, told, untold
+from regnum.web.drawing import Drawing, drawing_of, drawn_games, folder_of, land_options, short, told, untold
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.live import Line, LiveTable, View
 from regnum.web.store import FINISHED, PLAYING
@@ -111,16 +111,16 @@ def _template(name: str, context: dict[str, Any]) -> str:
 
 
 @cache
-def land(game: Game, language: str) -> str:
-    """Return the board without anything on it: its layer of pieces is empty."""
+def land(game: Game, language: str, options: tuple[tuple[str, object], ...] = ()) -> str:
+    """Return the board without anything on it, for the options on which it depends: its layer of pieces is empty."""
     words = game_words(game, language)
-    context = {**drawing_of(game).land(words), "words": words, "pieces": Markup("")}
+    context = {**drawing_of(game).land(words, **dict(options)), "words": words, "pieces": Markup("")}
     return _template(f"{game.id}/land.svg.jinja", context)
 
 
-def board(game: Game, language: str, pieces: str) -> Markup:
-    """Return the whole board, with this layer of pieces in its place."""
-    empty = land(game, language)
+def board(game: Game, language: str, pieces: str, options: Mapping[str, object]) -> Markup:
+    """Return the whole board for a game's options, with this layer of pieces in its place."""
+    empty = land(game, language, land_options(drawing_of(game), options))
     start = empty.index('<svg id="pieces"')
     end = empty.index("</svg>", start) + len("</svg>")
     return Markup(empty[:start] + pieces + empty[end:])
@@ -197,8 +197,8 @@ def log(
     """Return the log in words, newest first, in sections; only the newest section if so asked."""
     sections = [Section("", [])]
     viewer = -1 if view.seat is None else view.seat
-    silent = untold(drawing)
     heads = [at for at, line in enumerate(view.log) if line.note is not None and line.note.key in drawing.SECTIONS]
+    silent = untold(drawing)
     for line in view.log[heads[-1] if newest and heads else 0 :]:
         action = line.action or line.undone
         if action is not None and action.family in silent:

@@ -90,6 +90,12 @@ def title_of(game_id: str, language: str) -> str:
     return words.say("game", "title", {}) if words.has("game", "title") else game.title
 
 
+def notice_of(game_id: str, language: str) -> str:
+    """Return what people should know about a game beforehand; "" if nothing."""
+    words = game_words(find_game(game_id), language)
+    return words.say("game", "notice", {}) if words.has("game", "notice") else ""
+
+
 def why(refused: Refused, table: LiveTable, text: Text) -> str:
     """Return a refusal in words."""
     for table_name in ("refused", "wrong"):

@@ -13,7 +13,7 @@ from regnum.core.game import Game
 from regnum.web.assets import STATIC
 from regnum.web.drawing import drawn_games, folder_of
 from regnum.web.i18n import game_words
-from regnum.web.routes.common import Asked, game_of, language_of, page, title_of
+from regnum.web.routes.common import Asked, game_of, language_of, notice_of, page, title_of
 
 _LINK: Final = re.compile(r"\[([^\]]+)\]\(([^)]+)\)")
 
@@ -23,7 +23,13 @@ async def rules(request: Asked, game_id: FromPath[str]) -> Template:
     """Show the rules of a game."""
     game = game_of(game_id)
     language = language_of(request)
-    return page(request, "rules", title=title_of(game.id, language), chapters=_chapters(game, language))
+    return page(
+        request,
+        "rules",
+        title=title_of(game.id, language),
+        notice=notice_of(game.id, language),
+        chapters=_chapters(game, language),
+    )
 
 
 def _chapters(game: Game, language: str) -> list[dict[str, Any]]:
@@ -67,7 +73,7 @@ async def credits_page(request: Asked) -> Template:
 def _facts(game: Game) -> list[dict[str, str]]:
     """Return what a game's data files say about their origin."""
     facts: list[dict[str, str]] = []
-    for path in sorted((game.folder / "data").glob("*.toml")):
+    for path in sorted((game.folder / "data").rglob("*.toml")):
         told = tomllib.loads(path.read_text(encoding="utf-8")).get("provenance", {})
         if isinstance(told, str):
             told = {path.stem: {"what": path.stem.replace("_", " "), "from": [told], "confidence": told}}

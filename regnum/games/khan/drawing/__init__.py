@@ -1,0 +1,446 @@
+"""The table of Khan as a drawing: what an observed state puts on the map and beside it. See docs/drawing.md."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from regnum.core.action import Action
+from regnum.core.atlas import bits
+from regnum.core.step import Decision
+from regnum.core.words import Words
+from regnum.games.khan.actions import CardAction, CellAction, LayAction, choose, expel, play, reserve
+from regnum.games.khan.areas import OWNERS, areas, largest_area, tile_points
+from regnum.games.khan.board import BOARDS
+from regnum.games.khan.components import (
+    AREA_BONUS,
+    CAMP,
+    CARD_DIRECTION,
+    CARD_GROUND,
+    CARD_RULER,
+    CARDS,
+    CELLS,
+    DEFAULT_BOARD,
+    DIRECTIONS,
+    GROUNDS,
+    REGIONS,
+    RULER_COLOURS,
+    RULERS,
+    RULERS_OUT,
+    SIDE,
+    SPECIALS,
+    TILE_POINTS,
+    TILES,
+)
+from regnum.games.khan.conquer import Consent
+from regnum.games.khan.drawing.land import CELL, HEIGHT, WIDTH, camp_place, cells_of, origin, place, shapes
+from regnum.games.khan.drawing.land import names as rim_names
+from regnum.games.khan.drawing.laying import laying, mini, planks, squares, tile_path
+from regnum.games.khan.drawing.shapes import outline
+from regnum.games.khan.placement import guard_of
+from regnum.games.khan.scoring import final_points
+from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import FACING_TILE, FACING_WAY, FRAME, IS_BRIDGE, TILE_FACINGS, WAYS
+
+SIZE: Final = (WIDTH, HEIGHT)
+SECTIONS: Final = frozenset({"turn"})
+LAND_OPTIONS: Final = frozenset({"board"})
+CHOOSING_A_CELL: Final = frozenset({"StationRuler", "Settle", "Pitch", "Occupy"})
+
+EMBLEMS: Final = {
+    "seljuk": "M25 26q15 11 0 22M25 26v22M27 37h15m-5-4 5 4-5 4",
+    "russian": "M32 23q-1 4-6 8-4 4-1 8h14q3-4-1-8-5-4-6-8zM27 40v8h10v-8",
+    "hungarian": "M32 24v26M27 30h10M23 37h18",
+    "kyrgyz": "M42 37a10 10 0 1 1-20 0 10 10 0 0 1 20 0zM25 30l14 14M39 30 25 44",
+    "goryeo": "M42 37a10 10 0 1 1-20 0 10 10 0 0 1 20 0zM22 37q5-8 10 0t10 0",
+    "song": "M43 37a11 11 0 1 1-22 0 11 11 0 0 1 22 0zM29 34h6v6h-6z",
+    "delhi": "M24 48V34q0-5 8-10 8 5 8 10v14M30 48V38q0-2 2-3 2 1 2 3v10",
+    "abbasid": "M25 25v26M25 27h16l-4 5 4 5H25",
+}
+"""The emblem on each ruler's shield, our own drawings; one that is not here has a plain shield."""
+RING: Final = 22
+"""Length of a dash on the rim of a shared tile."""
+
+
+def land(words: Words, board: str = DEFAULT_BOARD) -> dict[str, Any]:
+    """Return the map of a board: all its paths, the names along the rim, the camps."""
+    return {
+        "title": words.say("board", "map", {}),
+        "width": WIDTH,
+        "height": HEIGHT,
+        "d": shapes(board),
+        "names": rim_names(BOARDS[board], words),
+        "regions": {region: words.name("region", region) for region in REGIONS},
+        "rulers": [
+            {"id": id_, "colour": RULER_COLOURS[ruler], "emblem": EMBLEMS.get(id_, "")}
+            for ruler, id_ in enumerate(RULERS)
+        ],
+        "camps": [
+            {
+                "id": id_,
+                "name": _first_up(words.name("ruler", id_)),
+                "x": camp_place(ruler)[0],
+                "y": camp_place(ruler)[1],
+            }
+            for ruler, id_ in enumerate(RULERS)
+        ],
+    }
+
+
+def _first_up(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# What lies on the map.
+
+
+def pieces(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+    """Return what lies on the map, and the places where something may be put."""
+    targets = {target(action) for action in legal}
+    cells = [action.cell for action in legal if isinstance(action, CellAction)]
+    return {
+        "tiles": [_tile(s, words, names, laid) for laid in sorted(s.laid, key=lambda laid: laid // OWNERS % FRAME)],
+        "yurts": _yurts(s, words, names),
+        "rulers": [_ruler(s, words, ruler, targets) for ruler in range(len(RULERS))],
+        "camps": [_camp(s, words, ruler) for ruler in range(len(RULERS))],
+        "spots": [_spot(s, words, cell) for cell in cells],
+        "closed": _closed(s, words, cells) if cells else [],
+        "laying": laying(s, words, legal),
+        "asked": _asked(s, words),
+        "areas": _areas(s, words, names) if s.is_terminal else [],
+    }
+
+
+def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[str, Any]:
+    facing, cell = divmod(laid // OWNERS, FRAME)
+    tile = FACING_TILE[facing]
+    owners = [player for player in range(s.players) if laid >> player & 1]
+    x, y = place(s.board, cell)
+    found = squares(facing)
+    seats = [(r, c) for r, c, kind in found if kind == "y"] + [(r, c) for r, c, kind in found if kind != "y"]
+    told = {"tile": TILES[tile], "cell": CELLS[cell], "points": TILE_POINTS[tile]}
+    last = found[-1]
+    many = len(owners) > 1
+    return {
+        "id": f"tile-{CELLS[cell]}",
+        "label": f"{words.say('board', 'tile', told)}: {', '.join(names[player] for player in owners)}",
+        "x": x,
+        "y": y,
+        "path": tile_path(facing),
+        "inner": tile_path(facing, 9, 8),
+        "planks": planks(facing),
+        "bridge": IS_BRIDGE[tile],
+        "points": TILE_POINTS[tile],
+        "px": last[1] * CELL + CELL - 17,
+        "py": last[0] * CELL + CELL - 13,
+        "owners": [
+            {"seat": player, "x": c * CELL + 8, "y": r * CELL + 6}
+            for player, (r, c) in zip(owners, seats, strict=False)
+        ],
+        "ring": [
+            {"seat": player, "dash": f"{RING} {RING * (len(owners) - 1)}" if many else "", "offset": -RING * number}
+            for number, player in enumerate(owners)
+        ],
+    }
+
+
+def _asked(s: KhanState, words: Words) -> dict[str, Any] | None:
+    """Return the place of the tile for which somebody is asked for consent: everybody knows it."""
+    step = s.stack[-1] if s.stack else None
+    if not isinstance(step, Consent):
+        return None
+    facing, cell = divmod(step.placement, FRAME)
+    tile = FACING_TILE[facing]
+    x, y = place(s.board, cell)
+    told = {"tile": TILES[tile], "cell": CELLS[cell], "points": TILE_POINTS[tile]}
+    return {"path": tile_path(facing), "x": x, "y": y, "label": words.say("board", "tile", told)}
+
+
+def _yurts(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
+    guarded = 0
+    for player in range(s.players):
+        guarded |= guard_of(s, player)
+    found: list[dict[str, Any]] = []
+    for cell in bits(s.yurted()):
+        owner = next((player for player in range(s.players) if s.yurts[player] >> cell & 1), -1)
+        x, y = place(s.board, cell)
+        whose = names[owner] if owner >= 0 else words.say("term", "neutral_yurt", {})
+        label = [_cell_name(s, words, cell), whose]
+        guard = bool(guarded >> cell & 1)
+        if guard:
+            label.append(words.say("board", "guarded", {}))
+        found.append(
+            {
+                "cell": CELLS[cell],
+                "x": x,
+                "y": y,
+                "kind": str(owner) if owner >= 0 else "n",
+                "label": ", ".join(label),
+                "guard": guard,
+            }
+        )
+    return found
+
+
+def _cell_name(s: KhanState, words: Words, cell: int) -> str:
+    return f"{CELLS[cell]}, {words.name('ground', s.board.kinds[cell])}"
+
+
+def _ruler(s: KhanState, words: Words, ruler: int, targets: set[str]) -> dict[str, Any]:
+    id_ = RULERS[ruler]
+    out = s.rulers[ruler] < 0
+    x, y = camp_place(ruler) if out else place(s.board, s.rulers[ruler])
+    goal = f"ruler-{id_}"
+    where = words.say("board", "out", {}) if out else _cell_name(s, words, s.rulers[ruler])
+    name = words.say("board", "ruler", {"ruler": id_})
+    return {
+        "id": id_,
+        "x": x + 5 if out else x,
+        "y": y + 5 if out else y,
+        "out": out,
+        "label": f"{name}, {where}",
+        "target": goal if goal in targets else None,
+    }
+
+
+def _camp(s: KhanState, words: Words, ruler: int) -> dict[str, Any]:
+    x, y = camp_place(ruler)
+    left = s.camps[ruler]
+    return {
+        "id": RULERS[ruler],
+        "x": x,
+        "y": y,
+        "left": left,
+        "spent": CAMP - left,
+        "out": s.rulers[ruler] < 0,
+        "label": words.say("board", "camp", {"ruler": RULERS[ruler], "yurts": left}),
+    }
+
+
+def _spot(s: KhanState, words: Words, cell: int) -> dict[str, Any]:
+    x, y = place(s.board, cell)
+    return {"cell": CELLS[cell], "x": x, "y": y, "label": _cell_name(s, words, cell)}
+
+
+def _closed(s: KhanState, words: Words, allowed: Sequence[int]) -> list[dict[str, Any]]:
+    """Return the other cells of the board, each with the reason why nothing may be put there."""
+    step = s.stack[-1]
+    assert isinstance(step, Decision)
+    family = {"StationRuler": "station", "Settle": "settle", "Pitch": "pitch"}.get(type(step).__name__, "occupy")
+    found: list[dict[str, Any]] = []
+    for cell in bits(s.board.cells):
+        if cell not in allowed:
+            x, y = place(s.board, cell)
+            refusal = step.why_not(s, s.game.actions.parse(f"{family} {CELLS[cell]}"))
+            found.append({"cell": CELLS[cell], "x": x, "y": y, "why": words.refusal(refusal)})
+    return found
+
+
+def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the areas that brought a bonus: each player's largest, or the largest of all."""
+    each = s.options["area_bonus"] == "areas"
+    found: list[tuple[int, int, int]] = []
+    for player in range(s.players):
+        mine = sorted(((area.bit_count(), player, area) for area in areas(s.laid, player)), reverse=True)
+        found += mine if each else mine[:1]
+    sizes = [size for size, _, _ in found]
+    shown: list[dict[str, Any]] = []
+    for size, player, area in sorted(found, key=lambda entry: (-entry[0], entry[1])):
+        rank = len([other for other in sizes if other > size])
+        if rank >= len(AREA_BONUS):
+            continue
+        middle = _middle(area)
+        x, y = place(s.board, middle)
+        told = {"cells": size, "points": AREA_BONUS[rank]}
+        shown.append(
+            {
+                "seat": player,
+                "id": f"{player}-{CELLS[middle]}",
+                "path": outline(cells_of(area), CELL, origin(s.board), player * 5, 10),
+                "x": x + CELL // 2 + 8 * player,
+                "y": y + CELL // 2,
+                "size": size,
+                "label": f"{names[player]}: {words.say('board', 'area', told)}",
+            }
+        )
+    return shown
+
+
+def _middle(area: int) -> int:
+    """Return the cell of an area that is nearest to its middle."""
+    found = cells_of(area)
+    row = sum(r for r, _ in found) / len(found)
+    column = sum(c for _, c in found) / len(found)
+    return min(bits(area), key=lambda cell: (abs(cell // SIDE - row) + abs(cell % SIDE - column), cell))
+
+
+# What lies beside the map.
+
+
+def panel(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+    """Return what lies beside the map: the viewer's cards, the supply of tiles, players, piles."""
+    viewer = s.observer
+    targets = {target(action) for action in legal}
+    hand = s.hands[viewer] if viewer >= 0 else ()
+    in_hand = laying(s, words, legal)
+    return {
+        "viewer": viewer,
+        "cards": [_card(card, words, targets) for card in hand if card >= 0],
+        "specials": [_special(s, words, viewer, card, targets) for card in range(len(SPECIALS))] if viewer >= 0 else [],
+        "forms": _forms(words, in_hand, legal),
+        "supply": [_supply(s, words, tile, targets) for tile in range(len(TILES))],
+        "players": [_player(s, words, player) for player in range(s.players)],
+        "rulers_out": s.rulers_out(),
+        "rulers_for_end": RULERS_OUT,
+        "neutral": s.supply,
+        "deck": len(s.deck),
+        "discards": len(s.discards),
+        "top": _card(s.discards[-1], words, set(), "top-") if s.discards else None,
+    }
+
+
+def _card(card: int, words: Words, targets: set[str], prefix: str = "") -> dict[str, Any]:
+    goal = f"card-{CARDS[card]}"
+    return {
+        "id": prefix + goal,
+        "ground": GROUNDS[CARD_GROUND[card]],
+        "ground_name": words.name("ground", GROUNDS[CARD_GROUND[card]]),
+        "region": GROUNDS[CARD_GROUND[card]] in REGIONS,
+        "ruler": RULERS[CARD_RULER[card]],
+        "degrees": CARD_DIRECTION[card] * 360 // len(DIRECTIONS),
+        "label": words.name("card", CARDS[card]),
+        "target": goal if goal in targets else None,
+    }
+
+
+def _special(s: KhanState, words: Words, player: int, card: int, targets: set[str]) -> dict[str, Any]:
+    goal = f"special-{SPECIALS[card]}"
+    return {
+        "id": goal,
+        "name": words.name("special", SPECIALS[card]),
+        "count": s.specials[player][card],
+        "about": words.say("special_about", SPECIALS[card], {}),
+        "target": goal if goal in targets else None,
+    }
+
+
+def _forms(words: Words, in_hand: dict[str, Any] | None, legal: Sequence[Action]) -> list[dict[str, Any]]:
+    if in_hand is None:
+        return []
+    allowed = {action.params["way"] for action in legal if isinstance(action, LayAction)}
+    tile = _tile_in_hand(in_hand)
+    return [
+        {
+            "way": WAYS[FACING_WAY[facing]],
+            "name": words.name("way", WAYS[FACING_WAY[facing]]),
+            "target": f"way-{WAYS[FACING_WAY[facing]]}" if WAYS[FACING_WAY[facing]] in allowed else None,
+            **mini(tile, facing),
+        }
+        for facing in TILE_FACINGS[tile]
+    ]
+
+
+def _tile_in_hand(in_hand: dict[str, Any]) -> int:
+    tile: int = in_hand["tile"]
+    return tile
+
+
+def _supply(s: KhanState, words: Words, tile: int, targets: set[str]) -> dict[str, Any]:
+    goal = f"tile-{TILES[tile]}"
+    told = {"tile": TILES[tile], "count": s.tiles[tile], "points": TILE_POINTS[tile]}
+    label = words.say("board", "supply_tile", told)
+    return {
+        "id": goal,
+        "label": _first_up(label),
+        "count": s.tiles[tile],
+        "points": TILE_POINTS[tile],
+        "target": goal if goal in targets else None,
+        **mini(tile),
+    }
+
+
+def _player(s: KhanState, words: Words, player: int) -> dict[str, Any]:
+    notes: list[str] = []
+    card = s.active[player]
+    if card >= 0:
+        note = f"{words.name('special', SPECIALS[card])} ({words.say('term', 'active', {})})"
+        if s.guarded[player] >= 0:
+            note += f": {words.name('region', REGIONS[s.guarded[player]])}"
+        if s.reserved[player] >= 0:
+            note += f": {words.name('tile', TILES[s.reserved[player]])}"
+        notes.append(note)
+    left = [
+        f"{words.name('special', SPECIALS[kind])}{f' ×{count}' if count > 1 else ''}"
+        for kind, count in enumerate(s.specials[player])
+        if count
+    ]
+    return {
+        "points": tile_points(s.laid, s.players, s.options["shared_points"] == "divided")[player],
+        "area": largest_area(s.laid, player),
+        "yurts": s.yurts[player].bit_count(),
+        "stock": s.stock[player],
+        "cards": len(s.hands[player]),
+        "to_act": player in s.players_to_act,
+        "active": notes,
+        "specials": left,
+    }
+
+
+def status(s: KhanState, words: Words) -> str:
+    """Return the phase, whose turn it is not (the page says it), and how many rulers are out."""
+    if not s.stack:
+        return _first_up(words.say("term", "final_scoring", {}))
+    if s.end_phase:
+        return _first_up(words.say("term", "end_phase", {}))
+    step = type(s.stack[-1]).__name__
+    told = words.say("board", "status", {"out": s.rulers_out(), "end": RULERS_OUT})
+    if step == "Act":
+        told += f"; {words.say('term', 'actions_left', {})}: {s.actions_left}"
+    if step in ("StationRuler", "Settle"):
+        return words.say("board", "setup", {})
+    return told
+
+
+def target(action: Action) -> str:
+    """Return the cell, ruler, card, tile or form on which a click means this action."""
+    if isinstance(action, LayAction):
+        return f"way-{WAYS[action.way]}"
+    if isinstance(action, CellAction):
+        return f"cell-{CELLS[action.cell]}"
+    if isinstance(action, CardAction):
+        return f"card-{CARDS[action.card]}"
+    if expel.has(action):
+        return f"ruler-{action.params['ruler']}"
+    if choose.has(action) or reserve.has(action):
+        return f"tile-{action.params['tile']}"
+    if play.has(action):
+        return f"special-{action.params['special']}"
+    return ""
+
+
+def group(action: Action, words: Words) -> str:
+    """Return the row of a cell, the way a tile lies, or the kind of action."""
+    if isinstance(action, LayAction):
+        return _first_up(words.name("way", WAYS[action.way]))
+    if isinstance(action, CellAction):
+        return words.say("board", "row", {"row": action.cell // SIDE + 1})
+    if expel.has(action):
+        return words.say("board", "expel", {})
+    if action.family == "invade":
+        return words.say("board", "invade", {})
+    return ""
+
+
+def short(action: Action, words: Words, names: Sequence[str]) -> str:
+    """Return the cell of a tile under the heading of its way, a card or a ruler under the heading of the action."""
+    if isinstance(action, LayAction):
+        return CELLS[action.cell]
+    if expel.has(action):
+        return words.name("ruler", action.params["ruler"])
+    if action.family == "invade" and isinstance(action, CardAction):
+        return words.name("ground", GROUNDS[CARD_GROUND[action.card]])
+    return ""
+
+
+def scoring(s: KhanState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
+    """Return the points on tiles, then those for the largest areas."""
+    lines = final_points(s)
+    return [(words.say("final", key, {}), [line[key] for line in lines]) for key in lines[0]]

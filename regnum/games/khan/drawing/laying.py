@@ -1,0 +1,153 @@
+"""The tile in hand: its forms, where each may lie, and why not elsewhere. regnum/web/static/laying.js moves it."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final
+
+from regnum.core.action import Action
+from regnum.core.words import Words
+from regnum.games.khan.actions import lay
+from regnum.games.khan.components import CELLS, COLUMNS, SIDE, TILES
+from regnum.games.khan.conquer import Lay
+from regnum.games.khan.drawing.land import CELL, cells_of, origin
+from regnum.games.khan.drawing.shapes import outline
+from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import COVER, FACING_WAY, FACINGS, FRAME, TILE_FACINGS, WAYS
+
+YURT: Final = "y"
+WATER: Final = "w"
+OTHER: Final = "o"
+Square = tuple[int, int, str]
+"""Row and column from the first cell, and the kind of cell that must lie below."""
+
+
+def squares(facing: int) -> list[Square]:
+    """Return the squares of a tile as it lies, in reading order."""
+    shape = FACINGS[facing]
+    return _from_first([(r, c, YURT) for r, c in shape.land] + [(r, c, WATER) for r, c in shape.river])
+
+
+def _from_first(found: list[Square]) -> list[Square]:
+    row, column, _ = min(found)
+    return sorted((r - row, c - column, kind) for r, c, kind in found)
+
+
+@cache
+def planks(facing: int) -> str:
+    """Return the planks of a bridge where it crosses the river, as lines across the way over it."""
+    found = squares(facing)
+    places = {(r, c) for r, c, _ in found}
+    drawn = ""
+    for r, c, kind in found:
+        if kind == WATER:
+            upright = (r - 1, c) in places or (r + 1, c) in places
+            for at in range(6, CELL, 13):
+                x, y = c * CELL, r * CELL
+                drawn += f"M{x + 10} {y + at}h{CELL - 20}" if upright else f"M{x + at} {y + 10}v{CELL - 20}"
+    return drawn
+
+
+@cache
+def turned(facing: int) -> int:
+    """Return the facing that comes of a quarter turn to the right."""
+    return _same_looks(facing, [(c, -r, kind) for r, c, kind in squares(facing)])
+
+
+@cache
+def flipped(facing: int) -> int:
+    """Return the facing that comes of flipping the tile over, left to right."""
+    return _same_looks(facing, [(r, -c, kind) for r, c, kind in squares(facing)])
+
+
+def _same_looks(facing: int, wanted: list[Square]) -> int:
+    looks = _from_first(wanted)
+    return next(other for other in TILE_FACINGS[FACINGS[facing].tile] if squares(other) == looks)
+
+
+@cache
+def tile_path(facing: int, inset: int = 4, radius: int = 11, size: int = CELL) -> str:
+    """Return the outline of a tile as it lies, around its first cell."""
+    return outline([(r, c) for r, c, _ in squares(facing)], size, (0, 0), inset, radius)
+
+
+def mini(tile: int, facing: int = -1) -> dict[str, Any]:
+    """Return a small picture of a tile for the panel."""
+    shown = TILE_FACINGS[tile][0] if facing < 0 else facing
+    found = squares(shown)
+    left = min(c for _, c, _ in found)
+    width = max(c for _, c, _ in found) - left + 1
+    height = max(r for r, _, _ in found) + 1
+    return {
+        "box": f"{left * CELL - 6} -6 {width * CELL + 12} {height * CELL + 12}",
+        "path": tile_path(shown),
+        "river": [(c * CELL + 10, r * CELL + 10) for r, c, kind in found if kind == WATER],
+        "seams": [(c * CELL, r * CELL) for r, c, _ in found],
+    }
+
+
+def laying(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
+    """Return the tile that the viewer is to lay; None if he is not."""
+    step = s.stack[-1] if s.stack else None
+    if not isinstance(step, Lay) or not any(lay.has(action) for action in legal):
+        return None
+    allowed = {(lay.of(action).cell, lay.of(action).way) for action in legal if lay.has(action)}
+    board = s.board
+    rows = len(board.rows)
+    cells = [row * SIDE + column for row in range(rows) for column in range(board.columns)]
+    why: list[str] = []
+    forms = [_form(s, words, step, facing, cells, allowed, why) for facing in TILE_FACINGS[step.tile]]
+    yurts, water = s.yurted(), s.water
+    x, y = origin(board)
+    first_cell, first_way = min(allowed)
+    return {
+        "x": x,
+        "y": y,
+        "columns": COLUMNS[: board.columns],
+        "rows": rows,
+        "kinds": "".join(YURT if yurts >> c & 1 else WATER if water >> c & 1 else OTHER for c in cells),
+        "start": f"way-{WAYS[first_way]} {CELLS[first_cell]}",
+        "why": why,
+        "words": [words.say("laying", key, {}) for key in ("turn", "flip", "lay", "fits")],
+        "tile": step.tile,
+        "label": words.say("laying", "label", {"tile": TILES[step.tile]}),
+        "forms": forms,
+    }
+
+
+def _form(
+    s: KhanState,
+    words: Words,
+    step: Lay,
+    facing: int,
+    cells: Sequence[int],
+    allowed: set[tuple[int, int]],
+    why: list[str],
+) -> dict[str, Any]:
+    way = FACING_WAY[facing]
+    verdict = ""
+    reach = 0
+    for cell in cells:
+        if (cell, way) in allowed:
+            verdict += "."
+            reach |= COVER[facing * FRAME + cell]
+            continue
+        told = _why(s, words, step, cell, way)
+        if told not in why:
+            why.append(told)
+        verdict += chr(ord("a") + why.index(told))
+    return {
+        "way": WAYS[way],
+        "turned": WAYS[FACING_WAY[turned(facing)]],
+        "flipped": WAYS[FACING_WAY[flipped(facing)]],
+        "squares": " ".join(f"{r},{c},{kind}" for r, c, kind in squares(facing)),
+        "verdict": verdict,
+        "path": tile_path(facing),
+        "marks": [(c * CELL, r * CELL, kind == WATER) for r, c, kind in squares(facing)],
+        "reach": outline(cells_of(reach), CELL, origin(s.board), 2, 8),
+    }
+
+
+def _why(s: KhanState, words: Words, step: Lay, cell: int, way: int) -> str:
+    """Say why the tile may not lie here; squares that do not fit are marked on the map, so cells need no names."""
+    refusal = step.why_not(s, lay[cell * len(WAYS) + way])
+    return words.say("laying", refusal.key, {}) if words.has("laying", refusal.key) else words.refusal(refusal)

@@ -1,0 +1,201 @@
+"""Khan in a real Chromium: a whole game by clicking, tiles laid by pointer and by keyboard, axe, pictures."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.web.test_browser import (
+    PHONE,
+    Enter,
+    axe,
+    buttons,
+    enter,
+    finished,
+    my_turn,
+    picture,
+    ply,
+    soon,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+__all__ = ["enter"]
+
+ARROWS = {(0, -1): "ArrowLeft", (0, 1): "ArrowRight", (-1, 0): "ArrowUp", (1, 0): "ArrowDown"}
+
+
+def open_table(page: Page, *others: str, board: str = "empire") -> None:
+    page.goto("/new/khan")
+    assert page.locator(".notice").count() == 1, "the page says what is reconstructed"
+    page.locator("#name").fill("Ann")
+    page.locator(f"input[name=players][value='{len(others) + 1}']").check(force=True)
+    for seat, kind in enumerate(["me", *others]):
+        page.locator(f"#seat-{seat}").select_option(kind)
+    page.locator("details.options summary").click()
+    page.locator("#option-board").select_option(board)
+    page.locator("form.form button").click()
+    page.wait_for_url("**/table/*")
+
+
+def said(page: Page) -> str:
+    return page.locator(".laying-bar p").inner_text()
+
+
+def cell(page: Page) -> tuple[int, int]:
+    """Return the row and column at which the tile in hand lies now."""
+    name = said(page).split(":")[0].split()[-1]
+    return int(name[1:]) - 1, ord(name[0]) - ord("a")
+
+
+def spot(page: Page, row: int, column: int) -> tuple[float, float]:
+    """Return the middle of a cell on the screen."""
+    box = page.locator("#laying .field").bounding_box()
+    assert box is not None
+    side = box["width"] / len(page.locator("#laying").get_attribute("data-columns") or "?")
+    return box["x"] + (column + 0.5) * side, box["y"] + (row + 0.5) * side
+
+
+def bring(page: Page, row: int, column: int) -> None:
+    """Move the tile in hand to a cell with the pointer: it hangs at the pointer by one of its squares."""
+    page.mouse.move(*spot(page, 6, 6))
+    here = cell(page)
+    page.mouse.move(*spot(page, 6 + row - here[0], 6 + column - here[1]))
+    assert cell(page) == (row, column), said(page)
+
+
+def take(page: Page, act: Callable[[], None], what: str) -> None:
+    """Do something that is a move, and wait for the new position."""
+    with page.expect_response("**/act") as answered:
+        act()
+    assert answered.value.status == 200, what
+    reached = int(answered.value.headers["regnum-ply"])
+    soon(lambda: finished(page) or ply(page) >= reached, 10, what)
+
+
+def lay(page: Page, number: int) -> None:
+    """Lay the tile in hand at some legal place, by pointer or by keyboard."""
+    offered = page.evaluate("[...document.querySelectorAll('#choices button')].map(b => b.value)")
+    chosen, where, way = offered[number % len(offered)].split()
+    assert chosen == "lay"
+    row, column = int(where[1:]) - 1, ord(where[0]) - ord("a")
+    before = ply(page)
+    page.locator(f"#form-of-{way}").click()
+    assert ply(page) == before, "choosing a form lays nothing"
+    if number % 2:
+        bring(page, row, column)
+        assert page.locator(".laying-bar p").get_attribute("class") == "yes"
+        take(page, lambda: page.mouse.click(*mouse_at(page)), "a click lays the tile")
+    else:
+        page.locator("#laying").focus()
+        while cell(page) != (row, column):
+            here = cell(page)
+            down = (row > here[0]) - (row < here[0])
+            right = 0 if down else (column > here[1]) - (column < here[1])
+            page.keyboard.press(ARROWS[down, right])
+        take(page, lambda: page.keyboard.press("Enter"), "Enter lays the tile")
+
+
+def mouse_at(page: Page) -> tuple[float, float]:
+    """Return a place on the screen within the tile in hand: its square by which it is held."""
+    here = cell(page)
+    page.mouse.move(*spot(page, 6, 6))
+    held = cell(page)
+    return spot(page, 6 + here[0] - held[0], 6 + here[1] - held[1])
+
+
+def move(page: Page, number: int) -> None:
+    """Take some legal action, on the board where it has a place there; conquer whenever that can be done."""
+    if page.locator("#laying").count():
+        lay(page, number)
+        return
+    offered = page.evaluate(
+        "[...document.querySelectorAll('#choices button')].map(b => [b.id, b.dataset.target || ''])"
+    )
+    chosen, target = offered[number * 7 % len(offered)]
+    if ["do-conquer", ""] in offered:
+        chosen, target = "do-conquer", ""
+    if target and number % 2:
+        places = page.locator(f".khan [data-target='{target}'], .panel div[data-target='{target}']")
+        assert places.count() == 1, target
+        take(page, places.first.click, target)
+    else:
+        take(page, page.locator(f"[id='{chosen}']").click, chosen)
+
+
+def play(page: Page, stop: Callable[[], bool]) -> bool:
+    number = 0
+    while my_turn(page):
+        if stop():
+            return True
+        number += 1
+        move(page, number)
+    return False
+
+
+def test_a_whole_game_for_two_by_clicking(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:greedy")
+    assert page.locator("#players tbody").count() == 2
+    assert my_turn(page)
+    assert page.locator(".khan .closed title").count() > 0, "cells that are not allowed say why"
+    picture(page, "khan-opening")
+    assert play(page, lambda: page.locator("#hand .khan-card").count() == 4 and page.locator(".tile").count() > 3)
+    picture(page, "khan-middle")
+    assert not play(page, lambda: False)
+    picture(page, "khan-final")
+    assert page.locator(".khan .area").count() >= 1, "the largest areas are highlighted"
+    rows = page.locator("#final tbody tr")
+    columns = [
+        [int(rows.nth(row).locator("td").nth(player).inner_text()) for row in range(rows.count())]
+        for player in range(2)
+    ]
+    totals = [int(page.locator("#final tfoot tr").first.locator("td").nth(player).inner_text()) for player in range(2)]
+    assert [sum(column) for column in columns] == totals
+
+
+def test_a_tile_says_at_once_why_it_may_not_lie_here(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:random", board="steppe")
+    assert play(page, lambda: page.locator("#laying").count() > 0)
+    before = ply(page)
+    assert said(page).endswith("It may lie here.")
+    page.mouse.move(*spot(page, 0, 5))
+    soon(lambda: page.locator(".laying-bar p.no").count() == 1, 2, "the reason")
+    assert re.search(r"river|yurt", said(page)), said(page)
+    page.mouse.click(*spot(page, 0, 5))
+    page.keyboard.press("r")
+    assert page.locator(".khan .form.current").count() == 1
+    page.keyboard.press("f")
+    page.wait_for_timeout(300)
+    assert ply(page) == before, "nothing was laid"
+    picture(page, "khan-laying")
+    assert axe(page) == []
+
+
+def test_a_tap_brings_a_tile_and_another_lays_it(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True)
+    open_table(page, "bot:random")
+    assert play(page, lambda: page.locator("#laying").count() > 0)
+    before = ply(page)
+    chosen, where, way = buttons(page).first.get_attribute("value").split()  # type: ignore[union-attr]
+    assert chosen == "lay"
+    row, column = int(where[1:]) - 1, ord(where[0]) - ord("a")
+    page.locator(f"#form-of-{way}").tap()
+    page.locator(".khan .field").scroll_into_view_if_needed()
+    far = 8 if row < 5 else 3  # well within the board: there the tile hangs as it is held
+    page.touchscreen.tap(*spot(page, far, 6))
+    assert ply(page) == before
+    here = cell(page)
+    shift = (here[0] - far, here[1] - 6)
+    page.touchscreen.tap(*spot(page, row - shift[0], column - shift[1]))
+    assert cell(page) == (row, column)
+    take(page, lambda: page.touchscreen.tap(*spot(page, row, column)), "the second tap")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "uk"])
+def test_axe_finds_nothing(enter: Enter, language: str) -> None:
+    page = enter(language)
+    open_table(page, "bot:random", "bot:random", "bot:random")
+    assert play(page, lambda: page.locator("#hand .khan-card").count() == 4)
+    assert axe(page) == []
