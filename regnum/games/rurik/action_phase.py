@@ -208,6 +208,7 @@ class Turn(Decision[RurikState]):
             self._main(s)
         elif action is forfeit:
             s.acted = True
+            s.put_off = 0
             s.coins[player] += 1
         elif use.has(action):
             s.next(spend(player, use.of(action).choice))
@@ -221,6 +222,7 @@ class Turn(Decision[RurikState]):
         points = SPACE_POINTS[s.players][s.active]
         s.coins[self.player] -= SPACE_COST[s.players][s.active]
         s.acted = True
+        s.put_off = 0
         if column == SCHEME:
             s.next(ChooseDeck(self.player, points))
             if s.active == MARKER_SPACE:

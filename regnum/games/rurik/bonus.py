@@ -67,15 +67,15 @@ def exchange_options(s: RurikState, player: int, found: list[Action]) -> None:
 
 
 def stow_options(s: RurikState, player: int, found: list[Action]) -> None:
-    """Add the goods that may change between boat and dock; one just moved does not go straight back.
+    """Add the goods that may change between boat and dock; one just loaded does not go straight back.
 
     rurik.tax.stow
     """
     start = player * SORTS
     for good in range(SORTS):
-        if s.dock[start + good] and s.boat[start + good] < BOAT[good] and not s.put_off >> (len(POINTS) + good) & 1:
+        if s.dock[start + good] and s.boat[start + good] < BOAT[good]:
             found.append(load[good])
-        if s.boat[start + good] and not s.put_off >> (len(POINTS) + SORTS + good) & 1:
+        if s.boat[start + good] and not s.put_off >> (len(POINTS) + good) & 1:
             found.append(unload[good])
 
 
@@ -125,12 +125,11 @@ def _stow(s: RurikState, player: int, action: Action) -> None:
         good = load.of(action).choice
         s.boat[player * SORTS + good] += 1
         s.dock[player * SORTS + good] -= 1
-        s.put_off |= 1 << (len(POINTS) + SORTS + good)
+        s.put_off |= 1 << (len(POINTS) + good)
     else:
         good = unload.of(action).choice
         s.boat[player * SORTS + good] -= 1
         s.dock[player * SORTS + good] += 1
-        s.put_off |= 1 << (len(POINTS) + good)
 
 
 def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:

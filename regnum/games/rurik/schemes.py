@@ -116,7 +116,7 @@ class KeepScheme(Decision[RurikState]):
         drawn.remove(kept)
         s.hand[self.player] |= 1 << kept
         s.drawn = tuple(drawn)
-        if len(_kinds(s.drawn)) > 1:
+        if len(s.drawn) > 1:  # two alike as well: nobody else may see whether they are
             s.next(PutBack(self.player, self.deck))
         else:
             lay_back(s, self.player, self.deck, drawn)

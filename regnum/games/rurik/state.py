@@ -53,7 +53,7 @@ EXCHANGED: Final = 4
 BONUSES: Final = ["scheme", "deed", "exchange"]
 """The bonus actions, each once in a turn: the bits of `bonus`."""
 
-UNUSED: Final = POINTS + [f"load_{good}" for good in GOODS] + [f"unload_{good}" for good in GOODS]
+UNUSED: Final = POINTS + [f"unload_{good}" for good in GOODS]
 """What a player has just put off in his turn: the bits of `put_off`."""
 
 

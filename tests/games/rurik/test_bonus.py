@@ -177,3 +177,25 @@ def test_a_used_marker_is_used_until_the_claim_phase_and_the_dock_pays_first() -
     go(fresh, "exchange build wood wood")
     assert fresh.to_dict()["boat"][0] == {"wood": 2}
     assert fresh.to_dict()["dock"][0] == {}
+
+
+@pytest.mark.clause("rurik.bonus.when", "rurik.bonus.points")
+@pytest.mark.parametrize("column", ["attack", "scheme"])
+@pytest.mark.parametrize("act", ["main_action", "forfeit"])
+def test_points_put_off_may_still_be_used_after_the_main_action(column: str, act: str) -> None:
+    state = turn(column, 1, troops=[{"kiev": 3}, {"kiev": 1}], hand=[["move2"]], coins=[3])
+    go(state, "play_scheme move2", "use move", "pass")
+    assert "use move" not in legal(state)
+    go(state, act)
+    while not legal(state, "use") and not legal(state, "end_turn"):
+        go(state, min(legal(state) - {"pass"}))
+    assert "use move" in legal(state)
+
+
+@pytest.mark.clause("rurik.tax.stow")
+def test_a_good_just_unloaded_may_be_loaded_again() -> None:
+    state = turn("attack", 1, troops=[{"kiev": 1}], boat=[{"ore": 2}], options={"stowing": "by_hand"})
+    go(state, "unload ore")
+    assert "load ore" in legal(state)
+    go(state, "load ore")
+    assert "unload ore" not in legal(state)

@@ -151,3 +151,13 @@ def test_what_was_drawn_cannot_be_taken_back() -> None:
     assert play.can_undo(0)
     play.submit(0, "draw left")
     assert not play.can_undo(0)
+
+
+@pytest.mark.clause("rurik.scheme.put_back", "rurik.schemes.secret")
+@pytest.mark.parametrize("others", [["attack1", "attack1_2"], ["attack1", "build1"]])
+def test_nobody_sees_whether_the_schemes_put_back_are_alike(others: list[str]) -> None:
+    state = turn("scheme", 1, left=["tax1", *others], coins=[3])
+    go(state, "main_action", "draw left", "keep_scheme tax1")
+    assert type(state.stack[-1]).__name__ == "PutBack"
+    go(state, "put_back attack1")
+    assert len(state.left_deck) == 2
