@@ -1,6 +1,6 @@
 """The players' boards: turning up what was planned."""
 
-from regnum.games.wallenstein.components import CARDS, LANDS
+from regnum.games.wallenstein.components import CARDS, CONVERT_1, LANDS, TOWER_CARD
 from regnum.games.wallenstein.state import WallensteinState
 
 
@@ -15,7 +15,8 @@ def turn_up(s: WallensteinState, player: int, field: int) -> int:
     s.shown[player] |= 1 << field
     s.reveal()
     if card >= len(LANDS):
-        s.tell("no_action", player, CARDS[card])
+        converts = field >= CONVERT_1 and card == TOWER_CARD
+        s.tell("tower_card" if converts else "no_action", player, CARDS[card])
         return -1
     s.tell("card", player, LANDS[card])
     return card

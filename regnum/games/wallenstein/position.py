@@ -6,6 +6,7 @@ from regnum.core.atlas import bits
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     ARMIES,
+    BID,
     BUILDING_TILES,
     BUILDINGS,
     CARDS,
@@ -181,6 +182,8 @@ def _boards(s: "WallensteinState") -> list[str]:
                 found.append(f"{where}: {LANDS[card]} is not the player's land")
             if field >= last and card >= 0:
                 found.append(f"{where}: a card on {FIELDS[field]}, which is not in use")
+        if not s.shown[player] >> BID & 1 and 0 <= plan[BID] < len(CARDS) and not s.affordable(player, plan[BID]):
+            found.append(f"{where}: the bid {CARDS[plan[BID]]} is more than the player has")
         if s.confirmed[player] and -1 in plan[:last]:
             found.append(f"{where}: confirmed with a field neither laid nor blank")
     return found
