@@ -165,6 +165,14 @@ def point(page: Page, place: str) -> None:
         page.locator(f".side [data-target='{place}']:not(button)").first.click()
 
 
+def rest(page: Page) -> None:
+    """Wait until no news comes any more: a drag ends where the page is renewed under it."""
+    last = -1
+    while (now := ply(page)) != last:
+        last = now
+        page.wait_for_timeout(400)
+
+
 def on_field(page: Page, field: str) -> str:
     return page.locator(f"#field-{field} .lies").inner_text()
 
@@ -197,7 +205,7 @@ def play(page: Page, until: str = "") -> bool:
             continue
         if until and any(act.split()[0] == until for act, _ in acts):
             return True
-        if acts[0][0].split()[0] in ("plan", "blank", "confirm"):
+        if any(act.split()[0] in ("plan", "blank", "confirm") for act, _ in acts):
             lay(page, number)
             continue
         number += 1
@@ -250,8 +258,10 @@ class TestInTheBrowser:
         soon(lambda: on_field(page, "collect_taxes") == names[0], 5, "the land lies on the field")
         assert page.locator("#field-bid.next").count() == 1
         # A card dragged onto a field, and from there onto another.
+        rest(page)
         page.locator(f"#card-{second}").drag_to(page.locator("#field-combat_a"))
         soon(lambda: on_field(page, "combat_a") == names[1], 5, "the land was dragged to the field")
+        rest(page)
         page.locator("#field-combat_a").drag_to(page.locator("#field-combat_b"))
         soon(lambda: on_field(page, "combat_b") == names[1], 5, "and on to another")
         assert on_field(page, "combat_a") == ""
@@ -312,6 +322,7 @@ class TestInTheBrowser:
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], "no scrolling sideways"
         whole = page.locator("#board > svg").get_attribute("viewBox")
         place = next(at.split(" ")[1] for act, at in offered(page) if "land-" in at)
+        rest(page)
         before = ply(page)
         point(page, place)
         closer = page.locator("#board > svg.zoomed")
@@ -343,4 +354,4 @@ class TestInTheBrowser:
 
 def play_to_plan(page: Page) -> bool:
     """Wait for the first planning (with printed starting lands it is the first decision)."""
-    return my_turn(page) and offered(page)[0][0].startswith("plan")
+    return my_turn(page) and any(act.startswith("plan") for act, _ in offered(page))

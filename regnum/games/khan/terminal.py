@@ -128,7 +128,7 @@ def _rulers(s: KhanState, words: Words) -> Table:
 
 def _tiles(s: KhanState, words: Words) -> Table:
     rows = [
-        [f"{words.name('tile', TILES[tile])} ({TILES[tile]})", str(TILE_POINTS[tile]), str(s.tiles[tile])]
+        [words.name("tile", TILES[tile]), str(TILE_POINTS[tile]), str(s.tiles[tile])]
         for tile in range(len(TILES))
         if s.tiles[tile]
     ]
