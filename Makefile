@@ -30,7 +30,7 @@ lint: .venv/test  ## ruff, mypy and pyright
 		echo "$$check"; .venv/bin/$$check || failed=1; \
 	done; exit $$failed
 
-bench: .venv/test  ## how fast the rules and bots are
+bench: fast  ## how fast the rules are, plain and compiled, next to a peer
 	@$(PY) -m benchmarks $(ARGS)
 
 fast: .venv/test  ## compile rules and bots with mypyc into build/fast/
