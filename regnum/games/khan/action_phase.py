@@ -45,6 +45,8 @@ class Actions(Event[KhanState]):
 
     def happen(self, s: KhanState) -> None:
         s.actions_left = ACTIONS_PER_TURN
+        s.refused = 0
+        s.reveal()  # nobody takes back what he did in a turn before
         s.next(Act(self.player))
 
 

@@ -1,0 +1,38 @@
+"""What ends with a turn: refusals are forgotten, and nothing before it can be taken back."""
+
+import pytest
+
+from regnum.core.record import Session
+from regnum.games.khan import GAME
+from regnum.games.khan.state import KhanState
+from tests.games.khan.positions import OUT, description
+
+
+@pytest.mark.clause("khan.special.refused")
+def test_a_refusal_does_not_outlast_the_turn() -> None:
+    position = description(
+        "PlaySpecial player=0 last=-1", "Turn player=1", players=3, options={"expel_direction": "hand"},
+        yurts=["c1", "k9", "d1 l9"], active={2: "protection"}, hands=["", "", ""],
+    )  # fmt: skip
+    state = GAME.state_from_dict(position)
+    assert isinstance(state, KhanState)
+    for text in ("play high_morale", "conquer", "choose I2", "lay c1 n"):
+        state.submit(text, 0)
+    state.submit("consent refuse", 2)
+    assert state.players_to_act == (1,)
+    assert state.refused == 0
+    assert "conquer" in [str(action) for action in state.legal_actions()]
+
+
+@pytest.mark.clause("khan.end.conquests")
+def test_consent_cannot_be_taken_back_in_the_next_turn() -> None:
+    position = description(
+        "Act player=0", "ReturnSpecial player=0", "EndPhaseTurn player=1", players=3, rulers=OUT,
+        yurts=["c1", "d1 i5 j7", "k9"], neutral="j5", active={1: "protection"}, actions_left=1,
+    )  # fmt: skip
+    session = Session(GAME.state_from_dict(position))
+    for text in ("choose I2", "lay c1 n"):
+        session.submit(0, text)
+    session.submit(1, "consent agree")
+    assert session.state.players_to_act == (1,)
+    assert not session.can_undo(1)
