@@ -81,8 +81,8 @@ def check_end(state: State) -> None:
     """Check a finished game; BrokenGame names what cannot be."""
     faults = state.faults()
     places, returns = state.ranking(), state.returns()
-    if not len(state.scores()) == len(places) == len(returns) == state.players:
-        faults.append("not one score, place and return per player")
+    if not len(state.scores()) == len(places) == len(returns) == state.sides:
+        faults.append("not one score, place and return per side")
     if abs(sum(returns)) > 1e-9 or not all(-1 <= value <= 1 for value in returns):
         faults.append(f"the returns {returns} are not within -1 and 1 with the sum 0")
     if min(places) != 1:

@@ -33,7 +33,7 @@ def final_tables(state: State, words: Words, names: Sequence[str]) -> list[Table
     if own:
         return own(state, words, names)
     places, scores = state.ranking(), state.scores()
-    rows = [[f"{places[seat]}.", player_name(names, seat), str(scores[seat])] for seat in range(state.players)]
+    rows = [[f"{places[seat]}.", player_name(names, seat), str(scores[seat])] for seat in range(state.sides)]
     return [Table("", ["#", "", "="], sorted(rows))]
 
 
@@ -48,12 +48,12 @@ def _terminal(game: Game) -> ModuleType | None:
 
 
 def general_tables(state: State, names: Sequence[str]) -> list[Table]:
-    """Return the declared fields of a state: those with one value per player in columns, the others one by one."""
+    """Return the declared fields of a state: those with one value per side in columns, the others one by one."""
     written = state.to_dict()
     fields = {name: written[name] for name in state.FIELDS}
-    by_player = [name for name, value in fields.items() if isinstance(value, list) and len(value) == state.players]
+    by_player = [name for name, value in fields.items() if isinstance(value, list) and len(value) == state.sides]
     rows = [
-        [player_name(names, seat), *(_text(fields[name][seat]) for name in by_player)] for seat in range(state.players)
+        [player_name(names, seat), *(_text(fields[name][seat]) for name in by_player)] for seat in range(state.sides)
     ]
     others = [[name, _text(value)] for name, value in fields.items() if name not in by_player]
     return [Table("", ["", *by_player], rows), Table("", ["", ""], others)]

@@ -41,8 +41,8 @@ def run(given: argparse.Namespace) -> int:
     if to > len(record.entries):
         raise UsageError(f"--to {to}: the record has {len(record.entries)} entries")
     session = Session(narrator.begin(record.game, record.players, record.seed, record.options))
-    names = [f"{seat + 1}" for seat in range(record.players)]
     words = board.words_of(record.game, arguments.language(given.lang))
+    names = narrator.side_names(session.state, words, [f"{seat + 1}" for seat in range(record.players)])
     log = [narrator.note_line(note, words, names) for note in narrator.notes(session.state)]
     misfit: Misfit | None = None
     for number, (player, text) in enumerate(record.entries[:to], 1):

@@ -55,12 +55,10 @@ class Sitting:
         self.bots: Final[dict[int, Player]] = {
             seat: make(who, bot_seed(seed, seat)) for seat, who in enumerate(seats) if who != HUMAN
         }
-        self.names: Final = [
-            self.say("player", number=seat + 1) if who == HUMAN else f"{who} {seat + 1}"
-            for seat, who in enumerate(seats)
-        ]
         self.record: Final = Record(game.id, len(seats), seed, options)
         self.session: Final = Session(narrator.begin(game, len(seats), seed, options))
+        seated = [self.say("player", number=at) if who == HUMAN else f"{who} {at}" for at, who in enumerate(seats, 1)]
+        self.names: Final = narrator.side_names(self.state, self.words, seated)
         self.log: Final = [Event(-1, None, narrator.notes(self.session.state))]
         self.told: Final = dict.fromkeys([ONLOOKER, *range(len(seats))], 0)
         self.viewer = -1

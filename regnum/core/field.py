@@ -23,8 +23,9 @@ def as_object(data: Any) -> dict[str, Any] | None:
 class Faults:
     """What is wrong with a description, collected while it is read."""
 
-    def __init__(self, players: int) -> None:
-        self.players: Final = players
+    def __init__(self, sides: int) -> None:
+        """`sides`: how many there are of what stands once for each side."""
+        self.sides: Final = sides
         self.found: Final[list[str]] = []
 
     def add(self, where: str, what: str) -> None:
@@ -71,7 +72,7 @@ class Flag(Codec):
 
 
 class Seat(Codec):
-    """A player's number; -1, written as null, stands for nobody or unknown."""
+    """A side's number; -1, written as null, stands for nobody or unknown."""
 
     def __init__(self, nobody: bool = True) -> None:
         self.nobody: Final = nobody
@@ -82,8 +83,8 @@ class Seat(Codec):
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         if data is None and self.nobody:
             return -1
-        if isinstance(data, bool) or not isinstance(data, int) or not 0 <= data < faults.players:
-            faults.add(where, f"{data!r} is not a player from 0 to {faults.players - 1}")
+        if isinstance(data, bool) or not isinstance(data, int) or not 0 <= data < faults.sides:
+            faults.add(where, f"{data!r} is not a player from 0 to {faults.sides - 1}")
             return 0
         return data
 
@@ -134,14 +135,14 @@ class Some(Codec):
         return mask
 
 
-PER_PLAYER: Final = -1
+PER_SIDE: Final = -1
 ANY_LENGTH: Final = -2
 
 
 class Each(Codec):
-    """A list of values of one kind; its length is fixed, one per player, or any."""
+    """A list of values of one kind; its length is fixed, one per side, or any."""
 
-    def __init__(self, item: Codec, length: int = PER_PLAYER, fixed: bool = False) -> None:
+    def __init__(self, item: Codec, length: int = PER_SIDE, fixed: bool = False) -> None:
         """`fixed`: the value is a tuple, shared by clones and replaced when it changes."""
         self.item: Final = item
         self.length: Final = length
@@ -151,7 +152,7 @@ class Each(Codec):
         return [self.item.write(item) for item in value]
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
-        length = faults.players if self.length == PER_PLAYER else self.length
+        length = faults.sides if self.length == PER_SIDE else self.length
         items = as_list(data)
         if items is None or (length >= 0 and len(items) != length):
             faults.add(where, "not a list" + (f" of {length}" if length >= 0 else ""))

@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Final
 
 from regnum.core import mypyc_attr
 from regnum.core.action import Action, ActionTable, Param
-from regnum.core.field import Codec, Count, Faults, Seat, as_list, as_object
+from regnum.core.field import Codec, as_list
 from regnum.core.ledger import Ledger
 from regnum.core.option import Option, Options, read_options
 from regnum.core.rng import SEED_LIMIT, below, number
-from regnum.core.step import Decision, Event, Refusal, Simultaneous, Step, parameters
+from regnum.core.step import Decision, Event, Refusal, Simultaneous, Step
 from regnum.core.words import Words
 
 FULL: Final = -2
@@ -53,6 +53,9 @@ class Note:
 class State:
     """What lies on the table, and the steps that are still to come.
 
+    `players` is how many decide, `sides` how many take part: one more where the rules play a side themselves (an
+    automa). Sides are numbered, the players first; what there is for each player there is for each side.
+
     A game's state adds its own fields: one line each in the constructor, which gives the initial value or copies
     it, and one entry in `FIELDS`, from which equality, hash and dict form follow.
     """
@@ -62,6 +65,7 @@ class State:
     def __init__(self, game: "Game", players: int, seed: int, options: Options, of: "State | None" = None) -> None:
         self.game: Final = game
         self.players: Final = players
+        self.sides: Final[int] = game.sides(players) if of is None else of.sides
         self.seed = seed
         self.options: Final = options
         self.draws: int = 0 if of is None else of.draws
@@ -86,11 +90,11 @@ class State:
         """Replace "unknown" by something that fits what the observer knows, in place, by the state's own chance."""
 
     def scores(self) -> list[int]:
-        """Return the points of each player, the final ones once the game is over."""
+        """Return the points of each side, the final ones once the game is over."""
         raise TypeError(f"{type(self).__name__} has no method scores")
 
     def standing(self, player: int) -> tuple[int, ...]:
-        """Return the player's points and tie-breaks in order of weight; the higher tuple wins."""
+        """Return the side's points and tie-breaks in order of weight; the higher tuple wins."""
         return (self.scores()[player],)
 
     def faults(self) -> list[str]:
@@ -266,18 +270,18 @@ class State:
     # Results.
 
     def ranking(self) -> list[int]:
-        """Return each player's place, 1 being the best, after all tie-breaks; equals share a place."""
-        standings = [self.standing(player) for player in range(self.players)]
+        """Return each side's place, 1 being the best, after all tie-breaks; equals share a place."""
+        standings = [self.standing(side) for side in range(self.sides)]
         return [1 + sum(1 for other in standings if other > mine) for mine in standings]
 
     def returns(self) -> list[float]:
-        """Return one float per player in [-1, 1] by place, equals sharing; the sum is zero."""
+        """Return one float per side in [-1, 1] by place, equals sharing; the sum is zero."""
         places = self.ranking()
-        if self.players == 1:
+        if self.sides == 1:
             return [0.0]
         worse = [sum(1 for other in places if other > place) for place in places]
         better = [place - 1 for place in places]
-        return [(low - high) / (self.players - 1) for low, high in zip(worse, better, strict=True)]
+        return [(low - high) / (self.sides - 1) for low, high in zip(worse, better, strict=True)]
 
     # Comparing and writing down.
 
@@ -370,8 +374,12 @@ class Game:
         raise TypeError(f"{type(self).__name__} has no method first_step")
 
     def estimate(self, state: State) -> list[float]:
-        """Return how many points each player may hope for, as a bot's guess; by default the points there are."""
+        """Return how many points each side may hope for, as a bot's guess; by default the points there are."""
         return [float(points) for points in state.scores()]
+
+    def sides(self, players: int) -> int:
+        """Return how many sides there are with so many players: one each, and those that the rules play themselves."""
+        return players
 
     def check_options(self, players: int, options: Options) -> None:
         """Raise ValueError for options that do not go with the player count or with each other."""
@@ -409,94 +417,6 @@ class Game:
 
     def state_from_dict(self, data: Mapping[str, Any]) -> State:
         """Return the state that `to_dict` wrote, or one set up by hand; ValueError lists every fault in it."""
-        found: list[str] = []
-        if data.get("game") != self.id:
-            found.append(f"game: {data.get('game')!r} is not {self.id!r}")
-        options: Options = {}
-        try:
-            given = as_object(data.get("options", {}))
-            if given is None:
-                raise ValueError("options: not an object")
-            options = self.read_setup(data.get("players"), data.get("seed"), given)
-        except ValueError as error:
-            raise ValueError("; ".join([*found, str(error)])) from None
-        seed = data.get("seed")
-        state = self.blank_state(data["players"], 0 if seed is None else seed, options)
-        general = ["game", "players", "options", "seed", "draws", "ply", "observer", "stack"]
-        found += [f"{name}: missing" for name in [*general, *state.FIELDS] if name not in data]
-        found += [f"{name}: unknown field" for name in data if name not in general and name not in state.FIELDS]
-        faults = Faults(state.players)
-        for name, codec in state.FIELDS.items():
-            if name in data:
-                setattr(state, name, codec.read(data[name], name, faults))
-        state.draws = Count().read(data.get("draws", 0), "draws", faults)
-        state.ply = Count().read(data.get("ply", 0), "ply", faults)
-        observer = data.get("observer", "full")
-        if observer in ("full", "onlooker"):
-            state.observer = FULL if observer == "full" else ONLOOKER
-        else:
-            state.observer = Seat(nobody=False).read(observer, "observer", faults)
-        state.stack = self._read_stack(data.get("stack", []), faults)
-        broken = [fault.partition(":")[0].partition("[")[0] for fault in faults.found]
-        found += faults.found
-        if state.observer == FULL:
-            found += [fault for fault in _faults(state) if fault.partition(":")[0].partition("[")[0] not in broken]
-        if not found:
-            try:
-                if state.observer == FULL:
-                    state.flow()
-                else:
-                    _look_up(state)
-            except (LookupError, ValueError, TypeError, RuntimeError, AssertionError) as error:
-                found.append(f"stack: {error}")
-        if found:
-            raise ValueError("; ".join(found))
-        return state
+        from regnum.core.position import read_position
 
-    def _read_stack(self, data: object, faults: Faults) -> list[Step[Any]]:
-        steps: list[Step[Any]] = []
-        entries = as_list(data)
-        if entries is None:
-            faults.add("stack", "not a list of steps")
-            return steps
-        for place, given in enumerate(entries):
-            where = f"stack[{place}]"
-            entry = as_object(given) or {}
-            kind = self.steps.get(str(entry.get("step")))
-            if kind is None:
-                faults.add(where, f"unknown step {given!r}; the steps are {', '.join(self.steps)}")
-                continue
-            names = parameters(kind)
-            values = [entry.get(name) for name in names]
-            if set(entry) != {"step", *names} or not all(isinstance(value, int) for value in values):
-                faults.add(where, f"{kind.__name__} takes the whole numbers {', '.join(names) or 'none'}")
-                continue
-            if "player" in names:
-                Seat(nobody=False).read(entry["player"], f"{where}.player", faults)
-            try:
-                steps.append(kind(*values))
-            except TypeError as error:  # the compiled core knows a number from a flag
-                faults.add(where, f"{kind.__name__}: {error}")
-        steps.reverse()
-        return steps
-
-
-def _faults(state: State) -> list[str]:
-    """Return what a game finds wrong with a state, however wrong it is."""
-    try:
-        return state.faults()
-    except (LookupError, ValueError, TypeError, AssertionError) as error:
-        return [f"position: {error}"]
-
-
-def _look_up(state: State) -> None:
-    """Find out who is to act in an observed state, and what its observer may do, without letting anything happen."""
-    top = state.stack[-1] if state.stack else None
-    if isinstance(top, Decision):
-        state.players_to_act = (top.player,)
-        if top.player == state.observer:
-            state.choices = top.options(state)
-    elif isinstance(top, Simultaneous):
-        state.players_to_act = tuple(top.waiting(state))
-    elif top is not None:
-        raise ValueError(f"{top!r} is nobody's decision")
+        return read_position(self, data)

@@ -37,6 +37,11 @@ def player_name(names: Sequence[str], seat: int) -> str:
     return names[seat] if 0 <= seat < len(names) else str(seat + 1)
 
 
+def side_names(state: State, words: Words, names: Sequence[str]) -> list[str]:
+    """Return the names of all sides: the players', then that of the side which the rules play."""
+    return [*names, *(words.say("automa", "name", {}) for _ in range(state.players, state.sides))]
+
+
 def prompt(state: State, words: Words, player: int, names: Sequence[str] = ()) -> str:
     """Return what a player is asked now; "" if nothing."""
     if player not in state.players_to_act:

@@ -141,7 +141,7 @@ def _render(table: LiveTable, view: View, language: str) -> Rendered:
     words = game_words(game, language)
     text = page_text(language)
     drawing = drawing_of(game)
-    names = table.names
+    names = narrator.side_names(view.seen, words, table.names)
     heard = told(drawing, [line.note for line in view.log if line.note is not None], words, names)
     layer = _template(
         f"{game.id}/pieces.svg.jinja",
@@ -174,7 +174,7 @@ def _render(table: LiveTable, view: View, language: str) -> Rendered:
         "hand": Markup(_template(f"{game.id}/hand.html.jinja", beside)),
         "beside": Markup(_template(f"{game.id}/panel.html.jinja", beside)),
         "log": log(view, drawing, words, text, names, newest=True),
-        "final": _final(table, view, drawing, words) if table.phase == FINISHED else None,
+        "final": _final(table, view, drawing, words, names) if table.phase == FINISHED else None,
     }
     return Rendered(view.number, pieces, _template("panel.html.jinja", context))
 
@@ -229,12 +229,12 @@ class Outcome(msgspec.Struct, frozen=True):
     seed: str
 
 
-def _final(table: LiveTable, view: View, drawing: Drawing, words: Words) -> Outcome:
+def _final(table: LiveTable, view: View, drawing: Drawing, words: Words, names: Sequence[str]) -> Outcome:
     places = view.seen.ranking()
     return Outcome(
-        lines=drawing.scoring(view.seen, words, table.names),
+        lines=drawing.scoring(view.seen, words, names),
         totals=view.seen.scores(),
         places=places,
-        winners=[name for name, place in zip(table.names, places, strict=True) if place == 1],
+        winners=[name for name, place in zip(names, places, strict=True) if place == 1],
         seed=table.row.seed,
     )

@@ -60,7 +60,7 @@ class Laid(Codec):
         tile: int = One(TILES, none=False).read(entry["tile"], f"{where}.tile", faults)
         cell: int = One(CELLS, none=False).read(entry["cell"], f"{where}.cell", faults)
         way: int = One(WAYS, none=False).read(entry["way"], f"{where}.way", faults)
-        owners: int = Some(list(range(faults.players))).read(entry["owners"], f"{where}.owners", faults)
+        owners: int = Some(list(range(faults.sides))).read(entry["owners"], f"{where}.owners", faults)
         facing = FACING_OF[tile][way]
         if facing < 0 or not COVER[facing * FRAME + cell]:
             faults.add(where, f"{TILES[tile]} cannot lie {WAYS[way]} at {CELLS[cell]}")

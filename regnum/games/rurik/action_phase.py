@@ -48,7 +48,7 @@ class ActionPhase(Event[RurikState]):
 
     def happen(self, s: RurikState) -> None:
         order = s.clockwise()
-        for _ in range(ADVISORS_IN[s.players][s.round].bit_count()):
+        for _ in range(ADVISORS_IN[s.sides][s.round].bit_count()):
             for player in order:
                 s.next(NextAdvisor(player))
 
@@ -180,7 +180,7 @@ class Turn(Decision[RurikState]):
         player = self.player
         found: list[Action] = []
         if not s.acted:
-            if s.coins[player] >= SPACE_COST[s.players][s.active]:
+            if s.coins[player] >= SPACE_COST[s.sides][s.active]:
                 found.append(main_action)
             found.append(forfeit)
         for kind, points in enumerate(s.points):
@@ -219,8 +219,8 @@ class Turn(Decision[RurikState]):
     def _main(self, s: RurikState) -> None:
         """Pay for the space and get its points, or its schemes; the top scheme space passes the marker on."""
         column = s.active // ROWS
-        points = SPACE_POINTS[s.players][s.active]
-        s.coins[self.player] -= SPACE_COST[s.players][s.active]
+        points = SPACE_POINTS[s.sides][s.active]
+        s.coins[self.player] -= SPACE_COST[s.sides][s.active]
         s.acted = True
         s.put_off = 0
         if column == SCHEME:
@@ -235,7 +235,7 @@ class Turn(Decision[RurikState]):
         if action is main_action or action is forfeit:
             if s.acted:
                 return Refusal("already_acted", "rurik.action.main")
-            return Refusal("cannot_pay_space", "rurik.action.cost", {"coins": SPACE_COST[s.players][s.active]})
+            return Refusal("cannot_pay_space", "rurik.action.cost", {"coins": SPACE_COST[s.sides][s.active]})
         if action is end_turn:
             return Refusal("act_or_forfeit", "rurik.action.forfeit")
         if use.has(action):

@@ -59,7 +59,7 @@ class Attack(Decision[RurikState]):
         for region in bits(s.occupied(player)):
             if s.rebels >> region & 1:
                 found.append(attack_rebels[region])
-            for opponent in range(s.players):
+            for opponent in range(s.sides):
                 if opponent != player and (s.troops[opponent * WIDTH + region] or s.leader_at[opponent] == region):
                     if plain:
                         found.append(attack[region * MOST_PLAYERS + opponent])

@@ -93,7 +93,7 @@ def build_cost(s: RurikState, player: int, region: int) -> int:
 def church_targets(s: RurikState, player: int, region: int) -> list[int]:
     """Return whom a church can replace: the rebel, and opponents with a troop there [rurik.structures.church]."""
     found = [REBEL] if s.rebels >> region & 1 else []
-    for other in range(s.players):
+    for other in range(s.sides):
         if other != player and s.troops[other * WIDTH + region]:
             found.append(other)
     return found

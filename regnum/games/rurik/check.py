@@ -53,12 +53,12 @@ def _map_faults(s: "RurikState") -> list[str]:
     for name, mask in (("goods", s.goods), ("rebels", s.rebels)):
         if mask & outside:
             found.append(f"{name}: a region that is not in play")
-    in_play = IN_PLAY[s.players]
+    in_play = IN_PLAY[s.sides]
     if s.options["goods"] == "printed":
         if s.region_goods != PRINTED_GOODS:
             found.append("region_goods: not those printed on the board")
-    elif [s.region_goods[:in_play].count(good) for good in range(len(GOODS))] != GOODS_TOKENS[s.players]:
-        found.append(f"region_goods: not the tokens for {s.players} players")
+    elif [s.region_goods[:in_play].count(good) for good in range(len(GOODS))] != GOODS_TOKENS[s.sides]:
+        found.append(f"region_goods: not the tokens for {s.sides} players")
     seen = s.rewards
     for player, defeated in enumerate(s.defeated):
         if defeated & seen:
@@ -76,8 +76,8 @@ def _figure_faults(s: "RurikState") -> list[str]:
     """Troops and leaders [rurik.setup.figures]."""
     found: list[str] = []
     width = len(REGIONS)
-    in_play = IN_PLAY[s.players]
-    for player in range(s.players):
+    in_play = IN_PLAY[s.sides]
+    for player in range(s.sides):
         troops = s.troops[player * width : player * width + width]
         if sum(troops) > TROOPS:
             found.append(f"troops[{player}]: {sum(troops)}, but there are {TROOPS}")
@@ -97,7 +97,7 @@ def _structure_faults(s: "RurikState") -> list[str]:
     kinds = len(STRUCTURES)
     for kind, name in enumerate(STRUCTURES):
         seen = 0
-        for player in range(s.players):
+        for player in range(s.sides):
             regions = s.structures[player * kinds + kind]
             if regions & ~s.regions():
                 found.append(f"structures[{player}]: a {name} in a region that is not in play")
@@ -113,7 +113,7 @@ def _household_faults(s: "RurikState") -> list[str]:
     """The boat's slots [rurik.household.boat]."""
     found: list[str] = []
     sorts = len(GOODS)
-    for player in range(s.players):
+    for player in range(s.sides):
         for good, slots in enumerate(BOAT):
             loaded = s.boat[player * sorts + good]
             if loaded > slots:
@@ -126,8 +126,8 @@ def _household_faults(s: "RurikState") -> list[str]:
 def _board_faults(s: "RurikState") -> list[str]:
     """The strategy board: spaces, order, advisors [rurik.strategy.push_down]."""
     found: list[str] = []
-    rows = ROWS_OF[s.players]
-    all_mine = ADVISORS_IN[s.players][s.round]
+    rows = ROWS_OF[s.sides]
+    all_mine = ADVISORS_IN[s.sides][s.round]
     for column, name in enumerate(COLUMNS):
         codes = s.board[column * ROWS : column * ROWS + ROWS]
         if any(code != EMPTY for code in codes[rows:]):
@@ -135,7 +135,7 @@ def _board_faults(s: "RurikState") -> list[str]:
         powers = [strength_of(code) for code in codes if code != EMPTY]
         if powers != sorted(powers, reverse=True):
             found.append(f"board.{name}: a weaker advisor above a stronger one")
-    for player in range(s.players):
+    for player in range(s.sides):
         if s.advisors[player] & ~all_mine:
             found.append(f"advisors[{player}]: one that has not joined yet")
         has = [POWER[slot] for slot in bits(all_mine)]
@@ -154,7 +154,7 @@ def _deed_faults(s: "RurikState") -> list[str]:
     found: list[str] = []
     seen = s.deed_deck
     places = [("deed_row", sum(1 << deed for deed in set(s.deed_row) if deed >= 0))]
-    for player in range(s.players):
+    for player in range(s.sides):
         places.append((f"deeds[{player}]", s.deeds[player]))
         places.append((f"accomplished[{player}]", s.accomplished[player]))
     for name, mask in places:
@@ -196,7 +196,7 @@ def _agenda_faults(s: "RurikState") -> list[str]:
     """Two agendas are dealt to each player, one of them is kept [rurik.setup.agenda]."""
     found: list[str] = []
     seen = 0
-    for player in range(s.players):
+    for player in range(s.sides):
         offered, agenda, stage = s.offered[player], s.agenda[player], s.agenda_stage[player]
         if offered & seen or offered.bit_count() != (AGENDAS_DEALT if stage else 0):
             found.append(f"offered[{player}]: not two agendas of his own")
@@ -216,7 +216,7 @@ def _step_faults(s: "RurikState") -> list[str]:
         found.append("drawn: schemes are drawn only while one of them is chosen")
     if s.round > 0 and (s.first < 0 or s.marker < 0 or -1 in s.leaders):
         found.append("first, marker, leaders: missing in a game that has begun")
-    for player in range(s.players):
+    for player in range(s.sides):
         to_place = sum(
             1 for step in s.stack if type(step).__name__ == "PlaceAdvisor" and step.params()["player"] == player
         )
@@ -224,6 +224,6 @@ def _step_faults(s: "RurikState") -> list[str]:
             found.append(f"advisors[{player}]: not one for each PlaceAdvisor of the stack")
     for step in s.stack[-1:]:
         for where in ("region", "to"):
-            if step.params().get(where, -1) >= IN_PLAY[s.players]:
+            if step.params().get(where, -1) >= IN_PLAY[s.sides]:
                 found.append(f"stack[0].{where}: not a region in play")
     return found

@@ -60,7 +60,7 @@ class Advance(Event[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.claim.advance"
 
     def happen(self, s: RurikState) -> None:
-        for player in range(s.players):
+        for player in range(s.sides):
             for track in range(LINES):
                 earned = earned_space(s, player, track)
                 if earned > s.tracks[player * LINES + track]:
@@ -105,7 +105,7 @@ class Income(Event[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.claim.income"
 
     def happen(self, s: RurikState) -> None:
-        for player in range(s.players):
+        for player in range(s.sides):
             coins = income(s, player)
             s.coins[player] += coins
             if coins:
@@ -209,7 +209,7 @@ class RefreshExchanges(Event[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.claim.exchanges"
 
     def happen(self, s: RurikState) -> None:
-        s.exchanges = [(1 << len(EXCHANGES)) - 1] * s.players
+        s.exchanges = [(1 << len(EXCHANGES)) - 1] * s.sides
 
 
 class RefillGoods(Event[RurikState]):
@@ -234,8 +234,8 @@ class Round(Event[RurikState]):
 
         s.round += 1
         s.tell("round", -1, s.round)
-        s.advisors = [ADVISORS_IN[s.players][s.round]] * s.players
-        s.ability_used = (False,) * s.players
+        s.advisors = [ADVISORS_IN[s.sides][s.round]] * s.sides
+        s.ability_used = (False,) * s.sides
         s.next(StrategyPhase())
         s.next(ActionPhase())
         s.next(ClaimPhase())

@@ -23,7 +23,7 @@ class Amounts(Codec):
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         width = len(self.names)
-        values = [0] * (width * faults.players)
+        values = [0] * (width * faults.sides)
         for player, row in enumerate(read_rows(data, where, faults)):
             for name, amount in row.items():
                 if name in self.names:
@@ -54,7 +54,7 @@ class Sets(Codec):
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         width = len(self.kinds)
-        values = [0] * (width * faults.players)
+        values = [0] * (width * faults.sides)
         for player, row in enumerate(read_rows(data, where, faults)):
             for kind, names in row.items():
                 if kind in self.kinds:
@@ -68,9 +68,9 @@ class Sets(Codec):
 def read_rows(data: Any, where: str, faults: Faults) -> list[dict[str, Any]]:
     """Return one object for each player; what does not fit is noted in `faults`."""
     rows: list[Any] = cast(Any, data) if isinstance(data, list) else []
-    if len(rows) != faults.players or not all(isinstance(row, dict) for row in rows):
-        faults.add(where, f"not a list of {faults.players} objects")
-        return [{} for _ in range(faults.players)]
+    if len(rows) != faults.sides or not all(isinstance(row, dict) for row in rows):
+        faults.add(where, f"not a list of {faults.sides} objects")
+        return [{} for _ in range(faults.sides)]
     return rows
 
 

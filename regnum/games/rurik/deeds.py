@@ -85,7 +85,7 @@ def _has_goods(s: RurikState, player: int, deed: int) -> bool:
 def _conditions(s: RurikState, player: int, deed: int) -> bool:
     """Tell whether what a deed needs is true [rurik.deeds.conditions, rurik.deeds.adjacent, rurik.deeds.market_day]."""
     if NEED_TROOPS[deed]:
-        return any(s.figures(player, region) >= NEED_TROOPS[deed] for region in range(IN_PLAY[s.players]))
+        return any(s.figures(player, region) >= NEED_TROOPS[deed] for region in range(IN_PLAY[s.sides]))
     if NEED_TOGETHER[deed]:
         together = s.regions()
         for kind in bits(NEED_TOGETHER[deed]):
@@ -112,7 +112,7 @@ def removable(s: RurikState, player: int, region: int) -> int:
 
 def _removable(s: RurikState, player: int, count: int, source: int) -> bool:
     """Tell whether enough figures can be given up: anywhere, in different regions, or in one that is ruled."""
-    found = [removable(s, player, region) for region in range(IN_PLAY[s.players])]
+    found = [removable(s, player, region) for region in range(IN_PLAY[s.sides])]
     if source == FROM_ANY:
         return sum(found) >= count
     if source == FROM_DIFFERENT:
@@ -284,7 +284,7 @@ class Withdraw(Decision[RurikState]):
     def _within(self, s: RurikState) -> int:
         """Return the regions from which the next figure may go."""
         found = 0
-        for region in range(IN_PLAY[s.players]):
+        for region in range(IN_PLAY[s.sides]):
             if removable(s, self.player, region):
                 found |= 1 << region
         if self.source == FROM_DIFFERENT:

@@ -61,12 +61,12 @@ def estimate(s: RurikState) -> list[float]:
     war = war_points(s)
     ruled = _ruled(s)
     hopes: list[float] = []
-    for player in range(s.players):
+    for player in range(s.sides):
         hope = _tracks(s, player, ruled[player], left) + war[player] + _WAR * s.war[player] * (0.4 + left)
         hope += _figures(s, player) + _household(s, player, left)
         hope += _board(s, player)
         hopes.append(hope)
-    for player in range(s.players):
+    for player in range(s.sides):
         hopes[player] += _agenda(s, player)
     if s.active >= 0 and s.players_to_act:
         hopes[s.players_to_act[0]] += _unused(s)
@@ -78,8 +78,8 @@ def estimate(s: RurikState) -> list[float]:
 
 def _ruled(s: RurikState) -> list[int]:
     """Return the regions that each player rules."""
-    found = [0] * s.players
-    for player in range(s.players):
+    found = [0] * s.sides
+    for player in range(s.sides):
         found[player] = s.ruled(player)
     return found
 
@@ -106,12 +106,12 @@ def _figures(s: RurikState, player: int) -> float:
     """Troops on the map, spread rather than heaped up, away from others, and the leader."""
     mine = s.occupied(player)
     others = 0
-    for other in range(s.players):
+    for other in range(s.sides):
         if other != player:
             others |= s.occupied(other)
     troops = 0
     start = player * WIDTH
-    for count in s.troops[start : start + IN_PLAY[s.players]]:
+    for count in s.troops[start : start + IN_PLAY[s.sides]]:
         troops += count if count < 4 else 3
     hope = _TROOP * troops + _OCCUPIED * mine.bit_count() + _ALONE * (mine & ~others).bit_count()
     return hope + _LEADER if s.leader_at[player] >= 0 else hope
@@ -139,7 +139,7 @@ def _board(s: RurikState, player: int) -> float:
 
 def _space(s: RurikState, space: int) -> float:
     """What a space of the strategy board is worth before its advisor acts."""
-    worth = _COLUMN[space // ROWS] * SPACE_POINTS[s.players][space] - _COIN * SPACE_COST[s.players][space]
+    worth = _COLUMN[space // ROWS] * SPACE_POINTS[s.sides][space] - _COIN * SPACE_COST[s.sides][space]
     if space >= MARKER_SPACE:
         worth += _SCHEMING + (_MARKER if space == MARKER_SPACE else 0.0)
     return worth
@@ -150,7 +150,7 @@ def _agenda(s: RurikState, player: int) -> float:
     if s.agenda_stage[player] != CHOSEN or s.agenda[player] < 0:
         return 0.0
     agenda = s.agenda[player]
-    most = max([agenda_count(s, other, agenda) for other in range(s.players) if other != player])
+    most = max([agenda_count(s, other, agenda) for other in range(s.sides) if other != player])
     lead = agenda_count(s, player, agenda) - most
     if lead < 0:
         return AGENDA_POINTS * max(0.0, 0.4 + 0.12 * lead)

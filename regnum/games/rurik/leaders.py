@@ -16,10 +16,10 @@ def push_options(s: RurikState, player: int, found: list[Action]) -> None:
     at = s.leader_at[player]
     if at < 0 or s.leaders[player] != PREDSLAVA or s.ability_used[player]:
         return
-    for opponent in range(s.players):
+    for opponent in range(s.sides):
         if opponent == player:
             continue
-        for to in bits(NEIGHBOURS[s.players][at]):
+        for to in bits(NEIGHBOURS[s.sides][at]):
             if s.troops[opponent * WIDTH + at]:
                 found.append(push[to * MOST_PLAYERS + opponent])
             if s.leader_at[opponent] == at:

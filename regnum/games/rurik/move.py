@@ -44,10 +44,10 @@ class Move(Decision[RurikState]):
     def options(self, s: RurikState) -> list[Action]:
         if not s.points[MOVE]:
             return []
-        found = journeys(s, self.player, _MOVES_FROM[s.players])
+        found = journeys(s, self.player, _MOVES_FROM[s.sides])
         at = s.leader_at[self.player]
         if at >= 0:
-            found += move_leader.each(NEIGHBOURS[s.players][at])
+            found += move_leader.each(NEIGHBOURS[s.sides][at])
         if found:
             found.append(stop)
         return found
@@ -82,7 +82,7 @@ def journeys(s: RurikState, player: int, ways: list[list[Action]]) -> list[Actio
     """Return the journeys that begin where a player has a troop."""
     found: list[Action] = []
     start = player * WIDTH
-    for region in range(IN_PLAY[s.players]):
+    for region in range(IN_PLAY[s.sides]):
         if s.troops[start + region]:
             found += ways[region]
     return found
@@ -134,7 +134,7 @@ class March(Decision[RurikState]):
     def options(self, s: RurikState) -> list[Action]:
         if not s.points[MARCH]:
             return []
-        found = journeys(s, self.player, _MARCHES_FROM[s.players])
+        found = journeys(s, self.player, _MARCHES_FROM[s.sides])
         at = s.leader_at[self.player]
         if at >= 0:
             found += march_leader.each(s.regions() & ~(1 << at))

@@ -66,7 +66,7 @@ def beside_maria(s: RurikState, player: int, occupied: int) -> int:
     at = s.leader_at[player]
     if at < 0 or s.leaders[player] != MARIA or s.ability_used[player]:
         return 0
-    return NEIGHBOURS[s.players][at] & ~occupied
+    return NEIGHBOURS[s.sides][at] & ~occupied
 
 
 def use_ability(s: RurikState, player: int) -> None:

@@ -172,7 +172,7 @@ class PassMarker(Decision[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.scheme.marker"
 
     def options(self, s: RurikState) -> list[Action]:
-        return [pass_marker[player] for player in range(s.players)]
+        return [pass_marker[player] for player in range(s.sides)]
 
     def take(self, s: RurikState, action: Action) -> None:
         s.marker = pass_marker.of(action).choice

@@ -30,7 +30,7 @@ class FinalScoring(Event[RurikState]):
 
     def happen(self, s: RurikState) -> None:
         s.reveal()
-        for player in range(s.players):
+        for player in range(s.sides):
             agenda = s.agenda[player]
             if agenda >= 0:
                 s.tell("agenda_met" if meets_agenda(s, player, agenda) else "agenda_missed", player, AGENDAS[agenda])
@@ -51,7 +51,7 @@ def final_points(s: RurikState) -> list[dict[str, int]]:
             "agenda": AGENDA_POINTS if s.agenda[player] >= 0 and meets_agenda(s, player, s.agenda[player]) else 0,
             "deeds": deed_points(s, player),
         }
-        for player in range(s.players)
+        for player in range(s.sides)
     ]
 
 
@@ -70,12 +70,12 @@ def war_points(s: RurikState) -> list[int]:
     """
     most = max(s.war)
     if most == 0:
-        return [WAR_FIRST if s.options["war_unmoved"] == "scores" else 0] * s.players
+        return [WAR_FIRST if s.options["war_unmoved"] == "scores" else 0] * s.sides
     points = [WAR_FIRST if war == most else 0 for war in s.war]
     if s.war.count(most) == 1:
         second = max([war for war in s.war if war != most])
         if second or s.options["war_unmoved"] == "scores":
-            for player in range(s.players):
+            for player in range(s.sides):
                 if s.war[player] == second:
                     points[player] = WAR_SECOND
     return points
@@ -120,4 +120,4 @@ def meets_agenda(s: RurikState, player: int, agenda: int) -> bool:
     mine = agenda_count(s, player, agenda)
     if mine == 0 and s.options["agenda_with_nothing"] == "missed":
         return False
-    return all(agenda_count(s, other, agenda) <= mine for other in range(s.players))
+    return all(agenda_count(s, other, agenda) <= mine for other in range(s.sides))

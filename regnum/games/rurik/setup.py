@@ -33,14 +33,14 @@ class Setup(Event[RurikState]):
     def happen(self, s: RurikState) -> None:
         if s.options["goods"] == "tokens":
             tokens: list[int] = []
-            for good, count in enumerate(GOODS_TOKENS[s.players]):
+            for good, count in enumerate(GOODS_TOKENS[s.sides]):
                 tokens += [good] * count
             s.shuffle(tokens)
-            s.region_goods = (*tokens, *s.region_goods[IN_PLAY[s.players] :])
+            s.region_goods = (*tokens, *s.region_goods[IN_PLAY[s.sides] :])
         new_decks(s)
         s.deed_row = tuple([draw_deed(s) for _ in range(DEED_ROW)])
         first = s.options["first_player"]
-        s.first = s.below(s.players) if first == "random" else int(first) - 1
+        s.first = s.below(s.sides) if first == "random" else int(first) - 1
         s.marker = s.first
         s.tell("first_player", s.first)
         order = s.clockwise()
@@ -66,8 +66,8 @@ class DrawLeaders(Event[RurikState]):
     def happen(self, s: RurikState) -> None:
         leaders = list(range(len(LEADERS)))
         s.shuffle(leaders)
-        s.leaders = tuple(leaders[: s.players])
-        for player in range(s.players):
+        s.leaders = tuple(leaders[: s.sides])
+        for player in range(s.sides):
             s.tell("draws_leader", player, LEADERS[s.leaders[player]])
 
 
@@ -102,13 +102,13 @@ class DealAgendas(Event[RurikState]):
         cards = list(range(len(AGENDAS)))
         s.shuffle(cards)
         offered: list[int] = []
-        for _ in range(s.players):
+        for _ in range(s.sides):
             mask = 0
             for _ in range(AGENDAS_DEALT):
                 mask |= 1 << cards.pop()
             offered.append(mask)
         s.offered = tuple(offered)
-        s.agenda_stage = (CHOOSING,) * s.players
+        s.agenda_stage = (CHOOSING,) * s.sides
         s.next(ChooseAgenda())
 
 
@@ -121,7 +121,7 @@ class ChooseAgenda(Simultaneous[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.setup.agenda"
 
     def waiting(self, s: RurikState) -> list[int]:
-        return [player for player in range(s.players) if s.agenda_stage[player] == CHOOSING]
+        return [player for player in range(s.sides) if s.agenda_stage[player] == CHOOSING]
 
     def options(self, s: RurikState, player: int) -> list[Action]:
         return choose_agenda.each(s.offered[player])

@@ -22,7 +22,7 @@ def hide(s: "RurikState", player: int) -> None:
 
     rurik.schemes.secret, rurik.agendas.secret, rurik.schemes.memory
     """
-    for other in range(s.players):
+    for other in range(s.sides):
         if other != player:
             s.hand[other] = ((1 << s.hand[other].bit_count()) - 1) << HIDDEN
     if s.drawn and s.players_to_act != (player,):
@@ -34,8 +34,8 @@ def hide(s: "RurikState", player: int) -> None:
         )
         s.lay_deck(deck, cards, known)
     if s.stack:
-        s.offered = tuple([s.offered[seat] if seat == player else 0 for seat in range(s.players)])
-        s.agenda = tuple([s.agenda[seat] if seat == player else -1 for seat in range(s.players)])
+        s.offered = tuple([s.offered[seat] if seat == player else 0 for seat in range(s.sides)])
+        s.agenda = tuple([s.agenda[seat] if seat == player else -1 for seat in range(s.sides)])
 
 
 def deal_unknown(s: "RurikState", observer: int) -> None:
@@ -55,7 +55,7 @@ def _deal_schemes(s: "RurikState") -> None:
                 cards |= 1 << card
     unknown = [card for card in range(len(SCHEMES)) if not cards >> card & 1]
     s.shuffle(unknown)
-    for player in range(s.players):
+    for player in range(s.sides):
         hidden = s.hand[player] >> HIDDEN
         if hidden:
             hand = 0
@@ -74,7 +74,7 @@ def _deal_agendas(s: "RurikState", observer: int) -> None:
     s.shuffle(unknown)
     offered = list(s.offered)
     agenda = list(s.agenda)
-    for player in range(s.players):
+    for player in range(s.sides):
         if player != observer:
             first, second = unknown.pop(), unknown.pop()
             offered[player] = 1 << first | 1 << second

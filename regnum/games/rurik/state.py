@@ -108,7 +108,7 @@ class RurikState(State):
 
     def __init__(self, game: Game, players: int, seed: int, options: Options, of: "RurikState | None" = None) -> None:
         super().__init__(game, players, seed, options, of)
-        n = players
+        n = self.sides
         if of is None:
             everywhere = (1 << IN_PLAY[n]) - 1
             self.round: int = 0
@@ -201,14 +201,14 @@ class RurikState(State):
 
     def regions(self) -> int:
         """Return the regions in play [rurik.setup.regions]."""
-        return (1 << IN_PLAY[self.players]) - 1
+        return (1 << IN_PLAY[self.sides]) - 1
 
     def occupied(self, player: int) -> int:
         """Return the regions where a player has a figure [rurik.regions.occupy]."""
         start = player * WIDTH
         mask = 0
         bit = 1
-        for count in self.troops[start : start + IN_PLAY[self.players]]:
+        for count in self.troops[start : start + IN_PLAY[self.sides]]:
             if count:
                 mask |= bit
             bit <<= 1
@@ -233,7 +233,7 @@ class RurikState(State):
 
         rurik.leaders.yaroslav_structures
         """
-        for other in range(self.players):
+        for other in range(self.sides):
             if other != player and self.leader_at[other] == region and self.leaders[other] == YAROSLAV:
                 return True
         return False
@@ -272,7 +272,7 @@ class RurikState(State):
 
     def _stronger_than_others(self, player: int, region: int, needed: int) -> bool:
         strongest = 0
-        for other in range(self.players):
+        for other in range(self.sides):
             if other != player:
                 strongest = max(strongest, self.strength(other, region))
         return strongest < needed
@@ -281,7 +281,7 @@ class RurikState(State):
         """Return the regions that a player rules."""
         within = self.occupied(player) | self.structures[player * KINDS + STRONGHOLD]
         mask = 0
-        for region in range(IN_PLAY[self.players]):
+        for region in range(IN_PLAY[self.sides]):
             if within >> region & 1 and self.rules(player, region):
                 mask |= 1 << region
         return mask
@@ -294,7 +294,7 @@ class RurikState(State):
     def standing_structures(self, kind: int) -> int:
         """Return the regions where a structure of this kind stands, whosever it is [rurik.structures.one_each]."""
         mask = 0
-        for place in range(kind, self.players * KINDS, KINDS):
+        for place in range(kind, self.sides * KINDS, KINDS):
             mask |= self.structures[place]
         return mask
 
@@ -361,7 +361,7 @@ class RurikState(State):
 
     def clockwise(self) -> list[int]:
         """Return the players in clockwise order, beginning with the first player."""
-        return [(self.first + step) % self.players for step in range(self.players)]
+        return [(self.first + step) % self.sides for step in range(self.sides)]
 
     # Schemes.
 

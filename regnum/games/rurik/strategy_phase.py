@@ -73,7 +73,7 @@ class PlaceAdvisor(Decision[RurikState]):
         if not any(POWER[slot] == wrong.power and s.advisors[self.player] >> slot & 1 for slot in range(len(POWER))):
             return Refusal("no_such_advisor", "rurik.setup.advisors", {"advisor": wrong.power})
         column = COLUMNS[wrong.column]
-        if s.board[wrong.column * ROWS + ROWS_OF[s.players] - 1] != EMPTY:
+        if s.board[wrong.column * ROWS + ROWS_OF[s.sides] - 1] != EMPTY:
             return Refusal("column_full", "rurik.strategy.full", {"column": column})
         if wrong.column not in open_columns(s, self.player):
             return Refusal("other_columns_first", "rurik.strategy.three_columns", {"column": column})
@@ -86,7 +86,7 @@ def open_columns(s: RurikState, player: int) -> list[int]:
     rurik.strategy.full, rurik.strategy.three_columns
     """
     board = s.board
-    rows = ROWS_OF[s.players]
+    rows = ROWS_OF[s.sides]
     free: list[int] = []
     others: list[int] = []
     used = 0
@@ -116,6 +116,6 @@ def insert(s: RurikState, player: int, column: int, power: int, bribe: int) -> N
     row = 0
     while s.board[start + row] != EMPTY and strength_of(s.board[start + row]) >= power + bribe:
         row += 1
-    for below in range(ROWS_OF[s.players] - 1, row, -1):
+    for below in range(ROWS_OF[s.sides] - 1, row, -1):
         s.board[start + below] = s.board[start + below - 1]
     s.board[start + row] = advisor_code(player, power, bribe)

@@ -73,7 +73,7 @@ def tables(s: RurikState, words: Words, names: Sequence[str]) -> list[Table]:
     if s.round:
         shown.append(_strategy(s, words, names))
     shown += [_households(s, words, names), _goods(s, words, names), _claims(s, words, names), _deeds(s, words, names)]
-    for player in range(s.players):
+    for player in range(s.sides):
         if s.observer in (FULL, player):
             shown += _own(s, words, names, player)
     shown.append(_decks(s, words))
@@ -86,15 +86,13 @@ def final(s: RurikState, words: Words, names: Sequence[str]) -> list[Table]:
     rurik.end.winner, rurik.end.ties
     """
     lines = final_points(s)
-    rows = [
-        [words.say("final", key, {}), *(f"+{lines[player][key]}" for player in range(s.players))] for key in lines[0]
-    ]
+    rows = [[words.say("final", key, {}), *(f"+{lines[player][key]}" for player in range(s.sides))] for key in lines[0]]
     rows.append(["=", *(str(points) for points in s.scores())])
-    rows.append([_title(words, "region"), *(str(s.ruled(player).bit_count()) for player in range(s.players))])
+    rows.append([_title(words, "region"), *(str(s.ruled(player).bit_count()) for player in range(s.sides))])
     rows.append([_title(words, "coins"), *(str(coins) for coins in s.coins)])
     rows.append(["#", *(f"{place}." for place in s.ranking())])
-    rows.append([_title(words, "agenda"), *(_agenda(words, s.agenda[player]) for player in range(s.players))])
-    return [Table(_title(words, "points"), ["", *(player_name(names, player) for player in range(s.players))], rows)]
+    rows.append([_title(words, "agenda"), *(_agenda(words, s.agenda[player]) for player in range(s.sides))])
+    return [Table(_title(words, "points"), ["", *(player_name(names, player) for player in range(s.sides))], rows)]
 
 
 def _term(words: Words, key: str) -> str:
@@ -124,7 +122,7 @@ def _region(s: RurikState, words: Words, names: Sequence[str], region: int) -> l
     good = words.name("good", GOODS[s.region_goods[region]])
     figures: list[str] = []
     built: list[str] = []
-    for player in range(s.players):
+    for player in range(s.sides):
         name = player_name(names, player)
         parts: list[str] = []
         if s.leader_at[player] == region:
@@ -136,8 +134,8 @@ def _region(s: RurikState, words: Words, names: Sequence[str], region: int) -> l
         for kind, structure in enumerate(STRUCTURES):
             if s.structures[player * KINDS + kind] >> region & 1:
                 built.append(f"{words.name('structure', structure)} ({name})")
-    ruler = [player_name(names, player) for player in range(s.players) if s.rules(player, region)]
-    beside = bits(NEIGHBOURS[s.players][region])
+    ruler = [player_name(names, player) for player in range(s.sides) if s.rules(player, region)]
+    beside = bits(NEIGHBOURS[s.sides][region])
     star = " *" if CAPITALS >> region & 1 else ""
     return [
         words.name("region", REGIONS[region]) + star,
@@ -155,15 +153,15 @@ def _region(s: RurikState, words: Words, names: Sequence[str], region: int) -> l
 
 def _strategy(s: RurikState, words: Words, names: Sequence[str]) -> Table:
     rows: list[list[str]] = []
-    for row in range(ROWS_OF[s.players]):
+    for row in range(ROWS_OF[s.sides]):
         rows.append([_space(s, words, names, column * ROWS + row) for column in range(len(COLUMNS))])
     heads = [words.name("column", column) for column in COLUMNS]
     return Table(f"{_title(words, 'round')} {s.round}/{ROUNDS}: {_term(words, 'strategy_board')}", heads, rows)
 
 
 def _space(s: RurikState, words: Words, names: Sequence[str], space: int) -> str:
-    told = str(SPACE_POINTS[s.players][space])
-    cost = SPACE_COST[s.players][space]
+    told = str(SPACE_POINTS[s.sides][space])
+    cost = SPACE_COST[s.sides][space]
     if cost:
         told += f" (−{cost})"
     if space == MARKER_SPACE:
@@ -185,10 +183,10 @@ def _claims(s: RurikState, words: Words, names: Sequence[str]) -> Table:
         for space in range(1, TRACK_TOP + 1):
             star = "*" if TRACK_CAPITALS[track][space - 1] else ""
             spaces.append(f"{TRACK_NEEDS[track][space - 1]}{star}={TRACK_POINTS[track][space]}")
-        held = [str(s.tracks[player * LINES + track]) for player in range(s.players)]
+        held = [str(s.tracks[player * LINES + track]) for player in range(s.sides)]
         rows.append([words.name("track", id_), *held, " ".join(spaces)])
     rows.append([words.name("track", "war"), *(f"{war}/{WAR_TOP}" for war in s.war), ""])
-    heads = ["", *(player_name(names, player) for player in range(s.players)), _term(words, "points")]
+    heads = ["", *(player_name(names, player) for player in range(s.sides)), _term(words, "points")]
     return Table(_title(words, "claim_board"), heads, rows)
 
 
@@ -198,7 +196,7 @@ def _claims(s: RurikState, words: Words, names: Sequence[str]) -> Table:
 def _households(s: RurikState, words: Words, names: Sequence[str]) -> Table:
     columns = ["leader", "coins", "schemes", "advisors", "supply", "structures", "exchange", "rebels", "points"]
     rows: list[list[str]] = []
-    for player in range(s.players):
+    for player in range(s.sides):
         left = [
             f"{words.name('structure', kind)} {STRUCTURES_EACH - s.structures[player * KINDS + number].bit_count()}"
             for number, kind in enumerate(STRUCTURES)
@@ -227,7 +225,7 @@ def _households(s: RurikState, words: Words, names: Sequence[str]) -> Table:
 def _goods(s: RurikState, words: Words, names: Sequence[str]) -> Table:
     """Return the goods on the boats, of how many slots, and behind a plus those on the dock."""
     rows: list[list[str]] = []
-    for player in range(s.players):
+    for player in range(s.sides):
         row = [player_name(names, player)]
         for good in range(len(GOODS)):
             dock = s.dock[player * SORTS + good]
@@ -242,7 +240,7 @@ def _goods(s: RurikState, words: Words, names: Sequence[str]) -> Table:
 
 def _deeds(s: RurikState, words: Words, names: Sequence[str]) -> Table:
     rows = [_deed(words, _term(words, "deed_row"), deed) for deed in s.deed_row if deed >= 0]
-    for player in range(s.players):
+    for player in range(s.sides):
         rows += [_deed(words, player_name(names, player), deed) for deed in bits(s.deeds[player])]
         done = [words.name("deed", DEEDS[deed]) for deed in bits(s.accomplished[player])]
         if done:

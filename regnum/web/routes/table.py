@@ -9,6 +9,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Stream, Template
 from markupsafe import Markup, escape
 
+from regnum.core.narrator import side_names
 from regnum.web.assets import board_css
 from regnum.web.drawing import drawing_of
 from regnum.web.i18n import game_words
@@ -126,7 +127,8 @@ async def whole_log(request: Asked, table_id: FromPath[str]) -> Template:
     language = language_of(request)
     words = game_words(table.game, language)
     view = table.view(table.seat_of(guest_of(request)))
-    sections = log(view, drawing_of(table.game), words, text_of(request), table.names)
+    names = side_names(view.seen, words, table.names)
+    sections = log(view, drawing_of(table.game), words, text_of(request), names)
     return page(request, "log", log=sections, table=table_id)
 
 

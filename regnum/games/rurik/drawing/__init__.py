@@ -60,14 +60,14 @@ def land(words: Words) -> dict[str, Any]:
 def pieces(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
     """Return what lies on the map: goods, rebels, figures, structures, and who rules."""
     targets = _places(legal)
-    ruled = [s.ruled(player) for player in range(s.players)]
+    ruled = [s.ruled(player) for player in range(s.sides)]
     chosen = _chosen(s)
     shown: dict[str, list[dict[str, Any]]] = {"goods": [], "rebels": [], "buildings": [], "troops": [], "leaders": []}
     regions: list[dict[str, Any]] = []
     for region, id_ in enumerate(REGIONS):
         place = _LANDS[region]
         in_play = bool(s.regions() >> region & 1)
-        ruler = next((player for player in range(s.players) if ruled[player] >> region & 1), None)
+        ruler = next((player for player in range(s.sides) if ruled[player] >> region & 1), None)
         good = GOODS[s.region_goods[region]]
         goal = f"region-{id_}"
         regions.append(
@@ -106,7 +106,7 @@ def _lying(s: RurikState, region: int, good: str, shown: dict[str, list[dict[str
     if s.rebels >> region & 1:
         shown["rebels"].append({"id": id_, "x": place["rebels"][0], "y": place["rebels"][1]})
     for kind, name in enumerate(STRUCTURES):
-        for player in range(s.players):
+        for player in range(s.sides):
             if s.structures[player * KINDS + kind] >> region & 1:
                 x, y = place[name]
                 shown["buildings"].append({"id": id_, "kind": name, "owner": player, "x": x, "y": y})
@@ -116,7 +116,7 @@ def _figures(
     s: RurikState, words: Words, region: int, shown: dict[str, list[dict[str, Any]]], targets: set[str]
 ) -> None:
     """Add troops and leaders of a region; their places depend on how many players are there."""
-    present = [player for player in range(s.players) if s.figures(player, region)]
+    present = [player for player in range(s.sides) if s.figures(player, region)]
     for number, player in enumerate(present):
         x, y = _LANDS[region]["troops"][str(len(present))][number]
         count = s.troops[player * WIDTH + region]
@@ -145,7 +145,7 @@ def _label(s: RurikState, words: Words, names: Sequence[str], region: int, ruler
         told.append(words.say("board", "ruled", {"name": names[ruler]}))
     if s.rebels >> region & 1:
         told.append(words.say("term", "rebel", {}))
-    for player in range(s.players):
+    for player in range(s.sides):
         if s.leader_at[player] == region:
             params = {"name": names[player], "leader": LEADERS[s.leaders[player]]}
             told.append(words.say("board", "chief", params))
@@ -204,7 +204,7 @@ def status(s: RurikState, words: Words) -> str:
 
 def _main_action(s: RurikState, words: Words) -> str:
     """Return what the space of the acting advisor gives, and what it costs."""
-    column, points, cost = s.active // ROWS, SPACE_POINTS[s.players][s.active], SPACE_COST[s.players][s.active]
+    column, points, cost = s.active // ROWS, SPACE_POINTS[s.sides][s.active], SPACE_COST[s.sides][s.active]
     told = words.say("board", "main", {"column": COLUMNS[column], "what": counted(words, COLUMNS[column], points)})
     if cost:
         told += f" ({words.say('board', 'space_cost', {'list': counted(words, 'coin', cost)})})"

@@ -91,7 +91,7 @@ def strategy_board(s: RurikState, words: Words, names: Sequence[str], targets: s
 
 def _column(s: RurikState, words: Words, names: Sequence[str], targets: set[str], column: int) -> dict[str, Any]:
     id_ = f"column-{COLUMNS[column]}"
-    spaces = [_space(s, words, names, targets, column, row) for row in range(ROWS_OF[s.players])]
+    spaces = [_space(s, words, names, targets, column, row) for row in range(ROWS_OF[s.sides])]
     name = words.name("column", COLUMNS[column])
     return {
         "id": id_,
@@ -109,7 +109,7 @@ def _space(
     s: RurikState, words: Words, names: Sequence[str], targets: set[str], column: int, row: int
 ) -> dict[str, Any]:
     space = column * ROWS + row
-    points, cost = SPACE_POINTS[s.players][space], SPACE_COST[s.players][space]
+    points, cost = SPACE_POINTS[s.sides][space], SPACE_COST[s.sides][space]
     code = s.board[space]
     told = [words.say("board", "space", {"row": row + 1, "what": counted(words, COLUMNS[column], points)})]
     if cost:
@@ -147,7 +147,7 @@ def claim_board(s: RurikState, words: Words, names: Sequence[str]) -> list[dict[
     for track, id_ in enumerate(TRACKS):
         spaces: list[dict[str, Any]] = []
         for space in range(TRACK_TOP + 1):
-            seats = [player for player in range(s.players) if s.tracks[player * LINES + track] == space]
+            seats = [player for player in range(s.sides) if s.tracks[player * LINES + track] == space]
             told = words.say("board", "start", {})
             if space:
                 key = "track_capitals" if TRACK_CAPITALS[track][space - 1] else "track_space"
@@ -168,7 +168,7 @@ def claim_board(s: RurikState, words: Words, names: Sequence[str]) -> list[dict[
             "need": space,
             "capitals": False,
             "points": 0,
-            "seats": (seats := [player for player in range(s.players) if s.war[player] == space]),
+            "seats": (seats := [player for player in range(s.sides) if s.war[player] == space]),
             "label": ": ".join([str(space), *([", ".join(names[seat] for seat in seats)] if seats else [])]),
         }
         for space in range(WAR_TOP + 1)
@@ -182,7 +182,7 @@ def claim_board(s: RurikState, words: Words, names: Sequence[str]) -> list[dict[
 
 def households(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> list[dict[str, Any]]:
     """Return what each player has before him, in the order of seats."""
-    return [_household(s, words, player, targets) for player in range(s.players)]
+    return [_household(s, words, player, targets) for player in range(s.sides)]
 
 
 def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> dict[str, Any]:
@@ -225,7 +225,7 @@ def deeds_of_others(s: RurikState, words: Words) -> list[dict[str, Any]]:
     """Return the open deeds that lie before the other players."""
     return [
         {"seat": player, **_brief(deed, words)}
-        for player in range(s.players)
+        for player in range(s.sides)
         if player != s.observer
         for deed in bits(s.deeds[player])
     ]

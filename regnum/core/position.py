@@ -1,0 +1,109 @@
+"""Reading positions: a state from its dict form, every fault in it named."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from regnum.core.field import Count, Faults, Seat, as_list, as_object
+from regnum.core.game import FULL, ONLOOKER, Game, State
+from regnum.core.option import Options
+from regnum.core.step import Decision, Simultaneous, Step, parameters
+
+
+def read_position(game: Game, data: Mapping[str, Any]) -> State:
+    """Return the state that `to_dict` wrote, or one set up by hand; ValueError lists every fault in it."""
+    found: list[str] = []
+    if data.get("game") != game.id:
+        found.append(f"game: {data.get('game')!r} is not {game.id!r}")
+    options: Options = {}
+    try:
+        given = as_object(data.get("options", {}))
+        if given is None:
+            raise ValueError("options: not an object")
+        options = game.read_setup(data.get("players"), data.get("seed"), given)
+    except ValueError as error:
+        raise ValueError("; ".join([*found, str(error)])) from None
+    seed = data.get("seed")
+    state = game.blank_state(data["players"], 0 if seed is None else seed, options)
+    general = ["game", "players", "options", "seed", "draws", "ply", "observer", "stack"]
+    found += [f"{name}: missing" for name in [*general, *state.FIELDS] if name not in data]
+    found += [f"{name}: unknown field" for name in data if name not in general and name not in state.FIELDS]
+    faults = Faults(state.sides)
+    for name, codec in state.FIELDS.items():
+        if name in data:
+            setattr(state, name, codec.read(data[name], name, faults))
+    state.draws = Count().read(data.get("draws", 0), "draws", faults)
+    state.ply = Count().read(data.get("ply", 0), "ply", faults)
+    observer = data.get("observer", "full")
+    if observer in ("full", "onlooker"):
+        state.observer = FULL if observer == "full" else ONLOOKER
+    else:
+        state.observer = Seat(nobody=False).read(observer, "observer", faults)
+        if state.observer >= state.players:
+            faults.add("observer", f"side {state.observer} is played by the rules")
+    state.stack = _read_stack(game, data.get("stack", []), faults)
+    broken = [fault.partition(":")[0].partition("[")[0] for fault in faults.found]
+    found += faults.found
+    if state.observer == FULL:
+        found += [fault for fault in _faults_of(state) if fault.partition(":")[0].partition("[")[0] not in broken]
+    if not found:
+        try:
+            if state.observer == FULL:
+                state.flow()
+            else:
+                _look_up(state)
+            if not all(seat < state.players for seat in state.players_to_act):
+                found.append("stack: a decision of a side that is played by the rules")
+        except (LookupError, ValueError, TypeError, RuntimeError, AssertionError) as error:
+            found.append(f"stack: {error}")
+    if found:
+        raise ValueError("; ".join(found))
+    return state
+
+
+def _read_stack(game: Game, data: object, faults: Faults) -> list[Step[Any]]:
+    steps: list[Step[Any]] = []
+    entries = as_list(data)
+    if entries is None:
+        faults.add("stack", "not a list of steps")
+        return steps
+    for place, given in enumerate(entries):
+        where = f"stack[{place}]"
+        entry = as_object(given) or {}
+        kind = game.steps.get(str(entry.get("step")))
+        if kind is None:
+            faults.add(where, f"unknown step {given!r}; the steps are {', '.join(game.steps)}")
+            continue
+        names = parameters(kind)
+        values = [entry.get(name) for name in names]
+        if set(entry) != {"step", *names} or not all(isinstance(value, int) for value in values):
+            faults.add(where, f"{kind.__name__} takes the whole numbers {', '.join(names) or 'none'}")
+            continue
+        if "player" in names:
+            Seat(nobody=False).read(entry["player"], f"{where}.player", faults)
+        try:
+            steps.append(kind(*values))
+        except TypeError as error:  # the compiled core knows a number from a flag
+            faults.add(where, f"{kind.__name__}: {error}")
+    steps.reverse()
+    return steps
+
+
+def _faults_of(state: State) -> list[str]:
+    """Return what a game finds wrong with a state, however wrong it is."""
+    try:
+        return state.faults()
+    except (LookupError, ValueError, TypeError, AssertionError) as error:
+        return [f"position: {error}"]
+
+
+def _look_up(state: State) -> None:
+    """Find out who is to act in an observed state, and what its observer may do, without letting anything happen."""
+    top = state.stack[-1] if state.stack else None
+    if isinstance(top, Decision):
+        state.players_to_act = (top.player,)
+        if top.player == state.observer:
+            state.choices = top.options(state)
+    elif isinstance(top, Simultaneous):
+        state.players_to_act = tuple(top.waiting(state))
+    elif top is not None:
+        raise ValueError(f"{top!r} is nobody's decision")
