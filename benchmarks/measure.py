@@ -13,6 +13,7 @@ from time import perf_counter
 import regnum
 import regnum.core.game as core
 from regnum.core.record import Record
+from regnum.players import make
 from regnum.players.random import playout
 
 
@@ -44,6 +45,19 @@ def play(game: core.Game, players: int, seconds: float) -> tuple[float, float]:
     return decisions / took, seed / took
 
 
+def record_of_random_play(name: str, players: int) -> Record:
+    """Return the record of a game of random play."""
+    record = Record(name, players, 5)
+    state = record.start()
+    bot = make("random", 5)
+    while state.players_to_act:
+        seat = state.players_to_act[0]
+        action = bot.choose(state, state.legal_actions(seat))
+        record.append(seat, action)
+        state.apply(action, seat)
+    return record
+
+
 def measure(name: str, seconds: float) -> dict[str, object]:
     """Return all figures of a game: per player count, and for a state in mid-game of the middle count."""
     game = regnum.game(name)
@@ -59,13 +73,7 @@ def measure(name: str, seconds: float) -> dict[str, object]:
     found["clone_us"] = each(state.clone, seconds)
     found["observe_us"] = each(lambda: state.observed_by(seat), seconds)
     found["observe_determinize_us"] = each(lambda: state.observed_by(seat).determinized(3), seconds)
-    record = Record(name, players, 5)
-    state = record.start()
-    while state.players_to_act:
-        seat = state.players_to_act[0]
-        action = state.legal_actions(seat)[state.ply * 7 % len(state.legal_actions(seat))]
-        record.append(seat, action)
-        state.apply(action, seat)
+    record = record_of_random_play(name, players)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.jsonl"
         record.save(path)

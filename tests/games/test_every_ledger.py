@@ -1,0 +1,63 @@
+"""What holds for the ledger of every game: told in three languages, carried out by a step, shown by a test."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import regnum
+from regnum.cli.coverage import cover
+from regnum.core.game import Game
+from regnum.core.ledger import LANGUAGES
+
+TESTS: Final = Path(__file__).parent
+EVERY_GAME: Final = pytest.mark.parametrize("game", [regnum.game(name) for name in regnum.games()], ids=lambda g: g.id)
+
+
+@EVERY_GAME
+def test_every_clause_is_told_in_three_languages(game: Game) -> None:
+    for clause in game.ledger():
+        for text in [clause.text] + [text for text in (clause.ruling, clause.reason) if text]:
+            assert sorted(text) == sorted(LANGUAGES), clause.id
+            assert all(sentence.strip() for sentence in text.values()), clause.id
+            assert len(set(text.values())) == 3, clause.id
+        assert re.search("[а-щьюяєіїґ]", clause.text["uk"]), clause.id
+
+
+@EVERY_GAME
+def test_rulings_have_reasons_and_options_know_their_clauses(game: Game) -> None:
+    names = {option.name for option in game.options}
+    for clause in game.ledger():
+        assert bool(clause.ruling) == bool(clause.reason), clause.id
+        assert not clause.option or clause.option in names, clause.id
+    for option in game.options:
+        at_clause = [other.name for other in game.options if other.clause == option.clause]
+        assert game.ledger()[option.clause].option in at_clause, option.name
+
+
+@EVERY_GAME
+def test_every_clause_is_carried_out_by_a_step_and_shown_by_a_test(game: Game) -> None:
+    coverage = cover(game.id, game.ledger(), game.folder, TESTS / game.id)
+    assert coverage.unknown == []
+    assert coverage.without_step == []
+    assert coverage.without_test == []
+
+
+CONFLICTS: Final[dict[str, list[int | str]]] = {
+    "brian_boru": [*range(1, 54)],
+    "khan": [*range(1, 31)],
+    "rurik": [
+        *(f"A{number}" for number in (7, 8, 9, 10, 11, 12, 13, 16, 17, 18)),
+        *(f"B{number}" for number in (1, 2, 3, 4, 6)),
+        *(f"C{number}" for number in range(1, 19) if number != 14),
+    ],
+    "wallenstein": [*range(1, 37)],
+}
+"""The numbers of the points where the sources of a game differ or say nothing."""
+
+
+@EVERY_GAME
+def test_every_conflict_between_the_sources_is_settled(game: Game) -> None:
+    settled = {number for clause in game.ledger() for number in clause.conflict}
+    assert set(CONFLICTS[game.id]) - settled == set()
