@@ -53,7 +53,13 @@ def describe(game: Game) -> dict[str, Any]:
         "actions": len(game.actions),
         "clauses": len(game.ledger()),
         "options": [
-            {"name": option.name, "values": list(option.values), "default": option.default, "clause": option.clause}
+            {
+                "name": option.name,
+                "values": list(option.values),
+                "default": option.default,
+                "clause": option.clause,
+                "players": list(option.players or game.player_counts),
+            }
             for option in game.options
         ],
     }

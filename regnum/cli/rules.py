@@ -30,6 +30,11 @@ HEADINGS = {
     "de": {"place": "im Regelheft", "ruling": "Regelung", "reason": "Grund", "option": "Option", "source": "Quelle"},
     "uk": {"place": "у правилах", "ruling": "рішення", "reason": "причина", "option": "варіант", "source": "джерело"},
 }
+ORIGINS = {
+    "en": {"rulebook": "the rulebook", "ruling": "our ruling", "reconstructed": "reconstructed"},
+    "de": {"rulebook": "das Regelheft", "ruling": "unsere Regelung", "reconstructed": "rekonstruiert"},
+    "uk": {"rulebook": "правила гри", "ruling": "наше рішення", "reconstructed": "відтворено"},
+}
 
 
 def add(commands: "argparse._SubParsersAction[Parser]") -> None:
@@ -95,7 +100,7 @@ def show_clause(out: Output, clause: Clause, language: str) -> None:
         ("reason", clause.reason.get(language, "")),
         ("option", clause.option),
         ("place", clause.place),
-        ("source", clause.source),
+        ("source", ORIGINS[language][clause.source]),
     ):
         if text:
             out.line(f"{heading[name]}: {text}")

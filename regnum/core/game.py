@@ -399,7 +399,7 @@ class Game:
             raise ValueError(f"{self.title} is for {counts} players, not {players!r}")
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < SEED_LIMIT):
             raise ValueError(f"seed {seed!r} is not a whole number from 0 to 2**64 - 1")
-        read = read_options(self.options, options)
+        read = read_options(self.options, options, players)
         self.check_options(players, read)
         return read
 

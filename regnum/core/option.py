@@ -10,12 +10,13 @@ Options = dict[str, OptionValue]
 class Option:
     """A choice made before the game: its name, the values allowed, the default and the clause it belongs to."""
 
-    def __init__(self, name: str, values: Sequence[OptionValue], clause: str) -> None:
-        """The first value is the default."""
+    def __init__(self, name: str, values: Sequence[OptionValue], clause: str, players: Sequence[int] = ()) -> None:
+        """The first value is the default. `players`: the player counts with which it means anything; none: all."""
         self.name: Final = name
         self.values: Final[tuple[OptionValue, ...]] = tuple(values)
         self.default: Final[OptionValue] = values[0]
         self.clause: Final = clause
+        self.players: Final[tuple[int, ...]] = tuple(players)
 
     def read(self, value: object) -> OptionValue:
         """Return the allowed value that is meant, given itself or its text form; ValueError names those allowed."""
@@ -27,15 +28,39 @@ class Option:
                 return allowed
         raise ValueError(f"option {self.name}={value!r} is not one of {self.allowed()}")
 
+    def check(self, value: OptionValue, players: int) -> None:
+        """Raise ValueError if a value does not go with the player count."""
+        if self.players and players not in self.players and value != self.default:
+            counts = ", ".join(str(count) for count in self.players)
+            raise ValueError(f"option {self.name}={value} goes with player count {counts}, not {players}")
+
     def allowed(self) -> str:
         """Return the allowed values as text, for messages."""
         return ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in self.values)
 
 
-def read_options(declared: Sequence[Option], given: Mapping[str, object]) -> Options:
-    """Return every declared option with its given or default value; ValueError for an unknown name or value."""
+class FirstPlayer(Option):
+    """Who begins: drawn by lot, or the player of a number from 1."""
+
+    def __init__(self, most: int, clause: str, players: Sequence[int] = ()) -> None:
+        super().__init__("first_player", ("random", *range(1, most + 1)), clause, players)
+
+    def check(self, value: OptionValue, players: int) -> None:
+        super().check(value, players)
+        if isinstance(value, int) and value > players:
+            raise ValueError(f"option first_player={value} with {players} players: it is random or 1 to {players}")
+
+
+def read_options(declared: Sequence[Option], given: Mapping[str, object], players: int) -> Options:
+    """Return every declared option with its given or default value; ValueError for an unknown name or value.
+
+    ValueError, too, for a value that does not go with the player count.
+    """
     names = [option.name for option in declared]
     for name in given:
         if name not in names:
             raise ValueError(f"unknown option {name!r}; the options are {', '.join(names) or 'none'}")
-    return {option.name: option.read(given.get(option.name, option.default)) for option in declared}
+    found = {option.name: option.read(given.get(option.name, option.default)) for option in declared}
+    for option in declared:
+        option.check(found[option.name], players)
+    return found

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from regnum.core.game import Game, State
-from regnum.core.option import Option, Options
+from regnum.core.option import FirstPlayer, Option, Options
 from regnum.core.step import Step, steps_in
 from regnum.games.brian_boru import (
     action_phase,
@@ -28,7 +28,7 @@ OPTIONS: Final = (
     Option("tricks_with_five", (5, 4), "brian_boru.action.tricks"),
     Option("raiders_compared", ("held", "this_round"), "brian_boru.battle.held"),
     Option("viking_majority", ("players", "nobody"), "brian_boru.scoring.open_tokens"),
-    Option("first_player", ("random", 1, 2, 3, 4, 5), "brian_boru.setup.first_player"),
+    FirstPlayer(5, "brian_boru.setup.first_player"),
 )
 
 STEPS: Final = steps_in(
@@ -48,11 +48,6 @@ class BrianBoru(Game):
     def estimate(self, state: State) -> list[float]:
         assert isinstance(state, BrianState)
         return estimate(state)
-
-    def check_options(self, players: int, options: Options) -> None:
-        first = options["first_player"]
-        if isinstance(first, int) and first > players:
-            raise ValueError(f"option first_player={first} with {players} players: it is random or 1 to {players}")
 
 
 GAME: Final = BrianBoru("brian_boru", "Brian Boru", (3, 4, 5), OPTIONS, ACTIONS, STEPS, FOLDER)

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from regnum.core.game import Game, State
-from regnum.core.option import Option, Options
+from regnum.core.option import FirstPlayer, Option, Options
 from regnum.core.step import Step, steps_in
 from regnum.games.khan import action_phase, conquer, expel, scoring, setup, special, turn
 from regnum.games.khan.actions import ACTIONS
@@ -19,7 +19,7 @@ OPTIONS: Final = (
     Option("discard", ("any", "all"), "khan.combined.discard"),
     Option("shared_points", ("full", "divided"), "khan.scoring.shared"),
     Option("area_bonus", ("players", "areas"), "khan.scoring.bonus"),
-    Option("first_player", ("random", 1, 2, 3, 4), "khan.setup.first_player"),
+    FirstPlayer(4, "khan.setup.first_player"),
 )
 
 STEPS: Final = steps_in(setup, turn, expel, action_phase, conquer, special, scoring)
@@ -37,11 +37,6 @@ class Khan(Game):
     def estimate(self, state: State) -> list[float]:
         assert isinstance(state, KhanState)
         return estimate(state)
-
-    def check_options(self, players: int, options: Options) -> None:
-        first = options["first_player"]
-        if isinstance(first, int) and first > players:
-            raise ValueError(f"option first_player={first} with {players} players: it is random or 1 to {players}")
 
 
 GAME: Final = Khan("khan", "Khan", (2, 3, 4), OPTIONS, ACTIONS, STEPS, FOLDER)

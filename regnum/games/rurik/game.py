@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from regnum.core.game import Game, State
-from regnum.core.option import Option, Options
+from regnum.core.option import FirstPlayer, Option, Options
 from regnum.core.step import Step, steps_in
 from regnum.games.rurik import (
     action_phase,
@@ -30,7 +30,7 @@ OPTIONS: Final = (
     Option("goods", ("printed", "tokens"), "rurik.variant.goods_tokens"),
     Option("rebel_rewards", ("stickers", "tokens"), "rurik.variant.reward_tokens"),
     Option("deed_row", ("refill", "sweep"), "rurik.variant.deed_row"),
-    Option("first_player", ("random", 1, 2, 3, 4), "rurik.setup.first_player"),
+    FirstPlayer(4, "rurik.setup.first_player"),
     # where the rulebooks are unclear or differ
     Option("no_troops", ("return", "nothing"), "rurik.action.return"),
     Option("defender_rules", ("before", "after"), "rurik.attack.cards_ruler"),
@@ -72,11 +72,6 @@ class Rurik(Game):
     def estimate(self, state: State) -> list[float]:
         assert isinstance(state, RurikState)
         return evaluate.estimate(state)
-
-    def check_options(self, players: int, options: Options) -> None:
-        first = options["first_player"]
-        if isinstance(first, int) and first > players:
-            raise ValueError(f"option first_player={first} with {players} players: it is random or 1 to {players}")
 
 
 GAME: Final = Rurik("rurik", "Rurik", tuple(range(2, MOST_PLAYERS + 1)), OPTIONS, ACTIONS, STEPS, FOLDER)

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from regnum.core.game import Game, State
-from regnum.core.option import Option, Options
+from regnum.core.option import FirstPlayer, Option, Options
 from regnum.core.step import Step, steps_in
 from regnum.games.wallenstein import (
     action_phase,
@@ -33,7 +33,7 @@ OPTIONS: Final = (
     Option("court", (False, True), "wallenstein.court.rules"),
     Option("landsknechte", (False, True), "wallenstein.landsknechte.rules"),
     Option("start", ("draft", "printed"), "wallenstein.setup.printed"),
-    Option("first_player", ("random", 1, 2, 3, 4, 5), "wallenstein.setup.first_player"),
+    FirstPlayer(5, "wallenstein.setup.first_player"),
     Option("revolt_income", ("kept", "lost"), "wallenstein.actions.collect_revolt"),
     Option("six_armies", ("six", "one_more"), "wallenstein.tiles.six_armies"),
     Option("tower_model", TOWER_MODELS, "wallenstein.tower.model"),
@@ -72,8 +72,6 @@ class Wallenstein(Game):
 
     def check_options(self, players: int, options: Options) -> None:
         first = options["first_player"]
-        if isinstance(first, int) and first > players:
-            raise ValueError(f"option first_player={first} with {players} players: it is random or 1 to {players}")
         if first != "random" and options["start"] == "printed":
             raise ValueError(f"option first_player={first} with start=printed: nobody drafts lands")
 

@@ -266,11 +266,15 @@
     }
   });
 
-  // The form for a new table: as many seats as players.
+  // The form for a new table: as many seats as players, and the options that mean anything with so many.
   function seats() {
     const chosen = document.querySelector("input[name=players]:checked");
     for (const row of document.querySelectorAll("[data-seat]")) {
       row.hidden = Boolean(chosen) && Number(row.dataset.seat) > Number(chosen.value);
+    }
+    for (const option of document.querySelectorAll(".option[data-players]")) {
+      option.hidden = Boolean(chosen) && !option.dataset.players.split(" ").includes(chosen.value);
+      option.querySelector("select").disabled = option.hidden;
     }
   }
   document.addEventListener("change", (event) => {
