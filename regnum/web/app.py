@@ -71,7 +71,7 @@ def create_app(settings: Settings) -> Litestar:
         middleware=[GuestMiddleware(settings.secret), limit.middleware],
         response_headers=[ResponseHeader(name=name, value=value) for name, value in HEADERS.items()],
         exception_handlers={HTTPException: _say_what, Exception: _say_broken},
-        on_startup=[store.open],
+        on_startup=[store.open, tables.start],
         on_shutdown=[tables.close, store.close],
         state=State({"tables": tables, "settings": settings}),
         openapi_config=None,

@@ -116,6 +116,14 @@ class Store:
         seated = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
         return await self._tables(TABLES.c.id.in_(seated) | (TABLES.c.host == guest), limit)
 
+    async def played_by_bots(self, limit: int) -> list[str]:
+        """Return the ids of tables that are in play and have a bot, the newest first."""
+        with_bots = select(SEATS.c.table_id).where(SEATS.c.kind == BOT)
+        query = select(TABLES.c.id).where((TABLES.c.phase == PLAYING) & TABLES.c.id.in_(with_bots))
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(query.order_by(TABLES.c.made.desc()).limit(limit))).all()
+        return [row[0] for row in rows]
+
     async def invited(self, token: str) -> tuple[str, int] | None:
         """Return table and seat of an invitation, or None if there is none such."""
         query = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.token == token)

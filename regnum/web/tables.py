@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
+from contextlib import suppress
 from datetime import UTC, datetime
 from secrets import randbits
 from typing import Final
@@ -9,7 +10,7 @@ from typing import Final
 from regnum.core.game import Game
 from regnum.core.option import Options
 from regnum.web.bots import Bots
-from regnum.web.live import LiveTable, Refused
+from regnum.web.live import LiveTable, Refused, Unplayable
 from regnum.web.settings import Settings
 from regnum.web.store import OPEN, PLAYING, WAITING, SeatRow, Store, TableRow, Taken, new_id
 
@@ -26,6 +27,18 @@ class Tables:
         self._live: Final[OrderedDict[str, LiveTable]] = OrderedDict()
         self._loading: Final[dict[str, asyncio.Lock]] = {}
         self._bots: Final = Bots(self, settings.bot_pause)
+        self._waking: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Wake the bots of the tables that were in play when the server stopped; the server need not wait for it."""
+        self._waking = asyncio.create_task(self._wake_all())
+
+    async def _wake_all(self) -> None:
+        for table_id in await self.store.played_by_bots(KEPT // 2):
+            if self.closing.is_set():
+                return
+            with suppress(Unplayable):
+                await self.get(table_id)
 
     async def get(self, table_id: str) -> LiveTable | None:
         """Return a table; None if there is none of this id. Unplayable if it cannot be played on any more."""
@@ -117,4 +130,6 @@ class Tables:
     async def close(self) -> None:
         """Stop the bots."""
         self.close_streams()
+        if self._waking is not None:
+            await asyncio.gather(self._waking, return_exceptions=True)
         await self._bots.close()

@@ -3,6 +3,7 @@
 import random
 import signal
 import socket
+import sqlite3
 import time
 from pathlib import Path
 
@@ -67,6 +68,32 @@ def test_bots_go_on_after_a_kill(own_server: Server) -> None:
         assert "Final scoring" in guest.get(f"/table/{table}")
     finally:
         own_server.stop()
+
+
+def test_bots_go_on_after_a_kill_though_nobody_looks(own_server: Server) -> None:
+    own_server.bot_pause = 0.1
+    own_server.start()
+    try:
+        (guest,) = visitors(own_server, 1)
+        table = guest.open_table("bot:random", "bot:random", "bot:random", name="")
+        guest.get(f"/table/{table}")
+        port = own_server.port
+        own_server.stop(signal.SIGKILL)
+        own_server.bot_pause = 0.0
+        own_server.start(port)
+        late = time.monotonic() + 20
+        while phase(own_server, table) != "finished" and time.monotonic() < late:
+            time.sleep(0.1)
+        assert phase(own_server, table) == "finished"
+    finally:
+        own_server.stop()
+
+
+def phase(server: Server, table: str) -> str:
+    """Return how far a table is by the database, without asking the server."""
+    with sqlite3.connect(server.data / "regnum.db") as database:
+        (found,) = database.execute("select phase from tables where id = ?", (table,)).fetchone()
+    return str(found)
 
 
 def test_open_streams_do_not_keep_the_server_from_stopping(own_server: Server) -> None:
