@@ -37,6 +37,7 @@ from regnum.games.rurik.components import (
 )
 from regnum.games.rurik.deed_cards import ALL_DEEDS, DEEDS
 from regnum.games.rurik.sight import AGENDA_STAGES, HAND, UNDEALT
+from regnum.games.rurik.solo.cards import CARD_ROWS, CARDS, MOST_COINS, PRIORITIES
 
 WIDTH: Final = len(REGIONS)
 """Entries for each player in `troops`."""
@@ -104,6 +105,13 @@ class RurikState(State):
         "points": Each(Count(), len(POINTS)),
         "bonus": Some(BONUSES),
         "put_off": Some(UNUSED),
+        "neutral": Some(REGIONS),
+        "rebel_deck": Each(One(CARDS), ANY_LENGTH, fixed=True),
+        "rebel_known": Some(CARDS),
+        "rebel_rows": Count(0, CARD_ROWS),
+        "priority": One(PRIORITIES),
+        "mat_coins": Each(Count(0, MOST_COINS), len(PRIORITIES), fixed=True),
+        "running": Flag(),
     }
 
     def __init__(self, game: Game, players: int, seed: int, options: Options, of: "RurikState | None" = None) -> None:
@@ -151,6 +159,15 @@ class RurikState(State):
             self.points: list[int] = [0] * len(POINTS)
             self.bonus: int = 0
             self.put_off: int = 0
+            # the solo game: neutral troops; the rebellion's cards (the bottom one first), which of them are known, how
+            # many rows of the bottom one are shown; its priority; coins left on its mat; whether its turn runs through
+            self.neutral: int = 0
+            self.rebel_deck: tuple[int, ...] = ()
+            self.rebel_known: int = 0
+            self.rebel_rows: int = 0
+            self.priority: int = -1
+            self.mat_coins: tuple[int, ...] = (0,) * len(PRIORITIES)
+            self.running: bool = False
         else:
             self.round = of.round
             self.first = of.first
@@ -192,6 +209,13 @@ class RurikState(State):
             self.points = of.points[:]
             self.bonus = of.bonus
             self.put_off = of.put_off
+            self.neutral = of.neutral
+            self.rebel_deck = of.rebel_deck
+            self.rebel_known = of.rebel_known
+            self.rebel_rows = of.rebel_rows
+            self.priority = of.priority
+            self.mat_coins = of.mat_coins
+            self.running = of.running
 
     def clone(self) -> "RurikState":
         """Return an independent copy."""
