@@ -56,7 +56,7 @@ class ActionPhase(Event[RurikState]):
 class NextAdvisor(Event[RurikState]):
     """It is a player's turn; without any figure on the map he may first return to it.
 
-    rurik.action.return
+    rurik.action.return, rurik.action.fastest
     """
 
     CLAUSE: ClassVar[str] = "rurik.action.order"
@@ -66,9 +66,11 @@ class NextAdvisor(Event[RurikState]):
         self.player: Final = player
 
     def happen(self, s: RurikState) -> None:
-        if not s.occupied(self.player) and s.options["no_troops"] == "return":
-            s.next(ReturnToMap(self.player))
-        s.next(ActivateFastest(self.player))
+        player = self.player
+        if s.leader_at[player] < 0 and not s.occupied(player) and s.options["no_troops"] == "return":
+            s.next(ReturnToMap(player))
+        else:
+            activate_fastest(s, player)
 
 
 class ReturnToMap(Decision[RurikState]):
@@ -84,23 +86,19 @@ class ReturnToMap(Decision[RurikState]):
             region = return_to.of(action).choice
             s.leader_at[self.player] = region
             s.add_troop(self.player, region)
+        activate_fastest(s, self.player)
 
 
-class ActivateFastest(Event[RurikState]):
-    """The advisor with the lowest number takes his turn; of two that are equal the player chooses one."""
+def activate_fastest(s: RurikState, player: int) -> None:
+    """Let the advisor with the lowest number take his turn; of two that are equal the player chooses one.
 
-    CLAUSE: ClassVar[str] = "rurik.action.fastest"
-
-    def __init__(self, player: int) -> None:
-        super().__init__()
-        self.player: Final = player
-
-    def happen(self, s: RurikState) -> None:
-        spaces = fastest(s, self.player)
-        if len(spaces) > 1:
-            s.next(ChooseAdvisor(self.player))
-        elif spaces:
-            begin_turn(s, self.player, spaces[0])
+    rurik.action.fastest
+    """
+    spaces = fastest(s, player)
+    if len(spaces) > 1:
+        s.next(ChooseAdvisor(player))
+    elif spaces:
+        begin_turn(s, player, spaces[0])
 
 
 def fastest(s: RurikState, player: int) -> list[int]:
@@ -111,7 +109,7 @@ def fastest(s: RurikState, player: int) -> list[int]:
     best = 8
     found: list[int] = []
     for space, code in enumerate(s.board):
-        if code != EMPTY and code & 7 == player:
+        if code & 7 == player and code != EMPTY:
             initiative = code >> 3 & 7
             if initiative < best:
                 best = initiative
@@ -214,7 +212,7 @@ class Turn(Decision[RurikState]):
             s.next(spend(player, use.of(action).choice))
         else:
             take_bonus(s, player, action)
-        s.next(Turn(player))
+        s.next(self)
 
     def _main(self, s: RurikState) -> None:
         """Pay for the space and get its points, or its schemes; the top scheme space passes the marker on."""

@@ -91,7 +91,7 @@ class Attack(Decision[RurikState]):
                 s.next(DefeatRebel(player, attack_rebels.of(action).choice))
             else:
                 s.add_troop(player, swords_to_helmets.of(action).choice)
-        s.next(Attack(player))
+        s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if attack_rebels.has(action) or attack.has(action) or guarded_attack.has(action):
@@ -125,8 +125,7 @@ class DefeatRebel(Event[RurikState]):
     def happen(self, s: RurikState) -> None:
         player = self.player
         s.rebels &= ~(1 << self.region)
-        left = list(bits(s.rewards))
-        reward = left[s.below(len(left))]
+        reward = s.any_of(s.rewards)
         s.rewards ^= 1 << reward
         s.defeated[player] |= 1 << reward
         table = 1 if s.options["rebel_rewards"] == "tokens" else 0

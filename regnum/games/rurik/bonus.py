@@ -1,7 +1,8 @@
 """Bonus actions, once a turn each: play a scheme, accomplish a deed, exchange goods, and what is always free."""
 
+from typing import Final
+
 from regnum.core.action import Action
-from regnum.core.atlas import bits
 from regnum.core.step import Refusal
 from regnum.games.rurik.actions import accomplish, exchange, load, play_scheme, push, push_leader, unload
 from regnum.games.rurik.claim_phase import TakeDeed
@@ -23,7 +24,7 @@ from regnum.games.rurik.components import (
 from regnum.games.rurik.deed_cards import DEEDS
 from regnum.games.rurik.deeds import accomplishable, begin_deed, missing
 from regnum.games.rurik.leaders import push_options, take_push
-from regnum.games.rurik.state import ACCOMPLISHED, EXCHANGED, PLAYED_SCHEME, SORTS, RurikState
+from regnum.games.rurik.state import ACCOMPLISHED, EXCHANGED, PLAYED_SCHEME, SORTS, STORES, RurikState
 
 
 def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
@@ -45,25 +46,30 @@ def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
                 last = kind
             hand ^= low
     if s.deeds[player] and not bonus & ACCOMPLISHED:
-        for deed in bits(s.deeds[player]):
-            if accomplishable(s, player, deed):
-                found.append(accomplish[deed])
+        deeds = accomplishable(s, player, s.deeds[player])
+        if deeds:
+            found += accomplish.each(deeds)
     if s.exchanges[player] and not bonus & EXCHANGED:
-        exchange_options(s, player, found)
+        found += _EXCHANGES[s.exchanges[player]][s.store(player)]
     push_options(s, player, found)
-    if s.options["stowing"] == "by_hand":
+    if s.stow_by_hand:
         stow_options(s, player, found)
 
 
-def exchange_options(s: RurikState, player: int, found: list[Action]) -> None:
-    """Add the exchanges for which a player has the goods [rurik.exchange.goods, rurik.exchange.marker]."""
-    stock = s.stock_of_each(player)
-    if sum(stock) < 2:
-        return
-    for trade in exchange.members:
-        if stock[trade.first] and s.exchanges[player] >> trade.marker & 1:
-            if stock[trade.second] and (trade.first != trade.second or stock[trade.first] > 1):
-                found.append(trade)
+def _exchanges(markers: int, store: tuple[int, ...]) -> list[Action]:
+    """Return the exchanges by these markers for which the store is enough."""
+    return [
+        trade
+        for trade in exchange.members
+        if markers >> trade.marker & 1
+        and store[trade.first]
+        and store[trade.second]
+        and (trade.first != trade.second or store[trade.first] > 1)
+    ]
+
+
+_EXCHANGES: Final = [[_exchanges(markers, store) for store in STORES] for markers in range(1 << len(EXCHANGES))]
+"""For each set of exchange markers and store, the exchanges [rurik.exchange.goods, rurik.exchange.marker]."""
 
 
 def stow_options(s: RurikState, player: int, found: list[Action]) -> None:

@@ -66,7 +66,7 @@ class Build(Decision[RurikState]):
                 convert(s, player, plan.region, found[0])
             elif found:
                 s.next(ReplaceByChurch(player, plan.region))
-        s.next(Build(player))
+        s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if not build.has(action):

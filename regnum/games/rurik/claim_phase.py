@@ -3,7 +3,6 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
 from regnum.core.step import Decision, Event, Refusal
 from regnum.games.rurik.actions import take_deed
 from regnum.games.rurik.components import (
@@ -169,10 +168,9 @@ class TakeDeed(Decision[RurikState]):
 
 def draw_deed(s: RurikState) -> int:
     """Draw a deed from the deck; -1 if there is none [rurik.claim.deck_empty]."""
-    left = list(bits(s.deed_deck))
-    if not left:
+    if not s.deed_deck:
         return -1
-    deed = left[s.below(len(left))]
+    deed = s.any_of(s.deed_deck)
     s.deed_deck ^= 1 << deed
     return deed
 

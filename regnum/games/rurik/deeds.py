@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.atlas import bits, mask_of
 from regnum.core.step import Decision, Event, Refusal
 from regnum.games.rurik.actions import demolish, discard_scheme, pay_good, withdraw, withdraw_leader
 from regnum.games.rurik.components import (
@@ -18,6 +18,7 @@ from regnum.games.rurik.components import (
     STRUCTURES,
 )
 from regnum.games.rurik.deed_cards import (
+    ALL_DEEDS,
     COST_ANY,
     COST_COINS,
     COST_DIFFERENT,
@@ -28,6 +29,7 @@ from regnum.games.rurik.deed_cards import (
     COST_SCHEMES,
     COST_STRUCTURES,
     COST_TROOPS,
+    DEEDS,
     FROM_ANY,
     FROM_DIFFERENT,
     FROM_RULED,
@@ -44,16 +46,33 @@ from regnum.games.rurik.deed_cards import (
     REWARD_SCHEMES,
 )
 from regnum.games.rurik.schemes import ChooseDeck
-from regnum.games.rurik.state import KINDS, SORTS, WIDTH, RurikState
+from regnum.games.rurik.state import KINDS, PLENTY, SORTS, STORES, WIDTH, RurikState
 
 
-def accomplishable(s: RurikState, player: int, deed: int) -> bool:
-    """Tell whether a player meets a deed's conditions and can pay for it [rurik.deeds.accomplish]."""
-    return not missing(s, player, deed)
+def accomplishable(s: RurikState, player: int, deeds: int) -> int:
+    """Return those of the deeds that a player may accomplish: the conditions are met, and he can pay.
+
+    rurik.deeds.accomplish, rurik.deeds.conditions
+    """
+    coins = s.coins[player]
+    if coins < _MOST_COINS:
+        deeds &= _FOR_COINS[coins]
+    if not s.hand[player]:
+        deeds &= ~_COSTS_SCHEMES
+    if deeds & _COSTS_GOODS:
+        deeds &= _FOR_STORE[s.store(player)]
+    found = 0
+    while deeds:
+        low = deeds & -deeds
+        deeds ^= low
+        deed = low.bit_length() - 1
+        if _can_give_up(s, player, deed) and _conditions(s, player, deed):
+            found |= low
+    return found
 
 
 def missing(s: RurikState, player: int, deed: int) -> str:
-    """Return the refusal that says what is missing for a deed; "" if nothing is.
+    """Return the refusal that says what is missing for a deed that a player may not accomplish.
 
     rurik.deeds.accomplish, rurik.deeds.conditions
     """
@@ -61,25 +80,45 @@ def missing(s: RurikState, player: int, deed: int) -> str:
         return "deed_coins"
     if s.hand[player].bit_count() < COST_SCHEMES[deed]:
         return "deed_schemes"
-    if COST_OF_GOODS[deed] and not _has_goods(s, player, deed):
+    if not _FOR_STORE[s.store(player)] >> deed & 1:
         return "deed_goods"
-    if COST_STRUCTURES[deed] and not s.built(player):
-        return "deed_structures"
-    if COST_TROOPS[deed] and not _removable(s, player, COST_TROOPS[deed], COST_FROM[deed]):
-        return "deed_troops"
-    if not _conditions(s, player, deed):
-        return "deed_condition"
-    return ""
+    if not _can_give_up(s, player, deed):
+        return "deed_structures" if COST_STRUCTURES[deed] else "deed_troops"
+    return "deed_condition"
 
 
-def _has_goods(s: RurikState, player: int, deed: int) -> bool:
-    stock = s.stock_of_each(player)
-    for good, amount in enumerate(COST_GOODS[deed]):
-        if stock[good] < amount:
-            return False
-    if sum(stock) < COST_ANY[deed] or max(stock) < COST_SAME[deed]:
-        return False
-    return len([amount for amount in stock if amount]) >= COST_DIFFERENT[deed]
+_GOODS: Final = [(*COST_GOODS[d], COST_ANY[d], COST_SAME[d], COST_DIFFERENT[d]) for d in range(len(DEEDS))]
+"""What each deed costs in goods: of each kind, of any, of one kind, kinds."""
+_NO_MORE_THAN: Final = [
+    [mask_of(deed for deed, costs in enumerate(_GOODS) if costs[which] <= limit) for limit in range(SORTS * PLENTY + 1)]
+    for which in range(len(_GOODS[0]))
+]
+
+
+def _for_store(store: tuple[int, ...]) -> int:
+    """Return the deeds for which a store is enough."""
+    deeds = ALL_DEEDS
+    for which, amount in enumerate((*store, sum(store), max(store), SORTS - store.count(0))):
+        deeds &= _NO_MORE_THAN[which][amount]
+    return deeds
+
+
+_MOST_COINS: Final = max(COST_COINS)
+_FOR_COINS: Final = [
+    mask_of(deed for deed, cost in enumerate(COST_COINS) if cost <= coins) for coins in range(_MOST_COINS)
+]
+"""For each number of coins, the deeds that cost no more."""
+_COSTS_SCHEMES: Final[int] = mask_of(deed for deed, cost in enumerate(COST_SCHEMES) if cost)
+_COSTS_GOODS: Final[int] = mask_of(deed for deed, costs in enumerate(COST_OF_GOODS) if costs)
+_FOR_STORE: Final = [_for_store(store) for store in STORES]
+"""For each store, the deeds for which it is enough."""
+
+
+def _can_give_up(s: RurikState, player: int, deed: int) -> bool:
+    """Tell whether a player has the structures and figures that a deed costs [rurik.deeds.cost]."""
+    if COST_STRUCTURES[deed]:
+        return s.built(player) != 0
+    return not COST_TROOPS[deed] or _removable(s, player, COST_TROOPS[deed], COST_FROM[deed])
 
 
 def _conditions(s: RurikState, player: int, deed: int) -> bool:

@@ -122,9 +122,9 @@ def _household(s: RurikState, player: int, left: float) -> float:
     coins = min(s.coins[player], 6) + 0.3 * max(0, s.coins[player] - 6)
     hope = _COIN * coins * (0.3 + left) + _SCHEME * s.hand[player].bit_count() * (0.2 + left)
     hope += _REBEL * s.defeated[player].bit_count() + deed_points(s, player)
+    ready = accomplishable(s, player, s.deeds[player])
     for deed in bits(s.deeds[player]):
-        ready = accomplishable(s, player, deed)
-        hope += _READY * DEED_POINTS[deed] - 0.3 * COST_SCHEMES[deed] if ready else _DEED * left
+        hope += _READY * DEED_POINTS[deed] - 0.3 * COST_SCHEMES[deed] if ready >> deed & 1 else _DEED * left
     return hope
 
 

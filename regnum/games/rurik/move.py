@@ -65,7 +65,7 @@ class Move(Decision[RurikState]):
             journey = move.of(action)
             s.troops[player * WIDTH + journey.region] -= 1
             s.troops[player * WIDTH + journey.to] += 1
-        s.next(Move(player))
+        s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if move.has(action):
@@ -155,7 +155,7 @@ class March(Decision[RurikState]):
             journey = march.of(action)
             s.troops[player * WIDTH + journey.region] -= 1
             s.troops[player * WIDTH + journey.to] += 1
-        s.next(March(player))
+        s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if march.has(action):

@@ -46,7 +46,7 @@ class Muster(Decision[RurikState]):
             if not s.figures(player, region):
                 use_ability(s, player)
             s.add_troop(player, region)
-        s.next(Muster(player))
+        s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if muster.has(action) or muster_leader.has(action):

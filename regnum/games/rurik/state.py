@@ -1,5 +1,6 @@
 """What lies on the table in Rurik, and who sees what of it."""
 
+from itertools import product
 from typing import ClassVar, Final
 
 from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
@@ -47,6 +48,11 @@ SORTS: Final = len(GOODS)
 """Entries for each player in `boat` and `dock`."""
 LINES: Final = len(TRACKS)
 """Entries for each player in `tracks`."""
+
+PLENTY: Final = 3
+"""Nothing costs more goods of one kind than this."""
+STORES: Final[list[tuple[int, ...]]] = list(product(range(PLENTY + 1), repeat=SORTS))
+"""What a player may have of each good, PLENTY and more being alike."""
 
 PLAYED_SCHEME: Final = 1
 ACCOMPLISHED: Final = 2
@@ -117,6 +123,7 @@ class RurikState(State):
     def __init__(self, game: Game, players: int, seed: int, options: Options, of: "RurikState | None" = None) -> None:
         super().__init__(game, players, seed, options, of)
         n = self.sides
+        self.stow_by_hand: Final[bool] = options.get("stowing") == "by_hand" if of is None else of.stow_by_hand
         if of is None:
             everywhere = (1 << IN_PLAY[n]) - 1
             self.round: int = 0
@@ -329,13 +336,15 @@ class RurikState(State):
         place = player * SORTS + good
         return self.boat[place] + self.dock[place]
 
-    def stock_of_each(self, player: int) -> list[int]:
-        """Return how many of each good a player has, on the boat and the dock."""
-        start = player * SORTS
-        stock = self.boat[start : start + SORTS]
-        for good in range(SORTS):
-            stock[good] += self.dock[start + good]
-        return stock
+    def store(self, player: int) -> int:
+        """Return the number of the store that a player has, to look up in tables what it is enough for: see STORES."""
+        boat = self.boat
+        dock = self.dock
+        number = 0
+        for place in range(player * SORTS, player * SORTS + SORTS):
+            amount = boat[place] + dock[place]
+            number = number * (PLENTY + 1) + (amount if amount < PLENTY else PLENTY)
+        return number
 
     def stocks(self, player: int) -> int:
         """Return how many goods a player has."""
@@ -364,6 +373,12 @@ class RurikState(State):
         """Return how many columns of a player's boat are full."""
         start = player * SORTS
         return sum(1 for good in range(SORTS) if self.boat[start + good] == BOAT[good])
+
+    def any_of(self, mask: int) -> int:
+        """Draw one of the numbers that are set in the mask."""
+        for _ in range(self.below(mask.bit_count())):
+            mask &= mask - 1
+        return (mask & -mask).bit_length() - 1
 
     # Figures.
 

@@ -3,6 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
+from regnum.core.atlas import bits
 from regnum.core.step import Decision, Event, Refusal
 from regnum.games.rurik.actions import place
 from regnum.games.rurik.codecs import EMPTY, advisor_code, strength_of
@@ -16,8 +17,6 @@ from regnum.games.rurik.components import (
     ROWS_OF,
 )
 from regnum.games.rurik.state import RurikState
-
-_BRIBES: Final = MOST_BRIBE + 1
 
 
 class StrategyPhase(Event[RurikState]):
@@ -41,20 +40,8 @@ class PlaceAdvisor(Decision[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.strategy.place"
 
     def options(self, s: RurikState) -> list[Action]:
-        columns = open_columns(s, self.player)
-        most = min(s.coins[self.player], MOST_BRIBE) + 1
-        advisors = s.advisors[self.player]
-        members = place.members
-        found: list[Action] = []
-        last = 0
-        for slot, power in enumerate(POWER):
-            if not advisors >> slot & 1 or power == last:
-                continue
-            last = power
-            for column in columns:
-                start = ((power - POWERS[0]) * len(COLUMNS) + column) * _BRIBES
-                found += members[start : start + most]
-        return found
+        coins = s.coins[self.player]
+        return placements(s.advisors[self.player], open_columns(s, self.player), min(coins, MOST_BRIBE))
 
     def take(self, s: RurikState, action: Action) -> None:
         placed = place.of(action)
@@ -75,36 +62,50 @@ class PlaceAdvisor(Decision[RurikState]):
         column = COLUMNS[wrong.column]
         if s.board[wrong.column * ROWS + ROWS_OF[s.sides] - 1] != EMPTY:
             return Refusal("column_full", "rurik.strategy.full", {"column": column})
-        if wrong.column not in open_columns(s, self.player):
+        if not open_columns(s, self.player) >> wrong.column & 1:
             return Refusal("other_columns_first", "rurik.strategy.three_columns", {"column": column})
         return Refusal("bribe_too_high", "rurik.strategy.bribe", {"coins": s.coins[self.player]})
 
 
-def open_columns(s: RurikState, player: int) -> list[int]:
+def placements(advisors: int, columns: int, bribe: int) -> list[Action]:
+    """Return the ways to place any of these advisors in any of these columns with a bribe of at most so many coins.
+
+    The lists are long and come again and again: each is made once and shared, so nobody may change them.
+    """
+    key = (bribe << len(POWER) | advisors) << len(COLUMNS) | columns
+    known = _PLACEMENTS.get(key)
+    if known is not None:
+        return known
+    found: list[Action] = []
+    for power in sorted({POWER[slot] for slot in bits(advisors)}):
+        for column in bits(columns):
+            start = ((power - POWERS[0]) * len(COLUMNS) + column) * (MOST_BRIBE + 1)
+            found += place.members[start : start + bribe + 1]
+    _PLACEMENTS[key] = found
+    return found
+
+
+_PLACEMENTS: Final[dict[int, list[Action]]] = {}
+
+_COLUMN_OF: Final[list[list[int]]] = [
+    [1 << space // ROWS if space % ROWS < rows else 0 for space in range(len(COLUMNS) * ROWS)] for rows in ROWS_OF
+]
+"""For each player count and space of the board, the bit of its column; 0 for a space that is not in use."""
+
+
+def open_columns(s: RurikState, player: int) -> int:
     """Return the columns in which a player may place an advisor.
 
     rurik.strategy.full, rurik.strategy.three_columns
     """
-    board = s.board
-    rows = ROWS_OF[s.sides]
-    free: list[int] = []
-    others: list[int] = []
-    used = 0
-    for column in range(len(COLUMNS)):
-        space = column * ROWS
-        end = space + rows
-        mine = False
-        while space < end and board[space] != EMPTY:
-            if board[space] & 7 == player:
-                mine = True
-            space += 1
-        if mine:
-            used += 1
-        if space < end:
-            free.append(column)
-            if not mine:
-                others.append(column)
-    return free if used >= DISTINCT_COLUMNS else others
+    free = 0
+    mine = 0
+    for code, column in zip(s.board, _COLUMN_OF[s.sides]):  # noqa: B905 (slow if strict)
+        if code == EMPTY:
+            free |= column
+        elif code & 7 == player:
+            mine |= column
+    return free if mine.bit_count() >= DISTINCT_COLUMNS else free & ~mine
 
 
 def insert(s: RurikState, player: int, column: int, power: int, bribe: int) -> None:

@@ -44,7 +44,7 @@ class Tax(Decision[RurikState]):
         s.gain_good(player, s.region_goods[region])
         if s.structures[player * KINDS + MARKET] >> region & 1 and not s.disabled(player, region):
             s.next(SellAtMarket(player, s.region_goods[region]))
-        s.next(Tax(player))
+        s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if not tax.has(action):
