@@ -14,13 +14,12 @@ from regnum.games.brian_boru.components import (
     REGION_TOWNS,
     REGIONS,
     ROUNDS,
-    THRESHOLD,
     TOWN_REGION,
     TRACK_COINS,
     VALUE,
     WHITE,
 )
-from regnum.games.brian_boru.regions import counts
+from regnum.games.brian_boru.regions import counts, needed
 from regnum.games.brian_boru.scoring import final_points, presence
 from regnum.games.brian_boru.state import BrianState
 
@@ -73,7 +72,7 @@ def _region(s: BrianState, region: int) -> list[float]:
     """Return what each player may hope for from a region's token."""
     found = counts(s, region)
     total = sum(found)
-    chance = 1.0 if s.open >> region & 1 else min(1.0, 0.3 + 0.7 * total / THRESHOLD[region])
+    chance = 1.0 if s.open >> region & 1 else min(1.0, 0.3 + 0.7 * total / needed(s, region))
     weights = [float(count * count * count) for count in found]
     if s.owner[region] >= 0:
         weights[s.owner[region]] *= 1.6
