@@ -1,6 +1,7 @@
 """Start page, opening a table, joining one, my tables, language."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
@@ -20,7 +21,7 @@ from regnum.web.assets import emblem
 from regnum.web.drawing import drawn_games
 from regnum.web.guest import YEAR
 from regnum.web.i18n import Text, game_words
-from regnum.web.live import Refused
+from regnum.web.live import Refused, Unplayable
 from regnum.web.routes.common import (
     Asked,
     checked_name,
@@ -36,7 +37,7 @@ from regnum.web.routes.common import (
     title_of,
     why,
 )
-from regnum.web.store import BOT, GUEST, OPEN, SeatRow, TableRow, new_id
+from regnum.web.store import BOT, GUEST, OPEN, PLAYING, SeatRow, TableRow, new_id
 
 NAME_COOKIE = "regnum_name"
 
@@ -68,16 +69,25 @@ async def my_tables(request: Asked) -> Template:
 
 
 async def _mine(request: Asked, limit: int) -> list[dict[str, str]]:
+    """Return the guest's tables, those first that wait for him, then the newest first."""
+    rows = await tables_of(request).store.tables_of(guest_of(request), limit)
+    shown = [await _shown(request, row) for row in rows]
+    return sorted(shown, key=lambda table: table["phase"] != "your_turn")
+
+
+async def _shown(request: Asked, row: TableRow) -> dict[str, str]:
     language = language_of(request)
-    return [_shown(row, language) for row in await tables_of(request).store.tables_of(guest_of(request), limit)]
-
-
-def _shown(row: TableRow, language: str) -> dict[str, str]:
+    phase = row.phase
+    if phase == PLAYING:
+        with suppress(Unplayable):
+            table = await tables_of(request).get(row.id)
+            if table is not None and table.seat_of(guest_of(request)) in table.session.state.players_to_act:
+                phase = "your_turn"
     return {
         "id": row.id,
         "title": title_of(row.game, language),
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
-        "phase": row.phase,
+        "phase": phase,
         "made": row.made.isoformat(timespec="seconds"),
         "date": f"{row.made:%Y-%m-%d %H:%M} UTC",
     }
