@@ -3,8 +3,8 @@
 from typing import ClassVar, Final
 
 from regnum.core.step import Event
-from regnum.games.wallenstein.board import turn_up
-from regnum.games.wallenstein.combat import CombatMove, MoveArmies, Revolt
+from regnum.games.wallenstein.battle import Revolt
+from regnum.games.wallenstein.board import PlannedAction
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     BUILD_HOUSE,
@@ -35,6 +35,8 @@ from regnum.games.wallenstein.components import (
     TILE_SIX,
     UNREST_RELIEF,
 )
+from regnum.games.wallenstein.gains import gain
+from regnum.games.wallenstein.moving import MarchOrAttack, MoveArmies
 from regnum.games.wallenstein.state import WallensteinState
 
 
@@ -83,7 +85,7 @@ class NextActionCard(Event[WallensteinState]):
         s.next(ActionCard(self.position))
 
 
-class Build(Event[WallensteinState]):
+class Build(PlannedAction):
     """Pay, and put a palace, church or trading house on a free site of the land.
 
     wallenstein.actions.palace, wallenstein.actions.church, wallenstein.actions.trading_house,
@@ -92,16 +94,8 @@ class Build(Event[WallensteinState]):
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.building_site"
 
-    def __init__(self, player: int, building: int) -> None:
-        super().__init__()
-        self.player: Final = player
-        self.building: Final = building
-
-    def happen(self, s: WallensteinState) -> None:
-        player, building = self.player, self.building
-        land = turn_up(s, player, building)
-        if land < 0:
-            return
+    def act(self, s: WallensteinState, land: int) -> None:
+        player, building = self.player, self.action
         if s.coins[player] < BUILDING_COST[building] or not s.may_build(building, land):
             s.tell("skips", player)
             return
@@ -121,7 +115,7 @@ def build(s: WallensteinState, player: int, building: int, land: int) -> None:
         s.tell("calms", player, LANDS[land])
 
 
-class Collect(Event[WallensteinState]):
+class Collect(PlannedAction):
     """Collect grain or taxes in the land; where there is unrest the farmers revolt, else unrest comes.
 
     wallenstein.actions.grain, wallenstein.actions.taxes, wallenstein.actions.collect_revolt
@@ -129,16 +123,8 @@ class Collect(Event[WallensteinState]):
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.collect_revolt"
 
-    def __init__(self, player: int, action: int) -> None:
-        super().__init__()
-        self.player: Final = player
-        self.action: Final = action
-
-    def happen(self, s: WallensteinState) -> None:
+    def act(self, s: WallensteinState, land: int) -> None:
         player, action = self.player, self.action
-        land = turn_up(s, player, action)
-        if land < 0:
-            return
         kept = s.options["revolt_income"] == "kept"
         unrest = s.unrest[land]
         if kept or unrest == 0:
@@ -167,13 +153,7 @@ def income(s: WallensteinState, player: int, action: int, land: int) -> int:
 
 def collect(s: WallensteinState, player: int, action: int, land: int) -> None:
     """Give a player what his land yields."""
-    amount = income(s, player, action, land)
-    if action == COLLECT_GRAIN:
-        s.grain[player] += amount
-        s.tell("gains_grain", player, amount)
-    else:
-        s.coins[player] += amount
-        s.tell("gains_coins", player, amount)
+    gain(s, player, "grain" if action == COLLECT_GRAIN else "coins", income(s, player, action, land))
 
 
 class Unrest(Event[WallensteinState]):
@@ -205,7 +185,7 @@ class Unrest(Event[WallensteinState]):
         s.tell("unrest", player, LANDS[land])
 
 
-class Deploy(Event[WallensteinState]):
+class Deploy(PlannedAction):
     """Pay, and put five, three or one army from your supply into the land; after the one, armies may move on.
 
     wallenstein.actions.deploy_5, wallenstein.actions.deploy_3, wallenstein.actions.deploy_1,
@@ -214,16 +194,8 @@ class Deploy(Event[WallensteinState]):
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.in_full"
 
-    def __init__(self, player: int, action: int) -> None:
-        super().__init__()
-        self.player: Final = player
-        self.action: Final = action
-
-    def happen(self, s: WallensteinState) -> None:
+    def act(self, s: WallensteinState, land: int) -> None:
         player, action = self.player, self.action
-        land = turn_up(s, player, action)
-        if land < 0:
-            return
         count = armies_of(s, action)
         if s.coins[player] < DEPLOY_COST[action - DEPLOY_5] or s.supply[player] < count:
             s.tell("skips", player)
@@ -243,3 +215,12 @@ def armies_of(s: WallensteinState, action: int) -> int:
     if s.event >= 0 and DEAR_ARMIES >> s.event & 1 and action <= DEPLOY_3:
         return EVENT_FIVE[s.event] if action == DEPLOY_5 else EVENT_AMOUNT[s.event]
     return DEPLOY_ARMIES[action - DEPLOY_5]
+
+
+class CombatMove(PlannedAction):
+    """Turn up the card for combat/move A or B: armies may go from that land into an adjacent one."""
+
+    CLAUSE: ClassVar[str] = "wallenstein.actions.combat"
+
+    def act(self, s: WallensteinState, land: int) -> None:
+        s.next(MarchOrAttack(self.player, land, self.action))

@@ -1,5 +1,8 @@
 """The players' boards: turning up what was planned."""
 
+from typing import Final
+
+from regnum.core.step import Event
 from regnum.games.wallenstein.components import CARDS, CONVERT_1, LANDS, TOWER_CARD
 from regnum.games.wallenstein.state import WallensteinState
 
@@ -20,3 +23,21 @@ def turn_up(s: WallensteinState, player: int, field: int) -> int:
         return -1
     s.tell("card", player, LANDS[card])
     return card
+
+
+class PlannedAction(Event[WallensteinState]):
+    """A player turns up his card for an action, and does it if it is a land."""
+
+    def __init__(self, player: int, action: int) -> None:
+        super().__init__()
+        self.player: Final = player
+        self.action: Final = action
+
+    def happen(self, s: WallensteinState) -> None:
+        land = turn_up(s, self.player, self.action)
+        if land >= 0:
+            self.act(s, land)
+
+    def act(self, s: WallensteinState, land: int) -> None:
+        """Do the action in the land of the card."""
+        raise TypeError(f"{type(self).__name__} has no method act")

@@ -3,7 +3,6 @@
 from typing import Final
 
 from regnum.games.wallenstein.action_phase import armies_of, income
-from regnum.games.wallenstein.combat import SendArmies, barred
 from regnum.games.wallenstein.components import (
     BID,
     BUILD_HOUSE,
@@ -28,6 +27,7 @@ from regnum.games.wallenstein.components import (
     TAX,
     TOWER_CARD,
 )
+from regnum.games.wallenstein.moving import SendArmies, barred
 from regnum.games.wallenstein.planning import FILL_ORDER
 from regnum.games.wallenstein.scoring import final_points
 from regnum.games.wallenstein.state import NO_PLAN, UNSET, WallensteinState

@@ -13,8 +13,10 @@ from regnum.games.wallenstein.components import (
     FAVOUR_BUILDING,
     FAVOUR_KIND,
     FAVOUR_TRUCE,
+    IN_PLAY,
     LANDS,
 )
+from regnum.games.wallenstein.gains import gain
 from regnum.games.wallenstein.state import WallensteinState
 
 
@@ -26,17 +28,8 @@ def grant(s: WallensteinState, player: int, card: int) -> None:
     """
     kind = FAVOUR_KIND[card]
     amount = FAVOUR_AMOUNT[card]
-    if kind == "coins":
-        s.coins[player] += amount
-        s.tell("gains_coins", player, amount)
-    elif kind == "armies":
-        s.tell("armies_to_tray", player, s.to_tray(player, amount))
-    elif kind == "grain":
-        s.grain[player] += amount
-        s.tell("gains_grain", player, amount)
-    elif kind == "points":
-        s.points[player] += amount
-        s.tell("gains_points", player, amount)
+    if kind in ("coins", "armies", "grain", "points"):
+        gain(s, player, kind, amount)
     elif kind == "truce":
         s.truce[player] |= FAVOUR_TRUCE[card]
     elif kind == "cancel_event":
@@ -121,8 +114,10 @@ class FreeBuilding(Decision[WallensteinState]):
         land = donate.of(action).land
         if not s.lands[self.player] >> land & 1:
             return Refusal("not_your_land", self.CLAUSE, {"land": LANDS[land]})
-        building = BUILDINGS[self.building]
-        return Refusal("no_site", "wallenstein.actions.building_site", {"land": LANDS[land], "building": building})
+        names: dict[str, int | str] = {"land": LANDS[land], "building": BUILDINGS[self.building]}
+        if s.buildings[self.building] >> land & 1:
+            return Refusal("stands_already", "wallenstein.actions.building_once", names)
+        return Refusal("no_site", "wallenstein.actions.building_site", names)
 
 
 class Reinforce(Decision[WallensteinState]):
@@ -145,6 +140,9 @@ class Reinforce(Decision[WallensteinState]):
         s.enlist(self.player, land, min(self.armies, s.supply[self.player]))
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
-        if reinforce.has(action):
-            return Refusal("land_of_other", self.CLAUSE, {"land": LANDS[reinforce.of(action).land]})
-        return Refusal("not_now", self.CLAUSE)
+        if not reinforce.has(action):
+            return Refusal("not_now", self.CLAUSE)
+        land = reinforce.of(action).land
+        if not IN_PLAY[s.players] >> land & 1:
+            return Refusal("not_in_play", "wallenstein.setup.three_players", {"land": LANDS[land]})
+        return Refusal("land_of_other", self.CLAUSE, {"land": LANDS[land]})

@@ -7,10 +7,11 @@ from regnum.core.option import FirstPlayer, Option, Options
 from regnum.core.step import Step, steps_in
 from regnum.games.wallenstein import (
     action_phase,
-    combat,
+    battle,
     court,
     favours,
     landsknechte,
+    moving,
     planning,
     player_order,
     rounds,
@@ -34,6 +35,7 @@ OPTIONS: Final = (
     Option("landsknechte", (False, True), "wallenstein.landsknechte.rules"),
     Option("start", ("draft", "printed"), "wallenstein.setup.printed"),
     FirstPlayer(5, "wallenstein.setup.first_player"),
+    Option("missing_cards", ("any_field", "bid_first"), "wallenstein.planning.cards_run_out"),
     Option("revolt_income", ("kept", "lost"), "wallenstein.actions.collect_revolt"),
     Option("six_armies", ("six", "one_more"), "wallenstein.tiles.six_armies"),
     Option("tower_model", TOWER_MODELS, "wallenstein.tower.model"),
@@ -51,7 +53,8 @@ STEPS: Final = steps_in(
     court,
     favours,
     action_phase,
-    combat,
+    battle,
+    moving,
     winter,
     scoring,
 )

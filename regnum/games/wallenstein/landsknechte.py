@@ -1,17 +1,13 @@
 """The expansion Landsknechte: who has lands in four regions turns a card over and takes one of its gifts."""
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from regnum.core.action import Action
 from regnum.core.step import Decision, Event, Refusal
 from regnum.games.wallenstein.actions import bonus
 from regnum.games.wallenstein.components import BANNER_REGIONS, BANNERS, BONUSES, REGION_LANDS
+from regnum.games.wallenstein.gains import gain
 from regnum.games.wallenstein.state import WallensteinState
-
-COINS: Final = 0
-ARMIES: Final = 1
-GRAIN: Final = 2
-POINTS: Final = 3
 
 
 class TurnBanners(Event[WallensteinState]):
@@ -44,18 +40,7 @@ class ChooseBonus(Decision[WallensteinState]):
 
     def take(self, s: WallensteinState, action: Action) -> None:
         kind = bonus.of(action).choice
-        amount = BANNERS[s.banner[self.player]][kind]
-        if kind == COINS:
-            s.coins[self.player] += amount
-            s.tell("gains_coins", self.player, amount)
-        elif kind == ARMIES:
-            s.tell("armies_to_tray", self.player, s.to_tray(self.player, amount))
-        elif kind == GRAIN:
-            s.grain[self.player] += amount
-            s.tell("gains_grain", self.player, amount)
-        else:
-            s.points[self.player] += amount
-            s.tell("gains_points", self.player, amount)
+        gain(s, self.player, BONUSES[kind], BANNERS[s.banner[self.player]][kind])
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if bonus.has(action):

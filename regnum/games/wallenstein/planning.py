@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.step import Refusal, Simultaneous
-from regnum.games.wallenstein.actions import blank, change, confirm, plan
+from regnum.games.wallenstein.actions import PlanAction, blank, change, confirm, plan
 from regnum.games.wallenstein.components import (
     BID,
     CARDS,
@@ -18,6 +18,7 @@ from regnum.games.wallenstein.components import (
     CONVERT_1,
     CONVERT_2,
     CONVERT_3,
+    FIELDS,
     LANDS,
     TOWER_CARD,
 )
@@ -69,21 +70,41 @@ class Planning(Simultaneous[WallensteinState]):
         s.reveal()
 
     def why_not(self, s: WallensteinState, player: int, action: Action) -> Refusal:
-        if blank.has(action):
-            return Refusal("cards_left", "wallenstein.planning.cards_run_out")
-        if not plan[0].has(action):
+        if plan[0].has(action):
+            return _why_not_plan(s, player, plan[0].of(action))
+        following = next_field(s, player)
+        if s.changing[player] and (action is change or action is confirm or blank.has(action)):
+            return Refusal("finish_change", self.CLAUSE)
+        if action is confirm:
+            return Refusal("fields_left", "wallenstein.planning.one_card", {"field": FIELDS[following]})
+        if not blank.has(action):
             return Refusal("not_now", self.CLAUSE)
-        chosen = plan[0].of(action)
-        field, card = chosen.field, chosen.card
-        if card < len(LANDS) and not s.lands[player] >> card & 1:
-            return Refusal("not_your_land", "wallenstein.planning.land_card", {"land": LANDS[card]})
-        if field == BID and not s.affordable(player, card):
-            return Refusal("bid_too_high", "wallenstein.planning.bid_affordable", {"coins": s.coins[player]})
-        if field != next_field(s, player) and not s.changing[player]:
-            return Refusal("say_change_first", self.CLAUSE)
-        if not s.hand(player) >> card & 1:
-            return Refusal("card_already_planned", "wallenstein.planning.one_card", {"card": CARDS[card]})
-        return Refusal("not_now", self.CLAUSE)
+        field = blank.of(action).field
+        if field >= s.last_field():
+            return Refusal("without_court", "wallenstein.court.plan")
+        if may_leave_blank(s, player, s.hand(player)) and field != following:
+            return Refusal("next_field_first", self.CLAUSE, {"field": FIELDS[following]})
+        return Refusal("cards_left", "wallenstein.planning.cards_run_out")
+
+
+def _why_not_plan(s: WallensteinState, player: int, action: PlanAction) -> Refusal:
+    """Say why a card may not be laid on a field."""
+    field, card = action.field, action.card
+    if field >= s.last_field() or (card == TOWER_CARD and not s.options["court"]):
+        return Refusal("without_court", "wallenstein.court.plan")
+    if card < len(LANDS) and not s.lands[player] >> card & 1:
+        return Refusal("not_your_land", "wallenstein.planning.land_card", {"land": LANDS[card]})
+    if field == BID and not s.may_bid(player):
+        return Refusal("no_card_for_bid", "wallenstein.planning.cards_run_out")
+    if field == BID and not s.affordable(player, card):
+        return Refusal("bid_too_high", "wallenstein.planning.bid_affordable", {"coins": s.coins[player]})
+    if s.plan[player][field] == card:
+        return Refusal("lies_there", "wallenstein.planning.one_card", {"card": CARDS[card], "field": FIELDS[field]})
+    if s.changing[player]:
+        return Refusal("bid_would_suffer", "wallenstein.planning.bid", {"card": CARDS[card]})
+    if field != next_field(s, player):
+        return Refusal("say_change_first", "wallenstein.planning.secret")
+    return Refusal("card_already_planned", "wallenstein.planning.one_card", {"card": CARDS[card]})
 
 
 def next_field(s: WallensteinState, player: int) -> int:
@@ -106,7 +127,12 @@ def may_leave_blank(s: WallensteinState, player: int, hand: int) -> bool:
 
 
 def _biddable(s: WallensteinState, player: int, hand: int) -> int:
-    """Return the cards of a hand that may be bid: coin cards only up to the coins that there are."""
+    """Return the cards of a hand that may be bid: coin cards only up to the coins that there are.
+
+    wallenstein.planning.bid_affordable, wallenstein.planning.cards_run_out
+    """
+    if not s.may_bid(player):
+        return 0
     highest = COIN_0 + min(s.coins[player], COIN_CARDS - 1)
     return hand & ((2 << highest) - 1 | 1 << TOWER_CARD)
 

@@ -25,6 +25,7 @@ from regnum.games.wallenstein.components import (
     TOWER_CARD,
     TOWER_CARDS,
 )
+from regnum.games.wallenstein.stacked import faults_of_steps
 
 if TYPE_CHECKING:
     from regnum.games.wallenstein.state import WallensteinState
@@ -35,7 +36,16 @@ def faults_of(s: "WallensteinState") -> list[str]:
     found = _lengths(s)
     if found:
         return found
-    return [*_lands(s), *_cubes(s), *_buildings(s), *_decks(s), *_rounds(s), *_boards(s), *_court(s)]
+    return [
+        *_lands(s),
+        *_cubes(s),
+        *_buildings(s),
+        *_decks(s),
+        *_rounds(s),
+        *_boards(s),
+        *_court(s),
+        *faults_of_steps(s),
+    ]
 
 
 def _lengths(s: "WallensteinState") -> list[str]:
@@ -140,8 +150,6 @@ def _rounds(s: "WallensteinState") -> list[str]:
     names = [type(step).__name__ for step in s.stack]
     if not s.order and any(name in ("Planning", "ActionCard", "NextActionCard") for name in names):
         found.append("order: no action cards lie there, but a round goes on")
-    if -1 in s.space and names and names[-1] in ("ActionCard", "NextActionCard", "ConvertArmies", "Winter"):
-        found.append("space: a player has none, but the player order is needed")
     if not s.tiles and any(name in ("RevealBids", "ChooseSpace") for name in names):
         found.append("tiles: none lie there, but spaces are to be chosen")
     if "RevealBids" in names and "Planning" not in names and 0 in s.confirmed:

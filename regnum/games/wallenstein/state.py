@@ -50,7 +50,6 @@ NO_PLAN: Final = (UNSET,) * len(FIELDS)
 class WallensteinState(State):
     """A game of Wallenstein. Sets of lands and cards are bit masks; `supply`, `tray` and `tower` have the farmers last.
 
-    `fought`, `thrown` and `fallen` tell of the last throw: for which land, how many of each colour, how many came out.
     `plan` has, per player, the card on each field; `shown` which of these fields lie face up; `fresh` the lands whose
     cards came to a player in mid-round and are in hand.
     """
@@ -68,9 +67,6 @@ class WallensteinState(State):
         "supply": Each(Count(0, ARMIES), ANY_LENGTH),
         "tray": Each(Count(0, ARMIES), ANY_LENGTH),
         "tower": Each(Count(0, ARMIES), ANY_LENGTH),
-        "fought": One(LANDS),
-        "thrown": Each(Count(0, ARMIES), ANY_LENGTH, fixed=True),
-        "fallen": Each(Count(0, ARMIES), ANY_LENGTH, fixed=True),
         "land_deck": Each(One(LANDS), ANY_LENGTH, fixed=True),
         "known_below": Count(0, len(LANDS)),
         "open_lands": Each(One(LANDS), 2, fixed=True),
@@ -117,9 +113,6 @@ class WallensteinState(State):
         self.supply: list[int] = [ARMIES] * n + [FARMERS] if of is None else of.supply[:]
         self.tray: list[int] = [0] * (n + 1) if of is None else of.tray[:]
         self.tower: list[int] = [0] * (n + 1) if of is None else of.tower[:]
-        self.fought: int = -1 if of is None else of.fought
-        self.thrown: tuple[int, ...] = () if of is None else of.thrown
-        self.fallen: tuple[int, ...] = () if of is None else of.fallen
         self.land_deck: tuple[int, ...] = () if of is None else of.land_deck
         self.known_below: int = 0 if of is None else of.known_below
         self.open_lands: tuple[int, ...] = (-1, -1) if of is None else of.open_lands
@@ -259,6 +252,16 @@ class WallensteinState(State):
             return hand.bit_count()
         return hand.bit_count() - 1 + TOWER_CARDS - self.plan[player].count(TOWER_CARD)
 
+    def may_bid(self, player: int) -> bool:
+        """Tell whether a player has a card for the bid; by one option, only if one is left over by the other fields.
+
+        wallenstein.planning.cards_run_out
+        """
+        if self.options["missing_cards"] != "bid_first":
+            return True
+        towers = TOWER_CARDS if self.options["court"] else 0
+        return self.cards_of(player).bit_count() + towers >= self.last_field()
+
     def tile(self, player: int) -> int:
         """Return a player's advantage tile: the one of his space in the player order; -1 before he has chosen."""
         return self.tiles[self.space[player]] if self.space[player] >= 0 and self.tiles else -1
@@ -356,7 +359,7 @@ class WallensteinState(State):
         _mix(cards, luck)
         if plan[BID] == HIDDEN:
             plan[BID] = BLANK
-            for number, card in enumerate(cards):
+            for number, card in enumerate(cards if self.may_bid(player) else []):
                 if self.affordable(player, card):
                     plan[BID] = cards.pop(number)
                     break

@@ -76,8 +76,8 @@ def impact_odds(thrown: int) -> Odds:
     return odds
 
 
-def throw(s: WallensteinState, land: int, cubes: list[int]) -> None:
-    """Throw cubes for a land, and with them all that lie in the tray; what falls out lies in the tray then.
+def throw(s: WallensteinState, cubes: list[int]) -> None:
+    """Throw cubes, and with them all that lie in the tray; what falls out lies in the tray then.
 
     `cubes` has one count per player and the farmers last. Drawn colour by colour: first the stuck ones, then those
     thrown [wallenstein.tower.throw, wallenstein.tower.tray, wallenstein.tower.model, wallenstein.tower.memory].
@@ -89,22 +89,17 @@ def throw(s: WallensteinState, land: int, cubes: list[int]) -> None:
         stuck_odds = impact_odds(sum(cubes) + sum(tray))
     else:
         stuck_odds = odds_of(s.options["tower_stuck"])
-    thrown: list[int] = []
     for colour in range(s.players + 1):
         stuck = tower[colour]
         cast = cubes[colour] + tray[colour]
         out = stuck_odds.fall(s, stuck) + thrown_odds.fall(s, cast)
         tray[colour] = out
         tower[colour] = stuck + cast - out
-        thrown.append(cast)
         if s.journal is not None and cast + out:
             if colour < s.players:
                 s.tell("fell", colour, out, cast)
             else:
                 s.tell("fell_farmers", -1, out, cast)
-    s.fought = land
-    s.thrown = tuple(thrown)
-    s.fallen = tuple(tray)
 
 
 def fill(s: WallensteinState) -> list[int]:

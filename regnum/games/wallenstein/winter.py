@@ -6,7 +6,7 @@ from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.step import Decision, Event, Refusal
 from regnum.games.wallenstein.actions import face
-from regnum.games.wallenstein.combat import Revolt
+from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.components import EVENTS, GRAIN_LOSS, LANDS, SEASONS, SUPPLY_TABLE
 from regnum.games.wallenstein.scoring import Scoring
 from regnum.games.wallenstein.state import WallensteinState

@@ -3,8 +3,7 @@
 import pytest
 
 from regnum.core.game import IllegalAction
-from regnum.games.wallenstein.action_phase import Build, Collect, Deploy
-from regnum.games.wallenstein.combat import CombatMove, MarchOrAttack, MoveArmies
+from regnum.games.wallenstein.action_phase import Build, Collect, CombatMove, Deploy
 from regnum.games.wallenstein.components import (
     BUILDINGS,
     CHURCH,
@@ -20,6 +19,7 @@ from regnum.games.wallenstein.components import (
     PALACE,
     SITES,
 )
+from regnum.games.wallenstein.moving import MarchOrAttack, MoveArmies
 from regnum.games.wallenstein.state import WallensteinState
 from tests.games.wallenstein.table import A, B, Scene, check_cubes, land, owner, texts
 

@@ -4,7 +4,7 @@ import pytest
 
 from regnum.core.game import IllegalAction
 from regnum.games.wallenstein.action_phase import Build, Collect
-from regnum.games.wallenstein.combat import MarchOrAttack, Revolt
+from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.components import (
     BUILDINGS,
     COLLECT_TAXES,
@@ -21,6 +21,7 @@ from regnum.games.wallenstein.components import (
 )
 from regnum.games.wallenstein.court import AskFavour, Audience, ConvertArmies
 from regnum.games.wallenstein.game import GAME
+from regnum.games.wallenstein.moving import MarchOrAttack
 from regnum.games.wallenstein.player_order import RevealBids
 from regnum.games.wallenstein.rounds import EndRound, LayFavourCards
 from regnum.games.wallenstein.state import WallensteinState
@@ -203,7 +204,7 @@ def test_favours_of_points(digit: int, amount: int) -> None:
     assert asking(digit).points[A] == amount
 
 
-@pytest.mark.clause("wallenstein.favours.building")
+@pytest.mark.clause("wallenstein.favours.building", "wallenstein.actions.building_once")
 @pytest.mark.parametrize(("digit", "building"), [(7, "trading_house"), (17, "church"), (21, "palace")])
 def test_favours_of_buildings(digit: int, building: str) -> None:
     scene = court().land(A, "boehmen", 1, 0, "church").land(A, "vogtland", 1, 0, "palace").land(A, "baden", 1)
@@ -211,7 +212,7 @@ def test_favours_of_buildings(digit: int, building: str) -> None:
     state = asking(digit, scene)
     allowed = {"trading_house": ["baden", "boehmen"], "church": ["baden"], "palace": ["baden", "boehmen"]}[building]
     assert sorted(texts(state)) == [f"donate {name}" for name in allowed]
-    with pytest.raises(IllegalAction, match="no free site"):
+    with pytest.raises(IllegalAction, match="already a palace" if building == "palace" else "no free site"):
         state.submit("donate vogtland", A)
     with pytest.raises(IllegalAction, match="not yours"):
         state.submit("donate trier", A)

@@ -4,7 +4,7 @@ import pytest
 
 from regnum.core.game import IllegalAction
 from regnum.games.wallenstein.action_phase import Build, Collect, Deploy
-from regnum.games.wallenstein.combat import Battle, MarchOrAttack, NeutralBattle, Revolt
+from regnum.games.wallenstein.battle import Battle, NeutralBattle, Revolt
 from regnum.games.wallenstein.components import (
     CHURCH,
     COLLECT_GRAIN,
@@ -19,6 +19,7 @@ from regnum.games.wallenstein.components import (
     HOUSE,
     PALACE,
 )
+from regnum.games.wallenstein.moving import MarchOrAttack
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import Winter
 from tests.games.wallenstein.table import A, B, C, Scene, check_cubes, land, owner, texts

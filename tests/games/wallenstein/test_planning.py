@@ -86,6 +86,40 @@ def test_who_has_too_few_cards_leaves_exactly_the_missing_fields_empty() -> None
         enough.submit("blank bid", A)
 
 
+@pytest.mark.clause("wallenstein.planning.cards_run_out", "wallenstein.order.no_bid")
+@pytest.mark.parametrize(("lands", "court"), [(5, False), (5, True), (3, False)])
+def test_by_the_letter_the_bid_is_the_first_to_go_without_a_card(lands: int, court: bool) -> None:
+    fields = 14 if court else 11
+    state = planning(*SEVEN[:lands], court=court, missing_cards="bid_first")
+    assert texts(state, A) == ["blank bid", "change"]
+    with pytest.raises(IllegalAction, match="none is left to bid") as refused:
+        state.submit("plan bid altmark", A)
+    assert refused.value.clause == "wallenstein.planning.cards_run_out"
+    rng = random.Random(lands)
+    for _ in range(30):
+        game = state.clone()
+        while A in game.players_to_act:
+            game.apply(rng.choice(game.legal_actions(A)), A)
+        assert game.plan[A][10] == BLANK
+        assert game.plan[A][:fields].count(BLANK) == (1 if lands == 5 else 3)
+    game = state.clone()
+    while A in game.players_to_act:
+        game.apply(rng.choice(game.legal_actions(A)), A)
+    world = game.observed_by(B).determinized(7)
+    assert isinstance(world, WallensteinState)
+    assert world.plan[A][10] == BLANK
+    chosen = planning(*SEVEN[:lands], court=court)
+    assert "plan bid altmark" in texts(chosen, A)
+    assert "blank bid" in texts(chosen, A)
+
+
+@pytest.mark.clause("wallenstein.planning.cards_run_out")
+def test_by_the_letter_too_who_has_enough_cards_must_bid() -> None:
+    state = planning(*SEVEN[:6], missing_cards="bid_first")  # with five coin cards: eleven for eleven fields
+    assert "blank bid" not in texts(state, A)
+    assert "plan bid altmark" in texts(state, A)
+
+
 @pytest.mark.clause("wallenstein.planning.secret")
 def test_any_card_can_be_put_on_any_field_until_the_plan_is_confirmed() -> None:
     state = planning(*SEVEN)

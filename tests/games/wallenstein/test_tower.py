@@ -4,7 +4,7 @@ from math import comb
 
 import pytest
 
-from regnum.games.wallenstein.combat import Revolt
+from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.tower import Odds, impact_odds, odds_of
 from tests.games.wallenstein.table import A, B, C, Scene, check_cubes, land
 

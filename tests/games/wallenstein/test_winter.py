@@ -19,7 +19,7 @@ NINE = ["anhalt", "altmark", "baden", "trier", "mark", "koeln", "passau", "breis
 )
 def test_the_supply_table(unfed: int, revolts: int, farmers: int) -> None:
     assert revolts_for(unfed) == (revolts, farmers)
-    scene = Scene(3).lands(A, *[*NINE, "lausitz"][:unfed])
+    scene = Scene(3).set(season="winter").lands(A, *[*NINE, "lausitz"][:unfed])
     state = scene.now(FeedLands(A))
     assert len(texts(state)) == revolts
     assert state.stack[-1] == ChooseRevolt(A, farmers)
@@ -28,7 +28,7 @@ def test_the_supply_table(unfed: int, revolts: int, farmers: int) -> None:
 @pytest.mark.clause("wallenstein.winter.feed", "wallenstein.winter.draw", "wallenstein.winter.extra_farmers")
 def test_example_dirk_has_nine_lands_and_seven_grain() -> None:
     """Two lands are unfed: one revolt, of one farmer for the unrest marker and two more."""
-    scene = Scene(3).put("grain", A, 7)
+    scene = Scene(3).set(season="winter").put("grain", A, 7)
     for name in NINE:
         scene.land(A, name, 1, 1)
     drawn = {str(scene.now(FeedLands(A), seed=seed).legal_actions()[0]) for seed in range(120)}
@@ -48,7 +48,7 @@ def test_example_dirk_has_nine_lands_and_seven_grain() -> None:
 @pytest.mark.clause("wallenstein.winter.extra_farmers", "wallenstein.battle.revolt_farmers")
 def test_example_arne_lacks_two_grain_and_anhalt_rises() -> None:
     """Two unfed lands and one marker in Anhalt: three farmers."""
-    scene = Scene(3).land(A, "anhalt", 5, 1).set(revolts=["anhalt"])
+    scene = Scene(3).land(A, "anhalt", 5, 1).set(season="winter", revolts=["anhalt"])
     inside = set()
     for seed in range(150):
         state = scene.now(ChooseRevolt(A, 2), seed=seed)
@@ -85,7 +85,7 @@ def test_who_has_several_revolts_orders_them_and_players_follow_the_autumn() -> 
 
 @pytest.mark.clause("wallenstein.winter.no_unrest")
 def test_a_won_winter_revolt_brings_no_marker() -> None:
-    scene = Scene(3).land(A, "anhalt", 9, 1).set(revolts=["anhalt"])
+    scene = Scene(3).land(A, "anhalt", 9, 1).set(season="winter", revolts=["anhalt"])
     for seed in range(5):
         state = scene.now(ChooseRevolt(A, 2), seed=seed)
         state.submit("face anhalt", A)

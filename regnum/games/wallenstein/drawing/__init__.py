@@ -19,7 +19,6 @@ from regnum.games.wallenstein.actions import (
     draw,
     send,
 )
-from regnum.games.wallenstein.combat import MarchOrAttack, MoveArmies, SendArmies
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     BANNERS,
@@ -56,6 +55,7 @@ from regnum.games.wallenstein.drawing.boards import (
     shown_matrix,
     summary,
 )
+from regnum.games.wallenstein.moving import MarchOrAttack, MoveArmies, SendArmies
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 

@@ -1,0 +1,147 @@
+"""Moving armies into lands of one's own, and into others to fight."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.step import Decision, Refusal
+from regnum.games.wallenstein.actions import attack, march, send, shift, stop
+from regnum.games.wallenstein.battle import Battle, NeutralBattle
+from regnum.games.wallenstein.components import CHURCH, CHURCH_PEACE, COMBAT_A, IN_PLAY, LANDS, NEIGHBOURS
+from regnum.games.wallenstein.state import WallensteinState
+
+
+class MoveArmies(Decision[WallensteinState]):
+    """After deploying one army you may move armies from there into an adjacent land of your own.
+
+    wallenstein.actions.deploy_1_move, wallenstein.moving.leave_one
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.actions.deploy_1_move"
+    OPTIONAL: ClassVar[bool] = True
+
+    def __init__(self, player: int, source: int) -> None:
+        super().__init__(player)
+        self.source: Final = source
+
+    def options(self, s: WallensteinState) -> list[Action]:
+        if s.armies[self.source] < 2:
+            return []
+        found = shift.each(NEIGHBOURS[self.source] & s.lands[self.player])
+        if found:
+            found.append(stop)
+        return found
+
+    def take(self, s: WallensteinState, action: Action) -> None:
+        if action is not stop:
+            s.next(SendArmies(self.player, self.source, shift.of(action).land))
+
+    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+        if attack.has(action):
+            return Refusal("no_attack_here", self.CLAUSE)
+        if not shift.has(action):
+            return Refusal("not_now", self.CLAUSE)
+        return _no_way(s, self.player, self.source, shift.of(action).land, self.CLAUSE)
+
+
+def _no_way(s: WallensteinState, player: int, source: int, land: int, clause: str) -> Refusal:
+    """Say why armies may not go to a land."""
+    if not NEIGHBOURS[source] >> land & 1:
+        return Refusal("not_adjacent", clause, {"land": LANDS[land], "from": LANDS[source]})
+    if not s.lands[player] >> land & 1:
+        return Refusal("not_your_land", clause, {"land": LANDS[land]})
+    return Refusal("not_now", clause)
+
+
+class MarchOrAttack(Decision[WallensteinState]):
+    """Move armies into an adjacent land of your own, attack an adjacent land, or let it be.
+
+    wallenstein.moving.own_land, wallenstein.moving.leave_one, wallenstein.battle.when_player,
+    wallenstein.battle.when_neutral
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.actions.combat"
+    OPTIONAL: ClassVar[bool] = True
+
+    def __init__(self, player: int, source: int, action: int) -> None:
+        super().__init__(player)
+        self.source: Final = source
+        self.action: Final = action
+
+    def options(self, s: WallensteinState) -> list[Action]:
+        if s.armies[self.source] < 2:
+            return []
+        around = NEIGHBOURS[self.source] & IN_PLAY[s.players]
+        own = s.lands[self.player]
+        found = march.each(around & own)
+        found += attack.each(around & ~own & ~barred(s, self.action))
+        if found:
+            found.append(stop)
+        return found
+
+    def take(self, s: WallensteinState, action: Action) -> None:
+        if action is stop:
+            return
+        land = march.of(action).land if march.has(action) else attack.of(action).land
+        s.next(SendArmies(self.player, self.source, land))
+
+    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+        if march.has(action):
+            return _no_way(s, self.player, self.source, march.of(action).land, "wallenstein.moving.own_land")
+        if not attack.has(action):
+            return Refusal("not_now", self.CLAUSE)
+        land = attack.of(action).land
+        names: dict[str, int | str] = {"land": LANDS[land], "from": LANDS[self.source]}
+        if not NEIGHBOURS[self.source] >> land & 1:
+            return Refusal("not_adjacent", self.CLAUSE, names)
+        if not IN_PLAY[s.players] >> land & 1:
+            return Refusal("not_in_play", "wallenstein.setup.three_players", names)
+        if s.lands[self.player] >> land & 1:
+            return Refusal("own_land", "wallenstein.moving.own_land", names)
+        if s.event >= 0 and CHURCH_PEACE >> s.event & 1 and s.buildings[CHURCH] >> land & 1:
+            return Refusal("church_peace", "wallenstein.event.church_peace", names)
+        return Refusal("truce", "wallenstein.favours.truce", names)
+
+
+def barred(s: WallensteinState, action: int) -> int:
+    """Return the lands that may not be attacked: under the church event those with a church; those with a truce.
+
+    wallenstein.event.church_peace, wallenstein.favours.truce
+    """
+    lands = s.buildings[CHURCH] if s.event >= 0 and CHURCH_PEACE >> s.event & 1 else 0
+    for player in range(s.players):
+        if s.truce[player] >> action - COMBAT_A & 1:
+            lands |= s.lands[player]
+    return lands
+
+
+class SendArmies(Decision[WallensteinState]):
+    """Say how many armies go; one at least stays behind.
+
+    wallenstein.moving.any_number, wallenstein.moving.no_limit
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.moving.leave_one"
+
+    def __init__(self, player: int, source: int, target: int) -> None:
+        super().__init__(player)
+        self.source: Final = source
+        self.target: Final = target
+
+    def options(self, s: WallensteinState) -> list[Action]:
+        return [*send.members[1 : s.armies[self.source]]]
+
+    def take(self, s: WallensteinState, action: Action) -> None:
+        count = send.of(action).count
+        s.armies[self.source] -= count
+        if s.lands[self.player] >> self.target & 1:
+            s.armies[self.target] += count
+        elif s.owner(self.target) >= 0:
+            s.next(Battle(self.player, self.target, count))
+        else:
+            s.next(NeutralBattle(self.player, self.target, count))
+
+    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+        if send.has(action):
+            key = "leave_one" if send.of(action).count else "send_some"
+            return Refusal(key, self.CLAUSE, {"armies": s.armies[self.source] - 1})
+        return Refusal("not_now", self.CLAUSE)
