@@ -36,7 +36,7 @@ def playout(state: State, seed: int, limit: int = 1 << 30) -> int:
             top = state.stack[-1]
             assert isinstance(top, Simultaneous)
             legal = top.options(state, player)
-        luck = (luck * 1103515245 + 12345) & 0x7FFFFFFF  # a short generator: good enough to wander about
+        luck = (luck * 29773421 + 12345) & 0x3FFFFFFF  # a short generator (2**60 at most): good enough to wander
         taken += 1
         state.apply(legal[(luck >> 8) % len(legal)], player)
     return taken

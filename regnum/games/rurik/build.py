@@ -45,8 +45,7 @@ class Build(Decision[RurikState]):
         found: list[Action] = []
         for kind in range(KINDS):
             if s.structures[player * KINDS + kind].bit_count() < STRUCTURES_EACH:
-                for region in bits(within & ~s.standing_structures(kind)):
-                    found.append(build[kind * WIDTH + region])
+                found += build.each((within & ~s.standing_structures(kind)) << kind * WIDTH)
         if found:
             found.append(stop)
         return found

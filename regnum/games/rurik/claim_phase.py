@@ -61,14 +61,14 @@ class Advance(Event[RurikState]):
     def happen(self, s: RurikState) -> None:
         for player in range(s.sides):
             for track in range(LINES):
-                earned = earned_space(s, player, track)
+                earned = earned_space(s, player, track, s.tracks[player * LINES + track])
                 if earned > s.tracks[player * LINES + track]:
                     s.tracks[player * LINES + track] = earned
                     s.tell("advances", player, TRACKS[track], earned)
 
 
-def earned_space(s: RurikState, player: int, track: int) -> int:
-    """Return the highest space of a claim track whose condition a player meets; 0 for none.
+def earned_space(s: RurikState, player: int, track: int, above: int) -> int:
+    """Return the highest space of a claim track above one whose condition a player meets; 0 for none.
 
     rurik.claim.rule, rurik.claim.capitals, rurik.claim.build, rurik.claim.trade
     """
@@ -81,7 +81,7 @@ def earned_space(s: RurikState, player: int, track: int) -> int:
         count = largest_group(s.built(player))
     else:
         count = sum(s.boat[player * SORTS : player * SORTS + SORTS])
-    for space in range(TRACK_TOP, 0, -1):
+    for space in range(TRACK_TOP, above, -1):
         if count >= TRACK_NEEDS[track][space - 1] and (capitals or not TRACK_CAPITALS[track][space - 1]):
             return space
     return 0

@@ -115,6 +115,10 @@ BOAT: Final[list[int]] = [_household["boat"][good] for good in GOODS]
 ADVISORS: Final[list[str]] = list(_household["advisors"]["names"])
 POWER: Final[list[int]] = list(_household["advisors"]["power"])
 POWERS: Final[list[int]] = sorted(set(POWER))
+SLOTS_OF: Final[list[int]] = [
+    mask_of(slot for slot, power in enumerate(POWER) if power == of) for of in range(POWERS[-1] + 1)
+]
+"""For each power, the advisors who have it, as a mask."""
 
 
 def _advisors(players: int, round: int) -> int:

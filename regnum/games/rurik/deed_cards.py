@@ -15,6 +15,7 @@ ALL_DEEDS: Final = (1 << len(DEEDS)) - 1
 DEED_POINTS: Final[list[int]] = [card["points"] for card in _cards]
 
 # what must be true
+NEEDS_ANYTHING: Final[list[bool]] = [bool(needs) for needs in _needs]
 NEED_TROOPS: Final[list[int]] = [needs.get("troops_in_one_region", 0) for needs in _needs]
 NEED_TOGETHER: Final[list[int]] = [
     mask_of(STRUCTURES.index(kind) for kind in needs.get("structures_in_one_region", [])) for needs in _needs

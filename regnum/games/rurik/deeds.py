@@ -41,6 +41,7 @@ from regnum.games.rurik.deed_cards import (
     NEED_REGIONS,
     NEED_TOGETHER,
     NEED_TROOPS,
+    NEEDS_ANYTHING,
     REWARD_COINS,
     REWARD_POINTS,
     REWARD_SCHEMES,
@@ -61,7 +62,10 @@ def accomplishable(s: RurikState, player: int, deeds: int) -> int:
         deeds &= ~_COSTS_SCHEMES
     if deeds & _COSTS_GOODS:
         deeds &= _FOR_STORE[s.store(player)]
-    found = 0
+    if not s.built(player):
+        deeds &= ~_NEEDS_STRUCTURES
+    found = deeds & ~_NEEDS_MORE
+    deeds &= _NEEDS_MORE
     while deeds:
         low = deeds & -deeds
         deeds ^= low
@@ -112,6 +116,11 @@ _COSTS_SCHEMES: Final[int] = mask_of(deed for deed, cost in enumerate(COST_SCHEM
 _COSTS_GOODS: Final[int] = mask_of(deed for deed, costs in enumerate(COST_OF_GOODS) if costs)
 _FOR_STORE: Final = [_for_store(store) for store in STORES]
 """For each store, the deeds for which it is enough."""
+_NEEDS_STRUCTURES: Final[int] = mask_of(
+    deed for deed in range(len(DEEDS)) if COST_STRUCTURES[deed] or NEED_TOGETHER[deed] or NEED_KIND[deed] >= 0
+)
+_NEEDS_MORE: Final[int] = mask_of(deed for deed in range(len(DEEDS)) if NEEDS_ANYTHING[deed] or COST_TROOPS[deed])
+"""The deeds that something must be true for, or that cost figures."""
 
 
 def _can_give_up(s: RurikState, player: int, deed: int) -> bool:
@@ -124,7 +133,7 @@ def _can_give_up(s: RurikState, player: int, deed: int) -> bool:
 def _conditions(s: RurikState, player: int, deed: int) -> bool:
     """Tell whether what a deed needs is true [rurik.deeds.conditions, rurik.deeds.adjacent, rurik.deeds.market_day]."""
     if NEED_TROOPS[deed]:
-        return any(s.figures(player, region) >= NEED_TROOPS[deed] for region in range(IN_PLAY[s.sides]))
+        return s.most_figures(player) >= NEED_TROOPS[deed]
     if NEED_TOGETHER[deed]:
         together = s.regions()
         for kind in bits(NEED_TOGETHER[deed]):
@@ -134,6 +143,8 @@ def _conditions(s: RurikState, player: int, deed: int) -> bool:
         return s.marker == player
     if NEED_KIND[deed] >= 0:
         regions = s.structures[player * KINDS + NEED_KIND[deed]]
+        if regions.bit_count() < NEED_REGIONS[deed]:
+            return False
         if NEED_DIFFERENT[deed] and s.options["market_day"] == "different_goods":
             return len({s.region_goods[region] for region in bits(regions)}) >= NEED_REGIONS[deed]
         return any(group.bit_count() >= NEED_REGIONS[deed] for group in MAP.groups(regions))
@@ -151,11 +162,15 @@ def removable(s: RurikState, player: int, region: int) -> int:
 
 def _removable(s: RurikState, player: int, count: int, source: int) -> bool:
     """Tell whether enough figures can be given up: anywhere, in different regions, or in one that is ruled."""
-    found = [removable(s, player, region) for region in range(IN_PLAY[s.sides])]
+    start = player * WIDTH
+    found = s.troops[start : start + IN_PLAY[s.sides]]
+    at = s.leader_at[player]
+    if at >= 0 and s.options["leader_removal"] == "allowed":
+        found[at] += 1
     if source == FROM_ANY:
         return sum(found) >= count
     if source == FROM_DIFFERENT:
-        return len([figures for figures in found if figures]) >= count
+        return len(found) - found.count(0) >= count
     return any(figures >= count and s.rules(player, region) for region, figures in enumerate(found))
 
 

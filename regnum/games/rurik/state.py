@@ -250,6 +250,13 @@ class RurikState(State):
         """Return how many figures a player has in a region: troops, and the leader [rurik.leaders.troop]."""
         return self.troops[player * WIDTH + region] + (self.leader_at[player] == region)
 
+    def most_figures(self, player: int) -> int:
+        """Return how many figures a player has where he has most."""
+        start = player * WIDTH
+        most = max(self.troops[start : start + WIDTH])
+        at = self.leader_at[player]
+        return max(most, self.troops[start + at] + 1) if at >= 0 else most
+
     def supply(self, player: int) -> int:
         """Return how many troops a player has in the supply."""
         start = player * WIDTH
@@ -325,8 +332,8 @@ class RurikState(State):
     def standing_structures(self, kind: int) -> int:
         """Return the regions where a structure of this kind stands, whosever it is [rurik.structures.one_each]."""
         mask = 0
-        for place in range(kind, self.sides * KINDS, KINDS):
-            mask |= self.structures[place]
+        for player in range(self.sides):
+            mask |= self.structures[player * KINDS + kind]
         return mask
 
     # Households.

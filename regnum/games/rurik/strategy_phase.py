@@ -15,6 +15,7 @@ from regnum.games.rurik.components import (
     POWERS,
     ROWS,
     ROWS_OF,
+    SLOTS_OF,
 )
 from regnum.games.rurik.state import RurikState
 
@@ -46,10 +47,8 @@ class PlaceAdvisor(Decision[RurikState]):
     def take(self, s: RurikState, action: Action) -> None:
         placed = place.of(action)
         player = self.player
-        for slot, power in enumerate(POWER):
-            if power == placed.power and s.advisors[player] >> slot & 1:
-                s.advisors[player] ^= 1 << slot
-                break
+        mine = s.advisors[player] & SLOTS_OF[placed.power]
+        s.advisors[player] ^= mine & -mine
         s.coins[player] -= placed.bribe
         insert(s, player, placed.column, placed.power, placed.bribe)
 
@@ -57,7 +56,7 @@ class PlaceAdvisor(Decision[RurikState]):
         if not place.has(action):
             return Refusal("not_now", self.CLAUSE)
         wrong = place.of(action)
-        if not any(POWER[slot] == wrong.power and s.advisors[self.player] >> slot & 1 for slot in range(len(POWER))):
+        if not s.advisors[self.player] & SLOTS_OF[wrong.power]:
             return Refusal("no_such_advisor", "rurik.setup.advisors", {"advisor": wrong.power})
         column = COLUMNS[wrong.column]
         if s.board[wrong.column * ROWS + ROWS_OF[s.sides] - 1] != EMPTY:
