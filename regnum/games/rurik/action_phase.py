@@ -167,8 +167,8 @@ def spend(player: int, kind: int) -> Decision[RurikState]:
 class Turn(Decision[RurikState]):
     """Your turn: the main action of the advisor's space, or forfeit it; bonus actions before and after it.
 
-    rurik.action.main, rurik.action.cost, rurik.action.forfeit, rurik.scheme.marker_stays, rurik.bonus.when,
-    rurik.bonus.points
+    rurik.action.main, rurik.action.cost, rurik.action.forfeit, rurik.scheme.marker_stays,
+    rurik.scheme.marker_forfeited, rurik.bonus.when, rurik.bonus.points
     """
 
     CLAUSE: ClassVar[str] = "rurik.action.turn"
@@ -208,6 +208,8 @@ class Turn(Decision[RurikState]):
             s.acted = True
             s.put_off = 0
             s.coins[player] += 1
+            if s.active == MARKER_SPACE and s.options["marker_forfeited"] == "passes":
+                s.next(PassMarker(player))
         elif use.has(action):
             s.next(spend(player, use.of(action).choice))
         else:
@@ -237,7 +239,9 @@ class Turn(Decision[RurikState]):
         if action is end_turn:
             return Refusal("act_or_forfeit", "rurik.action.forfeit")
         if use.has(action):
-            return Refusal("no_points", "rurik.bonus.points", {"points": POINTS[use.of(action).choice]})
+            kind = use.of(action).choice
+            put_off = bool(s.points[kind]) and bool(s.put_off >> kind & 1)
+            return Refusal("put_off" if put_off else "no_points", "rurik.bonus.points", {"points": POINTS[kind]})
         return why_no_bonus(s, self.player, action)
 
 

@@ -30,12 +30,13 @@ from regnum.games.rurik.components import (
     REWARD_COINS,
     REWARD_GOOD,
     REWARDS,
+    SCHEME_KINDS,
     STRONGHOLD,
     SUDISLAV,
     SVIATOPOLK,
     WAR_TOP,
 )
-from regnum.games.rurik.schemes import RenewDecks, take_top
+from regnum.games.rurik.schemes import discard, renew, take_top
 from regnum.games.rurik.state import KINDS, WIDTH, RurikState
 
 
@@ -186,7 +187,7 @@ class Casualties(Decision[RurikState]):
 class RevealCards(Event[RurikState]):
     """Turn cards up until one shows the loss symbol; then a figure of the attacker is lost in this region.
 
-    rurik.attack.cards, rurik.attack.loss, rurik.attack.discard, rurik.attack.own_leader
+    rurik.attack.cards, rurik.attack.loss, rurik.attack.discard, rurik.attack.own_leader, rurik.schemes.run_out
     """
 
     CLAUSE: ClassVar[str] = "rurik.attack.casualties"
@@ -207,16 +208,17 @@ class RevealCards(Event[RurikState]):
                 break
             shown |= 1 << card
             loss = KIND_LOSS[KIND[card]]
+            s.tell("turned_up", self.player, SCHEME_KINDS[KIND[card]])
+            renew(s)
             if loss:
                 break
-        s.discards |= shown
+        discard(s, shown)
         s.tell("casualty" if loss else "no_casualty", self.player, shown.bit_count(), REGIONS[self.region])
         if loss:
             if s.options["own_casualty"] == "any" and s.leader_at[self.player] == self.region:
                 s.next(LoseFigure(self.player, self.region))
             elif s.figures(self.player, self.region) and s.lose_figure(self.player, self.region):
                 s.tell("leader_falls", self.player, LEADERS[s.leaders[self.player]], REGIONS[self.region])
-        s.next(RenewDecks())
 
 
 class LoseFigure(Decision[RurikState]):

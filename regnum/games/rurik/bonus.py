@@ -24,6 +24,7 @@ from regnum.games.rurik.components import (
 from regnum.games.rurik.deed_cards import DEEDS
 from regnum.games.rurik.deeds import accomplishable, begin_deed, missing
 from regnum.games.rurik.leaders import push_options, take_push
+from regnum.games.rurik.schemes import discard
 from regnum.games.rurik.state import ACCOMPLISHED, EXCHANGED, PLAYED_SCHEME, SORTS, STORES, RurikState
 
 
@@ -52,7 +53,7 @@ def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
     if s.exchanges[player] and not bonus & EXCHANGED:
         found += _EXCHANGES[s.exchanges[player]][s.store(player)]
     push_options(s, player, found)
-    if s.stow_by_hand:
+    if s.options["stowing"] == "by_hand":
         stow_options(s, player, found)
 
 
@@ -116,7 +117,7 @@ def _play(s: RurikState, player: int, kind: int) -> None:
     card = cards & -cards
     s.bonus |= PLAYED_SCHEME
     s.hand[player] ^= card
-    s.discards |= card
+    discard(s, card)
     s.reveal()
     s.coins[player] += KIND_COINS[kind] - KIND_COST[kind]
     for which, amount in enumerate(KIND_POINTS[kind]):
@@ -164,5 +165,8 @@ def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:
     if push.has(action) or push_leader.has(action):
         return Refusal("cannot_push", "rurik.leaders.predslava")
     if load.has(action) or unload.has(action):
-        return Refusal("cannot_stow", "rurik.tax.stow", {"good": str(action.params["good"])})
+        just_loaded = unload.has(action) and s.put_off >> (len(POINTS) + unload.of(action).choice) & 1
+        return Refusal(
+            "just_loaded" if just_loaded else "cannot_stow", "rurik.tax.stow", {"good": str(action.params["good"])}
+        )
     return Refusal("not_now", "rurik.action.turn")

@@ -46,7 +46,7 @@ from regnum.games.rurik.deed_cards import (
     REWARD_POINTS,
     REWARD_SCHEMES,
 )
-from regnum.games.rurik.schemes import ChooseDeck
+from regnum.games.rurik.schemes import ChooseDeck, discard
 from regnum.games.rurik.state import KINDS, PLENTY, SORTS, STORES, WIDTH, RurikState
 
 
@@ -310,7 +310,7 @@ class DiscardScheme(Decision[RurikState]):
     def take(self, s: RurikState, action: Action) -> None:
         cards = s.hand[self.player] & CARDS_OF_KIND[discard_scheme.of(action).choice]
         s.hand[self.player] ^= cards & -cards
-        s.discards |= cards & -cards
+        discard(s, cards & -cards)
         s.reveal()
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:

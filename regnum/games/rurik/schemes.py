@@ -25,13 +25,7 @@ def new_decks(s: RurikState) -> None:
 
 
 def take_top(s: RurikState, deck: int) -> int:
-    """Take the top card of a deck, after a reshuffle if the deck has run out; -1 if there is no card at all.
-
-    rurik.schemes.run_out
-    """
-    if not s.deck(deck):
-        new_decks(s)
-        s.tell("decks_shuffled")
+    """Take the top card of a deck; -1 if there is none. `renew` comes next, once it is told what became of the card."""
     cards = s.deck(deck)
     if not cards:
         return -1
@@ -40,15 +34,38 @@ def take_top(s: RurikState, deck: int) -> int:
     return cards[-1]
 
 
+def renew(s: RurikState) -> None:
+    """Make two new decks if one is empty; cards just drawn or turned up stay out.
+
+    With all other cards in hands there may be nothing to shuffle: then it happens as soon as there is.
+    rurik.schemes.reshuffle, rurik.schemes.run_out
+    """
+    if s.left_deck and s.right_deck:
+        return
+    if s.discards or len(s.left_deck) + len(s.right_deck) > 1:
+        new_decks(s)
+        s.tell("decks_shuffled")
+
+
 class RenewDecks(Event[RurikState]):
     """Once a scheme deck is empty, all cards not in hands are shuffled into two new decks."""
 
     CLAUSE: ClassVar[str] = "rurik.schemes.reshuffle"
 
     def happen(self, s: RurikState) -> None:
-        if (not s.left_deck or not s.right_deck) and (s.discards or s.left_deck or s.right_deck):
-            new_decks(s)
-            s.tell("decks_shuffled")
+        renew(s)
+
+
+def discard(s: RurikState, cards: int) -> None:
+    """Lay cards open on the discard pile."""
+    s.discards |= cards
+    renew_if_waiting(s)
+
+
+def renew_if_waiting(s: RurikState) -> None:
+    """Announce new decks if one is still empty because there was nothing to shuffle."""
+    if not s.left_deck or not s.right_deck:
+        s.next(RenewDecks())
 
 
 class ChooseDeck(Decision[RurikState]):
@@ -69,7 +86,10 @@ class ChooseDeck(Decision[RurikState]):
 
 
 class DrawSchemes(Event[RurikState]):
-    """Draw schemes from the top of a deck."""
+    """Draw schemes from the top of a deck; one that runs out is renewed at once.
+
+    rurik.schemes.run_out
+    """
 
     CLAUSE: ClassVar[str] = "rurik.scheme.draw"
 
@@ -85,10 +105,10 @@ class DrawSchemes(Event[RurikState]):
             card = take_top(s, self.deck)
             if card >= 0:
                 drawn.append(card)
+                renew(s)
         s.tell("draws_schemes", self.player, len(drawn), DECKS[self.deck])
         if len(drawn) == 1:
             s.hand[self.player] |= 1 << drawn[0]
-            s.next(RenewDecks())
         elif drawn:
             s.drawn = tuple(drawn)
             s.next(KeepScheme(self.player, self.deck))
@@ -163,7 +183,7 @@ def lay_back(s: RurikState, player: int, deck: int, cards: list[int]) -> None:
     """Put cards on top of a deck, the last one on top; the player knows them there [rurik.schemes.memory]."""
     s.lay_deck(deck, (*s.deck(deck), *cards), (*s.known(deck), *([player] * len(cards))))
     s.drawn = ()
-    s.next(RenewDecks())
+    renew_if_waiting(s)
 
 
 class PassMarker(Decision[RurikState]):

@@ -20,7 +20,8 @@ CHOSEN: Final = 2
 def hide(s: "RurikState", player: int) -> None:
     """Hide the others' schemes and agendas, the cards drawn by another, and the decks but for cards put back.
 
-    rurik.schemes.secret, rurik.agendas.secret, rurik.schemes.memory
+    In the end the agendas are shown, but not those that went back into the box.
+    rurik.schemes.secret, rurik.agendas.secret, rurik.schemes.memory, rurik.end.reveal
     """
     for other in range(s.sides):
         if other != player:
@@ -33,16 +34,15 @@ def hide(s: "RurikState", player: int) -> None:
             [card if who == player and player >= 0 else -1 for card, who in zip(s.deck(deck), known, strict=True)]
         )
         s.lay_deck(deck, cards, known)
+    s.offered = tuple([s.offered[seat] if seat == player else 0 for seat in range(s.sides)])
     if s.stack:
-        s.offered = tuple([s.offered[seat] if seat == player else 0 for seat in range(s.sides)])
         s.agenda = tuple([s.agenda[seat] if seat == player else -1 for seat in range(s.sides)])
 
 
 def deal_unknown(s: "RurikState", observer: int) -> None:
     """Deal the unknown scheme cards to hands and decks, and unknown agendas to the others."""
     _deal_schemes(s)
-    if (s.stack and CHOSEN in s.agenda_stage) or CHOOSING in s.agenda_stage:
-        _deal_agendas(s, observer)
+    _deal_agendas(s, observer)
 
 
 def _deal_schemes(s: "RurikState") -> None:
@@ -69,16 +69,19 @@ def _deal_schemes(s: "RurikState") -> None:
 
 
 def _deal_agendas(s: "RurikState", observer: int) -> None:
-    taken = s.offered[observer] if observer >= 0 else 0
-    unknown = [card for card in range(len(AGENDAS)) if not taken >> card & 1]
+    known = s.offered[observer] if observer >= 0 else 0
+    for shown in s.agenda:
+        if shown >= 0:
+            known |= 1 << shown
+    unknown = [card for card in range(len(AGENDAS)) if not known >> card & 1]
     s.shuffle(unknown)
     offered = list(s.offered)
     agenda = list(s.agenda)
     for player in range(s.sides):
-        if player != observer:
-            first, second = unknown.pop(), unknown.pop()
-            offered[player] = 1 << first | 1 << second
+        if player != observer and s.agenda_stage[player] != UNDEALT:
+            kept = agenda[player] if agenda[player] >= 0 else unknown.pop()
+            offered[player] = 1 << kept | 1 << unknown.pop()
             if s.agenda_stage[player] == CHOSEN:
-                agenda[player] = first
+                agenda[player] = kept
     s.offered = tuple(offered)
     s.agenda = tuple(agenda)

@@ -123,7 +123,6 @@ class RurikState(State):
     def __init__(self, game: Game, players: int, seed: int, options: Options, of: "RurikState | None" = None) -> None:
         super().__init__(game, players, seed, options, of)
         n = self.sides
-        self.stow_by_hand: Final[bool] = options.get("stowing") == "by_hand" if of is None else of.stow_by_hand
         if of is None:
             everywhere = (1 << IN_PLAY[n]) - 1
             self.round: int = 0

@@ -175,13 +175,25 @@ def test_forfeiting_brings_a_coin_and_leaves_bonus_actions() -> None:
     assert state.coins == [3, 0]
 
 
-@pytest.mark.clause("rurik.action.forfeit")
+@pytest.mark.clause("rurik.action.forfeit", "rurik.scheme.marker_forfeited")
 def test_forfeiting_the_top_scheme_space_leaves_the_marker_where_it_is() -> None:
     state = turn("scheme", marker=1, troops=[{"kiev": 1}])
     go(state, "forfeit")
     assert state.is_terminal
     assert state.marker == 1
     assert state.hand == [0, 0]
+
+
+@pytest.mark.clause("rurik.scheme.marker_forfeited")
+def test_by_the_option_the_marker_goes_with_the_top_space() -> None:
+    reading = {"marker_forfeited": "passes"}
+    state = go(turn("scheme", marker=1, troops=[{"kiev": 1}], options=reading), "forfeit")
+    assert legal(state) == {"pass_marker 0", "pass_marker 1"}
+    go(state, "pass_marker 0")
+    assert state.is_terminal
+    assert (state.marker, state.hand) == (0, [0, 0])
+    lower = go(turn("scheme", 2, marker=1, troops=[{"kiev": 1}], options=reading), "forfeit")
+    assert lower.is_terminal
 
 
 @pytest.mark.clause("rurik.action.part", "rurik.action.unused")

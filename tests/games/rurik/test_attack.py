@@ -99,7 +99,7 @@ def test_the_loss_symbol_ends_the_check_and_costs_a_figure() -> None:
     assert troops(state, 0) == {"kiev": 1}
     assert state.to_dict()["left_deck"] == ["move2", "coin2"]
     assert state.to_dict()["discards"] == [LOSS]
-    assert notes == [("casualty", 0, 1, "kiev")]
+    assert notes == [("turned_up", 0, LOSS, 0), ("casualty", 0, 1, "kiev")]
 
 
 @pytest.mark.clause("rurik.attack.one_by_one")
@@ -177,12 +177,15 @@ def test_the_war_marker_stops_at_the_top() -> None:
     assert troops(state, 1) == {"kiev": 1}
 
 
-@pytest.mark.clause("rurik.attack.discard", "rurik.schemes.reshuffle")
-def test_a_deck_that_a_check_empties_is_renewed() -> None:
-    state = battle(["coin2"], row=2)
-    go(state, "attack kiev 1", "reveal left")
-    assert state.discards == 0
-    assert (len(state.left_deck), len(state.right_deck)) == (14, 13)
+@pytest.mark.clause("rurik.attack.discard", "rurik.schemes.run_out")
+def test_a_deck_that_a_check_empties_is_renewed_without_the_card() -> None:
+    """Everybody sees which card it was: it is told, and lies on the discard pile."""
+    state = battle(["coin2"], row=2, right=["move1"])
+    notes = told(state, "attack kiev 1", "reveal left")
+    assert [note[0] for note in notes] == ["turned_up", "decks_shuffled", "no_casualty"]
+    assert notes[0] == ("turned_up", 0, "coin2", 0)
+    assert state.to_dict()["discards"] == ["coin2"]
+    assert (len(state.left_deck), len(state.right_deck)) == (13, 13)
 
 
 @pytest.mark.clause("rurik.schemes.run_out", "rurik.attack.cards")
@@ -196,8 +199,8 @@ def test_a_deck_that_runs_out_in_a_check_is_shuffled_at_once() -> None:
         structures=[{}, {"stronghold": ["kiev"]}],
     )
     notes = told(state, "attack kiev 1", "reveal left")
-    assert notes[0] == ("decks_shuffled", -1, 0, 0)
-    assert notes[1][2] == 3
+    assert [note[0] for note in notes[:-1]] == ["turned_up", "turned_up", "decks_shuffled", "turned_up"]
+    assert notes[-1][2] == 3
     discards = state.to_dict()["discards"]
     assert {"tax1", "coin2"} <= set(discards)
     assert len(discards) == 3

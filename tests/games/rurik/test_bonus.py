@@ -186,6 +186,10 @@ def test_points_put_off_may_still_be_used_after_the_main_action(column: str, act
     state = turn(column, 1, troops=[{"kiev": 3}, {"kiev": 1}], hand=[["move2"]], coins=[3])
     go(state, "play_scheme move2", "use move", "pass")
     assert "use move" not in legal(state)
+    with pytest.raises(IllegalAction, match="just put this off"):
+        state.submit("use move", 0)
+    with pytest.raises(IllegalAction, match="nothing to use them for"):
+        state.submit("use build", 0)
     go(state, act)
     while not legal(state, "use") and not legal(state, "end_turn"):
         go(state, min(legal(state) - {"pass"}))
@@ -199,3 +203,7 @@ def test_a_good_just_unloaded_may_be_loaded_again() -> None:
     assert "load ore" in legal(state)
     go(state, "load ore")
     assert "unload ore" not in legal(state)
+    with pytest.raises(IllegalAction, match="just loaded this"):
+        state.submit("unload ore", 0)
+    with pytest.raises(IllegalAction, match="no such good"):
+        state.submit("unload wood", 0)

@@ -158,6 +158,23 @@ def test_agendas_are_shown_at_the_end() -> None:
     assert state.observed_by(None).to_dict()["agenda"] == ["wealthy", "regal"]
 
 
+@pytest.mark.clause("rurik.end.reveal", "rurik.setup.agenda", "rurik.agendas.secret")
+def test_the_agenda_that_went_back_into_the_box_is_never_shown() -> None:
+    kept: dict[str, Any] = {"agenda": ["wealthy", "regal"], "agenda_stage": ["chosen", "chosen"]}
+    state = ended(2, offered=[["wealthy", "capable"], ["regal", "dignified"]], **kept)
+    mine = state.observed_by(0).to_dict()
+    assert mine["agenda"] == ["wealthy", "regal"]
+    assert [set(cards) for cards in mine["offered"]] == [{"wealthy", "capable"}, set()]
+    assert state.observed_by(None).to_dict()["offered"] == [[], []]
+    boxed = set()
+    for seed in range(40):
+        world = state.observed_by(0).determinized(seed).to_dict()
+        assert world["agenda"] == ["wealthy", "regal"]
+        assert "regal" in world["offered"][1]
+        boxed |= set(world["offered"][1]) - {"regal"}
+    assert len(boxed) == 8, "every agenda but the three that are known"
+
+
 @pytest.mark.clause("rurik.end.ties")
 def test_ties_are_broken_by_regions_then_by_coins_then_shared() -> None:
     even: dict[str, Any] = {"tracks": [{"rule": 1}, {"trade": 1}, {"build": 1}]}

@@ -156,8 +156,35 @@ def test_what_was_drawn_cannot_be_taken_back() -> None:
 @pytest.mark.clause("rurik.scheme.put_back", "rurik.schemes.secret")
 @pytest.mark.parametrize("others", [["attack1", "attack1_2"], ["attack1", "build1"]])
 def test_nobody_sees_whether_the_schemes_put_back_are_alike(others: list[str]) -> None:
-    state = turn("scheme", 1, left=["tax1", *others], coins=[3])
+    state = turn("scheme", 1, left=["move1", "tax1", *others], coins=[3])
     go(state, "main_action", "draw left", "keep_scheme tax1")
     assert type(state.stack[-1]).__name__ == "PutBack"
     go(state, "put_back attack1")
-    assert len(state.left_deck) == 2
+    assert len(state.left_deck) == 3
+
+
+@pytest.mark.clause("rurik.schemes.run_out", "rurik.schemes.reshuffle")
+def test_a_deck_that_a_draw_empties_exactly_is_renewed_before_anything_is_put_back() -> None:
+    """Two are due from a deck of two: the other one comes back onto a new deck, whose owner knows it there."""
+    state = scheming(["coin2", "tax1"], row=2, right=["move1"])
+    notes = told(state, "draw left")
+    assert [note[0] for note in notes] == ["decks_shuffled", "draws_schemes"]
+    assert (len(state.left_deck), len(state.right_deck)) == (13, 12)
+    go(state, "keep_scheme coin2")
+    assert state.to_dict()["left_deck"][-1] == "tax1"
+    assert (len(state.left_deck), len(state.right_deck)) == (14, 12)
+    assert state.observed_by(0).to_dict()["left_deck"] == [None] * 13 + ["tax1"]
+
+
+@pytest.mark.clause("rurik.schemes.run_out")
+def test_decks_without_any_card_wait_for_the_next_discards() -> None:
+    """All but the last card are in hands: its deck stays empty until schemes are discarded."""
+    others = [card for card in SCHEMES if card != "coin2"]
+    state = scheming(["coin2"], row=3, right=[], hand=[others[:15], others[15:]])
+    assert state.to_dict()["left_deck"] == ["coin2"]
+    go(state, "draw left")
+    assert (state.left_deck, state.right_deck) == ((), ())
+    notes = told(state, "play_scheme coin2")
+    assert notes[0][0] == "decks_shuffled"
+    assert state.to_dict()["left_deck"] == ["coin2"]
+    assert state.discards == 0
