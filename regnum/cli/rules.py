@@ -26,9 +26,15 @@ examples:
 """
 
 HEADINGS = {
-    "en": {"place": "in the rulebook", "ruling": "ruling", "reason": "reason", "option": "option", "source": "source"},
-    "de": {"place": "im Regelheft", "ruling": "Regelung", "reason": "Grund", "option": "Option", "source": "Quelle"},
-    "uk": {"place": "у правилах", "ruling": "рішення", "reason": "причина", "option": "варіант", "source": "джерело"},
+    "en": {"place": "German rulebook", "ruling": "ruling", "reason": "reason", "option": "option", "source": "source"},
+    "de": {"place": "Regelheft", "ruling": "Regelung", "reason": "Grund", "option": "Option", "source": "Quelle"},
+    "uk": {
+        "place": "німецькі правила",
+        "ruling": "рішення",
+        "reason": "причина",
+        "option": "варіант",
+        "source": "джерело",
+    },
 }
 ORIGINS = {
     "en": {"rulebook": "the rulebook", "ruling": "our ruling", "reconstructed": "reconstructed"},

@@ -10,7 +10,10 @@ SOURCES: Final = ("rulebook", "ruling", "reconstructed")
 
 
 class Clause:
-    """One rule: its id, place in the rulebook, text per language, and, where one was needed, ruling and reason."""
+    """One rule: its id, text per language, and, where one was needed, ruling and reason.
+
+    The place is the heading of the German rulebook under which the rule stands, in its words; "" if it stands nowhere.
+    """
 
     def __init__(self, entry: dict[str, Any]) -> None:
         """Read one entry of a ledger file; ValueError if something is missing."""
@@ -20,7 +23,7 @@ class Clause:
             raise ValueError(f"clause {self.id}: no {', '.join(missing)}")
         if entry["source"] not in SOURCES:
             raise ValueError(f"clause {self.id}: source {entry['source']!r} is not one of {', '.join(SOURCES)}")
-        self.place: Final[str] = entry["place"]
+        self.place: Final[str] = "" if entry["place"] == "–" else entry["place"]
         self.source: Final[str] = entry["source"]
         self.text: Final[dict[str, str]] = {language: entry[language] for language in LANGUAGES}
         self.ruling: Final[dict[str, str]] = dict(entry.get("ruling", {}))

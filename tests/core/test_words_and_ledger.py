@@ -59,6 +59,7 @@ def test_a_clause_is_found_with_or_without_the_games_name() -> None:
 def test_a_clause_lacks_nothing(tmp_path: Path) -> None:
     whole = {"id": "x.y", "place": "p", "source": "rulebook", "en": "a", "de": "b", "uk": "c"}
     assert Clause(whole).text == {"en": "a", "de": "b", "uk": "c"}
+    assert (Clause(whole).place, Clause(whole | {"place": "–"}).place) == ("p", "")
     with pytest.raises(ValueError, match=r"x.y: no place, uk"):
         Clause(whole | {"place": "", "uk": ""})
     with pytest.raises(ValueError, match="source 'rumour' is not one of"):

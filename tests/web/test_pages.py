@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 import regnum
 from regnum.core.ledger import LANGUAGES
 from regnum.web.app import create_app
-from regnum.web.i18n import choose_language
+from regnum.web.i18n import choose_language, page_text
 from regnum.web.settings import Settings
 from tests.web.conftest import GAME, SECRET, Guest, live
 
@@ -182,9 +182,24 @@ def test_the_rules_page_has_every_clause_with_its_ruling_and_reason(visit: Visit
         assert page.count('class="ruling"') == len(ruled)
 
 
-def test_the_credits_name_what_was_reconstructed(visit: Visit) -> None:
+@pytest.mark.parametrize(
+    ("language", "row"),
+    [
+        ("en", ("names of the 53 towns", "historical Irish places", "reconstructed")),
+        ("de", ("Namen der 53 Städte", "historische irische Orte", "rekonstruiert")),
+        ("uk", ("назви 53 міст", "історичні ірландські місця", "відтворено")),
+    ],
+)
+def test_the_credits_name_what_was_reconstructed(visit: Visit, language: str, row: tuple[str, str, str]) -> None:
+    page = visit(language).get("/credits")
+    assert re.search("<tr[^>]*>[^\\n]*{}[^\\n]*{}[^\\n]*<td>{}</td></tr>".format(*row), page)
+    used = set(re.findall('<tr class="([^"]*)">', page))
+    assert used >= {"high", "reconstructed"}
+    assert all(page_text(language).has(f"credits.{confidence}") for confidence in used), used
+
+
+def test_the_credits_name_the_files_of_others(visit: Visit) -> None:
     page = visit().get("/credits")
-    assert "reconstructed" in page
     for name in ("htmx.min.js", "idiomorph-ext.min.js", "sse.min.js", "Source Serif 4", "OFL-1.1", "0BSD"):
         assert name in page
     for link in re.findall(r'href="(/static/[^"]+)"', page):

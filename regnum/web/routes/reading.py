@@ -65,28 +65,18 @@ def _chapters(game: Game, language: str) -> list[dict[str, Any]]:
 async def credits_page(request: Asked) -> Template:
     """Show where the facts come from, and whose scripts and fonts are used."""
     language = language_of(request)
-    games = [{"title": title_of(game.id, language), "facts": _facts(game)} for game in drawn_games()]
+    games = [{"title": title_of(game.id, language), "facts": _facts(game, language)} for game in drawn_games()]
     vendored = [*_vendored("vendor"), *_vendored("fonts")]
     return page(request, "credits", games=games, vendored=vendored)
 
 
-def _facts(game: Game) -> list[dict[str, str]]:
+def _facts(game: Game, language: str) -> list[dict[str, str]]:
     """Return what a game's data files say about their origin."""
-    facts: list[dict[str, str]] = []
-    for path in sorted((game.folder / "data").rglob("*.toml")):
-        told = tomllib.loads(path.read_text(encoding="utf-8")).get("provenance", {})
-        if isinstance(told, str):
-            told = {path.stem: {"what": path.stem.replace("_", " "), "from": [told], "confidence": told}}
-        for entry in told.values():
-            origin = entry.get("from", [])
-            facts.append(
-                {
-                    "what": entry.get("what", ""),
-                    "origin": origin if isinstance(origin, str) else ", ".join(origin),
-                    "confidence": entry.get("confidence", ""),
-                }
-            )
-    return facts
+    return [
+        {"what": row["what"][language], "origin": row["from"][language], "confidence": row["confidence"]}
+        for path in sorted((game.folder / "data").rglob("*.toml"))
+        for row in tomllib.loads(path.read_text(encoding="utf-8")).get("provenance", {}).values()
+    ]
 
 
 def _vendored(folder: str) -> list[dict[str, str]]:
