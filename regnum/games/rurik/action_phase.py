@@ -37,7 +37,7 @@ from regnum.games.rurik.components import (
 from regnum.games.rurik.move import March, Move
 from regnum.games.rurik.muster import Muster
 from regnum.games.rurik.schemes import ChooseDeck, PassMarker
-from regnum.games.rurik.state import PLAYED_SCHEME, RurikState
+from regnum.games.rurik.state import NO_POINTS, PLAYED_SCHEME, RurikState
 from regnum.games.rurik.tax import Tax
 
 
@@ -109,7 +109,7 @@ def fastest(s: RurikState, player: int) -> list[int]:
     best = 8
     found: list[int] = []
     for space, code in enumerate(s.board):
-        if code & 7 == player and code != EMPTY:
+        if code & 7 == player:  # never so of an empty space
             initiative = code >> 3 & 7
             if initiative < best:
                 best = initiative
@@ -181,9 +181,10 @@ class Turn(Decision[RurikState]):
             if s.coins[player] >= SPACE_COST[s.sides][s.active]:
                 found.append(main_action)
             found.append(forfeit)
-        for kind, points in enumerate(s.points):
-            if points and not s.put_off >> kind & 1:
-                self._offer(s, kind, found)
+        if s.points != NO_POINTS:
+            for kind, points in enumerate(s.points):
+                if points and not s.put_off >> kind & 1:
+                    self._offer(s, kind, found)
         bonus_options(s, player, found)
         if s.acted and (found or (s.hand[player] and not s.bonus & PLAYED_SCHEME)):
             found.append(end_turn)
@@ -253,6 +254,6 @@ class EndTurn(Event[RurikState]):
     def happen(self, s: RurikState) -> None:
         s.active = -1
         s.acted = False
-        s.points = [0] * len(POINTS)
+        s.points = NO_POINTS[:]
         s.bonus = 0
         s.put_off = 0

@@ -60,6 +60,9 @@ EXCHANGED: Final = 4
 BONUSES: Final = ["scheme", "deed", "exchange"]
 """The bonus actions, each once in a turn: the bits of `bonus`."""
 
+NO_POINTS: Final = [0] * len(POINTS)
+"""`points` outside of a turn."""
+
 UNUSED: Final = POINTS + [f"unload_{good}" for good in GOODS]
 """What a player has just put off in his turn: the bits of `put_off`."""
 
@@ -162,7 +165,7 @@ class RurikState(State):
             self.agenda: tuple[int, ...] = (-1,) * n
             self.active: int = -1
             self.acted: bool = False
-            self.points: list[int] = [0] * len(POINTS)
+            self.points: list[int] = NO_POINTS[:]
             self.bonus: int = 0
             self.put_off: int = 0
             # the solo game: neutral troops; the rebellion's cards (the bottom one first), which of them are known, how
