@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
+from regnum import cli
 from regnum.core.game import FULL
 from regnum.core.ledger import LANGUAGES
+from regnum.core.record import Record
 from regnum.core.registry import find_game
 from regnum.games.rurik import terminal
 from regnum.games.rurik.state import RurikState
@@ -109,6 +112,11 @@ class TestByClicking:
         points = [[int(text) for text in rows.nth(row).locator("td").all_inner_texts()] for row in range(rows.count())]
         totals = [int(text) for text in page.locator("#final tfoot tr").first.locator("td").all_inner_texts()]
         assert [sum(line[player] for line in points) for player in range(2)] == totals
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Download the record").click()
+        file = str(download.value.path())
+        assert cli.main(["replay", file, "--verify"]) == 0
+        assert Record.load(Path(file)).replay().scores() == totals
 
     @pytest.mark.parametrize("language", LANGUAGES)
     def test_a_table_of_four_looks_good(self, enter: Enter, language: str) -> None:

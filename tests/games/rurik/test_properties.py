@@ -25,6 +25,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "drawn_leaders": {"leaders": "random"},
     "other_readings": {
         "no_troops": "nothing",
+        "marker_forfeited": "passes",
         "defender_rules": "after",
         "own_casualty": "any",
         "lone_stronghold": "nothing",
