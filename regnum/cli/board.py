@@ -37,6 +37,12 @@ def final_tables(state: State, words: Words, names: Sequence[str]) -> list[Table
     return [Table("", ["#", "", "="], sorted(rows))]
 
 
+def untold(game: Game) -> frozenset[str]:
+    """Return the action families that the log leaves out: what the game's module names `UNTOLD`."""
+    found: frozenset[str] = getattr(_terminal(game), "UNTOLD", frozenset())
+    return found
+
+
 def _terminal(game: Game) -> ModuleType | None:
     """Return the module `terminal` next to the game's class, if there is one."""
     package = type(game).__module__.rpartition(".")[0]

@@ -50,6 +50,7 @@ class Sitting:
         self.out: Final = out
         self.game: Final = game
         self.words: Final = board.words_of(game, language)
+        self.untold: Final = board.untold(game)
         self.own_words: Final = Words.load(Path(__file__).parent / "words", language)
         self.humans: Final = [seat for seat, who in enumerate(seats) if who == HUMAN]
         self.bots: Final[dict[int, Player]] = {
@@ -121,7 +122,7 @@ class Sitting:
         """Return the log in words, as the viewer may read it."""
         lines: list[str] = []
         for event in events:
-            if event.action is not None:
+            if event.action is not None and event.action.family not in self.untold:
                 lines.append(narrator.log_line(event.action, event.player, self.words, self.names, viewer))
             lines += [narrator.note_line(note, self.words, self.names) for note in event.notes]
         return lines

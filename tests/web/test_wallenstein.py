@@ -1,7 +1,10 @@
 """Wallenstein's table: nobody sees the plans of others, and whole games with planning by mouse in a real Chromium."""
 
+import json
 import random
 import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -241,7 +244,20 @@ class TestInTheBrowser:
             [int(rows.nth(row).locator("td").nth(player).inner_text()) for row in range(6)] for player in range(3)
         ]
         total = page.locator("#final tfoot tr").first.locator("td")
-        assert [sum(column) for column in columns] == [int(total.nth(player).inner_text()) for player in range(3)]
+        points = [int(total.nth(player).inner_text()) for player in range(3)]
+        assert [sum(column) for column in columns] == points
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Download the record").click()
+        verified = subprocess.run(
+            [sys.executable, "-m", "regnum", "replay", str(download.value.path()), "--verify", "--json"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert verified.returncode == 0, verified.stderr
+        replayed = json.loads(verified.stdout)
+        assert replayed["game"] == "wallenstein"
+        assert replayed["scores"] == points
 
     def test_planning_by_clicking_and_dragging_in_any_order(self, enter: Enter) -> None:
         page, onlooker = enter(), enter()

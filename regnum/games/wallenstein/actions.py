@@ -93,3 +93,6 @@ attack: Final = _lands("attack")
 send: Final = ACTIONS.add("send", [CountAction("armies", count) for count in range(ARMIES + 1)])
 face: Final = _lands("face")
 stop: Final = ACTIONS.single("pass")
+
+UNTOLD: Final = frozenset({"plan", "blank", "change"})
+"""Families that the log leaves out, at every table: nobody's business while players plan."""

@@ -7,6 +7,7 @@ from regnum.core.atlas import bits
 from regnum.core.game import FULL
 from regnum.core.narrator import Table, player_name
 from regnum.core.words import Words
+from regnum.games.wallenstein.actions import UNTOLD
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     BANNERS,
@@ -18,9 +19,12 @@ from regnum.games.wallenstein.components import (
     CONVERT_3,
     COURTIERS,
     EVENTS,
+    FAVOUR_KIND,
+    FAVOUR_TRUCE,
     FAVOURS,
     FIELDS,
     GRAIN,
+    GRAIN_LOSS,
     GROUP_SIZES,
     IN_PLAY,
     LAND_REGION,
@@ -39,6 +43,9 @@ from regnum.games.wallenstein.components import (
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import BLANK, HIDDEN, UNSET, WallensteinState
 
+__all__ = ["UNTOLD", "final", "tables"]
+
+WINTER: Final = SEASONS.index("winter")
 _NONE: Final = "–"
 
 
@@ -122,7 +129,7 @@ def _land(s: WallensteinState, words: Words, names: Sequence[str], land: int) ->
 def _players(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
     columns = ["", "points", "coins", "grain", "lands", "supply", "tray", "tower", "unrest"]
     if s.options["court"]:
-        columns.append("courtiers")
+        columns += ["courtiers", "kept"]
     if s.options["landsknechte"]:
         columns.append("banner")
     rows = [_player(s, words, names, player) for player in range(s.players)]
@@ -138,10 +145,17 @@ def _player(s: WallensteinState, words: Words, names: Sequence[str], player: int
     counts.append(sum(s.unrest[land] for land in bits(s.lands[player])))
     row = [player_name(names, player), *(str(count) for count in counts)]
     if s.options["court"]:
-        row.append(f"{s.hall[player]}/{COURTIERS}")
+        row += [f"{s.hall[player]}/{COURTIERS}", ", ".join(_kept(s, words, player)) or _NONE]
     if s.options["landsknechte"]:
         row.append(f"{s.banner[player] + 1}/{len(BANNERS)}")
     return row
+
+
+def _kept(s: WallensteinState, words: Words, player: int) -> list[str]:
+    """Return the favours that a player keeps: a truce for this round, the one against unrest."""
+    kept = [card for card, truce in enumerate(FAVOUR_TRUCE) if truce and truce == s.truce[player]]
+    kept += [card for card, kind in enumerate(FAVOUR_KIND) if kind == "calm" and s.ward == player]
+    return [words.name("favour", FAVOURS[card]) for card in kept]
 
 
 def _draft(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
@@ -167,7 +181,9 @@ def _draft(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
 def _year(s: WallensteinState, words: Words) -> Table:
     season = words.name("season", SEASONS[s.season])
     rows: list[list[str]] = []
-    if s.event >= 0:
+    if s.event >= 0 and s.season == WINTER:
+        rows.append([_term(words, "winter_loss"), str(GRAIN_LOSS[s.event])])
+    elif s.event >= 0:
         rows.append([_term(words, "event"), words.name("event", EVENTS[s.event])])
     rows += [[_term(words, "events"), words.name("event", EVENTS[event])] for event in bits(s.open_events)]
     return Table(f"{_term(words, 'year')} {s.year}/{YEARS}, {season}", ["", ""], rows)

@@ -218,3 +218,16 @@ def test_if_farmers_are_short_as_many_come_as_there_are() -> None:
     short.inside(B, short.data["supply"][B] - 1)
     state = short.now(FIGHT)
     check_cubes(state)
+
+
+@pytest.mark.clause("wallenstein.battle.short_supply", "wallenstein.battle.revolt_farmers")
+def test_a_revolt_is_told_with_the_farmers_that_are_thrown() -> None:
+    scene = Scene(3).land(A, "anhalt", 5).inside(F, 18)
+    state = scene.now()
+    state.journal = []
+    state.next(Revolt(A, land("anhalt"), 4))
+    state.flow()
+    told = [note for note in state.journal if note.key == "revolt"]
+    assert [(note.player, note.a, note.b) for note in told] == [(A, "anhalt", 2)]
+    thrown = [note for note in state.journal if note.key == "fell_farmers"]
+    assert thrown[0].b == 2

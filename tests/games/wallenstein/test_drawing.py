@@ -7,14 +7,18 @@ from xml.etree import ElementTree
 import pytest
 
 from regnum.games.wallenstein import drawing
-from regnum.games.wallenstein.components import BUILDINGS, LANDS, NEIGHBOURS
+from regnum.games.wallenstein.components import BUILDINGS, COMBAT_A, EVENTS, LANDS, NEIGHBOURS
 from regnum.games.wallenstein.game import GAME
+from regnum.games.wallenstein.landsknechte import ChooseBonus
+from regnum.games.wallenstein.moving import MarchOrAttack
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.winter import Winter
 from regnum.web.i18n import game_words, page_text
 from regnum.web.render import ENVIRONMENT, land
 from tests.games.wallenstein.table import A, B, Scene
 
+GAP = {"en": "army", "de": "Armee", "uk": "армія"}
 NAMES = ["Ada", "Bo", "Cy"]
 
 
@@ -63,6 +67,41 @@ def test_a_click_on_a_land_plans_its_card_for_the_next_field() -> None:
     assert 'data-target="land-altmark"' in beside
     meant = [action for action in state.legal_actions(A) if drawing.target(action).endswith(" land-altmark")]
     assert [str(action) for action in meant] == ["plan bid altmark"]
+
+
+def test_everybody_sees_which_favours_are_kept() -> None:
+    scene = Scene(3, court=True, landsknechte=True).land(A, "altmark", 2).lands(B, "anhalt", "baden")
+    scene.set(truce=[[], ["a", "b"], []], ward=0, banner=[1, 0, 0])
+    for language, truce, ward in (
+        ("en", "no attack by A/B", "keeps favour 4 against unrest"),
+        ("de", "kein Angriff durch A/B", "behält Gunst 4 gegen Unruhe"),
+        ("uk", "без атак A/B", "тримає милість 4 проти заворушення"),
+    ):
+        for seat in (A, B, None):
+            pieces, beside, _ = drawn(scene.now(MarchOrAttack(A, LANDS.index("altmark"), COMBAT_A)), seat, language)
+            owners = beside[beside.index('<table class="players') :].split("<tbody ")
+            assert truce in owners[2]
+            assert ward in owners[1]
+            assert (truce in owners[1], ward in owners[2], truce in owners[3]) == (False, False, False)
+            shielded = re.findall(r'id="army-(\w+)"[^~]*?</g></g>', pieces)
+            assert shielded == ["altmark", "anhalt", "baden"]
+            assert pieces.count('class="truce"') == 2
+            assert pieces.count(f"; Bo, 1 {GAP[language]}, {truce}") == 2
+
+
+def test_in_winter_the_last_event_card_is_shown_as_the_loss_of_grain() -> None:
+    scene = Scene(3).set(season="autumn", open_events=["tax_max_0"], past_events=EVENTS[:3]).lands(A, *LANDS[9:12])
+    scene.set(event_deck=[event for event in EVENTS[3:] if event != "tax_max_0"])
+    state = scene.now(Winter())
+    beside = drawn(state, A)[1]
+    assert "Winter loss: 0 grain" in beside
+    assert "Taxes bring" not in beside
+
+
+def test_a_gift_of_one_army_is_one_army() -> None:
+    scene = Scene(3, landsknechte=True).lands(A, "altmark", "anhalt").put("banner", A, 1)
+    for language, gift in (("en", "1 army for"), ("de", "1 Armee für"), ("uk", "1 армія для")):
+        assert gift in drawn(scene.now(ChooseBonus(A)), A, language)[1]
 
 
 def test_with_three_players_the_lands_left_out_are_covered() -> None:

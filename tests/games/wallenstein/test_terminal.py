@@ -4,11 +4,15 @@ import random
 
 import pytest
 
+from regnum.cli.board import untold
+from regnum.cli.output import Output
+from regnum.cli.sitting import Sitting
 from regnum.games.wallenstein import terminal
-from regnum.games.wallenstein.components import CARDS, LANDS
+from regnum.games.wallenstein.components import CARDS, EVENTS, LANDS
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.winter import YearEnd
 from tests.games.wallenstein.table import A, B, Scene
 
 NAMES = ["Ada", "Bo", "Cy"]
@@ -47,3 +51,37 @@ def test_a_plan_is_shown_to_its_owner_alone() -> None:
     assert "Bid | ? | ? | ?" in onlooker
     assert "(Anhalt)" not in theirs + onlooker
     assert len(LANDS) < len(CARDS)
+
+
+def test_everybody_sees_which_favours_are_kept() -> None:
+    scene = Scene(3, court=True).lands(A, "altmark").lands(B, "anhalt", "baden")
+    state = scene.set(truce=[["b"], ["a", "b"], []], ward=0).now(Planning())
+    for seat in (A, B, None):
+        view = state.observed_by(seat)
+        assert isinstance(view, WallensteinState)
+        rows = [
+            line.split(" | ")[-1]
+            for line in shown(view).split("\n")
+            if line.startswith(("Ada | 0", "Bo | 0", "Cy | 0"))
+        ]
+        assert rows == ["no attack by B, one unrest marker less", "no attack by A or B", "–"]
+
+
+def test_in_winter_the_last_event_card_is_shown_as_the_loss_of_grain() -> None:
+    state = Scene(3).set(season="winter").lands(A, "altmark").event("grain_max_4").now(YearEnd())
+    state.season, state.event = 3, EVENTS.index("grain_max_4")
+    assert "Winter loss | 4" in shown(state)
+    assert "grain brings" not in shown(state)
+
+
+def test_the_log_leaves_planning_out() -> None:
+    assert untold(GAME) == {action.family for action in GAME.actions if action.secret}
+    sitting = Sitting(
+        Output(), GAME, ["random", "random", "random"], 3, GAME.read_setup(3, 3, {"start": "printed"}), "en"
+    )
+    for _ in range(60):
+        seat = sitting.state.players_to_act[0]
+        sitting._take(seat, sitting.state.legal_actions(seat)[0])
+    lines = sitting._lines(sitting.log, 0)
+    assert not [line for line in lines if "is planning" in line]
+    assert [line for line in lines if "has finished planning" in line]

@@ -9,6 +9,7 @@ from regnum.core.game import Note
 from regnum.core.words import Words
 from regnum.games.wallenstein.action_phase import NextActionCard
 from regnum.games.wallenstein.actions import (
+    UNTOLD,
     ChoiceAction,
     CountAction,
     FieldAction,
@@ -38,12 +39,14 @@ from regnum.games.wallenstein.components import (
     TILES,
 )
 from regnum.games.wallenstein.drawing.beside import (
+    kept_by,
     shown_court,
     shown_draft,
     shown_events,
     shown_order,
     shown_players,
     shown_throw,
+    truce_of,
 )
 from regnum.games.wallenstein.drawing.boards import (
     CODES,
@@ -59,9 +62,10 @@ from regnum.games.wallenstein.moving import MarchOrAttack, MoveArmies, SendArmie
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 
+__all__ = ["UNTOLD"]
+
 SIZE: Final = (1650, 1584)
 SECTIONS: Final = frozenset({"season"})
-UNTOLD: Final = frozenset({"plan", "blank", "change"})
 
 _LAYOUT: Final[dict[str, Any]] = json.loads((FOLDER / "drawing" / "layout.json").read_text(encoding="utf-8"))
 _PLACES: Final[list[dict[str, Any]]] = sorted(_LAYOUT["lands"], key=lambda land: LANDS.index(land["id"]))
@@ -102,7 +106,13 @@ def pieces(s: WallensteinState, words: Words, names: Sequence[str], legal: Seque
             for land, id_ in enumerate(LANDS)
         ],
         "armies": [
-            {"id": id_, "owner": owners[land], "count": s.armies[land], **_at(land, "army")}
+            {
+                "id": id_,
+                "owner": owners[land],
+                "count": s.armies[land],
+                "truce": truce_of(s, owners[land]),
+                **_at(land, "army"),
+            }
             for land, id_ in enumerate(LANDS)
             if s.armies[land] and owners[land] >= 0
         ],
@@ -154,6 +164,8 @@ def _label(s: WallensteinState, words: Words, names: Sequence[str], land: int, o
     told += [words.name("building", BUILDINGS[building]) for building, _ in _sites(s, land)]
     if s.unrest[land]:
         told.append(words.say("board", "unrest", {"unrest": s.unrest[land]}))
+    if owner >= 0 and s.truce[owner]:
+        told.append(words.say("board", "truce", {"actions": truce_of(s, owner)}))
     return f"{told[0]}; {', '.join(told[1:])}"
 
 
@@ -171,7 +183,12 @@ def panel(s: WallensteinState, words: Words, names: Sequence[str], legal: Sequen
         "actions": shown_action_cards(s, words, position) if s.planning() else [],
         "matrix": shown_matrix(s, words, position) if s.order and not s.planning() else [],
         "columns": [
-            {"seat": player, "tile": TILES[s.tile(player)] if s.tile(player) >= 0 else ""} for player in columns(s)
+            {
+                "seat": player,
+                "tile": TILES[s.tile(player)] if s.tile(player) >= 0 else "",
+                "kept": kept_by(s, words, player),
+            }
+            for player in columns(s)
         ],
         "chosen": -1 not in s.space,
         "order": shown_order(s, words, targets),
@@ -183,6 +200,7 @@ def panel(s: WallensteinState, words: Words, names: Sequence[str], legal: Sequen
         "players": shown_players(s, words),
         "farmers": {"supply": s.supply[s.players], "tray": s.tray[s.players], "tower": s.tower[s.players]},
         "at_court": bool(s.options["court"]),
+        "banners": bool(s.options["landsknechte"]),
         "throw": None,
         "viewer": viewer,
     }
@@ -192,7 +210,7 @@ def _gifts(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[st
     """Return the gifts of the viewer's Landsknechte card while he chooses one."""
     card = BANNERS[s.banner[s.observer]] if s.observer >= 0 else []
     return [
-        {"target": f"bonus-{name}", "name": f"{amount} {words.name('bonus', name)}"}
+        {"target": f"bonus-{name}", "name": words.say("gift", name, {"amount": amount})}
         for name, amount in zip(BONUSES, card, strict=False)
         if f"bonus-{name}" in targets
     ]

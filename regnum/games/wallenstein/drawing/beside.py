@@ -149,17 +149,6 @@ def shown_players(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
 
 
 def _player(s: WallensteinState, words: Words, player: int) -> dict[str, Any]:
-    notes: list[dict[str, str]] = []
-    if s.options["landsknechte"]:
-        card = s.banner[player]
-        following = gifts_of(card + 1, words) if card + 1 < len(BANNERS) else []
-        told = words.say("board", "next_banner", {"gifts": ", ".join(following)}) if following else ""
-        notes.append({"text": words.say("board", "banner", {"card": card + 1, "cards": len(BANNERS)}), "title": told})
-    if s.truce[player]:
-        actions = "/".join("AB"[number] for number in bits(s.truce[player]))
-        notes.append({"text": words.say("board", "truce", {"actions": actions}), "title": ""})
-    if s.ward == player:
-        notes.append({"text": words.say("board", "ward", {}), "title": ""})
     return {
         "points": s.points[player],
         "coins": s.coins[player],
@@ -173,15 +162,41 @@ def _player(s: WallensteinState, words: Words, player: int) -> dict[str, Any]:
         "ready": s.planning() and bool(s.confirmed[player]),
         "planning": s.planning() and not s.confirmed[player],
         "to_act": player in s.players_to_act,
-        "notes": notes,
+        "kept": kept_by(s, words, player),
+        "banner": _banner(s, words, player) if s.options["landsknechte"] else None,
     }
+
+
+def kept_by(s: WallensteinState, words: Words, player: int) -> list[dict[str, str]]:
+    """Return the favours that a player keeps, which everybody sees: a truce for this round, the ward against unrest."""
+    kept: list[dict[str, str]] = []
+    if s.truce[player]:
+        letters = truce_of(s, player)
+        kept.append(
+            {"icon": "i-defence", "letters": letters, "text": words.say("board", "truce", {"actions": letters})}
+        )
+    if s.ward == player:
+        kept.append({"icon": "unrest", "letters": "4", "text": words.say("board", "ward", {})})
+    return kept
+
+
+def truce_of(s: WallensteinState, player: int) -> str:
+    """Return the letters of the combat actions by which a player may not be attacked in this round."""
+    return "/".join("AB"[number] for number in bits(s.truce[player]))
+
+
+def _banner(s: WallensteinState, words: Words, player: int) -> dict[str, str]:
+    """Return a player's card of the Landsknechte, and what the next one offers."""
+    card = s.banner[player]
+    told = [words.say("board", "banner", {"card": card + 1, "cards": len(BANNERS)})]
+    if card + 1 < len(BANNERS):
+        told.append(words.say("board", "next_banner", {"gifts": ", ".join(gifts_of(card + 1, words))}))
+    return {"card": f"{card + 1}/{len(BANNERS)}", "text": ". ".join(told)}
 
 
 def gifts_of(card: int, words: Words) -> list[str]:
     """Return what a card of the Landsknechte offers."""
-    return [
-        f"{amount} {words.name('bonus', name)}" for name, amount in zip(BONUSES, BANNERS[card], strict=True) if amount
-    ]
+    return [words.say("gift", name, {"amount": n}) for name, n in zip(BONUSES, BANNERS[card], strict=True) if n]
 
 
 def _cube(number: int) -> dict[str, int]:
