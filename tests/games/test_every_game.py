@@ -80,7 +80,7 @@ def test_random_games_end_and_no_position_is_impossible(setting: Setting) -> Non
             assert not faults, f"seed {seed}, ply {state.ply}: {faults}"
             last = state
         assert last is not None
-        assert len(last.scores()) == setting[1]
+        assert len(last.scores()) == last.sides
         assert min(last.ranking()) == 1
         assert abs(sum(last.returns())) < 1e-9
         assert all(-1 <= value <= 1 for value in last.returns())

@@ -11,6 +11,7 @@ import pytest
 
 from regnum.core.game import Game, State
 from regnum.core.ledger import LANGUAGES
+from regnum.core.narrator import side_names
 from regnum.core.words import Words
 from regnum.web.drawing import drawing_of, drawn_games, folder_of
 from regnum.web.i18n import game_words, page_text
@@ -38,7 +39,7 @@ def layers(game: Game, state: State, seat: int | None, words: Words) -> tuple[st
     drawing = drawing_of(game)
     seen = state.observed_by(seat)
     legal = seen.legal_actions(seat) if seat is not None else []
-    names = NAMES[: state.players]
+    names = side_names(seen, words, NAMES[: state.players])
     context: dict[str, Any] = {**drawing.pieces(seen, words, names, legal), "words": words}
     pieces = ENVIRONMENT.get_template(f"{game.id}/pieces.svg.jinja").render(context)
     context = {**drawing.panel(seen, words, names, legal), "words": words, "names": names}
@@ -110,7 +111,7 @@ def test_the_lines_of_the_final_scoring_add_up(game: Game) -> None:
     for players in game.player_counts:
         state = random_states(game, players, 17, 1000)[-1]
         lines = drawing_of(game).scoring(state.observed_by(None), words, NAMES)
-        assert [sum(points[player] for _, points in lines) for player in range(players)] == state.scores()
+        assert [sum(points[player] for _, points in lines) for player in range(state.sides)] == state.scores()
         assert all(label for label, _ in lines)
 
 

@@ -47,10 +47,12 @@ class ActionPhase(Event[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.action.order"
 
     def happen(self, s: RurikState) -> None:
+        from regnum.games.rurik.solo.turn import RebelTurn
+
         order = s.clockwise()
         for _ in range(ADVISORS_IN[s.sides][s.round].bit_count()):
             for player in order:
-                s.next(NextAdvisor(player))
+                s.next(NextAdvisor(player) if player < s.players else RebelTurn())
 
 
 class NextAdvisor(Event[RurikState]):
@@ -137,6 +139,13 @@ class ChooseAdvisor(Decision[RurikState]):
 
 
 def begin_turn(s: RurikState, player: int, space: int) -> None:
+    """Begin the turn of an advisor."""
+    take_off(s, player, space)
+    s.next(Turn(player))
+    s.next(EndTurn())
+
+
+def take_off(s: RurikState, player: int, space: int) -> None:
     """Take an advisor off the board; his bribe goes back to the supply.
 
     rurik.action.bribe
@@ -145,8 +154,6 @@ def begin_turn(s: RurikState, player: int, space: int) -> None:
     s.board[space] = EMPTY
     s.active = space
     s.tell("activates", player, advisor, COLUMNS[space // ROWS])
-    s.next(Turn(player))
-    s.next(EndTurn())
 
 
 def spend(player: int, kind: int) -> Decision[RurikState]:
@@ -168,7 +175,7 @@ class Turn(Decision[RurikState]):
     """Your turn: the main action of the advisor's space, or forfeit it; bonus actions before and after it.
 
     rurik.action.main, rurik.action.cost, rurik.action.forfeit, rurik.scheme.marker_stays,
-    rurik.scheme.marker_forfeited, rurik.bonus.when, rurik.bonus.points
+    rurik.scheme.marker_forfeited, rurik.bonus.when, rurik.bonus.points, rurik.solo.first
     """
 
     CLAUSE: ClassVar[str] = "rurik.action.turn"
@@ -226,7 +233,7 @@ class Turn(Decision[RurikState]):
         s.put_off = 0
         if column == SCHEME:
             s.next(ChooseDeck(self.player, points))
-            if s.active == MARKER_SPACE:
+            if s.active == MARKER_SPACE and s.players == s.sides:
                 s.next(PassMarker(self.player))
         else:
             s.points[column] += points
@@ -257,3 +264,4 @@ class EndTurn(Event[RurikState]):
         s.points = NO_POINTS[:]
         s.bonus = 0
         s.put_off = 0
+        s.running = False

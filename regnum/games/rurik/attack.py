@@ -7,6 +7,7 @@ from regnum.core.atlas import bits
 from regnum.core.step import Decision, Event, Refusal
 from regnum.games.rurik.actions import (
     attack,
+    attack_neutral,
     attack_rebels,
     guarded_attack,
     lose,
@@ -41,10 +42,10 @@ from regnum.games.rurik.state import KINDS, WIDTH, RurikState
 
 
 class Attack(Decision[RurikState]):
-    """Use swords, one at a time: attack the rebels or an opponent in a region where you have a figure.
+    """Use swords, one at a time: attack rebels, an opponent or neutral troops in a region where you have a figure.
 
     rurik.attack.one_by_one, rurik.attack.where, rurik.attack.rebels, rurik.attack.opponent, rurik.deeds.guarded,
-    rurik.leaders.sudislav, rurik.action.part
+    rurik.leaders.sudislav, rurik.action.part, rurik.solo.you_attack, rurik.solo.you_attack_neutral
     """
 
     CLAUSE: ClassVar[str] = "rurik.attack.points"
@@ -60,6 +61,8 @@ class Attack(Decision[RurikState]):
         for region in bits(s.occupied(player)):
             if s.rebels >> region & 1:
                 found.append(attack_rebels[region])
+            if s.neutral >> region & 1:
+                found.append(attack_neutral[region])
             for opponent in range(s.sides):
                 if opponent != player and (s.troops[opponent * WIDTH + region] or s.leader_at[opponent] == region):
                     if plain:
@@ -90,6 +93,8 @@ class Attack(Decision[RurikState]):
                 strike(s, player, against.opponent, against.region, 0)
             elif attack_rebels.has(action):
                 s.next(DefeatRebel(player, attack_rebels.of(action).choice))
+            elif attack_neutral.has(action):
+                beat_neutral(s, player, attack_neutral.of(action).choice)
             else:
                 s.add_troop(player, swords_to_helmets.of(action).choice)
         s.next(self)
@@ -107,7 +112,18 @@ class Attack(Decision[RurikState]):
             if not s.points[kind]:
                 return Refusal("no_such_points", self.CLAUSE)
             return Refusal("nobody_there", "rurik.attack.opponent", {"region": region})
+        if attack_neutral.has(action):
+            return Refusal("no_neutral", "rurik.solo.you_attack_neutral", {"region": str(action.params["region"])})
         return Refusal("not_now", self.CLAUSE)
+
+
+def beat_neutral(s: RurikState, player: int, region: int) -> None:
+    """A neutral troop goes back into the box: no reward, no war marker, no casualties.
+
+    rurik.solo.you_attack_neutral, rurik.solo.attack_neutral
+    """
+    s.neutral ^= 1 << region
+    s.tell("beats_neutral", player, REGIONS[region])
 
 
 class DefeatRebel(Event[RurikState]):
@@ -163,7 +179,7 @@ def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int)
             s.coins[player] += 1
             s.tell("boris_steals", player, opponent)
     if cards > 0:
-        s.next(Casualties(player, region, cards))
+        s.next(Casualties(player, region, cards) if player < s.players else CasualtyDeck(0, region, cards))
 
 
 class Casualties(Decision[RurikState]):
@@ -184,10 +200,20 @@ class Casualties(Decision[RurikState]):
         s.next(RevealCards(self.player, self.region, self.cards, reveal.of(action).choice))
 
 
+class CasualtyDeck(Casualties):
+    """The rebellion has attacked you: choose for it the scheme deck from which its casualties are checked."""
+
+    CLAUSE: ClassVar[str] = "rurik.solo.casualty_deck"
+
+    def take(self, s: RurikState, action: Action) -> None:
+        s.next(RevealCards(s.players, self.region, self.cards, reveal.of(action).choice))
+
+
 class RevealCards(Event[RurikState]):
     """Turn cards up until one shows the loss symbol; then a figure of the attacker is lost in this region.
 
-    rurik.attack.cards, rurik.attack.loss, rurik.attack.discard, rurik.attack.own_leader, rurik.schemes.run_out
+    rurik.attack.cards, rurik.attack.loss, rurik.attack.discard, rurik.attack.own_leader, rurik.schemes.run_out,
+    rurik.solo.own_leader
     """
 
     CLAUSE: ClassVar[str] = "rurik.attack.casualties"
@@ -215,7 +241,8 @@ class RevealCards(Event[RurikState]):
         discard(s, shown)
         s.tell("casualty" if loss else "no_casualty", self.player, shown.bit_count(), REGIONS[self.region])
         if loss:
-            if s.options["own_casualty"] == "any" and s.leader_at[self.player] == self.region:
+            decides = s.options["own_casualty"] == "any" and self.player < s.players
+            if decides and s.leader_at[self.player] == self.region:
                 s.next(LoseFigure(self.player, self.region))
             elif s.figures(self.player, self.region) and s.lose_figure(self.player, self.region):
                 s.tell("leader_falls", self.player, LEADERS[s.leaders[self.player]], REGIONS[self.region])

@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.step import Decision, Refusal
-from regnum.games.rurik.actions import build, replace_rebel, replace_troop, stop
+from regnum.games.rurik.actions import build, replace_neutral, replace_rebel, replace_troop, stop
 from regnum.games.rurik.components import (
     BUILD,
     BUILD_OTHER_COST,
@@ -20,6 +20,8 @@ from regnum.games.rurik.state import KINDS, WIDTH, RurikState
 
 REBEL: Final = -1
 """Whom a church replaces, if it is no opponent."""
+NEUTRAL: Final = -2
+"""A neutral troop of the solo game."""
 
 
 class Build(Decision[RurikState]):
@@ -90,22 +92,30 @@ def build_cost(s: RurikState, player: int, region: int) -> int:
 
 
 def church_targets(s: RurikState, player: int, region: int) -> list[int]:
-    """Return whom a church can replace: the rebel, and opponents with a troop there [rurik.structures.church]."""
+    """Return whom a church can replace: the rebel, opponents with a troop there, a neutral troop.
+
+    rurik.structures.church, rurik.solo.church_neutral
+    """
     found = [REBEL] if s.rebels >> region & 1 else []
     for other in range(s.sides):
         if other != player and s.troops[other * WIDTH + region]:
             found.append(other)
+    if s.neutral >> region & 1:
+        found.append(NEUTRAL)
     return found
 
 
 def convert(s: RurikState, player: int, region: int, target: int) -> None:
-    """Remove a rebel or an opponent's troop for a church, and put a troop there, if there is one in the supply.
+    """Remove a rebel, an opponent's or a neutral troop for a church, and put a troop there, if the supply has one.
 
-    rurik.structures.church, rurik.structures.church_rebel, rurik.structures.church_supply
+    rurik.structures.church, rurik.structures.church_rebel, rurik.structures.church_supply, rurik.solo.church_neutral
     """
     if target == REBEL:
         s.rebels ^= 1 << region
         s.tell("church_rebel", player, REGIONS[region])
+    elif target == NEUTRAL:
+        s.neutral ^= 1 << region
+        s.tell("church_neutral", player, REGIONS[region])
     else:
         s.troops[target * WIDTH + region] -= 1
         s.tell("church_troop", player, target, REGIONS[region])
@@ -114,7 +124,7 @@ def convert(s: RurikState, player: int, region: int, target: int) -> None:
 
 
 class ReplaceByChurch(Decision[RurikState]):
-    """Your church replaces a rebel or an opponent's troop by one of yours: choose whom."""
+    """Your church replaces a rebel, an opponent's or a neutral troop by one of yours: choose whom."""
 
     CLAUSE: ClassVar[str] = "rurik.structures.church"
 
@@ -123,13 +133,20 @@ class ReplaceByChurch(Decision[RurikState]):
         self.region: Final = region
 
     def options(self, s: RurikState) -> list[Action]:
-        return [
-            replace_rebel if target == REBEL else replace_troop[target]
-            for target in church_targets(s, self.player, self.region)
-        ]
+        found: list[Action] = []
+        for target in church_targets(s, self.player, self.region):
+            if target == REBEL:
+                found.append(replace_rebel)
+            else:
+                found.append(replace_neutral if target == NEUTRAL else replace_troop[target])
+        return found
 
     def take(self, s: RurikState, action: Action) -> None:
-        convert(s, self.player, self.region, REBEL if action is replace_rebel else replace_troop.of(action).choice)
+        if action is replace_rebel:
+            target = REBEL
+        else:
+            target = NEUTRAL if action is replace_neutral else replace_troop.of(action).choice
+        convert(s, self.player, self.region, target)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if replace_troop.has(action):

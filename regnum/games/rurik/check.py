@@ -24,8 +24,8 @@ from regnum.games.rurik.components import (
     ROWS_OF,
     STRUCTURES,
     STRUCTURES_EACH,
-    TROOPS,
 )
+from regnum.games.rurik.solo.faults import solo_faults
 
 if TYPE_CHECKING:
     from regnum.games.rurik.state import RurikState
@@ -43,6 +43,7 @@ def faults(s: "RurikState") -> list[str]:
         *_scheme_faults(s),
         *_agenda_faults(s),
         *_step_faults(s),
+        *solo_faults(s),
     ]
 
 
@@ -79,8 +80,8 @@ def _figure_faults(s: "RurikState") -> list[str]:
     in_play = IN_PLAY[s.sides]
     for player in range(s.sides):
         troops = s.troops[player * width : player * width + width]
-        if sum(troops) > TROOPS:
-            found.append(f"troops[{player}]: {sum(troops)}, but there are {TROOPS}")
+        if sum(troops) > s.all_troops(player):
+            found.append(f"troops[{player}]: {sum(troops)}, but there are {s.all_troops(player)}")
         if any(troops[in_play:]) or s.leader_at[player] >= in_play:
             found.append(f"troops[{player}]: a figure in a region that is not in play")
         leader = s.leaders[player]
@@ -220,6 +221,8 @@ def _step_faults(s: "RurikState") -> list[str]:
         to_place = sum(
             1 for step in s.stack if type(step).__name__ == "PlaceAdvisor" and step.params()["player"] == player
         )
+        if player >= s.players:
+            to_place = names.count("RebelAdvisor")
         if to_place != s.advisors[player].bit_count() and "StrategyPhase" not in names and names:
             found.append(f"advisors[{player}]: not one for each PlaceAdvisor of the stack")
     for step in s.stack[-1:]:

@@ -23,6 +23,7 @@ from regnum.games.rurik.components import (
 )
 from regnum.games.rurik.deed_cards import DEEDS
 from regnum.games.rurik.scoring import FinalScoring
+from regnum.games.rurik.solo.claim import LeaderMusters, SetPriority, UnlockBehind, rebel_income
 from regnum.games.rurik.state import LINES, SORTS, RurikState
 from regnum.games.rurik.strategy_phase import StrategyPhase
 
@@ -30,7 +31,8 @@ from regnum.games.rurik.strategy_phase import StrategyPhase
 class ClaimPhase(Event[RurikState]):
     """The holder of the marker becomes first player; then the six steps, in the last round only the first one.
 
-    rurik.claim.last_round, rurik.claim.first_player
+    In a solo game the rebellion's priority is set first, and it unlocks bonuses when all have moved up.
+    rurik.claim.last_round, rurik.claim.first_player, rurik.solo.claim
     """
 
     CLAUSE: ClassVar[str] = "rurik.claim.steps"
@@ -39,7 +41,12 @@ class ClaimPhase(Event[RurikState]):
         if s.first != s.marker:
             s.tell("new_first_player", s.marker)
         s.first = s.marker
+        solo = s.sides > s.players
+        if solo:
+            s.next(SetPriority())
         s.next(Advance())
+        if solo:
+            s.next(UnlockBehind())
         if s.round == ROUNDS:
             s.next(FinalScoring())
             return
@@ -47,6 +54,8 @@ class ClaimPhase(Event[RurikState]):
         s.next(TakeDeeds())
         s.next(RefreshExchanges())
         s.next(RefillGoods())
+        if solo:
+            s.next(LeaderMusters())
         s.next(Round())
 
 
@@ -112,21 +121,23 @@ class Income(Event[RurikState]):
 
 
 def income(s: RurikState, player: int) -> int:
-    """Return how many coins a player earns [rurik.claim.income_markers, rurik.claim.income_boat]."""
+    """Return how many coins a side earns [rurik.claim.income_markers, rurik.claim.income_boat, rurik.solo.income]."""
+    if player >= s.players:
+        return rebel_income(s)
     markers = s.tracks[player * LINES : player * LINES + LINES].count(0) + (s.war[player] == 0)
     return markers * MARKER_INCOME + s.full_columns(player) * COLUMN_INCOME
 
 
 class TakeDeeds(Event[RurikState]):
-    """C: beginning with the first player, everybody takes a deed from the row.
+    """C: beginning with the first player, everybody takes a deed from the row; not the rebellion of a solo game.
 
-    rurik.claim.row_refill, rurik.variant.deed_row
+    rurik.claim.row_refill, rurik.variant.deed_row, rurik.solo.no_deeds
     """
 
     CLAUSE: ClassVar[str] = "rurik.claim.deeds"
 
     def happen(self, s: RurikState) -> None:
-        *others, last = s.clockwise()
+        *others, last = s.seats()
         for player in others:
             s.next(TakeDeed(player, 1))
         if s.options["deed_row"] == "sweep":
@@ -207,7 +218,8 @@ class RefreshExchanges(Event[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.claim.exchanges"
 
     def happen(self, s: RurikState) -> None:
-        s.exchanges = [(1 << len(EXCHANGES)) - 1] * s.sides
+        for player in range(s.players):
+            s.exchanges[player] = (1 << len(EXCHANGES)) - 1
 
 
 class RefillGoods(Event[RurikState]):

@@ -22,15 +22,31 @@ from regnum.games.rurik import (
 )
 from regnum.games.rurik.actions import ACTIONS
 from regnum.games.rurik.components import FOLDER, MOST_PLAYERS
+from regnum.games.rurik.solo import attack as solo_attack
+from regnum.games.rurik.solo import build as solo_build
+from regnum.games.rurik.solo import claim as solo_claim
+from regnum.games.rurik.solo import move as solo_move
+from regnum.games.rurik.solo import muster as solo_muster
+from regnum.games.rurik.solo import placing as solo_placing
+from regnum.games.rurik.solo import scheme as solo_scheme
+from regnum.games.rurik.solo import setup as solo_setup
+from regnum.games.rurik.solo import tax as solo_tax
+from regnum.games.rurik.solo import turn as solo_turn
+from regnum.games.rurik.solo import watch
+from regnum.games.rurik.solo.cards import LEVELS, SOLO_SIDES
 from regnum.games.rurik.state import RurikState
 
+SOLO: Final = (1,)
+SEVERAL: Final = tuple(range(2, MOST_PLAYERS + 1))
+
 OPTIONS: Final = (
+    Option("level", LEVELS, "rurik.solo.level", SOLO),
     # variants of the rulebook
     Option("leaders", ("choose", "random"), "rurik.setup.leader"),
     Option("goods", ("printed", "tokens"), "rurik.variant.goods_tokens"),
-    Option("rebel_rewards", ("stickers", "tokens"), "rurik.variant.reward_tokens"),
+    Option("rebel_rewards", ("stickers", "tokens"), "rurik.variant.reward_tokens", SEVERAL),
     Option("deed_row", ("refill", "sweep"), "rurik.variant.deed_row"),
-    FirstPlayer(4, "rurik.setup.first_player"),
+    FirstPlayer(4, "rurik.setup.first_player", SEVERAL),
     # where the rulebooks are unclear or differ
     Option("no_troops", ("return", "nothing"), "rurik.action.return"),
     Option("marker_forfeited", ("stays", "passes"), "rurik.scheme.marker_forfeited"),
@@ -41,7 +57,16 @@ OPTIONS: Final = (
     Option("leader_removal", ("allowed", "forbidden"), "rurik.deeds.troops"),
     Option("war_unmoved", ("nothing", "scores"), "rurik.end.war_unmoved"),
     Option("agenda_with_nothing", ("missed", "met"), "rurik.agendas.zero"),
+    # where the editions differ about the solo game
+    Option("solo_agendas", ("three", "one"), "rurik.solo.agendas", SOLO),
+    Option("bonus_moves", ("after", "before"), "rurik.solo.bonus_moves", SOLO),
+    Option("rebellion_forfeit", ("coin", "nothing"), "rurik.solo.forfeit", SOLO),
+    Option("rebellion_church", ("order", "first"), "rurik.solo.build_kind", SOLO),
+    Option("rebellion_church_troop", ("yours", "choice"), "rurik.solo.church_troop", SOLO),
+    Option("rebellion_target", ("order", "choice"), "rurik.solo.move_order", SOLO),
+    Option("rebellion_coins", ("scored", "kept"), "rurik.solo.tie_break", SOLO),
     # comfort
+    Option("rebellion_turn", ("run", "step"), "rurik.solo.watch", SOLO),
     Option("stowing", ("automatic", "by_hand"), "rurik.tax.stow"),
 )
 
@@ -58,14 +83,28 @@ STEPS: Final = steps_in(
     deeds,
     claim_phase,
     scoring,
+    solo_setup,
+    solo_placing,
+    solo_turn,
+    solo_muster,
+    solo_move,
+    solo_attack,
+    solo_tax,
+    solo_build,
+    solo_scheme,
+    solo_claim,
+    watch,
 )
 
 
 class Rurik(Game):
-    """Rurik for 2 to 4 players."""
+    """Rurik for 2 to 4 players, or for one against the rebellion."""
 
     def blank_state(self, players: int, seed: int, options: Options) -> RurikState:
         return RurikState(self, players, seed, options)
+
+    def sides(self, players: int) -> int:
+        return SOLO_SIDES if players == 1 else players
 
     def first_step(self) -> Step[Any]:
         return setup.Setup()
@@ -75,4 +114,4 @@ class Rurik(Game):
         return evaluate.estimate(state)
 
 
-GAME: Final = Rurik("rurik", "Rurik", tuple(range(2, MOST_PLAYERS + 1)), OPTIONS, ACTIONS, STEPS, FOLDER)
+GAME: Final = Rurik("rurik", "Rurik", tuple(range(1, MOST_PLAYERS + 1)), OPTIONS, ACTIONS, STEPS, FOLDER)

@@ -17,6 +17,7 @@ from regnum.games.rurik.components import (
     WAR_SECOND,
 )
 from regnum.games.rurik.deed_cards import DEED_POINTS
+from regnum.games.rurik.solo.scoring import coin_points, dock_points
 from regnum.games.rurik.state import KINDS, LINES, RurikState
 
 
@@ -37,12 +38,12 @@ class FinalScoring(Event[RurikState]):
 
 
 def final_points(s: RurikState) -> list[dict[str, int]]:
-    """Return each player's points by reason, as if the game ended now.
+    """Return each side's points by reason, as if the game ended now; in a solo game with the rebellion's reasons.
 
-    rurik.end.tracks, rurik.end.agenda, rurik.end.deeds
+    rurik.end.tracks, rurik.end.agenda, rurik.end.deeds, rurik.solo.score
     """
     war = war_points(s)
-    return [
+    lines = [
         {
             "rule": TRACK_POINTS[RULE_TRACK][s.tracks[player * LINES + RULE_TRACK]],
             "build": TRACK_POINTS[BUILD_TRACK][s.tracks[player * LINES + BUILD_TRACK]],
@@ -53,6 +54,10 @@ def final_points(s: RurikState) -> list[dict[str, int]]:
         }
         for player in range(s.sides)
     ]
+    if s.sides > s.players:
+        lines[0].update(coins=0, dock=0)
+        lines[1].update(coins=coin_points(s), dock=dock_points(s))
+    return lines
 
 
 def deed_points(s: RurikState, player: int) -> int:

@@ -17,7 +17,9 @@ from regnum.games.rurik.components import (
     START_TROOPS,
 )
 from regnum.games.rurik.schemes import new_decks
-from regnum.games.rurik.sight import CHOOSING, CHOSEN
+from regnum.games.rurik.sight import CHOOSING, CHOSEN, agendas_in_box
+from regnum.games.rurik.solo.cards import REBELLION
+from regnum.games.rurik.solo.setup import PrepareRebellion, lay_aside
 from regnum.games.rurik.state import RurikState
 
 
@@ -38,18 +40,24 @@ class Setup(Event[RurikState]):
             s.shuffle(tokens)
             s.region_goods = (*tokens, *s.region_goods[IN_PLAY[s.sides] :])
         new_decks(s)
+        solo = s.sides > s.players
+        if solo:
+            lay_aside(s)
         s.deed_row = tuple([draw_deed(s) for _ in range(DEED_ROW)])
-        first = s.options["first_player"]
-        s.first = s.below(s.sides) if first == "random" else int(first) - 1
-        s.marker = s.first
-        s.tell("first_player", s.first)
-        order = s.clockwise()
+        if not solo:
+            first = s.options["first_player"]
+            s.first = s.below(s.sides) if first == "random" else int(first) - 1
+            s.marker = s.first
+            s.tell("first_player", s.first)
+        order = s.seats()
         if s.options["leaders"] == "random":
             s.next(DrawLeaders())
         else:
             for player in order:
                 s.next(ChooseLeader(player))
         s.next(DealAgendas())
+        if solo:
+            s.next(PrepareRebellion())
         for _ in range(START_TROOPS):
             for player in order:
                 s.next(PlaceTroop(player))
@@ -59,15 +67,15 @@ class Setup(Event[RurikState]):
 
 
 class DrawLeaders(Event[RurikState]):
-    """Everybody draws a leader at random."""
+    """Everybody draws a leader at random [rurik.solo.leader]."""
 
     CLAUSE: ClassVar[str] = "rurik.setup.leader"
 
     def happen(self, s: RurikState) -> None:
-        leaders = list(range(len(LEADERS)))
+        leaders = [leader for leader in range(len(LEADERS)) if leader not in s.leaders]
         s.shuffle(leaders)
-        s.leaders = tuple(leaders[: s.sides])
-        for player in range(s.sides):
+        s.leaders = (*leaders[: s.players], *s.leaders[s.players :])
+        for player in range(s.players):
             s.tell("draws_leader", player, LEADERS[s.leaders[player]])
 
 
@@ -94,21 +102,21 @@ class ChooseLeader(Decision[RurikState]):
 
 
 class DealAgendas(Event[RurikState]):
-    """Everybody is dealt two secret agendas."""
+    """Everybody is dealt two secret agendas [rurik.solo.agendas]."""
 
     CLAUSE: ClassVar[str] = "rurik.setup.agenda"
 
     def happen(self, s: RurikState) -> None:
-        cards = list(range(len(AGENDAS)))
+        cards = [card for card in range(len(AGENDAS)) if not agendas_in_box(s) >> card & 1]
         s.shuffle(cards)
         offered: list[int] = []
-        for _ in range(s.sides):
+        for _ in range(s.players):
             mask = 0
             for _ in range(AGENDAS_DEALT):
                 mask |= 1 << cards.pop()
             offered.append(mask)
-        s.offered = tuple(offered)
-        s.agenda_stage = (CHOOSING,) * s.sides
+        s.offered = (*offered, *s.offered[s.players :])
+        s.agenda_stage = (*([CHOOSING] * s.players), *s.agenda_stage[s.players :])
         s.next(ChooseAgenda())
 
 
@@ -121,7 +129,7 @@ class ChooseAgenda(Simultaneous[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.setup.agenda"
 
     def waiting(self, s: RurikState) -> list[int]:
-        return [player for player in range(s.sides) if s.agenda_stage[player] == CHOOSING]
+        return [player for player in range(s.players) if s.agenda_stage[player] == CHOOSING]
 
     def options(self, s: RurikState, player: int) -> list[Action]:
         return choose_agenda.each(s.offered[player])
@@ -144,21 +152,32 @@ class ChooseAgenda(Simultaneous[RurikState]):
 
 
 class PlaceTroop(Decision[RurikState]):
-    """Put one of your first troops into any region, whoever is there."""
+    """Put one of your first troops into any region, whoever is there, but not to the rebellion of a solo game.
+
+    rurik.solo.your_troops
+    """
 
     CLAUSE: ClassVar[str] = "rurik.setup.troops"
 
     def options(self, s: RurikState) -> list[Action]:
-        return place_troop.each(s.regions())
+        return place_troop.each(s.regions() & ~rebellion_at(s))
 
     def take(self, s: RurikState, action: Action) -> None:
         s.add_troop(self.player, place_troop.of(action).choice)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if place_troop.has(action):
-            region = REGIONS[place_troop.of(action).choice]
+            choice = place_troop.of(action).choice
+            region = REGIONS[choice]
+            if rebellion_at(s) >> choice & 1:
+                return Refusal("rebellion_there", "rurik.solo.your_troops", {"region": region})
             return Refusal("region_not_in_play", "rurik.setup.regions", {"region": region})
         return Refusal("not_now", self.CLAUSE)
+
+
+def rebellion_at(s: RurikState) -> int:
+    """Return the regions where the rebellion of a solo game stands; none in other games [rurik.solo.your_troops]."""
+    return s.occupied(REBELLION) if s.sides > s.players else 0
 
 
 class PlaceLeader(Decision[RurikState]):

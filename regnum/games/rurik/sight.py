@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING, Final
 
+from regnum.core.atlas import bits
 from regnum.games.rurik.components import AGENDAS, ALL_SCHEMES, SCHEMES
+from regnum.games.rurik.solo.cards import ALL_CARDS, REMOVED_AGENDAS
 
 if TYPE_CHECKING:
     from regnum.games.rurik.state import RurikState
@@ -20,8 +22,9 @@ CHOSEN: Final = 2
 def hide(s: "RurikState", player: int) -> None:
     """Hide the others' schemes and agendas, the cards drawn by another, and the decks but for cards put back.
 
-    In the end the agendas are shown, but not those that went back into the box.
-    rurik.schemes.secret, rurik.agendas.secret, rurik.schemes.memory, rurik.end.reveal
+    In the end the agendas are shown, but not those that went back into the box. Of the rebellion cards those are known
+    that lay on top, and the bottom one from its first row on: no two begin alike.
+    rurik.schemes.secret, rurik.agendas.secret, rurik.schemes.memory, rurik.end.reveal, rurik.solo.reveal
     """
     for other in range(s.sides):
         if other != player:
@@ -35,6 +38,7 @@ def hide(s: "RurikState", player: int) -> None:
         )
         s.lay_deck(deck, cards, known)
     s.offered = tuple([s.offered[seat] if seat == player else 0 for seat in range(s.sides)])
+    s.rebel_deck = tuple([card if s.rebel_known >> card & 1 else -1 for card in s.rebel_deck])
     if s.stack:
         s.agenda = tuple([s.agenda[seat] if seat == player else -1 for seat in range(s.sides)])
 
@@ -42,6 +46,8 @@ def hide(s: "RurikState", player: int) -> None:
 def deal_unknown(s: "RurikState", observer: int) -> None:
     """Deal the unknown scheme cards to hands and decks, and unknown agendas to the others."""
     _deal_schemes(s)
+    if -1 in s.rebel_deck:
+        _deal_rebel_cards(s)
     _deal_agendas(s, observer)
 
 
@@ -68,8 +74,20 @@ def _deal_schemes(s: "RurikState") -> None:
     s.right_deck = tuple([unknown.pop() if card < 0 else card for card in s.right_deck])
 
 
+def _deal_rebel_cards(s: "RurikState") -> None:
+    """Put the rebellion cards that nobody has seen yet into any order [rurik.solo.cards, rurik.solo.reveal]."""
+    unknown = list(bits(ALL_CARDS & ~s.rebel_known))
+    s.shuffle(unknown)
+    s.rebel_deck = tuple([unknown.pop() if card < 0 else card for card in s.rebel_deck])
+
+
+def agendas_in_box(s: "RurikState") -> int:
+    """Return the agendas that a solo game leaves out [rurik.solo.agendas]."""
+    return REMOVED_AGENDAS[str(s.options["solo_agendas"])] if s.sides > s.players else 0
+
+
 def _deal_agendas(s: "RurikState", observer: int) -> None:
-    known = s.offered[observer] if observer >= 0 else 0
+    known = agendas_in_box(s) | (s.offered[observer] if observer >= 0 else 0)
     for shown in s.agenda:
         if shown >= 0:
             known |= 1 << shown

@@ -38,7 +38,7 @@ from regnum.games.rurik.components import (
 )
 from regnum.games.rurik.deed_cards import ALL_DEEDS, DEEDS
 from regnum.games.rurik.sight import AGENDA_STAGES, HAND, UNDEALT
-from regnum.games.rurik.solo.cards import CARD_ROWS, CARDS, MOST_COINS, PRIORITIES
+from regnum.games.rurik.solo.cards import CARD_ROWS, CARDS, MOST_COINS, PRIORITIES, REBEL_TROOPS
 
 WIDTH: Final = len(REGIONS)
 """Entries for each player in `troops`."""
@@ -84,7 +84,7 @@ class RurikState(State):
         "defeated": Each(Some(REWARDS)),
         "leaders": Each(One(LEADERS), fixed=True),
         "leader_at": Each(One(REGIONS)),
-        "troops": Amounts(REGIONS, TROOPS),
+        "troops": Amounts(REGIONS, max(TROOPS, REBEL_TROOPS)),
         "structures": Sets(STRUCTURES, REGIONS),
         "coins": Each(Count()),
         "boat": Amounts(GOODS),
@@ -259,10 +259,14 @@ class RurikState(State):
         at = self.leader_at[player]
         return max(most, self.troops[start + at] + 1) if at >= 0 else most
 
+    def all_troops(self, player: int) -> int:
+        """Return how many troops a side has in all [rurik.setup.figures, rurik.solo.side]."""
+        return TROOPS if player < self.players else REBEL_TROOPS
+
     def supply(self, player: int) -> int:
         """Return how many troops a player has in the supply."""
         start = player * WIDTH
-        return TROOPS - sum(self.troops[start : start + WIDTH])
+        return self.all_troops(player) - sum(self.troops[start : start + WIDTH])
 
     def led_by(self, player: int, leader: int, region: int) -> bool:
         """Tell whether a player's leader is this one and stands in the region."""
@@ -294,9 +298,10 @@ class RurikState(State):
         return count
 
     def rules(self, player: int, region: int) -> bool:
-        """Tell whether a player rules a region: more than each other player, and than the rebels.
+        """Tell whether a player rules a region: more than each other player, and than the rebels or neutral troops.
 
-        rurik.regions.rule, rurik.regions.rebels, rurik.regions.tie, rurik.leaders.yaroslav_ties
+        rurik.regions.rule, rurik.regions.rebels, rurik.regions.tie, rurik.leaders.yaroslav_ties,
+        rurik.solo.neutral_rule
         """
         mine = self.strength(player, region)
         if mine == 0:
@@ -307,8 +312,9 @@ class RurikState(State):
             if leader == YAROSLAV:
                 needed += 1
             elif leader == SVIATOPOLK:
-                return self._stronger_than_others(player, region, needed)
-        return (self.rebels >> region & 1) < needed and self._stronger_than_others(player, region, needed)
+                return (self.neutral >> region & 1) < needed and self._stronger_than_others(player, region, needed)
+        nobodys = (self.rebels | self.neutral) >> region & 1
+        return nobodys < needed and self._stronger_than_others(player, region, needed)
 
     def _stronger_than_others(self, player: int, region: int, needed: int) -> bool:
         strongest = 0
@@ -408,8 +414,12 @@ class RurikState(State):
         return True
 
     def clockwise(self) -> list[int]:
-        """Return the players in clockwise order, beginning with the first player."""
+        """Return the sides in clockwise order, beginning with the first player."""
         return [(self.first + step) % self.sides for step in range(self.sides)]
+
+    def seats(self) -> list[int]:
+        """Return those who decide, the players, in clockwise order, beginning with the first player."""
+        return [side for side in self.clockwise() if side < self.players]
 
     # Schemes.
 
@@ -439,8 +449,9 @@ class RurikState(State):
         return [sum(lines.values()) for lines in final_points(self)]
 
     def standing(self, player: int) -> tuple[int, ...]:
-        """Points, then regions ruled, then coins [rurik.end.winner, rurik.end.ties]."""
-        return self.scores()[player], self.ruled(player).bit_count(), self.coins[player]
+        """Points, then regions ruled, then coins [rurik.end.winner, rurik.end.ties, rurik.solo.tie_break]."""
+        scored = player >= self.players and self.options["rebellion_coins"] == "scored"
+        return self.scores()[player], self.ruled(player).bit_count(), 0 if scored else self.coins[player]
 
     def faults(self) -> list[str]:
         """Return everything that cannot be so in a game, one line each."""

@@ -21,15 +21,17 @@ from regnum.games.rurik.state import RurikState
 
 
 class StrategyPhase(Event[RurikState]):
-    """In turn order everybody places one advisor at a time, until all are placed."""
+    """In turn order everybody places one advisor at a time, until all are placed [rurik.solo.place]."""
 
     CLAUSE: ClassVar[str] = "rurik.strategy.order"
 
     def happen(self, s: RurikState) -> None:
+        from regnum.games.rurik.solo.placing import RebelAdvisor
+
         order = s.clockwise()
         for _ in range(s.advisors[s.first].bit_count()):
             for player in order:
-                s.next(PlaceAdvisor(player))
+                s.next(PlaceAdvisor(player) if player < s.players else RebelAdvisor())
 
 
 class PlaceAdvisor(Decision[RurikState]):

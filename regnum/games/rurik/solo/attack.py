@@ -1,0 +1,63 @@
+"""The rebellion attacks: the player before neutral troops, region by region."""
+
+from typing import ClassVar, Final
+
+from regnum.core.step import Event
+from regnum.games.rurik.attack import beat_neutral, strike
+from regnum.games.rurik.components import REGIONS
+from regnum.games.rurik.solo.cards import ATTACK_MOVE, HUMAN, LEADER_CARDS, REBELLION
+from regnum.games.rurik.solo.table import first_region, region_order, targets
+from regnum.games.rurik.solo.watch import pause
+from regnum.games.rurik.state import RurikState
+
+
+class RebelAttack(Event[RurikState]):
+    """An attack on the player or, if he has nobody there, on a neutral troop; all in one region first.
+
+    `points` are left, `less` casualty cards fewer are turned up, `region` is the one attacked before, or -1.
+    rurik.solo.attack_you, rurik.solo.attack_you_first, rurik.solo.attack_neutral, rurik.solo.attack_one_region,
+    rurik.solo.leader_attacks
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.solo.attack"
+
+    def __init__(self, points: int, less: int, region: int) -> None:
+        super().__init__()
+        self.points: Final = points
+        self.less: Final = less
+        self.region: Final = region
+
+    def happen(self, s: RurikState) -> None:
+        region = next_field(s, region_order(s), self.region) if self.points else -1
+        if region < 0:
+            return
+        if region != self.region:
+            ruled = s.rules(REBELLION, region)
+            key = "rebellion_attacks_ruled" if ruled else "rebellion_attacks_unruled"
+            s.tell(key, REBELLION, REGIONS[region])
+        if s.figures(HUMAN, region):
+            s.tell("rebellion_attacks", REBELLION, HUMAN, REGIONS[region])
+            less = self.less
+            if s.leader_at[REBELLION] == region:
+                less += LEADER_CARDS
+            strike(s, REBELLION, HUMAN, region, less)
+        else:
+            beat_neutral(s, REBELLION, region)
+        pause(s)
+        s.next(RebelAttack(self.points - 1, self.less, region))
+
+
+def next_field(s: RurikState, order: list[int], region: int) -> int:
+    """Return where the rebellion attacks next: where it did before, as long as it can; -1 for nowhere.
+
+    rurik.solo.attack_one_region, rurik.solo.attack_unruled_first, rurik.solo.attack_ruled_first
+    """
+    possible = targets(s)
+    if region >= 0 and possible >> region & 1:
+        return region
+    ruled = s.ruled(REBELLION)
+    first, second = possible & ruled, possible & ~ruled
+    if s.priority == ATTACK_MOVE:
+        first, second = second, first
+    found = first_region(order, first)
+    return found if found >= 0 else first_region(order, second)

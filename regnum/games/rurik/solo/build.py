@@ -1,0 +1,128 @@
+"""The rebellion builds: where, by four lists of regions; and what, by the card's order."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.step import Decision, Event, Refusal
+from regnum.games.rurik.actions import replace_neutral, replace_troop
+from regnum.games.rurik.build import NEUTRAL, build_cost, church_targets, convert
+from regnum.games.rurik.components import CHURCH, REGIONS, STRUCTURES, STRUCTURES_EACH
+from regnum.games.rurik.solo.cards import HUMAN, REBELLION
+from regnum.games.rurik.solo.table import build_order, human_troops, next_place, region_order
+from regnum.games.rurik.solo.watch import pause
+from regnum.games.rurik.state import KINDS, RurikState
+
+LISTS: Final = 4
+_TOLD: Final = ["rebellion_site_1", "rebellion_site_2", "rebellion_site_3", "rebellion_site_4"]
+"""The note for each of the lists."""
+
+
+class RebelBuild(Event[RurikState]):
+    """A structure in the first region of the four lists where the rebellion can build one.
+
+    `points` are left; the region is looked for in list `rank` (0 to 3) and later ones, from place `at` of the order on.
+    rurik.solo.build_lists, rurik.solo.build_kind, rurik.solo.church_troop, rurik.solo.costs
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.solo.build"
+
+    def __init__(self, points: int, rank: int, at: int) -> None:
+        super().__init__()
+        self.points: Final = points
+        self.rank: Final = rank
+        self.at: Final = at
+
+    def happen(self, s: RurikState) -> None:
+        order = region_order(s)
+        rank, place = next_site(s, order, self.points, self.rank, self.at)
+        if rank < 0:
+            return
+        region = order[place]
+        kind = kind_for(s, region)
+        cost = build_cost(s, REBELLION, region)
+        s.tell(_TOLD[rank], REBELLION, REGIONS[region])
+        s.structures[REBELLION * KINDS + kind] |= 1 << region
+        s.tell("rebellion_builds", REBELLION, STRUCTURES[kind], REGIONS[region])
+        if kind == CHURCH and not s.disabled(REBELLION, region):
+            found = church_targets(s, REBELLION, region)
+            if len(found) > 1 and s.options["rebellion_church_troop"] == "choice":
+                s.next(ChooseConverted(HUMAN, region))
+            elif found:
+                convert(s, REBELLION, region, found[0])
+        pause(s)
+        s.next(RebelBuild(self.points - cost, rank, (place + 1) % len(order)))
+
+
+class ChooseConverted(Decision[RurikState]):
+    """Choose for the rebellion: does its church replace a troop of yours or a neutral one?"""
+
+    CLAUSE: ClassVar[str] = "rurik.solo.church_troop"
+
+    def __init__(self, player: int, region: int) -> None:
+        super().__init__(player)
+        self.region: Final = region
+
+    def options(self, s: RurikState) -> list[Action]:
+        return [replace_troop[HUMAN], replace_neutral]
+
+    def take(self, s: RurikState, action: Action) -> None:
+        convert(s, REBELLION, self.region, NEUTRAL if action is replace_neutral else HUMAN)
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if replace_troop.has(action):
+            return Refusal("no_troop_there", self.CLAUSE, {"region": REGIONS[self.region]})
+        return Refusal("not_now", self.CLAUSE)
+
+
+def sites(s: RurikState, rank: int) -> int:
+    """Return the regions of one of the four lists [rurik.solo.build_lists].
+
+    Ruled without an own structure; not ruled without one; ruled with one and with others' figures; ruled with one.
+    """
+    occupied = s.occupied(REBELLION)
+    ruled = s.ruled(REBELLION) & occupied
+    built = s.built(REBELLION)
+    if rank == 0:
+        return ruled & ~built
+    if rank == 1:
+        return occupied & ~ruled & ~built
+    if rank == 2:
+        return ruled & built & (s.occupied(HUMAN) | s.neutral)
+    return ruled & built
+
+
+def next_site(s: RurikState, order: list[int], points: int, rank: int, at: int) -> tuple[int, int]:
+    """Return the list and the place in the order of the next region to build in; -1, -1 for none.
+
+    rurik.solo.build_lists, rurik.solo.costs
+    """
+    while rank < LISTS and points:
+        possible = 0
+        for region in order:
+            if sites(s, rank) >> region & 1 and build_cost(s, REBELLION, region) <= points and kind_for(s, region) >= 0:
+                possible |= 1 << region
+        place = next_place(order, at, possible)
+        if place >= 0:
+            return rank, place
+        rank += 1
+        at = 0
+    return -1, -1
+
+
+def kind_for(s: RurikState, region: int) -> int:
+    """Return what the rebellion builds in a region; -1 if it can build nothing there.
+
+    rurik.solo.build_kind, rurik.solo.build_order
+    """
+    free = [
+        kind
+        for kind in build_order(s)
+        if s.structures[REBELLION * KINDS + kind].bit_count() < STRUCTURES_EACH
+        and not s.standing_structures(kind) >> region & 1
+    ]
+    if s.options["rebellion_church"] == "first":
+        if CHURCH in free and (s.occupied(HUMAN) | s.neutral) >> region & 1:
+            return CHURCH
+    elif CHURCH in free and not (human_troops(s) | s.neutral) >> region & 1:
+        free.remove(CHURCH)
+    return free[0] if free else -1

@@ -1,0 +1,80 @@
+"""The claim phase of the solo game: a new priority, bonuses unlocked, the rebellion's income, the end of the round."""
+
+from typing import ClassVar
+
+from regnum.core.step import Event
+from regnum.games.rurik.components import COLUMN_INCOME, REGIONS, TRACKS
+from regnum.games.rurik.solo.cards import (
+    ATTACK_MOVE,
+    BUILD_FIRST,
+    HUMAN,
+    INCOME,
+    LEADER_TROOPS,
+    PRIORITIES,
+    REBELLION,
+    START_PRIORITY,
+    TAX_FIRST,
+)
+from regnum.games.rurik.solo.scheme import unlock
+from regnum.games.rurik.solo.table import level
+from regnum.games.rurik.state import LINES, SORTS, RurikState
+
+
+class SetPriority(Event[RurikState]):
+    """The rebellion turns to where the player is ahead: regions occupied, structures, goods; else as at the start.
+
+    rurik.solo.priority_regions, rurik.solo.priority_structures, rurik.solo.priority_goods, rurik.solo.priority_start
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.solo.priority"
+
+    def happen(self, s: RurikState) -> None:
+        from regnum.games.rurik.claim_phase import largest_group
+
+        if s.occupied(HUMAN).bit_count() > s.occupied(REBELLION).bit_count():
+            s.priority = ATTACK_MOVE
+            s.tell("rebellion_priority_regions", REBELLION, PRIORITIES[s.priority])
+        elif largest_group(s.built(HUMAN)) > largest_group(s.built(REBELLION)):
+            s.priority = BUILD_FIRST
+            s.tell("rebellion_priority_structures", REBELLION, PRIORITIES[s.priority])
+        elif loaded(s, HUMAN) > loaded(s, REBELLION):
+            s.priority = TAX_FIRST
+            s.tell("rebellion_priority_goods", REBELLION, PRIORITIES[s.priority])
+        else:
+            s.priority = START_PRIORITY[level(s)]
+            s.tell("rebellion_priority_start", REBELLION, PRIORITIES[s.priority])
+
+
+def loaded(s: RurikState, side: int) -> int:
+    """Return how many goods are on a boat."""
+    return sum(s.boat[side * SORTS : side * SORTS + SORTS])
+
+
+class UnlockBehind(Event[RurikState]):
+    """For each claim track on which the player is ahead, the rebellion unlocks a bonus."""
+
+    CLAUSE: ClassVar[str] = "rurik.solo.unlock_tracks"
+
+    def happen(self, s: RurikState) -> None:
+        for track in range(LINES):
+            if s.tracks[HUMAN * LINES + track] > s.tracks[REBELLION * LINES + track]:
+                s.tell("rebellion_behind", REBELLION, TRACKS[track])
+                unlock(s)
+
+
+def rebel_income(s: RurikState) -> int:
+    """Return the coins that the rebellion gets after a round [rurik.solo.income]."""
+    return INCOME + s.full_columns(REBELLION) * COLUMN_INCOME
+
+
+class LeaderMusters(Event[RurikState]):
+    """At the end of the round a troop joins Sviatopolk, if he is on the map."""
+
+    CLAUSE: ClassVar[str] = "rurik.solo.leader_musters"
+
+    def happen(self, s: RurikState) -> None:
+        region = s.leader_at[REBELLION]
+        if region >= 0 and s.supply(REBELLION) >= LEADER_TROOPS:
+            for _ in range(LEADER_TROOPS):
+                s.add_troop(REBELLION, region)
+            s.tell("rebellion_leader_musters", REBELLION, REGIONS[region])

@@ -1,0 +1,160 @@
+"""The rebellion moves: its troops go anywhere, from the nearest region that can spare one."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.atlas import bits
+from regnum.core.step import Decision, Event, Refusal
+from regnum.games.rurik.actions import rebel_target
+from regnum.games.rurik.components import IN_PLAY, MAP, REGIONS
+from regnum.games.rurik.solo.cards import ATTACK_MOVE, HUMAN, REBELLION, SOLO_SIDES
+from regnum.games.rurik.solo.table import region_order
+from regnum.games.rurik.solo.watch import pause
+from regnum.games.rurik.state import WIDTH, RurikState
+
+
+def _distances() -> list[list[int]]:
+    """Return how many borders lie between each two regions of the solo game."""
+    within = (1 << IN_PLAY[SOLO_SIDES]) - 1
+    table: list[list[int]] = []
+    for start in range(IN_PLAY[SOLO_SIDES]):
+        row = [0] * IN_PLAY[SOLO_SIDES]
+        reached = 1 << start
+        steps = 0
+        while reached != within:
+            steps += 1
+            new = MAP.around(reached) & within & ~reached
+            for region in bits(new):
+                row[region] = steps
+            reached |= new
+        table.append(row)
+    return table
+
+
+DISTANCE: Final = _distances()
+
+
+class RebelMove(Event[RurikState]):
+    """A figure of the rebellion goes anywhere: to regions without its own, or all of them to one it does not rule.
+
+    `points` are left; `target` is the one region, or -1.
+    rurik.solo.move_spread, rurik.solo.move_gather, rurik.solo.move_order
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.solo.move"
+
+    def __init__(self, points: int, target: int) -> None:
+        super().__init__()
+        self.points: Final = points
+        self.target: Final = target
+
+    def happen(self, s: RurikState) -> None:
+        if not self.points:
+            return
+        spread = s.priority == ATTACK_MOVE
+        if self.target < 0 and not spread and s.options["rebellion_target"] == "choice":
+            possible = reachable(s, region_order(s))
+            if possible:
+                s.next(ChooseTarget(HUMAN, self.points))
+            return
+        to, source = next_move(s, region_order(s), self.target)
+        if to < 0:
+            return
+        s.tell("rebellion_spreads" if spread else "rebellion_gathers", REBELLION, REGIONS[to])
+        go(s, source, to)
+        pause(s)
+        s.next(RebelMove(self.points - 1, -1 if spread else to))
+
+
+class ChooseTarget(Decision[RurikState]):
+    """Choose for the rebellion: to which region that it does not rule do its troops move?"""
+
+    CLAUSE: ClassVar[str] = "rurik.solo.move_order"
+
+    def __init__(self, player: int, points: int) -> None:
+        super().__init__(player)
+        self.points: Final = points
+
+    def options(self, s: RurikState) -> list[Action]:
+        return [rebel_target[region] for region in reachable(s, region_order(s))]
+
+    def take(self, s: RurikState, action: Action) -> None:
+        s.next(RebelMove(self.points, rebel_target.of(action).choice))
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if rebel_target.has(action):
+            return Refusal("no_rebel_target", self.CLAUSE, {"region": REGIONS[rebel_target.of(action).choice]})
+        return Refusal("not_now", self.CLAUSE)
+
+
+def reachable(s: RurikState, order: list[int]) -> list[int]:
+    """Return the regions of the order that the rebellion does not rule and to which it can move a figure."""
+    ruled = s.ruled(REBELLION)
+    return [region for region in order if not ruled >> region & 1 and source_for(s, order, region) >= 0]
+
+
+def next_move(s: RurikState, order: list[int], target: int) -> tuple[int, int]:
+    """Return where the next figure goes and from where; -1, -1 if none can. `target`: the region chosen before, or -1.
+
+    rurik.solo.move_spread, rurik.solo.move_gather, rurik.solo.move_order
+    """
+    if target >= 0:
+        goals = [target]
+    elif s.priority == ATTACK_MOVE:
+        occupied = s.occupied(REBELLION)
+        goals = [region for region in order if not occupied >> region & 1]
+    else:
+        ruled = s.ruled(REBELLION)
+        goals = [region for region in order if not ruled >> region & 1]
+    for goal in goals:
+        source = source_for(s, order, goal)
+        if source >= 0:
+            return goal, source
+    return -1, -1
+
+
+def source_for(s: RurikState, order: list[int], to: int) -> int:
+    """Return the nearest region that can spare a figure, of equals the last one of the order; -1 for none.
+
+    rurik.solo.move_nearest, rurik.solo.move_lowest
+    """
+    best = -1
+    for region in order:
+        if region != to and can_spare(s, region):
+            if best < 0 or DISTANCE[region][to] <= DISTANCE[best][to]:
+                best = region
+    return best
+
+
+def can_spare(s: RurikState, region: int) -> bool:
+    """Tell whether a figure may leave: one must stay, and the player must not come to rule there.
+
+    rurik.solo.move_stay, rurik.solo.move_rule
+    """
+    if s.figures(REBELLION, region) < 2:
+        return False
+    if s.rules(HUMAN, region):
+        return True
+    lead = s.leader_at[REBELLION] == region
+    place = REBELLION * WIDTH + region
+    if lead:
+        s.leader_at[REBELLION] = -1
+    else:
+        s.troops[place] -= 1
+    lost = s.rules(HUMAN, region)
+    if lead:
+        s.leader_at[REBELLION] = region
+    else:
+        s.troops[place] += 1
+    return not lost
+
+
+def go(s: RurikState, region: int, to: int) -> None:
+    """Move a figure, the leader if he is there [rurik.solo.move_leader]."""
+    if s.leader_at[REBELLION] == region:
+        s.leader_at[REBELLION] = to
+        s.tell("rebellion_moves_leader", REBELLION, REGIONS[region], REGIONS[to])
+    else:
+        s.troops[REBELLION * WIDTH + region] -= 1
+        s.troops[REBELLION * WIDTH + to] += 1
+        s.tell("rebellion_moves", REBELLION, REGIONS[region], REGIONS[to])

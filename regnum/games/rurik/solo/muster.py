@@ -1,0 +1,53 @@
+"""The rebellion musters: where it does not rule first, then where it does."""
+
+from typing import ClassVar, Final
+
+from regnum.core.step import Event
+from regnum.games.rurik.components import REGIONS
+from regnum.games.rurik.solo.cards import REBELLION
+from regnum.games.rurik.solo.table import next_place, region_order
+from regnum.games.rurik.solo.watch import pause
+from regnum.games.rurik.state import RurikState
+
+
+class RebelMuster(Event[RurikState]):
+    """A troop in each region that the rebellion occupies and does not rule, then in each that it rules, in order.
+
+    `points` are left; the next region is looked for from place `at` of the order on; `ruling` is 1 in the second part.
+    rurik.solo.muster_ruled, rurik.solo.muster_leader, rurik.solo.side
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.solo.muster"
+
+    def __init__(self, points: int, at: int, ruling: int) -> None:
+        super().__init__()
+        self.points: Final = points
+        self.at: Final = at
+        self.ruling: Final = ruling
+
+    def happen(self, s: RurikState) -> None:
+        if not self.points or not can_muster(s):
+            return
+        order = region_order(s)
+        occupied = s.occupied(REBELLION)
+        ruled = s.ruled(REBELLION)
+        ruling = self.ruling
+        place = -1 if ruling else next_place(order, self.at, occupied & ~ruled)
+        if place < 0:
+            place = next_place(order, self.at if ruling else 0, occupied & ruled)
+            ruling = 1
+        region = order[place]
+        if s.leader_at[REBELLION] < 0:
+            s.leader_at[REBELLION] = region
+            s.tell("rebellion_musters_leader", REBELLION, REGIONS[region])
+        else:
+            s.add_troop(REBELLION, region)
+            key = "rebellion_musters_ruled" if ruling else "rebellion_musters"
+            s.tell(key, REBELLION, REGIONS[region])
+        pause(s)
+        s.next(RebelMuster(self.points - 1, (place + 1) % len(order), ruling))
+
+
+def can_muster(s: RurikState) -> bool:
+    """Tell whether the rebellion has somebody to muster and a region to do so [rurik.solo.muster]."""
+    return s.occupied(REBELLION) != 0 and (s.leader_at[REBELLION] < 0 or s.supply(REBELLION) > 0)

@@ -1,0 +1,97 @@
+"""Placing the rebellion's advisors by the rows of the bottom card."""
+
+from typing import ClassVar
+
+from regnum.core.step import Event
+from regnum.games.rurik.codecs import EMPTY, strength_of
+from regnum.games.rurik.components import COLUMNS, POWER, ROWS, ROWS_OF
+from regnum.games.rurik.solo.cards import (
+    HUMAN,
+    PRIORITIES,
+    REBELLION,
+    ROW_ADVISOR,
+    ROW_COIN,
+    ROW_COLUMN,
+    ROW_NAME,
+)
+from regnum.games.rurik.solo.watch import pause
+from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.strategy_phase import insert
+
+
+class RebelAdvisor(Event[RurikState]):
+    """The bottom card shows its next advisor, and he is placed where its column for the priority says.
+
+    rurik.solo.bottom_card, rurik.solo.reveal, rurik.solo.starred, rurik.solo.priority_column, rurik.solo.three_columns
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.solo.place"
+
+    def happen(self, s: RurikState) -> None:
+        card = s.rebel_deck[0]
+        row = show_row(s, card)
+        slot = ROW_ADVISOR[card][row]
+        column = ROW_COLUMN[card][row][s.priority]
+        s.tell("rebellion_row", REBELLION, ROW_NAME[slot], COLUMNS[column])
+        goal = free_column(s, column)
+        if goal != column:
+            s.tell("rebellion_full", REBELLION, COLUMNS[column], COLUMNS[goal])
+        bribe = bribe_for(s, goal, POWER[slot], goal == column and ROW_COIN[card][row][s.priority])
+        s.coins[REBELLION] -= bribe
+        s.advisors[REBELLION] ^= 1 << slot
+        insert(s, REBELLION, goal, POWER[slot], bribe)
+        s.tell("rebellion_places", REBELLION, POWER[slot], COLUMNS[goal])
+        pause(s, 0)
+
+
+def show_row(s: RurikState, card: int) -> int:
+    """Pull the bottom card out until it shows an advisor that may be placed; return his row.
+
+    rurik.solo.reveal, rurik.solo.starred
+    """
+    if s.rebel_rows == 0:
+        s.tell("rebellion_strategy", REBELLION, PRIORITIES[s.priority])
+    s.rebel_known |= 1 << card
+    s.reveal()
+    row = s.rebel_rows
+    while not s.advisors[REBELLION] >> ROW_ADVISOR[card][row] & 1:
+        s.tell("rebellion_locked", REBELLION, ROW_NAME[ROW_ADVISOR[card][row]])
+        row += 1
+    s.rebel_rows = row + 1
+    return row
+
+
+def free_column(s: RurikState, column: int) -> int:
+    """Return the column, or if it is full the next one to the right that is not, and round [rurik.solo.full]."""
+    last = ROWS_OF[s.sides] - 1
+    for step in range(len(COLUMNS)):
+        goal = (column + step) % len(COLUMNS)
+        if s.board[goal * ROWS + last] == EMPTY:
+            return goal
+    raise ValueError("every column is full")
+
+
+def bribe_for(s: RurikState, column: int, power: int, coin: bool) -> int:
+    """Return how many coins an advisor is given in a column; `coin`: the card shows a coin for it.
+
+    rurik.solo.bribe_top, rurik.solo.bribe_equal, rurik.solo.bribe_poor
+    """
+    coins = s.coins[REBELLION]
+    above = [code for code in s.board[column * ROWS : column * ROWS + ROWS] if code != EMPTY]
+    if coin:
+        needed = strength_of(above[0]) + 1 - power if above else 0
+        if needed <= 0:
+            s.tell("rebellion_top_free", REBELLION, COLUMNS[column])
+            return 0
+        if needed <= coins:
+            s.tell("rebellion_bribes_top", REBELLION, needed, COLUMNS[column])
+            return needed
+        s.tell("rebellion_cannot_bribe", REBELLION, needed, COLUMNS[column])
+    for code in above:
+        if code & 7 == HUMAN and strength_of(code) == power:
+            if coins:
+                s.tell("rebellion_bribes_equal", REBELLION, 1, COLUMNS[column])
+                return 1
+            s.tell("rebellion_cannot_bribe", REBELLION, 1, COLUMNS[column])
+            break
+    return 0

@@ -1,0 +1,43 @@
+"""Unlocking: coins leave the rebellion's mat, and the bonuses below them are there from then on."""
+
+from typing import ClassVar
+
+from regnum.core.step import Event
+from regnum.games.rurik.solo.cards import MATS, PRIORITIES, REBELLION
+from regnum.games.rurik.solo.table import level
+from regnum.games.rurik.solo.watch import pause
+from regnum.games.rurik.state import RurikState
+
+
+class RebelScheme(Event[RurikState]):
+    """The rebellion draws no schemes: it unlocks a bonus instead, and never passes the first player marker on.
+
+    rurik.solo.scheme_none
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.solo.scheme"
+
+    def happen(self, s: RurikState) -> None:
+        unlock(s)
+        pause(s)
+
+
+def unlock(s: RurikState) -> None:
+    """Move the top coin of the priority's column to the dock, or of the leftmost column that has one.
+
+    rurik.solo.unlock, rurik.solo.unlock_left, rurik.solo.unlock_none
+    """
+    column = s.priority
+    if not s.mat_coins[column]:
+        column = next((other for other, coins in enumerate(s.mat_coins) if coins), -1)
+        if column < 0:
+            s.tell("rebellion_all_unlocked", REBELLION)
+            return
+        s.tell("rebellion_column_empty", REBELLION, PRIORITIES[s.priority], PRIORITIES[column])
+    coins = list(s.mat_coins)
+    bonuses = MATS[level(s)][column]
+    bonus = bonuses[len(bonuses) - coins[column]]
+    coins[column] -= 1
+    s.mat_coins = tuple(coins)
+    s.coins[REBELLION] += 1
+    s.tell("rebellion_unlocks", REBELLION, bonus.name, PRIORITIES[column])

@@ -1,0 +1,69 @@
+"""What the rebellion's steps ask of the table: the top card's orders, its bonuses, who stands where."""
+
+from regnum.games.rurik.solo.cards import (
+    BUILD_ORDER,
+    HUMAN,
+    LEVELS,
+    MATS,
+    ORDER,
+    REBELLION,
+    Bonus,
+)
+from regnum.games.rurik.state import WIDTH, RurikState
+
+
+def region_order(s: RurikState) -> list[int]:
+    """Return the regions in the order of the top card [rurik.solo.top_card, rurik.solo.region_order]."""
+    return ORDER[s.rebel_deck[-1]]
+
+
+def build_order(s: RurikState) -> list[int]:
+    """Return the structures in the order of the top card for the priority [rurik.solo.build_order]."""
+    return BUILD_ORDER[s.rebel_deck[-1]][s.priority]
+
+
+def next_place(order: list[int], at: int, among: int) -> int:
+    """Return the next place of an order, from `at` on and round, whose region is among these; -1 for none.
+
+    rurik.solo.region_order
+    """
+    for step in range(len(order)):
+        place = (at + step) % len(order)
+        if among >> order[place] & 1:
+            return place
+    return -1
+
+
+def first_region(order: list[int], among: int) -> int:
+    """Return the first region of an order that is among these; -1 for none."""
+    place = next_place(order, 0, among)
+    return order[place] if place >= 0 else -1
+
+
+def level(s: RurikState) -> int:
+    """Return the number of the level that is played [rurik.solo.level]."""
+    return LEVELS.index(str(s.options["level"]))
+
+
+def unlocked(s: RurikState, column: int) -> list[Bonus]:
+    """Return the unlocked bonuses of the mat that come with a column's action [rurik.solo.bonuses]."""
+    found: list[Bonus] = []
+    for bonuses, coins in zip(MATS[level(s)], s.mat_coins, strict=True):
+        for bonus in bonuses[: len(bonuses) - coins]:
+            if bonus.column == column:
+                found.append(bonus)
+    return found
+
+
+def human_troops(s: RurikState) -> int:
+    """Return the regions where the player has a troop, his leader not counting."""
+    found = 0
+    for region, count in enumerate(s.troops[HUMAN * WIDTH : HUMAN * WIDTH + WIDTH]):
+        if count:
+            found |= 1 << region
+    return found
+
+
+def targets(s: RurikState) -> int:
+    """Return the regions where the rebellion can attack somebody."""
+    return s.occupied(REBELLION) & (s.occupied(HUMAN) | s.neutral)

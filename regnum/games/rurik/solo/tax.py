@@ -1,0 +1,65 @@
+"""The rebellion taxes: goods for which its boat has room first, and where it rules first."""
+
+from typing import ClassVar, Final
+
+from regnum.core.step import Event
+from regnum.games.rurik.components import BOAT, GOODS, MARKET, REGIONS
+from regnum.games.rurik.solo.cards import REBELLION
+from regnum.games.rurik.solo.table import first_region, region_order
+from regnum.games.rurik.solo.watch import pause
+from regnum.games.rurik.state import KINDS, SORTS, RurikState
+from regnum.games.rurik.tax import tax_cost
+
+LISTS: Final = 4
+_TOLD: Final = ["rebellion_taxes_1", "rebellion_taxes_2", "rebellion_taxes_3", "rebellion_taxes_4"]
+"""The note for each of the lists."""
+
+
+class RebelTax(Event[RurikState]):
+    """The good of the first region of the four lists that the rebellion can tax; a market always gives another good.
+
+    rurik.solo.tax_lists, rurik.solo.tax_stow, rurik.solo.tax_market, rurik.solo.costs
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.solo.tax"
+
+    def __init__(self, points: int) -> None:
+        super().__init__()
+        self.points: Final = points
+
+    def happen(self, s: RurikState) -> None:
+        rank, region = next_tax(s, region_order(s), self.points)
+        if rank < 0:
+            return
+        cost = tax_cost(s, REBELLION, region)
+        good = s.region_goods[region]
+        s.goods ^= 1 << region
+        s.gain_good(REBELLION, good)
+        s.tell(_TOLD[rank], REBELLION, REGIONS[region], GOODS[good])
+        if s.structures[REBELLION * KINDS + MARKET] >> region & 1 and not s.disabled(REBELLION, region):
+            s.gain_good(REBELLION, good)
+            s.tell("rebellion_market", REBELLION, REGIONS[region], GOODS[good])
+        pause(s)
+        s.next(RebelTax(self.points - cost))
+
+
+def next_tax(s: RurikState, order: list[int], points: int) -> tuple[int, int]:
+    """Return the list (0 to 3) and the region that the rebellion taxes next; -1, -1 for none.
+
+    rurik.solo.tax_lists, rurik.solo.costs
+    """
+    possible = s.occupied(REBELLION) & s.goods
+    ruled = s.ruled(REBELLION)
+    room = 0
+    for region in order:
+        if tax_cost(s, REBELLION, region) > points:
+            possible &= ~(1 << region)
+        good = s.region_goods[region]
+        if s.boat[REBELLION * SORTS + good] < BOAT[good]:
+            room |= 1 << region
+    lists = (possible & room & ruled, possible & room & ~ruled, possible & ~room & ruled, possible & ~room & ~ruled)
+    for rank in range(LISTS):
+        region = first_region(order, lists[rank])
+        if region >= 0:
+            return rank, region
+    return -1, -1

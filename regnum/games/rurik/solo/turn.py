@@ -1,0 +1,155 @@
+"""A turn of the rebellion: a new top card, the fastest advisor, his action with the unlocked bonuses, or none."""
+
+from typing import Any, ClassVar
+
+from regnum.core.step import Event, Step
+from regnum.games.rurik.action_phase import EndTurn, fastest, take_off
+from regnum.games.rurik.components import (
+    ATTACK,
+    BUILD,
+    MOVE,
+    MUSTER,
+    REGIONS,
+    ROWS,
+    SPACE_COST,
+    SPACE_POINTS,
+    TAX,
+)
+from regnum.games.rurik.solo.attack import RebelAttack
+from regnum.games.rurik.solo.build import RebelBuild, next_site
+from regnum.games.rurik.solo.cards import (
+    CARD_LESS,
+    CARDS,
+    COIN,
+    FORFEIT_COINS,
+    REBELLION,
+    Bonus,
+)
+from regnum.games.rurik.solo.move import RebelMove, next_move
+from regnum.games.rurik.solo.muster import RebelMuster, can_muster
+from regnum.games.rurik.solo.scheme import RebelScheme
+from regnum.games.rurik.solo.table import region_order, targets, unlocked
+from regnum.games.rurik.solo.tax import RebelTax, next_tax
+from regnum.games.rurik.solo.watch import pause
+from regnum.games.rurik.state import WIDTH, RurikState
+
+
+class RebelTurn(Event[RurikState]):
+    """The bottom card goes on top, then the rebellion's fastest advisor acts; of two equals the one further left.
+
+    rurik.solo.top_card, rurik.solo.fastest, rurik.solo.equal
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.solo.card_flow"
+
+    def happen(self, s: RurikState) -> None:
+        card = s.rebel_deck[0]
+        s.rebel_deck = (*s.rebel_deck[1:], card)
+        s.rebel_known |= 1 << card
+        s.rebel_rows = 0
+        s.reveal()
+        s.tell("rebellion_card", REBELLION, CARDS[card])
+        if not s.occupied(REBELLION) and s.options["no_troops"] == "return":
+            return_to_map(s)
+        spaces = fastest(s, REBELLION)
+        if spaces:
+            take_off(s, REBELLION, spaces[0])
+            pause(s)
+            s.next(RebelAction())
+            s.next(EndTurn())
+
+
+def return_to_map(s: RurikState) -> None:
+    """Put the leader and a troop into the first region of the card's order [rurik.solo.return]."""
+    region = region_order(s)[0]
+    s.leader_at[REBELLION] = region
+    s.troops[REBELLION * WIDTH + region] += 1
+    s.tell("rebellion_returns", REBELLION, REGIONS[region])
+
+
+class RebelAction(Event[RurikState]):
+    """The rebellion pays for its advisor's space and plays the action, or forfeits it if it cannot.
+
+    rurik.solo.action, rurik.solo.no_bonus_actions, rurik.solo.bonuses, rurik.solo.bonus_moves, rurik.solo.bonus_coins
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.solo.action"
+
+    def happen(self, s: RurikState) -> None:
+        column = s.active // ROWS
+        cost = SPACE_COST[s.sides][s.active]
+        bonuses = unlocked(s, column)
+        points = SPACE_POINTS[s.sides][s.active]
+        moves = 0
+        less = 0
+        for bonus in bonuses:
+            if bonus.kind == MOVE:
+                moves += bonus.amount
+            elif bonus.kind == CARD_LESS:
+                less += bonus.amount
+            elif bonus.kind == column:
+                points += bonus.amount
+        s.acted = True
+        if cost > s.coins[REBELLION]:
+            s.tell("rebellion_cannot_pay", REBELLION, cost)
+            forfeit(s)
+        elif not able(s, column, points):
+            s.tell("rebellion_cannot_act", REBELLION)
+            forfeit(s)
+        else:
+            s.coins[REBELLION] -= cost
+            take_bonuses(s, bonuses)
+            before = s.options["bonus_moves"] == "before"
+            if moves and before:
+                s.next(RebelMove(moves, -1))
+            s.next(action(column, points, less))
+            if moves and not before:
+                s.next(RebelMove(moves, -1))
+
+
+def forfeit(s: RurikState) -> None:
+    """An action that cannot be paid or would do nothing is forfeited for a coin [rurik.solo.forfeit]."""
+    if s.options["rebellion_forfeit"] == "coin":
+        s.coins[REBELLION] += FORFEIT_COINS
+        s.tell("rebellion_forfeits", REBELLION, FORFEIT_COINS)
+    else:
+        s.tell("rebellion_forfeits_nothing", REBELLION)
+    pause(s)
+
+
+def able(s: RurikState, column: int, points: int) -> bool:
+    """Tell whether the rebellion can do anything with an action and its points [rurik.solo.forfeit]."""
+    if column == MUSTER:
+        return can_muster(s)
+    if column == MOVE:
+        return next_move(s, region_order(s), -1)[0] >= 0
+    if column == ATTACK:
+        return targets(s) != 0
+    if column == TAX:
+        return next_tax(s, region_order(s), points)[0] >= 0
+    if column == BUILD:
+        return next_site(s, region_order(s), points, 0, 0)[0] >= 0
+    return sum(s.mat_coins) > 0
+
+
+def take_bonuses(s: RurikState, bonuses: list[Bonus]) -> None:
+    """Tell which bonuses come with the action, and take those that are coins [rurik.solo.bonus_coins]."""
+    for bonus in bonuses:
+        s.tell("rebellion_bonus", REBELLION, bonus.name)
+        if bonus.kind == COIN:
+            s.coins[REBELLION] += bonus.amount
+
+
+def action(column: int, points: int, less: int) -> Step[Any]:
+    """Return the step in which the rebellion carries out an action, with so many casualty cards less."""
+    if column == MUSTER:
+        return RebelMuster(points, 0, 0)
+    if column == MOVE:
+        return RebelMove(points, -1)
+    if column == ATTACK:
+        return RebelAttack(points, less, -1)
+    if column == TAX:
+        return RebelTax(points)
+    if column == BUILD:
+        return RebelBuild(points, 0, 0)
+    return RebelScheme()

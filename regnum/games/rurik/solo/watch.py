@@ -1,0 +1,35 @@
+"""Looking on: if the player wishes, the rebellion's turn stops after each step."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.step import Decision
+from regnum.games.rurik.actions import go_on, run_on
+from regnum.games.rurik.solo.cards import HUMAN
+from regnum.games.rurik.state import RurikState
+
+
+def pause(s: RurikState, more: int = 1) -> None:
+    """Stop after a step of the rebellion's turn, if that is wanted and the turn is not to run through.
+
+    rurik.solo.watch
+    """
+    if s.options["rebellion_turn"] == "step" and not s.running:
+        s.next(Watch(HUMAN, more))
+
+
+class Watch(Decision[RurikState]):
+    """You look on: the next step, or the rest of the rebellion's turn at once (`more`: if more steps may follow)."""
+
+    CLAUSE: ClassVar[str] = "rurik.solo.watch"
+
+    def __init__(self, player: int, more: int) -> None:
+        super().__init__(player)
+        self.more: Final = more
+
+    def options(self, s: RurikState) -> list[Action]:
+        return [go_on, run_on] if self.more else [go_on]
+
+    def take(self, s: RurikState, action: Action) -> None:
+        if action is run_on:
+            s.running = True

@@ -1,0 +1,152 @@
+"""The rebellion attacks. Card 15 lies on top: Volyn, Kiev, Smolensk, Polotsk, Novgorod, Rostov, ..."""
+
+from typing import Any
+
+import pytest
+
+from regnum.games.rurik.components import KIND, KIND_LOSS, SCHEMES
+from regnum.games.rurik.state import RurikState
+from tests.games.rurik.solo.table import acting, at, keys, leader, rebels, solo, tell, yours
+from tests.games.rurik.table import go, legal
+
+LOSS = [name for name, kind in zip(SCHEMES, KIND, strict=True) if KIND_LOSS[kind]]
+SAFE = [name for name in SCHEMES if name not in LOSS]
+
+
+def decked(left: list[str], **fields: Any) -> dict[str, Any]:
+    """Return fields that lay these schemes on the left deck, the last one on top."""
+    right = [name for name in SCHEMES if name not in left]
+    known = {"left_known": [None] * len(left), "right_known": [None] * len(right)}
+    return {**fields, "left_deck": left, "right_deck": right, "discards": [], **known}
+
+
+@pytest.mark.clause("rurik.solo.attack", "rurik.solo.attack_you")
+def test_an_attack_on_you_costs_you_a_figure_and_is_counted() -> None:
+    state = acting("attack", 2, troops=[{"kiev": 2}, {"kiev": 3}])
+    notes = tell(state)
+    assert ("rebellion_attacks", 0, "kiev") in notes
+    assert yours(state) == {"kiev": 1}
+    assert state.war == [0, 1]
+    assert type(state.stack[-1]).__name__ == "CasualtyDeck"
+    assert state.stack[-1].params()["cards"] == 1
+
+
+@pytest.mark.clause("rurik.solo.attack_you")
+def test_your_leader_falls_last() -> None:
+    state = acting("attack", 1, troops=[{"kiev": 1}, {"kiev": 3}], leader_at=["kiev", None])
+    go(state, "go_on")
+    assert (yours(state), state.leader_at[0]) == ({}, 5)
+    go(state, "reveal left")
+    assert state.leader_at[0] == -1
+
+
+@pytest.mark.clause("rurik.solo.casualty_deck")
+def test_the_player_chooses_the_deck_for_the_rebellions_casualties() -> None:
+    fields = decked([SAFE[0], LOSS[0]], troops=[{"kiev": 2}, {"kiev": 2, "volyn": 1}])
+    state = acting("attack", 2, **fields)
+    go(state, "go_on")
+    assert state.players_to_act == (0,)
+    assert legal(state) == {"reveal left", "reveal right"}
+    notes = tell(state, "reveal left")
+    assert ("casualty", 1, "kiev") in notes
+    assert rebels(state) == {"kiev": 1, "volyn": 1}
+    assert LOSS[0] in state.to_dict()["discards"]
+
+
+@pytest.mark.clause("rurik.solo.own_leader")
+@pytest.mark.parametrize("option", ["leader_last", "any"])
+def test_a_casualty_of_the_rebellion_is_a_troop_before_sviatopolk(option: str) -> None:
+    fields = decked(LOSS[:6], troops=[{"kiev": 4}, {"kiev": 1}], leader_at=[None, "kiev"])
+    state = acting("attack", 1, options={"own_casualty": option}, **fields)
+    go(state, "go_on", "reveal left")
+    assert rebels(state) == {}
+    assert leader(state) == "kiev"
+    go(state, "reveal left")
+    assert leader(state) is None
+
+
+@pytest.mark.clause("rurik.solo.leader_attacks")
+@pytest.mark.parametrize(("where", "cards"), [("kiev", 1), ("volyn", 2)])
+def test_a_card_less_where_sviatopolk_stands(where: str, cards: int) -> None:
+    """The player rules in Kiev: two cards."""
+    state = acting("attack", 2, troops=[{"kiev": 5}, {"kiev": 2, "volyn": 1}], leader_at=[None, where])
+    go(state, "go_on")
+    assert state.stack[-1].params()["cards"] == cards
+
+
+@pytest.mark.clause("rurik.solo.attack_you_first")
+def test_you_are_attacked_before_neutral_troops() -> None:
+    state = acting("attack", 1, troops=[{"kiev": 1}, {"kiev": 3}], neutral=["kiev"])
+    go(state, "go_on")
+    assert yours(state) == {}
+    assert state.neutral == 1 << 5
+    notes = tell(state, "reveal right")
+    assert at(notes, "beats_neutral") == ["kiev"]
+
+
+@pytest.mark.clause("rurik.solo.attack_neutral")
+def test_an_attack_on_neutral_troops_is_not_counted() -> None:
+    state = acting("attack", 2, troops=[{}, {"kiev": 1}], neutral=["kiev"])
+    before = state.to_dict()
+    assert keys(tell(state)) == ["rebellion_attacks_unruled", "beats_neutral"]
+    assert state.is_terminal
+    assert state.war == [0, 0]
+    after = state.to_dict()
+    assert (after["left_deck"], after["right_deck"]) == (before["left_deck"], before["right_deck"])
+    assert state.neutral == 0
+
+
+def fields_of(state: RurikState) -> list[str]:
+    """Return the regions that the rebellion attacks, in order, the player always turning up the right deck."""
+    found: list[str] = []
+    text = "go_on"
+    while not state.is_terminal:
+        found += [b if key == "rebellion_attacks" else a for key, a, b in tell(state, text) if key in FIELD_NOTES]
+        text = "reveal right"
+    return found
+
+
+FIELD_NOTES = ("rebellion_attacks", "beats_neutral")
+
+
+@pytest.mark.clause("rurik.solo.attack_unruled_first", "rurik.solo.attack_ruled_first")
+@pytest.mark.parametrize(
+    ("priority", "order"),
+    [
+        ("attack_move", ["smolensk", "rostov", "kiev"]),
+        ("build", ["kiev", "smolensk", "rostov"]),
+        ("tax", ["kiev", "smolensk", "rostov"]),
+    ],
+)
+def test_the_priority_says_whether_ruled_regions_come_first(priority: str, order: list[str]) -> None:
+    """Kiev is ruled; Rostov and Smolensk, a tie, are not. Easy and one coin gone from the middle: a sword more."""
+    theirs = {"kiev": 3, "rostov": 1, "smolensk": 1}
+    neutral = ["kiev", "rostov", "smolensk"]
+    state = acting("attack", 1, priority=priority, troops=[{}, theirs], neutral=neutral, mat_coins=[2, 1, 2])
+    assert fields_of(state) == order
+
+
+@pytest.mark.clause("rurik.solo.attack_one_region")
+@pytest.mark.parametrize("priority", ["attack_move", "build"])
+def test_all_swords_go_into_one_region_first(priority: str) -> None:
+    """Smolensk is ruled from the first blow on, or the only one not ruled: the next two fall there all the same."""
+    theirs = {"kiev": 3, "smolensk": 3} if priority == "build" else {"smolensk": 3, "rostov": 4}
+    mine = {"kiev": 3, "smolensk": 4} if priority == "build" else {"smolensk": 3, "rostov": 4}
+    fields = decked(LOSS, priority=priority, troops=[mine, theirs], mat_coins=[2, 1, 2])
+    state = acting("attack", 1, **fields)
+    where = fields_of(state)
+    assert len(where) == 3
+    assert len(set(where)) == 1
+
+
+@pytest.mark.clause("rurik.solo.attack_one_region")
+def test_the_next_region_when_nobody_is_left_there() -> None:
+    state = acting("attack", 1, troops=[{"kiev": 1, "rostov": 1}, {"kiev": 3, "rostov": 3}])
+    assert fields_of(state) == ["kiev", "rostov"]
+
+
+@pytest.mark.clause("rurik.solo.attack")
+def test_swords_without_anybody_to_attack_are_lost() -> None:
+    state = acting("attack", 1, troops=[{"volyn": 2}, {"kiev": 3}], neutral=["kiev", "rostov"])
+    assert fields_of(state) == ["kiev"]
+    assert solo().war == [0, 0]

@@ -1,0 +1,195 @@
+"""The rebellion musters and moves. Card 15 lies on top: Volyn, Kiev, Smolensk, Polotsk, Novgorod, Rostov, ..."""
+
+from typing import Any
+
+import pytest
+
+from regnum.core.game import IllegalAction
+from regnum.games.rurik.components import REGIONS
+from regnum.games.rurik.solo.cards import HUMAN, ORDER
+from regnum.games.rurik.solo.move import DISTANCE, can_spare, next_move, source_for
+from regnum.games.rurik.solo.move import go as go_there
+from tests.games.rurik.solo.table import ORDER_15, acting, at, keys, leader, rebels, solo, tell
+from tests.games.rurik.table import go, legal
+
+K: dict[str, Any] = {"leader_at": [None, "kiev"]}
+
+
+def number(region: str) -> int:
+    return REGIONS.index(region)
+
+
+@pytest.mark.clause("rurik.solo.muster", "rurik.solo.region_order")
+def test_a_troop_each_where_the_rebellion_does_not_rule() -> None:
+    """Easy: a helmet more, so three of the second space. Kiev is ruled; Rostov, Smolensk and Volyn are not."""
+    theirs = {"kiev": 1, "rostov": 1, "smolensk": 1, "volyn": 1}
+    state = acting("muster", 2, troops=[{"rostov": 1, "smolensk": 5, "volyn": 5}, theirs], **K)
+    assert at(tell(state), "rebellion_musters") == ["volyn", "smolensk", "rostov"]
+    assert rebels(state) == {"kiev": 1, "rostov": 2, "smolensk": 2, "volyn": 2}
+
+
+@pytest.mark.clause("rurik.solo.muster")
+def test_it_goes_round_as_long_as_a_region_is_not_ruled() -> None:
+    state = acting(
+        "muster", 1, troops=[{"volyn": 3, "rostov": 1}, {"volyn": 1, "rostov": 1}], leader_at=[None, "rostov"]
+    )
+    notes = tell(state)
+    assert at(notes, "rebellion_musters") == ["volyn", "volyn", "volyn"]
+    assert at(notes, "rebellion_musters_ruled") == ["volyn"], "the order begins again"
+    assert rebels(state)["volyn"] == 5
+    assert at(notes, "rebellion_bonus") == ["muster_muster_1"]
+
+
+@pytest.mark.clause("rurik.solo.muster_ruled")
+def test_helmets_left_go_where_the_rebellion_rules() -> None:
+    state = acting("muster", 2, troops=[{"polotsk": 1}, {"rostov": 1, "polotsk": 1, "kiev": 1}], **K)
+    notes = tell(state)
+    assert at(notes, "rebellion_musters") == ["polotsk"]
+    assert at(notes, "rebellion_musters_ruled") == ["kiev", "polotsk"]
+
+
+@pytest.mark.clause("rurik.solo.muster_leader")
+def test_sviatopolk_is_mustered_first() -> None:
+    state = acting("muster", 2, troops=[{"rostov": 1}, {"rostov": 1, "kiev": 1}])
+    notes = tell(state)
+    assert keys(notes)[1:] == ["rebellion_musters_leader", "rebellion_musters_ruled", "rebellion_musters_ruled"]
+    assert leader(state) == "rostov"
+    assert at(notes, "rebellion_musters_ruled") == ["kiev", "rostov"]
+
+
+@pytest.mark.clause("rurik.solo.side")
+def test_there_are_fifteen_rebels() -> None:
+    state = acting("muster", 1, troops=[{}, {"kiev": 14}], **K)
+    assert len(at(tell(state), "rebellion_musters_ruled")) == 1
+    assert state.supply(1) == 0
+
+
+@pytest.mark.clause("rurik.solo.move", "rurik.solo.move_spread")
+def test_with_priority_on_move_a_figure_goes_to_each_region_without_rebels() -> None:
+    state = acting(
+        "move", 1, priority="attack_move", troops=[{}, {"kiev": 1, "pereyaslavl": 4}], leader_at=[None, "kiev"]
+    )
+    notes = tell(state)
+    assert at(notes, "rebellion_spreads") == ["volyn", "smolensk", "polotsk"]
+    assert leader(state) == "volyn"
+    assert rebels(state) == {"kiev": 1, "pereyaslavl": 2, "smolensk": 1, "polotsk": 1}
+
+
+@pytest.mark.clause("rurik.solo.move_spread")
+def test_nothing_moves_when_every_region_is_occupied() -> None:
+    everywhere = dict.fromkeys(ORDER_15[:7], 2)
+    state = acting("move", 1, priority="attack_move", troops=[{}, {**everywhere, "pereyaslavl": 1}])
+    assert "rebellion_cannot_act" in keys(tell(state))
+    state = acting("move", 1, priority="attack_move", troops=[{}, dict.fromkeys(ORDER_15[:7], 2)])
+    notes = tell(state)
+    assert at(notes, "rebellion_spreads") == ["pereyaslavl"]
+
+
+@pytest.mark.clause("rurik.solo.move_gather", "rurik.solo.move_order")
+@pytest.mark.parametrize("priority", ["build", "tax"])
+def test_with_another_priority_all_go_to_one_region_that_is_not_ruled(priority: str) -> None:
+    theirs = {"volyn": 2, "kiev": 3, "novgorod": 3}
+    state = acting("move", 1, priority=priority, troops=[{"smolensk": 1}, theirs])
+    notes = tell(state)
+    assert at(notes, "rebellion_gathers") == ["smolensk"] * 3
+    assert rebels(state)["smolensk"] == 3, "also when it is ruled at last"
+
+
+@pytest.mark.clause("rurik.solo.move_order")
+def test_the_first_region_to_which_a_figure_can_move() -> None:
+    """Volyn is not ruled, but nobody can be spared elsewhere; from Volyn a figure goes to Smolensk."""
+    state = acting("move", 3, troops=[{"volyn": 5}, {"volyn": 2, "kiev": 1}])
+    assert at(tell(state), "rebellion_gathers") == ["smolensk"]
+    assert rebels(state) == {"volyn": 1, "kiev": 1, "smolensk": 1}
+
+
+@pytest.mark.clause("rurik.solo.move_order")
+def test_by_an_option_the_player_chooses_the_region() -> None:
+    fields: dict[str, Any] = {"options": {"rebellion_target": "choice"}, "troops": [{}, {"kiev": 3}]}
+    state = acting("move", 2, **fields)
+    go(state, "go_on")
+    assert state.players_to_act == (0,)
+    assert legal(state) == {f"rebel_target {region}" for region in ORDER_15 if region != "kiev"}
+    with pytest.raises(IllegalAction, match="rebels rule"):
+        state.submit("rebel_target kiev", 0)
+    go(state, "rebel_target rostov")
+    assert rebels(state) == {"kiev": 1, "rostov": 2}
+    assert state.is_terminal
+
+
+@pytest.mark.clause("rurik.solo.move_stay")
+def test_a_figure_stays_in_each_region() -> None:
+    state = acting("move", 1, troops=[{}, {"kiev": 2, "rostov": 1}])
+    assert len(at(tell(state), "rebellion_moves")) == 1
+    assert rebels(state) == {"kiev": 1, "rostov": 1, "volyn": 1}
+    state = solo(troops=[{}, {"kiev": 1}], **K)
+    assert can_spare(state, number("kiev")), "the leader goes, the troop stays"
+
+
+@pytest.mark.clause("rurik.solo.move_rule")
+@pytest.mark.parametrize(
+    ("yours", "theirs", "leaders", "spared"),
+    [
+        (2, 3, ["agatha", "sviatopolk"], True),
+        (3, 3, ["agatha", "sviatopolk"], False),
+        (4, 3, ["agatha", "sviatopolk"], True),
+        (1, 3, ["yaroslav", "sviatopolk"], False),
+    ],
+)
+def test_nobody_leaves_if_the_player_would_rule_by_that(
+    yours: int, theirs: int, leaders: list[str], spared: bool
+) -> None:
+    """From rule to a tie is allowed; from a tie to the player's rule is not; where the player rules, nothing is lost.
+
+    Yaroslav (one figure more) rules in a tie, so already the first step is forbidden.
+    """
+    where = [None, None] if leaders[0] == "agatha" else ["kiev", None]
+    state = solo(troops=[{"kiev": yours}, {"kiev": theirs}], leaders=leaders, leader_at=where)
+    before = state.to_dict()
+    assert can_spare(state, number("kiev")) == spared
+    assert state.to_dict() == before
+    if not spared:
+        assert not state.rules(HUMAN, number("kiev"))
+
+
+@pytest.mark.clause("rurik.solo.move_nearest")
+def test_figures_come_from_the_nearest_region() -> None:
+    state = solo(troops=[{}, {"novgorod": 4, "kiev": 2, "chernigov": 3}])
+    order = ORDER[14]
+    assert source_for(state, order, number("volyn")) == number("kiev")
+    assert source_for(state, order, number("rostov")) == number("chernigov"), "as near as Novgorod, but further down"
+    assert source_for(state, order, number("pereyaslavl")) == number("chernigov")
+    assert DISTANCE[number("volyn")][number("pereyaslavl")] == 2
+    assert DISTANCE[number("volyn")][number("rostov")] == 3
+    assert DISTANCE[number("kiev")][number("kiev")] == 0
+
+
+@pytest.mark.clause("rurik.solo.move_lowest")
+def test_of_equally_near_regions_the_one_further_down_gives_the_figure() -> None:
+    state = acting("move", 3, troops=[{}, {"polotsk": 2, "kiev": 2}])
+    notes = tell(state)
+    assert ("rebellion_moves", "polotsk", "volyn") in notes, "Volyn borders on both; Kiev stands above Polotsk"
+
+
+@pytest.mark.clause("rurik.solo.move_leader")
+def test_of_the_figures_of_a_region_it_is_sviatopolk_who_goes() -> None:
+    state = acting("move", 3, troops=[{}, {"kiev": 2}], **K)
+    assert ("rebellion_moves_leader", "kiev", "volyn") in tell(state)
+    assert leader(state) == "volyn"
+    assert rebels(state) == {"kiev": 2}
+
+
+@pytest.mark.clause("rurik.solo.move_gather", "rurik.solo.move_nearest", "rurik.solo.move_leader")
+def test_example_k_two_boots_by_an_order_from_pereyaslavl_to_volyn() -> None:
+    """No transcribed card runs from Pereyaslavl to Volyn; card 15 read upwards does, and the rules take any order."""
+    order = ORDER[14][::-1]
+    assert (REGIONS[order[0]], REGIONS[order[-1]]) == ("pereyaslavl", "volyn")
+    theirs = {"kiev": 2, "chernigov": 2, "novgorod": 4, "volyn": 1}
+    state = solo(troops=[{"pereyaslavl": 2}, theirs], leader_at=[None, "chernigov"])
+    assert next_move(state, order, -1) == (number("pereyaslavl"), number("kiev")), "as near as Chernigov, further down"
+    go_there(state, number("kiev"), number("pereyaslavl"))
+    second = next_move(state, order, number("pereyaslavl"))
+    assert second == (number("pereyaslavl"), number("chernigov")), "one troop stays in Kiev"
+    go_there(state, *second[::-1])
+    assert leader(state) == "pereyaslavl"
+    assert rebels(state) == {"kiev": 1, "chernigov": 2, "pereyaslavl": 1, "novgorod": 4, "volyn": 1}

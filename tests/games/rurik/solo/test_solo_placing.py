@@ -1,0 +1,181 @@
+"""The rebellion's advisors: rows of the bottom card, full columns, bribes.
+
+Card 1 shows, in this order: 2* 4 1 3* 5 2; for the priority build: attack, muster, scheme, muster, build with a coin,
+move; for attack and move: scheme, attack with a coin, move, move, build, muster.
+"""
+
+from typing import Any
+
+import pytest
+
+from tests.games.rurik.solo.table import at, keys, on_board, placing, solo, space, tell
+from tests.games.rurik.table import go
+
+
+@pytest.mark.clause("rurik.solo.bottom_card", "rurik.solo.place", "rurik.solo.starred", "rurik.solo.reveal")
+def test_rows_of_the_bottom_card_are_placed_one_by_one() -> None:
+    state = placing(["1", "2a", "4", "5"])
+    assert state.rebel_rows == 0
+    notes = tell(state)
+    assert at(notes, "rebellion_locked") == ["2*"]
+    assert ("rebellion_row", "4", "muster") in notes
+    assert on_board(state, "muster") == [(1, 4, 0)]
+    assert state.rebel_rows == 2
+    assert at(tell(state), "rebellion_row") == ["1"]
+    assert on_board(state, "scheme") == [(1, 1, 0)]
+    notes = tell(state)
+    assert at(notes, "rebellion_locked") == ["3*"]
+    assert on_board(state, "build") == [(1, 5, 0)]
+    tell(state)
+    assert on_board(state, "move") == [(1, 2, 0)]
+    assert state.advisors[1] == 0
+    assert state.rebel_rows == 6
+
+
+@pytest.mark.clause("rurik.solo.starred")
+def test_an_advisor_with_a_star_is_placed_when_he_has_joined() -> None:
+    state = placing(["1", "2a", "2b", "4", "5"], round=3)
+    notes = tell(state)
+    assert at(notes, "rebellion_locked") == []
+    assert on_board(state, "attack") == [(1, 2, 0)]
+    assert state.to_dict()["advisors"][1] == ["1", "2a", "4", "5"]
+
+
+@pytest.mark.clause("rurik.solo.reveal")
+def test_what_the_card_shows_becomes_known_and_cannot_be_taken_back() -> None:
+    state = placing(["1", "2a", "4", "5"])
+    assert state.observed_by(0).to_dict()["rebel_deck"][0] is None
+    draws = state.draws
+    go(state, "go_on")
+    assert state.draws > draws
+    assert state.observed_by(0).to_dict()["rebel_deck"][0] == 1
+    assert state.observed_by(0).to_dict()["rebel_deck"][1] is None
+
+
+@pytest.mark.clause("rurik.solo.priority_column")
+@pytest.mark.parametrize(("priority", "column"), [("attack_move", "attack"), ("build", "muster"), ("tax", "tax")])
+def test_the_priority_says_which_column(priority: str, column: str) -> None:
+    state = placing(["1", "2a", "4", "5"], priority=priority)
+    tell(state)
+    assert on_board(state, column) == [(1, 4, 0)]
+
+
+@pytest.mark.clause("rurik.solo.full")
+def test_a_full_column_sends_an_advisor_to_the_right_and_round() -> None:
+    board = {"muster": [space(0, 5), space(0, 2), space(1, 1)], "move": [space(0, 4), space(1, 2), space(0, 1)]}
+    state = placing(["4"], board=board)
+    assert ("rebellion_full", "muster", "attack") in tell(state)
+    assert on_board(state, "attack") == [(1, 4, 0)]
+
+
+@pytest.mark.clause("rurik.solo.full")
+def test_after_the_last_column_comes_the_first() -> None:
+    """Card 2, priority tax: advisor 4 to tax."""
+    board = {
+        "tax": [space(0, 5), space(0, 4), space(0, 3)],
+        "build": [space(1, 5), space(0, 2), space(0, 2)],
+        "scheme": [space(1, 3), space(1, 2), space(0, 1)],
+    }
+    state = placing(["4"], bottom=2, board=board, priority="tax", round=4)
+    assert ("rebellion_full", "tax", "muster") in tell(state)
+    assert on_board(state, "muster") == [(1, 4, 0)]
+
+
+@pytest.mark.clause("rurik.solo.three_columns")
+def test_the_rebellion_may_use_a_column_twice_from_the_beginning() -> None:
+    """Card 2, priority tax: advisors 4 and 2 both to tax."""
+    state = placing(["1", "2a", "4", "5"], bottom=2, priority="tax")
+    tell(state)
+    tell(state)
+    assert on_board(state, "tax") == [(1, 4, 0), (1, 2, 0)]
+
+
+@pytest.mark.clause("rurik.solo.bribe_top")
+@pytest.mark.parametrize(
+    ("above", "coins", "bribe"),
+    [
+        ([], 3, 0),
+        ([space(0, 2)], 3, 0),
+        ([space(0, 4)], 3, 1),
+        ([space(0, 5)], 3, 2),
+        ([space(0, 4, 2), space(0, 2)], 3, 3),
+        ([space(1, 5)], 3, 2),
+    ],
+)
+def test_a_coin_on_the_card_brings_the_advisor_to_the_top(above: list[Any], coins: int, bribe: int) -> None:
+    """Card 1, priority attack and move: advisor 4 to attack, with a coin."""
+    state = placing(["4"], priority="attack_move", coins=[0, coins], board={"attack": above} if above else {})
+    notes = tell(state)
+    assert on_board(state, "attack")[0] == (1, 4, bribe)
+    assert state.coins[1] == coins - bribe
+    assert ("rebellion_bribes_top" in keys(notes)) == (bribe > 0)
+    assert ("rebellion_top_free" in keys(notes)) == (bribe == 0)
+
+
+@pytest.mark.clause("rurik.solo.bribe_top")
+def test_the_coin_is_for_its_own_column_only() -> None:
+    board = {"attack": [space(0, 5), space(0, 2), space(0, 1)], "tax": [space(1, 5)]}
+    state = placing(["4"], priority="attack_move", coins=[0, 5], board=board)
+    tell(state)
+    assert on_board(state, "tax") == [(1, 5, 0), (1, 4, 0)]
+    assert state.coins[1] == 5
+
+
+@pytest.mark.clause("rurik.solo.bribe_poor")
+def test_a_bribe_that_is_too_dear_is_not_given() -> None:
+    state = placing(["4"], priority="attack_move", coins=[0, 1], board={"attack": [space(0, 5)]})
+    assert ("rebellion_cannot_bribe", 2, "attack") in tell(state)
+    assert on_board(state, "attack") == [(0, 5, 0), (1, 4, 0)]
+    assert state.coins[1] == 1
+
+
+@pytest.mark.clause("rurik.solo.bribe_equal")
+@pytest.mark.parametrize(
+    ("other", "above"),
+    [
+        (space(0, 4), True),
+        (space(0, 2, 2), True),
+        (space(0, 5), False),
+        (space(0, 4, 1), False),
+        (space(0, 2), False),
+        (space(1, 2, 2), False),
+    ],
+)
+def test_a_coin_against_an_equally_strong_advisor_of_yours(other: Any, above: bool) -> None:
+    """Card 1, priority build: advisor 4 to muster, without a coin."""
+    state = placing(["4"], coins=[0, 2], board={"muster": [other]})
+    notes = tell(state)
+    assert ("rebellion_bribes_equal" in keys(notes)) == above
+    assert state.coins[1] == 2 - above
+    if above:
+        assert on_board(state, "muster")[0] == (1, 4, 1)
+
+
+@pytest.mark.clause("rurik.solo.bribe_equal", "rurik.solo.bribe_poor")
+def test_one_coin_against_an_equal_is_all_and_needs_a_coin() -> None:
+    state = placing(["4"], coins=[0, 3], board={"muster": [space(0, 2, 3), space(0, 1, 3)]})
+    tell(state)
+    assert on_board(state, "muster") == [(0, 2, 3), (1, 4, 1), (0, 1, 3)]
+    assert state.coins[1] == 2
+    state = placing(["4"], board={"muster": [space(0, 4)]})
+    assert ("rebellion_cannot_bribe", 1, "muster") in tell(state)
+    assert on_board(state, "muster") == [(0, 4, 0), (1, 4, 0)]
+
+
+@pytest.mark.clause("rurik.solo.bribe_poor")
+def test_too_dear_a_top_leaves_the_coin_against_an_equal() -> None:
+    board = {"attack": [space(0, 5, 3), space(0, 2, 2)]}
+    state = placing(["4"], priority="attack_move", coins=[0, 1], board=board)
+    notes = tell(state)
+    assert keys(notes)[-3:] == ["rebellion_cannot_bribe", "rebellion_bribes_equal", "rebellion_places"]
+    assert on_board(state, "attack") == [(0, 5, 3), (1, 4, 1), (0, 2, 2)]
+
+
+def test_you_and_the_rebellion_take_turns_at_placing() -> None:
+    state = solo([{"step": "StrategyPhase"}], advisors=[["1", "2a", "4", "5"], ["1", "2a", "4", "5"]], coins=[0, 0])
+    for _ in range(4):
+        assert state.players_to_act == (0,)
+        yours, theirs = state.advisors[0].bit_count(), state.advisors[1].bit_count()
+        assert yours == theirs
+        state.apply(state.legal_actions()[0])
+    assert state.advisors == [0, 0]

@@ -1,0 +1,243 @@
+"""A turn of the rebellion: the flow of the cards, the advisor, forfeiting, bonuses, watching."""
+
+from typing import Any
+
+import pytest
+
+from regnum.games.rurik import GAME
+from regnum.games.rurik.components import REGIONS
+from regnum.games.rurik.solo.cards import ORDER
+from regnum.games.rurik.state import RurikState
+from tests.games.rurik.solo.table import acting, at, keys, leader, on_board, rebels, solo, space, tell
+from tests.games.rurik.table import go, legal
+
+TURN: list[dict[str, Any]] = [{"step": "Watch", "player": 0, "more": 0}, {"step": "RebelTurn"}]
+
+
+@pytest.mark.clause("rurik.solo.card_flow", "rurik.solo.top_card")
+def test_the_bottom_card_goes_on_top_and_its_order_holds() -> None:
+    """Card 15 begins with Volyn, card 7 with Chernigov."""
+    state = solo(TURN * 2, bottom=15, top=7, troops=[{}, {"chernigov": 1, "volyn": 1}], board={"muster": [space(1, 4)]})
+    below = state.rebel_deck[1]
+    notes = tell(state)
+    assert at(notes, "rebellion_card") == [15]
+    assert state.rebel_deck[-2:] == (6, 14)
+    assert state.rebel_deck[0] == below
+    assert at(notes, "rebellion_musters_leader") == ["volyn"]
+    assert state.rebel_known >> 14 & 1
+    tell(state)
+    assert state.rebel_deck[-1] == below
+
+
+@pytest.mark.clause("rurik.solo.card_flow")
+def test_cards_are_seen_again_only_when_all_were_on_top() -> None:
+    state = GAME.new_state(1, 5, leaders="random")
+    assert isinstance(state, RurikState)
+    tops: list[int] = []
+    first = -1
+    while True:
+        if state.rebel_deck:
+            first = state.rebel_deck[0] if first < 0 else first
+            if not tops or tops[-1] != state.rebel_deck[-1]:
+                tops.append(state.rebel_deck[-1])
+            hidden = [card for card in state.rebel_deck if not state.rebel_known >> card & 1]
+            assert len(hidden) == 18 - state.rebel_known.bit_count()
+        if state.is_terminal:
+            break
+        state.apply(state.legal_actions()[-1])
+    assert len(tops) == 20
+    assert len(set(tops)) == 18
+    assert tops[1] == tops[19] == first
+    assert tops[0] == tops[18]
+
+
+@pytest.mark.clause("rurik.solo.fastest")
+def test_the_fastest_advisor_acts() -> None:
+    state = solo(
+        TURN, troops=[{}, {"kiev": 1}], board={"scheme": [space(1, 5)], "tax": [space(1, 2, 3), space(1, 1, 2)]}
+    )
+    notes = tell(state)
+    assert ("activates", 1, "tax") in notes
+    assert on_board(state, "tax") == [(1, 2, 3)]
+
+
+@pytest.mark.clause("rurik.solo.equal")
+def test_of_equal_advisors_the_one_further_left_acts_and_then_the_other() -> None:
+    board = {"build": [space(1, 2)], "move": [space(0, 4), space(1, 2)]}
+    state = solo(TURN * 2, round=3, troops=[{}, {"kiev": 3}], board=board)
+    assert at(tell(state), "activates") == [2]
+    assert on_board(state, "move") == [(0, 4, 0)]
+    tell(state)
+    assert on_board(state, "build") == []
+    state = solo(TURN, round=3, troops=[{}, {"kiev": 1}], board={"muster": [space(1, 2, 1), space(1, 2)]})
+    tell(state)
+    assert on_board(state, "muster") == [(1, 2, 0)], "the upper one"
+
+
+@pytest.mark.clause("rurik.solo.action")
+def test_the_space_says_how_many_points_and_what_they_cost() -> None:
+    state = acting("tax", 1, troops=[{}, {"kiev": 1, "volyn": 1, "rostov": 1}])
+    assert len(at(tell(state), "rebellion_taxes_1")) == 2
+    state = acting("tax", 3, troops=[{}, {"kiev": 1, "volyn": 1}], coins=[0, 3])
+    assert len(at(tell(state), "rebellion_taxes_1")) == 1
+    assert state.coins[1] == 2
+
+
+@pytest.mark.clause("rurik.solo.forfeit")
+@pytest.mark.parametrize(("option", "coins"), [("coin", 1), ("nothing", 0)])
+def test_what_cannot_be_paid_is_forfeited(option: str, coins: int) -> None:
+    state = acting("tax", 3, troops=[{}, {"kiev": 1}], options={"rebellion_forfeit": option})
+    notes = tell(state)
+    assert notes[0] == ("rebellion_cannot_pay", 1, 0)
+    assert keys(notes)[1] == ("rebellion_forfeits" if coins else "rebellion_forfeits_nothing")
+    assert state.coins[1] == coins
+    assert state.goods == state.regions()
+
+
+@pytest.mark.clause("rurik.solo.forfeit", "rurik.solo.unlock_none")
+@pytest.mark.parametrize("column", ["muster", "move", "attack", "tax", "build", "scheme"])
+def test_what_would_do_nothing_is_forfeited(column: str) -> None:
+    """Nobody to attack, no troop to spare or in the supply, no goods, everything built, all bonuses unlocked."""
+    regions = REGIONS[:8]
+    built = [{"church": regions[:3], "market": regions[3:6]}, {"church": regions[3:6], "market": regions[:3]}]
+    fields: dict[str, Any] = {
+        "leader_at": [None, "kiev"],
+        "troops": [{}, {"kiev": 15}] if column == "muster" else [{}, {}],
+        "goods": [],
+        "structures": [{**built[0], "stronghold": ["kiev"]}, built[1]],
+        "mat_coins": [0, 0, 0],
+        "coins": [0, 2],
+    }
+    state = acting(column, 3, **fields)
+    before = state.to_dict()
+    notes = tell(state)
+    assert keys(notes) == ["rebellion_cannot_act", "rebellion_forfeits"]
+    assert state.coins[1] == 3
+    for name in ("troops", "structures", "boat", "neutral", "leader_at"):
+        assert state.to_dict()[name] == before[name]
+
+
+@pytest.mark.clause("rurik.solo.return")
+@pytest.mark.parametrize(("option", "where"), [("return", "volyn"), ("nothing", None)])
+def test_a_rebellion_without_figures_returns_to_the_first_region(option: str, where: str | None) -> None:
+    state = solo(TURN, bottom=15, top=7, board={"tax": [space(1, 1)]}, options={"no_troops": option})
+    notes = tell(state)
+    assert leader(state) == where
+    assert rebels(state) == ({where: 1} if where else {})
+    assert ("rebellion_returns", "volyn", 0) in notes or where is None
+    assert (sum(state.boat[5:]) == 1) == (where is not None)
+
+
+@pytest.mark.clause("rurik.solo.no_bonus_actions", "rurik.solo.scheme_none", "rurik.solo.no_deeds")
+def test_the_rebellion_has_no_schemes_deeds_or_exchanges_ever() -> None:
+    state = GAME.new_state(1, 8, leaders="random")
+    assert isinstance(state, RurikState)
+    while not state.is_terminal:
+        assert (state.hand[1], state.deeds[1], state.accomplished[1], state.exchanges[1]) == (0, 0, 0, 0)
+        assert state.agenda[1] == -1
+        assert state.marker == 0
+        state.apply(state.legal_actions()[0])
+
+
+@pytest.mark.clause("rurik.solo.bonuses")
+def test_example_j_two_bonuses_come_with_an_attack() -> None:
+    """On the hard mat a card less (left column) and a sword more (middle column) are unlocked for attacks."""
+    fields: dict[str, Any] = {
+        "options": {"level": "hard"},
+        "troops": [{"kiev": 5}, {"kiev": 3}],
+        "mat_coins": [1, 3, 3],
+    }
+    state = acting("attack", 2, **fields)
+    notes = tell(state)
+    assert sorted(at(notes, "rebellion_bonus")) == ["attack_attack_1", "attack_casualty_cards_1"]
+    step = state.stack[-1].params()
+    assert step["cards"] == 1, "one card, and one because the player rules, less one"
+    go(state, "reveal left")
+    assert state.war == [0, 2]
+    assert state.to_dict()["troops"][0] == {"kiev": 3}
+
+
+@pytest.mark.clause("rurik.solo.bonuses")
+def test_bonuses_are_locked_while_a_coin_lies_on_them_and_go_with_their_action_only() -> None:
+    fields: dict[str, Any] = {"options": {"level": "hard"}, "troops": [{"kiev": 5}, {"kiev": 3}]}
+    notes = tell(acting("attack", 2, mat_coins=[2, 3, 3], **fields))
+    assert at(notes, "rebellion_bonus") == ["attack_attack_1"]
+    notes = tell(acting("tax", 1, mat_coins=[2, 2, 3], **fields))
+    assert at(notes, "rebellion_bonus") == []
+    notes = tell(acting("build", 1, mat_coins=[2, 2, 3], **fields))
+    assert at(notes, "rebellion_bonus") == ["build_build_1"]
+
+
+@pytest.mark.clause("rurik.solo.bonus_moves")
+@pytest.mark.parametrize(
+    ("option", "order"),
+    [("after", ["rebellion_musters", "rebellion_gathers"]), ("before", ["rebellion_gathers", "rebellion_musters"])],
+)
+def test_boots_of_a_bonus_come_after_the_main_action(option: str, order: list[str]) -> None:
+    fields: dict[str, Any] = {
+        "options": {"level": "hard", "bonus_moves": option},
+        "coins": [0, 1],
+        "mat_coins": [2, 3, 3],
+    }
+    state = acting("muster", 3, troops=[{"volyn": 3}, {"volyn": 1, "kiev": 3}], leader_at=[None, "kiev"], **fields)
+    notes = [key for key in keys(tell(state)) if key in order]
+    assert notes == order
+    assert rebels(state) == {"volyn": 2, "kiev": 3}
+    assert leader(state) == "volyn"
+
+
+@pytest.mark.clause("rurik.solo.bonus_coins")
+def test_coins_of_a_bonus() -> None:
+    state = acting("muster", 2, troops=[{}, {"kiev": 1}], options={"level": "medium"}, mat_coins=[2, 2, 3])
+    assert at(tell(state), "rebellion_bonus") == ["muster_coin_1"]
+    assert state.coins[1] == 1
+    state = acting("scheme", 2, options={"level": "easy"}, mat_coins=[2, 2, 0])
+    assert at(tell(state), "rebellion_bonus") == ["scheme_coin_2"]
+    assert state.coins[1] == 3, "two, and the coin of the bonus that is unlocked"
+
+
+@pytest.mark.clause("rurik.solo.region_order")
+def test_the_order_goes_round() -> None:
+    """Card 15 lists Volyn first and Pereyaslavl last: three helmets for two regions begin again with the first."""
+    state = acting("muster", 2, troops=[{}, {"volyn": 1, "pereyaslavl": 1}], leader_at=[None, "volyn"])
+    assert (REGIONS[ORDER[14][0]], REGIONS[ORDER[14][-1]]) == ("volyn", "pereyaslavl")
+    assert at(tell(state), "rebellion_musters_ruled") == ["volyn", "pereyaslavl", "volyn"]
+
+
+@pytest.mark.clause("rurik.solo.watch")
+def test_the_rebellions_turn_can_be_watched_step_by_step() -> None:
+    fields: dict[str, Any] = {
+        "troops": [{}, {"kiev": 1, "volyn": 1}],
+        "leader_at": [None, "kiev"],
+        "board": {"muster": [space(1, 4)]},
+    }
+    step: dict[str, Any] = {"options": {"rebellion_turn": "step"}}
+    at_once = solo(TURN, **fields)
+    tell(at_once)
+    watched = solo(TURN, **fields, **step)
+    stops = 0
+    go(watched, "go_on")
+    while legal(watched) == {"go_on", "run_on"}:
+        stops += 1
+        go(watched, "go_on")
+    assert stops == 5, "the advisor and four troops"
+    assert rebels(watched) == rebels(at_once)
+    hurried = solo(TURN, **fields, **step)
+    go(hurried, "go_on", "run_on")
+    assert hurried.is_terminal
+    assert rebels(hurried) == rebels(at_once)
+    assert not hurried.running
+
+
+@pytest.mark.clause("rurik.solo.watch")
+def test_watching_changes_nothing_in_the_game() -> None:
+    """Without decisions of his own in the rebellion's turns, the player sees the same game either way."""
+    finals: list[tuple[list[int], list[int]]] = []
+    for how in ("run", "step"):
+        state = GAME.new_state(1, 21, leaders="random", rebellion_turn=how)
+        assert isinstance(state, RurikState)
+        while not state.is_terminal:
+            first = state.legal_actions()[0]
+            state.apply(first)
+        finals.append((state.scores(), state.troops))
+    assert finals[0] == finals[1]
