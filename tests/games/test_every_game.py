@@ -117,6 +117,7 @@ def test_every_field_is_copied_and_compared(setting: Setting) -> None:
         general = set(vars(State)) | {
             "game",
             "players",
+            "sides",
             "seed",
             "options",
             "draws",
