@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from regnum.core.action import Action
+from regnum.core.atlas import bits
 from regnum.core.words import Words
 from regnum.games.rurik.actions import Choice, Journey, OpponentAction, PlaceAction, StructureAction
 from regnum.games.rurik.attack import Casualties, LoseFigure
@@ -23,6 +24,7 @@ from regnum.games.rurik.components import (
     SPACE_POINTS,
     STRUCTURES,
 )
+from regnum.games.rurik.deed_cards import DEEDS
 from regnum.games.rurik.drawing.beside import (
     claim_board,
     decks,
@@ -60,6 +62,8 @@ def land(words: Words) -> dict[str, Any]:
 def pieces(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
     """Return what lies on the map: goods, rebels, figures, structures, and who rules."""
     targets = _places(legal)
+    near = _starts_beside(legal)
+    everywhere = all(f"region-{REGIONS[region]}" in targets for region in bits(s.regions()))
     ruled = [s.ruled(player) for player in range(s.sides)]
     chosen = _chosen(s)
     shown: dict[str, list[dict[str, Any]]] = {"goods": [], "rebels": [], "buildings": [], "troops": [], "leaders": []}
@@ -84,6 +88,8 @@ def pieces(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Ac
                 "ruler": ruler,
                 "chosen": region == chosen,
                 "target": goal if goal in targets else None,
+                "quiet": goal not in near["starts"] if near["starts"] else everywhere,
+                "near": " ".join(near.get(id_, [])),
                 "zoom": place["zoom"],
             }
         )
@@ -92,6 +98,19 @@ def pieces(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Ac
             _figures(s, words, region, shown, targets)
     shown["leaders"].sort(key=lambda leader: leader["owner"])
     return {"regions": regions, **shown}
+
+
+def _starts_beside(legal: Sequence[Action]) -> dict[str, list[str]]:
+    """Return the places where journeys may start ("starts"), and for each region from where one leads there."""
+    found: dict[str, list[str]] = {"starts": []}
+    for action in legal:
+        if isinstance(action, Journey):
+            found["starts"].append(f"region-{action.params['region']}")
+            found.setdefault(str(action.params["to"]), []).append(str(action.params["region"]))
+        elif action.family in _MOVES:
+            found["starts"].append("chief")
+            found.setdefault(str(action.params["to"]), []).append("chief")
+    return found
 
 
 def _left_out(words: Words, id_: str) -> str:
@@ -178,6 +197,7 @@ def panel(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Act
         "tracks": claim_board(s, words, names),
         "players": households(s, words, names, targets),
         "row": [shown_deed(deed, words, targets) for deed in s.deed_row if deed >= 0],
+        "taking_deed": any(f"deed-{DEEDS[deed]}" in targets for deed in s.deed_row if deed >= 0),
         "others_deeds": deeds_of_others(s, words),
         "deeds_left": s.deed_deck.bit_count(),
         "decks": decks(s, words, targets),

@@ -41,9 +41,6 @@ from regnum.games.rurik.components import (
 from regnum.games.rurik.deed_cards import DEEDS
 from regnum.games.rurik.drawing.cards import (
     counted,
-    deed_cost,
-    deed_needs,
-    deed_reward,
     shown_agenda,
     shown_deed,
     shown_scheme,
@@ -216,7 +213,7 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
         "rule": s.ruled(player).bit_count(),
         "build": largest_group(s.built(player)),
         "trade": sum(s.boat[player * SORTS : player * SORTS + SORTS]),
-        "deeds": [_brief(deed, words) for deed in bits(s.deeds[player])],
+        "deeds": [shown_deed(deed, words, set()) for deed in bits(s.deeds[player])],
         "agenda": shown_agenda(agenda, words, set()) if agenda >= 0 and not s.stack else None,
     }
 
@@ -224,16 +221,11 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
 def deeds_of_others(s: RurikState, words: Words) -> list[dict[str, Any]]:
     """Return the open deeds that lie before the other players."""
     return [
-        {"seat": player, **_brief(deed, words)}
+        {"seat": player, **shown_deed(deed, words, set())}
         for player in range(s.sides)
         if player != s.observer
         for deed in bits(s.deeds[player])
     ]
-
-
-def _brief(deed: int, words: Words) -> dict[str, Any]:
-    price = [part for part in (deed_needs(deed, words), deed_cost(deed, words)) if part]
-    return {"name": words.name("deed", DEEDS[deed]), "told": f"{', '.join(price)} → {deed_reward(deed, words)}"}
 
 
 def _stock(s: RurikState, words: Words, player: int, good: int, targets: set[str], mine: bool) -> dict[str, Any]:

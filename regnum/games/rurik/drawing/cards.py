@@ -101,7 +101,7 @@ def deed_reward(deed: int, words: Words) -> str:
 
 
 def shown_deed(deed: int, words: Words, targets: set[str]) -> dict[str, Any]:
-    """Return a deed card: name, points, what it needs, costs and brings."""
+    """Return a deed card: name, points, what it needs, costs and brings, and all that in one line (`told`)."""
     id_ = f"deed-{DEEDS[deed]}"
     name = words.name("deed", DEEDS[deed])
     needs, cost, reward = deed_needs(deed, words), deed_cost(deed, words), deed_reward(deed, words)
@@ -118,6 +118,7 @@ def shown_deed(deed: int, words: Words, targets: set[str]) -> dict[str, Any]:
         "needs": needs,
         "cost": cost,
         "reward": reward,
+        "told": f"{', '.join(part for part in (needs, cost) if part)} → {reward}",
         "label": ". ".join(parts),
         "target": id_ if id_ in targets else None,
     }
