@@ -204,7 +204,7 @@ def standings(match: Match, games: Sequence[Played]) -> list[Standing]:
             scores.append(sum(played.scores[seat] for seat in mine) / len(mine))
             places += [played.ranking[seat] for seat in mine]
         seats = match.bots.count(bot)
-        fair = seats / len(match.bots)
+        fair = seats / match.game.sides(len(match.bots))
         share = share_interval(min(wins, len(sound)), len(sound))
         found.append(Standing(bot, seats, wins, share, fair, mean_interval(scores), sum(places) / len(places)))
     return sorted(found, key=lambda standing: standing.fair_share / max(standing.share.value, 1e-9))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import regnum
 from regnum.arena.matches import Match, Played, record_of, run_match
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_game, add_json, add_options
@@ -139,7 +140,7 @@ def show(out: Output, summary: dict[str, Any]) -> None:
     """Write the results: the games one by one if they are few or were recorded, the seats, and a line of totals."""
     results: list[dict[str, Any]] = summary["results"]
     if len(results) <= FEW or "record" in results[0]:
-        scores = [f"{seat + 1} {bot}" for seat, bot in enumerate(summary["seats"])]
+        scores = [f"{seat + 1} {bot}" for seat, bot in enumerate(_sides(summary))]
         record = ["record"] if "record" in results[0] else []
         columns = ["seed", *scores, "first", "decisions", *record]
         out.table(Table("", columns, [_row(summary, game) for game in results]))
@@ -155,8 +156,14 @@ def show(out: Output, summary: dict[str, Any]) -> None:
             out.line(f"broken: the game with seed {result['seed']}: {result['fault']}", "bold red")
 
 
+def _sides(summary: dict[str, Any]) -> list[str]:
+    """Return who plays each side: the bots, then "rules" where the rules play one themselves."""
+    game = regnum.game(summary["game"])
+    return [*summary["seats"], *["rules"] * (game.sides(summary["players"]) - summary["players"])]
+
+
 def _row(summary: dict[str, Any], result: dict[str, Any]) -> list[str]:
-    points = [str(score) for score in result["scores"]] or ["-"] * summary["players"]
+    points = [str(score) for score in result["scores"]] or ["-"] * len(_sides(summary))
     first = " ".join(str(seat + 1) for seat, place in enumerate(result["ranking"]) if place == 1)
     row = [str(result["seed"]), *points, first or "-", str(result["decisions"])]
     return row + ([result["record"]] if "record" in result else [])
@@ -164,7 +171,7 @@ def _row(summary: dict[str, Any], result: dict[str, Any]) -> list[str]:
 
 def _seats(summary: dict[str, Any]) -> Iterator[list[str]]:
     sound = [result for result in summary["results"] if result["scores"]]
-    for seat, bot in enumerate(summary["seats"]):
+    for seat, bot in enumerate(_sides(summary)):
         wins = sum(1 / game["ranking"].count(1) for game in sound if game["ranking"][seat] == 1)
         mean = sum(game["scores"][seat] for game in sound) / max(1, len(sound))
         yield [str(seat + 1), bot, f"{wins:.1f}", f"{mean:.2f}"]

@@ -61,6 +61,11 @@ def played(seats: str, scores: tuple[int, ...], ranking: tuple[int, ...], fault:
     return Played(0, tuple(seats.split()), scores, ranking, 1, (), fault, 0.0)
 
 
+def test_a_side_that_the_rules_play_has_its_share() -> None:
+    match = Match(regnum.game("rurik"), ["random"], 1)
+    assert standings(match, [played("random", (3, 9), (2, 1))])[0].fair_share == pytest.approx(1 / 2)
+
+
 def test_standings_share_ties_and_count_all_seats_of_a_bot() -> None:
     match = Match(GAME, ["greedy", "random", "random"], 4)
     table = standings(

@@ -106,6 +106,15 @@ def test_simulate_without_json_is_a_table(run: Run) -> None:
     assert "decisions per second" in done.out
 
 
+def test_a_side_that_the_rules_play_has_a_column_and_a_row_of_its_own(run: Run) -> None:
+    one = ("simulate", "rurik", "--players", "1", "--games", "2", "--seed", "4", "--seats", "random")
+    told = simulated(run, *one)
+    assert [len(result["scores"]) for result in told["results"]] == [2, 2]
+    lines = run(*one).out.splitlines()
+    assert lines[0].split() == ["seed", "1", "random", "2", "rules", "first", "decisions"]
+    assert ["2", "rules"] in [line.split()[:2] for line in lines]
+
+
 def test_a_pipe_sees_no_progress_bar_and_no_colours() -> None:
     done = in_a_process(*SIMULATE)
     assert (done.code, done.err) == (0, "")

@@ -48,9 +48,9 @@ CONFLICTS: Final[dict[str, list[int | str]]] = {
     "brian_boru": [*range(1, 54)],
     "khan": [*range(1, 31)],
     "rurik": [
-        *(f"A{number}" for number in (7, 8, 9, 10, 11, 12, 13, 16, 17, 18)),
-        *(f"B{number}" for number in (1, 2, 3, 4, 6)),
-        *(f"C{number}" for number in range(1, 19) if number != 14),
+        *(f"A{number}" for number in range(1, 20) if number not in (14, 15)),
+        *(f"B{number}" for number in (1, 2, 3, 4, *range(6, 15))),
+        *(f"C{number}" for number in range(1, 19)),
     ],
     "wallenstein": [*range(1, 37)],
 }

@@ -141,7 +141,7 @@ def _space(s: RurikState, space: int) -> float:
     """What a space of the strategy board is worth before its advisor acts."""
     worth = _COLUMN[space // ROWS] * SPACE_POINTS[s.sides][space] - _COIN * SPACE_COST[s.sides][space]
     if space >= MARKER_SPACE:
-        worth += _SCHEMING + (_MARKER if space == MARKER_SPACE else 0.0)
+        worth += _SCHEMING + (_MARKER if space == MARKER_SPACE and s.players == s.sides else 0.0)
     return worth
 
 

@@ -62,6 +62,7 @@ from regnum.games.rurik.deed_cards import (
     REWARD_SCHEMES,
 )
 from regnum.games.rurik.scoring import deed_points, final_points
+from regnum.games.rurik.solo.terminal import rebellion
 from regnum.games.rurik.state import KINDS, LINES, SORTS, WIDTH, RurikState
 
 _NONE: Final = "–"
@@ -73,7 +74,9 @@ def tables(s: RurikState, words: Words, names: Sequence[str]) -> list[Table]:
     if s.round:
         shown.append(_strategy(s, words, names))
     shown += [_households(s, words, names), _goods(s, words, names), _claims(s, words, names), _deeds(s, words, names)]
-    for player in range(s.sides):
+    if s.rebel_deck:
+        shown.append(rebellion(s, words, names))
+    for player in range(s.players):
         if s.observer in (FULL, player):
             shown += _own(s, words, names, player)
     shown.append(_decks(s, words))
@@ -112,8 +115,11 @@ def _agenda(words: Words, agenda: int) -> str:
 
 
 def _map(s: RurikState, words: Words, names: Sequence[str]) -> Table:
-    """Return the regions: "*" marks the capitals, brackets a good that was taken, "!" who rules, "→" the neighbours."""
-    columns = ["region", "good", "rebels", "troops", "structures"]
+    """Return the regions: "*" marks the capitals, brackets a good that was taken, "!" who rules, "→" the neighbours.
+
+    A solo game has neutral troops in place of the rebels.
+    """
+    columns = ["region", "good", "rebels" if s.sides == s.players else "neutral", "troops", "structures"]
     rows = [_region(s, words, names, region) for region in bits(s.regions())]
     return Table(_title(words, "map"), [*(_term(words, key) for key in columns), "!", "→"], rows)
 
@@ -140,7 +146,7 @@ def _region(s: RurikState, words: Words, names: Sequence[str], region: int) -> l
     return [
         words.name("region", REGIONS[region]) + star,
         good if s.goods >> region & 1 else f"({good})",
-        "1" if s.rebels >> region & 1 else _NONE,
+        "1" if (s.rebels | s.neutral) >> region & 1 else _NONE,
         "; ".join(figures) or _NONE,
         "; ".join(built) or _NONE,
         ", ".join(ruler) or _NONE,
@@ -164,7 +170,7 @@ def _space(s: RurikState, words: Words, names: Sequence[str], space: int) -> str
     cost = SPACE_COST[s.sides][space]
     if cost:
         told += f" (−{cost})"
-    if space == MARKER_SPACE:
+    if space == MARKER_SPACE and s.players == s.sides:
         told += f" ({_term(words, 'first_player')})"
     if space == s.active:
         told += " <"

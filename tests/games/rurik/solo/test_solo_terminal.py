@@ -1,0 +1,58 @@
+"""What the terminal shows of a solo game."""
+
+import pytest
+
+from regnum.core.narrator import Table
+from regnum.games.rurik import GAME
+from regnum.games.rurik.solo.terminal import rebellion
+from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.terminal import final, tables
+from tests.games.rurik.solo.table import placing, solo, tell
+from tests.games.rurik.table import go
+
+NAMES = ["Oda", "Rebellion"]
+
+
+def rows(table: Table) -> dict[str, str]:
+    return {row[0]: row[1] for row in table.rows}
+
+
+def test_priority_orders_and_bonuses_are_shown() -> None:
+    shown = rows(rebellion(solo(mat_coins=[1, 2, 2]), GAME.words("en"), NAMES))
+    assert shown["priority"] == "build"
+    assert shown["top card: 15"].startswith("Volyn → Kiev → Smolensk")
+    assert shown["top card: 15"].endswith("church → stronghold → market")
+    assert shown["bonuses: attack and move"] == "Build: 1 hammer more; (locked: Attack: 1 casualty card less)"
+    assert shown["bonuses: build"].startswith("Muster: 1 helmet more; (locked")
+    assert "bottom card" not in " ".join(shown)
+
+
+def test_the_bottom_card_is_shown_as_far_as_it_was_pulled_out() -> None:
+    state = placing(["1", "2a", "4", "5"])
+    tell(state)
+    seen = state.observed_by(0)
+    assert isinstance(seen, RurikState)
+    assert rows(rebellion(seen, GAME.words("en"), NAMES))["bottom card: 1"] == "2*: Attack; 4: Muster"
+    tell(state, "go_on", "go_on")
+    assert rows(rebellion(state, GAME.words("en"), NAMES))["bottom card: 1"].endswith("3*: Muster; 5: Build +")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "uk"])
+def test_neutral_troops_and_both_sides_stand_on_the_map(language: str) -> None:
+    words = GAME.words(language)
+    state = solo(troops=[{"volyn": 2}, {"kiev": 2}], neutral=["rostov"])
+    board = tables(state, words, NAMES)[0]
+    assert board.columns[2] == words.say("term", "neutral", {})
+    by_region = {row[0]: row for row in board.rows}
+    assert by_region[words.name("region", "rostov")][2] == "1"
+    assert by_region[words.name("region", "volyn")][2:4] == ["–", "Oda: 2"]
+    assert by_region[words.name("region", "kiev") + " *"][3] == "Rebellion: 2"
+
+
+def test_the_final_scoring_has_the_lines_of_the_rebellion() -> None:
+    state = solo([{"step": "Watch", "player": 0, "more": 0}, {"step": "FinalScoring"}], coins=[5, 4], round=4)
+    go(state, "go_on")
+    lines = {row[0]: row[1:] for row in final(state, GAME.words("en"), NAMES)[0].rows}
+    assert lines["Coins of the rebellion"] == ["+0", "+2"]
+    assert lines["Goods on the rebellion’s dock"] == ["+0", "+0"]
+    assert lines["="] == ["0", "2"]
