@@ -24,12 +24,14 @@ from regnum.games.khan.components import (
     GROUNDS,
     RULERS,
 )
-from regnum.games.khan.conquer import ChooseTile, Lay
+from regnum.games.khan.conquer import ChooseTile, Lay, tiles_to_lay
 from regnum.games.khan.expel import Drive, expel_ruler
 from regnum.games.khan.placement import can_conquer
 from regnum.games.khan.state import KhanState
 
 ACTIONS_PER_TURN: Final = 2
+EXPEL: Final = [expel.each(mask) for mask in range(1 << len(RULERS))]
+"""For each set of rulers, as a bit mask, the actions that expel one of them."""
 
 
 class Actions(Event[KhanState]):
@@ -64,18 +66,17 @@ class Act(Decision[KhanState]):
         if not s.actions_left:
             return []
         if s.end_phase:
-            return ChooseTile(player).options(s)
+            return tiles_to_lay(s, player)
         found: list[Action] = []
         if s.stock[player]:
             free = s.free
-            grounds = s.board.grounds
+            invaded = s.board.invaded
+            cards = invade.members
             for card in s.hands[player]:
-                if free & grounds[CARD_GROUND[card]]:
-                    found.append(invade[card])
+                if free & invaded[card]:
+                    found.append(cards[card])
         if can_expel(s, player):
-            for ruler, cell in enumerate(s.rulers):
-                if cell >= 0:
-                    found.append(expel[ruler])
+            found += EXPEL[s.rulers_in]
         if can_conquer(s, player):
             found.append(conquer)
         if s.actions_left == ACTIONS_PER_TURN and can_combine(s, player):
@@ -85,28 +86,25 @@ class Act(Decision[KhanState]):
     def take(self, s: KhanState, action: Action) -> None:
         player = self.player
         s.actions_left -= 1
-        if action is conquer:
-            s.next(ChooseTile(player))
-        elif choose.has(action):
+        if choose.has(action):
             s.next(Lay(player, choose.of(action).number))
+        elif action is conquer:
+            s.next(ChooseTile(player))
         else:
-            s.refused = 0
+            s.end_refusals()
             self.take_other(s, action)
         s.next(Act(player))
 
     def take_other(self, s: KhanState, action: Action) -> None:
         """Begin an action that is not a conquest."""
         player = self.player
-        if invade.has(action):
+        if expel.has(action):
+            ruler = expel.of(action).number
+            s.next(ExpelByAction(ruler) if s.expel_by_deck else Drive(player, ruler))
+        elif invade.has(action):
             card = invade.of(action).card
             s.discard_card(player, card)
             s.next(Pitch(player, card))
-        elif expel.has(action):
-            ruler = expel.of(action).number
-            if s.options["expel_direction"] == "deck":
-                s.next(ExpelByAction(ruler))
-            else:
-                s.next(Drive(player, ruler))
         else:
             s.actions_left = 0
             s.next(Occupy(player))
@@ -138,9 +136,25 @@ class Act(Decision[KhanState]):
         return Refusal("not_now", self.CLAUSE)
 
 
+def lose_action(s: KhanState, player: int) -> bool:
+    """A player has no legal action; tell whether he may try another one, since only a refusal stood in his way.
+
+    khan.turn.no_legal_action, khan.special.refused
+    """
+    s.actions_left -= 1
+    refused = s.refused
+    s.end_refusals()
+    if s.actions_left and s.refused != refused:
+        s.tell("action_lost", player)
+        return True
+    s.tell("no_action", player)
+    s.actions_left = 0
+    return False
+
+
 def can_expel(s: KhanState, player: int) -> bool:
     """Tell whether a player can take action B: where a hand card gives the direction, he needs one."""
-    return s.options["expel_direction"] == "deck" or len(s.hands[player]) > 0
+    return s.expel_by_deck or len(s.hands[player]) > 0
 
 
 def can_combine(s: KhanState, player: int) -> bool:
@@ -152,7 +166,7 @@ def can_act(s: KhanState, player: int) -> bool:
     """Tell whether a player has any single action, before the end phase."""
     if can_expel(s, player) or can_conquer(s, player):
         return True
-    return s.stock[player] > 0 and any(s.free & s.board.grounds[CARD_GROUND[card]] for card in s.hands[player])
+    return s.stock[player] > 0 and any(s.free & s.board.invaded[card] for card in s.hands[player])
 
 
 class ExpelByAction(Event[KhanState]):
@@ -183,7 +197,7 @@ class Pitch(Decision[KhanState]):
         self.card: Final = card
 
     def options(self, s: KhanState) -> list[Action]:
-        return pitch.each(s.free & s.board.grounds[CARD_GROUND[self.card]])
+        return pitch.each(s.free & s.board.invaded[self.card])
 
     def take(self, s: KhanState, action: Action) -> None:
         s.place_yurt(self.player, pitch.cell(action))

@@ -8,6 +8,7 @@ from typing import Any, Final
 from regnum.core.atlas import Atlas, bits, mask_of
 from regnum.games.khan.components import (
     BOARD_NAMES,
+    CARD_GROUND,
     CELLS,
     GROUNDS,
     REACH,
@@ -53,10 +54,13 @@ class Board:
         self.edge: Final = mask_of(c for c in bits(self.land) if _at_the_edge(c, self.cells))
         self.grounds: Final = _grounds(self)
         """For each ground on a card, the land cells that it allows [khan.invade.landscape, khan.invade.river]."""
+        self.invaded: Final = [self.grounds[ground] for ground in CARD_GROUND]
+        """For each card the land cells that its ground allows."""
         self.start: Final = [_cell(data["start"].get(ruler, "none"), faults) for ruler in RULERS]
         """For each ruler the cell where he begins."""
-        self.rays: Final = [[_ray(c, direction, self.cells) for c in range(FRAME)] for direction in range(len(VECTORS))]
-        """For each direction and cell the cells within reach that way, nearest first [khan.expel.edge]."""
+        self.flights: Final = [_flights(c, self.cells) for c in range(FRAME)]
+        """For each cell and direction the cells to which a ruler may flee from there, in the order in which he tries
+        them [khan.expel.clockwise, khan.expel.edge]."""
         self.valid: Final = [_valid(facing, self) for facing in range(len(FACINGS))]
         """For each facing the first cells from which a tile lies on land with its land squares, on river with the
         others [khan.conquer.land, khan.conquer.bridge]."""
@@ -117,6 +121,13 @@ def _ray(cell: int, direction: int, cells: int) -> list[int]:
             break
         found.append(row * SIDE + column)
     return found
+
+
+def _flights(cell: int, cells: int) -> list[list[int]]:
+    """Return for each direction the cells within reach that way, nearest first, then those of the next directions."""
+    turns = len(VECTORS)
+    rays = [_ray(cell, direction, cells) for direction in range(turns)]
+    return [[c for turn in range(turns) for c in rays[(direction + turn) % turns]] for direction in range(turns)]
 
 
 def _valid(number: int, board: Board) -> int:

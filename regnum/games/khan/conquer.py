@@ -17,7 +17,12 @@ from regnum.games.khan.placement import (
     to_be_asked,
 )
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FACINGS, FRAME, LAND
+from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FACINGS, FRAME, LAND, WAYS
+
+LAY: Final[list[Action]] = [
+    lay[placement % FRAME * len(WAYS) + FACING_WAY[placement // FRAME]] for placement in range(len(LAND))
+]
+"""For each placement of a tile the action that names it."""
 
 
 class ChooseTile(Decision[KhanState]):
@@ -29,8 +34,7 @@ class ChooseTile(Decision[KhanState]):
     CLAUSE: ClassVar[str] = "khan.conquer.tile"
 
     def options(self, s: KhanState) -> list[Action]:
-        tiles = tiles_to_take(s, self.player)
-        return choose.each(legal_tiles(s, self.player, tiles, guarded_from(s, self.player)))
+        return tiles_to_lay(s, self.player)
 
     def take(self, s: KhanState, action: Action) -> None:
         s.next(Lay(self.player, choose.of(action).number))
@@ -41,6 +45,11 @@ class ChooseTile(Decision[KhanState]):
         tile = choose.of(action).number
         key = "tile_fits_nowhere" if tiles_to_take(s, self.player) >> tile & 1 else "tile_gone"
         return Refusal(key, self.CLAUSE, {"tile": TILES[tile]})
+
+
+def tiles_to_lay(s: KhanState, player: int) -> list[Action]:
+    """Return the choices of tiles that the player can take and lay somewhere."""
+    return choose.each(legal_tiles(s, player, tiles_to_take(s, player), guarded_from(s, player)))
 
 
 class Lay(Decision[KhanState]):
@@ -56,7 +65,7 @@ class Lay(Decision[KhanState]):
         self.tile: Final = tile
 
     def options(self, s: KhanState) -> list[Action]:
-        return [_lay(placement) for placement in placements(s, self.player, self.tile)]
+        return [LAY[placement] for placement in placements(s, self.player, self.tile)]
 
     def take(self, s: KhanState, action: Action) -> None:
         chosen = lay.of(action)
@@ -75,11 +84,6 @@ class Lay(Decision[KhanState]):
         if facing < 0:
             return Refusal("same_way", "khan.conquer.turn", {"tile": TILES[self.tile]})
         return _why_not_here(s, self.player, facing, chosen.cell)
-
-
-def _lay(placement: int) -> Action:
-    facing, cell = divmod(placement, FRAME)
-    return lay[cell * 8 + FACING_WAY[facing]]
 
 
 def _why_not_here(s: KhanState, player: int, facing: int, cell: int) -> Refusal:
@@ -134,7 +138,7 @@ def conquer_cells(s: KhanState, player: int, placement: int) -> None:
     """
     owners = majority(s, LAND[placement])
     s.lay_tile(player, placement, owners)
-    s.refused = 0
+    s.end_refusals()
     tile = FACING_TILE[placement // FRAME]
     for owner in range(s.players):
         if owners >> owner & 1:

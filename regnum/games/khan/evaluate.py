@@ -6,7 +6,6 @@ from regnum.core.atlas import bits
 from regnum.games.khan.action_phase import Act, Occupy, Pitch
 from regnum.games.khan.areas import OWNERS, area_bonuses, tile_points
 from regnum.games.khan.components import (
-    CARD_GROUND,
     DIVINE_SUPPORT,
     PROTECTION,
     RULERS_OUT,
@@ -122,7 +121,7 @@ def _add_pending(s: KhanState, outlook: Outlook, found: list[float]) -> None:
     elif isinstance(top, ChooseTile):
         found[top.player] += _best_of_all(s, outlook, top.player)
     elif isinstance(top, Pitch):
-        cells = s.free & s.board.grounds[CARD_GROUND[top.card]]
+        cells = s.free & s.board.invaded[top.card]
         found[top.player] += outlook.best_cell(top.player, cells)
     elif isinstance(top, Occupy):
         found[top.player] += outlook.best_cell(top.player, s.free)

@@ -10,11 +10,11 @@ from regnum.games.khan.components import (
     CARD_RULER,
     CARDS,
     CELLS,
-    DIRECTIONS,
     RULERS,
     RULERS_OUT,
 )
 from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import BIT
 
 
 class ExpelByCard(Event[KhanState]):
@@ -64,12 +64,9 @@ def escape(s: KhanState, ruler: int, direction: int) -> int:
     khan.expel.first_free, khan.expel.reach, khan.expel.river, khan.expel.clockwise, khan.expel.edge
     """
     free = s.free
-    rays = s.board.rays
-    cell = s.rulers[ruler]
-    for turn in range(len(DIRECTIONS)):
-        for target in rays[(direction + turn) % len(DIRECTIONS)][cell]:
-            if free >> target & 1:
-                return target
+    for target in s.board.flights[s.rulers[ruler]][direction]:
+        if free & BIT[target]:
+            return target
     return -1
 
 
@@ -100,7 +97,7 @@ def expel_ruler(s: KhanState, ruler: int, direction: int, from_camp: bool) -> No
         s.place_neutral(origin)
         if not s.camps[ruler]:
             s.take_out(ruler)
-    if s.rulers.count(-1) >= RULERS_OUT:
+    if s.rulers_out() >= RULERS_OUT:
         begin_end_phase(s)
 
 

@@ -17,6 +17,7 @@ OPTIONS: Final = (
     Option("expel_direction", ("deck", "hand"), "khan.expel_action.direction"),
     Option("stuck_ruler_yurt", (False, True), "khan.expel.stuck_cell"),
     Option("discard", ("any", "all"), "khan.combined.discard"),
+    Option("refusal", ("action", "turn"), "khan.special.refused"),
     Option("shared_points", ("full", "divided"), "khan.scoring.shared"),
     Option("area_bonus", ("players", "areas"), "khan.scoring.bonus"),
     FirstPlayer(4, "khan.setup.first_player"),
@@ -39,4 +40,4 @@ class Khan(Game):
         return estimate(state)
 
 
-GAME: Final = Khan("khan", "Khan", (2, 3, 4), OPTIONS, ACTIONS, STEPS, FOLDER)
+GAME: Final = Khan("khan", "Khan", (2, 3, 4), OPTIONS, ACTIONS, STEPS, FOLDER, rules_version=2)

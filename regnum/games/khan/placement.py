@@ -10,14 +10,16 @@ from regnum.games.khan.board import GRID
 from regnum.games.khan.components import DIVINE_SUPPORT, PROTECTION, SIDE, TILE_SIZE, TILES
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import (
-    FACING_TILE,
-    FRAME,
+    BIT,
+    BRIDGE_TREE,
     IS_BRIDGE,
-    LAND,
+    LAND_TREE,
+    LONGEST_BRIDGE,
+    PLACEMENTS,
     SPAN,
-    TREE,
     WINDOW,
     Node,
+    Placement,
     around,
 )
 
@@ -27,7 +29,6 @@ WINDOW_ROW: Final = (1 << WINDOW) - 1
 PAIR: Final = 2
 PAIRS: Final = mask_of([tile for tile in range(len(TILES)) if TILE_SIZE[tile] == PAIR and not IS_BRIDGE[tile]])
 """The conquest tiles of two cells, as a bit mask."""
-BRIDGES: Final = mask_of([tile for tile in range(len(TILES)) if IS_BRIDGE[tile]])
 
 ILLEGAL: Final = -1
 """Instead of the players to be asked."""
@@ -92,11 +93,11 @@ def to_be_asked(s: KhanState, player: int, land: int) -> int:
     """
     asked = 0
     for other in range(s.players):
-        if other != player and land & guard_of(s, other):
+        if other != player and s.active[other] >= 0 and land & guard_of(s, other):
+            if not land & s.yurts[other] or s.refused >> other & 1:
+                return ILLEGAL
             asked |= 1 << other
-    if asked and (asked & ~majority(s, land) or asked & s.refused):
-        return ILLEGAL
-    return asked
+    return ILLEGAL if asked and asked & ~majority(s, land) else asked
 
 
 def yurts_of_others(s: KhanState, player: int) -> int:
@@ -130,103 +131,100 @@ def window(rows: list[int], row: int, column: int) -> int:
     return seen
 
 
-class Search:
-    """Looks around each yurt of a player for what he may lay there.
+def look_around(s: KhanState, player: int) -> list[list[Placement]]:
+    """Return for each tile that fits somewhere all its placements over yurts, at least one of them this player's.
 
-    The walk through the tree of tiles turns back where a cell lacks its yurt or its water, and where no tile of
-    interest is further down. A yurt that was looked around is left out from then on, so that nothing is found twice.
-    khan.conquer.yurts, khan.conquer.land, khan.conquer.bridge, khan.conquer.overlap
+    A yurt that was looked around is left out from then on, so that nothing is found twice.
+    khan.conquer.yurts, khan.conquer.own_yurt, khan.conquer.land, khan.conquer.bridge, khan.conquer.overlap
     """
+    found: list[list[Placement]] = [[] for _ in TILES]
+    mine = s.yurts[player]
+    yurted = s.yurted()
+    beside = yurted | s.water
+    yurts = padded_rows(yurted)
+    water = padded_rows(s.water)
+    while mine:
+        cell = mine.bit_length() - 1
+        mine ^= BIT[cell]
+        if not GRID.neighbours[cell] & beside:
+            continue  # nothing to lay a tile on together with this yurt
+        row = cell // SIDE
+        column = cell % SIDE
+        dry = window(yurts, row, column)
+        walk(LAND_TREE, cell, dry, 0, found)
+        wet = window(water, row, column)
+        if wet:
+            walk(BRIDGE_TREE, cell, dry, wet, found)
+        yurts[row + SPAN] ^= 1 << column + SPAN
+    return [places for places in found if places]
 
-    def __init__(self, s: KhanState, player: int, tiles: int, guarded: int, one_will_do: bool) -> None:
-        self.s: Final = s
-        self.player: Final = player
-        self.guarded: Final = guarded
-        self.one_will_do: Final = one_will_do
-        self.rivals: Final = yurts_of_others(s, player)
-        self.wanted: int = tiles
-        self.found: int = 0
-        """The tiles found so far, as a bit mask."""
-        self.places: list[int] | None = None
-        """Where all placements are wanted: those found so far."""
-        self.cell: int = 0
-        self.dry: int = 0
-        self.wet: int = 0
 
-    def look(self) -> None:
-        """Look around all yurts of the player."""
-        s = self.s
-        mine = s.yurts[self.player]
-        yurted = mine | self.rivals | s.neutral
-        bridges = self.wanted & BRIDGES != 0
-        beside = yurted | s.water if bridges else yurted
-        yurts = padded_rows(yurted)
-        water = padded_rows(s.water) if bridges else []
-        while mine and self.wanted:
-            cell = mine.bit_length() - 1
-            mine ^= 1 << cell
-            if not GRID.neighbours[cell] & beside:
-                continue  # nothing to lay a tile on together with this yurt
-            row = cell // SIDE
-            column = cell % SIDE
-            self.cell = cell
-            self.dry = window(yurts, row, column)
-            self.wet = window(water, row, column) if bridges else 0
-            self.walk(TREE)
-            yurts[row + SPAN] ^= 1 << column + SPAN
+def walk(node: Node | None, cell: int, dry: int, wet: int, found: list[list[Placement]]) -> None:
+    """Find all tiles that have their yurts and their water around a cell; skip what follows on a missing one."""
+    while node is not None:
+        if node.bit & (wet if node.river else dry):
+            if node.tile >= 0:
+                found[node.tile].append(PLACEMENTS[node.placement + cell])
+            node = node.down
+        else:
+            node = node.over
 
-    def walk(self, nodes: list[Node]) -> None:
-        """Look for tiles below some nodes, the cells above which are all there."""
-        dry = self.dry
-        wet = self.wet
-        for node in nodes:
-            if node.bit & (wet if node.river else dry) and node.tiles & self.wanted:
-                if node.complete_tiles & self.wanted:
-                    for placement in node.complete:
-                        self.take_down(placement + self.cell)
-                if node.children:
-                    self.walk(node.children)
 
-    def take_down(self, placement: int) -> None:
-        """Take down a placement if its tile is wanted and the player may lay it."""
-        bit = 1 << FACING_TILE[placement // FRAME]
-        if bit & self.wanted and self.is_allowed(LAND[placement]):
-            if self.places is None:
-                self.found |= bit
-                self.wanted = 0 if self.one_will_do else self.wanted ^ bit
-            else:
-                self.places.append(placement)
+def fitting(s: KhanState, player: int) -> list[list[Placement]]:
+    """Return what `look_around` finds; the state remembers it until a yurt is placed, since nothing else adds to it."""
+    known = s.fitting(player)
+    if known is None:
+        known = look_around(s, player)
+        s.remember(player, known)
+    return known
 
-    def is_allowed(self, land: int) -> bool:
-        """Tell whether the player may conquer these cells with yurts, with consent where it is needed."""
-        if land & self.rivals and not has_majority(self.s, self.player, land):
-            return False
-        return not land & self.guarded or to_be_asked(self.s, self.player, land) != ILLEGAL
+
+def is_legal(s: KhanState, player: int, land: int, rivals: int, guarded: int) -> bool:
+    """Tell whether a player may conquer cells with yurts, his own among them, with consent where it is needed."""
+    against = land & rivals
+    if against & (against - 1) and not has_majority(s, player, land):
+        return False  # a single yurt of somebody else's is no more than his own
+    return not land & guarded or to_be_asked(s, player, land) != ILLEGAL
 
 
 def legal_tiles(s: KhanState, player: int, tiles: int, guarded: int) -> int:
     """Return those of the tiles (a bit mask) that the player may lay somewhere."""
-    search = Search(s, player, tiles, guarded, False)
-    search.look()
-    return search.found
+    rivals = yurts_of_others(s, player)
+    contested = rivals | guarded
+    found = 0
+    for places in fitting(s, player):
+        bit = 1 << places[0].tile
+        if bit & tiles:
+            for place in places:
+                if not place.land & contested or is_legal(s, player, place.land, rivals, guarded):
+                    found |= bit
+                    break
+    return found
 
 
 def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
     """Tell whether the player may lay any of the tiles (a bit mask) somewhere.
 
-    Nobody has more than one of two cells: a pair with a yurt of his own is his to conquer.
+    Nobody has more than one of two cells: a pair with a yurt of his own is his to conquer, if the other yurt is
+    protected, then with its owner's consent; only protected neutral yurts and whoever has refused stand against it.
     """
-    beside = around(s.yurts[player])
+    beside = s.beside(player)
     paired = beside & s.yurted()
     if not paired:
-        if not beside & s.water:
+        if not can_bridge(s, beside):
             return False
-        tiles &= BRIDGES
-    elif tiles & PAIRS and paired & ~guarded:
+    elif tiles & PAIRS and paired & ~(guarded if s.refused else guarded & s.neutral):
         return True
-    search = Search(s, player, tiles, guarded, True)
-    search.look()
-    return search.found != 0
+    return legal_tiles(s, player, tiles, guarded) != 0
+
+
+def can_bridge(s: KhanState, beside: int) -> bool:
+    """Tell whether yurts with these cells beside them could reach others over the water."""
+    water = near = beside & s.water
+    for _ in range(LONGEST_BRIDGE - 1):
+        near |= around(near) & s.water
+    yurts = around(near) & s.yurted()
+    return water != 0 and yurts & (yurts - 1) != 0
 
 
 def tiles_to_take(s: KhanState, player: int) -> int:
@@ -234,13 +232,8 @@ def tiles_to_take(s: KhanState, player: int) -> int:
 
     khan.conquer.tile, khan.special.scout
     """
-    tiles = 0
-    for tile in range(len(TILES)):
-        if s.tiles[tile]:
-            tiles |= 1 << tile
-    if s.reserved[player] >= 0:
-        tiles |= 1 << s.reserved[player]
-    return tiles
+    reserved = s.reserved[player]
+    return s.stacks if reserved < 0 else s.stacks | 1 << reserved
 
 
 def can_conquer(s: KhanState, player: int) -> bool:
@@ -259,9 +252,14 @@ def could_conquer_unguarded(s: KhanState, player: int) -> bool:
 
 def placements(s: KhanState, player: int, tile: int) -> list[int]:
     """Return the placements of a tile that are legal for a player, in ascending order."""
-    search = Search(s, player, 1 << tile, guarded_from(s, player), False)
+    guarded = guarded_from(s, player)
+    rivals = yurts_of_others(s, player)
+    contested = rivals | guarded
     found: list[int] = []
-    search.places = found
-    search.look()
+    for places in fitting(s, player):
+        if places[0].tile == tile:
+            for place in places:
+                if not place.land & contested or is_legal(s, player, place.land, rivals, guarded):
+                    found.append(place.number)
     found.sort()
     return found

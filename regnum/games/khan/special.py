@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.step import Decision, Event, Refusal
-from regnum.games.khan.action_phase import Act, can_act
+from regnum.games.khan.action_phase import Act, can_act, lose_action
 from regnum.games.khan.actions import play, protect, reserve, stop
 from regnum.games.khan.components import (
     DIVINE_SUPPORT,
@@ -30,9 +30,10 @@ class ReturnSpecial(Event[KhanState]):
 
     def happen(self, s: KhanState) -> None:
         player = self.player
-        if s.actions_left:
-            s.tell("no_action", player)
-            s.actions_left = 0
+        if s.actions_left and lose_action(s, player):
+            s.next(Act(player))
+            s.next(ReturnSpecial(player))
+            return
         s.refused = 0
         card = s.active[player]
         if card < 0:
@@ -95,7 +96,7 @@ class PlaySpecial(Decision[KhanState]):
         if not s.stock[player]:
             return "no_yurts"
         if card == SCOUT:
-            return "" if any(s.tiles) else "no_tiles"
+            return "" if s.stacks else "no_tiles"
         if card == DIVINE_SUPPORT and s.players == 4:
             return ""
         if s.players == 2 and self.last == card:
@@ -162,11 +163,11 @@ class Reserve(Decision[KhanState]):
     CLAUSE: ClassVar[str] = "khan.special.scout"
 
     def options(self, s: KhanState) -> list[Action]:
-        return [reserve[tile] for tile in range(len(TILES)) if s.tiles[tile]]
+        return reserve.each(s.stacks)
 
     def take(self, s: KhanState, action: Action) -> None:
         tile = reserve.of(action).number
-        s.tiles[tile] -= 1
+        s.take_tile(tile)
         s.reserved[self.player] = tile
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:

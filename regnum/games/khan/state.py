@@ -2,12 +2,13 @@
 
 from typing import Any, ClassVar, Final
 
+from regnum.core.atlas import mask_of
 from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Faults, Flag, One, Seat, Some, as_object
 from regnum.core.game import Game, State
 from regnum.core.option import Options
 from regnum.core.step import Refusal
 from regnum.games.khan.areas import OWNERS, area_bonuses, largest_area, tile_points
-from regnum.games.khan.board import BOARDS, Board
+from regnum.games.khan.board import BOARDS, GRID, Board
 from regnum.games.khan.components import (
     CAMP,
     CARDS,
@@ -21,7 +22,18 @@ from regnum.games.khan.components import (
     TILES,
     YURTS,
 )
-from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FRAME, WAYS
+from regnum.games.khan.tiles import (
+    BIT,
+    COVER,
+    FACING_OF,
+    FACING_TILE,
+    FACING_WAY,
+    FRAME,
+    WAYS,
+    Placement,
+    around,
+    without,
+)
 
 UNKNOWN: Final = -1
 """A card that an observer does not know."""
@@ -99,6 +111,7 @@ class KhanState(State):
         super().__init__(game, players, seed, options, of)
         n = players
         self._board: Final[Board] = BOARDS[str(options["board"])] if of is None else of._board
+        self._expel_by_deck: Final[bool] = options["expel_direction"] == "deck" if of is None else of._expel_by_deck
         self.first: int = -1 if of is None else of.first
         self.yurts: list[int] = [0] * n if of is None else of.yurts[:]
         self.neutral: int = 0 if of is None else of.neutral
@@ -120,9 +133,17 @@ class KhanState(State):
         self.actions_left: int = 0 if of is None else of.actions_left
         self.refused: int = 0 if of is None else of.refused
         self.end_phase: bool = False if of is None else of.end_phase
-        # These two follow from the others and are kept because nearly every rule asks for them; -1: not worked out.
+        # These follow from the others and are kept because nearly every rule asks for them; -1: not worked out.
         self._free: int = -1 if of is None else of._free
         self._water: int = -1 if of is None else of._water
+        self._stacks: int = -1 if of is None else of._stacks
+        self._rulers_in: int = -1 if of is None else of._rulers_in
+        self._yurted: int = -1 if of is None else of._yurted
+        self._beside: list[int] = [-1] * n if of is None else of._beside[:]
+        # What fits where for whom, see placement.py: None where nobody has looked since a yurt was placed; the lists
+        # never change. And the cells that tiles have covered since.
+        self._fitting: list[list[list[Placement]] | None] = [None] * n if of is None else of._fitting[:]
+        self._covered: list[int] = [0] * n if of is None else of._covered[:]
 
     def clone(self) -> "KhanState":
         """Return an independent copy."""
@@ -134,6 +155,11 @@ class KhanState(State):
     def board(self) -> Board:
         """The board that this game is played on."""
         return self._board
+
+    @property
+    def expel_by_deck(self) -> bool:
+        """Whether the direction of action B comes from the draw pile [khan.expel_action.direction]."""
+        return self._expel_by_deck
 
     @property
     def free(self) -> int:
@@ -149,17 +175,45 @@ class KhanState(State):
             self._look_around()
         return self._water
 
+    @property
+    def stacks(self) -> int:
+        """The tiles of which there are any in the supply, as a bit mask."""
+        if self._stacks < 0:
+            self._stacks = mask_of([tile for tile in range(len(TILES)) if self.tiles[tile]])
+        return self._stacks
+
+    @property
+    def rulers_in(self) -> int:
+        """The rulers who are in the game, as a bit mask."""
+        if self._rulers_in < 0:
+            self._rulers_in = mask_of([ruler for ruler in range(len(RULERS)) if self.rulers[ruler] >= 0])
+        return self._rulers_in
+
     def _look_around(self) -> None:
         taken = self.neutral
         for yurts in self.yurts:
             taken |= yurts
         for cell in self.rulers:
             if cell >= 0:
-                taken |= 1 << cell
+                taken |= BIT[cell]
         for tile in self.laid:
             taken |= COVER[tile // OWNERS]
         self._free = self._board.land & ~taken
         self._water = self._board.river & ~taken
+
+    def fitting(self, player: int) -> list[list[Placement]] | None:
+        """Return what was remembered of where tiles fit for a player, without what has been covered since."""
+        known = self._fitting[player]
+        gone = self._covered[player]
+        if known is not None and gone:
+            known = without(known, gone)
+            self.remember(player, known)
+        return known
+
+    def remember(self, player: int, places: list[list[Placement]]) -> None:
+        """Remember for each tile where it fits for a player. The lists may not be changed any more."""
+        self._fitting[player] = places
+        self._covered[player] = 0
 
     def faults(self) -> list[str]:
         """Return everything that cannot be so in a game, one line each."""
@@ -171,23 +225,35 @@ class KhanState(State):
 
     def place_yurt(self, player: int, cell: int) -> None:
         """Put a yurt from the player's stock on a free cell."""
-        bit = 1 << cell
-        self._free = self.free & ~bit
+        bit = BIT[cell]
+        self._free = self.free ^ bit
+        self._yurted = self.yurted() | bit
+        self._beside[player] = self.beside(player) | GRID.neighbours[cell]
         self.yurts[player] |= bit
         self.stock[player] -= 1
+        self._fitting = [None] * self.players
 
     def place_neutral(self, cell: int) -> None:
-        """Put a neutral yurt, already taken from camp or supply, on a cell where nothing else stands."""
-        bit = 1 << cell
-        self._free = self.free & ~bit
+        """Put a neutral yurt, already taken from camp or supply, on a free cell."""
+        bit = BIT[cell]
+        self._free = self.free ^ bit
+        self._yurted = self.yurted() | bit
         self.neutral |= bit
+        self._fitting = [None] * self.players
 
     def yurted(self) -> int:
         """Return the cells with a yurt, neutral ones included."""
-        mask = self.neutral
-        for yurts in self.yurts:
-            mask |= yurts
-        return mask
+        if self._yurted < 0:
+            self._yurted = self.neutral
+            for yurts in self.yurts:
+                self._yurted |= yurts
+        return self._yurted
+
+    def beside(self, player: int) -> int:
+        """Return the cells that share a side with a yurt of the player."""
+        if self._beside[player] < 0:
+            self._beside[player] = around(self.yurts[player])
+        return self._beside[player]
 
     def why_not_free(self, cell: int, clause: str) -> Refusal:
         """Say why nothing may be put on a cell."""
@@ -205,18 +271,23 @@ class KhanState(State):
 
     def rulers_out(self) -> int:
         """Return how many rulers have left the game."""
-        return self.rulers.count(-1)
+        return len(RULERS) - self.rulers_in.bit_count()
 
     def station(self, ruler: int, cell: int) -> None:
         """Put a ruler on a free cell; the one he stood on, if any, becomes free."""
-        free = self.free & ~(1 << cell)
-        self._free = free if self.rulers[ruler] < 0 else free | 1 << self.rulers[ruler]
+        free = self.free ^ BIT[cell]
+        if self.rulers[ruler] < 0:
+            self._rulers_in = -1
+        else:
+            free ^= BIT[self.rulers[ruler]]
+        self._free = free
         self.rulers[ruler] = cell
 
     def take_out(self, ruler: int) -> None:
         """A ruler leaves the game: his cell becomes free, yurts left in his camp go to the supply."""
-        self._free = self.free | 1 << self.rulers[ruler]
+        self._free = self.free ^ BIT[self.rulers[ruler]]
         self.rulers[ruler] = -1
+        self._rulers_in = -1
         self.supply += self.camps[ruler]
         self.camps[ruler] = 0
         self.tell("ruler_out", -1, RULERS[ruler])
@@ -263,11 +334,22 @@ class KhanState(State):
         self.discards.append(card)
         self.reveal()
 
+    def end_refusals(self) -> None:
+        """An action is over: those who refused may be asked again for the next one [khan.special.refused]."""
+        if self.refused and self.options["refusal"] == "action":
+            self.refused = 0
+
     # Tiles.
 
     def available(self, player: int, tile: int) -> bool:
         """Tell whether a player can take a tile: from the supply, or the one he has reserved [khan.special.scout]."""
         return self.tiles[tile] > 0 or self.reserved[player] == tile
+
+    def take_tile(self, tile: int) -> None:
+        """Take a tile from the supply."""
+        if self.tiles[tile] == 1:
+            self._stacks = self.stacks ^ 1 << tile
+        self.tiles[tile] -= 1
 
     def lay_tile(self, player: int, placement: int, owners: int) -> None:
         """Lay a tile that the player takes: the yurts under it go back, every owner puts one on it.
@@ -277,23 +359,29 @@ class KhanState(State):
         tile = FACING_TILE[placement // FRAME]
         if self.reserved[player] == tile:
             self.give_back_scout(player)
-        self.tiles[tile] -= 1
+        self.take_tile(tile)
         cover = COVER[placement]
         for other in range(self.players):
             mine = self.yurts[other] & cover
             if mine:
                 self.yurts[other] ^= mine
+                self._beside[other] = -1
                 self.stock[other] += mine.bit_count()
             if owners >> other & 1:
                 self.stock[other] -= 1
         self.supply += (self.neutral & cover).bit_count()
         self.neutral &= ~cover
         self._water = self.water & ~cover
+        self._yurted = self.yurted() & ~cover
+        for other in range(self.players):
+            self._covered[other] |= cover
         self.laid = (*self.laid, placement * OWNERS + owners)
 
     def give_back_scout(self, player: int) -> None:
         """The tile that a player reserved goes back to the supply, his yurt to him, the card to the box."""
-        self.tiles[self.reserved[player]] += 1
+        tile = self.reserved[player]
+        self._stacks = self.stacks | 1 << tile
+        self.tiles[tile] += 1
         self.reserved[player] = -1
         self.active[player] = -1
         self.stock[player] += 1

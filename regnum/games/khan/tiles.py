@@ -52,6 +52,8 @@ def _facings() -> list[Facing]:
 FACINGS: Final = _facings()
 FRAME: Final = SIDE * SIDE
 FRAME_MASK: Final = (1 << FRAME) - 1
+BIT: Final = [1 << cell for cell in range(FRAME)]
+"""For each cell the bit mask of it alone."""
 _FIRST_COLUMN: Final = sum([1 << row * SIDE for row in range(SIDE)])
 _NOT_FIRST: Final = FRAME_MASK & ~_FIRST_COLUMN
 _NOT_LAST: Final = FRAME_MASK & ~(_FIRST_COLUMN << SIDE - 1)
@@ -86,6 +88,42 @@ COVER: Final[list[int]] = [
     mask for facing in FACINGS for mask in _places(facing, facing.land_steps + facing.river_steps)
 ]
 """For each placement all cells under it."""
+FOLDS: Final = 61
+"""As many bits as a machine's integer has room for."""
+
+
+def folded(cells: int) -> int:
+    """Return a small bit mask of cells: sets whose small masks have nothing in common have none either."""
+    small = 0
+    while cells:
+        small |= cells & (1 << FOLDS) - 1
+        cells >>= FOLDS
+    return small
+
+
+class Placement:
+    """A tile in one of its places; `small` is its cover folded. One object each, so that nothing is looked up twice."""
+
+    def __init__(self, number: int) -> None:
+        self.number: Final = number
+        self.tile: Final = FACINGS[number // FRAME].tile
+        self.land: Final = LAND[number]
+        self.cover: Final = COVER[number]
+        self.small: Final = folded(COVER[number])
+
+
+def without(known: list[list[Placement]], gone: int) -> list[list[Placement]]:
+    """Return the placements on none of these cells, a list per tile as before, but none that is empty."""
+    small = folded(gone)
+    left: list[list[Placement]] = []
+    for places in known:
+        those = [place for place in places if not place.small & small or not place.cover & gone]
+        if those:
+            left.append(those)
+    return left
+
+
+PLACEMENTS: Final = [Placement(number) for number in range(len(COVER))]
 TILE_FACINGS: Final[list[list[int]]] = [
     [number for number in range(len(FACINGS)) if FACINGS[number].tile == tile] for tile in range(len(TILES))
 ]
@@ -97,6 +135,8 @@ FACING_OF: Final[list[list[int]]] = [
 ]
 """For each tile and way its facing, -1 where another way looks the same."""
 IS_BRIDGE: Final[list[bool]] = [any(RIVER_SQUARE in row for row in shape) for shape in TILE_SHAPE]
+LONGEST_BRIDGE: Final = max([len(facing.river) for facing in FACINGS])
+"""The most river squares of a tile."""
 
 
 # Where a player may lay tiles is looked for around each of his yurts, in a square window that every tile with this
@@ -108,19 +148,21 @@ WINDOW: Final = 2 * SPAN + 1
 
 
 class Node:
-    """A cell in the tree of all tiles around a yurt: it adds one cell to those of the node above it."""
+    """A cell in a tree of tiles around a yurt: it adds one cell to those of the node above it."""
 
     def __init__(self, bit: int, river: bool) -> None:
         self.bit: Final = bit
         """The cell in the window, as a bit mask."""
         self.river: Final = river
         self.children: Final[list[Node]] = []
-        self.tiles: int = 0
-        """The tiles, as a bit mask, that are complete here or further down."""
-        self.complete_tiles: int = 0
-        """Those of them that are complete here."""
-        self.complete: Final[list[int]] = []
-        """For each tile that is complete here, what its placement's number is more than that of the yurt's cell."""
+        self.tile: int = -1
+        """The tile that is complete here, -1 if none is."""
+        self.placement: int = 0
+        """What the number of its placement is more than that of the yurt's cell."""
+        self.down: Node | None = None
+        """Where a walk goes on from here if the cell is there: below, or where there is nothing below, over it."""
+        self.over: Node | None = None
+        """Where a walk goes on if the cell is not there: beside this node, or further up."""
 
 
 def _path(facing: Facing, origin: tuple[int, int]) -> list[tuple[int, int, bool]]:
@@ -146,29 +188,39 @@ def _grow(above: list[Node], path: list[tuple[int, int, bool]], tile: int, place
     """Add the cells of a path to the tree, where they are not there yet."""
     row, column, river = path[0]
     bit = 1 << (SPAN - row) * WINDOW + column + SPAN
-    nodes = [node for node in above if node.bit == bit and node.river == river]
-    if nodes:
-        node = nodes[0]
+    last = len(path) == 1
+    nodes = [node for node in above if node.bit == bit and node.river == river and not (last and node.tile >= 0)]
+    if not nodes:
+        nodes = [Node(bit, river)]
+        above += nodes
+    if last:
+        nodes[0].tile = tile
+        nodes[0].placement = placement
     else:
-        node = Node(bit, river)
-        above.append(node)
-    node.tiles |= 1 << tile
-    if len(path) == 1:
-        node.complete_tiles |= 1 << tile
-        node.complete.append(placement)
-    else:
-        _grow(node.children, path[1:], tile, placement)
+        _grow(nodes[0].children, path[1:], tile, placement)
 
 
-def _tree() -> list[Node]:
-    """Return the cells beside the yurt, with all that may follow."""
+def _thread(nodes: list[Node], after: Node | None) -> Node | None:
+    """Tell each node where a walk goes on from it, and return the first one."""
+    for node in nodes[::-1]:
+        node.over = after
+        node.down = _thread(node.children, after)
+        after = node
+    return after
+
+
+def _tree(bridges: bool) -> Node | None:
+    """Return the first of the cells beside the yurt, with all that may follow."""
     roots: list[Node] = []
     for number in range(len(FACINGS)):
         facing = FACINGS[number]
         for origin in facing.land:
-            first = number * FRAME - origin[0] * SIDE - origin[1]
-            _grow(roots, _path(facing, origin), facing.tile, first)
-    return roots
+            if IS_BRIDGE[facing.tile] == bridges:
+                first = number * FRAME - origin[0] * SIDE - origin[1]
+                _grow(roots, _path(facing, origin), facing.tile, first)
+    return _thread(roots, None)
 
 
-TREE: Final = _tree()
+LAND_TREE: Final = _tree(False)
+"""The conquest tiles."""
+BRIDGE_TREE: Final = _tree(True)

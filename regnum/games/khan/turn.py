@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Event
+from regnum.core.step import Event, Step
 from regnum.games.khan.action_phase import Actions
 from regnum.games.khan.components import HAND
 from regnum.games.khan.expel import ExpelByCard
@@ -28,11 +28,7 @@ class Turn(Event[KhanState]):
             s.next(EndPhaseTurn(self.player))
             return
         s.tell("turn", self.player)
-        s.next(ExpelByCard())
-        s.next(Actions(self.player))
-        s.next(ReturnSpecial(self.player))
-        s.next(SpecialPhase(self.player))
-        s.next(Refill(self.player))
+        s.coming += PHASES[self.player]
         s.next(Turn((self.player + 1) % s.players))
 
 
@@ -50,6 +46,12 @@ class Refill(Event[KhanState]):
     def happen(self, s: KhanState) -> None:
         if not s.end_phase:
             s.fill_hand(self.player, HAND)
+
+
+PHASES: Final[list[list[Step[KhanState]]]] = [
+    [ExpelByCard(), Actions(player), ReturnSpecial(player), SpecialPhase(player), Refill(player)] for player in range(4)
+]
+"""For each player the steps of a turn [khan.turn.phases]."""
 
 
 class EndPhaseTurn(Event[KhanState]):

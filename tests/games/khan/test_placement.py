@@ -11,6 +11,7 @@ from regnum.games.khan.components import CELLS, SPECIALS, TILES, read_data
 from regnum.games.khan.placement import (
     can_conquer,
     could_conquer_unguarded,
+    fitting,
     guarded_from,
     legal_tiles,
     placements,
@@ -18,6 +19,7 @@ from regnum.games.khan.placement import (
 )
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_TILE, FACINGS, FRAME, LAND, TILE_FACINGS
+from tests.games.khan.positions import game, position
 
 Cell = tuple[int, int]
 Footprint = tuple[frozenset[Cell], frozenset[Cell]]
@@ -190,3 +192,46 @@ def test_a_place_is_named_by_its_first_cell_in_reading_order() -> None:
                 assert LAND[facing * FRAME + anchor] & ~cover == 0
                 assert FACING_TILE[facing] == FACINGS[facing].tile
     assert CELLS[13 * 3] == "a4"
+
+
+def remembered(s: KhanState) -> tuple[object, ...]:
+    """Everything that a state remembers although it follows from what lies on the table."""
+    masks = [s.free, s.water, s.yurted(), s.stacks, s.rulers_in, *(s.beside(player) for player in range(s.players))]
+    places = [sorted(place.number for group in fitting(s, player) for place in group) for player in range(s.players)]
+    return masks, places, [[placements(s, player, tile) for tile in range(len(TILES))] for player in range(s.players)]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_a_state_remembers_is_right_through_whole_games(players: int) -> None:
+    options = {"board": "steppe"} if players == 3 else {"stuck_ruler_yurt": True}
+    conquests = laid = 0
+    rng = random.Random(players)
+    old: tuple[KhanState, tuple[object, ...]] | None = None
+    for seed in range(2):
+        for s in game(players, seed, **options):
+            fresh = cast(KhanState, GAME.state_from_dict(s.to_dict()))
+            if rng.random() < 0.6:  # now and then several actions pass before anybody looks again
+                assert remembered(s) == remembered(fresh)
+            assert s == fresh
+            assert hash(s) == hash(fresh)
+            assert s.legal_actions() == fresh.legal_actions()
+            if rng.random() < 0.1:
+                if old is not None:
+                    assert remembered(old[0]) == old[1]
+                clone = s.clone()
+                old = clone, remembered(s.clone())
+            laid = len(s.laid)
+        conquests += laid
+    assert conquests > 15
+
+
+def test_where_two_players_may_lay_is_found_again_after_either_has_laid() -> None:
+    s = position("Act player=0", actions_left=2, rulers={"song": "c1"}, yurts=["i9 i10", "j9 j10"])
+    before = [placements(s, player, 0) for player in range(2)]
+    assert [len(places) for places in before] == [3, 3]
+    clone = s.clone()
+    s.lay_tile(0, before[0][0], 1)
+    for player in range(2):
+        left = [place for place in before[player] if not COVER[place] & COVER[before[0][0]]]
+        assert placements(s, player, 0) == left
+        assert placements(clone, player, 0) == before[player]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from regnum.games.khan.state import KhanState
-from tests.games.khan.positions import do, legal, position, refused, shown, tile_number, told
+from tests.games.khan.positions import OUT, do, legal, position, refused, shown, tile_number, told
 
 AWAY = {"song": "c1"}
 HAND = "song_n_stone_desert song_s_river delhi_s_khan delhi_w_umland"
@@ -143,6 +143,44 @@ def test_for_the_next_action_one_may_ask_again() -> None:
     assert refused(s, "conquer")[0] == "nothing_to_conquer"
     do(s, "expel delhi", "conquer", "choose I2", "lay i9 n")
     assert s.players_to_act == (1,)
+
+
+def end_phase_conquest(refusal: str) -> KhanState:
+    """Player 0 has nothing to conquer but what player 1 protects and would share."""
+    return position(
+        "Actions player=0",
+        "ReturnSpecial player=0",
+        "EndPhaseTurn player=1",
+        rulers=OUT,
+        yurts=["i9", "j9"],
+        active={1: "protection"},
+        options={"refusal": refusal},
+    )
+
+
+@pytest.mark.clause("khan.turn.no_legal_action", "khan.special.refused")
+def test_a_refusal_without_an_alternative_costs_one_action_not_two() -> None:
+    s = do(end_phase_conquest("action"), "choose I2", "lay i9 n", "consent refuse")
+    assert s.players_to_act == (0,)
+    assert s.actions_left == 1
+    assert [note.player for note in told(s, "action_lost")] == [0]
+    again = do(s.clone(), "choose I2", "lay i9 n", "consent agree")
+    assert shown(again, "laid")[0]["owners"] == [0, 1]
+    do(s, "choose I2", "lay i9 n", "consent refuse")
+    assert s.players_to_act == (1,)
+    assert s.refused == 0
+    assert legal(s) == ["choose I2"]
+    assert [note.player for note in told(s, "no_action")] == [0]
+
+
+@pytest.mark.clause("khan.special.refused")
+def test_by_the_option_a_refusal_holds_for_the_turn() -> None:
+    s = do(end_phase_conquest("turn"), "choose I2", "lay i9 n", "consent refuse")
+    assert s.players_to_act == (1,)
+    assert told(s, "action_lost") == []
+    s = conquest(yurts=["i9", "j9"], active={1: "protection"}, actions_left=2, options={"refusal": "turn"})
+    do(s, "conquer", "choose I2", "lay i9 n", "consent refuse", "expel delhi")
+    assert refused(s, "conquer")[0] == "nothing_to_conquer"
 
 
 @pytest.mark.clause("khan.special.consent")
