@@ -10,13 +10,24 @@ Options = dict[str, OptionValue]
 class Option:
     """A choice made before the game: its name, the values allowed, the default and the clause it belongs to."""
 
-    def __init__(self, name: str, values: Sequence[OptionValue], clause: str, players: Sequence[int] = ()) -> None:
-        """The first value is the default. `players`: the player counts with which it means anything; none: all."""
+    def __init__(
+        self,
+        name: str,
+        values: Sequence[OptionValue],
+        clause: str,
+        players: Sequence[int] = (),
+        upfront: bool = False,
+    ) -> None:
+        """The first value is the default. `players`: the player counts with which it means anything; none: all.
+
+        `upfront`: it is asked before every game, as a level of difficulty is; others are for those who look for them.
+        """
         self.name: Final = name
         self.values: Final[tuple[OptionValue, ...]] = tuple(values)
         self.default: Final[OptionValue] = values[0]
         self.clause: Final = clause
         self.players: Final[tuple[int, ...]] = tuple(players)
+        self.upfront: Final = upfront
 
     def read(self, value: object) -> OptionValue:
         """Return the allowed value that is meant, given itself or its text form; ValueError names those allowed."""

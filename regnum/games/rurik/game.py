@@ -40,7 +40,7 @@ SOLO: Final = (1,)
 SEVERAL: Final = tuple(range(2, MOST_PLAYERS + 1))
 
 OPTIONS: Final = (
-    Option("level", LEVELS, "rurik.solo.level", SOLO),
+    Option("level", LEVELS, "rurik.solo.level", SOLO, upfront=True),
     # variants of the rulebook
     Option("leaders", ("choose", "random"), "rurik.setup.leader"),
     Option("goods", ("printed", "tokens"), "rurik.variant.goods_tokens"),
@@ -66,7 +66,7 @@ OPTIONS: Final = (
     Option("rebellion_target", ("order", "choice"), "rurik.solo.move_order", SOLO),
     Option("rebellion_coins", ("scored", "kept"), "rurik.solo.tie_break", SOLO),
     # comfort
-    Option("rebellion_turn", ("run", "step"), "rurik.solo.watch", SOLO),
+    Option("rebellion_turn", ("run", "step"), "rurik.solo.watch", SOLO, upfront=True),
     Option("stowing", ("automatic", "by_hand"), "rurik.tax.stow"),
 )
 

@@ -165,6 +165,7 @@ def _option(game: Game, option: Option, language: str, typed: Mapping[str, str])
             for value in values
         ],
         "chosen": typed.get(option.name, values[0]),
+        "upfront": option.upfront,
         "players": " ".join(str(count) for count in option.players),
         "about": "".join(clause.ruling.get(language, clause.text[language]) for clause in told),
         "reason": "".join(clause.reason.get(language, "") for clause in told),
