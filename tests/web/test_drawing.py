@@ -54,26 +54,31 @@ def places(target: str) -> set[str]:
     return set(re.split(r"[ |]", target))
 
 
+def check_drawn(game: Game, state: State, seat: int | None, words: Words) -> None:
+    """Hold a drawing of a position to the contract: well-formed, ids used once, board and buttons offer the same."""
+    pieces, beside, targets = layers(game, state, seat, words)
+    ElementTree.fromstring(f"<svg>{pieces}</svg>")
+    whole = pieces + beside
+    assert "{" not in whole, "a template was not filled in"
+    ids = Counter(re.findall(r'\bid="([^"]+)"', whole))
+    assert [id_ for id_, count in ids.items() if count > 1] == []
+    offered = re.findall(r'data-target="([^"]+)"', whole)
+    named = {place for target in targets for place in places(target)}
+    assert set(offered) <= named, "what the board offers, the buttons offer"
+    for target in targets:
+        parts = [set(part.split("|")) for part in target.split(" ")]
+        assert all(part & set(offered) for part in parts), f"the board offers {target}"
+    for tag in re.findall(r"<[^>]*data-target=[^>]*>", whole):
+        assert all(part in tag for part in ('role="button"', 'tabindex="0"', "aria-label=")), tag
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_position_can_be_drawn_for_everybody(game: Game) -> None:
     for players in game.player_counts:
         for number, state in enumerate(random_states(game, players, players, 9)):
             words = game_words(game, LANGUAGES[number % 3])
             for seat in [*range(players), None]:
-                pieces, beside, targets = layers(game, state, seat, words)
-                ElementTree.fromstring(f"<svg>{pieces}</svg>")
-                whole = pieces + beside
-                assert "{" not in whole, "a template was not filled in"
-                ids = Counter(re.findall(r'\bid="([^"]+)"', whole))
-                assert [id_ for id_, count in ids.items() if count > 1] == []
-                offered = re.findall(r'data-target="([^"]+)"', whole)
-                named = {place for target in targets for place in places(target)}
-                assert set(offered) <= named, "what the board offers, the buttons offer"
-                for target in targets:
-                    parts = [set(part.split("|")) for part in target.split(" ")]
-                    assert all(part & set(offered) for part in parts), f"the board offers {target}"
-                for tag in re.findall(r"<[^>]*data-target=[^>]*>", whole):
-                    assert all(part in tag for part in ('role="button"', 'tabindex="0"', "aria-label=")), tag
+                check_drawn(game, state, seat, words)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

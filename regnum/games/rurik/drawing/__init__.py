@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
+from regnum.core.game import Note
 from regnum.core.words import Words
 from regnum.games.rurik.actions import Choice, Journey, OpponentAction, PlaceAction, StructureAction
 from regnum.games.rurik.attack import Casualties, LoseFigure
@@ -20,6 +21,7 @@ from regnum.games.rurik.components import (
     REGIONS,
     ROUNDS,
     ROWS,
+    SCHEME,
     SPACE_COST,
     SPACE_POINTS,
     STRUCTURES,
@@ -30,18 +32,23 @@ from regnum.games.rurik.drawing.beside import (
     decks,
     deeds_of_others,
     households,
+    in_turn,
     leader_cards,
     own_cards,
     strategy_board,
 )
 from regnum.games.rurik.drawing.cards import counted, shown_deed
+from regnum.games.rurik.drawing.rebellion import last_turn, rebellion
 from regnum.games.rurik.move import Escort
 from regnum.games.rurik.scoring import final_points
+from regnum.games.rurik.solo.build import ChooseConverted
+from regnum.games.rurik.solo.watch import Watch
 from regnum.games.rurik.state import KINDS, WIDTH, RurikState
 from regnum.games.rurik.strategy_phase import PlaceAdvisor
 
 SIZE: Final = (1100, 1188)
 SECTIONS: Final = frozenset({"round"})
+UNTOLD: Final = frozenset({"go_on", "run_on"})
 
 _LAYOUT: Final[dict[str, Any]] = json.loads((FOLDER / "drawing" / "layout.json").read_text(encoding="utf-8"))
 _LANDS: Final[list[dict[str, Any]]] = [
@@ -67,6 +74,7 @@ def pieces(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Ac
     ruled = [s.ruled(player) for player in range(s.sides)]
     chosen = _chosen(s)
     shown: dict[str, list[dict[str, Any]]] = {"goods": [], "rebels": [], "buildings": [], "troops": [], "leaders": []}
+    shown["neutral"] = []
     regions: list[dict[str, Any]] = []
     for region, id_ in enumerate(REGIONS):
         place = _LANDS[region]
@@ -97,7 +105,7 @@ def pieces(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Ac
             _lying(s, region, good, shown)
             _figures(s, words, region, shown, targets)
     shown["leaders"].sort(key=lambda leader: leader["owner"])
-    return {"regions": regions, **shown}
+    return {"regions": regions, "did": None, **shown}
 
 
 def _starts_beside(legal: Sequence[Action]) -> dict[str, list[str]]:
@@ -118,12 +126,14 @@ def _left_out(words: Words, id_: str) -> str:
 
 
 def _lying(s: RurikState, region: int, good: str, shown: dict[str, list[dict[str, Any]]]) -> None:
-    """Add the good, the rebel and the structures of a region."""
+    """Add the good, the rebel or neutral troop, and the structures of a region."""
     id_, place = REGIONS[region], _LANDS[region]
     if s.goods >> region & 1:
         shown["goods"].append({"id": id_, "good": good, "x": place["good"][0], "y": place["good"][1]})
     if s.rebels >> region & 1:
         shown["rebels"].append({"id": id_, "x": place["rebels"][0], "y": place["rebels"][1]})
+    if s.neutral >> region & 1:
+        shown["neutral"].append({"id": id_, "x": place["rebels"][0], "y": place["rebels"][1]})
     for kind, name in enumerate(STRUCTURES):
         for player in range(s.sides):
             if s.structures[player * KINDS + kind] >> region & 1:
@@ -140,7 +150,10 @@ def _figures(
         x, y = _LANDS[region]["troops"][str(len(present))][number]
         count = s.troops[player * WIDTH + region]
         if count:
-            shown["troops"].append({"id": REGIONS[region], "owner": player, "count": count, "x": x, "y": y})
+            kind = "rebels" if player >= s.players else "troops"
+            shown["troops"].append(
+                {"id": REGIONS[region], "owner": player, "kind": kind, "count": count, "x": x, "y": y}
+            )
         if s.leader_at[player] == region:
             leader = LEADERS[s.leaders[player]] if s.leaders[player] >= 0 else ""
             shown["leaders"].append(
@@ -164,6 +177,8 @@ def _label(s: RurikState, words: Words, names: Sequence[str], region: int, ruler
         told.append(words.say("board", "ruled", {"name": names[ruler]}))
     if s.rebels >> region & 1:
         told.append(words.say("term", "rebel", {}))
+    if s.neutral >> region & 1:
+        told.append(words.say("board", "neutral", {}))
     for player in range(s.sides):
         if s.leader_at[player] == region:
             params = {"name": names[player], "leader": LEADERS[s.leaders[player]]}
@@ -180,7 +195,7 @@ def _label(s: RurikState, words: Words, names: Sequence[str], region: int, ruler
 def _chosen(s: RurikState) -> int:
     """Return the region where the decision under way takes place, or -1."""
     top = s.stack[-1] if s.stack else None
-    if isinstance(top, (Casualties, LoseFigure, ReplaceByChurch)):
+    if isinstance(top, (Casualties, ChooseConverted, LoseFigure, ReplaceByChurch)):
         return top.region
     if isinstance(top, Escort):
         return top.to
@@ -191,6 +206,9 @@ def panel(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Act
     """Return what lies beside the map: boards, households, cards."""
     targets = _places(legal)
     return {
+        "did": None,
+        "solo": s.sides > s.players,
+        "rebellion": rebellion(s, words),
         "viewer": s.observer,
         **own_cards(s, words, targets),
         "strategy": strategy_board(s, words, names, targets),
@@ -205,6 +223,11 @@ def panel(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Act
         "leaders": leader_cards(s, words, names, targets),
         "choosing_leader": any(target.startswith("prince-") for target in targets),
     }
+
+
+def told(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
+    """Return what the rebellion of a solo game did last."""
+    return {"did": last_turn(notes, words, names)}
 
 
 def status(s: RurikState, words: Words) -> str:
@@ -225,6 +248,8 @@ def status(s: RurikState, words: Words) -> str:
 def _main_action(s: RurikState, words: Words) -> str:
     """Return what the space of the acting advisor gives, and what it costs."""
     column, points, cost = s.active // ROWS, SPACE_POINTS[s.sides][s.active], SPACE_COST[s.sides][s.active]
+    if column == SCHEME and in_turn(s) >= s.players:
+        return words.name("column", COLUMNS[column])
     told = words.say("board", "main", {"column": COLUMNS[column], "what": counted(words, COLUMNS[column], points)})
     if cost:
         told += f" ({words.say('board', 'space_cost', {'list': counted(words, 'coin', cost)})})"
@@ -232,7 +257,8 @@ def _main_action(s: RurikState, words: Words) -> str:
 
 
 def _phase(s: RurikState) -> str:
-    if isinstance(s.stack[-1], PlaceAdvisor):
+    top = s.stack[-1]
+    if isinstance(top, PlaceAdvisor) or (isinstance(top, Watch) and s.active < 0):
         return "strategy"
     names = {type(step).__name__ for step in s.stack}
     return (
@@ -291,6 +317,7 @@ _BY_REGION: Final = (
     "attack",
     "guarded_attack",
     "attack_rebels",
+    "attack_neutral",
     "swords_to_helmets",
     "build",
     "demolish",
@@ -328,6 +355,8 @@ def short(action: Action, words: Words, names: Sequence[str]) -> str:
             return words.say("board", "guarded_short", {"opponent": names[action.opponent]})
     if action.family == "attack_rebels":
         return words.say("term", "rebel", {})
+    if action.family == "attack_neutral":
+        return words.say("board", "neutral", {})
     return ""
 
 

@@ -9,7 +9,6 @@ from regnum.games.rurik.action_phase import Turn
 from regnum.games.rurik.claim_phase import largest_group
 from regnum.games.rurik.codecs import EMPTY
 from regnum.games.rurik.components import (
-    ADVISORS,
     ALL_SCHEMES,
     BOAT,
     COLUMNS,
@@ -47,14 +46,16 @@ from regnum.games.rurik.drawing.cards import (
     upfirst,
 )
 from regnum.games.rurik.scoring import deed_points
+from regnum.games.rurik.solo.cards import REBELLION
 from regnum.games.rurik.state import KINDS, LINES, SORTS, RurikState
 
 _BOAT_ORDER: Final = [GOODS.index(good) for good in ("ore", "wood", "fish", "honey", "fur")]
 
 
 def in_turn(s: RurikState) -> int:
-    """Return the player whose advisor acts, or -1."""
-    return next((step.player for step in s.stack if isinstance(step, Turn)), -1)
+    """Return the player whose advisor acts, or -1; the rebellion acts without being asked."""
+    nobody = REBELLION if s.sides > s.players and s.active >= 0 else -1
+    return next((step.player for step in s.stack if isinstance(step, Turn)), nobody)
 
 
 # The strategy board.
@@ -111,7 +112,8 @@ def _space(
     told = [words.say("board", "space", {"row": row + 1, "what": counted(words, COLUMNS[column], points)})]
     if cost:
         told.append(words.say("board", "space_cost", {"list": counted(words, "coin", cost)}))
-    if space == MARKER_SPACE:
+    marker = space == MARKER_SPACE and s.players == s.sides
+    if marker:
         told.append(words.say("board", "marker_space", {}))
     advisor = None
     if code != EMPTY:
@@ -126,7 +128,7 @@ def _space(
         "id": id_,
         "points": points,
         "cost": cost,
-        "marker": space == MARKER_SPACE,
+        "marker": marker,
         "drawing": column == SCHEME,
         "advisor": advisor,
         "actor": actor,
@@ -188,9 +190,10 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
     leader = s.leaders[player]
     agenda = s.agenda[player]
     return {
+        "automa": player >= s.players,
         "leader": words.name("leader", LEADERS[leader]) if leader >= 0 else "",
-        "ability": words.say("ability", LEADERS[leader], {}) if leader >= 0 else "",
-        "marker": player == s.marker,
+        "ability": words.say("ability", _card_of(s, leader, player), {}) if leader >= 0 else "",
+        "marker": player == s.marker and s.players == s.sides,
         "to_act": player in s.players_to_act,
         "coins": s.coins[player],
         "schemes": s.hand[player].bit_count(),
@@ -207,7 +210,7 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
         "done": s.accomplished[player].bit_count(),
         "done_points": deed_points(s, player),
         "done_names": ", ".join(words.name("deed", DEEDS[deed]) for deed in bits(s.accomplished[player])),
-        "advisors": [POWER[slot] for slot in range(len(ADVISORS)) if s.advisors[player] >> slot & 1],
+        "advisors": [POWER[slot] for slot in bits(s.advisors[player])],
         "goods": [_stock(s, words, player, good, places, mine) for good in _BOAT_ORDER],
         "exchanges": [_exchange(s, words, player, marker, places, mine) for marker in range(len(EXCHANGES))],
         "rule": s.ruled(player).bit_count(),
@@ -306,6 +309,11 @@ def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]
     return shown
 
 
+def _card_of(s: RurikState, leader: int, seat: int) -> str:
+    """Return the name of a leader's card: the rebellion of a solo game has one of its own."""
+    return f"{LEADERS[leader]}_solo" if seat >= s.players else LEADERS[leader]
+
+
 def leader_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> list[dict[str, Any]]:
     """Return the leaders with their abilities: those to choose from, or those in the game."""
     choosing = any(target.startswith("prince-") for target in targets)
@@ -314,7 +322,7 @@ def leader_cards(s: RurikState, words: Words, names: Sequence[str], targets: set
         goal = f"prince-{id_}"
         seat = s.leaders.index(leader) if leader in s.leaders else -1
         if seat >= 0 or (choosing and goal in targets):
-            name, told = words.name("leader", id_), words.say("ability", id_, {})
+            name, told = words.name("leader", id_), words.say("ability", _card_of(s, leader, seat), {})
             if seat >= 0 and s.ability_used[seat]:
                 told = f"{told} ({words.say('board', 'used', {})})"
             owner = [names[seat]] if seat >= 0 else []

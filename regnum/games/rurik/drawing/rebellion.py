@@ -1,0 +1,154 @@
+"""What lies beside the map for the rebellion of a solo game: its mat, what is known of its cards, what it did last."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from regnum.core import narrator
+from regnum.core.game import Note
+from regnum.core.words import Words
+from regnum.games.rurik.components import ADVISORS_IN, COLUMNS, POWER, REGIONS, STRUCTURES
+from regnum.games.rurik.drawing.cards import upfirst
+from regnum.games.rurik.solo.cards import (
+    BONUS_KINDS,
+    BUILD_ORDER,
+    CARD_LESS,
+    CARD_ROWS,
+    CARDS,
+    HUMAN,
+    LEVELS,
+    MATS,
+    ORDER,
+    PRIORITIES,
+    REBELLION,
+    ROW_ADVISOR,
+    ROW_COIN,
+    ROW_COLUMN,
+    ROW_NAME,
+    Bonus,
+)
+from regnum.games.rurik.solo.table import level
+from regnum.games.rurik.state import RurikState
+
+_ICONS: Final = ["cards" if kind == CARD_LESS else name for kind, name in enumerate(BONUS_KINDS)]
+_PRIORITY_ICONS: Final = {"attack_move": ["attack", "move"], "build": ["build"], "tax": ["tax"]}
+
+
+def rebellion(s: RurikState, words: Words) -> dict[str, Any] | None:
+    """Return the mat and the cards; None in other games, and before the rebellion is there."""
+    if s.sides == s.players or s.priority < 0:
+        return None
+    chosen = level(s)
+    name = words.say("option", f"level.{LEVELS[chosen]}", {})
+    unseen = len(CARDS) - s.rebel_known.bit_count()
+    return {
+        "level": name,
+        "dots": [number <= chosen for number in range(len(LEVELS))],
+        "level_told": words.say("board", "level", {"name": name, "number": chosen + 1, "most": len(LEVELS)}),
+        "columns": [_column(s, words, column) for column in range(len(PRIORITIES))],
+        "strategy": _strategy(s, words) if s.rebel_rows else None,
+        "orders": _orders(s, words) if not s.rebel_rows else None,
+        "unseen": words.say("board", "cards_unseen", {"count": unseen, "most": len(CARDS)}),
+    }
+
+
+def _column(s: RurikState, words: Words, column: int) -> dict[str, Any]:
+    """Return a column of the mat: its priority, and its bonuses from the top down."""
+    id_ = PRIORITIES[column]
+    bonuses = MATS[level(s)][column]
+    free = len(bonuses) - s.mat_coins[column]
+    current = column == s.priority
+    name = upfirst(words.name("priority", id_))
+    return {
+        "id": f"mat-{id_}",
+        "name": name,
+        "icons": _PRIORITY_ICONS[id_],
+        "current": current,
+        "label": f"{name}, {words.say('board', 'current_priority', {})}" if current else name,
+        "bonuses": [_bonus(bonus, place >= free, words) for place, bonus in enumerate(bonuses)],
+    }
+
+
+def _bonus(bonus: Bonus, locked: bool, words: Words) -> dict[str, Any]:
+    told = words.name("bonus", bonus.name)
+    return {
+        "column": COLUMNS[bonus.column],
+        "icon": _ICONS[bonus.kind],
+        "amount": f"−{bonus.amount}" if bonus.kind == CARD_LESS else f"+{bonus.amount}",
+        "locked": locked,
+        "label": upfirst(f"{told}, {words.say('board', 'bonus_locked' if locked else 'bonus_free', {})}"),
+    }
+
+
+def _strategy(s: RurikState, words: Words) -> dict[str, Any]:
+    """Return the rows of the bottom card that are shown, in the column of the priority, and how many are not."""
+    card = s.rebel_deck[0]
+    here = ADVISORS_IN[s.sides][s.round]
+    rows: list[dict[str, Any]] = []
+    for row in range(s.rebel_rows):
+        slot = ROW_ADVISOR[card][row]
+        column = COLUMNS[ROW_COLUMN[card][row][s.priority]]
+        coin = ROW_COIN[card][row][s.priority]
+        joined = bool(here >> slot & 1)
+        key = ("row_coin" if coin else "row") if joined else "row_locked"
+        rows.append(
+            {
+                "power": POWER[slot],
+                "star": ROW_NAME[slot].endswith("*"),
+                "column": column,
+                "coin": coin,
+                "joined": joined,
+                "label": upfirst(words.say("board", key, {"advisor": ROW_NAME[slot], "column": column})),
+            }
+        )
+    return {
+        "rows": rows,
+        "hidden": CARD_ROWS - len(rows),
+        "hidden_told": words.say("board", "rows_hidden", {"count": CARD_ROWS - len(rows)}),
+    }
+
+
+def _orders(s: RurikState, words: Words) -> dict[str, Any]:
+    """Return what of the top card matters: the order of the regions, and of the structures for the priority."""
+    card = s.rebel_deck[-1]
+    return {
+        "number": CARDS[card],
+        "regions": [words.name("region", REGIONS[region]) for region in ORDER[card]],
+        "structures": [
+            {"kind": STRUCTURES[kind], "name": words.name("structure", STRUCTURES[kind])}
+            for kind in BUILD_ORDER[card][s.priority]
+        ],
+    }
+
+
+# What it did last.
+
+_BEGINS: Final = ("rebellion_card", "rebellion_strategy")
+_ADVISOR: Final = ("rebellion_locked", "rebellion_row")
+_CLAIMS: Final = "rebellion_priority"
+
+
+def last_turn(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any] | None:
+    """Return the lines of the rebellion's last turn, or of what it did in the claim phase; None in other games.
+
+    A turn begins with a new card, the strategy phase, a further advisor or a new priority, and ends when the player
+    acts. Which card and which advisor stands above the lines.
+    """
+    found: list[Note] = []
+    going = False
+    for note in notes:
+        further = note.key in _ADVISOR and any(line.key == "rebellion_places" for line in found)
+        if note.key in _BEGINS or further or note.key.startswith(_CLAIMS):
+            found = []
+            going = True
+        elif note.player == HUMAN and note.key == "activates":
+            going = False
+        if going and note.player == REBELLION:
+            found.append(note)
+    if not found:
+        return None
+    head = ""
+    if [note.key for note in found[:2]] == ["rebellion_card", "activates"]:
+        card, advisor = found[0], found[1]
+        head = words.say("board", "did_turn", {"number": card.a, "advisor": advisor.a, "column": advisor.b})
+        found = found[2:]
+    return {"head": head, "lines": [upfirst(narrator.note_line(note, words, names)) for note in found]}

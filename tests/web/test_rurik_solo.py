@@ -1,0 +1,245 @@
+"""Rurik for one at the table: the form, a game by clicking, the rebellion step by step, hidden cards, pictures, axe."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from litestar import Litestar
+from playwright.sync_api import Page
+
+from regnum.core import narrator
+from regnum.core.game import Note, State
+from regnum.core.ledger import LANGUAGES
+from regnum.core.registry import find_game
+from regnum.games.rurik.attack import CasualtyDeck
+from regnum.games.rurik.drawing import told
+from regnum.games.rurik.solo.cards import CARD_ROWS, LEVELS, REBELLION
+from regnum.games.rurik.state import RurikState
+from regnum.web.i18n import game_words
+from tests.web.conftest import Guest, live
+from tests.web.test_browser import PHONE, enter, finished, ply, press, soon
+from tests.web.test_drawing import NAMES, check_drawn, layers
+from tests.web.test_hidden import everything, hidden_otherwise
+from tests.web.test_rurik import look, play
+
+Enter = Callable[..., Page]
+Visit = Callable[..., Guest]
+RURIK = find_game("rurik")
+STEPPED = {"rebellion_turn": "step", "rebellion_target": "choice", "rebellion_church_troop": "choice"}
+browser = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+__all__ = ["enter"]
+
+
+def open_solo(page: Page, **options: str) -> None:
+    page.goto("/new/rurik")
+    page.locator("#name").fill("Ann")
+    page.locator("input[name=players][value='1']").check(force=True)
+    for name, value in options.items():
+        page.locator(f"#option-{name}").select_option(value)
+    page.locator("form.form button").click()
+    page.wait_for_url("**/table/*")
+
+
+def lines(page: Page) -> list[str]:
+    """Return what the page says that the rebellion did last."""
+    return page.locator("#did li").all_inner_texts()
+
+
+class TestInTheBrowser:
+    pytestmark = browser
+
+    def test_the_form_shows_one_seat_and_the_options_that_go_with_it(self, enter: Enter) -> None:
+        page = enter()
+        page.goto("/")
+        assert "1, 2, 3 or 4" in page.locator(".game").filter(has_text="Rurik").inner_text()
+        page.goto("/new/rurik")
+        page.locator("details.options summary").click()
+        assert page.locator("#option-first_player").is_visible()
+        page.locator("details.options summary").click()
+        assert not page.locator("#option-level").is_visible()
+        page.locator("input[name=players][value='1']").check(force=True)
+        assert [row.is_visible() for row in page.locator(".seat-row").all()] == [True, False, False, False]
+        levels = page.locator("#option-level option").all_inner_texts()
+        assert levels == ["easy", "medium", "hard", "very hard"]
+        assert page.locator("#option-level").is_visible()
+        assert page.locator("#option-rebellion_turn").is_visible()
+        assert not page.locator("#option-solo_agendas").is_visible(), "what is for those who look for it is folded up"
+        page.locator("details.options summary").click()
+        assert page.locator("#option-solo_agendas").is_visible()
+        assert not page.locator("#option-first_player").is_visible()
+
+    def test_a_whole_game_by_buttons_and_board(self, enter: Enter) -> None:
+        page, onlooker = enter(), enter("de", PHONE)
+        open_solo(page, level="hard")
+        wrong = look(page, "solo-leaders")
+        moments: dict[str, Callable[[], bool]] = {
+            "strategy": lambda: page.locator("#bottom-card li:not(.unseen)").count() > 1,
+            "action": lambda: page.locator("#top-card").count() > 0 and len(lines(page)) > 1,
+            "late": lambda: "Round 4" in page.locator("#status").inner_text() and page.locator("#top-card").count() > 0,
+        }
+        for name, moment in moments.items():
+            assert play(page, moment), name
+            assert page.locator("#player-1").inner_text().startswith("Rebellion")
+            assert page.locator("#rebellion .priority.current").count() == 1
+            assert page.locator("#rebellion .dots .full").count() == 3
+            wrong += look(page, f"solo-{name}")
+        onlooker.goto(page.url)
+        assert onlooker.locator("#did li").count() == len(lines(page))
+        assert onlooker.locator("#rebellion .priority").count() == 3
+        assert not play(page, lambda: False)
+        wrong += look(page, "solo-final")
+        assert wrong == []
+        rows = page.locator("#final tbody tr")
+        points = [[int(text) for text in rows.nth(row).locator("td").all_inner_texts()] for row in range(rows.count())]
+        totals = [int(text) for text in page.locator("#final tfoot tr").first.locator("td").all_inner_texts()]
+        assert [sum(line[side] for line in points) for side in range(2)] == totals
+        assert "Coins of the rebellion" in rows.all_inner_texts()[-2]
+
+    @pytest.mark.parametrize("language", ["de", "uk"])
+    def test_the_table_fits_in_longer_languages(self, enter: Enter, language: str) -> None:
+        page = enter(language)
+        open_solo(page, level="very_hard")
+        assert play(page, lambda: page.locator("#bottom-card li:not(.unseen)").count() > 1)
+        wrong = look(page, f"solo-strategy-{language}")
+        assert play(page, lambda: page.locator("#top-card").count() > 0 and len(lines(page)) > 2)
+        assert wrong + look(page, f"solo-action-{language}") == []
+
+    def test_the_rebellion_step_by_step(self, enter: Enter) -> None:
+        page = enter()
+        open_solo(page, level="very_hard", rebellion_turn="step")
+        watching = page.locator("#do-go_on")
+        assert play(page, lambda: watching.count() > 0)
+        assert look(page, "solo-placing") == []
+        assert play(page, lambda: watching.count() > 0 and page.locator("#do-run_on").count() > 0)
+        assert look(page, "solo-step") == []
+        head = page.locator("#did p").inner_text()
+        before = lines(page)
+        watching.focus()
+        press(page, "Enter", "the next step")
+        if page.locator("#do-run_on").count():
+            assert page.locator("#did p").inner_text() == head
+            assert lines(page)[: len(before)] == before
+            assert len(lines(page)) > len(before), "each step adds a line"
+            assert watching.evaluate("button => button === document.activeElement"), "Enter again goes on"
+        assert play(page, lambda: page.locator("#do-run_on").count() > 0)
+        head = page.locator("#did p").inner_text()
+        number = ply(page)
+        page.locator("#do-run_on").click()
+        soon(lambda: ply(page) > number, 10, "the rest of the turn")
+        soon(lambda: page.locator("#do-run_on").count() == 0 or finished(page), 10, "the turn is over")
+        assert page.locator("#did p").inner_text() == head
+
+
+def solo_game(seed: int, **options: str) -> Iterator[tuple[RurikState, list[Note]]]:
+    """Play a random game; give each position and what has been told up to there."""
+    state = narrator.begin(RURIK, 1, seed, {**options})
+    dice = random.Random(seed)
+    heard: list[Note] = narrator.notes(state)
+    assert isinstance(state, RurikState)
+    while True:
+        yield state, heard
+        if state.is_terminal:
+            return
+        state.apply(dice.choice(state.legal_actions(0)), 0)
+        heard = heard + narrator.notes(state)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_position_of_a_solo_game_can_be_drawn(level: str) -> None:
+    for number, (state, _) in enumerate(solo_game(LEVELS.index(level), level=level, **STEPPED)):
+        if number % 3 == 0 or state.is_terminal:
+            words = game_words(RURIK, LANGUAGES[number // 3 % 3])
+            for seat in (0, None):
+                check_drawn(RURIK, state, seat, words)
+
+
+def test_neutral_troops_and_rebels_are_drawn_and_said() -> None:
+    words = game_words(RURIK, "en")
+    state = next(state for state, _ in solo_game(3) if state.round == 1)
+    pieces, beside, _ = layers(RURIK, state, None, words)
+    assert len(re.findall(r'id="neutral-', pieces)) == state.neutral.bit_count() == 5
+    assert pieces.count(", neutral troop") == 5
+    assert pieces.count("Rebellion: 2 troops") == 3
+    assert beside.count('class="locked"') == sum(state.mat_coins)
+
+
+def test_the_deck_for_the_rebellions_casualties_can_be_pointed_at() -> None:
+    words = game_words(RURIK, "en")
+    found = 0
+    for seed in range(6):
+        for state, _ in solo_game(seed, level="hard"):
+            if state.stack and isinstance(state.stack[-1], CasualtyDeck):
+                found += 1
+                _, beside, targets = layers(RURIK, state, 0, words)
+                assert sorted(targets) == ["deck-left", "deck-right"]
+                assert all(f'data-target="{target}"' in beside for target in targets)
+    assert found > 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_rebellion_did_stands_together_in_words(language: str) -> None:
+    words = game_words(RURIK, language)
+    names = [NAMES[0], words.say("automa", "name", {})]
+    cards = 0
+    last: list[Note] = []
+    for state, heard in solo_game(8, level="medium", rebellion_turn="step"):
+        did = told(heard, words, names)["did"]
+        keys = [note.key for note in heard]
+        assert (did is not None) == any(key.startswith("rebellion_s") for key in keys if key != "rebellion_stands")
+        if did is not None:
+            assert not [line for line in did["lines"] if "rebellion_" in line or "{" in line]
+            placed = {narrator.note_line(note, words, names) for note in heard if note.key == "rebellion_places"}
+            assert len([line for line in did["lines"] if line in placed]) < 2, "one advisor at a time"
+        if len(heard) > len(last) and heard[-1].player == REBELLION and "rebellion_card" in keys:
+            begun = max(at for at, key in enumerate(keys) if key == "rebellion_card")
+            if state.active >= 0 and keys[begun + 1] == "activates":
+                cards += 1
+                assert did is not None
+                assert str(heard[begun].a) in did["head"]
+                assert len(did["lines"]) == len([note for note in heard[begun + 2 :] if note.player == REBELLION])
+        last = heard
+    assert cards > 10
+
+
+def test_only_shown_rows_of_the_bottom_card_are_drawn() -> None:
+    words = game_words(RURIK, "en")
+    shown = set()
+    for state, _ in solo_game(5):
+        _, beside, _ = layers(RURIK, state, 0, words)
+        if state.rebel_rows:
+            shown.add(state.rebel_rows)
+            assert beside.count('class="unseen"') == CARD_ROWS - state.rebel_rows
+            assert beside.count('class="goes"') == state.rebel_rows
+    assert len(shown) > 2
+
+
+@pytest.mark.slow
+def test_what_is_hidden_is_in_no_page_stream_or_refusal(visit: Visit, app: Litestar) -> None:
+    guest, onlooker = visit(), visit()
+    answer = guest.post("/new/rurik", {"name": "Ann", "players": "1", "seat0": "me"})
+    id_ = answer.headers["location"].rpartition("/")[2]
+    onlooker.get(f"/table/{id_}")
+    guest.get(f"/table/{id_}")
+    table = live(app, id_)
+    dice = random.Random(12)
+    changed = 0
+    for moment in (2, 7, 9, 16, 30):
+        while table.number < moment and not table.session.state.is_terminal:
+            action = dice.choice(table.session.state.legal_actions(0))
+            assert guest.act(id_, str(action), table.number).status_code == 200
+        real, log = table.session.state, table.log
+        for seat, person in ((0, guest), (None, onlooker)):
+            expected = everything(app, table, seat, person)
+            for seed in (1, 2):
+                hidden_otherwise(table, seat, real, seed)
+                changed += _deck(table.session.state) != _deck(real)
+                assert everything(app, table, seat, person) == expected, f"seat {seat} after {moment} entries"
+                table.session.state, table.log = real, log
+                table.renders.clear()
+    assert changed > 10, "the hidden cards did differ"
+
+
+def _deck(state: State) -> tuple[int, ...]:
+    assert isinstance(state, RurikState)
+    return state.rebel_deck
