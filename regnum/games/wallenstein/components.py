@@ -86,6 +86,13 @@ COIN_CARDS: Final = 5
 COIN_0: Final = len(LANDS)
 TOWER_CARD: Final = COIN_0 + COIN_CARDS
 CARDS: Final = [*LANDS, *(f"coin_{value}" for value in range(COIN_CARDS)), "tower"]
+UNSET: Final = -1
+"""On a field of a board: no card yet."""
+BLANK: Final = len(CARDS)
+"""On a field of a board: no card, and none will come."""
+HIDDEN: Final = BLANK + 1
+"""On a field of a board, in what a player sees: a card face down, or nothing that can be seen."""
+NO_PLAN: Final = (UNSET,) * len(FIELDS)
 ALL_COINS: Final = mask_of(range(COIN_0, TOWER_CARD))
 
 # advantage tiles

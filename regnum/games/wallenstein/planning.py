@@ -11,6 +11,7 @@ from regnum.core.step import Refusal, Simultaneous
 from regnum.games.wallenstein.actions import PlanAction, blank, change, confirm, plan
 from regnum.games.wallenstein.components import (
     BID,
+    BLANK,
     CARDS,
     COIN_0,
     COIN_CARDS,
@@ -21,8 +22,9 @@ from regnum.games.wallenstein.components import (
     FIELDS,
     LANDS,
     TOWER_CARD,
+    UNSET,
 )
-from regnum.games.wallenstein.state import BLANK, UNSET, WallensteinState
+from regnum.games.wallenstein.state import WallensteinState
 
 FILL_ORDER: Final[list[int]] = [BID, *range(COMBAT_B + 1), CONVERT_3, CONVERT_2, CONVERT_1]
 """In which order the fields are filled."""

@@ -15,6 +15,7 @@ from regnum.games.wallenstein.components import (
     FARMERS,
     FAVOURS,
     FIELDS,
+    HIDDEN,
     IN_PLAY,
     LANDS,
     OPEN_EVENTS,
@@ -24,6 +25,7 @@ from regnum.games.wallenstein.components import (
     TILES,
     TOWER_CARD,
     TOWER_CARDS,
+    UNSET,
 )
 from regnum.games.wallenstein.stacked import faults_of_steps
 
@@ -175,7 +177,6 @@ def _to_come(s: "WallensteinState", names: list[str]) -> list[str]:
 
 def _boards(s: "WallensteinState") -> list[str]:
     found: list[str] = []
-    hidden = len(CARDS) + 1
     last = len(FIELDS) if s.options["court"] else CONVERT_1
     towers = TOWER_CARDS if s.options["court"] else 0
     for player, plan in enumerate(s.plan):
@@ -183,7 +184,7 @@ def _boards(s: "WallensteinState") -> list[str]:
         found += _twice(where, list(plan), CARDS[:TOWER_CARD])
         if plan.count(TOWER_CARD) > towers:
             found.append(f"{where}: {plan.count(TOWER_CARD)} tower cards, there are {towers}")
-        if hidden in plan:
+        if HIDDEN in plan:
             found.append(f"{where}: a card is unknown")
         for field, card in enumerate(plan):
             if 0 <= card < len(LANDS) and not s.lands[player] >> card & 1:
@@ -192,7 +193,7 @@ def _boards(s: "WallensteinState") -> list[str]:
                 found.append(f"{where}: a card on {FIELDS[field]}, which is not in use")
         if not s.shown[player] >> BID & 1 and 0 <= plan[BID] < len(CARDS) and not s.affordable(player, plan[BID]):
             found.append(f"{where}: the bid {CARDS[plan[BID]]} is more than the player has")
-        if s.confirmed[player] and -1 in plan[:last]:
+        if s.confirmed[player] and UNSET in plan[:last]:
             found.append(f"{where}: confirmed with a field neither laid nor blank")
     return found
 

@@ -4,12 +4,12 @@ from typing import ClassVar, Final
 
 from regnum.core.step import Event
 from regnum.games.wallenstein.action_phase import ActionCard
-from regnum.games.wallenstein.components import ACTION_CARDS, FAVOURS, OPEN_ACTIONS, PRICES, SEASONS, SPACES
+from regnum.games.wallenstein.components import ACTION_CARDS, FAVOURS, NO_PLAN, OPEN_ACTIONS, PRICES, SEASONS, SPACES
 from regnum.games.wallenstein.court import ConvertArmies
 from regnum.games.wallenstein.landsknechte import TurnBanners
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.player_order import DetermineEvent, RevealBids
-from regnum.games.wallenstein.state import NO_PLAN, WallensteinState
+from regnum.games.wallenstein.state import WallensteinState
 
 AUTUMN: Final = SEASONS.index("autumn")
 

@@ -10,7 +10,7 @@ from regnum.games.wallenstein.components import (
     ALL_COINS,
     ARMIES,
     BANNERS,
-    BID,
+    BLANK,
     BUILDING_TILES,
     BUILDINGS,
     CARDS,
@@ -26,6 +26,7 @@ from regnum.games.wallenstein.components import (
     GROUPS,
     IN_PLAY,
     LANDS,
+    NO_PLAN,
     PRICES,
     SEASONS,
     SITES,
@@ -36,15 +37,9 @@ from regnum.games.wallenstein.components import (
     TOWER_CARDS,
 )
 from regnum.games.wallenstein.position import faults_of
+from regnum.games.wallenstein.unseen import deal_unseen, hide_from
 
-UNSET: Final = -1
-"""On a field of a board: no card yet."""
-BLANK: Final = len(CARDS)
-"""On a field of a board: no card, and none will come."""
-HIDDEN: Final = BLANK + 1
-"""On a field of a board, in what a player sees: a card face down, or nothing that can be seen."""
 ON_FIELD: Final = [*CARDS, "blank", "hidden"]
-NO_PLAN: Final = (UNSET,) * len(FIELDS)
 
 
 class WallensteinState(State):
@@ -262,6 +257,10 @@ class WallensteinState(State):
         towers = TOWER_CARDS if self.options["court"] else 0
         return self.cards_of(player).bit_count() + towers >= self.last_field()
 
+    def affordable(self, player: int, card: int) -> bool:
+        """Tell whether a player could pay what a card says as a bid [wallenstein.planning.bid_affordable]."""
+        return not COIN_0 <= card < TOWER_CARD or card - COIN_0 <= self.coins[player]
+
     def tile(self, player: int) -> int:
         """Return a player's advantage tile: the one of his space in the player order; -1 before he has chosen."""
         return self.tiles[self.space[player]] if self.space[player] >= 0 and self.tiles else -1
@@ -295,103 +294,9 @@ class WallensteinState(State):
         return self.turned > 0 and 0 in self.confirmed
 
     def hide(self, player: int) -> None:
-        """Hide the order of the decks and of the face-down action cards, and what others planned; the rest lies open.
-
-        wallenstein.setup.open, wallenstein.planning.secret
-        """
-        below = self.known_below
-        above = len(self.land_deck) - below
-        self.land_deck = (-1,) * above + self.land_deck[above:]
-        self.event_deck = (-1,) * len(self.event_deck)
-        self.favour_deck = (-1,) * len(self.favour_deck)
-        self.order = self.order[: self.turned] + (-1,) * (len(self.order) - self.turned)
-        planning = self.planning()
-        for other in range(self.players):
-            if other == player:
-                continue
-            self.changing[other] = 0
-            if planning:
-                self.plan[other] = (HIDDEN,) * len(FIELDS)
-                continue
-            shown = self.shown[other]
-            self.plan[other] = tuple(
-                [
-                    card if shown >> field & 1 or card in (BLANK, UNSET) else HIDDEN
-                    for field, card in enumerate(self.plan[other])
-                ]
-            )
+        """Hide the order of decks and face-down action cards, and what others planned; the rest lies open."""
+        hide_from(self, player)
 
     def deal_unknown(self, observer: int) -> None:
-        """Shuffle the decks' unseen cards, and give the others plans that they may have.
-
-        One number is drawn; from it a short generator mixes everything.
-        """
-        luck = self.below(1 << 30)
-        owned = 0
-        for lands in self.lands:
-            owned |= lands
-        taken = [*self.land_deck, *self.open_lands, self.drafted]
-        in_play = IN_PLAY[self.players] & ~owned
-        self.land_deck = _filled(self.land_deck, [c for c in _set(in_play) if c not in taken], luck)
-        seen = self.open_events | self.past_events | (1 << self.event if self.event >= 0 else 0)
-        self.event_deck = _filled(self.event_deck, [c for c in range(len(EVENTS)) if not seen >> c & 1], luck)
-        favours = [c for c in range(len(FAVOURS)) if not self.past_favours >> c & 1 and c not in self.favours]
-        self.favour_deck = _filled(self.favour_deck, favours, luck)
-        self.order = _filled(self.order, [c for c in range(len(ACTION_CARDS)) if c not in self.order], luck)
-        for other in range(self.players):
-            if HIDDEN in self.plan[other]:
-                if self.planning() and not self.confirmed[other]:
-                    self.plan[other] = NO_PLAN
-                else:
-                    self._invent_plan(other, luck ^ (other + 1) * 0x5BD1E9)
-
-    def _invent_plan(self, player: int, luck: int) -> None:
-        """Lay cards that a player may have there on the fields that are hidden."""
-        plan = list(self.plan[player])
-        free = self.cards_of(player) & ~self.fresh[player]
-        towers = TOWER_CARDS if self.options["court"] else 0
-        for card in plan:
-            if 0 <= card < TOWER_CARD:
-                free &= ~(1 << card)
-            elif card == TOWER_CARD:
-                towers -= 1
-        cards = _set(free) + [TOWER_CARD] * towers
-        _mix(cards, luck)
-        if plan[BID] == HIDDEN:
-            plan[BID] = BLANK
-            for number, card in enumerate(cards if self.may_bid(player) else []):
-                if self.affordable(player, card):
-                    plan[BID] = cards.pop(number)
-                    break
-        hidden = [field for field in range(self.last_field()) if plan[field] == HIDDEN]
-        _mix(hidden, luck)
-        for field in hidden:
-            plan[field] = cards.pop() if cards else BLANK
-        for field in range(self.last_field(), len(FIELDS)):
-            plan[field] = UNSET
-        self.plan[player] = tuple(plan)
-
-    def affordable(self, player: int, card: int) -> bool:
-        """Tell whether a player could pay what a card says as a bid [wallenstein.planning.bid_affordable]."""
-        return not COIN_0 <= card < TOWER_CARD or card - COIN_0 <= self.coins[player]
-
-
-def _set(mask: int) -> list[int]:
-    """Return the numbers in a mask."""
-    return [number for number in range(mask.bit_length()) if mask >> number & 1]
-
-
-def _mix(items: list[int], luck: int) -> None:
-    """Put the items in an order that follows from a number, in place: quick, and good enough for guessing."""
-    for last in range(len(items) - 1, 0, -1):
-        luck = (luck * 1103515245 + 12345) & 0x7FFFFFFF
-        other = (luck >> 8) % (last + 1)
-        items[last], items[other] = items[other], items[last]
-
-
-def _filled(cards: tuple[int, ...], unseen: list[int], luck: int) -> tuple[int, ...]:
-    """Return the cards with every unknown one replaced by one of the unseen."""
-    if -1 not in cards:
-        return cards
-    _mix(unseen, luck)
-    return tuple([unseen.pop() if card < 0 else card for card in cards])
+        """Shuffle the decks' unseen cards, and give the others plans that they may have."""
+        deal_unseen(self)

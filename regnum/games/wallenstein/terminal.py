@@ -12,6 +12,7 @@ from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     BANNERS,
     BID,
+    BLANK,
     BUILDINGS,
     CARDS,
     CONVERT_1,
@@ -26,6 +27,7 @@ from regnum.games.wallenstein.components import (
     GRAIN,
     GRAIN_LOSS,
     GROUP_SIZES,
+    HIDDEN,
     IN_PLAY,
     LAND_REGION,
     LANDS,
@@ -38,10 +40,11 @@ from regnum.games.wallenstein.components import (
     SPACES,
     TAX,
     TILES,
+    UNSET,
     YEARS,
 )
 from regnum.games.wallenstein.scoring import LINES, final_points
-from regnum.games.wallenstein.state import BLANK, HIDDEN, UNSET, WallensteinState
+from regnum.games.wallenstein.state import WallensteinState
 
 __all__ = ["UNTOLD", "final", "tables"]
 

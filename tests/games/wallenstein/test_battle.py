@@ -4,9 +4,9 @@ import pytest
 
 from regnum.games.wallenstein.action_phase import Build
 from regnum.games.wallenstein.battle import Battle, NeutralBattle, Revolt
-from regnum.games.wallenstein.components import CHURCH, COMBAT_A, PALACE
+from regnum.games.wallenstein.components import BLANK, CHURCH, COMBAT_A, PALACE
 from regnum.games.wallenstein.moving import MarchOrAttack
-from regnum.games.wallenstein.state import BLANK, WallensteinState
+from regnum.games.wallenstein.state import WallensteinState
 from tests.games.wallenstein.table import A, B, C, Scene, check_cubes, land, owner, texts
 
 F = 3  # the farmers' number with three players

@@ -6,8 +6,9 @@ import pytest
 
 from regnum.core.game import IllegalAction
 from regnum.core.record import Session
+from regnum.games.wallenstein.components import BLANK, HIDDEN
 from regnum.games.wallenstein.planning import FILL_ORDER, Planning
-from regnum.games.wallenstein.state import BLANK, HIDDEN, WallensteinState
+from regnum.games.wallenstein.state import WallensteinState
 from tests.games.wallenstein.table import A, B, C, Scene, land, texts
 
 SEVEN = ["altmark", "anhalt", "baden", "trier", "mark", "koeln", "passau"]

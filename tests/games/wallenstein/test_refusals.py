@@ -18,11 +18,12 @@ from regnum.games.wallenstein.components import (
     NEIGHBOURS,
     PRICES,
     SITES,
+    UNSET,
 )
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.moving import SendArmies
 from regnum.games.wallenstein.planning import Planning, next_field
-from regnum.games.wallenstein.state import UNSET, WallensteinState
+from regnum.games.wallenstein.state import WallensteinState
 from tests.games.wallenstein.table import A, Scene, land, texts
 
 Claim = Callable[[WallensteinState, Any, int, Any], bool]

@@ -7,6 +7,7 @@ from regnum.core.words import Words
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     BID,
+    BLANK,
     BUILD_HOUSE,
     BUILDING_COST,
     CARDS,
@@ -22,15 +23,17 @@ from regnum.games.wallenstein.components import (
     DEPLOY_COST,
     FIELDS,
     GRAIN,
+    HIDDEN,
     LAND_REGION,
     LANDS,
     REGIONS,
     TAX,
     TOWER_CARD,
     TOWER_CARDS,
+    UNSET,
 )
 from regnum.games.wallenstein.planning import next_field
-from regnum.games.wallenstein.state import BLANK, HIDDEN, UNSET, WallensteinState
+from regnum.games.wallenstein.state import WallensteinState
 
 CODES: Final[dict[str, str]] = {}
 """The three letters of each land, as on the map."""

@@ -1,0 +1,122 @@
+"""Who sees what: hiding what a player may not know, and dealing out again what he does not know."""
+
+from typing import TYPE_CHECKING
+
+from regnum.games.wallenstein.components import (
+    ACTION_CARDS,
+    BID,
+    BLANK,
+    EVENTS,
+    FAVOURS,
+    FIELDS,
+    HIDDEN,
+    IN_PLAY,
+    NO_PLAN,
+    TOWER_CARD,
+    TOWER_CARDS,
+    UNSET,
+)
+
+if TYPE_CHECKING:
+    from regnum.games.wallenstein.state import WallensteinState
+
+
+def hide_from(s: "WallensteinState", player: int) -> None:
+    """Hide the order of the decks and of the face-down action cards, and what others planned; the rest lies open.
+
+    wallenstein.setup.open, wallenstein.planning.secret
+    """
+    below = s.known_below
+    above = len(s.land_deck) - below
+    s.land_deck = (-1,) * above + s.land_deck[above:]
+    s.event_deck = (-1,) * len(s.event_deck)
+    s.favour_deck = (-1,) * len(s.favour_deck)
+    s.order = s.order[: s.turned] + (-1,) * (len(s.order) - s.turned)
+    planning = s.planning()
+    for other in range(s.players):
+        if other == player:
+            continue
+        s.changing[other] = 0
+        if planning:
+            s.plan[other] = (HIDDEN,) * len(FIELDS)
+            continue
+        shown = s.shown[other]
+        s.plan[other] = tuple(
+            [
+                card if shown >> field & 1 or card in (BLANK, UNSET) else HIDDEN
+                for field, card in enumerate(s.plan[other])
+            ]
+        )
+
+
+def deal_unseen(s: "WallensteinState") -> None:
+    """Shuffle the decks' unseen cards, and give the others plans that they may have.
+
+    One number is drawn; from it a short generator mixes everything.
+    """
+    luck = s.below(1 << 30)
+    owned = 0
+    for lands in s.lands:
+        owned |= lands
+    taken = [*s.land_deck, *s.open_lands, s.drafted]
+    in_play = IN_PLAY[s.players] & ~owned
+    s.land_deck = _filled(s.land_deck, [c for c in _set(in_play) if c not in taken], luck)
+    seen = s.open_events | s.past_events | (1 << s.event if s.event >= 0 else 0)
+    s.event_deck = _filled(s.event_deck, [c for c in range(len(EVENTS)) if not seen >> c & 1], luck)
+    favours = [c for c in range(len(FAVOURS)) if not s.past_favours >> c & 1 and c not in s.favours]
+    s.favour_deck = _filled(s.favour_deck, favours, luck)
+    s.order = _filled(s.order, [c for c in range(len(ACTION_CARDS)) if c not in s.order], luck)
+    for other in range(s.players):
+        if HIDDEN in s.plan[other]:
+            if s.planning() and not s.confirmed[other]:
+                s.plan[other] = NO_PLAN
+            else:
+                _invent_plan(s, other, luck ^ (other + 1) * 0x5BD1E9)
+
+
+def _invent_plan(s: "WallensteinState", player: int, luck: int) -> None:
+    """Lay cards that a player may have there on the fields that are hidden."""
+    plan = list(s.plan[player])
+    free = s.cards_of(player) & ~s.fresh[player]
+    towers = TOWER_CARDS if s.options["court"] else 0
+    for card in plan:
+        if 0 <= card < TOWER_CARD:
+            free &= ~(1 << card)
+        elif card == TOWER_CARD:
+            towers -= 1
+    cards = _set(free) + [TOWER_CARD] * towers
+    _mix(cards, luck)
+    if plan[BID] == HIDDEN:
+        plan[BID] = BLANK
+        for number, card in enumerate(cards if s.may_bid(player) else []):
+            if s.affordable(player, card):
+                plan[BID] = cards.pop(number)
+                break
+    hidden = [field for field in range(s.last_field()) if plan[field] == HIDDEN]
+    _mix(hidden, luck)
+    for field in hidden:
+        plan[field] = cards.pop() if cards else BLANK
+    for field in range(s.last_field(), len(FIELDS)):
+        plan[field] = UNSET
+    s.plan[player] = tuple(plan)
+
+
+def _set(mask: int) -> list[int]:
+    """Return the numbers in a mask."""
+    return [number for number in range(mask.bit_length()) if mask >> number & 1]
+
+
+def _mix(items: list[int], luck: int) -> None:
+    """Put the items in an order that follows from a number, in place: quick, and good enough for guessing."""
+    for last in range(len(items) - 1, 0, -1):
+        luck = (luck * 1103515245 + 12345) & 0x7FFFFFFF
+        other = (luck >> 8) % (last + 1)
+        items[last], items[other] = items[other], items[last]
+
+
+def _filled(cards: tuple[int, ...], unseen: list[int], luck: int) -> tuple[int, ...]:
+    """Return the cards with every unknown one replaced by one of the unseen."""
+    if -1 not in cards:
+        return cards
+    _mix(unseen, luck)
+    return tuple([unseen.pop() if card < 0 else card for card in cards])
