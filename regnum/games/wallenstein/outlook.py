@@ -7,6 +7,8 @@ from regnum.games.wallenstein.state import WallensteinState
 
 # Guesses in points, tuned by play against the random bot.
 _ARMY: Final = 0.12
+_LOSS: Final = 0.28
+"""How likely a land is lost to a neighbour who is far stronger."""
 _HARVEST: Final = 2.6
 """Grain that a later round of the year may bring."""
 
@@ -55,4 +57,4 @@ def danger(s: WallensteinState, view: Outlook, land: int) -> float:
     if threat == 0:
         return 0.0
     help_ = 0.6 if s.unrest[land] == 0 else 0.0
-    return 0.28 * threat / (threat + 1.6 * (s.armies[land] + help_))
+    return _LOSS * threat / (threat + 1.6 * (s.armies[land] + help_))

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from regnum.core.atlas import bits
 from regnum.games.wallenstein.action_phase import armies_of, income
 from regnum.games.wallenstein.components import (
     BID,
@@ -14,6 +15,7 @@ from regnum.games.wallenstein.components import (
     DEPLOY_1,
     DEPLOY_5,
     DEPLOY_COST,
+    EVENT_AMOUNT,
     IN_PLAY,
     LAND_REGION,
     LANDS,
@@ -22,6 +24,7 @@ from regnum.games.wallenstein.components import (
     NO_PLAN,
     REGION_LANDS,
     TAX,
+    TAX_MAX,
     TOWER_CARD,
     UNSET,
 )
@@ -82,8 +85,18 @@ def promise(s: WallensteinState, view: Outlook, player: int) -> float:
         budget -= cost
         worth += share * (_worth(s, view, player, field, card) - cost * view.coin)
         if field == COLLECT_TAXES:
-            budget += TAX[card]
+            budget += _sure_taxes(s, player, card)
     return worth
+
+
+def _sure_taxes(s: WallensteinState, player: int, land: int) -> int:
+    """Return the coins of taxes on which later actions can count: none as long as nobody knows when taxes come."""
+    if COLLECT_TAXES not in s.order[: s.turned]:
+        return 0
+    if s.event >= 0:
+        return income(s, player, COLLECT_TAXES, land)
+    limits = [EVENT_AMOUNT[event] for event in bits(s.open_events & TAX_MAX)]
+    return min([TAX[land], *limits])
 
 
 def _cost(field: int) -> int:

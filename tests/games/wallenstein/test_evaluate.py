@@ -54,6 +54,18 @@ def test_greedy_does_not_plan_what_it_cannot_pay() -> None:
     assert rich["build_church"] in LANDS
 
 
+def test_greedy_counts_on_taxes_only_where_they_are_known_to_come_first() -> None:
+    late = ["collect_taxes", "deploy_5", "deploy_3", "combat_a", "combat_b"]
+    early = ["build_palace", "build_church", "build_trading_house", "collect_grain", "deploy_1"]
+    unknown = planned(scene(0).set(order=early + late))
+    assert unknown["collect_taxes"] in LANDS
+    assert unknown["deploy_5"] not in LANDS
+    assert unknown["build_palace"] not in LANDS
+    known = planned(scene(0).set(order=late + early))
+    assert known["collect_taxes"] in LANDS
+    assert known["deploy_5"] in LANDS or known["build_palace"] in LANDS
+
+
 def test_greedy_collects_grain_where_lands_would_starve() -> None:
     hungry = scene(9, grain=0).set(season="autumn")
     assert planned(hungry)["collect_grain"] in LANDS
