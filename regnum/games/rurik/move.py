@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.step import Decision, Refusal
-from regnum.games.rurik.actions import by_pair, escort, march, march_leader, move, move_leader, stop
+from regnum.games.rurik.actions import Journey, by_pair, escort, march, march_leader, move, move_leader, stop
 from regnum.games.rurik.components import AGATHA, IN_PLAY, MARCH, MOVE, NEIGHBOURS, REGIONS
 from regnum.games.rurik.state import WIDTH, RurikState
 
@@ -62,17 +62,12 @@ class Move(Decision[RurikState]):
         if move_leader.has(action):
             go_leader(s, player, move_leader.of(action).choice)
         else:
-            journey = move.of(action)
-            s.troops[player * WIDTH + journey.region] -= 1
-            s.troops[player * WIDTH + journey.to] += 1
+            go_troop(s, player, move.of(action))
         s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if move.has(action):
-            journey = move.of(action)
-            if not s.troops[self.player * WIDTH + journey.region]:
-                return Refusal("no_troop_of_yours", self.CLAUSE, {"region": REGIONS[journey.region]})
-            return Refusal("region_not_in_play", "rurik.setup.regions", {"region": REGIONS[journey.to]})
+            return why_no_journey(s, self.player, move.of(action), self.CLAUSE)
         if move_leader.has(action):
             return Refusal("not_adjacent", self.CLAUSE, {"region": REGIONS[move_leader.of(action).choice]})
         return Refusal("not_now", self.CLAUSE)
@@ -86,6 +81,19 @@ def journeys(s: RurikState, player: int, ways: list[list[Action]]) -> list[Actio
         if s.troops[start + region]:
             found += ways[region]
     return found
+
+
+def go_troop(s: RurikState, player: int, journey: Journey) -> None:
+    """Move a troop."""
+    s.troops[player * WIDTH + journey.region] -= 1
+    s.troops[player * WIDTH + journey.to] += 1
+
+
+def why_no_journey(s: RurikState, player: int, journey: Journey, clause: str) -> Refusal:
+    """Say why a troop may not go: there is none, or the goal is not in play."""
+    if not s.troops[player * WIDTH + journey.region]:
+        return Refusal("no_troop_of_yours", clause, {"region": REGIONS[journey.region]})
+    return Refusal("region_not_in_play", "rurik.setup.regions", {"region": REGIONS[journey.to]})
 
 
 def go_leader(s: RurikState, player: int, to: int) -> None:
@@ -152,15 +160,10 @@ class March(Decision[RurikState]):
         if march_leader.has(action):
             go_leader(s, player, march_leader.of(action).choice)
         else:
-            journey = march.of(action)
-            s.troops[player * WIDTH + journey.region] -= 1
-            s.troops[player * WIDTH + journey.to] += 1
+            go_troop(s, player, march.of(action))
         s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if march.has(action):
-            journey = march.of(action)
-            if not s.troops[self.player * WIDTH + journey.region]:
-                return Refusal("no_troop_of_yours", self.CLAUSE, {"region": REGIONS[journey.region]})
-            return Refusal("region_not_in_play", "rurik.setup.regions", {"region": REGIONS[journey.to]})
+            return why_no_journey(s, self.player, march.of(action), self.CLAUSE)
         return Refusal("not_now", self.CLAUSE)
