@@ -18,10 +18,11 @@ from regnum.games.khan.components import (
     YURTS,
 )
 from regnum.games.khan.conquer import Consent
+from regnum.games.khan.placement import placements, tiles_to_take, to_be_asked
 from regnum.games.khan.setup import StationRuler
 from regnum.games.khan.special import ProtectRegion, Reserve
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, LAND
+from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, LAND, PLACEMENTS
 
 
 def faults(s: KhanState) -> list[str]:
@@ -111,8 +112,11 @@ def _cards(s: KhanState) -> list[str]:
     if not s.deck:
         found.append("deck: empty; the discard pile would have become the draw pile")
     for card in s.deck:
-        if s.held >> card & 1:
+        if s.times_held(card):
             found.append(f"held: {CARDS[card]} is in the draw pile")
+    for number in range(1, len(s.held)):
+        if s.held[number] & ~s.held[number - 1]:
+            found.append(f"held[{number}]: a card that was not held later")
     return found
 
 
@@ -139,13 +143,33 @@ def _specials(s: KhanState) -> list[str]:
 
 
 def _steps(s: KhanState) -> list[str]:
-    """Steps have parameters that exist."""
+    """Steps have parameters that exist; who is asked for consent has something to say."""
     found: list[str] = []
-    limits = {"ruler": len(RULERS), "card": len(CARDS), "tile": len(TILES), "rival": s.players, "placement": len(LAND)}
+    limits = {
+        "ruler": len(RULERS),
+        "card": len(CARDS),
+        "tile": len(TILES),
+        "rival": s.players,
+        "placement": len(LAND),
+        "others": 1 << s.players,
+    }
     for step in s.stack:
-        for name, value in step.params().items():
-            if name in limits and not 0 <= value < limits[name]:
-                found.append(f"stack: {step!r}: no {name} {value}")
-            elif isinstance(step, Consent) and name == "others" and not 0 <= value < 1 << s.players:
-                found.append(f"stack: {step!r}: no such others")
+        params = [(name, value) for name, value in step.params().items() if name in limits]
+        wrong = [f"no {name} {value}" for name, value in params if not 0 <= value < limits[name]]
+        if not wrong and isinstance(step, Consent):
+            wrong = _consent(s, step)
+        found += [f"stack: {step!r}: {fault}" for fault in wrong]
     return found
+
+
+def _consent(s: KhanState, step: Consent) -> list[str]:
+    """The rival may lay a tile there, and this player's and the others' consent is what it takes."""
+    tile = PLACEMENTS[step.placement].tile
+    if not tiles_to_take(s, step.rival) >> tile & 1 or step.placement not in placements(s, step.rival, tile):
+        return [f"player {step.rival} cannot lay {TILES[tile]} at {CELLS[step.placement % FRAME]}"]
+    asked = to_be_asked(s, step.rival, LAND[step.placement])
+    if not asked >> step.player & 1:
+        return [f"player {step.player} need not be asked"]
+    if step.others & ~asked or step.others >> step.player & 1:
+        return [f"others {step.others}: not who else is to be asked"]
+    return []

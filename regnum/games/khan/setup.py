@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from regnum.core.action import Action
 from regnum.core.step import Decision, Event, Refusal
 from regnum.games.khan.actions import settle, station
-from regnum.games.khan.components import CAMP, CELLS, HAND, OPENING_ROUNDS, RULERS
+from regnum.games.khan.components import CELLS, HAND, OPENING_ROUNDS, RULERS
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.turn import Turn
 
@@ -19,8 +19,7 @@ class Setup(Event[KhanState]):
     CLAUSE: ClassVar[str] = "khan.setup.camps"
 
     def happen(self, s: KhanState) -> None:
-        s.camps = [CAMP] * len(RULERS)
-        s.supply -= CAMP * len(RULERS)
+        s.fill_camps()
         first = s.options["first_player"]
         s.first = s.below(s.players) if first == "random" else int(first) - 1
         s.tell("first_player", s.first)

@@ -36,19 +36,21 @@ from regnum.games.khan.tiles import (
 )
 
 UNKNOWN: Final = -1
-"""A card that an observer does not know."""
-HELD: Final = -2
-"""A hand card that an observer does not know, drawn before the discard pile last became the draw pile."""
+"""A card that an observer does not know; a hand card is one less for each time that the cards were shuffled while it
+was held."""
 
 
 class HandCard(One):
-    """A play card, or what is known of an unknown one."""
+    """A play card, or what is known of an unknown one: how often the cards were shuffled while it was held."""
 
     def write(self, value: Any) -> Any:
-        return "held" if value == HELD else super().write(value)
+        return f"held {UNKNOWN - value}" if value < UNKNOWN else super().write(value)
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
-        return HELD if data == "held" else super().read(data, where, faults)
+        word, _, number = str(data).partition(" ")
+        if word == "held" and number.isdecimal() and int(number) > 0:
+            return UNKNOWN - int(number)
+        return super().read(data, where, faults)
 
 
 class Laid(Codec):
@@ -96,7 +98,7 @@ class KhanState(State):
         "hands": Each(Each(HandCard(CARDS), ANY_LENGTH, fixed=True)),
         "deck": Each(One(CARDS), ANY_LENGTH),
         "discards": Each(One(CARDS), ANY_LENGTH),
-        "held": Some(CARDS),
+        "held": Each(Some(CARDS), ANY_LENGTH, fixed=True),
         "specials": Each(Each(Count(), len(SPECIALS), fixed=True)),
         "active": Each(One(SPECIALS)),
         "guarded": Each(One(REGIONS)),
@@ -124,7 +126,8 @@ class KhanState(State):
         self.hands: list[tuple[int, ...]] = [()] * n if of is None else of.hands[:]
         self.deck: list[int] = list(range(len(CARDS))) if of is None else of.deck[:]
         self.discards: list[int] = [] if of is None else of.discards[:]
-        self.held: int = 0 if of is None else of.held
+        self.held: tuple[int, ...] = () if of is None else of.held
+        """The cards in hands when the cards were last shuffled; those of them in hands the time before; and so on."""
         self.specials: list[tuple[int, ...]] = [SPECIAL_CARDS[n]] * n if of is None else of.specials[:]
         self.active: list[int] = [-1] * n if of is None else of.active[:]
         self.guarded: list[int] = [-1] * n if of is None else of.guarded[:]
@@ -184,9 +187,11 @@ class KhanState(State):
 
     @property
     def rulers_in(self) -> int:
-        """The rulers who are in the game, as a bit mask."""
+        """The rulers who are in the game, or yet to be stationed, as a bit mask."""
         if self._rulers_in < 0:
-            self._rulers_in = mask_of([ruler for ruler in range(len(RULERS)) if self.rulers[ruler] >= 0])
+            self._rulers_in = mask_of(
+                [ruler for ruler in range(len(RULERS)) if self.rulers[ruler] >= 0 or self.camps[ruler]]
+            )
         return self._rulers_in
 
     def _look_around(self) -> None:
@@ -273,12 +278,16 @@ class KhanState(State):
         """Return how many rulers have left the game."""
         return len(RULERS) - self.rulers_in.bit_count()
 
+    def fill_camps(self) -> None:
+        """Put the rulers' yurts into their camps [khan.setup.camps]."""
+        self.camps = [CAMP] * len(RULERS)
+        self.supply -= CAMP * len(RULERS)
+        self._rulers_in = -1
+
     def station(self, ruler: int, cell: int) -> None:
         """Put a ruler on a free cell; the one he stood on, if any, becomes free."""
         free = self.free ^ BIT[cell]
-        if self.rulers[ruler] < 0:
-            self._rulers_in = -1
-        else:
+        if self.rulers[ruler] >= 0:
             free ^= BIT[self.rulers[ruler]]
         self._free = free
         self.rulers[ruler] = cell
@@ -322,10 +331,8 @@ class KhanState(State):
         """The last card is drawn: the discard pile becomes the new draw pile [khan.setup.reshuffle]."""
         self.deck = self.discards
         self.discards = []
-        self.held = 0
-        for hand in self.hands:
-            for card in hand:
-                self.held |= 1 << card
+        now = mask_of([card for hand in self.hands for card in hand])
+        self.held = (now, *(now & before for before in self.held if now & before))
         self.tell("reshuffled")
 
     def discard_card(self, player: int, card: int) -> None:
@@ -404,15 +411,23 @@ class KhanState(State):
     # Who sees what.
 
     def hide(self, player: int) -> None:
-        """Hide the draw pile and the hands of the others; of their cards one knows from which draw pile they came."""
+        """Hide the draw pile and the hands of the others; of their cards one knows how long they have been held.
+
+        For whoever watches sees every card come to the discard pile and how many each hand draws, and so knows at each
+        shuffle which cards are in the new draw pile and which are in hands. Nothing else shows what anybody holds.
+        """
         self.deck = [UNKNOWN] * len(self.deck)
         for other in range(self.players):
             if other != player:
                 hand = self.hands[other]
-                self.hands[other] = tuple([HELD if self.held >> card & 1 else UNKNOWN for card in hand])
+                self.hands[other] = tuple([UNKNOWN - self.times_held(card) for card in hand])
+
+    def times_held(self, card: int) -> int:
+        """Return how many times running the cards were shuffled while this one was in a hand, up to the last time."""
+        return len([cards for cards in self.held if cards >> card & 1])
 
     def deal_unknown(self, observer: int) -> None:
-        """Deal the unknown cards: those held since the last shuffle among hands, the others to hands and draw pile."""
+        """Deal the unknown cards: to each place in a hand one that has been held as long, the rest to the draw pile."""
         known = 0
         for card in self.discards:
             known |= 1 << card
@@ -420,22 +435,14 @@ class KhanState(State):
             for card in hand:
                 if card >= 0:
                     known |= 1 << card
-        held: list[int] = []
-        drawn: list[int] = []
+        dealt: list[list[int]] = [[] for _ in range(len(self.held) + 1)]
         for card in range(len(CARDS)):
             if not known >> card & 1:
-                (held if self.held >> card & 1 else drawn).append(card)
+                dealt[self.times_held(card)].append(card)
         for player in range(self.players):
-            dealt: list[int] = []
-            for card in self.hands[player]:
-                if card == HELD:
-                    dealt.append(self._deal(held))
-                elif card == UNKNOWN:
-                    dealt.append(self._deal(drawn))
-                else:
-                    dealt.append(card)
-            self.hands[player] = tuple(dealt)
-        self.deck = drawn
+            cards = [card if card >= 0 else self._deal(dealt[UNKNOWN - card]) for card in self.hands[player]]
+            self.hands[player] = tuple(cards)
+        self.deck = dealt[0]
 
     def _deal(self, cards: list[int]) -> int:
         """Take a card at random."""

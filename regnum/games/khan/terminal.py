@@ -20,7 +20,7 @@ from regnum.games.khan.components import (
     TILES,
 )
 from regnum.games.khan.scoring import final_points
-from regnum.games.khan.state import HELD, KhanState
+from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER
 
 _NONE: Final = "–"
@@ -136,9 +136,5 @@ def _tiles(s: KhanState, words: Words) -> Table:
 
 
 def _hand(s: KhanState, words: Words, names: Sequence[str], player: int) -> Table:
-    rows = [
-        [words.name("card", CARDS[card]) if card >= 0 else _term(words, "unknown_card")]
-        for card in s.hands[player]
-        if card != HELD
-    ]
+    rows = [[words.name("card", CARDS[card])] for card in s.hands[player]]
     return Table(player_name(names, player), [_term(words, "hand")], rows)

@@ -35,6 +35,33 @@ def _squares(shape: list[str], mark: str, way: int) -> list[tuple[int, int]]:
     return squares
 
 
+def shape_fault(shape: list[str]) -> str:
+    """Return what is wrong with the picture of a tile, "" if nothing is."""
+    if any(mark not in (LAND_SQUARE, RIVER_SQUARE, ".") for row in shape for mark in row):
+        return f"only {LAND_SQUARE}, {RIVER_SQUARE} and . make up a shape"
+    land = _squares(shape, LAND_SQUARE, 0)
+    if len(land) < 2:
+        return f"fewer than two squares of land ({LAND_SQUARE})"
+    left = land + _squares(shape, RIVER_SQUARE, 0)
+    reached = [left.pop()]
+    for row, column in reached:  # grows as it is walked along
+        beside = [square for square in left if abs(square[0] - row) + abs(square[1] - column) == 1]
+        reached += beside
+        left = [square for square in left if square not in beside]
+    return "its squares do not hang together" if left else ""
+
+
+def check_tiles(names: list[str], shapes: list[list[str]]) -> None:
+    """Raise ValueError, in one line, if a tile cannot be."""
+    faults = [shape_fault(shape) for shape in shapes]
+    found = [f"{names[tile]}: {faults[tile]}" for tile in range(len(names)) if faults[tile]]
+    if found:
+        raise ValueError(f"data/tiles.toml: {'; '.join(found)}")
+
+
+check_tiles(TILES, TILE_SHAPE)
+
+
 def _facings() -> list[Facing]:
     found: list[Facing] = []
     for tile in range(len(TILES)):
@@ -166,15 +193,12 @@ class Node:
 
 
 def _path(facing: Facing, origin: tuple[int, int]) -> list[tuple[int, int, bool]]:
-    """Return the facing's cells as seen from one of them, in an order in which each touches one before it; river
-    first where it can be, since there is less of it.
-    """
+    """Return the facing's cells as seen from one of them, each touching one before it; river first, as it is rarer."""
     cells = [(r - origin[0], c - origin[1], True) for r, c in facing.river]
     cells += [(r - origin[0], c - origin[1], False) for r, c in facing.land if (r, c) != origin]
     path: list[tuple[int, int, bool]] = [(0, 0, False)]
     while cells:
-        touching = [cell for cell in cells if _touches(cell, path)]
-        nearest = touching[0] if touching else cells[0]
+        nearest = next(cell for cell in cells if _touches(cell, path))
         path.append(nearest)
         cells.remove(nearest)
     return path[1:]

@@ -7,7 +7,8 @@ import pytest
 
 from regnum.games.khan import GAME
 from regnum.games.khan.board import BOARDS, GRID, Board
-from regnum.games.khan.components import BOARD_NAMES, CELLS, FOLDER, GROUNDS, REGIONS, read_data
+from regnum.games.khan.components import BOARD_NAMES, CELLS, FOLDER, GROUNDS, REGIONS, TILE_SHAPE, TILES, read_data
+from regnum.games.khan.tiles import check_tiles, shape_fault
 from tests.games.khan.positions import COUNTS, START, do, position, shown
 
 EMPIRE = BOARDS["empire"]
@@ -129,3 +130,27 @@ def test_cells_are_named_by_column_and_row() -> None:
     s = do(position("Settle player=0", "Settle player=1", "Turn player=0"), "settle c1")
     assert shown(s, "yurts")[0] == ["c1"]
     assert s.yurts[0] == 1 << 2
+
+
+@pytest.mark.parametrize(
+    ("shape", "fault"),
+    [
+        (["##"], ""),
+        (["#~#", "..#"], ""),
+        (["#.", ".#"], "its squares do not hang together"),
+        (["#.#"], "its squares do not hang together"),
+        (["##.~"], "its squares do not hang together"),
+        (["#~"], "fewer than two squares of land (#)"),
+        (["#x#"], "only #, ~ and . make up a shape"),
+    ],
+)
+def test_a_shape_that_cannot_be_is_named(shape: list[str], fault: str) -> None:
+    assert shape_fault(shape) == fault
+
+
+def test_wrong_tiles_are_refused_in_one_line() -> None:
+    check_tiles(TILES, TILE_SHAPE)
+    with pytest.raises(ValueError, match="tiles") as error:
+        check_tiles(["A", "B", "C"], [["#.#"], ["##"], ["#"]])
+    told = "data/tiles.toml: A: its squares do not hang together; C: fewer than two squares of land (#)"
+    assert str(error.value) == told

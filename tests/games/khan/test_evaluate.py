@@ -30,6 +30,15 @@ def test_an_estimate_changes_nothing() -> None:
         assert s.to_dict() == before
 
 
+def test_rulers_yet_to_be_stationed_are_not_out() -> None:
+    s = cast(KhanState, GAME.new_state(2, 3, rulers_start="free"))
+    printed = GAME.new_state(2, 3)
+    assert s.rulers_out() == 0
+    assert sum(GAME.estimate(s)) == sum(GAME.estimate(printed)) > 0
+    do(s, "station c1")
+    assert s.rulers_out() == 0
+
+
 @pytest.mark.parametrize("player", [0, 1])
 def test_more_tiles_and_more_yurts_side_by_side_give_more_hope(player: int) -> None:
     def hope(**fields: object) -> float:

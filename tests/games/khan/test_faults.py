@@ -5,7 +5,11 @@ from typing import Any
 import pytest
 
 from regnum.games.khan import GAME
+from regnum.games.khan.components import CELLS, TILES
+from regnum.games.khan.tiles import FACING_OF, FRAME, WAYS
 from tests.games.khan.positions import OUT, description, step
+
+AWAY = {"song": "c1"}
 
 
 def faults(*steps: str, **changes: Any) -> str:
@@ -38,7 +42,8 @@ def test_a_sound_position_is_accepted() -> None:
         ({"hands": [[], []]}, "cards: song_s_river is there 0 times"),
         ({"hands": [["song_s_river"], ["song_s_river"]]}, "cards: song_s_river is there 2 times"),
         ({"hands": [[None], []]}, "a card without a face"),
-        ({"held": ["seljuk_n_mountains"]}, "held: seljuk_n_mountains is in the draw pile"),
+        ({"held": [["seljuk_n_mountains"]]}, "held: seljuk_n_mountains is in the draw pile"),
+        ({"held": [[], ["song_s_river"]]}, "held[1]: a card that was not held later"),
         ({"specials": [[3, 2, 2, 2], [2, 2, 2, 2]]}, "specials[0]: 3 of high_morale"),
         ({"active": ["high_morale", None], "stock": [38, 39]}, "active[0]: high_morale does not stay active"),
         ({"guarded": ["tundra", None]}, "guarded[0]: a region goes with divine_support"),
@@ -53,7 +58,7 @@ def test_a_sound_position_is_accepted() -> None:
         ({"laid": [{"tile": "I2", "cell": "c3", "way": "n", "owners": [2]}]}, "unknown name 2"),
         ({"stack": [step("Lay player=0 tile=I2") | {"tile": 99}]}, "no tile 99"),
         ({"stack": [{"step": "Consent", "player": 1, "rival": 0, "placement": -4, "others": 0}]}, "no placement -4"),
-        ({"stack": [{"step": "Consent", "player": 1, "rival": 0, "placement": 4, "others": 9}]}, "no such others"),
+        ({"stack": [{"step": "Consent", "player": 1, "rival": 0, "placement": 4, "others": 9}]}, "no others 9"),
         ({"stack": [step("Lay player=0 tile=B3")]}, "has no options"),
     ],
 )
@@ -93,3 +98,39 @@ def test_a_region_protected_twice_cannot_be() -> None:
 def test_all_faults_are_told_at_once() -> None:
     text = faults(stock=[40, 40], supply=3, end_phase=True)
     assert text.count(";") >= 3
+
+
+@pytest.mark.clause("khan.special.consent")
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({}, ""),
+        ({"placement": "I2 k5 n"}, "player 0 cannot lay I2 at k5"),
+        ({"placement": "I2 i9 n", "rival": 1}, "player 1 need not be asked"),
+        ({"player": 2}, "player 2 need not be asked"),
+        ({"others": 2}, "others 2: not who else is to be asked"),
+        ({"others": 4}, "others 4: not who else is to be asked"),
+        ({"yurts": ["i9", "k9"]}, "player 0 cannot lay I2 at i9"),
+        ({"active": {2: "protection"}}, "player 1 need not be asked"),
+        ({"refused": [1]}, "player 0 cannot lay I2 at i9"),
+    ],
+)
+def test_nobody_is_asked_for_a_consent_that_is_not_needed(changes: dict[str, Any], says: str) -> None:
+    fields: dict[str, Any] = {"yurts": ["i9", "j9"], "active": {1: "protection"}, "refused": []}
+    fields |= {key: value for key, value in changes.items() if key in fields}
+    data = description("Act player=0", players=3, rulers=AWAY, actions_left=1, **fields)
+    text: str = changes.get("placement", "I2 i9 n")
+    asking = {"player": 1, "rival": 0, "placement": place(*text.split()), "others": 0}
+    asking |= {key: value for key, value in changes.items() if key in ("player", "rival", "others")}
+    data["stack"] = [{"step": "Consent", **asking}, *data["stack"]]
+    if not says:
+        assert GAME.state_from_dict(data).players_to_act == (1,)
+        return
+    with pytest.raises(ValueError, match="stack: Consent") as error:
+        GAME.state_from_dict(data)
+    assert says in str(error.value)
+
+
+def place(tile: str, cell: str, way: str) -> int:
+    """Return the number of a placement."""
+    return FACING_OF[TILES.index(tile)][WAYS.index(way)] * FRAME + CELLS.index(cell)

@@ -5,6 +5,7 @@ from typing import cast
 
 import pytest
 
+from regnum.games.khan import GAME
 from regnum.games.khan.state import KhanState
 from tests.games.khan.positions import cards, do, game, position, shown
 
@@ -24,9 +25,9 @@ def test_others_see_how_many_cards_not_which() -> None:
 
 @pytest.mark.clause("khan.setup.reshuffle")
 def test_cards_held_since_the_last_shuffle_are_known_to_be_none_of_the_shuffled_ones() -> None:
-    s = position("Act player=0", hands=[MINE, THEIRS], actions_left=2, held=THEIRS.split()[:2])
+    s = position("Act player=0", hands=[MINE, THEIRS], actions_left=2, held=[THEIRS.split()[:2]])
     seen = s.observed_by(0)
-    assert seen.to_dict()["hands"][1] == ["held", "held", None]
+    assert seen.to_dict()["hands"][1] == ["held 1", "held 1", None]
     third: set[str] = set()
     for seed in range(30):
         world = cast(KhanState, seen.determinized(seed))
@@ -39,13 +40,52 @@ def test_cards_held_since_the_last_shuffle_are_known_to_be_none_of_the_shuffled_
 
 def test_with_three_players_held_cards_are_spread_over_the_others() -> None:
     s = position(
-        "Act player=0", players=3, hands=["", MINE, THEIRS], actions_left=2, held=[*MINE.split(), *THEIRS.split()]
+        "Act player=0", players=3, hands=["", MINE, THEIRS], actions_left=2, held=[[*MINE.split(), *THEIRS.split()]]
     )
     seen = s.observed_by(0)
     firsts = {tuple(shown(cast(KhanState, seen.determinized(seed)), "hands")[1]) for seed in range(40)}
     assert len(firsts) > 5
     for hand in firsts:
         assert set(hand) <= {*MINE.split(), *THEIRS.split()}
+
+
+@pytest.mark.clause("khan.setup.reshuffle")
+def test_cards_held_through_two_shuffles_are_told_from_those_drawn_between_them() -> None:
+    long, between, late = THEIRS.split()
+    s = position("Act player=0", hands=[MINE, THEIRS], actions_left=2, held=[[long, between], [long]])
+    seen = s.observed_by(0)
+    assert seen.to_dict()["hands"][1] == ["held 2", "held 1", None]
+    hands = [shown(cast(KhanState, seen.determinized(seed)), "hands")[1] for seed in range(20)]
+    assert {hand[0] for hand in hands} == {long}
+    assert {hand[1] for hand in hands} == {between}
+    assert len({hand[2] for hand in hands}) > 5
+    assert late in {card for seed in range(300) for card in shown(cast(KhanState, seen.determinized(seed)), "hands")[1]}
+
+
+@pytest.mark.clause("khan.setup.reshuffle")
+def test_a_redeal_respects_everything_that_could_be_seen_from_the_first_card_on() -> None:
+    """Whoever kept count of every shuffle from outside finds no redealt hand that cannot be."""
+    s = cast(KhanState, GAME.new_state(3, 5))
+    rng = random.Random(5)
+    shuffles = 0
+    while not s.is_terminal:
+        held = [set(cards) for cards in shown(s, "held")]
+        shuffles = max(shuffles, len(held))
+        if rng.random() < 0.3:
+            world = cast(KhanState, s.observed_by(0).determinized(s.ply))
+            for real, dealt in zip(shown(s, "hands"), shown(world, "hands"), strict=True):
+                for mine, other in zip(real, dealt, strict=True):
+                    assert [mine in cards for cards in held] == [other in cards for cards in held]
+            assert shown(world, "held") == shown(s, "held")
+        legal = s.legal_actions()
+        size = len(s.hands[s.players_to_act[0]])
+        if legal[-1].family == "combine":  # everybody draws many cards, but keeps the first one
+            s.apply(legal[-1])
+        elif legal[0].family == "discard":
+            s.apply(legal[size - 1] if size > 1 else legal[-1])
+        else:
+            s.apply(rng.choice(legal))
+    assert shuffles >= 2
 
 
 def test_in_a_determinized_world_every_card_is_there_once() -> None:

@@ -135,7 +135,7 @@ def test_with_the_last_card_the_discard_pile_becomes_the_draw_pile_at_once() -> 
     assert len(shown(s, "deck")) == 71  # the card just turned up is among them
     assert "seljuk_n_mountains" in shown(s, "deck")
     assert shown(s, "discards") == []
-    assert shown(s, "held") == ["russian_n_river"]
+    assert shown(s, "held") == [["russian_n_river"]]
     assert len(told(s, "reshuffled")) == 1
 
 
@@ -146,4 +146,4 @@ def test_a_card_drawn_to_the_hand_is_not_shuffled_in() -> None:
     assert hand[0] == "seljuk_n_mountains"
     assert len(hand) == 4
     assert len(shown(s, "deck")) == 68
-    assert shown(s, "held") == ["seljuk_n_mountains"]
+    assert shown(s, "held") == [["seljuk_n_mountains"]]
