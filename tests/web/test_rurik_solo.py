@@ -14,7 +14,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
 from regnum.games.rurik.attack import CasualtyDeck
 from regnum.games.rurik.drawing import told
-from regnum.games.rurik.solo.cards import CARD_ROWS, LEVELS, REBELLION
+from regnum.games.rurik.solo.cards import CARD_ROWS, HUMAN, LEVELS, REBELLION
 from regnum.games.rurik.state import RurikState
 from regnum.web.i18n import game_words
 from tests.web.conftest import Guest, live
@@ -110,8 +110,11 @@ class TestInTheBrowser:
         open_solo(page, level="very_hard", rebellion_turn="step")
         watching = page.locator("#do-go_on")
         assert play(page, lambda: watching.count() > 0)
+        assert "strategy phase" in page.locator("#status").inner_text()
         assert look(page, "solo-placing") == []
         assert play(page, lambda: watching.count() > 0 and page.locator("#do-run_on").count() > 0)
+        assert "action phase" in page.locator("#status").inner_text()
+        assert "go on" not in page.locator("#log").inner_text(), "looking on is nothing to tell"
         assert look(page, "solo-step") == []
         head = page.locator("#did p").inner_text()
         before = lines(page)
@@ -197,9 +200,25 @@ def test_what_the_rebellion_did_stands_together_in_words(language: str) -> None:
                 cards += 1
                 assert did is not None
                 assert str(heard[begun].a) in did["head"]
-                assert len(did["lines"]) == len([note for note in heard[begun + 2 :] if note.player == REBELLION])
+                mine = [note.key == "activates" and note.player == HUMAN for note in heard[begun:]] + [True]
+                assert len(did["lines"]) == mine.index(True) - 2, "what it does to the player is part of it"
         last = heard
     assert cards > 10
+
+
+def test_what_the_rebellion_does_to_the_player_belongs_to_its_turn_and_what_he_does_next_does_not() -> None:
+    notes = [
+        Note("rebellion_card", REBELLION, 3, 0),
+        Note("activates", REBELLION, 2, "attack"),
+        Note("rebellion_attacks", REBELLION, HUMAN, "kiev"),
+        Note("leader_falls", HUMAN, "boris", "kiev"),
+        Note("activates", HUMAN, 1, "move"),
+        Note("rebellion_attacks", REBELLION, HUMAN, "volyn"),
+    ]
+    assert told(notes, game_words(RURIK, "en"), ["Ann", "Rebellion"])["did"] == {
+        "head": "Card 3 on top: advisor 2 acts, Attack",
+        "lines": ["The rebellion attacks Ann in Kiev.", "Ann loses Boris in Kiev."],
+    }
 
 
 def test_only_shown_rows_of_the_bottom_card_are_drawn() -> None:

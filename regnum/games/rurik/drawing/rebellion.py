@@ -131,7 +131,7 @@ def last_turn(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict
     """Return the lines of the rebellion's last turn, or of what it did in the claim phase; None in other games.
 
     A turn begins with a new card, the strategy phase, a further advisor or a new priority, and ends when the player
-    acts. Which card and which advisor stands above the lines.
+    acts; what it does to him is part of it. Which card and which advisor stands above the lines.
     """
     found: list[Note] = []
     going = False
@@ -142,7 +142,7 @@ def last_turn(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict
             going = True
         elif note.player == HUMAN and note.key == "activates":
             going = False
-        if going and note.player == REBELLION:
+        if going and (note.player == REBELLION or found[0].key == "rebellion_card"):
             found.append(note)
     if not found:
         return None
