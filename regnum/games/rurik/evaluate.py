@@ -24,9 +24,11 @@ from regnum.games.rurik.deeds import accomplishable
 from regnum.games.rurik.schemes import ChooseDeck, KeepScheme
 from regnum.games.rurik.scoring import agenda_count, deed_points, war_points
 from regnum.games.rurik.sight import CHOSEN
+from regnum.games.rurik.solo.cards import SCORED_COINS
+from regnum.games.rurik.solo.scoring import dock_points
 from regnum.games.rurik.state import LINES, SORTS, WIDTH, RurikState
 
-# Guesses in points, tuned by play against the random bot.
+# Guesses in points, tuned by play between bots.
 _RULED: Final = [0.0, 0.7, 1.5, 2.6, 3.9, 5.4, 5.9, 6.2, 6.4]
 _CAPITAL: Final = 0.35
 _GROUP: Final = [0.0, 0.8, 1.7, 2.8, 4.1, 5.6, 6.8, 8.2]
@@ -34,23 +36,27 @@ _BOAT: Final = [0.0, 0.45, 0.95, 1.5, 1.95, 2.5, 2.95, 3.5, 4.2, 5.2, 6.5, 8.0]
 _DOCK: Final = 0.12
 _STRUCTURE: Final = 0.3
 _TROOP: Final = 0.2
-_OCCUPIED: Final = 0.3
+_OCCUPIED: Final = 0.8
 _ALONE: Final = 0.3
 _LEADER: Final = 0.9
 _WAR: Final = 0.3
 _REBEL: Final = 0.12
+_REBEL_ADVISOR: Final = 0.5
+"""The rebellion makes less of an advisor than a player, by this factor."""
+_LOCKED: Final = 0.5
+"""A bonus that the rebellion has not unlocked."""
 _COIN: Final = 0.16
 _SCHEME: Final = 0.4
 _DEED: Final = 0.3
 _READY: Final = 0.6
-_COLUMN: Final = [0.3, 0.22, 0.42, 0.55, 0.8, 0.12]
+_COLUMN: Final = [0.3, 0.4, 0.42, 0.55, 0.8, 0.12]
 _SCHEMING: Final = 0.45
 _MARKER: Final = 0.3
 _CHOICE: Final = 0.1
 _PLACED: Final = 0.02
 _UNPLACED: Final = 0.9
-_POINT: Final = [0.16, 0.05, 0.2, 0.3, 0.45, 0.22, 0.12]
-"""A point not yet used, by kind: less than what using it well brings."""
+_POINT: Final = [0.3, 0.3, 0.4, 0.55, 0.8, 0.4, 0.3]
+"""A point not yet used, by kind: about what using it well brings, never more than where it comes from."""
 
 
 def estimate(s: RurikState) -> list[float]:
@@ -118,7 +124,9 @@ def _figures(s: RurikState, player: int) -> float:
 
 
 def _household(s: RurikState, player: int, left: float) -> float:
-    """Coins, schemes, deeds and beaten rebels."""
+    """Coins, schemes, deeds and beaten rebels; of the rebellion of a solo game, what it scores and has unlocked."""
+    if player >= s.players:
+        return s.coins[player] / SCORED_COINS + dock_points(s) - _LOCKED * sum(s.mat_coins) * left
     coins = min(s.coins[player], 6) + 0.3 * max(0, s.coins[player] - 6)
     hope = _COIN * coins * (0.3 + left) + _SCHEME * s.hand[player].bit_count() * (0.2 + left)
     hope += _REBEL * s.defeated[player].bit_count() + deed_points(s, player)
@@ -134,7 +142,7 @@ def _board(s: RurikState, player: int) -> float:
     for space, code in enumerate(s.board):
         if code != EMPTY and code & 7 == player:
             hope += _space(s, space) + _PLACED * (code >> 6)
-    return hope
+    return hope if player < s.players else _REBEL_ADVISOR * hope
 
 
 def _space(s: RurikState, space: int) -> float:

@@ -49,7 +49,7 @@ OPTIONS: Final = (
     FirstPlayer(4, "rurik.setup.first_player", SEVERAL),
     # where the rulebooks are unclear or differ
     Option("no_troops", ("return", "nothing"), "rurik.action.return"),
-    Option("marker_forfeited", ("stays", "passes"), "rurik.scheme.marker_forfeited"),
+    Option("marker_forfeited", ("stays", "passes"), "rurik.scheme.marker_forfeited", SEVERAL),
     Option("defender_rules", ("before", "after"), "rurik.attack.cards_ruler"),
     Option("own_casualty", ("leader_last", "any"), "rurik.attack.own_leader"),
     Option("lone_stronghold", ("rules", "nothing"), "rurik.regions.lone_stronghold"),

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from regnum.games.rurik import GAME
 from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.solo.cards import LEVELS, PRIORITIES
 from regnum.games.rurik.state import RurikState
@@ -186,6 +187,16 @@ def test_coins_that_scored_break_no_tie(option: str, ranking: list[int]) -> None
     state = solo(coins=[1, 3], tracks=[{"rule": 1}, {}], round=4, options={"rebellion_coins": option})
     assert state.scores() == [1, 1]
     assert state.ranking() == ranking
+
+
+def test_the_bots_guess_knows_what_the_rebellion_scores_and_unlocks() -> None:
+    stack = [WATCH, {"step": "ClaimPhase"}]
+    troops = [{"novgorod": 2}, {"kiev": 2}]
+    plain, rich = (GAME.estimate(solo(stack, troops=troops, coins=[0, coins])) for coins in (0, 9))
+    assert rich[1] == pytest.approx(plain[1] + 3)
+    unlocked = GAME.estimate(solo(stack, troops=troops, mat_coins=[0, 0, 0]))
+    assert unlocked[1] > plain[1]
+    assert rich[0] == unlocked[0] == plain[0]
 
 
 def test_every_level_has_a_mat() -> None:

@@ -177,6 +177,13 @@ def test_you_are_first_and_the_bear_is_ignored() -> None:
     assert legal(state, "end_turn")
 
 
+@pytest.mark.clause("rurik.solo.first")
+def test_options_about_the_first_player_mean_nothing_alone() -> None:
+    for name, value in (("first_player", 1), ("marker_forfeited", "passes")):
+        with pytest.raises(ValueError, match="player count 2, 3, 4"):
+            GAME.new_state(1, 1, **{name: value})
+
+
 @pytest.mark.clause("rurik.solo.neutral_rule")
 def test_who_rules_has_more_troops_than_the_neutral_ones() -> None:
     state = solo(troops=[{"rostov": 1, "volyn": 2}, {"kiev": 1, "novgorod": 2}], neutral=REGIONS[:8])
