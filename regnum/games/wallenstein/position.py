@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from regnum.core.atlas import bits
+from regnum.core.field import ANY_LENGTH, PER_SIDE, Each
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     ARMIES,
@@ -51,12 +52,17 @@ def faults_of(s: "WallensteinState") -> list[str]:
 
 
 def _lengths(s: "WallensteinState") -> list[str]:
+    found: list[str] = []
+    for name, codec in s.FIELDS.items():
+        if isinstance(codec, Each) and codec.length != ANY_LENGTH:
+            wanted = s.sides if codec.length == PER_SIDE else codec.length
+            if len(getattr(s, name)) != wanted:
+                found.append(f"{name}: not a list of {wanted}")
     wanted = s.players + 1
-    return [
-        f"{name}: not a list of {wanted}, one for each player and the farmers last"
-        for name, pieces in (("supply", s.supply), ("tray", s.tray), ("tower", s.tower))
-        if len(pieces) != wanted
-    ]
+    for name, pieces in (("supply", s.supply), ("tray", s.tray), ("tower", s.tower)):
+        if len(pieces) != wanted:
+            found.append(f"{name}: not a list of {wanted}, one for each player and the farmers last")
+    return found
 
 
 def _lands(s: "WallensteinState") -> list[str]:

@@ -140,3 +140,11 @@ def test_steps_need_what_they_stand_on() -> None:
         Scene(3).land(B, "anhalt").set(season="winter", revolts=["anhalt"]).now(ChooseRevolt(A, 2))
     with pytest.raises(ValueError, match="revolts: nobody is to choose"):
         Scene(3).land(A, "anhalt").set(revolts=["anhalt"]).now(Build(A, 0))
+
+
+@pytest.mark.parametrize("field", ["coins", "buildings", "space", "hall", "plan", "truce"])
+def test_a_list_that_is_too_short_is_the_only_fault_named(field: str) -> None:
+    data = Scene(3, court=True).land(A, "anhalt", 4).now(AskFavour(A)).to_dict()
+    assert read(data) == GAME.state_from_dict(data)
+    data[field].pop()
+    assert read(data) == f"{field}: not a list of 3"
