@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.web.test_browser import (
+    DESKTOP,
     PHONE,
     Enter,
     axe,
@@ -170,6 +171,13 @@ def test_a_tile_says_at_once_why_it_may_not_lie_here(enter: Enter) -> None:
     page.wait_for_timeout(300)
     assert ply(page) == before, "nothing was laid"
     picture(page, "khan-laying")
+    for width, height in (DESKTOP, PHONE):
+        page.set_viewport_size({"width": width, "height": height})
+        bar, board = page.locator(".laying-bar").bounding_box(), page.locator("svg.khan").bounding_box()
+        assert bar is not None
+        assert board is not None
+        assert bar["y"] >= board["y"] + board["height"] - 1, "the bar covers nothing of the board"
+        assert bar["y"] + bar["height"] <= height, "nor is it out of sight"
     assert axe(page) == []
 
 

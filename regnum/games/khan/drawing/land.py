@@ -1,6 +1,5 @@
 """The land of a board: landscapes, river, sea and surrounding land, worked out from the board's data file."""
 
-from collections import deque
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
@@ -16,7 +15,7 @@ CELL: Final = 64
 TOP: Final = 198
 """Where the frame of 13 by 13 cells begins; above it are the camps."""
 LEFT: Final = (WIDTH - SIDE * CELL) // 2
-BEYOND: Final = 4
+BEYOND: Final = 6
 """So many cells around the frame belong to the picture."""
 SIDES: Final = [(-1, 0), (0, 1), (1, 0), (0, -1)]
 NAME_GAP: Final = 33
@@ -114,7 +113,7 @@ def _in_picture(cell: Cell) -> bool:
 
 
 def _sea(board: Board) -> set[Cell]:
-    """Return the cells outside the board that are nearer to a coast than to the surrounding land."""
+    """Return the cells outside the board that belong to the sea: it begins at the coasts and widens away from them."""
     coast: dict[Cell, bool] = {}
     for row, column in cells_of(board.edge):
         exception = bool(board.no_umland >> row * SIDE + column & 1)
@@ -122,15 +121,21 @@ def _sea(board: Board) -> set[Cell]:
             step = (row + down, column + right)
             if _kind(board, step) == "outside":
                 coast[step] = coast.get(step, False) or exception
-    queue = deque(sorted(coast, key=lambda cell: (not coast[cell], cell)))
-    while queue:
-        row, column = queue.popleft()
-        for down, right in SIDES:
-            step = (row + down, column + right)
-            if step not in coast and _in_picture(step) and _kind(board, step) == "outside":
-                coast[step] = coast[row, column]
-                queue.append(step)
-    return {cell for cell, sea in coast.items() if sea}
+    shores = [cell for cell, sea in coast.items() if sea]
+    inland = [cell for cell, sea in coast.items() if not sea]
+
+    def is_sea(row: int, column: int) -> bool:
+        to_shore = min((max(abs(row - r), abs(column - c)) for r, c in shores), default=BEYOND * SIDE)
+        to_land = min((abs(row - r) + abs(column - c) for r, c in inland), default=BEYOND * SIDE)
+        return to_shore <= to_land
+
+    span = range(-BEYOND, SIDE + BEYOND)
+    return {
+        (row, column)
+        for row in span
+        for column in span
+        if _kind(board, (row, column)) == "outside" and is_sea(row, column)
+    }
 
 
 def names(board: Board, words: Words) -> list[dict[str, Any]]:
