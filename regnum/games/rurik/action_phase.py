@@ -36,8 +36,9 @@ from regnum.games.rurik.components import (
 )
 from regnum.games.rurik.move import March, Move
 from regnum.games.rurik.muster import Muster
+from regnum.games.rurik.pieces import NO_POINTS, PLAYED_SCHEME
 from regnum.games.rurik.schemes import ChooseDeck, PassMarker
-from regnum.games.rurik.state import NO_POINTS, PLAYED_SCHEME, RurikState
+from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.tax import Tax
 
 

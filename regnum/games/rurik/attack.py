@@ -37,8 +37,9 @@ from regnum.games.rurik.components import (
     SVIATOPOLK,
     WAR_TOP,
 )
+from regnum.games.rurik.pieces import KINDS, WIDTH
 from regnum.games.rurik.schemes import discard, renew, take_top
-from regnum.games.rurik.state import KINDS, WIDTH, RurikState
+from regnum.games.rurik.state import RurikState
 
 
 class Attack(Decision[RurikState]):

@@ -24,8 +24,9 @@ from regnum.games.rurik.components import (
 from regnum.games.rurik.deed_cards import DEEDS
 from regnum.games.rurik.deeds import accomplishable, begin_deed, missing
 from regnum.games.rurik.leaders import push_options, take_push
+from regnum.games.rurik.pieces import ACCOMPLISHED, EXCHANGED, PLAYED_SCHEME, SORTS, STORES
 from regnum.games.rurik.schemes import discard
-from regnum.games.rurik.state import ACCOMPLISHED, EXCHANGED, PLAYED_SCHEME, SORTS, STORES, RurikState
+from regnum.games.rurik.state import RurikState
 
 
 def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:

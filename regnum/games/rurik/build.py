@@ -16,7 +16,8 @@ from regnum.games.rurik.components import (
     STRUCTURES,
     STRUCTURES_EACH,
 )
-from regnum.games.rurik.state import KINDS, WIDTH, RurikState
+from regnum.games.rurik.pieces import KINDS, WIDTH
+from regnum.games.rurik.state import RurikState
 
 REBEL: Final = -1
 """Whom a church replaces, if it is no opponent."""

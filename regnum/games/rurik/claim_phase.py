@@ -22,9 +22,10 @@ from regnum.games.rurik.components import (
     TRACKS,
 )
 from regnum.games.rurik.deed_cards import DEEDS
+from regnum.games.rurik.pieces import LINES, SORTS
 from regnum.games.rurik.scoring import FinalScoring
 from regnum.games.rurik.solo.claim import LeaderMusters, SetPriority, UnlockBehind, rebel_income
-from regnum.games.rurik.state import LINES, SORTS, RurikState
+from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_phase import StrategyPhase
 
 

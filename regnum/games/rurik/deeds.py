@@ -46,8 +46,9 @@ from regnum.games.rurik.deed_cards import (
     REWARD_POINTS,
     REWARD_SCHEMES,
 )
+from regnum.games.rurik.pieces import KINDS, PLENTY, SORTS, STORES, WIDTH
 from regnum.games.rurik.schemes import ChooseDeck, discard
-from regnum.games.rurik.state import KINDS, PLENTY, SORTS, STORES, WIDTH, RurikState
+from regnum.games.rurik.state import RurikState
 
 
 def accomplishable(s: RurikState, player: int, deeds: int) -> int:

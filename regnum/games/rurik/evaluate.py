@@ -21,12 +21,13 @@ from regnum.games.rurik.components import (
 )
 from regnum.games.rurik.deed_cards import COST_SCHEMES, DEED_POINTS
 from regnum.games.rurik.deeds import accomplishable
+from regnum.games.rurik.pieces import LINES, SORTS, WIDTH
 from regnum.games.rurik.schemes import ChooseDeck, KeepScheme
 from regnum.games.rurik.scoring import agenda_count, deed_points, war_points
 from regnum.games.rurik.sight import CHOSEN
 from regnum.games.rurik.solo.cards import SCORED_COINS
 from regnum.games.rurik.solo.scoring import dock_points
-from regnum.games.rurik.state import LINES, SORTS, WIDTH, RurikState
+from regnum.games.rurik.state import RurikState
 
 # Guesses in points, tuned by play between bots.
 _RULED: Final = [0.0, 0.7, 1.5, 2.6, 3.9, 5.4, 5.9, 6.2, 6.4]

@@ -114,4 +114,6 @@ class Rurik(Game):
         return evaluate.estimate(state)
 
 
-GAME: Final = Rurik("rurik", "Rurik", tuple(range(1, MOST_PLAYERS + 1)), OPTIONS, ACTIONS, STEPS, FOLDER)
+GAME: Final = Rurik(
+    "rurik", "Rurik", tuple(range(1, MOST_PLAYERS + 1)), OPTIONS, ACTIONS, STEPS, FOLDER, rules_version=2
+)

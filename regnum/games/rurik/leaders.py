@@ -5,7 +5,8 @@ from regnum.core.atlas import bits
 from regnum.games.rurik.actions import push, push_leader
 from regnum.games.rurik.components import MOST_PLAYERS, NEIGHBOURS, PREDSLAVA
 from regnum.games.rurik.muster import use_ability
-from regnum.games.rurik.state import WIDTH, RurikState
+from regnum.games.rurik.pieces import WIDTH
+from regnum.games.rurik.state import RurikState
 
 
 def push_options(s: RurikState, player: int, found: list[Action]) -> None:

@@ -7,7 +7,8 @@ from regnum.core.atlas import bits
 from regnum.core.step import Decision, Refusal
 from regnum.games.rurik.actions import Journey, by_pair, escort, march, march_leader, move, move_leader, stop
 from regnum.games.rurik.components import AGATHA, IN_PLAY, MARCH, MOVE, NEIGHBOURS, REGIONS
-from regnum.games.rurik.state import WIDTH, RurikState
+from regnum.games.rurik.pieces import WIDTH
+from regnum.games.rurik.state import RurikState
 
 _MOVES: Final = by_pair(move)
 _MARCHES: Final = by_pair(march)

@@ -17,8 +17,9 @@ from regnum.games.rurik.components import (
     WAR_SECOND,
 )
 from regnum.games.rurik.deed_cards import DEED_POINTS
+from regnum.games.rurik.pieces import KINDS, LINES
 from regnum.games.rurik.solo.scoring import coin_points, dock_points
-from regnum.games.rurik.state import KINDS, LINES, RurikState
+from regnum.games.rurik.state import RurikState
 
 
 class FinalScoring(Event[RurikState]):

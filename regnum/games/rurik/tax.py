@@ -7,7 +7,8 @@ from regnum.core.atlas import bits
 from regnum.core.step import Decision, Refusal
 from regnum.games.rurik.actions import market, stop, tax
 from regnum.games.rurik.components import MARKET, MSTISLAV, OTHER_COST, REGIONS, RULED_COST, TAX
-from regnum.games.rurik.state import KINDS, RurikState
+from regnum.games.rurik.pieces import KINDS
+from regnum.games.rurik.state import RurikState
 
 
 class Tax(Decision[RurikState]):

@@ -61,9 +61,10 @@ from regnum.games.rurik.deed_cards import (
     REWARD_POINTS,
     REWARD_SCHEMES,
 )
+from regnum.games.rurik.pieces import KINDS, LINES, SORTS, WIDTH
 from regnum.games.rurik.scoring import deed_points, final_points
 from regnum.games.rurik.solo.terminal import rebellion
-from regnum.games.rurik.state import KINDS, LINES, SORTS, WIDTH, RurikState
+from regnum.games.rurik.state import RurikState
 
 _NONE: Final = "–"
 

@@ -12,7 +12,8 @@ import pytest
 
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import BOAT, IN_PLAY, TROOPS
-from regnum.games.rurik.state import KINDS, SORTS, RurikState
+from regnum.games.rurik.pieces import KINDS, SORTS
+from regnum.games.rurik.state import RurikState
 from regnum.players import make
 
 GAMES = int(os.environ.get("REGNUM_GAMES", "10"))

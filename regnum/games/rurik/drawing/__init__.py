@@ -40,10 +40,11 @@ from regnum.games.rurik.drawing.beside import (
 from regnum.games.rurik.drawing.cards import counted, shown_deed
 from regnum.games.rurik.drawing.rebellion import last_turn, rebellion
 from regnum.games.rurik.move import Escort
+from regnum.games.rurik.pieces import KINDS, WIDTH
 from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.solo.build import ChooseConverted
 from regnum.games.rurik.solo.watch import Watch
-from regnum.games.rurik.state import KINDS, WIDTH, RurikState
+from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_phase import PlaceAdvisor
 
 SIZE: Final = (1100, 1188)

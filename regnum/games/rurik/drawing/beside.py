@@ -45,9 +45,10 @@ from regnum.games.rurik.drawing.cards import (
     shown_scheme,
     upfirst,
 )
+from regnum.games.rurik.pieces import KINDS, LINES, SORTS
 from regnum.games.rurik.scoring import deed_points
 from regnum.games.rurik.solo.cards import REBELLION
-from regnum.games.rurik.state import KINDS, LINES, SORTS, RurikState
+from regnum.games.rurik.state import RurikState
 
 _BOAT_ORDER: Final = [GOODS.index(good) for good in ("ore", "wood", "fish", "honey", "fur")]
 

@@ -7,10 +7,11 @@ from regnum.core.step import Decision, Event, Refusal
 from regnum.games.rurik.actions import replace_neutral, replace_troop
 from regnum.games.rurik.build import NEUTRAL, build_cost, church_targets, convert
 from regnum.games.rurik.components import CHURCH, REGIONS, STRUCTURES, STRUCTURES_EACH
+from regnum.games.rurik.pieces import KINDS
 from regnum.games.rurik.solo.cards import HUMAN, REBELLION
 from regnum.games.rurik.solo.table import build_order, human_troops, next_place, region_order
 from regnum.games.rurik.solo.watch import pause
-from regnum.games.rurik.state import KINDS, RurikState
+from regnum.games.rurik.state import RurikState
 
 LISTS: Final = 4
 _TOLD: Final = ["rebellion_site_1", "rebellion_site_2", "rebellion_site_3", "rebellion_site_4"]

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from regnum.core.step import Event
 from regnum.games.rurik.components import COLUMN_INCOME, REGIONS, TRACKS
+from regnum.games.rurik.pieces import LINES, SORTS
 from regnum.games.rurik.solo.cards import (
     ATTACK_MOVE,
     BUILD_FIRST,
@@ -17,7 +18,7 @@ from regnum.games.rurik.solo.cards import (
 )
 from regnum.games.rurik.solo.scheme import unlock
 from regnum.games.rurik.solo.table import level
-from regnum.games.rurik.state import LINES, SORTS, RurikState
+from regnum.games.rurik.state import RurikState
 
 
 class SetPriority(Event[RurikState]):

@@ -7,10 +7,11 @@ from regnum.core.atlas import bits
 from regnum.core.step import Decision, Event, Refusal
 from regnum.games.rurik.actions import rebel_target
 from regnum.games.rurik.components import IN_PLAY, MAP, REGIONS
+from regnum.games.rurik.pieces import WIDTH
 from regnum.games.rurik.solo.cards import ATTACK_MOVE, HUMAN, REBELLION, SOLO_SIDES
 from regnum.games.rurik.solo.table import region_order
 from regnum.games.rurik.solo.watch import pause
-from regnum.games.rurik.state import WIDTH, RurikState
+from regnum.games.rurik.state import RurikState
 
 
 def _distances() -> list[list[int]]:

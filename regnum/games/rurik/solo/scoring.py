@@ -1,7 +1,8 @@
 """What the rebellion scores besides the tracks."""
 
+from regnum.games.rurik.pieces import SORTS
 from regnum.games.rurik.solo.cards import REBELLION, SCORED_COINS, SCORED_GOODS
-from regnum.games.rurik.state import SORTS, RurikState
+from regnum.games.rurik.state import RurikState
 
 
 def coin_points(s: RurikState) -> int:

@@ -5,6 +5,7 @@ from typing import ClassVar
 from regnum.core.atlas import bits
 from regnum.core.step import Event
 from regnum.games.rurik.components import LEADERS, REGIONS
+from regnum.games.rurik.pieces import WIDTH
 from regnum.games.rurik.solo.cards import (
     ALL_CARDS,
     CAPITAL,
@@ -21,7 +22,7 @@ from regnum.games.rurik.solo.cards import (
     START_PRIORITY,
 )
 from regnum.games.rurik.solo.table import level
-from regnum.games.rurik.state import WIDTH, RurikState
+from regnum.games.rurik.state import RurikState
 
 
 def lay_aside(s: RurikState) -> None:

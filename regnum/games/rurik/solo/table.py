@@ -1,5 +1,6 @@
 """What the rebellion's steps ask of the table: the top card's orders, its bonuses, who stands where."""
 
+from regnum.games.rurik.pieces import WIDTH
 from regnum.games.rurik.solo.cards import (
     BUILD_ORDER,
     HUMAN,
@@ -9,7 +10,7 @@ from regnum.games.rurik.solo.cards import (
     REBELLION,
     Bonus,
 )
-from regnum.games.rurik.state import WIDTH, RurikState
+from regnum.games.rurik.state import RurikState
 
 
 def region_order(s: RurikState) -> list[int]:

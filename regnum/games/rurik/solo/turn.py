@@ -15,6 +15,7 @@ from regnum.games.rurik.components import (
     SPACE_POINTS,
     TAX,
 )
+from regnum.games.rurik.pieces import WIDTH
 from regnum.games.rurik.solo.attack import RebelAttack
 from regnum.games.rurik.solo.build import RebelBuild, next_site
 from regnum.games.rurik.solo.cards import (
@@ -31,7 +32,7 @@ from regnum.games.rurik.solo.scheme import RebelScheme
 from regnum.games.rurik.solo.table import region_order, targets, unlocked
 from regnum.games.rurik.solo.tax import RebelTax, next_tax
 from regnum.games.rurik.solo.watch import pause
-from regnum.games.rurik.state import WIDTH, RurikState
+from regnum.games.rurik.state import RurikState
 
 
 class RebelTurn(Event[RurikState]):

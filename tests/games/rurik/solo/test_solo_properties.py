@@ -14,8 +14,9 @@ from regnum.core.narrator import begin
 from regnum.games.rurik import GAME
 from regnum.games.rurik.build import build_cost
 from regnum.games.rurik.components import BOAT, REGIONS, SPACE_COST, STRUCTURES
+from regnum.games.rurik.pieces import KINDS, SORTS, WIDTH
 from regnum.games.rurik.solo.cards import LEVELS, MAT_COINS, REBELLION
-from regnum.games.rurik.state import KINDS, SORTS, WIDTH, RurikState
+from regnum.games.rurik.state import RurikState
 from regnum.players import make
 
 GAMES = int(os.environ.get("REGNUM_SOLO_GAMES", "4"))
