@@ -79,4 +79,4 @@ class Wallenstein(Game):
             raise ValueError(f"option first_player={first} with start=printed: nobody drafts lands")
 
 
-GAME: Final = Wallenstein("wallenstein", "Wallenstein", (3, 4, 5), OPTIONS, ACTIONS, STEPS, FOLDER, rules_version=2)
+GAME: Final = Wallenstein("wallenstein", "Wallenstein", (3, 4, 5), OPTIONS, ACTIONS, STEPS, FOLDER)
