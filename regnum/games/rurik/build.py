@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.step import Decision, Refusal
-from regnum.games.rurik.actions import build, replace_neutral, replace_rebel, replace_troop, stop
+from regnum.games.rurik.actions import build, replace_neutral, replace_rebel, replace_troop
 from regnum.games.rurik.components import (
     BUILD,
     BUILD_OTHER_COST,
@@ -17,6 +17,7 @@ from regnum.games.rurik.components import (
     STRUCTURES_EACH,
 )
 from regnum.games.rurik.pieces import KINDS, WIDTH
+from regnum.games.rurik.spending import Spend
 from regnum.games.rurik.state import RurikState
 
 REBEL: Final = -1
@@ -25,7 +26,7 @@ NEUTRAL: Final = -2
 """A neutral troop of the solo game."""
 
 
-class Build(Decision[RurikState]):
+class Build(Spend):
     """Use hammers: a structure in a region that you occupy, for one if you rule it, else for two.
 
     rurik.build.cost, rurik.build.where, rurik.build.only_hammers, rurik.structures.one_each, rurik.build.supply,
@@ -33,12 +34,10 @@ class Build(Decision[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.build.points"
-    OPTIONAL: ClassVar[bool] = True
+    POINT: ClassVar[int] = BUILD
 
-    def options(self, s: RurikState) -> list[Action]:
+    def ways(self, s: RurikState) -> list[Action]:
         points = s.points[BUILD]
-        if not points:
-            return []
         player = self.player
         within = s.occupied(player)
         if points < BUILD_OTHER_COST:
@@ -49,18 +48,12 @@ class Build(Decision[RurikState]):
         for kind in range(KINDS):
             if s.structures[player * KINDS + kind].bit_count() < STRUCTURES_EACH:
                 found += build.each((within & ~s.standing_structures(kind)) << kind * WIDTH)
-        if found:
-            found.append(stop)
         return found
 
-    def take(self, s: RurikState, action: Action) -> None:
+    def spend(self, s: RurikState, action: Action) -> None:
         player = self.player
-        if action is stop:
-            s.put_off |= 1 << BUILD
-            return
         plan = build.of(action)
         s.points[BUILD] -= build_cost(s, player, plan.region)
-        s.put_off = 0
         s.structures[player * KINDS + plan.structure] |= 1 << plan.region
         if plan.structure == CHURCH and not s.disabled(player, plan.region):
             found = church_targets(s, player, plan.region)
@@ -68,7 +61,6 @@ class Build(Decision[RurikState]):
                 convert(s, player, plan.region, found[0])
             elif found:
                 s.next(ReplaceByChurch(player, plan.region))
-        s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if not build.has(action):

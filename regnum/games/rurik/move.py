@@ -8,6 +8,7 @@ from regnum.core.step import Decision, Refusal
 from regnum.games.rurik.actions import Journey, by_pair, escort, march, march_leader, move, move_leader, stop
 from regnum.games.rurik.components import AGATHA, IN_PLAY, MARCH, MOVE, NEIGHBOURS, REGIONS
 from regnum.games.rurik.pieces import WIDTH
+from regnum.games.rurik.spending import Spend
 from regnum.games.rurik.state import RurikState
 
 _MOVES: Final = by_pair(move)
@@ -33,38 +34,29 @@ _MOVES_FROM: Final = [_ways([list(row) for row in _MOVES], players, True) for pl
 _MARCHES_FROM: Final = [_ways([list(row) for row in _MARCHES], players, False) for players in range(len(IN_PLAY))]
 
 
-class Move(Decision[RurikState]):
+class Move(Spend):
     """Use boots: one figure to an adjacent region each, divided as you like; others there do not hinder you.
 
     rurik.move.split, rurik.move.pass_through, rurik.action.part, rurik.leaders.troop
     """
 
     CLAUSE: ClassVar[str] = "rurik.move.points"
-    OPTIONAL: ClassVar[bool] = True
+    POINT: ClassVar[int] = MOVE
 
-    def options(self, s: RurikState) -> list[Action]:
-        if not s.points[MOVE]:
-            return []
+    def ways(self, s: RurikState) -> list[Action]:
         found = journeys(s, self.player, _MOVES_FROM[s.sides])
         at = s.leader_at[self.player]
         if at >= 0:
             found += move_leader.each(NEIGHBOURS[s.sides][at])
-        if found:
-            found.append(stop)
         return found
 
-    def take(self, s: RurikState, action: Action) -> None:
+    def spend(self, s: RurikState, action: Action) -> None:
         player = self.player
-        if action is stop:
-            s.put_off |= 1 << MOVE
-            return
         s.points[MOVE] -= 1
-        s.put_off = 0
         if move_leader.has(action):
             go_leader(s, player, move_leader.of(action).choice)
         else:
             go_troop(s, player, move.of(action))
-        s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if move.has(action):
@@ -134,35 +126,26 @@ class Escort(Decision[RurikState]):
         return Refusal("not_now", self.CLAUSE)
 
 
-class March(Decision[RurikState]):
+class March(Spend):
     """By a deed, move your figures to any regions, however far."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.march"
-    OPTIONAL: ClassVar[bool] = True
+    POINT: ClassVar[int] = MARCH
 
-    def options(self, s: RurikState) -> list[Action]:
-        if not s.points[MARCH]:
-            return []
+    def ways(self, s: RurikState) -> list[Action]:
         found = journeys(s, self.player, _MARCHES_FROM[s.sides])
         at = s.leader_at[self.player]
         if at >= 0:
             found += march_leader.each(s.regions() & ~(1 << at))
-        if found:
-            found.append(stop)
         return found
 
-    def take(self, s: RurikState, action: Action) -> None:
+    def spend(self, s: RurikState, action: Action) -> None:
         player = self.player
-        if action is stop:
-            s.put_off |= 1 << MARCH
-            return
         s.points[MARCH] -= 1
-        s.put_off = 0
         if march_leader.has(action):
             go_leader(s, player, march_leader.of(action).choice)
         else:
             go_troop(s, player, march.of(action))
-        s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if march.has(action):

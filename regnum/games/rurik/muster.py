@@ -3,24 +3,23 @@
 from typing import ClassVar
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Refusal
-from regnum.games.rurik.actions import muster, muster_leader, stop
+from regnum.core.step import Refusal
+from regnum.games.rurik.actions import muster, muster_leader
 from regnum.games.rurik.components import MARIA, MUSTER, NEIGHBOURS
+from regnum.games.rurik.spending import Spend
 from regnum.games.rurik.state import RurikState
 
 
-class Muster(Decision[RurikState]):
+class Muster(Spend):
     """Use helmets: one troop each, from your supply into a region that you occupy.
 
     rurik.muster.where, rurik.muster.supply, rurik.muster.leader, rurik.action.part, rurik.leaders.maria
     """
 
     CLAUSE: ClassVar[str] = "rurik.muster.points"
-    OPTIONAL: ClassVar[bool] = True
+    POINT: ClassVar[int] = MUSTER
 
-    def options(self, s: RurikState) -> list[Action]:
-        if not s.points[MUSTER]:
-            return []
+    def ways(self, s: RurikState) -> list[Action]:
         player = self.player
         occupied = s.occupied(player)
         found: list[Action] = []
@@ -28,17 +27,11 @@ class Muster(Decision[RurikState]):
             found += muster.each(occupied | beside_maria(s, player, occupied))
         if s.leader_at[player] < 0:
             found += muster_leader.each(occupied)
-        if found:
-            found.append(stop)
         return found
 
-    def take(self, s: RurikState, action: Action) -> None:
+    def spend(self, s: RurikState, action: Action) -> None:
         player = self.player
-        if action is stop:
-            s.put_off |= 1 << MUSTER
-            return
         s.points[MUSTER] -= 1
-        s.put_off = 0
         if muster_leader.has(action):
             s.leader_at[player] = muster_leader.of(action).choice
         else:
@@ -46,7 +39,6 @@ class Muster(Decision[RurikState]):
             if not s.figures(player, region):
                 use_ability(s, player)
             s.add_troop(player, region)
-        s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if muster.has(action) or muster_leader.has(action):

@@ -5,47 +5,39 @@ from typing import ClassVar, Final
 from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.step import Decision, Refusal
-from regnum.games.rurik.actions import market, stop, tax
+from regnum.games.rurik.actions import market, tax
 from regnum.games.rurik.components import MARKET, MSTISLAV, OTHER_COST, REGIONS, RULED_COST, TAX
 from regnum.games.rurik.pieces import KINDS
+from regnum.games.rurik.spending import Spend
 from regnum.games.rurik.state import RurikState
 
 
-class Tax(Decision[RurikState]):
+class Tax(Spend):
     """Use wagons: take the good of a region that you occupy, for one if you rule it, else for two.
 
     rurik.tax.cost, rurik.tax.where, rurik.tax.good, rurik.action.part
     """
 
     CLAUSE: ClassVar[str] = "rurik.tax.points"
-    OPTIONAL: ClassVar[bool] = True
+    POINT: ClassVar[int] = TAX
 
-    def options(self, s: RurikState) -> list[Action]:
+    def ways(self, s: RurikState) -> list[Action]:
         points = s.points[TAX]
-        if not points:
-            return []
         player = self.player
         found: list[Action] = []
         for region in bits(s.occupied(player) & s.goods):
             if points >= OTHER_COST or tax_cost(s, player, region) <= points:
                 found.append(tax[region])
-        if found:
-            found.append(stop)
         return found
 
-    def take(self, s: RurikState, action: Action) -> None:
+    def spend(self, s: RurikState, action: Action) -> None:
         player = self.player
-        if action is stop:
-            s.put_off |= 1 << TAX
-            return
         region = tax.of(action).choice
         s.points[TAX] -= tax_cost(s, player, region)
-        s.put_off = 0
         s.goods ^= 1 << region
         s.gain_good(player, s.region_goods[region])
         if s.structures[player * KINDS + MARKET] >> region & 1 and not s.disabled(player, region):
             s.next(SellAtMarket(player, s.region_goods[region]))
-        s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if not tax.has(action):
