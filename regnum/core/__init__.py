@@ -1,11 +1,19 @@
 """What every game is made of: actions, steps, states, chance, records, maps, clauses. Imports no game.
 
-Here, in the one module of this room that is never compiled, stands the marker that lets plain-Python classes inherit
-from compiled ones.
+Here, in the one module of this room that is never compiled, stands what speaks to the compiler: the marker that lets
+plain-Python classes inherit from compiled ones, and `i64`, a whole number that the compiler keeps in a machine register.
 """
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
+
+MYPY = False
+"""True for mypy and its compiler only."""
+
+if MYPY:
+    from mypy_extensions import i64 as i64
+else:
+    i64 = int
 
 if TYPE_CHECKING:
     from mypy_extensions import mypyc_attr as mypyc_attr

@@ -180,7 +180,10 @@ class State:
                 self.choices = []
                 return
             top = stack[-1]
-            if isinstance(top, Decision):
+            if isinstance(top, Event):
+                stack.pop()
+                top.happen(self)
+            elif isinstance(top, Decision):
                 choices = top.options(self)
                 if choices:
                     self.choices = choices
@@ -195,9 +198,6 @@ class State:
                     self.choices = []
                     self.players_to_act = tuple(waiting)
                     return
-                stack.pop()
-                top.happen(self)
-            elif isinstance(top, Event):
                 stack.pop()
                 top.happen(self)
 

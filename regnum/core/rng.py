@@ -1,9 +1,11 @@
 """Chance, counter based: the n-th number of a seed is a pure function of both.
 
-All products stay below 2**62, so that a compiled build computes with machine integers and gives the same numbers.
+All products stay below 2**63, so that a compiled build computes with machine integers and gives the same numbers.
 """
 
 from typing import Final
+
+from regnum.core import i64
 
 SEED_LIMIT: Final = 1 << 64
 _MASK: Final = 0xFFFFFFFF
@@ -11,11 +13,12 @@ _MASK: Final = 0xFFFFFFFF
 
 def number(seed: int, draw: int) -> int:
     """Return draw number `draw` (0, 1, ...) of `seed` (0 <= seed < 2**64) as an integer of 32 bits."""
-    low = seed & _MASK
-    high = seed >> 32
-    x = (low ^ ((draw * 0x2C1B3C6D) & _MASK)) & _MASK
+    low: i64 = seed & _MASK
+    high: i64 = seed >> 32
+    count: i64 = draw
+    x: i64 = (low ^ ((count * 0x2C1B3C6D) & _MASK)) & _MASK
     x = ((x ^ (x >> 16)) * 0x21F0AAAD) & _MASK
-    x = (x + high + (draw >> 16)) & _MASK
+    x = (x + high + (count >> 16)) & _MASK
     x = ((x ^ (x >> 15)) * 0x35A2D973) & _MASK
     x = ((x ^ (x >> 16) ^ (high >> 7)) * 0x297A2D39) & _MASK
     return x ^ (x >> 15)
@@ -23,4 +26,6 @@ def number(seed: int, draw: int) -> int:
 
 def below(seed: int, draw: int, limit: int) -> int:
     """Return draw number `draw` of `seed`, scaled to 0 <= result < limit (limit at most 2**30)."""
-    return number(seed, draw) * limit >> 32
+    drawn: i64 = number(seed, draw)
+    scale: i64 = limit
+    return drawn * scale >> 32
