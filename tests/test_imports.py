@@ -43,10 +43,10 @@ def is_drawing(module: str) -> bool:
 
 
 def type_checking_only(tree: ast.Module) -> set[int]:
-    """Ids of the nodes under `if TYPE_CHECKING:` (not of those under its `else:`)."""
+    """Ids of the nodes under `if TYPE_CHECKING:` or `if MYPY:` (not of those under its `else:`)."""
     found: set[int] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
+        if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING", "MYPY"):
             found |= {id(inner) for statement in node.body for inner in ast.walk(statement)}
     return found
 
