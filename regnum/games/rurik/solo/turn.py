@@ -24,7 +24,6 @@ from regnum.games.rurik.solo.cards import (
     COIN,
     FORFEIT_COINS,
     REBELLION,
-    Bonus,
 )
 from regnum.games.rurik.solo.move import RebelMove, next_move
 from regnum.games.rurik.solo.muster import RebelMuster, can_muster
@@ -69,43 +68,67 @@ def return_to_map(s: RurikState) -> None:
 
 
 class RebelAction(Event[RurikState]):
-    """The rebellion pays for its advisor's space and plays the action, or forfeits it if it cannot.
+    """The rebellion plays its advisor's action if it can pay for the space, and forfeits it if it cannot.
 
-    rurik.solo.action, rurik.solo.no_bonus_actions, rurik.solo.bonuses, rurik.solo.bonus_moves, rurik.solo.bonus_coins
+    rurik.solo.action, rurik.solo.no_bonus_actions, rurik.solo.bonuses, rurik.solo.bonus_moves
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.solo.action"
+
+    def happen(self, s: RurikState) -> None:
+        s.acted = True
+        cost = SPACE_COST[s.sides][s.active]
+        if cost > s.coins[REBELLION]:
+            s.tell("rebellion_cannot_pay", REBELLION, cost)
+            forfeit(s)
+            return
+        if s.options["bonus_moves"] == "before":
+            bonus_moves(s)
+        s.next(RebelMainAction())
+
+
+class RebelMainAction(Event[RurikState]):
+    """The rebellion pays for its advisor's space and carries the action out, or forfeits it if nothing would happen.
+
+    rurik.solo.action, rurik.solo.bonuses, rurik.solo.bonus_moves, rurik.solo.bonus_coins
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.action"
 
     def happen(self, s: RurikState) -> None:
         column = s.active // ROWS
-        cost = SPACE_COST[s.sides][s.active]
-        bonuses = unlocked(s, column)
         points = SPACE_POINTS[s.sides][s.active]
-        moves = 0
         less = 0
+        bonuses = unlocked(s, column)
         for bonus in bonuses:
-            if bonus.kind == MOVE:
-                moves += bonus.amount
-            elif bonus.kind == CARD_LESS:
+            if bonus.kind == CARD_LESS:
                 less += bonus.amount
-            elif bonus.kind == column:
+            elif bonus.kind == column and column != MOVE:
                 points += bonus.amount
-        s.acted = True
-        if cost > s.coins[REBELLION]:
-            s.tell("rebellion_cannot_pay", REBELLION, cost)
-            forfeit(s)
-        elif not able(s, column, points):
+        if not able(s, column, points):
             s.tell("rebellion_cannot_act", REBELLION)
             forfeit(s)
-        else:
-            s.coins[REBELLION] -= cost
-            take_bonuses(s, bonuses)
-            before = s.options["bonus_moves"] == "before"
-            if moves and before:
-                s.next(RebelMove(moves, -1))
-            s.next(action(column, points, less))
-            if moves and not before:
-                s.next(RebelMove(moves, -1))
+            return
+        s.coins[REBELLION] -= SPACE_COST[s.sides][s.active]
+        for bonus in bonuses:
+            if bonus.kind != MOVE:
+                s.tell("rebellion_bonus", REBELLION, bonus.name)
+            if bonus.kind == COIN:
+                s.coins[REBELLION] += bonus.amount
+        s.next(action(column, points, less))
+        if s.options["bonus_moves"] == "after":
+            bonus_moves(s)
+
+
+def bonus_moves(s: RurikState) -> None:
+    """Announce the moves by the boots of unlocked bonuses [rurik.solo.bonus_moves]."""
+    moves = 0
+    for bonus in unlocked(s, s.active // ROWS):
+        if bonus.kind == MOVE:
+            s.tell("rebellion_bonus", REBELLION, bonus.name)
+            moves += bonus.amount
+    if moves:
+        s.next(RebelMove(moves, -1))
 
 
 def forfeit(s: RurikState) -> None:
@@ -130,15 +153,10 @@ def able(s: RurikState, column: int, points: int) -> bool:
         return next_tax(s, region_order(s), points)[0] >= 0
     if column == BUILD:
         return next_site(s, region_order(s), points, 0, 0)[0] >= 0
-    return sum(s.mat_coins) > 0
-
-
-def take_bonuses(s: RurikState, bonuses: list[Bonus]) -> None:
-    """Tell which bonuses come with the action, and take those that are coins [rurik.solo.bonus_coins]."""
-    for bonus in bonuses:
-        s.tell("rebellion_bonus", REBELLION, bonus.name)
+    for bonus in unlocked(s, column):
         if bonus.kind == COIN:
-            s.coins[REBELLION] += bonus.amount
+            return True
+    return sum(s.mat_coins) > 0
 
 
 def action(column: int, points: int, less: int) -> Step[Any]:

@@ -94,10 +94,10 @@ def test_what_cannot_be_paid_is_forfeited(option: str, coins: int) -> None:
     assert state.goods == state.regions()
 
 
-@pytest.mark.clause("rurik.solo.forfeit", "rurik.solo.unlock_none")
-@pytest.mark.parametrize("column", ["muster", "move", "attack", "tax", "build", "scheme"])
+@pytest.mark.clause("rurik.solo.forfeit")
+@pytest.mark.parametrize("column", ["muster", "move", "attack", "tax", "build"])
 def test_what_would_do_nothing_is_forfeited(column: str) -> None:
-    """Nobody to attack, no troop to spare or in the supply, no goods, everything built, all bonuses unlocked."""
+    """Nobody to attack, no troop to spare or in the supply, no goods, everything built."""
     regions = REGIONS[:8]
     built = [{"church": regions[:3], "market": regions[3:6]}, {"church": regions[3:6], "market": regions[:3]}]
     fields: dict[str, Any] = {
@@ -115,6 +115,47 @@ def test_what_would_do_nothing_is_forfeited(column: str) -> None:
     assert state.coins[1] == 3
     for name in ("troops", "structures", "boat", "neutral", "leader_at"):
         assert state.to_dict()[name] == before[name]
+
+
+@pytest.mark.clause("rurik.solo.forfeit", "rurik.solo.unlock_none")
+def test_with_all_bonuses_unlocked_a_scheme_action_still_brings_its_coins() -> None:
+    state = acting("scheme", 3, leader_at=[None, "kiev"], mat_coins=[0, 0, 0], coins=[0, 2])
+    assert keys(tell(state)) == ["rebellion_bonus", "rebellion_all_unlocked"]
+    assert state.coins[1] == 2 + 2
+
+
+@pytest.mark.clause("rurik.solo.bonus_moves", "rurik.solo.forfeit")
+@pytest.mark.parametrize("option", ["after", "before"])
+def test_boots_used_before_may_make_the_action_possible(option: str) -> None:
+    """Nobody is in Kiev; a boot takes the leader to Volyn, where the player has a troop."""
+    fields: dict[str, Any] = {
+        "options": {"level": "very_hard", "bonus_moves": option},
+        "troops": [{"volyn": 1}, {"kiev": 3}],
+        "leader_at": [None, "kiev"],
+        "mat_coins": [3, 2, 2],
+    }
+    state = acting("attack", 1, **fields)
+    told = keys(tell(state))
+    if option == "after":
+        assert told == ["rebellion_cannot_act", "rebellion_forfeits"]
+        assert (leader(state), rebels(state)) == ("kiev", {"kiev": 3})
+    else:
+        assert told[:2] == ["rebellion_bonus", "rebellion_gathers"]
+        assert "rebellion_attacks" in told
+        assert leader(state) == "volyn"
+        assert state.troops[REGIONS.index("volyn")] == 0
+        assert state.coins[1] == 0
+
+
+@pytest.mark.clause("rurik.solo.bonus_moves", "rurik.solo.forfeit")
+def test_boots_used_before_are_used_though_the_action_is_forfeited_then() -> None:
+    fields: dict[str, Any] = {"options": {"level": "very_hard", "bonus_moves": "before"}, "mat_coins": [3, 2, 2]}
+    state = acting("attack", 1, troops=[{"rostov": 1}, {"kiev": 3}], leader_at=[None, "kiev"], **fields)
+    told = keys(tell(state))
+    assert told[:2] == ["rebellion_bonus", "rebellion_gathers"]
+    assert told[-2:] == ["rebellion_cannot_act", "rebellion_forfeits"]
+    assert leader(state) == "volyn"
+    assert state.coins[1] == 1
 
 
 @pytest.mark.clause("rurik.solo.return")
