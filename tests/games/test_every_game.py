@@ -1,6 +1,7 @@
 """What holds in every game, for every player count and every option, shown over random play.
 
-`REGNUM_GAMES` sets how many whole games are played for each player count with all invariants (default 60).
+`REGNUM_GAMES` sets how many whole games are played for each player count with all invariants (default: 60 if the rules
+are compiled, else 20).
 """
 
 import json
@@ -11,12 +12,14 @@ from collections.abc import Iterator
 import pytest
 
 import regnum
+import regnum.core.game as core
 from regnum.core.game import Game, IllegalAction, State
 from regnum.core.record import Record, Session
 from regnum.core.step import Simultaneous
 from regnum.players import make, names
 
-GAMES = int(os.environ.get("REGNUM_GAMES", "60"))
+COMPILED = not core.__file__.endswith(".py")
+GAMES = int(os.environ.get("REGNUM_GAMES", "60" if COMPILED else "20"))
 
 Setting = tuple[str, int, dict[str, object]]
 
