@@ -21,9 +21,9 @@ GAMES = drawn_games()
 NAMES = ["Ann", "Ben <b>", "Cleo & Co", "Dov", "Eve"]
 
 
-def random_states(game: Game, players: int, seed: int, every: int) -> list[State]:
-    """Return the positions of a random game, one out of `every`, and the last."""
-    state = game.new_state(players=players, seed=seed)
+def random_states(game: Game, players: int, seed: int, every: int, **options: object) -> list[State]:
+    """Return the positions of a random game with these options, one out of `every`, and the last."""
+    state = game.new_state(players, seed, **options)
     dice = random.Random(seed)
     found = [state.clone()]
     while not state.is_terminal:

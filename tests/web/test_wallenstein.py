@@ -34,7 +34,7 @@ from tests.web.test_browser import (
     settle_fonts,
     soon,
 )
-from tests.web.test_drawing import NAMES, layers, places
+from tests.web.test_drawing import NAMES, layers, places, random_states
 
 __all__ = ["Server", "enter"]
 
@@ -42,22 +42,9 @@ GAME = find_game("wallenstein")
 BROWSER = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 
-def random_states(players: int, seed: int, every: int, **options: Any) -> list[State]:
-    """Return the positions of a random game with these options, one out of `every`."""
-    state = GAME.new_state(players=players, seed=seed, **options)
-    dice = random.Random(seed)
-    found = [state.clone()]
-    while not state.is_terminal:
-        seat = dice.choice(state.players_to_act)
-        state.apply(dice.choice(state.legal_actions(seat)), seat)
-        if state.ply % every == 0 or state.is_terminal:
-            found.append(state.clone())
-    return found
-
-
 @pytest.mark.parametrize("players", GAME.player_counts)
 def test_both_expansions_can_be_drawn_for_everybody(players: int) -> None:
-    for number, state in enumerate(random_states(players, players, 17, court=True, landsknechte=True)):
+    for number, state in enumerate(random_states(GAME, players, players, 17, court=True, landsknechte=True)):
         words = game_words(GAME, LANGUAGES[number % 3])
         for seat in [*range(players), None]:
             pieces, beside, targets = layers(GAME, state, seat, words)
