@@ -72,7 +72,8 @@ class State:
         self.ply: int = 0 if of is None else of.ply
         self.observer: int = FULL if of is None else of.observer
         self.stack: list[Step[Any]] = [] if of is None else of.stack[:]
-        self.coming: list[Step[Any]] = []
+        self.announcing: int = 0 if of is None else of.announcing
+        """The place in the stack of what is announced: above it lies what has been announced since the last step."""
         self.players_to_act: tuple[int, ...] = () if of is None else of.players_to_act
         self.choices: list[Action] = [] if of is None else of.choices
         self.journal: list[Note] | None = None
@@ -132,6 +133,7 @@ class State:
         top = stack[-1]
         if isinstance(top, Decision):
             stack.pop()
+            self.announcing = len(stack)
             top.take(self, action)
         elif isinstance(top, Simultaneous):
             top.take(self, player if player >= 0 else self.players_to_act[0], action)
@@ -169,25 +171,18 @@ class State:
     def flow(self) -> None:
         """Let everything happen until somebody has to decide."""
         stack = self.stack
-        coming = self.coming
-        while True:
-            if coming:
-                coming.reverse()
-                stack.extend(coming)
-                coming.clear()
-            if not stack:
-                self.players_to_act = ()
-                self.choices = []
-                return
+        while stack:
             top = stack[-1]
             if isinstance(top, Event):
                 stack.pop()
+                self.announcing = len(stack)
                 top.happen(self)
             elif isinstance(top, Decision):
                 choices = top.options(self)
                 if choices:
                     self.choices = choices
                     self.players_to_act = (top.player,)
+                    self.announcing = len(stack)
                     return
                 if not top.OPTIONAL:
                     raise RuntimeError(f"{top!r} has no options")
@@ -197,15 +192,24 @@ class State:
                 if waiting:
                     self.choices = []
                     self.players_to_act = tuple(waiting)
+                    self.announcing = len(stack)
                     return
                 stack.pop()
+                self.announcing = len(stack)
                 top.happen(self)
+        self.choices = []
+        self.players_to_act = ()
+        self.announcing = 0
 
     # What steps use.
 
     def next(self, step: Step[Any]) -> None:
         """Announce a step: what is announced first happens first, before everything announced earlier."""
-        self.coming.append(step)
+        self.stack.insert(self.announcing, step)
+
+    def announce(self, steps: list[Step[Any]]) -> None:
+        """Announce several steps, in the order in which they happen."""
+        self.stack[self.announcing : self.announcing] = steps[::-1]
 
     def below(self, limit: int) -> int:
         """Draw a random number, 0 <= result < limit."""

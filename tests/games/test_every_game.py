@@ -127,7 +127,7 @@ def test_every_field_is_copied_and_compared(setting: Setting) -> None:
             "ply",
             "observer",
             "stack",
-            "coming",
+            "announcing",
             "players_to_act",
             "choices",
             "journal",

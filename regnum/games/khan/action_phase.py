@@ -93,7 +93,9 @@ class Act(Decision[KhanState]):
         else:
             s.end_refusals()
             self.take_other(s, action)
-        s.next(Act(player))
+            if not s.actions_left:
+                return
+        s.next(self)  # even after the last action, if it is a conquest: a refusal gives it back
 
     def take_other(self, s: KhanState, action: Action) -> None:
         """Begin an action that is not a conquest."""

@@ -18,7 +18,7 @@ from regnum.games.khan.components import (
     VECTORS,
     read_data,
 )
-from regnum.games.khan.tiles import FACINGS, FRAME
+from regnum.games.khan.tiles import FACINGS, FRAME, IS_BRIDGE, LAND
 
 OUTSIDE: Final = "outside"
 RIVER: Final = "river"
@@ -64,6 +64,8 @@ class Board:
         self.valid: Final = [_valid(facing, self) for facing in range(len(FACINGS))]
         """For each facing the first cells from which a tile lies on land with its land squares, on river with the
         others [khan.conquer.land, khan.conquer.bridge]."""
+        self.across: Final = _across(self.valid)
+        """For each cell those that a bridge tile over it has on the other side of the water [khan.conquer.bridge]."""
         faults += _board_faults(self)
         if faults:
             raise ValueError(f"data/boards/{name}.toml: {'; '.join(faults)}")
@@ -140,6 +142,18 @@ def _valid(number: int, board: Board) -> int:
         if all(_is_in(r, c, board.land) for r, c in land) and all(_is_in(r, c, board.river) for r, c in river):
             anchors |= 1 << anchor
     return anchors
+
+
+def _across(valid: list[int]) -> list[int]:
+    across = [0] * FRAME
+    for number in range(len(FACINGS)):
+        if IS_BRIDGE[FACINGS[number].tile]:
+            for anchor in bits(valid[number]):
+                land = LAND[number * FRAME + anchor]
+                for side in GRID.groups(land):
+                    for cell in bits(side):
+                        across[cell] |= land ^ side
+    return across
 
 
 def _is_in(row: int, column: int, mask: int) -> bool:

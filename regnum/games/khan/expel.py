@@ -89,14 +89,14 @@ def expel_ruler(s: KhanState, ruler: int, direction: int, from_camp: bool) -> No
             s.place_neutral(origin)
     else:
         s.tell("flees", -1, RULERS[ruler], CELLS[target])
-        s.station(ruler, target)
+        s.flee(ruler, target)
         if from_camp or not s.supply:
             s.camps[ruler] -= 1
         else:
             s.supply -= 1
-        s.place_neutral(origin)
-        if not s.camps[ruler]:
-            s.take_out(ruler)
+        if s.camps[ruler]:
+            return
+        s.take_out(ruler)
     if s.rulers_out() >= RULERS_OUT:
         begin_end_phase(s)
 

@@ -5,6 +5,7 @@ The masks of all placements (shape, turn, reflection, place) stand in tiles.py; 
 
 from typing import Final
 
+from regnum.core import i64
 from regnum.core.atlas import mask_of
 from regnum.games.khan.board import GRID
 from regnum.games.khan.components import DIVINE_SUPPORT, PROTECTION, SIDE, TILE_SIZE, TILES
@@ -14,17 +15,14 @@ from regnum.games.khan.tiles import (
     BRIDGE_TREE,
     IS_BRIDGE,
     LAND_TREE,
-    LONGEST_BRIDGE,
     PLACEMENTS,
     SPAN,
     WINDOW,
     Node,
     Placement,
-    around,
+    padded_rows,
 )
 
-ROW: Final = (1 << SIDE) - 1
-FOUR_ROWS: Final = (1 << 4 * SIDE) - 1
 WINDOW_ROW: Final = (1 << WINDOW) - 1
 PAIR: Final = 2
 PAIRS: Final = mask_of([tile for tile in range(len(TILES)) if TILE_SIZE[tile] == PAIR and not IS_BRIDGE[tile]])
@@ -79,8 +77,8 @@ def guard_of(s: KhanState, protector: int) -> int:
 def guarded_from(s: KhanState, player: int) -> int:
     """Return the cells with yurts that other players' cards protect now [khan.special.others_only]."""
     cells = 0
-    for other in range(s.players):
-        if other != player and s.active[other] >= 0:
+    for other, card in enumerate(s.active):
+        if card >= 0 and other != player:
             cells |= guard_of(s, other)
     return cells
 
@@ -102,87 +100,72 @@ def to_be_asked(s: KhanState, player: int, land: int) -> int:
 
 def yurts_of_others(s: KhanState, player: int) -> int:
     """Return the cells with yurts of other players."""
-    cells = 0
-    for other in range(s.players):
-        if other != player:
-            cells |= s.yurts[other]
-    return cells
+    return s.yurted() ^ s.neutral ^ s.yurts[player]
 
 
-def padded_rows(cells: int) -> list[int]:
-    """Return the rows of the frame as small bit masks, with empty rows and columns around them for the windows."""
-    rows = [0] * (SIDE + 2 * SPAN + 3)
-    row = SPAN
-    while cells:
-        four = cells & FOUR_ROWS  # of the large mask four rows at a time, since they fit a machine integer
-        cells >>= 4 * SIDE
-        for line in range(4):
-            rows[row + line] = (four & ROW) << SPAN
-            four >>= SIDE
-        row += 4
-    return rows
-
-
-def window(rows: list[int], row: int, column: int) -> int:
+def window(rows: list[int], row: int, column: int) -> i64:
     """Return the window around a cell as a small bit mask, the northernmost row in the highest bits."""
-    seen = 0
-    for line in rows[row : row + WINDOW]:
-        seen = seen << WINDOW | line >> column & WINDOW_ROW
+    shift: i64 = column
+    seen: i64 = 0
+    for number in range(row, row + WINDOW):
+        line: i64 = rows[number]
+        seen = seen << WINDOW | line >> shift & WINDOW_ROW
     return seen
 
 
-def look_around(s: KhanState, player: int) -> list[list[Placement]]:
-    """Return for each tile that fits somewhere all its placements over yurts, at least one of them this player's.
+def look_around(s: KhanState, player: int) -> list[Placement]:
+    """Return all placements of tiles over yurts, at least one of them this player's.
 
     A yurt that was looked around is left out from then on, so that nothing is found twice.
     khan.conquer.yurts, khan.conquer.own_yurt, khan.conquer.land, khan.conquer.bridge, khan.conquer.overlap
     """
-    found: list[list[Placement]] = [[] for _ in TILES]
+    found: list[Placement] = []
     mine = s.yurts[player]
+    across = s.board.across
     yurted = s.yurted()
-    beside = yurted | s.water
     yurts = padded_rows(yurted)
-    water = padded_rows(s.water)
     while mine:
         cell = mine.bit_length() - 1
         mine ^= BIT[cell]
-        if not GRID.neighbours[cell] & beside:
+        paired = GRID.neighbours[cell] & yurted
+        bridged = across[cell] & yurted
+        yurted ^= BIT[cell]
+        if not paired and not bridged:
             continue  # nothing to lay a tile on together with this yurt
         row = cell // SIDE
         column = cell % SIDE
         dry = window(yurts, row, column)
-        walk(LAND_TREE, cell, dry, 0, found)
-        wet = window(water, row, column)
-        if wet:
-            walk(BRIDGE_TREE, cell, dry, wet, found)
+        if paired:
+            walk(LAND_TREE, cell, dry, 0, found)
+        if bridged:
+            walk(BRIDGE_TREE, cell, dry, window(s.water_rows, row, column), found)
         yurts[row + SPAN] ^= 1 << column + SPAN
-    return [places for places in found if places]
+    return found
 
 
-def walk(node: Node | None, cell: int, dry: int, wet: int, found: list[list[Placement]]) -> None:
+def walk(node: Node | None, cell: int, dry: i64, wet: i64, found: list[Placement]) -> None:
     """Find all tiles that have their yurts and their water around a cell; skip what follows on a missing one."""
     while node is not None:
         if node.bit & (wet if node.river else dry):
             if node.tile >= 0:
-                found[node.tile].append(PLACEMENTS[node.placement + cell])
+                found.append(PLACEMENTS[node.placement + cell])
             node = node.down
         else:
             node = node.over
 
 
-def fitting(s: KhanState, player: int) -> list[list[Placement]]:
+def fitting(s: KhanState, player: int) -> list[Placement]:
     """Return what `look_around` finds; the state remembers it until a yurt is placed, since nothing else adds to it."""
     known = s.fitting(player)
-    if known is None:
-        known = look_around(s, player)
-        s.remember(player, known)
-    return known
+    return s.remember(player, look_around(s, player)) if known is None else known
 
 
 def is_legal(s: KhanState, player: int, land: int, rivals: int, guarded: int) -> bool:
     """Tell whether a player may conquer cells with yurts, his own among them, with consent where it is needed."""
     against = land & rivals
-    if against & (against - 1) and not has_majority(s, player, land):
+    if not against:
+        return not land & guarded  # there is nobody who could consent
+    if against.bit_count() > 1 and not has_majority(s, player, land):
         return False  # a single yurt of somebody else's is no more than his own
     return not land & guarded or to_be_asked(s, player, land) != ILLEGAL
 
@@ -192,13 +175,11 @@ def legal_tiles(s: KhanState, player: int, tiles: int, guarded: int) -> int:
     rivals = yurts_of_others(s, player)
     contested = rivals | guarded
     found = 0
-    for places in fitting(s, player):
-        bit = 1 << places[0].tile
-        if bit & tiles:
-            for place in places:
-                if not place.land & contested or is_legal(s, player, place.land, rivals, guarded):
-                    found |= bit
-                    break
+    for place in fitting(s, player):
+        bit = place.bit
+        if bit & tiles and (not place.land & contested or is_legal(s, player, place.land, rivals, guarded)):
+            found |= bit
+            tiles ^= bit
     return found
 
 
@@ -208,23 +189,13 @@ def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
     Nobody has more than one of two cells: a pair with a yurt of his own is his to conquer, if the other yurt is
     protected, then with its owner's consent; only protected neutral yurts and whoever has refused stand against it.
     """
-    beside = s.beside(player)
-    paired = beside & s.yurted()
+    paired = s.beside(player) & s.yurted()
     if not paired:
-        if not can_bridge(s, beside):
+        if not s.across(player) & s.yurted():
             return False
-    elif tiles & PAIRS and paired & ~(guarded if s.refused else guarded & s.neutral):
+    elif tiles & PAIRS and (not guarded or paired & ~(guarded if s.refused else guarded & s.neutral)):
         return True
     return legal_tiles(s, player, tiles, guarded) != 0
-
-
-def can_bridge(s: KhanState, beside: int) -> bool:
-    """Tell whether yurts with these cells beside them could reach others over the water."""
-    water = near = beside & s.water
-    for _ in range(LONGEST_BRIDGE - 1):
-        near |= around(near) & s.water
-    yurts = around(near) & s.yurted()
-    return water != 0 and yurts & (yurts - 1) != 0
 
 
 def tiles_to_take(s: KhanState, player: int) -> int:
@@ -252,14 +223,13 @@ def could_conquer_unguarded(s: KhanState, player: int) -> bool:
 
 def placements(s: KhanState, player: int, tile: int) -> list[int]:
     """Return the placements of a tile that are legal for a player, in ascending order."""
-    guarded = guarded_from(s, player)
     rivals = yurts_of_others(s, player)
+    guarded = guarded_from(s, player)
     contested = rivals | guarded
-    found: list[int] = []
-    for places in fitting(s, player):
-        if places[0].tile == tile:
-            for place in places:
-                if not place.land & contested or is_legal(s, player, place.land, rivals, guarded):
-                    found.append(place.number)
-    found.sort()
-    return found
+    return sorted(
+        [
+            place.number
+            for place in fitting(s, player)
+            if place.tile == tile and (not place.land & contested or is_legal(s, player, place.land, rivals, guarded))
+        ]
+    )

@@ -32,7 +32,7 @@ class ReturnSpecial(Event[KhanState]):
         player = self.player
         if s.actions_left and lose_action(s, player):
             s.next(Act(player))
-            s.next(ReturnSpecial(player))
+            s.next(self)
             return
         s.refused = 0
         card = s.active[player]

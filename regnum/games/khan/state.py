@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.atlas import mask_of
+from regnum.core.atlas import bits, mask_of
 from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
 from regnum.core.game import Game, State
 from regnum.core.option import Options
@@ -28,10 +28,16 @@ from regnum.games.khan.tiles import (
     COVER,
     FACING_TILE,
     FRAME,
+    LAND,
+    Fitting,
     Placement,
     around,
+    padded_rows,
     without,
 )
+
+NOT_YET: Final = -1
+"""Instead of a set of cells: it has to be worked out when somebody asks."""
 
 
 class KhanState(State):
@@ -88,17 +94,18 @@ class KhanState(State):
         self.actions_left: int = 0 if of is None else of.actions_left
         self.refused: int = 0 if of is None else of.refused
         self.end_phase: bool = False if of is None else of.end_phase
-        # These follow from the others and are kept because nearly every rule asks for them; -1: not worked out.
-        self._free: int = -1 if of is None else of._free
-        self._water: int = -1 if of is None else of._water
-        self._stacks: int = -1 if of is None else of._stacks
-        self._rulers_in: int = -1 if of is None else of._rulers_in
-        self._yurted: int = -1 if of is None else of._yurted
-        self._beside: list[int] = [-1] * n if of is None else of._beside[:]
-        # What fits where for whom, see placement.py: None where nobody has looked since a yurt was placed; the lists
-        # never change. And the cells that tiles have covered since.
-        self._fitting: list[list[list[Placement]] | None] = [None] * n if of is None else of._fitting[:]
-        self._covered: list[int] = [0] * n if of is None else of._covered[:]
+        # These follow from the others and are kept because nearly every rule asks for them.
+        self._free: int = NOT_YET if of is None else of._free
+        self._water: int = NOT_YET if of is None else of._water
+        self._stacks: int = NOT_YET if of is None else of._stacks
+        self._rulers_in: int = NOT_YET if of is None else of._rulers_in
+        self._yurted: int = NOT_YET if of is None else of._yurted
+        self._water_rows: list[int] | None = None if of is None else of._water_rows
+        self._beside: list[int] = [NOT_YET] * n if of is None else of._beside[:]
+        self._across: list[int] = [NOT_YET] * n if of is None else of._across[:]
+        # What fits where for whom, when somebody looked last, see placement.py. Only a yurt that is placed adds to it.
+        self._fitting: list[Fitting | None] = [None] * n if of is None else of._fitting[:]
+        self._placed: int = 0 if of is None else of._placed
 
     def clone(self) -> "KhanState":
         """Return an independent copy."""
@@ -119,28 +126,35 @@ class KhanState(State):
     @property
     def free(self) -> int:
         """The free cells: land without yurt, ruler or tile [khan.expel.free]."""
-        if self._free < 0:
+        if self._free == NOT_YET:
             self._look_around()
         return self._free
 
     @property
     def water(self) -> int:
         """The river cells without a bridge."""
-        if self._free < 0:
+        if self._free == NOT_YET:
             self._look_around()
         return self._water
 
     @property
+    def water_rows(self) -> list[int]:
+        """The river cells without a bridge as padded rows, see tiles.py."""
+        if self._water_rows is None:
+            self._water_rows = padded_rows(self.water)
+        return self._water_rows
+
+    @property
     def stacks(self) -> int:
         """The tiles of which there are any in the supply, as a bit mask."""
-        if self._stacks < 0:
+        if self._stacks == NOT_YET:
             self._stacks = mask_of([tile for tile in range(len(TILES)) if self.tiles[tile]])
         return self._stacks
 
     @property
     def rulers_in(self) -> int:
         """The rulers who are in the game, or yet to be stationed, as a bit mask."""
-        if self._rulers_in < 0:
+        if self._rulers_in == NOT_YET:
             self._rulers_in = mask_of(
                 [ruler for ruler in range(len(RULERS)) if self.rulers[ruler] >= 0 or self.camps[ruler]]
             )
@@ -150,6 +164,7 @@ class KhanState(State):
         taken = self.neutral
         for yurts in self.yurts:
             taken |= yurts
+        self._yurted = taken
         for cell in self.rulers:
             if cell >= 0:
                 taken |= BIT[cell]
@@ -158,19 +173,22 @@ class KhanState(State):
         self._free = self._board.land & ~taken
         self._water = self._board.river & ~taken
 
-    def fitting(self, player: int) -> list[list[Placement]] | None:
+    def fitting(self, player: int) -> list[Placement] | None:
         """Return what was remembered of where tiles fit for a player, without what has been covered since."""
         known = self._fitting[player]
-        gone = self._covered[player]
-        if known is not None and gone:
-            known = without(known, gone)
-            self.remember(player, known)
-        return known
+        if known is None or known.placed != self._placed:
+            return None
+        if known.laid == len(self.laid):
+            return known.places
+        gone = 0
+        for tile in self.laid[known.laid :]:
+            gone |= COVER[tile // OWNERS]
+        return self.remember(player, without(known.places, gone))
 
-    def remember(self, player: int, places: list[list[Placement]]) -> None:
-        """Remember for each tile where it fits for a player. The lists may not be changed any more."""
-        self._fitting[player] = places
-        self._covered[player] = 0
+    def remember(self, player: int, places: list[Placement]) -> list[Placement]:
+        """Remember where tiles fit for a player. The list may not be changed any more."""
+        self._fitting[player] = Fitting(places, self._placed, len(self.laid))
+        return places
 
     def faults(self) -> list[str]:
         """Return everything that cannot be so in a game, one line each."""
@@ -184,33 +202,43 @@ class KhanState(State):
         """Put a yurt from the player's stock on a free cell."""
         bit = BIT[cell]
         self._free = self.free ^ bit
-        self._yurted = self.yurted() | bit
-        self._beside[player] = self.beside(player) | GRID.neighbours[cell]
+        self._yurted |= bit
+        if self._beside[player] != NOT_YET:
+            self._beside[player] |= GRID.neighbours[cell]
+        if self._across[player] != NOT_YET:
+            self._across[player] |= self._board.across[cell]
         self.yurts[player] |= bit
         self.stock[player] -= 1
-        self._fitting = [None] * self.players
+        self._placed += 1
 
     def place_neutral(self, cell: int) -> None:
         """Put a neutral yurt, already taken from camp or supply, on a free cell."""
         bit = BIT[cell]
         self._free = self.free ^ bit
-        self._yurted = self.yurted() | bit
+        self._yurted |= bit
         self.neutral |= bit
-        self._fitting = [None] * self.players
+        self._placed += 1
 
     def yurted(self) -> int:
         """Return the cells with a yurt, neutral ones included."""
-        if self._yurted < 0:
-            self._yurted = self.neutral
-            for yurts in self.yurts:
-                self._yurted |= yurts
+        if self._free == NOT_YET:
+            self._look_around()
         return self._yurted
 
     def beside(self, player: int) -> int:
         """Return the cells that share a side with a yurt of the player."""
-        if self._beside[player] < 0:
+        if self._beside[player] == NOT_YET:
             self._beside[player] = around(self.yurts[player])
         return self._beside[player]
+
+    def across(self, player: int) -> int:
+        """Return the cells that a bridge tile may have across the water from a yurt of the player."""
+        if self._across[player] == NOT_YET:
+            found = 0
+            for cell in bits(self.yurts[player]):
+                found |= self._board.across[cell]
+            self._across[player] = found
+        return self._across[player]
 
     def why_not_free(self, cell: int, clause: str) -> Refusal:
         """Say why nothing may be put on a cell."""
@@ -234,21 +262,27 @@ class KhanState(State):
         """Put the rulers' yurts into their camps [khan.setup.camps]."""
         self.camps = [CAMP] * len(RULERS)
         self.supply -= CAMP * len(RULERS)
-        self._rulers_in = -1
+        self._rulers_in = NOT_YET
 
     def station(self, ruler: int, cell: int) -> None:
-        """Put a ruler on a free cell; the one he stood on, if any, becomes free."""
-        free = self.free ^ BIT[cell]
-        if self.rulers[ruler] >= 0:
-            free ^= BIT[self.rulers[ruler]]
-        self._free = free
+        """Put a ruler who is not on the board yet on a free cell."""
+        self._free = self.free ^ BIT[cell]
         self.rulers[ruler] = cell
+
+    def flee(self, ruler: int, cell: int) -> None:
+        """Move a ruler to a free cell; a neutral yurt, already taken from camp or supply, stays where he was."""
+        bit = BIT[self.rulers[ruler]]
+        self._free = self.free ^ BIT[cell]
+        self._yurted |= bit
+        self.neutral |= bit
+        self.rulers[ruler] = cell
+        self._placed += 1
 
     def take_out(self, ruler: int) -> None:
         """A ruler leaves the game: his cell becomes free, yurts left in his camp go to the supply."""
         self._free = self.free ^ BIT[self.rulers[ruler]]
         self.rulers[ruler] = -1
-        self._rulers_in = -1
+        self._rulers_in = NOT_YET
         self.supply += self.camps[ruler]
         self.camps[ruler] = 0
         self.tell("ruler_out", -1, RULERS[ruler])
@@ -320,20 +354,24 @@ class KhanState(State):
             self.give_back_scout(player)
         self.take_tile(tile)
         cover = COVER[placement]
+        land = LAND[placement]
+        self._yurted = self.yurted() ^ land
+        if cover != land:
+            self._water ^= cover ^ land
+            self._water_rows = None
         for other in range(self.players):
             mine = self.yurts[other] & cover
             if mine:
                 self.yurts[other] ^= mine
-                self._beside[other] = -1
+                self._beside[other] = NOT_YET
+                self._across[other] = NOT_YET
                 self.stock[other] += mine.bit_count()
             if owners >> other & 1:
                 self.stock[other] -= 1
-        self.supply += (self.neutral & cover).bit_count()
-        self.neutral &= ~cover
-        self._water = self.water & ~cover
-        self._yurted = self.yurted() & ~cover
-        for other in range(self.players):
-            self._covered[other] |= cover
+        neutral = self.neutral & cover
+        if neutral:
+            self.neutral ^= neutral
+            self.supply += neutral.bit_count()
         self.laid = (*self.laid, placement * OWNERS + owners)
 
     def give_back_scout(self, player: int) -> None:

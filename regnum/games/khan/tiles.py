@@ -6,6 +6,7 @@ south, west to east), so that all other cells have higher numbers. Facings that 
 
 from typing import Final
 
+from regnum.core import i64
 from regnum.games.khan.components import LAND_SQUARE, RIVER_SQUARE, SIDE, TILE_SHAPE, TILES
 
 WAYS: Final = ["n", "e", "s", "w", "nf", "ef", "sf", "wf"]
@@ -115,39 +116,43 @@ COVER: Final[list[int]] = [
     mask for facing in FACINGS for mask in _places(facing, facing.land_steps + facing.river_steps)
 ]
 """For each placement all cells under it."""
-FOLDS: Final = 61
-"""As many bits as a machine's integer has room for."""
 
-
-def folded(cells: int) -> int:
-    """Return a small bit mask of cells: sets whose small masks have nothing in common have none either."""
-    small = 0
-    while cells:
-        small |= cells & (1 << FOLDS) - 1
-        cells >>= FOLDS
-    return small
+WORD_BITS: Final = 57
+WORD: Final = (1 << WORD_BITS) - 1
+assert FRAME <= 3 * WORD_BITS
 
 
 class Placement:
-    """A tile in one of its places; `small` is its cover folded. One object each, so that nothing is looked up twice."""
+    """A tile in one of its places. One object each, so that nothing is looked up twice.
+
+    `bit` is the tile as a bit mask. The cells under it are split into three words that fit a machine's integers.
+    """
 
     def __init__(self, number: int) -> None:
         self.number: Final = number
         self.tile: Final = FACINGS[number // FRAME].tile
+        self.bit: Final = 1 << self.tile
         self.land: Final = LAND[number]
-        self.cover: Final = COVER[number]
-        self.small: Final = folded(COVER[number])
+        self.low: Final[i64] = COVER[number] & WORD
+        self.middle: Final[i64] = COVER[number] >> WORD_BITS & WORD
+        self.high: Final[i64] = COVER[number] >> 2 * WORD_BITS
 
 
-def without(known: list[list[Placement]], gone: int) -> list[list[Placement]]:
-    """Return the placements on none of these cells, a list per tile as before, but none that is empty."""
-    small = folded(gone)
-    left: list[list[Placement]] = []
-    for places in known:
-        those = [place for place in places if not place.small & small or not place.cover & gone]
-        if those:
-            left.append(those)
-    return left
+class Fitting:
+    """Where tiles fit for a player, as it was when so many yurts had been placed and so many tiles been laid."""
+
+    def __init__(self, places: list[Placement], placed: int, laid: int) -> None:
+        self.places: Final = places
+        self.placed: Final = placed
+        self.laid: Final = laid
+
+
+def without(known: list[Placement], gone: int) -> list[Placement]:
+    """Return the placements on none of these cells."""
+    low: i64 = gone & WORD
+    middle: i64 = gone >> WORD_BITS & WORD
+    high: i64 = gone >> 2 * WORD_BITS
+    return [place for place in known if not (place.low & low or place.middle & middle or place.high & high)]
 
 
 PLACEMENTS: Final = [Placement(number) for number in range(len(COVER))]
@@ -162,8 +167,6 @@ FACING_OF: Final[list[list[int]]] = [
 ]
 """For each tile and way its facing, -1 where another way looks the same."""
 IS_BRIDGE: Final[list[bool]] = [any(RIVER_SQUARE in row for row in shape) for shape in TILE_SHAPE]
-LONGEST_BRIDGE: Final = max([len(facing.river) for facing in FACINGS])
-"""The most river squares of a tile."""
 
 
 # Where a player may lay tiles is looked for around each of his yurts, in a square window that every tile with this
@@ -173,11 +176,28 @@ SPAN: Final = max([max(max(row for row, _ in facing.land + facing.river) for fac
 WINDOW: Final = 2 * SPAN + 1
 """Rows and columns of the window; its middle cell is the yurt."""
 
+_ROW: Final = (1 << SIDE) - 1
+_FOUR_ROWS: Final = (1 << 4 * SIDE) - 1
+
+
+def padded_rows(cells: int) -> list[int]:
+    """Return the rows of the frame as small bit masks, with empty rows and columns around them for the windows."""
+    rows = [0] * (SIDE + 2 * SPAN + 3)
+    row = SPAN
+    while cells:
+        four: i64 = cells & _FOUR_ROWS  # of the large mask four rows at a time, since they fit a machine integer
+        cells >>= 4 * SIDE
+        for line in range(4):
+            rows[row + line] = (four & _ROW) << SPAN
+            four >>= SIDE
+        row += 4
+    return rows
+
 
 class Node:
     """A cell in a tree of tiles around a yurt: it adds one cell to those of the node above it."""
 
-    def __init__(self, bit: int, river: bool) -> None:
+    def __init__(self, bit: i64, river: bool) -> None:
         self.bit: Final = bit
         """The cell in the window, as a bit mask."""
         self.river: Final = river

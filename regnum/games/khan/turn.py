@@ -28,7 +28,7 @@ class Turn(Event[KhanState]):
             s.next(EndPhaseTurn(self.player))
             return
         s.tell("turn", self.player)
-        s.coming += PHASES[self.player]
+        s.announce(PHASES[self.player])
         s.next(Turn((self.player + 1) % s.players))
 
 

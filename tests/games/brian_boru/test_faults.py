@@ -354,11 +354,7 @@ def moments(players: int, seed: int) -> Iterator[BrianState]:
     assert isinstance(s, BrianState)
     s.next(GAME.first_step())
     chance = Random(seed)
-    while s.coming or s.stack:
-        s.stack.extend(reversed(s.coming))
-        s.coming.clear()
-        if not s.stack:
-            return
+    while s.stack:
         yield s
         top = s.stack[-1]
         waiting = top.waiting(s) if isinstance(top, Simultaneous) else []
@@ -367,6 +363,7 @@ def moments(players: int, seed: int) -> Iterator[BrianState]:
             top.take(s, player, chance.choice(top.options(s, player)))
             continue
         s.stack.pop()
+        s.announcing = len(s.stack)
         if isinstance(top, Decision):
             choices = top.options(s)
             if choices:

@@ -196,9 +196,10 @@ def test_a_place_is_named_by_its_first_cell_in_reading_order() -> None:
 
 def remembered(s: KhanState) -> tuple[object, ...]:
     """Everything that a state remembers although it follows from what lies on the table."""
-    masks = [s.free, s.water, s.yurted(), s.stacks, s.rulers_in, *(s.beside(player) for player in range(s.players))]
-    places = [sorted(place.number for group in fitting(s, player) for place in group) for player in range(s.players)]
-    return masks, places, [[placements(s, player, tile) for tile in range(len(TILES))] for player in range(s.players)]
+    seats = range(s.players)
+    masks = [s.free, s.water, s.yurted(), s.stacks, s.rulers_in, *map(s.beside, seats), *map(s.across, seats)]
+    places = [sorted(place.number for place in fitting(s, player)) for player in seats]
+    return masks, places, [[placements(s, player, tile) for tile in range(len(TILES))] for player in seats]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
