@@ -42,6 +42,29 @@ def side_names(state: State, words: Words, names: Sequence[str]) -> list[str]:
     return [*names, *(words.say("automa", "name", {}) for _ in range(state.players, state.sides))]
 
 
+def final_table(
+    state: State,
+    words: Words,
+    names: Sequence[str],
+    title: str,
+    lines: Sequence[Mapping[str, int]],
+    below: Sequence[tuple[str, Sequence[object]]] = (),
+) -> Table:
+    """Return the final scoring: for each side its points by reason, what it had before, the sum, and its place.
+
+    `lines` has a reason and its points for each side; the rows `below` the sum are a term and what each side has of it.
+    """
+    sides = range(state.sides)
+    scores = state.scores()
+    before = [scores[side] - sum(lines[side].values()) for side in sides]
+    rows = [[words.title("points"), *map(str, before)]] if any(before) else []
+    rows += [[words.say("final", reason, {}), *(f"+{lines[side][reason]}" for side in sides)] for reason in lines[0]]
+    rows.append(["=", *map(str, scores)])
+    rows += [[words.title(term), *map(str, values)] for term, values in below]
+    rows.append(["#", *(f"{place}." for place in state.ranking())])
+    return Table(title, ["", *(player_name(names, side) for side in sides)], rows)
+
+
 def prompt(state: State, words: Words, player: int, names: Sequence[str] = ()) -> str:
     """Return what a player is asked now; "" if nothing."""
     if player not in state.players_to_act:

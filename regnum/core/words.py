@@ -26,6 +26,11 @@ def plural(language: str, count: int, forms: list[str]) -> str:
     return forms[0] if count == 1 else forms[-1]
 
 
+def upfirst(text: str) -> str:
+    """Return the text with a capital first letter; the rest stays as it is."""
+    return text[:1].upper() + text[1:]
+
+
 class Words:
     """The words of one game in one language."""
 
@@ -59,6 +64,14 @@ class Words:
             return self.name(slot[2], value) if slot[2] else str(value)
 
         return _SLOT.sub(fill, template)
+
+    def term(self, key: str) -> str:
+        """Return what something is called at the table."""
+        return self.say("term", key, {})
+
+    def title(self, key: str) -> str:
+        """Return a term as a heading."""
+        return upfirst(self.term(key))
 
     def refusal(self, refusal: Refusal) -> str:
         """Return why an action is not allowed."""

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from regnum.core import narrator
 from regnum.core.action import Action
 from regnum.core.game import Game
-from regnum.core.words import Words
+from regnum.core.words import Words, upfirst
 from regnum.web.drawing import Drawing, drawing_of, drawn_games, folder_of, land_options, short, told, untold
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.live import Line, LiveTable, View
@@ -96,11 +96,6 @@ def seat_mark(seat: int) -> Markup:
     return Markup('<svg class="seat s{0}" viewBox="0 0 24 24" aria-hidden="true"><use href="#seat-{0}"/></svg>').format(
         seat
     )
-
-
-def upfirst(text: str) -> str:
-    """Return the text with a capital first letter; the rest stays as it is."""
-    return text[:1].upper() + text[1:]
 
 
 ENVIRONMENT: Final = environment()

@@ -5,7 +5,7 @@ from typing import Final
 
 from regnum.core.atlas import bits
 from regnum.core.game import FULL
-from regnum.core.narrator import Table, player_name
+from regnum.core.narrator import Table, final_table, player_name
 from regnum.core.words import Words
 from regnum.games.brian_boru.components import (
     BRIDES,
@@ -67,31 +67,11 @@ def final(s: BrianState, words: Words, names: Sequence[str]) -> list[Table]:
 
     brian_boru.scoring.winner, brian_boru.scoring.ties
     """
-    lines = final_points(s)
-    places = s.ranking()
-    before = [s.points[player] - sum(lines[player].values()) for player in range(s.players)]
-    rows = [[_term(words, "points"), *(str(points) for points in before)]]
-    for key in lines[0]:
-        title = words.say("final", key, {}) if words.has("final", key) else key
-        rows.append([title, *(f"+{lines[player][key]}" for player in range(s.players))])
-    rows.append(["=", *(str(points) for points in s.points)])
-    rows.append([_term(words, "region_tokens"), *(str(s.owner.count(player)) for player in range(s.players))])
-    rows.append([_term(words, "marriage_cards"), *(str(s.wed[player].bit_count()) for player in range(s.players))])
-    rows.append(["#", *(f"{place}." for place in places)])
-    return [Table(_title(words, "final_scoring"), ["", *_names(s, names)], rows)]
-
-
-def _term(words: Words, key: str) -> str:
-    return words.say("term", key, {}) if words.has("term", key) else key.replace("_", " ")
-
-
-def _title(words: Words, key: str) -> str:
-    term = _term(words, key)
-    return term[:1].upper() + term[1:]
-
-
-def _names(s: BrianState, names: Sequence[str]) -> list[str]:
-    return [player_name(names, player) for player in range(s.players)]
+    below = [
+        ("region_tokens", [s.owner.count(player) for player in range(s.players)]),
+        ("marriage_cards", [brides.bit_count() for brides in s.wed]),
+    ]
+    return [final_table(s, words, names, words.title("final_scoring"), final_points(s), below)]
 
 
 # The map.
@@ -100,15 +80,15 @@ def _names(s: BrianState, names: Sequence[str]) -> list[str]:
 def _map(s: BrianState, words: Words, names: Sequence[str]) -> Table:
     columns = ["", "threshold", "points", "region_token", "free_town", "towns"]
     rows = [_region(s, words, names, region) for region in range(len(REGIONS))]
-    return Table(_title(words, "regions"), [_term(words, key) if key else "" for key in columns], rows)
+    return Table(words.title("regions"), [words.term(key) if key else "" for key in columns], rows)
 
 
 def _region(s: BrianState, words: Words, names: Sequence[str], region: int) -> list[str]:
     free = s.free() & REGION_TOWNS[region]
-    token = _term(words, "face_down")
+    token = words.term("face_down")
     if s.open >> region & 1:
         owner = s.owner[region]
-        token = player_name(names, owner) if owner >= 0 else _term(words, "unowned")
+        token = player_name(names, owner) if owner >= 0 else words.term("unowned")
     return [
         words.name("region", REGIONS[region]),
         str(needed(s, region)),
@@ -126,9 +106,9 @@ def _town(words: Words, town: int) -> str:
 def _held(s: BrianState, words: Words, names: Sequence[str], town: int) -> str:
     """Return a town with its disc, the Viking disc over it, and its monastery."""
     owner = [player_name(names, player) for player in range(s.players) if s.discs[player] >> town & 1]
-    marks = owner if not s.vikings >> town & 1 else [f"{_term(words, 'vikings')} ({', '.join(owner)})"]
+    marks = owner if not s.vikings >> town & 1 else [f"{words.term('vikings')} ({', '.join(owner)})"]
     if s.monasteries >> town & 1:
-        marks.append(_term(words, "monastery"))
+        marks.append(words.term("monastery"))
     roads = [TOWNS[other] for other in bits(ROADS.around(1 << town) & s.free())]
     way = f" → {' '.join(roads)}" if roads else ""
     return f"{_town(words, town)}: {', '.join(marks)}{way}"
@@ -143,7 +123,7 @@ def _players(s: BrianState, words: Words, names: Sequence[str]) -> Table:
     for player in range(s.players):
         marks: list[str] = []
         if player == s.marker:
-            marks.append(_term(words, "town_marker"))
+            marks.append(words.term("town_marker"))
         if player == s.pact:
             marks.append(words.name("answer", PRINCESS_CHOICES[PACT]))
         if player == s.trade:
@@ -163,7 +143,7 @@ def _players(s: BrianState, words: Words, names: Sequence[str]) -> Table:
                 ", ".join(marks),
             ]
         )
-    return Table("", ["", *(_term(words, key) if key else "" for key in columns)], rows)
+    return Table("", ["", *(words.term(key) if key else "" for key in columns)], rows)
 
 
 def _tracks(s: BrianState, words: Words, names: Sequence[str]) -> Table:
@@ -177,18 +157,18 @@ def _tracks(s: BrianState, words: Words, names: Sequence[str]) -> Table:
         ]
         for player in range(s.players)
     ]
-    return Table("", ["", *(_term(words, key) for key in columns)], rows)
+    return Table("", ["", *(words.term(key) for key in columns)], rows)
 
 
 def _reward(words: Words, space: int) -> str:
     """Return what a space of the marriage track gives to whoever does not marry."""
     gains: list[str] = []
     if TRACK_COINS[space]:
-        gains.append(f"{_term(words, 'coins')} +{TRACK_COINS[space]}")
+        gains.append(f"{words.term('coins')} +{TRACK_COINS[space]}")
     if TRACK_RENOWN[space]:
-        gains.append(f"{_term(words, 'renown')} +{TRACK_RENOWN[space]}")
+        gains.append(f"{words.term('renown')} +{TRACK_RENOWN[space]}")
     if TRACK_TOWN[space]:
-        gains.append(_term(words, "free_town"))
+        gains.append(words.term("free_town"))
     return f" ({', '.join(gains)})" if gains else ""
 
 
@@ -199,19 +179,19 @@ def _round(s: BrianState, words: Words, names: Sequence[str]) -> Table:
     last = ROUNDS[s.players]
     fleets = ", ".join(str(STRENGTH[fleet]) for fleet in s.fleets[: s.round])
     rows = [
-        [_term(words, "vikings"), fleets],
-        [_term(words, "battle_area"), f"{s.battle_area} {_term(words, 'raiders')}"],
-        [_term(words, "marriage_card"), _bride(words, s.bride) if s.bride >= 0 else _NONE],
+        [words.term("vikings"), fleets],
+        [words.term("battle_area"), f"{s.battle_area} {words.term('raiders')}"],
+        [words.term("marriage_card"), _bride(words, s.bride) if s.bride >= 0 else _NONE],
     ]
     to_come = [bride for bride in s.brides[s.round :] if bride >= 0]
     if to_come and s.observer == FULL:
-        rows.append([_term(words, "deck"), ", ".join(words.name("bride", BRIDES[bride]) for bride in to_come)])
+        rows.append([words.term("deck"), ", ".join(words.name("bride", BRIDES[bride]) for bride in to_come)])
     if s.stage == STAGES[s.players]:
-        rows.append([_term(words, "power_struggle"), f"{s.struggle()}/{s.tricks()}"])
+        rows.append([words.term("power_struggle"), f"{s.struggle()}/{s.tricks()}"])
     if s.active >= 0:
         region = words.name("region", REGIONS[TOWN_REGION[s.active]])
-        rows.append([_term(words, "active_town"), f"{_town(words, s.active)} ({region})"])
-    return Table(f"{_title(words, 'round')} {s.round}/{last}", ["", ""], rows)
+        rows.append([words.term("active_town"), f"{_town(words, s.active)} ({region})"])
+    return Table(f"{words.title('round')} {s.round}/{last}", ["", ""], rows)
 
 
 def _bride(words: Words, bride: int) -> str:
@@ -219,11 +199,11 @@ def _bride(words: Words, bride: int) -> str:
     if bride == PRINCESS:
         gains += [words.name("answer", answer) for answer in PRINCESS_CHOICES]
     if DOWRY_POINTS[bride]:
-        gains.append(f"{_term(words, 'points')} +{DOWRY_POINTS[bride]}")
+        gains.append(f"{words.term('points')} +{DOWRY_POINTS[bride]}")
     if DOWRY_RENOWN[bride]:
-        gains.append(f"{_term(words, 'renown')} +{DOWRY_RENOWN[bride]}")
+        gains.append(f"{words.term('renown')} +{DOWRY_RENOWN[bride]}")
     if DOWRY_REGION[bride] >= 0:
-        gains.append(f"{_term(words, 'free_town')}: {words.name('region', REGIONS[DOWRY_REGION[bride]])}")
+        gains.append(f"{words.term('free_town')}: {words.name('region', REGIONS[DOWRY_REGION[bride]])}")
     return f"{words.name('bride', BRIDES[bride])} ({', '.join(gains)})"
 
 
@@ -236,9 +216,9 @@ def _cards(s: BrianState, words: Words, names: Sequence[str], player: int) -> li
     shown: list[Table] = []
     if s.to_keep[player]:
         packet = s.packet[s.packet_before(player)]
-        shown.append(_card_table(words, _title(words, "packet") + whose, packet))
+        shown.append(_card_table(words, words.title("packet") + whose, packet))
     if s.hand[player]:
-        shown.append(_card_table(words, _title(words, "hand") + whose, s.hand[player]))
+        shown.append(_card_table(words, words.title("hand") + whose, s.hand[player]))
     return shown
 
 
@@ -252,7 +232,7 @@ def _card_table(words: Words, title: str, cards: int) -> Table:
         for card in bits(cards)
     ]
     columns = ["action_card", "main_action", "secondary_action"]
-    return Table(title, [_term(words, key) for key in columns], rows)
+    return Table(title, [words.term(key) for key in columns], rows)
 
 
 def _icons(words: Words, icons: Sequence[int]) -> str:
@@ -272,11 +252,11 @@ def _icons(words: Words, icons: Sequence[int]) -> str:
 def _icon(words: Words, icon: int, count: int) -> str:
     times = f" ×{count}" if count > 1 else ""
     if icon == CLAIM:
-        return _term(words, "active_town")
+        return words.term("active_town")
     if icon == COIN:
-        return f"{_term(words, 'coins')} +{count}"
+        return f"{words.term('coins')} +{count}"
     if icon == PAY:
-        return f"{_term(words, 'coins')} −{count}"
+        return f"{words.term('coins')} −{count}"
     if icon == CHURCH:
         return words.name("way", "church") + times
     if icon == RAIDER:
@@ -284,8 +264,8 @@ def _icon(words: Words, icon: int, count: int) -> str:
     if icon == COURTSHIP:
         return words.name("way", "courtship") + times
     if icon == EXPAND:
-        return f"({_term(words, 'free_town')}: {_term(words, 'coins')} −{EXPAND_COST})"
+        return f"({words.term('free_town')}: {words.term('coins')} −{EXPAND_COST})"
     if icon == REMOVE_VIKING:
-        return f"{_term(words, 'viking_disc')} −{count}"
+        return f"{words.term('viking_disc')} −{count}"
     assert icon == RENOWN
-    return f"{_term(words, 'renown')} +{count}"
+    return f"{words.term('renown')} +{count}"

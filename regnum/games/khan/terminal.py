@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from regnum.core.game import FULL
-from regnum.core.narrator import Table, player_name
+from regnum.core.narrator import Table, final_table, player_name
 from regnum.core.words import Words
 from regnum.games.khan.areas import OWNERS, largest_area
 from regnum.games.khan.board import OUTSIDE, RIVER
@@ -37,19 +37,7 @@ def tables(s: KhanState, words: Words, names: Sequence[str]) -> list[Table]:
 
 def final(s: KhanState, words: Words, names: Sequence[str]) -> list[Table]:
     """Return the final scoring line by line."""
-    lines = final_points(s)
-    rows = [
-        [words.say("final", reason, {}), *(str(lines[player][reason]) for player in range(s.players))]
-        for reason in lines[0]
-    ]
-    rows.append([_term(words, "points"), *(str(points) for points in s.scores())])
-    rows.append(["#", *(f"{place}." for place in s.ranking())])
-    players = [player_name(names, player) for player in range(s.players)]
-    return [Table(_term(words, "final_scoring"), ["", *players], rows)]
-
-
-def _term(words: Words, key: str) -> str:
-    return words.say("term", key, {})
+    return [final_table(s, words, names, words.title("final_scoring"), final_points(s))]
 
 
 def _board(s: KhanState, words: Words) -> Table:
@@ -59,7 +47,7 @@ def _board(s: KhanState, words: Words) -> Table:
     height = len(s.board.rows)
     width = s.board.columns
     rows = [[str(row + 1), *(_cell(s, words, row * SIDE + column) for column in range(width))] for row in range(height)]
-    return Table(_term(words, "board"), ["", *COLUMNS[:width]], rows)
+    return Table(words.term("board"), ["", *COLUMNS[:width]], rows)
 
 
 def _cell(s: KhanState, words: Words, cell: int) -> str:
@@ -99,7 +87,7 @@ def _players(s: KhanState, words: Words, names: Sequence[str]) -> Table:
                 str(len(s.hands[player])),
             ]
         )
-    return Table("", [_term(words, key) for key in keys], rows)
+    return Table("", [words.term(key) for key in keys], rows)
 
 
 def _active(s: KhanState, words: Words, player: int) -> str:
@@ -122,8 +110,8 @@ def _rulers(s: KhanState, words: Words) -> Table:
         ]
         for ruler in range(len(RULERS))
     ]
-    title = f"{_term(words, 'rulers_out')}: {s.rulers_out()}; {_term(words, 'supply')}: {s.supply}"
-    return Table(title, [_term(words, key) for key in ("ruler", "cell", "camp")], rows)
+    title = f"{words.term('rulers_out')}: {s.rulers_out()}; {words.term('supply')}: {s.supply}"
+    return Table(title, [words.term(key) for key in ("ruler", "cell", "camp")], rows)
 
 
 def _tiles(s: KhanState, words: Words) -> Table:
@@ -132,9 +120,9 @@ def _tiles(s: KhanState, words: Words) -> Table:
         for tile in range(len(TILES))
         if s.tiles[tile]
     ]
-    return Table("", [_term(words, "tile"), _term(words, "points"), "#"], rows)
+    return Table("", [words.term("tile"), words.term("points"), "#"], rows)
 
 
 def _hand(s: KhanState, words: Words, names: Sequence[str], player: int) -> Table:
     rows = [[words.name("card", CARDS[card])] for card in s.hands[player]]
-    return Table(player_name(names, player), [_term(words, "hand")], rows)
+    return Table(player_name(names, player), [words.term("hand")], rows)

@@ -5,7 +5,7 @@ from typing import Final
 
 from regnum.core.atlas import bits
 from regnum.core.game import FULL
-from regnum.core.narrator import Table, player_name
+from regnum.core.narrator import Table, final_table, player_name
 from regnum.core.words import Words
 from regnum.games.rurik.codecs import EMPTY
 from regnum.games.rurik.components import (
@@ -89,23 +89,12 @@ def final(s: RurikState, words: Words, names: Sequence[str]) -> list[Table]:
 
     rurik.end.winner, rurik.end.ties
     """
-    lines = final_points(s)
-    rows = [[words.say("final", key, {}), *(f"+{lines[player][key]}" for player in range(s.sides))] for key in lines[0]]
-    rows.append(["=", *(str(points) for points in s.scores())])
-    rows.append([_title(words, "region"), *(str(s.ruled(player).bit_count()) for player in range(s.sides))])
-    rows.append([_title(words, "coins"), *(str(coins) for coins in s.coins)])
-    rows.append(["#", *(f"{place}." for place in s.ranking())])
-    rows.append([_title(words, "agenda"), *(_agenda(words, s.agenda[player]) for player in range(s.sides))])
-    return [Table(_title(words, "points"), ["", *(player_name(names, player) for player in range(s.sides))], rows)]
-
-
-def _term(words: Words, key: str) -> str:
-    return words.say("term", key, {}) if words.has("term", key) else key.replace("_", " ")
-
-
-def _title(words: Words, key: str) -> str:
-    term = _term(words, key)
-    return term[:1].upper() + term[1:]
+    below: list[tuple[str, Sequence[object]]] = [
+        ("region", [s.ruled(side).bit_count() for side in range(s.sides)]),
+        ("coins", s.coins),
+        ("agenda", [_agenda(words, agenda) for agenda in s.agenda]),
+    ]
+    return [final_table(s, words, names, words.title("points"), final_points(s), below)]
 
 
 def _agenda(words: Words, agenda: int) -> str:
@@ -122,7 +111,7 @@ def _map(s: RurikState, words: Words, names: Sequence[str]) -> Table:
     """
     columns = ["region", "good", "rebels" if s.sides == s.players else "neutral", "troops", "structures"]
     rows = [_region(s, words, names, region) for region in bits(s.regions())]
-    return Table(_title(words, "map"), [*(_term(words, key) for key in columns), "!", "→"], rows)
+    return Table(words.title("map"), [*(words.term(key) for key in columns), "!", "→"], rows)
 
 
 def _region(s: RurikState, words: Words, names: Sequence[str], region: int) -> list[str]:
@@ -163,7 +152,7 @@ def _strategy(s: RurikState, words: Words, names: Sequence[str]) -> Table:
     for row in range(ROWS_OF[s.sides]):
         rows.append([_space(s, words, names, column * ROWS + row) for column in range(len(COLUMNS))])
     heads = [words.name("column", column) for column in COLUMNS]
-    return Table(f"{_title(words, 'round')} {s.round}/{ROUNDS}: {_term(words, 'strategy_board')}", heads, rows)
+    return Table(f"{words.title('round')} {s.round}/{ROUNDS}: {words.term('strategy_board')}", heads, rows)
 
 
 def _space(s: RurikState, words: Words, names: Sequence[str], space: int) -> str:
@@ -172,7 +161,7 @@ def _space(s: RurikState, words: Words, names: Sequence[str], space: int) -> str
     if cost:
         told += f" (−{cost})"
     if space == MARKER_SPACE and s.players == s.sides:
-        told += f" ({_term(words, 'first_player')})"
+        told += f" ({words.term('first_player')})"
     if space == s.active:
         told += " <"
     code = s.board[space]
@@ -193,8 +182,8 @@ def _claims(s: RurikState, words: Words, names: Sequence[str]) -> Table:
         held = [str(s.tracks[player * LINES + track]) for player in range(s.sides)]
         rows.append([words.name("track", id_), *held, " ".join(spaces)])
     rows.append([words.name("track", "war"), *(f"{war}/{WAR_TOP}" for war in s.war), ""])
-    heads = ["", *(player_name(names, player) for player in range(s.sides)), _term(words, "points")]
-    return Table(_title(words, "claim_board"), heads, rows)
+    heads = ["", *(player_name(names, player) for player in range(s.sides)), words.term("points")]
+    return Table(words.title("claim_board"), heads, rows)
 
 
 # Households.
@@ -210,7 +199,7 @@ def _households(s: RurikState, words: Words, names: Sequence[str]) -> Table:
         ]
         name = player_name(names, player)
         if player == s.marker:
-            name += f" ({_term(words, 'first_player')})"
+            name += f" ({words.term('first_player')})"
         leader = s.leaders[player]
         rows.append(
             [
@@ -226,7 +215,7 @@ def _households(s: RurikState, words: Words, names: Sequence[str]) -> Table:
                 str(s.scores()[player]),
             ]
         )
-    return Table(_title(words, "household"), ["", *(_term(words, key) for key in columns)], rows)
+    return Table(words.title("household"), ["", *(words.term(key) for key in columns)], rows)
 
 
 def _goods(s: RurikState, words: Words, names: Sequence[str]) -> Table:
@@ -238,7 +227,7 @@ def _goods(s: RurikState, words: Words, names: Sequence[str]) -> Table:
             dock = s.dock[player * SORTS + good]
             row.append(f"{s.boat[player * SORTS + good]}/{BOAT[good]}{f' +{dock}' if dock else ''}")
         rows.append(row)
-    title = f"{_title(words, 'boat')} (+ {_term(words, 'dock')})"
+    title = f"{words.title('boat')} (+ {words.term('dock')})"
     return Table(title, ["", *(words.name("good", good) for good in GOODS)], rows)
 
 
@@ -246,15 +235,15 @@ def _goods(s: RurikState, words: Words, names: Sequence[str]) -> Table:
 
 
 def _deeds(s: RurikState, words: Words, names: Sequence[str]) -> Table:
-    rows = [_deed(words, _term(words, "deed_row"), deed) for deed in s.deed_row if deed >= 0]
+    rows = [_deed(words, words.term("deed_row"), deed) for deed in s.deed_row if deed >= 0]
     for player in range(s.sides):
         rows += [_deed(words, player_name(names, player), deed) for deed in bits(s.deeds[player])]
         done = [words.name("deed", DEEDS[deed]) for deed in bits(s.accomplished[player])]
         if done:
-            name = f"{player_name(names, player)}: {_term(words, 'accomplished')}"
+            name = f"{player_name(names, player)}: {words.term('accomplished')}"
             rows.append([name, ", ".join(done), str(deed_points(s, player)), "", "", ""])
     columns = ["", "deed", "points", "needs", "cost", "reward"]
-    return Table(_title(words, "deeds"), [_term(words, key) if key else "" for key in columns], rows)
+    return Table(words.title("deeds"), [words.term(key) if key else "" for key in columns], rows)
 
 
 def _deed(words: Words, where: str, deed: int) -> list[str]:
@@ -270,23 +259,23 @@ def _deed(words: Words, where: str, deed: int) -> list[str]:
 
 def _needs(words: Words, deed: int) -> str:
     if NEED_TROOPS[deed]:
-        return f"{_term(words, 'troops')} {NEED_TROOPS[deed]}/1 {_term(words, 'region')}"
+        return f"{words.term('troops')} {NEED_TROOPS[deed]}/1 {words.term('region')}"
     if NEED_TOGETHER[deed]:
         return " + ".join(words.name("structure", STRUCTURES[kind]) for kind in bits(NEED_TOGETHER[deed]))
     if NEED_KIND[deed] >= 0:
         return f"{words.name('structure', STRUCTURES[NEED_KIND[deed]])} ×{NEED_REGIONS[deed]}"
     if NEED_MARKER[deed]:
-        return _term(words, "first_player")
+        return words.term("first_player")
     if NEED_REBELS[deed]:
-        return f"{_term(words, 'rebels')} {NEED_REBELS[deed]}"
+        return f"{words.term('rebels')} {NEED_REBELS[deed]}"
     if NEED_OCCUPIED[deed]:
-        return f"{_term(words, 'region')} ×{NEED_OCCUPIED[deed]}"
+        return f"{words.term('region')} ×{NEED_OCCUPIED[deed]}"
     return _NONE
 
 
 def _cost(words: Words, deed: int) -> str:
     told = [f"{words.name('good', GOODS[good])} ×{count}" for good, count in enumerate(COST_GOODS[deed]) if count]
-    goods = _term(words, "goods")
+    goods = words.term("goods")
     for mark, costs in (("", COST_ANY), ("≠ ", COST_DIFFERENT), ("= ", COST_SAME)):
         if costs[deed]:
             told.append(f"{mark}{goods} ×{costs[deed]}")
@@ -297,34 +286,34 @@ def _cost(words: Words, deed: int) -> str:
         ("coins", COST_COINS),
     ):
         if costs[deed]:
-            told.append(f"{_term(words, key)} ×{costs[deed]}")
+            told.append(f"{words.term(key)} ×{costs[deed]}")
     return ", ".join(told) or _NONE
 
 
 def _reward(words: Words, deed: int) -> str:
     told = [f"{words.name('points', POINTS[what])} +{count}" for what, count in enumerate(REWARD_POINTS[deed]) if count]
     if REWARD_COINS[deed]:
-        told.append(f"{_term(words, 'coins')} +{REWARD_COINS[deed]}")
+        told.append(f"{words.term('coins')} +{REWARD_COINS[deed]}")
     if REWARD_SCHEMES[deed]:
-        told.append(f"{_term(words, 'schemes')}: {REWARD_SCHEMES[deed]} → 1")
+        told.append(f"{words.term('schemes')}: {REWARD_SCHEMES[deed]} → 1")
     return ", ".join(told)
 
 
 def _scheme(words: Words, card: int) -> str:
-    return words.name("scheme", SCHEME_KINDS[KIND[card]]) if card >= 0 else _term(words, "hidden")
+    return words.name("scheme", SCHEME_KINDS[KIND[card]]) if card >= 0 else words.term("hidden")
 
 
 def _own(s: RurikState, words: Words, names: Sequence[str], player: int) -> list[Table]:
     """Return a player's schemes and agenda, what he has drawn, and the points that he may still use."""
     rows: list[list[str]] = []
     cards = [_scheme(words, card) for card in bits(s.hand[player] & ALL_SCHEMES)]
-    rows.append([_title(words, "hand"), ", ".join(cards) or _NONE])
+    rows.append([words.title("hand"), ", ".join(cards) or _NONE])
     if s.drawn and player in s.players_to_act:
-        rows.append([_title(words, "schemes"), ", ".join(_scheme(words, card) for card in s.drawn)])
+        rows.append([words.title("schemes"), ", ".join(_scheme(words, card) for card in s.drawn)])
     agenda = s.agenda[player]
     if agenda >= 0 or s.offered[player]:
         offered = " / ".join(_agenda(words, card) for card in bits(s.offered[player]))
-        rows.append([_title(words, "agenda"), _agenda(words, agenda) if agenda >= 0 else offered])
+        rows.append([words.title("agenda"), _agenda(words, agenda) if agenda >= 0 else offered])
     pool = [f"{words.name('points', POINTS[kind])} {points}" for kind, points in enumerate(s.points) if points]
     if pool and player in s.players_to_act:
         rows.append(["+", ", ".join(pool)])
@@ -342,6 +331,6 @@ def _decks(s: RurikState, words: Words) -> Table:
             known.append(_scheme(words, card))
         rows.append([words.name("deck", id_), str(len(s.deck(deck))), ", ".join(known)])
     discards = [_scheme(words, card) for card in bits(s.discards)]
-    rows.append([_term(words, "discards"), str(len(discards)), ", ".join(discards)])
-    rows.append([_term(words, "deeds"), str(s.deed_deck.bit_count()), ""])
-    return Table(_title(words, "schemes"), ["", "", ""], rows)
+    rows.append([words.term("discards"), str(len(discards)), ", ".join(discards)])
+    rows.append([words.term("deeds"), str(s.deed_deck.bit_count()), ""])
+    return Table(words.title("schemes"), ["", "", ""], rows)

@@ -5,7 +5,7 @@ from typing import Final
 
 from regnum.core.atlas import bits
 from regnum.core.game import FULL
-from regnum.core.narrator import Table, player_name
+from regnum.core.narrator import Table, final_table, player_name
 from regnum.core.words import Words
 from regnum.games.wallenstein.actions import UNTOLD
 from regnum.games.wallenstein.components import (
@@ -43,7 +43,7 @@ from regnum.games.wallenstein.components import (
     UNSET,
     YEARS,
 )
-from regnum.games.wallenstein.scoring import LINES, final_points
+from regnum.games.wallenstein.scoring import final_points
 from regnum.games.wallenstein.state import WallensteinState
 
 __all__ = ["UNTOLD", "final", "tables"]
@@ -77,26 +77,7 @@ def final(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Table
 
     wallenstein.end.winner, wallenstein.end.tie
     """
-    lines = final_points(s)
-    places = s.ranking()
-    before = [s.points[player] - sum(lines[player].values()) for player in range(s.players)]
-    rows = [[_term(words, "points"), *(str(points) for points in before)]]
-    for key in LINES:
-        title = words.say("final", key, {}) if words.has("final", key) else key
-        rows.append([title, *(f"+{lines[player][key]}" for player in range(s.players))])
-    rows.append(["=", *(str(points) for points in s.points)])
-    rows.append([_term(words, "coins"), *(str(coins) for coins in s.coins)])
-    rows.append(["#", *(f"{place}." for place in places)])
-    return [Table(_term(words, "points"), ["", *_names(s, names)], rows)]
-
-
-def _term(words: Words, key: str) -> str:
-    term = words.say("term", key, {}) if words.has("term", key) else key.replace("_", " ")
-    return term[:1].upper() + term[1:]
-
-
-def _names(s: WallensteinState, names: Sequence[str]) -> list[str]:
-    return [player_name(names, player) for player in range(s.players)]
+    return [final_table(s, words, names, words.title("points"), final_points(s), [("coins", s.coins)])]
 
 
 # The map.
@@ -105,7 +86,7 @@ def _names(s: WallensteinState, names: Sequence[str]) -> list[str]:
 def _region(s: WallensteinState, words: Words, names: Sequence[str], region: int) -> Table:
     columns = ["", "", "armies", "unrest", "", "coins", "grain", ""]
     rows = [_land(s, words, names, land) for land in bits(REGION_LANDS[region] & IN_PLAY[s.players])]
-    return Table(words.name("region", REGIONS[region]), [_term(words, key) if key else "" for key in columns], rows)
+    return Table(words.name("region", REGIONS[region]), [words.title(key) if key else "" for key in columns], rows)
 
 
 def _land(s: WallensteinState, words: Words, names: Sequence[str], land: int) -> list[str]:
@@ -138,8 +119,8 @@ def _players(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
     rows = [_player(s, words, names, player) for player in range(s.players)]
     farmers = [s.supply[s.players], s.tray[s.players], s.tower[s.players]]
     blanks = [_NONE] * (len(columns) - 8)
-    rows.append([_term(words, "farmers"), *[_NONE] * 4, *(str(count) for count in farmers), *blanks])
-    return Table("", [_term(words, key) if key else "" for key in columns], rows)
+    rows.append([words.title("farmers"), *[_NONE] * 4, *(str(count) for count in farmers), *blanks])
+    return Table("", [words.title(key) if key else "" for key in columns], rows)
 
 
 def _player(s: WallensteinState, words: Words, names: Sequence[str], player: int) -> list[str]:
@@ -167,15 +148,15 @@ def _draft(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
         [
             words.name("land", LANDS[land]),
             words.name("region", REGIONS[LAND_REGION[land]]),
-            f"{_term(words, 'coins')} {TAX[land]}, {_term(words, 'grain')} {GRAIN[land]}",
+            f"{words.title('coins')} {TAX[land]}, {words.title('grain')} {GRAIN[land]}",
         ]
         for land in s.open_lands
     ]
-    rows.append([_term(words, "deck"), str(len(s.land_deck)), ""])
+    rows.append([words.title("deck"), str(len(s.land_deck)), ""])
     for player in range(s.players):
         sizes = [str(size) for number, size in enumerate(GROUP_SIZES) for _ in range(s.groups[player][number])]
-        rows.append([player_name(names, player), _term(words, "armies"), " ".join(sizes) or _NONE])
-    return Table(_term(words, "lands"), ["", "", ""], rows)
+        rows.append([player_name(names, player), words.title("armies"), " ".join(sizes) or _NONE])
+    return Table(words.title("lands"), ["", "", ""], rows)
 
 
 # The year, the player order, the court.
@@ -185,11 +166,11 @@ def _year(s: WallensteinState, words: Words) -> Table:
     season = words.name("season", SEASONS[s.season])
     rows: list[list[str]] = []
     if s.event >= 0 and s.season == WINTER:
-        rows.append([_term(words, "winter_loss"), str(GRAIN_LOSS[s.event])])
+        rows.append([words.title("winter_loss"), str(GRAIN_LOSS[s.event])])
     elif s.event >= 0:
-        rows.append([_term(words, "event"), words.name("event", EVENTS[s.event])])
-    rows += [[_term(words, "events"), words.name("event", EVENTS[event])] for event in bits(s.open_events)]
-    return Table(f"{_term(words, 'year')} {s.year}/{YEARS}, {season}", ["", ""], rows)
+        rows.append([words.title("event"), words.name("event", EVENTS[s.event])])
+    rows += [[words.title("events"), words.name("event", EVENTS[event])] for event in bits(s.open_events)]
+    return Table(f"{words.title('year')} {s.year}/{YEARS}, {season}", ["", ""], rows)
 
 
 def _order(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
@@ -198,7 +179,7 @@ def _order(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
         tile = words.name("tile", TILES[s.tiles[space]]) if s.tiles else _NONE
         player = player_name(names, s.space.index(space)) if space in s.space else _NONE
         rows.append([str(space + 1), tile, player])
-    return Table(_term(words, "player_order"), ["", _term(words, "tile"), ""], rows)
+    return Table(words.title("player_order"), ["", words.title("tile"), ""], rows)
 
 
 def _favours(s: WallensteinState, words: Words) -> Table:
@@ -206,7 +187,7 @@ def _favours(s: WallensteinState, words: Words) -> Table:
         [str(PRICES[place]), f"{FAVOURS[card]}: {words.name('favour', FAVOURS[card])}" if card >= 0 else _NONE]
         for place, card in enumerate(s.favours)
     ]
-    return Table(_term(words, "favours"), [_term(words, "courtiers"), ""], rows)
+    return Table(words.title("favours"), [words.title("courtiers"), ""], rows)
 
 
 # The boards and the hands.
@@ -223,9 +204,11 @@ def _boards(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
         cells = [_on_field(s, words, player, field) for player in range(s.players)]
         rows.append([number, words.name("field", FIELDS[field]), *cells])
     if s.planning():
-        ready = [_term(words, "ready" if done else "planning").lower() for done in s.confirmed]
+        ready = [words.title("ready" if done else "planning").lower() for done in s.confirmed]
         rows.append(["", "", *ready])
-    return Table(_term(words, "action_cards"), ["", "", *_names(s, names)], rows)
+    return Table(
+        words.title("action_cards"), ["", "", *(player_name(names, player) for player in range(s.players))], rows
+    )
 
 
 def _on_field(s: WallensteinState, words: Words, player: int, field: int) -> str:
@@ -249,5 +232,5 @@ def _hand(s: WallensteinState, words: Words, names: Sequence[str], player: int) 
             rows.append([words.name("land", LANDS[card]), str(TAX[card]), str(GRAIN[card]), str(s.armies[card])])
         else:
             rows.append([words.name("card", CARDS[card]), "", "", ""])
-    title = f"{_term(words, 'hand')}: {player_name(names, player)}"
-    return Table(title, ["", *(_term(words, key) for key in ("coins", "grain", "armies"))], rows)
+    title = f"{words.title('hand')}: {player_name(names, player)}"
+    return Table(title, ["", *(words.title(key) for key in ("coins", "grain", "armies"))], rows)

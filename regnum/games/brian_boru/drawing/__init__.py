@@ -90,11 +90,11 @@ def _town(
     if owner >= 0:
         label.append(names[owner])
     if viking:
-        label.append(words.say("term", "viking_disc", {}))
+        label.append(words.term("viking_disc"))
     if monastery:
-        label.append(words.say("term", "monastery", {}))
+        label.append(words.term("monastery"))
     if town == s.active:
-        label.append(words.say("term", "active_town", {}))
+        label.append(words.term("active_town"))
     goal = f"town-{id_}"
     return {
         "id": id_,
@@ -119,7 +119,7 @@ def _claim(s: BrianState, words: Words, names: Sequence[str], region: int) -> di
     params = {"region": id_, "points": VALUE[region], "towns": needed(s, region)}
     label = words.say("board", "token_up" if up else "token_down", params)
     if up:
-        label += f" {names[owner] if owner >= 0 else words.say('term', 'unowned', {})}"
+        label += f" {names[owner] if owner >= 0 else words.term('unowned')}"
     return {
         "id": id_,
         "label": label,
@@ -176,7 +176,7 @@ def panel(s: BrianState, words: Words, names: Sequence[str], legal: Sequence[Act
         "viewer": viewer,
         "legend": [
             *((icon, words.name("icon", icon)) for icon in ICONS),
-            *((icon, words.say("term", term, {})) for icon, term in _COLUMNS.items()),
+            *((icon, words.term(term)) for icon, term in _COLUMNS.items()),
         ],
     }
 
@@ -213,28 +213,23 @@ def _player(s: BrianState, words: Words, player: int) -> dict[str, Any]:
 def status(s: BrianState, words: Words) -> str:
     """Return the round and the part of it."""
     if not s.stack:
-        return _title(words, "final_scoring")
+        return words.title("final_scoring")
     if s.round == 0:
         return words.say("board", "setup", {})
     told = [words.say("board", "round", {"round": s.round, "rounds": ROUNDS[s.players]})]
     top = s.stack[-1]
     if s.stage != NO_CARDS and s.stage < STAGES[s.players]:
-        told.append(_title(words, "draft"))
+        told.append(words.title("draft"))
     elif s.stage != NO_CARDS:
         params = {"struggle": s.struggle(), "struggles": s.tricks()}
         told.append(words.say("board", "struggle", params))
     elif isinstance(top, (DowryTown, AnswerPrincess, GrantedTown)):
-        told.append(_title(words, "marriage"))
+        told.append(words.title("marriage"))
     else:
-        told.append(_title(words, "battle" if "battle" in top.CLAUSE else "church"))
+        told.append(words.title("battle" if "battle" in top.CLAUSE else "church"))
     if words.language != "de":
         told[1:] = [part[:1].lower() + part[1:] for part in told[1:]]
     return ", ".join(told)
-
-
-def _title(words: Words, term: str) -> str:
-    told = words.say("term", term, {})
-    return told[:1].upper() + told[1:]
 
 
 def target(action: Action) -> str:

@@ -87,5 +87,5 @@ def shown_space(space: int, words: Words) -> dict[str, Any]:
     if TRACK_RENOWN[space]:
         told.append(words.say("board", "renown", {"renown": TRACK_RENOWN[space]}))
     if TRACK_TOWN[space]:
-        told.append(words.say("term", "free_town", {}))
+        told.append(words.term("free_town"))
     return {"space": space, "icons": icons, "label": ", ".join(told)}

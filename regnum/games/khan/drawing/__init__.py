@@ -6,7 +6,7 @@ from typing import Any, Final
 from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.step import Decision
-from regnum.core.words import Words
+from regnum.core.words import Words, upfirst
 from regnum.games.khan.actions import CardAction, CellAction, LayAction, choose, expel, play, reserve
 from regnum.games.khan.areas import OWNERS, areas, largest_area, tile_points
 from regnum.games.khan.board import BOARDS
@@ -76,17 +76,13 @@ def land(words: Words, board: str = DEFAULT_BOARD) -> dict[str, Any]:
         "camps": [
             {
                 "id": id_,
-                "name": _first_up(words.name("ruler", id_)),
+                "name": upfirst(words.name("ruler", id_)),
                 "x": camp_place(ruler)[0],
                 "y": camp_place(ruler)[1],
             }
             for ruler, id_ in enumerate(RULERS)
         ],
     }
-
-
-def _first_up(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 # What lies on the map.
@@ -162,7 +158,7 @@ def _yurts(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
     for cell in bits(s.yurted()):
         owner = next((player for player in range(s.players) if s.yurts[player] >> cell & 1), -1)
         x, y = place(s.board, cell)
-        whose = names[owner] if owner >= 0 else words.say("term", "neutral_yurt", {})
+        whose = names[owner] if owner >= 0 else words.term("neutral_yurt")
         label = [_cell_name(s, words, cell), whose]
         guard = bool(guarded >> cell & 1)
         if guard:
@@ -349,7 +345,7 @@ def _supply(s: KhanState, words: Words, tile: int, targets: set[str]) -> dict[st
     label = words.say("board", "supply_tile", told)
     return {
         "id": goal,
-        "label": _first_up(label),
+        "label": upfirst(label),
         "count": s.tiles[tile],
         "points": TILE_POINTS[tile],
         "target": goal if goal in targets else None,
@@ -361,7 +357,7 @@ def _player(s: KhanState, words: Words, player: int) -> dict[str, Any]:
     notes: list[str] = []
     card = s.active[player]
     if card >= 0:
-        note = f"{words.name('special', SPECIALS[card])} ({words.say('term', 'active', {})})"
+        note = f"{words.name('special', SPECIALS[card])} ({words.term('active')})"
         if s.guarded[player] >= 0:
             note += f": {words.name('region', REGIONS[s.guarded[player]])}"
         if s.reserved[player] >= 0:
@@ -387,13 +383,13 @@ def _player(s: KhanState, words: Words, player: int) -> dict[str, Any]:
 def status(s: KhanState, words: Words) -> str:
     """Return the phase, whose turn it is not (the page says it), and how many rulers are out."""
     if not s.stack:
-        return _first_up(words.say("term", "final_scoring", {}))
+        return words.title("final_scoring")
     if s.end_phase:
-        return _first_up(words.say("term", "end_phase", {}))
+        return words.title("end_phase")
     step = type(s.stack[-1]).__name__
     told = words.say("board", "status", {"out": s.rulers_out(), "end": RULERS_OUT})
     if step == "Act":
-        told += f"; {words.say('term', 'actions_left', {})}: {s.actions_left}"
+        told += f"; {words.term('actions_left')}: {s.actions_left}"
     if step in ("StationRuler", "Settle"):
         return words.say("board", "setup", {})
     return told
@@ -419,7 +415,7 @@ def target(action: Action) -> str:
 def group(action: Action, words: Words) -> str:
     """Return the row of a cell, the way a tile lies, or the kind of action."""
     if isinstance(action, LayAction):
-        return _first_up(words.name("way", WAYS[action.way]))
+        return upfirst(words.name("way", WAYS[action.way]))
     if isinstance(action, CellAction):
         return words.say("board", "row", {"row": action.cell // SIDE + 1})
     if expel.has(action):

@@ -177,7 +177,7 @@ def _label(s: RurikState, words: Words, names: Sequence[str], region: int, ruler
     if ruler is not None:
         told.append(words.say("board", "ruled", {"name": names[ruler]}))
     if s.rebels >> region & 1:
-        told.append(words.say("term", "rebel", {}))
+        told.append(words.term("rebel"))
     if s.neutral >> region & 1:
         told.append(words.say("board", "neutral", {}))
     for player in range(s.sides):
@@ -355,7 +355,7 @@ def short(action: Action, words: Words, names: Sequence[str]) -> str:
         if action.family == "guarded_attack" and action.opponent < len(names):
             return words.say("board", "guarded_short", {"opponent": names[action.opponent]})
     if action.family == "attack_rebels":
-        return words.say("term", "rebel", {})
+        return words.term("rebel")
     if action.family == "attack_neutral":
         return words.say("board", "neutral", {})
     return ""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from regnum.core.atlas import bits
-from regnum.core.words import Words
+from regnum.core.words import Words, upfirst
 from regnum.games.rurik.action_phase import Turn
 from regnum.games.rurik.claim_phase import largest_group
 from regnum.games.rurik.codecs import EMPTY
@@ -43,7 +43,6 @@ from regnum.games.rurik.drawing.cards import (
     shown_agenda,
     shown_deed,
     shown_scheme,
-    upfirst,
 )
 from regnum.games.rurik.pieces import KINDS, LINES, SORTS
 from regnum.games.rurik.scoring import deed_points
@@ -73,7 +72,7 @@ def strategy_board(s: RurikState, words: Words, names: Sequence[str], targets: s
             {
                 "power": power,
                 "copies": sum(1 for slot in bits(left) if POWER[slot] == power),
-                "label": f"{upfirst(words.say('term', 'advisor', {}))} {power}",
+                "label": f"{words.title('advisor')} {power}",
                 "target": goal if goal in targets else None,
             }
         )

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from regnum.core.atlas import bits
-from regnum.core.words import Words
+from regnum.core.words import Words, upfirst
 from regnum.games.rurik.components import (
     AGENDA_MOST,
     AGENDAS,
@@ -48,11 +48,6 @@ _FROM: Final = ["any", "different", "ruled"]
 def counted(words: Words, what: str, count: int) -> str:
     """Return "2 helmets"."""
     return words.say("count", what, {"count": count})
-
-
-def upfirst(told: str) -> str:
-    """Return a text with a capital first letter."""
-    return told[:1].upper() + told[1:]
 
 
 def deed_needs(deed: int, words: Words) -> str:
@@ -107,9 +102,9 @@ def shown_deed(deed: int, words: Words, targets: set[str]) -> dict[str, Any]:
     needs, cost, reward = deed_needs(deed, words), deed_cost(deed, words), deed_reward(deed, words)
     parts = [name]
     if needs:
-        parts.append(f"{upfirst(words.say('term', 'needs', {}))}: {needs}")
+        parts.append(f"{words.title('needs')}: {needs}")
     if cost:
-        parts.append(f"{upfirst(words.say('term', 'cost', {}))}: {cost}")
+        parts.append(f"{words.title('cost')}: {cost}")
     parts += [reward, counted(words, "point", DEED_POINTS[deed])]
     return {
         "id": id_,
@@ -133,11 +128,11 @@ def shown_scheme(kind: int, copies: int, words: Words, targets: set[str], prefix
         icons.append(("coin", KIND_COINS[kind]))
     goal = f"scheme-{SCHEME_KINDS[kind]}"
     told = ", ".join(counted(words, icon, amount) for icon, amount in icons)
-    label = [f"{words.say('term', 'scheme', {})}: {told}"]
+    label = [f"{words.term('scheme')}: {told}"]
     if KIND_COST[kind]:
-        label.append(f"{words.say('term', 'cost', {})}: {counted(words, 'coin', KIND_COST[kind])}")
+        label.append(f"{words.term('cost')}: {counted(words, 'coin', KIND_COST[kind])}")
     if KIND_LOSS[kind]:
-        label.append(words.say("term", "loss", {}))
+        label.append(words.term("loss"))
     if copies > 1:
         label.append(f"× {copies}")
     return {

@@ -5,9 +5,8 @@ from typing import Any, Final
 
 from regnum.core import narrator
 from regnum.core.game import Note
-from regnum.core.words import Words
+from regnum.core.words import Words, upfirst
 from regnum.games.rurik.components import ADVISORS_IN, COLUMNS, POWER, REGIONS, STRUCTURES
-from regnum.games.rurik.drawing.cards import upfirst
 from regnum.games.rurik.solo.cards import (
     BONUS_KINDS,
     BUILD_ORDER,

@@ -25,7 +25,7 @@ def rebellion(s: RurikState, words: Words, names: Sequence[str]) -> Table:
     """Return the rebellion's priority, the orders of the top card, what the bottom one shows, and the bonuses."""
 
     def term(key: str) -> str:
-        return words.say("term", key, {})
+        return words.term(key)
 
     top = s.rebel_deck[-1]
     regions = " → ".join(words.name("region", REGIONS[region]) for region in ORDER[top])

@@ -246,15 +246,10 @@ def status(s: WallensteinState, words: Words) -> str:
     elif position >= 0:
         told.append(words.name("field", ACTION_CARDS[s.order[position]]))
     elif s.order and -1 in s.space:
-        told.append(_title(words, "player_order"))
+        told.append(words.title("player_order"))
     elif s.order and s.options["court"]:
         told.append(words.say("board", "court", {}))
     return " · ".join(told)
-
-
-def _title(words: Words, term: str) -> str:
-    told = words.say("term", term, {})
-    return told[:1].upper() + told[1:]
 
 
 def target(action: Action) -> str:

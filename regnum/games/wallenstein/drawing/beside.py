@@ -225,7 +225,7 @@ def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> di
             rows.append(
                 {
                     "seat": seat,
-                    "name": names[seat] if seat >= 0 else words.say("term", "farmers", {}),
+                    "name": names[seat] if seat >= 0 else words.term("farmers"),
                     "cast": cast,
                     "out": out,
                     "cubes": [_cube(number) for number in range(fallen, fallen + out)],

@@ -103,7 +103,7 @@ def shown_fields(s: WallensteinState, words: Words, targets: set[str]) -> list[d
 def _own_field(s: WallensteinState, words: Words, field: int, following: bool, targets: set[str]) -> dict[str, Any]:
     card = s.plan[s.observer][field]
     shown = _field(s, words, field)
-    lies = words.name("card", CARDS[card]) if 0 <= card < BLANK else words.say("term", "empty", {})
+    lies = words.name("card", CARDS[card]) if 0 <= card < BLANK else words.term("empty")
     label = [f"{shown['short']}: {lies}"]
     if shown["order"] and shown["order"] != "?":
         label.append(words.say("board", "nth_action", {"number": shown["order"]}))
@@ -201,7 +201,7 @@ def shown_action_cards(s: WallensteinState, words: Words, position: int) -> list
     shown: list[dict[str, Any]] = []
     for number, action in enumerate(s.order):
         face_up = number < s.turned and action >= 0
-        card = _field(s, words, action) if face_up else {"name": words.say("term", "hidden", {}), "icon": ""}
+        card = _field(s, words, action) if face_up else {"name": words.term("hidden"), "icon": ""}
         shown.append({**card, "number": number + 1, "now": number == position, "done": number < position})
     return shown
 
@@ -236,9 +236,9 @@ def shown_matrix(s: WallensteinState, words: Words, position: int) -> list[dict[
 def _cell(s: WallensteinState, words: Words, player: int, field: int) -> dict[str, Any]:
     card = s.plan[player][field]
     if card == HIDDEN:
-        return {"kind": "hidden", "text": "", "label": words.say("term", "hidden", {})}
+        return {"kind": "hidden", "text": "", "label": words.term("hidden")}
     if card in (BLANK, UNSET):
-        return {"kind": "none", "text": "–", "label": words.say("term", "empty", {})}
+        return {"kind": "none", "text": "–", "label": words.term("empty")}
     own = not s.shown[player] >> field & 1
     label = words.name("card", CARDS[card])
     if own:
