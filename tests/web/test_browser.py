@@ -135,16 +135,20 @@ def move(page: Page, number: int, on_board: bool) -> bool:
     return not finished(page)
 
 
-def play(page: Page, stop: Callable[[], bool]) -> bool:
-    """Play on until something holds (True) or the game is over (False), by board and buttons in turns."""
+def play_on(page: Page, move: Callable[[int], object], stop: Callable[[], bool]) -> bool:
+    """Make one numbered move after the other until something holds (True) or the game is over (False)."""
     number = 0
     while my_turn(page):
         if stop():
             return True
         number += 1
-        if not move(page, number, on_board=bool(number % 2)):
-            break
+        move(number)
     return False
+
+
+def play(page: Page, stop: Callable[[], bool]) -> bool:
+    """Play on by board and buttons in turns."""
+    return play_on(page, lambda number: move(page, number, on_board=bool(number % 2)), stop)
 
 
 def picture(page: Page, name: str) -> None:
@@ -167,6 +171,18 @@ def axe(page: Page) -> list[str]:
         for violation in found["violations"]
         for node in violation["nodes"]
     ]
+
+
+def wrong_at_both_sizes(page: Page, name: str, language: str) -> dict[str, list[str]]:
+    """Return what axe finds by name and width: in English at both sizes, in the other languages on the phone."""
+    found: dict[str, list[str]] = {}
+    settle_fonts(page)
+    for width, height in (DESKTOP, PHONE) if language == "en" else (PHONE,):
+        page.set_viewport_size({"width": width, "height": height})
+        if wrong := axe(page):
+            found[f"{name} {width}"] = wrong
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    return found
 
 
 def test_a_whole_game_against_bots_by_clicking(enter: Enter) -> None:
@@ -430,12 +446,7 @@ def test_axe_finds_nothing(enter: Enter, language: str) -> None:
     found: dict[str, list[str]] = {}
 
     def look(page: Page, name: str) -> None:
-        settle_fonts(page)
-        for width, height in (DESKTOP, PHONE) if language == "en" else (PHONE,):
-            page.set_viewport_size({"width": width, "height": height})
-            if wrong := axe(page):
-                found[f"{name} {width}"] = wrong
-        page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+        found.update(wrong_at_both_sizes(page, name, language))
 
     for path in ("/", f"/new/{GAME}", f"/rules/{GAME}", "/credits", "/tables", "/nowhere"):
         host.goto(path)

@@ -75,12 +75,18 @@ def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) 
     return seen
 
 
-@pytest.mark.slow
-def test_what_a_seat_sees_does_not_depend_on_what_is_hidden(visit: Visit, app: Litestar) -> None:
-    guests = [visit() for _ in range(4)]
-    id_ = guests[0].open_table("me", "open", "open", "open")
+def friends(visit: Visit, count: int) -> tuple[list[Guest], str]:
+    """Return people at a new table, and its id."""
+    guests = [visit() for _ in range(count)]
+    id_ = guests[0].open_table("me", *["open"] * (count - 1))
     for number, path in enumerate(guests[0].invitations(id_)):
         guests[number + 1].join(path, f"Friend {number}")
+    return guests, id_
+
+
+@pytest.mark.slow
+def test_what_a_seat_sees_does_not_depend_on_what_is_hidden(visit: Visit, app: Litestar) -> None:
+    guests, id_ = friends(visit, 4)
     onlooker = visit()
     onlooker.get(f"/table/{id_}")
     table = live(app, id_)
@@ -101,10 +107,7 @@ def test_what_a_seat_sees_does_not_depend_on_what_is_hidden(visit: Visit, app: L
 
 
 def test_the_test_would_notice(visit: Visit, app: Litestar) -> None:
-    guests = [visit() for _ in range(3)]
-    id_ = guests[0].open_table("me", "open", "open")
-    for number, path in enumerate(guests[0].invitations(id_)):
-        guests[number + 1].join(path, f"Friend {number}")
+    guests, id_ = friends(visit, 3)
     table = live(app, id_)
     advance(table, guests, 12, random.Random(2))
     real = table.session.state
@@ -117,10 +120,7 @@ def test_the_test_would_notice(visit: Visit, app: Litestar) -> None:
 
 
 def test_what_is_rendered_for_one_seat_is_never_given_to_another(visit: Visit, app: Litestar) -> None:
-    guests = [visit() for _ in range(3)]
-    id_ = guests[0].open_table("me", "open", "open")
-    for number, path in enumerate(guests[0].invitations(id_)):
-        guests[number + 1].join(path, f"Friend {number}")
+    guests, id_ = friends(visit, 3)
     table = live(app, id_)
     advance(table, guests, 12, random.Random(2))
     state = table.session.state
@@ -158,10 +158,7 @@ def test_a_seed_cannot_be_chosen_at_the_table(visit: Visit, app: Litestar) -> No
 
 
 def test_a_record_of_the_table_is_an_ordinary_record(visit: Visit, app: Litestar) -> None:
-    guests = [visit() for _ in range(3)]
-    id_ = guests[0].open_table("me", "open", "open")
-    for number, path in enumerate(guests[0].invitations(id_)):
-        guests[number + 1].join(path, f"Friend {number}")
+    guests, id_ = friends(visit, 3)
     table = live(app, id_)
     advance(table, guests, 40, random.Random(4))
     record = Record(GAME, 3, table.record.seed, table.record.options, table.record.entries)

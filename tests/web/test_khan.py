@@ -16,6 +16,7 @@ from tests.web.test_browser import (
     finished,
     my_turn,
     picture,
+    play_on,
     ply,
     soon,
 )
@@ -125,13 +126,7 @@ def move(page: Page, number: int) -> None:
 
 
 def play(page: Page, stop: Callable[[], bool]) -> bool:
-    number = 0
-    while my_turn(page):
-        if stop():
-            return True
-        number += 1
-        move(page, number)
-    return False
+    return play_on(page, lambda number: move(page, number), stop)
 
 
 def test_a_whole_game_for_two_by_clicking(enter: Enter) -> None:

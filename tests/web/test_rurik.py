@@ -15,7 +15,7 @@ from regnum.core.registry import find_game
 from regnum.games.rurik import terminal
 from regnum.games.rurik.state import RurikState
 from regnum.web.i18n import game_words
-from tests.web.test_browser import DESKTOP, PHONE, axe, buttons, enter, finished, my_turn, picture, ply, soon
+from tests.web.test_browser import DESKTOP, PHONE, axe, buttons, enter, finished, picture, play_on, ply, soon
 from tests.web.test_drawing import NAMES, layers, random_states
 
 Enter = Callable[..., Page]
@@ -64,16 +64,7 @@ def move(page: Page, number: int, on_board: bool) -> None:
 
 
 def play(page: Page, stop: Callable[[], bool]) -> bool:
-    """Play on until something holds (True) or the game is over (False)."""
-    number = 0
-    while my_turn(page):
-        if stop():
-            return True
-        number += 1
-        move(page, number, on_board=bool(number % 2))
-        if finished(page):
-            return False
-    return False
+    return play_on(page, lambda number: move(page, number, on_board=bool(number % 2)), stop)
 
 
 def look(page: Page, name: str) -> list[str]:

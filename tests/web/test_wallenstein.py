@@ -25,7 +25,6 @@ from tests.web.test_browser import (
     DESKTOP,
     PHONE,
     Enter,
-    axe,
     enter,
     finished,
     my_turn,
@@ -33,6 +32,7 @@ from tests.web.test_browser import (
     ply,
     settle_fonts,
     soon,
+    wrong_at_both_sizes,
 )
 from tests.web.test_drawing import NAMES, layers, places, random_states
 
@@ -305,12 +305,7 @@ class TestInTheBrowser:
         found: dict[str, list[str]] = {}
 
         def look(name: str) -> None:
-            settle_fonts(page)
-            for width, height in (DESKTOP, PHONE) if language == "en" else (PHONE,):
-                page.set_viewport_size({"width": width, "height": height})
-                if wrong := axe(page):
-                    found[f"{name} {width}"] = wrong
-            page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+            found.update(wrong_at_both_sizes(page, name, language))
 
         open_table(page, 4)
         play(page, "draft")

@@ -54,19 +54,13 @@ class Battle(Event[WallensteinState]):
             _devastate(s, defender, land)
 
 
-class NeutralBattle(Event[WallensteinState]):
+class NeutralBattle(Battle):
     """Armies enter a neutral land and fight against a farmer; with more in the tray they take it.
 
     wallenstein.battle.neutral_farmers, wallenstein.event.neutral_farmers, wallenstein.battle.neutral_stays
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.battle.neutral_farmers"
-
-    def __init__(self, player: int, land: int, armies: int) -> None:
-        super().__init__()
-        self.player: Final = player
-        self.land: Final = land
-        self.armies: Final = armies
 
     def happen(self, s: WallensteinState) -> None:
         attacker, land = self.player, self.land

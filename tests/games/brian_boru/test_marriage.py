@@ -1,9 +1,12 @@
 """Marriage, the first step of upkeep."""
 
+from typing import Any
+
 import pytest
 
 from regnum.core.game import IllegalAction
 from regnum.games.brian_boru.components import TOWNS
+from regnum.games.brian_boru.state import BrianState
 from tests.games.brian_boru.positions import HOMES, choices, description, due, keys, play, position, shown, upkeep
 
 
@@ -144,15 +147,15 @@ def test_the_danish_princess_offers_three_answers() -> None:
 LAST = ["Battle", "Church", "Regions", "Round"]
 
 
+def asked(**fields: Any) -> BrianState:
+    """Player 1 has married the Danish princess in round 4 and is asked what she brings."""
+    given: dict[str, Any] = {"round": 4, "wed": ["", "estrid", "", ""], "track": [0, 4, 0, 0]} | fields
+    return position("AnswerPrincess player=1", "BackToStart player=1", *LAST, **given)
+
+
 @pytest.mark.clause("brian_boru.marriage.pact", "brian_boru.marriage.princess")
 def test_a_military_pact_is_remembered() -> None:
-    s = position(
-        "AnswerPrincess player=1",
-        "BackToStart player=1",
-        *LAST,
-        round=4,
-        wed=["", "estrid", "", ""],
-        track=[0, 4, 0, 0],
+    s = asked(
         vikings="C1",
         discs=["B4", "D1 C2", "M3", "C1 C3 C4 C5"],
     )
@@ -167,13 +170,7 @@ def test_a_military_pact_is_remembered() -> None:
 @pytest.mark.clause("brian_boru.marriage.pact", "brian_boru.regions.pact", "brian_boru.scoring.pact_trade")
 @pytest.mark.parametrize(("answer", "owner", "presence"), [("pact", 1, 0), ("trade", None, 1), ("spurn", None, 0)])
 def test_the_three_answers_differ_where_the_vikings_lead(answer: str, owner: int | None, presence: int) -> None:
-    s = position(
-        "AnswerPrincess player=1",
-        "BackToStart player=1",
-        *LAST,
-        round=4,
-        wed=["", "estrid", "", ""],
-        track=[0, 4, 0, 0],
+    s = asked(
         vikings="C1 C3 M3",
         discs=["B4", "D1 C2", "M3", "C1 C3 C4 C5"],
         marker=0,
@@ -194,13 +191,7 @@ def test_the_three_answers_differ_where_the_vikings_lead(answer: str, owner: int
 
 @pytest.mark.clause("brian_boru.marriage.trade", "brian_boru.marriage.princess")
 def test_trade_is_remembered_and_gives_no_control() -> None:
-    s = position(
-        "AnswerPrincess player=1",
-        "BackToStart player=1",
-        *LAST,
-        round=4,
-        wed=["", "estrid", "", ""],
-        track=[0, 4, 0, 0],
+    s = asked(
         vikings="C1",
         church=[0, 1, 0, 0],
     )
@@ -211,13 +202,8 @@ def test_trade_is_remembered_and_gives_no_control() -> None:
 
 @pytest.mark.clause("brian_boru.marriage.spurn")
 def test_to_turn_her_away_brings_four_points_and_no_card() -> None:
-    s = position(
-        "AnswerPrincess player=1",
-        "BackToStart player=1",
-        *LAST,
-        round=4,
+    s = asked(
         wed=["brigid", "estrid", "", ""],
-        track=[0, 4, 0, 0],
         church=[0, 1, 0, 0],
     )
     play(s, "princess spurn")
