@@ -15,8 +15,8 @@ def compiled_modules() -> list[str]:
     """The modules that pyproject.toml names under `tool.regnum`."""
     root = Path(__file__).resolve().parent
     settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["regnum"]
-    found = {str(path.relative_to(root)) for pattern in settings["compiled"] for path in root.glob(pattern)}
-    return sorted(name for name in found - {*settings["plain"]} if not name.endswith("__init__.py"))
+    found = {path.relative_to(root) for pattern in settings["compiled"] for path in root.glob(pattern)}
+    return sorted(str(path) for path in found if path.name != "__init__.py")
 
 
 def extensions() -> list[Extension]:

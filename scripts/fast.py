@@ -31,8 +31,7 @@ def compiled_modules() -> list[Path]:
     """The modules that setup.py gives to mypyc, relative to the project."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["regnum"]
     found = {path.relative_to(ROOT) for pattern in settings["compiled"] for path in ROOT.glob(pattern)}
-    plain = {Path(name) for name in settings["plain"]}
-    return sorted(path for path in found - plain if path.name != "__init__.py")
+    return sorted(path for path in found if path.name != "__init__.py")
 
 
 def fingerprint() -> str:
