@@ -1,12 +1,15 @@
-"""What the README says about the library is true."""
+"""What README and docs say about the library is true."""
 
 import doctest
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def test_the_examples_of_the_readme_run() -> None:
-    results = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+@pytest.mark.parametrize("name", ["README.md", "docs/bots.md"])
+def test_the_examples_run(name: str) -> None:
+    results = doctest.testfile(str(ROOT / name), module_relative=False)
     assert results.attempted >= 5
     assert results.failed == 0

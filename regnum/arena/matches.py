@@ -4,12 +4,14 @@ import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from itertools import islice
 from multiprocessing import get_context
 from threading import current_thread, main_thread
 from time import perf_counter
 from typing import Final, NamedTuple
 
 from regnum.arena.statistics import Interval, mean_interval, share_interval
+from regnum.core.action import Action
 from regnum.core.game import Game, State
 from regnum.core.option import OptionValue
 from regnum.core.record import Record
@@ -36,16 +38,16 @@ class Played(NamedTuple):
     seconds: float
 
 
-class BrokenGame(Exception):
+class BrokenGame(RuntimeError):
     """A game came into a position that cannot be, or a bot chose what it may not."""
 
 
 def play_game(game: Game, seats: Sequence[str], seed: int, options: Mapping[str, OptionValue]) -> Played:
     """Play one game out between bots named by seat. What goes wrong in it is told in the result, not raised."""
-    bots = [make(name, bot_seed(seed, seat)) for seat, name in enumerate(seats)]
     begin = perf_counter()
     entries: list[tuple[int, str]] = []
     try:
+        bots = [make(name, bot_seed(seed, seat)) for seat, name in enumerate(seats)]
         state = game.new_state(len(seats), seed, **options)
         _play_out(state, bots, entries)
         check_end(state)
@@ -58,7 +60,11 @@ def play_game(game: Game, seats: Sequence[str], seed: int, options: Mapping[str,
 
 
 def bot_seed(seed: int, seat: int) -> int:
-    """Return the seed of the bot on a seat: follows from the game's seed, and does not give it away."""
+    """Return the seed of the bot on a seat: it follows from the game's seed.
+
+    A bot that is out to cheat could try out game seeds until one fits its own; whoever lets strangers' bots play for
+    something takes a seed of 64 random bits.
+    """
     return number(seed, _BOTS + seat)
 
 
@@ -70,11 +76,20 @@ def _play_out(state: State, bots: Sequence[Player], entries: list[tuple[int, str
             raise BrokenGame(f"player {seat} is to act after {len(entries)} decisions and has no legal action")
         if len(entries) == DECISIONS:
             raise BrokenGame(f"the game has not ended after {DECISIONS} decisions")
-        action = bots[seat].choose(state.observed_by(seat), list(legal))
-        if action not in legal:
-            raise BrokenGame(f"the bot of player {seat} chose {str(action)!r}, which is not legal")
+        action = choice_of(bots[seat], state, seat, legal)
         entries.append((seat, action.text))  # before it is taken: should that fail, it is what one wants to know
         state.apply(action, seat)
+
+
+def choice_of(bot: Player, state: State, seat: int, legal: Sequence[Action]) -> Action:
+    """Return what a bot chooses; BrokenGame if it fails or chooses what is not legal."""
+    try:
+        action = bot.choose(state.observed_by(seat), list(legal))
+    except Exception as error:
+        raise BrokenGame(f"the bot of player {seat} failed: {type(error).__name__}: {error}") from error
+    if action not in legal:
+        raise BrokenGame(f"the bot of player {seat} chose {str(action)!r}, which is not legal")
+    return action
 
 
 def check_end(state: State) -> None:
@@ -121,24 +136,26 @@ class Match:
         return self.bots[-turn:] + self.bots[:-turn]
 
 
-def run_match(match: Match, jobs: int = 1, rotate: bool = True) -> Iterator[Played]:
+def run_match(match: Match, jobs: int = 1, rotate: bool = True, entries: bool = True) -> Iterator[Played]:
     """Play a match in `jobs` processes; the games come in order and are the same for any number of processes.
 
-    Games that are known to this process only (`add_game`) are played in it, with `jobs` 1.
+    `rotate`: the bots move on by one seat from game to game; `entries`: the results hold what was done, else nothing.
+    Games and bots that only this process knows (`add_game`, `add_player`) need `jobs` 1.
     """
-    tasks = [
-        (match.game.id, match.seats(k) if rotate else match.bots, match.seed + k, match.options)
+    tasks = (
+        (match.game.id, match.seats(k) if rotate else match.bots, match.seed + k, match.options, entries)
         for k in range(match.games)
-    ]
+    )
     if jobs <= 1:
-        for task in tasks:
-            yield _play(task)
+        yield from map(_play, tasks)
         return
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    chunk = max(1, min(8, match.games // (jobs * 8)))
     try:
-        with _undisturbed():
-            games = pool.map(_play, tasks, chunksize=max(1, min(8, match.games // (jobs * 8))))
-        yield from games
+        while some := list(islice(tasks, 32 * jobs * chunk)):
+            with _undisturbed():
+                games = pool.map(_play, some, chunksize=chunk)
+            yield from games
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
@@ -163,9 +180,10 @@ def _undisturbed() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def _play(task: tuple[str, tuple[str, ...], int, dict[str, OptionValue]]) -> Played:
-    game, seats, seed, options = task
-    return play_game(find_game(game), seats, seed, options)
+def _play(task: tuple[str, tuple[str, ...], int, dict[str, OptionValue], bool]) -> Played:
+    game, seats, seed, options, entries = task
+    played = play_game(find_game(game), seats, seed, options)
+    return played if entries else played._replace(entries=())
 
 
 class Standing(NamedTuple):

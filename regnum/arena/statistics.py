@@ -27,7 +27,8 @@ def share_interval(wins: float, games: int) -> Interval:
     weight = Z95 * Z95 / games
     middle = (share + weight / 2) / (1 + weight)
     reach = Z95 * sqrt(share * (1 - share) / games + weight / (4 * games)) / (1 + weight)
-    return Interval(share, max(0.0, middle - reach), min(1.0, middle + reach))
+    low, high = max(0.0, middle - reach), min(1.0, middle + reach)
+    return Interval(share, min(share, low), max(share, high))  # rounding must not put the share itself outside
 
 
 def mean_interval(values: Sequence[float]) -> Interval:

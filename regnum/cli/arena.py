@@ -18,9 +18,11 @@ One bot per seat; they move on by one seat from game to game, so take a multiple
 A win that several share is divided among them. Intervals hold the true value with 95 % confidence. Game k (from 0) has
 seed S + k; the number of processes changes nothing but the time it takes.
 
+A bot of your own is named by its module and class (my_bots:Careful), looked for in the current folder too.
+
 examples:
   regnum arena brian_boru --bots greedy,random,random,random --games 200
-  regnum arena brian_boru --bots greedy,random,random --games 300 --jobs 4 --json
+  regnum arena brian_boru --bots my_bots:Careful,greedy,greedy --games 300 --jobs 4 --json
 """
 
 
@@ -52,7 +54,7 @@ def run(given: argparse.Namespace) -> int:
         raise UsageError(str(error)) from None
     jobs = min(given.jobs or os.cpu_count() or 1, given.games)
     begin = perf_counter()
-    games = list(progress(run_match(match, jobs), match.games, f"{game.title}: games"))
+    games = list(progress(run_match(match, jobs, entries=False), match.games, f"{game.title}: games"))
     seconds = perf_counter() - begin
     table = standings(match, games)
     broken = [played for played in games if played.fault]

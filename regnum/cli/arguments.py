@@ -13,7 +13,7 @@ from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.option import Options
 from regnum.core.rng import SEED_LIMIT
-from regnum.players import names
+from regnum.players import make, names
 
 HUMAN = "human"
 
@@ -86,12 +86,23 @@ def setup(game: Game, players: int, seed: int | None, options: Mapping[str, str]
 
 
 def read_seats(text: str, also: Sequence[str] = ()) -> list[str]:
-    """Return the names in a list with commas: bots, and what else is allowed; UsageError for another one."""
+    """Return the names in a list with commas: bots, own ones as module:Class, and what else is allowed.
+
+    UsageError for another one. Modules are looked for in the current folder too.
+    """
     allowed = [*also, *names()]
     seats = [name.strip() for name in text.split(",")]
     for name in seats:
-        if name not in allowed:
-            raise UsageError(f"unknown player {name!r}; there are {', '.join(allowed)}{did_you_mean(name, allowed)}")
+        if ":" in name:
+            if os.getcwd() not in sys.path:
+                sys.path.append(os.getcwd())
+            try:
+                make(name, 0)
+            except ValueError as error:
+                raise UsageError(str(error)) from None
+        elif name not in allowed:
+            there = f"{', '.join(allowed)}, and your own bots as module:Class"
+            raise UsageError(f"unknown player {name!r}; there are {there}{did_you_mean(name, allowed)}")
     return seats
 
 

@@ -29,7 +29,9 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
         "--players", metavar="N", type=arguments.many, help="how many play (default: as --seats, else 4)"
     )
     parser.add_argument(
-        "--seats", metavar="WHO,...", help="human or a bot for each seat (default: human, greedy on the others)"
+        "--seats",
+        metavar="WHO,...",
+        help="human or a bot for each seat, own ones as module:Class (default: human, greedy on the others)",
     )
     parser.add_argument("--seed", metavar="S", type=arguments.seed, help="the game's chance (default: a fresh one)")
     add_options(parser)

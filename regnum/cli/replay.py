@@ -45,11 +45,8 @@ def run(given: argparse.Namespace) -> int:
     names = narrator.side_names(session.state, words, [f"{seat + 1}" for seat in range(record.players)])
     log = [narrator.note_line(note, words, names) for note in narrator.notes(session.state)]
     misfit: Misfit | None = None
-    for number, (player, text) in enumerate(record.entries[:to], 1):
-        try:
-            session.enter(player, text)
-        except (ValueError, RuntimeError) as error:  # RuntimeError: the rules themselves come to a dead end
-            misfit = Misfit(number, player, text, str(error))
+    for (player, text), misfit in zip(record.entries, record.play_into(session, to), strict=False):
+        if misfit is not None:
             break
         if text == UNDO:
             log.append(f"{names[player]}: {UNDO}")
@@ -74,10 +71,6 @@ def load(file: str) -> Record:
         raise UsageError(f"{file}: {error.strerror}") from None
     except ValueError as error:
         raise UsageError(str(error)) from None
-    except TypeError as error:  # compiled rules complain so about a header's value of the wrong kind
-        raise UsageError(f"{file}: line 1: {error}") from None
-    except RecursionError:
-        raise UsageError(f"{file}: not a record: brackets without end") from None
 
 
 def show(out: Output, session: Session, log: list[str], words: Any, names: list[str]) -> None:

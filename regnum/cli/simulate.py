@@ -1,6 +1,7 @@
 """`regnum simulate`: play many games between bots and tell their results."""
 
 import argparse
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,9 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.add_argument(
         "--seed", metavar="S", type=arguments.seed, default=0, help="seed of the first game (default: 0)"
     )
-    parser.add_argument("--seats", metavar="BOT,...", help="a bot for each seat (default: random on all)")
+    parser.add_argument(
+        "--seats", metavar="BOT,...", help="a bot for each seat, own ones as module:Class (default: random on all)"
+    )
     add_options(parser)
     add_json(parser)
     parser.add_argument("--record", metavar="DIR", help="write a record of each game into this folder, and replay it")
@@ -48,7 +51,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 def run(given: argparse.Namespace) -> int:
     """Simulate the games."""
     match = read_match(given)
-    folder = make_folder(given.record) if given.record is not None else None
+    folder = make_folder(given.record, match) if given.record is not None else None
     results: list[dict[str, Any]] = []
     seconds = 0.0
     for played in progress(run_match(match, rotate=False), match.games, f"{match.game.title}: games"):
@@ -87,14 +90,23 @@ def read_match(given: argparse.Namespace) -> Match:
         raise UsageError(str(error)) from None
 
 
-def make_folder(name: str) -> Path:
-    """Return the folder for records, made if it is not there; UsageError if that cannot be."""
+def make_folder(name: str, match: Match) -> Path:
+    """Return the folder for records, made if it is not there; UsageError if that cannot be, or a record is there."""
     folder = Path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        there = set(os.listdir(folder))
     except OSError as error:
         raise UsageError(f"--record {name}: not a folder to write into: {error.strerror}") from None
+    for number in range(match.games):
+        if file_name(match, number) in there:
+            raise UsageError(f"--record {name}: {file_name(match, number)} is there already; name another folder")
     return folder
+
+
+def file_name(match: Match, number: int) -> str:
+    """Return the name of the record of game `number` (from 0)."""
+    return f"{match.game.id}-{len(match.bots)}p-{match.seed + number}.jsonl"
 
 
 def result_of(match: Match, played: Played, folder: Path | None) -> dict[str, Any]:
@@ -107,7 +119,7 @@ def result_of(match: Match, played: Played, folder: Path | None) -> dict[str, An
     }
     fault = played.fault
     if folder is not None:
-        path = folder / f"{match.game.id}-{len(played.seats)}p-{played.seed}.jsonl"
+        path = folder / file_name(match, played.seed - match.seed)
         try:
             fault = write(record_of(match.game, played, match.options), path, played) or fault
         except OSError as error:

@@ -1,11 +1,12 @@
 """A game in the terminal: asks the people, lets the bots choose, and shows every seat only what it may see."""
 
+import os
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from regnum.arena.matches import bot_seed
+from regnum.arena.matches import bot_seed, choice_of
 from regnum.cli import board
 from regnum.cli.arguments import HUMAN
 from regnum.cli.output import Output
@@ -83,8 +84,7 @@ class Sitting:
             while not self.state.is_terminal:
                 seat = self._next_seat()
                 if seat in self.bots:
-                    seen = self.state.observed_by(seat)
-                    self._take(seat, self.bots[seat].choose(seen, self.state.legal_actions(seat)))
+                    self._take(seat, choice_of(self.bots[seat], self.state, seat, self.state.legal_actions(seat)))
                     if not self.humans:
                         self._news(ONLOOKER)
                 else:
@@ -250,7 +250,7 @@ class Sitting:
         path = name
         if not path:
             path = self.out.ask(self.say("save_as", path=self._proposed())) or self._proposed()
-        if Path(path).exists() and not self._agrees(self.say("exists", path=path)):
+        if os.path.exists(path) and not self._agrees(self.say("exists", path=path)):
             return
         try:
             self.record.save(path)

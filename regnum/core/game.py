@@ -152,6 +152,8 @@ class State:
             chosen = self.game.actions.parse(action) if isinstance(action, str) else action
         except ValueError as error:
             raise IllegalAction(str(error), Refusal("unknown_action", "")) from None
+        if getattr(chosen, "game", None) != self.game.id:  # a bot in plain Python may hand in anything
+            raise IllegalAction(f"{chosen!r} is no action of {self.game.id}", Refusal("unknown_action", ""))
         top = self.stack[-1]
         if player not in self.players_to_act:
             turn = " or ".join(str(seat) for seat in self.players_to_act)

@@ -51,6 +51,7 @@ def read_position(game: Game, data: Mapping[str, Any]) -> State:
                 state.flow()
             else:
                 _look_up(state)
+                found += _faults_of(state.determinized(0))
             if not all(seat < state.players for seat in state.players_to_act):
                 found.append("stack: a decision of a side that is played by the rules")
         except (LookupError, ValueError, TypeError, RuntimeError, AssertionError) as error:

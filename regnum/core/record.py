@@ -5,7 +5,7 @@ A record file is JSON Lines: a header object, then one array `[player, text]` pe
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike, replace
 from pathlib import Path
 from typing import Any, Final
@@ -101,8 +101,8 @@ class Record:
     ) -> None:
         """Begin a record, or make one of given entries; ValueError for a wrong game, count, seed or option."""
         self.game: Final[Game] = find_game(game)
+        self.options: Final[Options] = _read_setup(self.game, players, seed, options or {})
         self.players: Final = players
-        self.options: Final[Options] = self.game.read_setup(players, seed, options or {})
         self.seed: Final = seed
         self.entries: Final[list[tuple[int, str]]] = list(entries)
 
@@ -119,12 +119,22 @@ class Record:
         if to is not None and not 0 <= to <= len(self.entries):
             raise ValueError(f"there is no entry {to}: the record has {len(self.entries)}")
         session = Session(self.start())
-        for number, (player, text) in enumerate(self.entries[:to]):
+        for misfit in self.play_into(session, to):
+            if misfit is not None:
+                raise ValueError(str(misfit))
+        return session
+
+    def play_into(self, session: Session, to: int | None = None) -> Iterator[Misfit | None]:
+        """Enter the first `to` entries (None: all) one by one; yield None after each, or the misfit that ends it."""
+        for number, (player, text) in enumerate(self.entries[:to], 1):
+            misfit: Misfit | None = None
             try:
                 session.enter(player, text)
-            except ValueError as error:
-                raise ValueError(str(Misfit(number + 1, player, text, str(error)))) from None
-        return session
+            except (ValueError, RuntimeError) as error:  # RuntimeError: the rules themselves come to a dead end
+                misfit = Misfit(number, player, text, str(error))
+            yield misfit
+            if misfit is not None:
+                return
 
     def replay(self, to: int | None = None) -> State:
         """Return the state after `to` entries (None: all); ValueError names the first entry that does not fit."""
@@ -132,13 +142,8 @@ class Record:
 
     def verify(self) -> Misfit | None:
         """Return the first entry that does not fit, or None if the whole record is sound."""
-        session = Session(self.start())
-        for number, (player, text) in enumerate(self.entries):
-            try:
-                session.enter(player, text)
-            except ValueError as error:
-                return Misfit(number + 1, player, text, str(error))
-        return None
+        told = self.play_into(Session(self.start()))
+        return next((misfit for misfit in told if misfit is not None), None)
 
     def header(self) -> dict[str, Any]:
         """Return the header object of the file."""
@@ -159,8 +164,12 @@ class Record:
         """Write the record; the file is replaced as a whole or not at all."""
         target = Path(path)
         draft = target.with_name(target.name + ".part")
-        draft.write_text("\n".join(self.lines()) + "\n", encoding="utf-8")
-        replace(draft, target)
+        try:
+            draft.write_text("\n".join(self.lines()) + "\n", encoding="utf-8")
+            replace(draft, target)
+        except OSError:
+            draft.unlink(missing_ok=True)
+            raise
 
     @staticmethod
     def load(path: str | PathLike[str]) -> "Record":
@@ -190,7 +199,7 @@ class Record:
             options = as_object(header["options"])
             if options is None or not isinstance(header["game"], str):
                 raise ValueError("game is a name, options are an object of names and values")
-            find_game(header["game"]).read_setup(header["players"], header["seed"], options)
+            _read_setup(find_game(header["game"]), header["players"], header["seed"], options)
             record = Record(header["game"], header["players"], header["seed"], options)
         except ValueError as error:
             raise ValueError(f"line 1: {error}") from None
@@ -205,10 +214,17 @@ class Record:
         return record
 
 
+def _read_setup(game: Game, players: object, seed: object, options: Mapping[str, object]) -> Options:
+    """Return all options; ValueError for a wrong count, seed or option, and for no seed: fresh chance is no record."""
+    if seed is None:
+        raise ValueError("a record needs a seed")
+    return game.read_setup(players, seed, options)
+
+
 def _json(line: str, number: int) -> Any:
     try:
         return json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise ValueError(f"line {number}: not JSON, or cut off: {line[:60]!r}") from None
 
 

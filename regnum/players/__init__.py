@@ -1,5 +1,5 @@
 """Bots. All play through one interface and see only what their seat may see."""
 
-from regnum.players.player import Player, make, names
+from regnum.players.player import Player, add_player, make, names
 
-__all__ = ["Player", "make", "names"]
+__all__ = ["Player", "add_player", "make", "names"]

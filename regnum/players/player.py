@@ -42,10 +42,16 @@ def names() -> list[str]:
 
 
 def make(name: str, seed: int) -> Player:
-    """Return a new bot by its name; ValueError names those there are."""
+    """Return a new bot by its name, or by where its class is found: `module:Class`; ValueError if there is none."""
     if name in _KNOWN:
         return _KNOWN[name](seed)
-    if name not in _BUILT_IN:
-        raise ValueError(f"unknown bot {name!r}; the bots are {', '.join(names())}")
-    player: Player = import_module(f"regnum.players.{name}").PLAYER(seed)
-    return player
+    module, colon, kind = name.partition(":")
+    if not colon and name not in _BUILT_IN:
+        raise ValueError(f"unknown bot {name!r}; the bots are {', '.join(names())}, and your own as module:Class")
+    try:
+        found = getattr(import_module(module), kind) if colon else import_module(f"regnum.players.{name}").PLAYER
+    except (ImportError, AttributeError, ValueError, SyntaxError) as error:
+        raise ValueError(f"no bot {name!r}: {error}") from None
+    if not (isinstance(found, type) and issubclass(found, Player)):
+        raise ValueError(f"no bot {name!r}: that is not a class of regnum.players.Player")
+    return found(seed)

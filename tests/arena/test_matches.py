@@ -1,6 +1,7 @@
 """Matches: seats rotate, results do not depend on the number of processes, ties are shared, bots see their own only."""
 
 from collections import Counter
+from multiprocessing import active_children
 
 import pytest
 
@@ -38,7 +39,9 @@ def test_the_number_of_processes_changes_nothing() -> None:
 def test_a_match_that_is_left_ends_its_processes() -> None:
     games = run_match(Match(GAME, ["random"] * 3, 500), jobs=2)
     next(games)
+    assert active_children()
     games.close()  # type: ignore[attr-defined]  # it is a generator
+    assert not active_children()
 
 
 @pytest.mark.parametrize(
@@ -89,6 +92,12 @@ def test_standings_share_ties_and_count_all_seats_of_a_bot() -> None:
     assert greedy.place == pytest.approx((1 + 1 + 3 + 1) / 4)
 
 
+@pytest.mark.parametrize("games", range(1, 101))
+def test_whoever_plays_alone_is_neither_better_nor_worse(games: int) -> None:
+    win = played("random random random", (30, 20, 10), (1, 2, 3))
+    assert [standing.verdict for standing in standings(Match(GAME, ["random"] * 3, 1), [win] * games)] == ["even"]
+
+
 def test_verdicts_need_more_than_a_few_games() -> None:
     match = Match(GAME, ["greedy", "random", "random"], 1)
     win = played("greedy random random", (30, 20, 10), (1, 2, 3))
@@ -115,6 +124,42 @@ def test_bots_see_their_own_seat_only_and_not_the_seed(monkeypatch: pytest.Monke
     assert game.fault == ""
     assert [seat for seat, _, _ in WATCHED] == [seat for seat, _ in game.entries]
     assert {(seed, draws) for _, seed, draws in WATCHED} == {(0, 0)}
+
+
+class Stubborn(Player):
+    """Always chooses the same, or fails."""
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        if state.ply:
+            raise KeyError("no plan")
+        return state.game.actions[0]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_bot_of_ones_own_is_named_by_where_it_is(jobs: int) -> None:
+    bots = ["tests.arena.test_matches:Watcher", "random", "tests.arena.test_matches:Watcher"]
+    assert all(not game.fault and not game.entries for game in run_match(Match(GAME, bots, 4), jobs, entries=False))
+
+
+def test_a_bot_that_fails_is_told_in_the_result() -> None:
+    bot = "tests.arena.test_matches:Stubborn"
+    faults = [game.fault for game in run_match(Match(GAME, [bot, "random", "random"], 6))]
+    assert all("which is not legal" in fault or "failed: KeyError: 'no plan'" in fault for fault in faults)
+    assert any("failed" in fault for fault in faults)
+
+
+@pytest.mark.parametrize(
+    ("bot", "says"),
+    [
+        ("nowhere:Bot", "No module named 'nowhere'"),
+        ("regnum:Bot", "has no attribute 'Bot'"),
+        ("regnum:Game", "not a class of regnum.players.Player"),
+        (":Bot", "no bot ':Bot'"),
+    ],
+)
+def test_a_bot_that_is_not_there(bot: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        Match(GAME, [bot, "random", "random"], 1)
 
 
 def test_bots_have_seeds_of_their_own() -> None:

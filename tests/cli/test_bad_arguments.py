@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.cli.helpers import in_terminal, regnum
+from tests.cli.helpers import Run, in_terminal, regnum
 
 Refused = Callable[..., str]
 
@@ -103,6 +103,25 @@ def test_refused(refused: Refused, arguments: list[str], says: list[str]) -> Non
 def test_a_record_folder_that_is_a_file(refused: Refused, tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("mine", encoding="utf-8")
     assert "taken" in refused("simulate", "brian_boru", "--record", "taken")
+
+
+def test_records_of_other_games_are_not_written_over(run: Run, refused: Refused, tmp_path: Path) -> None:
+    assert run("simulate", "brian_boru", "--record", "records", "--games", "2", "--seed", "8").code == 0
+    before = {path.name: path.read_bytes() for path in (tmp_path / "records").iterdir()}
+    again = [
+        "simulate",
+        "brian_boru",
+        "--record",
+        "records",
+        "--games",
+        "4",
+        "--seed",
+        "6",
+        "-o",
+        "threshold=more_than",
+    ]
+    assert "brian_boru-4p-8.jsonl is there already" in refused(*again)
+    assert {path.name: path.read_bytes() for path in (tmp_path / "records").iterdir()} == before
     assert (tmp_path / "taken").read_text(encoding="utf-8") == "mine"
 
 

@@ -157,11 +157,11 @@ def test_a_broken_game_is_told_with_its_seed(run: Run, tmp_path: Path, bot: str,
     assert done.code == 1
     assert "the game with seed 4" in done.out
     assert says in done.out
-    told = json.loads(run(*arguments, "--json").out)
+    told = json.loads(run(*arguments[:-1], "again", "--json").out)
     [result] = told["results"]
     assert says in result["fault"]
     assert (result["scores"], result["ranking"]) == ([], [])
-    assert Record.load(tmp_path / "records" / result["record"]).verify() is None, "what was played until then"
+    assert Record.load(tmp_path / "again" / result["record"]).verify() is None, "what was played until then"
 
 
 def test_a_game_whose_end_cannot_be_is_found(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

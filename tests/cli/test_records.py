@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from regnum.core.record import Record
 from tests.cli.helpers import Run, lines_of
 
 Refused = Callable[..., str]
@@ -56,10 +57,17 @@ def test_to_beyond_the_end_is_refused(refused: Refused, record: Path) -> None:
 def test_an_undo_is_told(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "undo.jsonl"
     header = {"regnum": 1, "game": "pennies", "rules": 1, "players": 2, "seed": 3, "options": {}}
-    path.write_text("\n".join(map(json.dumps, [header, [0, "hide 1"], [0, "hide 1"]])), encoding="utf-8")
-    assert run("replay", str(path), "--verify").code == 1
     path.write_text("\n".join(map(json.dumps, [header, [1, "hide 1"], [0, "hide 1"], [0, "undo"]])), encoding="utf-8")
     assert run("replay", str(path), "--verify").code == 1, "the last to choose shows what was hidden"
+    record = Record("brian_boru", 3, 5)
+    state = record.start()
+    while not record.entries or record.entries[-1][1] != "undo":
+        player = state.players_to_act[0]
+        record.append(player, state.submit(str(state.legal_actions(player)[0]), player))
+        if record.session().can_undo(player):
+            record.append(player, "undo")
+    record.save(path)
+    assert f"{record.entries[-1][0] + 1}: undo" in run("replay", str(path)).out.splitlines()
 
 
 def changed(record: Path, number: int, line: str | None) -> Path:
@@ -112,7 +120,7 @@ def test_an_entry_after_the_end_is_found(run: Run, record: Path) -> None:
         (5, '[true, "pass"]', "line 5: not an entry"),
         (5, "[0, 1]", "line 5: not an entry"),
         (6, "", "line 6: not JSON, or cut off"),
-        (7, "[" * 100_000, "not a record"),
+        (7, "[" * 100_000, "line 7: not JSON"),
     ],
 )
 def test_a_broken_file_is_refused_with_its_line(

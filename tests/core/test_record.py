@@ -85,6 +85,8 @@ def test_verify_names_the_first_entry_that_does_not_fit() -> None:
             lambda lines: [lines[0].replace('"seed": 3', '"seed": "x"'), *lines[1:]],
             "line 1: seed 'x' is not a whole number",
         ),
+        (lambda lines: [lines[0].replace('"seed": 3', '"seed": null'), *lines[1:]], "line 1: a record needs a seed"),
+        (lambda lines: ["[" * 100_000, *lines[1:]], "line 1: not JSON"),
         (lambda lines: [lines[0].replace('"players": 2', '"players": "2"'), *lines[1:]], "2, 3 players, not '2'"),
         (lambda lines: [lines[0].replace('"rounds": 1', '"rounds": 7'), *lines[1:]], "line 1: option rounds=7"),
         (lambda lines: [*lines[:2], lines[2][:5]], "line 3: not JSON, or cut off"),

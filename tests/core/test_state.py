@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 import regnum
+from regnum.core.action import Action
 from regnum.core.game import FULL, ONLOOKER, HiddenInformation, IllegalAction
 from tests.core import pennies
 from tests.core.pennies import GAME, Guess, Hide, Pennies
@@ -66,21 +67,24 @@ def test_without_a_seed_chance_is_fresh() -> None:
 
 def test_an_illegal_action_changes_nothing_and_says_why() -> None:
     state = new()
-    before = state.clone()
     with pytest.raises(IllegalAction, match=r"you have only 2 \[pennies.hide\]") as error:
         state.submit("guess 1", 0)
     assert (error.value.key, error.value.clause, error.value.params) == ("too_many", "pennies.hide", {"have": 2})
-    for action, player, says in [
+    attempts: list[tuple[Action | str, int, str]] = [
         ("hide 7", 0, "one of this family is 'hide 0'"),
         ("hide 1", 2, "players are 0 to 1"),
         ("hide 1", -1, "players are 0 to 1"),
-    ]:
+        (regnum.game("khan").actions[0], 0, "is no action of pennies"),
+    ]
+    for action, player, says in attempts:
         with pytest.raises(IllegalAction, match=says):
             state.submit(action, player)
+    assert state.to_dict() == new().to_dict()
     state.submit("hide 1", 0)
+    untouched = state.to_dict()
     with pytest.raises(IllegalAction, match="not player 0's turn: 1 is to act"):
         state.submit("hide 1", 0)
-    assert before == new()
+    assert state.to_dict() == untouched
 
 
 def test_after_the_end_nobody_acts() -> None:

@@ -18,6 +18,7 @@ from regnum.games.khan.components import (
     YURTS,
 )
 from regnum.games.khan.conquer import Consent
+from regnum.games.khan.expel import ExpelByCard
 from regnum.games.khan.placement import placements, tiles_to_take, to_be_asked
 from regnum.games.khan.setup import StationRuler
 from regnum.games.khan.special import ProtectRegion, Reserve
@@ -158,6 +159,8 @@ def _steps(s: KhanState) -> list[str]:
         wrong = [f"no {name} {value}" for name, value in params if not 0 <= value < limits[name]]
         if not wrong and isinstance(step, Consent):
             wrong = _consent(s, step)
+        if isinstance(step, ExpelByCard) and max(s.rulers) < 0:
+            wrong = ["there is no ruler to expel"]
         found += [f"stack: {step!r}: {fault}" for fault in wrong]
     return found
 
