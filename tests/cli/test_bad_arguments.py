@@ -122,7 +122,6 @@ def test_records_of_other_games_are_not_written_over(run: Run, refused: Refused,
     ]
     assert "brian_boru-4p-8.jsonl is there already" in refused(*again)
     assert {path.name: path.read_bytes() for path in (tmp_path / "records").iterdir()} == before
-    assert (tmp_path / "taken").read_text(encoding="utf-8") == "mine"
 
 
 def test_a_record_that_cannot_be_written(refused: Refused, tmp_path: Path) -> None:
