@@ -85,9 +85,11 @@ class Lead(Decision[BrianState]):
         return bool(hand & MATCHING[TOWN_COLOUR[s.active]]) or not s.free() & _matching_towns(hand)
 
     def why_not(self, s: BrianState, action: Action) -> Refusal:
-        if lead.has(action) and s.hand[self.player] >> lead.of(action).card & 1:
-            return Refusal("card_does_not_match", self.CLAUSE, {"card": CARDS[lead.of(action).card]})
-        return Refusal("not_now", self.CLAUSE)
+        if not lead.has(action):
+            return Refusal("not_now", self.CLAUSE)
+        card = lead.of(action).card
+        held = s.hand[self.player] >> card & 1
+        return Refusal("card_does_not_match" if held else "card_not_in_hand", self.CLAUSE, {"card": CARDS[card]})
 
 
 class Follow(Decision[BrianState]):

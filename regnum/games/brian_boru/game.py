@@ -25,7 +25,7 @@ from regnum.games.brian_boru.state import BrianState
 
 OPTIONS: Final = (
     Option("threshold", ("at_least", "more_than"), "brian_boru.regions.flip"),
-    Option("tricks_with_five", (5, 4), "brian_boru.action.tricks"),
+    Option("tricks_with_five", (5, 4), "brian_boru.action.tricks", (5,)),
     Option("raiders_compared", ("held", "this_round"), "brian_boru.battle.held"),
     Option("viking_majority", ("players", "nobody"), "brian_boru.scoring.open_tokens"),
     FirstPlayer(5, "brian_boru.setup.first_player"),

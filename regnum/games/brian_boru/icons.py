@@ -257,10 +257,10 @@ class Expand(Decision[BrianState]):
         if not expand.has(action):
             return Refusal("not_now", self.CLAUSE)
         town = expand.of(action).town
-        if town == s.active:
-            return Refusal("town_contested", self.CLAUSE, {"town": TOWNS[town]})
         if not s.free() >> town & 1:
             return Refusal("town_taken", self.CLAUSE, {"town": TOWNS[town]})
+        if town == s.active:
+            return Refusal("town_contested", self.CLAUSE, {"town": TOWNS[town]})
         return Refusal("no_road", self.CLAUSE, {"town": TOWNS[town]})
 
 

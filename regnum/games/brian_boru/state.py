@@ -181,7 +181,7 @@ class BrianState(State):
 
     def tricks(self) -> int:
         """Return the number of power struggles in a round [brian_boru.action.tricks]."""
-        return 4 if self.players == 5 and self.options["tricks_with_five"] == 4 else TRICKS[self.players]
+        return int(self.options["tricks_with_five"]) if self.players == 5 else TRICKS[self.players]
 
     def clear_cards(self) -> None:
         """Gather all action cards: nobody has any, nobody looks at them again [brian_boru.action.discard_closed]."""

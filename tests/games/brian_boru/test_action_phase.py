@@ -3,21 +3,26 @@
 import pytest
 
 from regnum.core.game import IllegalAction
+from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import COLOURS, TOWN_COLOUR, TOWNS
 from regnum.games.brian_boru.state import BrianState
 from tests.games.brian_boru.positions import HOMES, action_phase, choices, due, game, keys, play, shown
 
 
 @pytest.mark.clause("brian_boru.action.tricks")
-@pytest.mark.parametrize(
-    ("players", "tricks", "struggles"), [(3, 5, 7), (4, 5, 5), (5, 5, 5), (5, 4, 4), (3, 4, 7), (4, 4, 5)]
-)
+@pytest.mark.parametrize(("players", "tricks", "struggles"), [(3, 5, 7), (4, 5, 5), (5, 5, 5), (5, 4, 4)])
 def test_so_many_power_struggles_in_a_round(players: int, tricks: int, struggles: int) -> None:
     counted: dict[int, int] = {}
     for s in game(players, 7, tricks_with_five=tricks):
         if due(s) == "ChooseTown":
             counted[s.round] = counted.get(s.round, 0) + 1
     assert set(counted.values()) == {struggles}
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_option_of_four_power_struggles_is_for_five_players(players: int) -> None:
+    with pytest.raises(ValueError, match="tricks_with_five=4 goes with player count 5"):
+        GAME.new_state(players, 7, tricks_with_five=4)
 
 
 @pytest.mark.clause("brian_boru.action.leftover")
@@ -94,6 +99,9 @@ def test_the_leader_plays_the_towns_colour_or_white(town: str, cards: str) -> No
         s.submit(f"lead {wrong}", 0)
     assert refused.value.key == "card_does_not_match"
     assert refused.value.clause == "brian_boru.action.lead"
+    with pytest.raises(IllegalAction) as refused:
+        s.submit("lead 13", 0)
+    assert refused.value.key == "card_not_in_hand"
 
 
 @pytest.mark.clause("brian_boru.action.lead")

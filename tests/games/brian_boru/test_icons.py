@@ -223,6 +223,19 @@ def test_a_contested_town_is_closed_until_the_winner_has_it(town: str) -> None:
 
 
 @pytest.mark.clause("brian_boru.icons.expand")
+def test_a_town_is_taken_not_contested_once_its_winner_has_claimed_it() -> None:
+    s = action_phase("11 3 5", "6 4 9", "12 7 1", "17 8 10", coins=[0, 0, 0, 9], discs=["B4", "D1", "M3", "C1 L6"])
+    play(s, "contest C2", "lead 11", "follow 6", "follow 12", "follow 17")
+    while s.players_to_act != (3,):
+        play(s, choices(s)[0])
+    play(s, "secondary coins")
+    assert due(s) == "Expand"
+    with pytest.raises(IllegalAction) as refused:
+        s.submit("expand C2", 3)
+    assert refused.value.key == "town_taken"
+
+
+@pytest.mark.clause("brian_boru.icons.expand")
 def test_nobody_has_to_expand() -> None:
     s = loses("2 1 4", "coins", coins=[0, 9, 0, 0], discs=["B4", "D1 L6", "M3", "C1"])
     play(s, "pass")
