@@ -126,10 +126,10 @@ class Act(Decision[KhanState]):
             if s.rulers[ruler] < 0:
                 return Refusal("ruler_is_out", "khan.expel_action.ruler", {"ruler": RULERS[ruler]})
             return Refusal("no_card_for_direction", "khan.expel_action.direction")
-        if action is conquer:
-            return Refusal("nothing_to_conquer", "khan.conquer.majority")
         if s.end_phase:
             return ChooseTile(self.player).why_not(s, action)
+        if action is conquer:
+            return Refusal("nothing_to_conquer", "khan.conquer.majority")
         if action is combine:
             if s.actions_left < ACTIONS_PER_TURN:
                 return Refusal("combined_replaces_both", "khan.turn.combined")
@@ -234,7 +234,7 @@ class Occupy(Decision[KhanState]):
 class Discard(Decision[KhanState]):
     """Discard hand cards, as many as you like, but at least one.
 
-    `must`: none has been discarded yet.
+    `must`: he may not stop yet.
     khan.combined.discard
     """
 

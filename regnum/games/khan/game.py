@@ -40,4 +40,4 @@ class Khan(Game):
         return estimate(state)
 
 
-GAME: Final = Khan("khan", "Khan", (2, 3, 4), OPTIONS, ACTIONS, STEPS, FOLDER, rules_version=2)
+GAME: Final = Khan("khan", "Khan", (2, 3, 4), OPTIONS, ACTIONS, STEPS, FOLDER, rules_version=3)

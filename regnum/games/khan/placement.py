@@ -68,10 +68,12 @@ def guard_of(s: KhanState, protector: int) -> int:
     """
     if s.active[protector] == PROTECTION:
         return s.yurts[protector]
-    if s.active[protector] == DIVINE_SUPPORT:
-        region = s.guarded[protector]
-        return s.neutral if region < 0 else s.neutral & s.board.regions[region]
-    return 0
+    if s.active[protector] != DIVINE_SUPPORT:
+        return 0
+    if s.players < 4:
+        return s.neutral
+    region = s.guarded[protector]  # -1 until he has chosen one
+    return s.neutral & s.board.regions[region] if region >= 0 else 0
 
 
 def guarded_from(s: KhanState, player: int) -> int:

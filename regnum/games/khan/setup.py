@@ -53,7 +53,7 @@ class StationRuler(Decision[KhanState]):
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
         if station.has(action):
-            return s.why_not_free(station.cell(action), self.CLAUSE)
+            return s.why_not_free(station.cell(action), self.CLAUSE, self.CLAUSE)
         return Refusal("not_now", self.CLAUSE)
 
 

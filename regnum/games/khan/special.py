@@ -34,7 +34,7 @@ class ReturnSpecial(Event[KhanState]):
             s.next(Act(player))
             s.next(self)
             return
-        s.refused = 0
+        s.end_refusals()
         card = s.active[player]
         if card < 0:
             return

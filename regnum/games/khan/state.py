@@ -127,14 +127,14 @@ class KhanState(State):
     def free(self) -> int:
         """The free cells: land without yurt, ruler or tile [khan.expel.free]."""
         if self._free == NOT_YET:
-            self._look_around()
+            self._survey()
         return self._free
 
     @property
     def water(self) -> int:
         """The river cells without a bridge."""
         if self._free == NOT_YET:
-            self._look_around()
+            self._survey()
         return self._water
 
     @property
@@ -160,7 +160,7 @@ class KhanState(State):
             )
         return self._rulers_in
 
-    def _look_around(self) -> None:
+    def _survey(self) -> None:
         taken = self.neutral
         for yurts in self.yurts:
             taken |= yurts
@@ -174,7 +174,7 @@ class KhanState(State):
         self._water = self._board.river & ~taken
 
     def fitting(self, player: int) -> list[Placement] | None:
-        """Return what was remembered of where tiles fit for a player, without what has been covered since."""
+        """Return where tiles fit for a player, less what has been covered since; None if that is not known any more."""
         known = self._fitting[player]
         if known is None or known.placed != self._placed:
             return None
@@ -222,7 +222,7 @@ class KhanState(State):
     def yurted(self) -> int:
         """Return the cells with a yurt, neutral ones included."""
         if self._free == NOT_YET:
-            self._look_around()
+            self._survey()
         return self._yurted
 
     def beside(self, player: int) -> int:
@@ -240,12 +240,12 @@ class KhanState(State):
             self._across[player] = found
         return self._across[player]
 
-    def why_not_free(self, cell: int, clause: str) -> Refusal:
-        """Say why nothing may be put on a cell."""
+    def why_not_free(self, cell: int, clause: str, of_land: str = "khan.invade.land_only") -> Refusal:
+        """Say why nothing may be put on a cell; `of_land`: the clause by which it must be land."""
         bit = 1 << cell
         names: dict[str, int | str] = {"cell": CELLS[cell]}
         if self._board.river & bit:
-            return Refusal("on_river", "khan.invade.land_only", names)
+            return Refusal("on_river", of_land, names)
         if not self._board.land & bit:
             return Refusal("no_such_cell", clause, names)
         if self.yurted() & bit:
@@ -333,10 +333,6 @@ class KhanState(State):
             self.refused = 0
 
     # Tiles.
-
-    def available(self, player: int, tile: int) -> bool:
-        """Tell whether a player can take a tile: from the supply, or the one he has reserved [khan.special.scout]."""
-        return self.tiles[tile] > 0 or self.reserved[player] == tile
 
     def take_tile(self, tile: int) -> None:
         """Take a tile from the supply."""

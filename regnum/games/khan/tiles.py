@@ -27,6 +27,10 @@ class Facing:
         self.river_steps: Final = [r * SIDE + c for r, c in self.river]
 
 
+_LONGEST: Final = 4
+"""Rows and columns of a tile at the most, so that what lies around a yurt fits a machine's integer."""
+
+
 def _squares(shape: list[str], mark: str, way: int) -> list[tuple[int, int]]:
     squares = [(r, c) for r in range(len(shape)) for c in range(len(shape[r])) if shape[r][c] == mark]
     if way >= 4:
@@ -43,6 +47,8 @@ def shape_fault(shape: list[str]) -> str:
     land = _squares(shape, LAND_SQUARE, 0)
     if len(land) < 2:
         return f"fewer than two squares of land ({LAND_SQUARE})"
+    if max(len(shape), *map(len, shape)) > _LONGEST:
+        return f"more than {_LONGEST} rows or columns"
     left = land + _squares(shape, RIVER_SQUARE, 0)
     reached = [left.pop()]
     for row, column in reached:  # grows as it is walked along

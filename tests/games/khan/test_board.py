@@ -142,6 +142,8 @@ def test_cells_are_named_by_column_and_row() -> None:
         (["##.~"], "its squares do not hang together"),
         (["#~"], "fewer than two squares of land (#)"),
         (["#x#"], "only #, ~ and . make up a shape"),
+        (["#####"], "more than 4 rows or columns"),
+        (["#"] * 5, "more than 4 rows or columns"),
     ],
 )
 def test_a_shape_that_cannot_be_is_named(shape: list[str], fault: str) -> None:

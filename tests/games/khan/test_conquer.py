@@ -3,7 +3,7 @@
 import pytest
 
 from regnum.games.khan.state import KhanState
-from tests.games.khan.positions import do, legal, position, refused, shown, tile_number, told
+from tests.games.khan.positions import OUT, do, legal, position, refused, shown, tile_number, told
 
 AWAY = {"song": "c1"}
 """The ruler of the tropical forest stands elsewhere."""
@@ -209,6 +209,8 @@ def test_a_tile_lies_to_the_end() -> None:
 def test_nothing_to_conquer_is_said() -> None:
     s = conquest(yurts=["i9"])
     assert refused(s, "conquer") == ("nothing_to_conquer", "khan.conquer.majority")
+    s = position("Act player=0", "EndPhaseTurn player=1", actions_left=2, yurts=["i9 j9", ""], rulers=OUT)
+    assert refused(s, "conquer")[0] == "not_now", "in the end phase one chooses the tile at once"
 
 
 def test_a_tile_number_is_that_of_the_data() -> None:

@@ -105,6 +105,7 @@ def random_position(rng: random.Random, board: str, players: int) -> KhanState:
                 s.reserved[player] = rng.randrange(len(TILES))
             if card == "divine_support" and players == 4:
                 s.guarded[player] = rng.randrange(6)
+    s.refused = rng.choice([0, 0, rng.randrange(1 << players)])
     return s
 
 
@@ -132,7 +133,7 @@ def slow_places(s: KhanState, player: int, places: list[Footprint], guarded: boo
             elif card == "divine_support":
                 region = s.guarded[other]
                 shielded = neutral if region < 0 else neutral & as_cells(s.board.regions[region])
-            if land & shielded and counts[other] < max(counts):
+            if land & shielded and (counts[other] < max(counts) or s.refused >> other & 1):
                 allowed = False
         if allowed:
             found.add(land | river)
@@ -198,6 +199,7 @@ def remembered(s: KhanState) -> tuple[object, ...]:
     """Everything that a state remembers although it follows from what lies on the table."""
     seats = range(s.players)
     masks = [s.free, s.water, s.yurted(), s.stacks, s.rulers_in, *map(s.beside, seats), *map(s.across, seats)]
+    masks += s.water_rows
     places = [sorted(place.number for place in fitting(s, player)) for player in seats]
     return masks, places, [[placements(s, player, tile) for tile in range(len(TILES))] for player in seats]
 

@@ -183,6 +183,23 @@ def test_by_the_option_a_refusal_holds_for_the_turn() -> None:
     assert refused(s, "conquer")[0] == "nothing_to_conquer"
 
 
+@pytest.mark.clause("khan.special.refused", "khan.special.high_morale")
+@pytest.mark.parametrize(("refusal", "again"), [("action", True), ("turn", False)])
+def test_by_the_option_a_refusal_holds_for_the_third_action_too(refusal: str, again: bool) -> None:
+    s = position(
+        "Act player=0",
+        "ReturnSpecial player=0",
+        "PlaySpecial player=0 last=-1",
+        "Turn player=1",
+        yurts=["i9", "j9"],
+        active={1: "protection"},
+        actions_left=2,
+        options={"refusal": refusal},
+    )
+    do(s, "conquer", "choose I2", "lay i9 n", "consent refuse", "expel delhi", "expel song", "play high_morale")
+    assert ("conquer" in legal(s)) == again
+
+
 @pytest.mark.clause("khan.special.consent")
 def test_all_protectors_are_asked_clockwise_and_one_refusal_is_enough() -> None:
     fields = {"players": 3, "yurts": ["j9", "k9", "i9"], "active": {1: "protection", 2: "protection"}}

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
-from regnum.core.words import Words
+from regnum.core.words import Words, upfirst
 from regnum.games.khan.board import BOARDS, RIVER, Board
 from regnum.games.khan.components import CELLS, COLUMNS, REGIONS, RULERS, SIDE
 from regnum.games.khan.drawing.shapes import Cell, outline, segments
@@ -95,15 +95,15 @@ def water(board: Board) -> set[Cell]:
     for row, column in cells_of(board.river):
         for down, right in SIDES:
             step = (row + down, column + right)
-            if _kind(board, step) == "outside" and not _near_river(board, step, (row, column)):
+            if _kind(board, step) == "outside" and not _leaves_sideways(board, step, (row, column)):
                 while _in_picture(step):
                     wet.add(step)
                     step = (step[0] + down, step[1] + right)
     return wet | _sea(board)
 
 
-def _near_river(board: Board, step: Cell, start: Cell) -> bool:
-    """Tell whether the river goes on straight on the other side of its cell: then it would leave the board sideways."""
+def _leaves_sideways(board: Board, step: Cell, start: Cell) -> bool:
+    """Tell whether the river does not come straight to the step out of the board from the other side of its cell."""
     back = (2 * start[0] - step[0], 2 * start[1] - step[1])
     return _kind(board, back) != RIVER
 
@@ -139,15 +139,13 @@ def _sea(board: Board) -> set[Cell]:
 
 
 def names(board: Board, words: Words) -> list[dict[str, Any]]:
-    """Return the landscapes' names with their places along the rim: beside the longest straight edge of each part."""
+    """Return the landscapes' names with their places along the rim: beside the longest straight edge of each."""
     found: list[dict[str, Any]] = []
     for number, region in enumerate(REGIONS):
         runs = _edge_runs(board, board.regions[number])
         longest = max(runs, key=lambda run: run[3] - run[2], default=None)
-        for run in runs:
-            if run == longest:
-                name = words.name("region", region)
-                found.append({"text": name[:1].upper() + name[1:], **_name_place(board, run)})
+        if longest is not None:
+            found.append({"text": upfirst(words.name("region", region)), **_name_place(board, longest)})
     return found
 
 
