@@ -115,5 +115,5 @@ class Rurik(Game):
 
 
 GAME: Final = Rurik(
-    "rurik", "Rurik", tuple(range(1, MOST_PLAYERS + 1)), OPTIONS, ACTIONS, STEPS, FOLDER, rules_version=2
+    "rurik", "Rurik", tuple(range(1, MOST_PLAYERS + 1)), OPTIONS, ACTIONS, STEPS, FOLDER, rules_version=3
 )

@@ -7,7 +7,7 @@ from regnum.core.atlas import bits
 from regnum.core.step import Decision, Refusal
 from regnum.games.rurik.actions import Journey, by_pair, escort, march, march_leader, move, move_leader, stop
 from regnum.games.rurik.components import AGATHA, IN_PLAY, MARCH, MOVE, NEIGHBOURS, REGIONS
-from regnum.games.rurik.pieces import WIDTH
+from regnum.games.rurik.pieces import LEADER_MARCHED, WIDTH
 from regnum.games.rurik.spending import Spend
 from regnum.games.rurik.state import RurikState
 
@@ -62,7 +62,7 @@ class Move(Spend):
         if move.has(action):
             return why_no_journey(s, self.player, move.of(action), self.CLAUSE)
         if move_leader.has(action):
-            return Refusal("not_adjacent", self.CLAUSE, {"region": REGIONS[move_leader.of(action).choice]})
+            return why_leader_stays(s, self.player, move_leader.of(action).choice, self.CLAUSE)
         return Refusal("not_now", self.CLAUSE)
 
 
@@ -87,6 +87,18 @@ def why_no_journey(s: RurikState, player: int, journey: Journey, clause: str) ->
     if not s.troops[player * WIDTH + journey.region]:
         return Refusal("no_troop_of_yours", clause, {"region": REGIONS[journey.region]})
     return Refusal("region_not_in_play", "rurik.setup.regions", {"region": REGIONS[journey.to]})
+
+
+def why_leader_stays(s: RurikState, player: int, to: int, clause: str) -> Refusal:
+    """Say why a leader may not go: he is off the map or there already, or the goal is not in play or not adjacent."""
+    what: dict[str, int | str] = {"region": REGIONS[to]}
+    if s.leader_at[player] < 0:
+        return Refusal("leader_off_map", clause)
+    if s.leader_at[player] == to:
+        return Refusal("leader_there", clause, what)
+    if not s.regions() >> to & 1:
+        return Refusal("region_not_in_play", "rurik.setup.regions", what)
+    return Refusal("not_adjacent", clause, what)
 
 
 def go_leader(s: RurikState, player: int, to: int) -> None:
@@ -122,12 +134,16 @@ class Escort(Decision[RurikState]):
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if escort.has(action):
-            return Refusal("no_troop_of_yours", self.CLAUSE, {"region": REGIONS[self.region]})
+            there = s.troops[self.player * WIDTH + self.region]
+            return Refusal("too_few_troops", self.CLAUSE, {"region": REGIONS[self.region], "troops": there})
         return Refusal("not_now", self.CLAUSE)
 
 
 class March(Spend):
-    """By a deed, move your figures to any regions, however far."""
+    """By a deed, move your figures to any regions, however far; your leader once, though Agatha takes others along.
+
+    rurik.leaders.agatha
+    """
 
     CLAUSE: ClassVar[str] = "rurik.deeds.march"
     POINT: ClassVar[int] = MARCH
@@ -135,7 +151,7 @@ class March(Spend):
     def ways(self, s: RurikState) -> list[Action]:
         found = journeys(s, self.player, _MARCHES_FROM[s.sides])
         at = s.leader_at[self.player]
-        if at >= 0:
+        if at >= 0 and not s.bonus & LEADER_MARCHED:
             found += march_leader.each(s.regions() & ~(1 << at))
         return found
 
@@ -143,6 +159,7 @@ class March(Spend):
         player = self.player
         s.points[MARCH] -= 1
         if march_leader.has(action):
+            s.bonus |= LEADER_MARCHED
             go_leader(s, player, march_leader.of(action).choice)
         else:
             go_troop(s, player, march.of(action))
@@ -150,4 +167,8 @@ class March(Spend):
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if march.has(action):
             return why_no_journey(s, self.player, march.of(action), self.CLAUSE)
+        if march_leader.has(action):
+            if s.bonus & LEADER_MARCHED:
+                return Refusal("leader_marched", self.CLAUSE)
+            return why_leader_stays(s, self.player, march_leader.of(action).choice, self.CLAUSE)
         return Refusal("not_now", self.CLAUSE)

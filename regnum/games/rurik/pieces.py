@@ -52,8 +52,9 @@ STORES: Final[list[tuple[int, ...]]] = list(product(range(PLENTY + 1), repeat=SO
 PLAYED_SCHEME: Final = 1
 ACCOMPLISHED: Final = 2
 EXCHANGED: Final = 4
-BONUSES: Final = ["scheme", "deed", "exchange"]
-"""The bonus actions, each once in a turn: the bits of `bonus`."""
+LEADER_MARCHED: Final = 8
+BONUSES: Final = ["scheme", "deed", "exchange", "leader_march"]
+"""The bonus actions, each once in a turn, and the leader's march by a deed: the bits of `bonus`."""
 
 NO_POINTS: Final = [0] * len(POINTS)
 """`points` outside of a turn."""

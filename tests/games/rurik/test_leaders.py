@@ -36,8 +36,26 @@ def test_agatha_takes_only_who_is_there_and_only_on_her_own_moves() -> None:
     one = turn("move", 3, leaders=["agatha", "boris"], troops=[{"kiev": 1}], leader_at=["kiev"])
     go(one, "main_action", "move_leader volyn")
     assert legal(one) == {"escort 1", "pass"}
-    with pytest.raises(IllegalAction, match="no troop in Kiev"):
+    with pytest.raises(IllegalAction, match="only 1 troop in Kiev"):
         one.submit("escort 2", 0)
+
+
+@pytest.mark.clause("rurik.leaders.agatha", "rurik.deeds.march")
+def test_by_a_deed_agatha_marches_once_even_if_the_march_is_put_off_between() -> None:
+    """Else she would take two troops along twice."""
+    march = [0, 0, 0, 0, 0, 0, 2]
+    fields: dict[str, Any] = {"leaders": ["agatha", "boris"], "leader_at": ["kiev"], "points": march, "acted": True}
+    state = turn("tax", troops=[{"kiev": 2, "rostov": 2}], boat=[{"wood": 2}], **fields)
+    go(state, "use march", "march_leader rostov", "escort 2")
+    assert "march rostov novgorod" in legal(state)
+    with pytest.raises(IllegalAction, match="has marched"):
+        state.submit("march_leader novgorod", 0)
+    go(state, "pass", "exchange build wood wood", "use march")
+    assert legal(state, "march_leader") == set()
+    assert "march rostov novgorod" in legal(state)
+    alone = turn("tax", **fields)
+    go(alone, "use march", "march_leader rostov")
+    assert alone.is_terminal, "nobody else can march"
 
 
 @pytest.mark.clause("rurik.leaders.agatha", "rurik.deeds.march")
@@ -46,6 +64,7 @@ def test_agatha_takes_troops_along_on_a_march_but_not_when_pushed() -> None:
     state = turn("tax", leaders=["agatha", "boris"], troops=[{"kiev": 2}], leader_at=["kiev"], points=march)
     go(state, "use march", "march_leader novgorod", "escort 2")
     assert troops(state, 0) == {"novgorod": 2}
+    assert "use march" not in legal(state)
     pushed = turn("tax", player=1, leaders=["agatha", "predslava"], troops=[{"kiev": 2}], leader_at=["kiev", "kiev"])
     go(pushed, "push_leader volyn 0")
     assert pushed.players_to_act == (1,)

@@ -1,6 +1,6 @@
 """A turn of the rebellion: a new top card, the fastest advisor, his action with the unlocked bonuses, or none."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from regnum.core.step import Event, Step
 from regnum.games.rurik.action_phase import EndTurn, fastest, take_off
@@ -82,18 +82,25 @@ class RebelAction(Event[RurikState]):
             s.tell("rebellion_cannot_pay", REBELLION, cost)
             forfeit(s)
             return
-        if s.options["bonus_moves"] == "before":
-            bonus_moves(s)
-        s.next(RebelMainAction())
+        column = s.active // ROWS
+        moved = False
+        if s.options["bonus_moves"] == "before" and (column != MUSTER or can_muster(s)):
+            moved = bonus_moves(s) and next_move(s, region_order(s), -1)[0] >= 0
+        s.next(RebelMainAction(moved))
 
 
 class RebelMainAction(Event[RurikState]):
     """The rebellion pays for its advisor's space and carries the action out, or forfeits it if nothing would happen.
 
-    rurik.solo.action, rurik.solo.bonuses, rurik.solo.bonus_moves, rurik.solo.bonus_coins
+    `moved`: boots of a bonus have moved a figure before, so that something has happened already.
+    rurik.solo.action, rurik.solo.bonuses, rurik.solo.bonus_moves, rurik.solo.bonus_coins, rurik.solo.forfeit
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.action"
+
+    def __init__(self, moved: bool) -> None:
+        super().__init__()
+        self.moved: Final = moved
 
     def happen(self, s: RurikState) -> None:
         column = s.active // ROWS
@@ -106,9 +113,11 @@ class RebelMainAction(Event[RurikState]):
             elif bonus.kind == column and column != MOVE:
                 points += bonus.amount
         if not able(s, column, points):
-            s.tell("rebellion_cannot_act", REBELLION)
-            forfeit(s)
-            return
+            if not self.moved:
+                s.tell("rebellion_cannot_act", REBELLION)
+                forfeit(s)
+                return
+            s.tell("rebellion_only_moves", REBELLION)
         s.coins[REBELLION] -= SPACE_COST[s.sides][s.active]
         for bonus in bonuses:
             if bonus.kind != MOVE:
@@ -120,8 +129,8 @@ class RebelMainAction(Event[RurikState]):
             bonus_moves(s)
 
 
-def bonus_moves(s: RurikState) -> None:
-    """Announce the moves by the boots of unlocked bonuses [rurik.solo.bonus_moves]."""
+def bonus_moves(s: RurikState) -> bool:
+    """Announce the moves by the boots of unlocked bonuses; tell whether there are any [rurik.solo.bonus_moves]."""
     moves = 0
     for bonus in unlocked(s, s.active // ROWS):
         if bonus.kind == MOVE:
@@ -129,6 +138,7 @@ def bonus_moves(s: RurikState) -> None:
             moves += bonus.amount
     if moves:
         s.next(RebelMove(moves, -1))
+    return moves > 0
 
 
 def forfeit(s: RurikState) -> None:
@@ -142,7 +152,11 @@ def forfeit(s: RurikState) -> None:
 
 
 def able(s: RurikState, column: int, points: int) -> bool:
-    """Tell whether the rebellion can do anything with an action and its points [rurik.solo.forfeit]."""
+    """Tell whether the rebellion can do anything with an action and its points.
+
+    A scheme action always does something: with everything unlocked, the coins that every mat has for it come.
+    rurik.solo.forfeit, rurik.solo.unlock_none
+    """
     if column == MUSTER:
         return can_muster(s)
     if column == MOVE:
@@ -153,10 +167,7 @@ def able(s: RurikState, column: int, points: int) -> bool:
         return next_tax(s, region_order(s), points)[0] >= 0
     if column == BUILD:
         return next_site(s, region_order(s), points, 0, 0)[0] >= 0
-    for bonus in unlocked(s, column):
-        if bonus.kind == COIN:
-            return True
-    return sum(s.mat_coins) > 0
+    return True
 
 
 def action(column: int, points: int, less: int) -> Step[Any]:

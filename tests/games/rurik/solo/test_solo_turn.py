@@ -148,14 +148,49 @@ def test_boots_used_before_may_make_the_action_possible(option: str) -> None:
 
 
 @pytest.mark.clause("rurik.solo.bonus_moves", "rurik.solo.forfeit")
-def test_boots_used_before_are_used_though_the_action_is_forfeited_then() -> None:
+def test_an_action_whose_boots_moved_somebody_is_not_forfeited() -> None:
+    """The player is in Rostov only: a boot takes the leader to Volyn, nobody is attacked, and the space costs a coin."""
     fields: dict[str, Any] = {"options": {"level": "very_hard", "bonus_moves": "before"}, "mat_coins": [3, 2, 2]}
-    state = acting("attack", 1, troops=[{"rostov": 1}, {"kiev": 3}], leader_at=[None, "kiev"], **fields)
+    fields.update(troops=[{"rostov": 1}, {"kiev": 3}], leader_at=[None, "kiev"], coins=[0, 3])
+    state = acting("attack", 3, **fields)
     told = keys(tell(state))
     assert told[:2] == ["rebellion_bonus", "rebellion_gathers"]
-    assert told[-2:] == ["rebellion_cannot_act", "rebellion_forfeits"]
+    assert "rebellion_only_moves" in told
+    assert "rebellion_forfeits" not in told
     assert leader(state) == "volyn"
-    assert state.coins[1] == 1
+    assert rebels(state) == {"kiev": 3}
+    assert state.coins[1] == 2
+
+
+@pytest.mark.clause("rurik.solo.bonus_moves", "rurik.solo.forfeit")
+def test_boots_that_nobody_can_use_do_not_save_the_action() -> None:
+    """Sviatopolk is alone, so that nobody can be spared."""
+    fields: dict[str, Any] = {"options": {"level": "very_hard", "bonus_moves": "before"}, "mat_coins": [3, 2, 2]}
+    state = acting("attack", 1, troops=[{"rostov": 1}, {}], leader_at=[None, "kiev"], **fields)
+    assert keys(tell(state))[-2:] == ["rebellion_cannot_act", "rebellion_forfeits"]
+    assert (leader(state), state.coins[1]) == ("kiev", 1)
+
+
+@pytest.mark.clause("rurik.solo.bonus_moves", "rurik.solo.forfeit")
+@pytest.mark.parametrize("option", ["after", "before"])
+def test_a_move_action_with_one_figure_to_spare_is_carried_out_by_its_first_boot(option: str) -> None:
+    """On the medium mat a boot more is unlocked. It takes Sviatopolk to Volyn; the troop in Kiev must stay."""
+    fields: dict[str, Any] = {"options": {"level": "medium", "bonus_moves": option}, "mat_coins": [1, 2, 3]}
+    state = acting("move", 2, troops=[{}, {"kiev": 1}], leader_at=[None, "kiev"], **fields)
+    told = keys(tell(state))
+    assert told.count("rebellion_moves_leader") == 1
+    assert ("rebellion_only_moves" in told) == (option == "before")
+    assert "rebellion_forfeits" not in told
+    assert (leader(state), rebels(state), state.coins[1]) == ("volyn", {"kiev": 1}, 0)
+
+
+@pytest.mark.clause("rurik.solo.bonus_moves", "rurik.solo.forfeit")
+@pytest.mark.parametrize("option", ["after", "before"])
+def test_a_muster_action_with_nobody_to_muster_is_forfeited_before_its_boots(option: str) -> None:
+    fields: dict[str, Any] = {"options": {"level": "hard", "bonus_moves": option}, "mat_coins": [2, 3, 3]}
+    state = acting("muster", 1, troops=[{}, {"kiev": 15}], leader_at=[None, "kiev"], **fields)
+    assert keys(tell(state)) == ["rebellion_cannot_act", "rebellion_forfeits"]
+    assert (leader(state), rebels(state), state.coins[1]) == ("kiev", {"kiev": 15}, 1)
 
 
 @pytest.mark.clause("rurik.solo.return")
