@@ -40,7 +40,7 @@ def run(given: argparse.Namespace) -> int:
     to = len(record.entries) if given.to is None else given.to
     if to > len(record.entries):
         raise UsageError(f"--to {to}: the record has {len(record.entries)} entries")
-    session = Session(narrator.begin(record.game, record.players, record.seed, record.options))
+    session = Session(record.game.begin(record.players, record.seed, record.options, telling=True))
     words = board.words_of(record.game, arguments.language(given.lang))
     names = narrator.side_names(session.state, words, [f"{seat + 1}" for seat in range(record.players)])
     log = [narrator.note_line(note, words, names) for note in narrator.notes(session.state)]

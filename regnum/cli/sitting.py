@@ -58,7 +58,7 @@ class Sitting:
             seat: make(who, bot_seed(seed, seat)) for seat, who in enumerate(seats) if who != HUMAN
         }
         self.record: Final = Record(game.id, len(seats), seed, options)
-        self.session: Final = Session(narrator.begin(game, len(seats), seed, options))
+        self.session: Final = Session(game.begin(len(seats), seed, options, telling=True))
         seated = [self.say("player", number=at) if who == HUMAN else f"{who} {at}" for at, who in enumerate(seats, 1)]
         self.names: Final = narrator.side_names(self.state, self.words, seated)
         self.log: Final = [Event(-1, None, narrator.notes(self.session.state))]

@@ -392,8 +392,13 @@ class Game:
 
     def new_state(self, players: int, seed: int | None = None, **options: object) -> State:
         """Return a new game's state; without a seed, chance is fresh. ValueError for bad arguments, in one line."""
+        return self.begin(players, seed, options)
+
+    def begin(self, players: int, seed: int | None, options: Mapping[str, object], telling: bool = False) -> State:
+        """Return a new game's state like `new_state`; `telling`: it keeps its notes from the very first one on."""
         read = self.read_setup(players, seed, options)
         state = self.blank_state(players, randbits(53) if seed is None else seed, read)
+        state.journal = [] if telling else None
         state.next(self.first_step())
         state.flow()
         return state

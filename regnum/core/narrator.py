@@ -6,12 +6,10 @@ observer as viewer, the sentences tell what that player may know.
 
 import re
 from collections.abc import Mapping, Sequence
-from secrets import randbits
 from typing import Final
 
 from regnum.core.action import Action
-from regnum.core.game import FULL, Game, Note, State
-from regnum.core.option import Options
+from regnum.core.game import FULL, Note, State
 from regnum.core.words import Words
 
 _SEAT: Final = re.compile(r"\{(\w+):player\}")
@@ -118,15 +116,6 @@ def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], 
         if isinstance(seat, int):
             filled[name] = player_name(names, seat)
     return words.say(table, key, filled)
-
-
-def begin(game: Game, players: int, seed: int | None, options: Options) -> State:
-    """Return a new game's state that keeps its notes from the very first one on."""
-    state = game.blank_state(players, randbits(53) if seed is None else seed, game.read_setup(players, seed, options))
-    state.journal = []
-    state.next(game.first_step())
-    state.flow()
-    return state
 
 
 def notes(state: State) -> list[Note]:

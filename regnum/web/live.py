@@ -71,12 +71,9 @@ class LiveTable:
     def _start(self, entries: Sequence[tuple[int, str]]) -> None:
         row = self.row
         self.record = Record(row.game, row.players, int(row.seed), row.options)
-        state = self.game.blank_state(row.players, self.record.seed, self.record.options)
-        state.journal = []
-        state.next(self.game.first_step())
-        state.flow()
+        state = self.game.begin(row.players, self.record.seed, self.record.options, telling=True)
         self.session = Session(state)
-        self.log: list[Line] = [Line(note.player, note=note) for note in state.journal]
+        self.log: list[Line] = [Line(note.player, note=note) for note in state.journal or []]
         self._since = [0] * row.players
         self._before: list[int] = []
         for player, text in entries:

@@ -13,7 +13,7 @@ import pytest
 import regnum
 from regnum.core.game import FULL, Game, State
 from regnum.core.ledger import LANGUAGES
-from regnum.core.narrator import begin, label, log_line, note_line, prompt, side_names
+from regnum.core.narrator import label, log_line, note_line, prompt, side_names
 from regnum.core.step import Decision, Refusal, Simultaneous, parameters
 from regnum.core.words import Words
 
@@ -85,7 +85,7 @@ def played(game: Game, seed: int, other_options: bool) -> Iterator[State]:
         except ValueError:
             continue
         options[option.name] = option.values[-1]
-    state = begin(game, players, seed, game.read_setup(players, seed, options))
+    state = game.begin(players, seed, options, telling=True)
     rng = random.Random(seed)
     while not state.is_terminal:
         yield state

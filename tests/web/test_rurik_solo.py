@@ -136,7 +136,7 @@ class TestInTheBrowser:
 
 def solo_game(seed: int, **options: str) -> Iterator[tuple[RurikState, list[Note]]]:
     """Play a random game; give each position and what has been told up to there."""
-    state = narrator.begin(RURIK, 1, seed, {**options})
+    state = RURIK.begin(1, seed, options, telling=True)
     dice = random.Random(seed)
     heard: list[Note] = narrator.notes(state)
     assert isinstance(state, RurikState)

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from regnum.core.narrator import begin
 from regnum.games.rurik import GAME
 from regnum.games.rurik.build import build_cost
 from regnum.games.rurik.components import BOAT, REGIONS, SPACE_COST, STRUCTURES
@@ -44,7 +43,7 @@ def play(seed: int, options: dict[str, Any], hurry: bool = True) -> Iterator[tup
 
     `hurry`: the player may let the rebellion's turn run through.
     """
-    state = begin(GAME, 1, seed, {**options})
+    state = GAME.begin(1, seed, options, telling=True)
     assert isinstance(state, RurikState)
     rng = random.Random(seed)
     while not state.is_terminal:
