@@ -149,7 +149,7 @@ def test_boots_used_before_may_make_the_action_possible(option: str) -> None:
 
 @pytest.mark.clause("rurik.solo.bonus_moves", "rurik.solo.forfeit")
 def test_an_action_whose_boots_moved_somebody_is_not_forfeited() -> None:
-    """The player is in Rostov only: a boot takes the leader to Volyn, nobody is attacked, and the space costs a coin."""
+    """The player is in Rostov only: a boot takes the leader to Volyn, nobody is attacked; the space costs a coin."""
     fields: dict[str, Any] = {"options": {"level": "very_hard", "bonus_moves": "before"}, "mat_coins": [3, 2, 2]}
     fields.update(troops=[{"rostov": 1}, {"kiev": 3}], leader_at=[None, "kiev"], coins=[0, 3])
     state = acting("attack", 3, **fields)
