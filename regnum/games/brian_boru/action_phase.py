@@ -5,7 +5,7 @@ from typing import ClassVar
 from regnum.core.action import Action
 from regnum.core.step import Decision, Event, Refusal
 from regnum.games.brian_boru.actions import contest, follow, lead
-from regnum.games.brian_boru.components import CARDS, COLOUR_TOWNS, MATCHING, SECONDARY, TOWN_COLOUR, TOWNS
+from regnum.games.brian_boru.components import CARDS, COLOUR_TOWNS, MATCHING, SECONDARY, TOWN_COLOUR, TOWNS, WHITE
 from regnum.games.brian_boru.icons import CarryOut, ChooseSecondary
 from regnum.games.brian_boru.state import BrianState
 
@@ -64,6 +64,15 @@ def _matching_towns(hand: int) -> int:
     return towns
 
 
+def lacking(free: int) -> int:
+    """Return the colours that a leader lacks who can match none of the free towns: theirs and white."""
+    colours = 1 << WHITE
+    for colour in range(len(COLOUR_TOWNS)):
+        if free & COLOUR_TOWNS[colour]:
+            colours |= 1 << colour
+    return colours
+
+
 class Lead(Decision[BrianState]):
     """Play a card in the active town's colour, or a white one.
 
@@ -77,7 +86,10 @@ class Lead(Decision[BrianState]):
         return lead.each(hand & MATCHING[TOWN_COLOUR[s.active]]) or lead.each(hand)
 
     def take(self, s: BrianState, action: Action) -> None:
-        s.play_card(self.player, lead.of(action).card)
+        card = lead.of(action).card
+        if not MATCHING[TOWN_COLOUR[s.active]] >> card & 1:
+            s.lacks[self.player] |= lacking(s.free())
+        s.play_card(self.player, card)
 
     def consistent(self, s: BrianState) -> bool:
         """The leader chose a town that he could match, unless he could match no free town at all."""

@@ -52,6 +52,9 @@ MATCHING: Final[list[int]] = [
     for colour in (RED, BLUE, YELLOW)
 ]
 """For each colour of town, the cards that may win it: that colour and white."""
+COLOUR_CARDS: Final[list[int]] = [
+    mask_of(card for card in range(len(CARDS)) if CARD_COLOUR[card] == colour) for colour in range(len(COLOURS))
+]
 
 ICONS: Final = [
     "claim_town",

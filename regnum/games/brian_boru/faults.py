@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from regnum.core.atlas import bits
 from regnum.core.step import Step
-from regnum.games.brian_boru.action_phase import ChooseTown, Follow, Lead, winner_of
+from regnum.games.brian_boru.action_phase import ChooseTown, Follow, Lead, lacking, winner_of
 from regnum.games.brian_boru.battle import LoseTown, gathered
 from regnum.games.brian_boru.church import BuildMonastery
 from regnum.games.brian_boru.components import (
@@ -253,7 +253,7 @@ def _cards(s: BrianState, names: list[str]) -> list[str]:
     stages = STAGES[s.players]
     if not dealt:
         blank = BrianState(s.game, s.players, 0, s.options)
-        fields = ("stage", "to_keep", "slot", "packet", "hand", "spent", "played")
+        fields = ("stage", "to_keep", "slot", "packet", "hand", "spent", "played", "lacks")
         return [f"{name}: nobody has action cards now" for name in fields if getattr(s, name) != getattr(blank, name)]
     if not (0 <= s.stage < stages - 1 if "Draft" in names else s.stage == stages):
         span = f"0 to {stages - 2}" if "Draft" in names else str(stages)
@@ -268,6 +268,24 @@ def _cards(s: BrianState, names: list[str]) -> list[str]:
         found += [f"to_keep[{p}]: the draft is over" for p in range(s.players) if s.to_keep[p]]
     elif any(s.spent):
         found.append("spent: nobody plays a card before the draft is over")
+    return found + _lacks(s)
+
+
+def _lacks(s: BrianState) -> list[str]:
+    """What leaders have shown that they do not hold: white and the colours of the towns that were free then."""
+    found: list[str] = []
+    for player in range(s.players):
+        lacks = s.lacks[player]
+        barred = s.barred(player)
+        if not lacks:
+            continue
+        if lacking(s.free()) & ~lacks or not s.spent[player] & ~barred:
+            found.append(f"lacks[{player}]: player {player} has not led a card that matches no free town")
+        for other in range(player):
+            if lacks & s.lacks[other] not in (lacks, s.lacks[other]):
+                found.append(f"lacks[{player}]: towns were free for player {other} that were not for player {player}")
+        for card in bits(s.hand[player] & barred):
+            found.append(f"hand[{player}]: card {CARDS[card]} is of a colour that player {player} lacks")
     return found
 
 

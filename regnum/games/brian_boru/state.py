@@ -10,6 +10,8 @@ from regnum.games.brian_boru.components import (
     ALL_TOWNS,
     BRIDES,
     CARDS,
+    COLOUR_CARDS,
+    COLOURS,
     DEALT,
     FLEETS,
     KEEP,
@@ -73,6 +75,7 @@ class BrianState(State):
         "hand": Each(Some(CARDS)),
         "spent": Each(Some(CARDS)),
         "played": Each(One(CARDS)),
+        "lacks": Each(Some(COLOURS)),
         "active": One(TOWNS),
     }
 
@@ -107,6 +110,8 @@ class BrianState(State):
         self.hand: list[int] = [0] * n if of is None else of.hand[:]
         self.spent: list[int] = [0] * n if of is None else of.spent[:]
         self.played: list[int] = [-1] * n if of is None else of.played[:]
+        self.lacks: list[int] = [0] * n if of is None else of.lacks[:]
+        """The colours of which a player has shown, by what he led, that he holds no card."""
         self.active: int = -1 if of is None else of.active
 
     def clone(self) -> "BrianState":
@@ -147,6 +152,13 @@ class BrianState(State):
     def packet_before(self, player: int) -> int:
         """Return the number of the packet that a player looks through now."""
         return (player - self.stage) % self.players
+
+    def barred(self, player: int) -> int:
+        """Return the cards that everybody knows are not in a player's hand, as they are of a colour he lacks."""
+        cards = 0
+        for colour in bits(self.lacks[player]):
+            cards |= COLOUR_CARDS[colour]
+        return cards
 
     def take_card(self, player: int, card: int) -> None:
         """Move a card from the packet before the player to his hand."""
@@ -192,6 +204,7 @@ class BrianState(State):
         self.hand = [0] * n
         self.spent = [0] * n
         self.played = [-1] * n
+        self.lacks = [0] * n
 
     # Results.
 
@@ -276,6 +289,7 @@ class BrianState(State):
         n = self.players
         slot = self.slot
         later: list[list[int]] = []
+        left: list[list[int]] = [[] for _ in range(n)]
         anywhere = [NOWHERE] * (len(CARDS) - n * DEALT[n])
         for packet in range(n):
             places = self.places(packet)
@@ -287,8 +301,6 @@ class BrianState(State):
                 stage = place & 7 if place & 7 < WAITING else self.stage
                 (seen if self._saw(observer, packet, stage) else anywhere).append(place)
             later.append(seen)
-        for places in later:
-            self.shuffle(places)
         self.shuffle(anywhere)
         player_of = [-1] * len(CARDS)
         for player in range(n):
@@ -307,9 +319,10 @@ class BrianState(State):
                         anywhere.remove(place)
                         break
             elif code & 7 == LATER:
-                slot[card] = later[code >> 3].pop()
-        for card in unknown:
-            slot[card] = anywhere.pop()
+                left[code >> 3].append(card)
+        self._deal_into(unknown, anywhere)
+        for packet in range(n):
+            self._deal_into(left[packet], later[packet])
         for card in range(len(CARDS)):
             code = slot[card]
             if code != NOWHERE and player_of[card] < 0:
@@ -317,3 +330,22 @@ class BrianState(State):
                     self.packet[code >> 3] |= 1 << card
                 else:
                     self.hand[self.holder(code >> 3, code & 7)] |= 1 << card
+
+    def _deal_into(self, cards: list[int], places: list[int]) -> None:
+        """Deal cards into as many places, first to those who lack the most colours.
+
+        What one player lacks includes what whoever showed it later lacks, as free towns only become fewer: so the
+        cards suffice, and every deal that fits is as likely as any other.
+        """
+        self.shuffle(cards)
+        if any(self.lacks):
+            barred = [self.barred(self.holder(place >> 3, place & 7)) if place != NOWHERE else 0 for place in places]
+            for at in sorted(range(len(places)), key=lambda at: -barred[at].bit_count()):
+                fitting = [card for card in cards if not barred[at] >> card & 1]
+                if not fitting:
+                    raise ValueError("lacks: no card is left that a player could hold")
+                self.slot[fitting[0]] = places[at]
+                cards.remove(fitting[0])
+        else:
+            for card, place in zip(cards, places, strict=True):
+                self.slot[card] = place

@@ -267,6 +267,30 @@ def test_a_leader_who_can_match_nothing_may_lose_to_a_follower() -> None:
     assert keys(told)[-1] == ("struggle_won", 2)
 
 
+@pytest.mark.clause("brian_boru.action.no_winner")
+@pytest.mark.parametrize("observer", [None, 0, 1, 2, 3])
+def test_what_leaders_showed_that_they_lack_is_remembered(observer: int | None) -> None:
+    s = action_phase("1 3 4 6", "2 7 10 14", "11 13 15 9", "18 21 22 12", discs=all_but("N1 N2"))
+    play(s, "contest N1", "lead 1")
+    assert s.to_dict()["lacks"] == [["red", "white"], [], [], []]
+    play(s, "follow 2", "follow 9", "follow 12")
+    while due(s) != "ChooseTown":
+        play(s, choices(s)[-1])
+    play(s, "contest N2", "lead 7")
+    assert s.to_dict()["lacks"] == [["red", "white"], ["red", "white"], [], []]
+    seen = s.observed_by(observer)
+    assert isinstance(seen, BrianState)
+    assert seen.lacks == s.lacks
+    worlds = [seen.determinized(seed) for seed in range(50)]
+    for world in worlds:
+        assert world.faults() == []
+        assert world.observed_by(observer) == seen
+    assert len(set(worlds)) > 40
+    while s.round == 1:
+        s.apply(s.legal_actions()[0])
+    assert s.lacks == [0] * 4
+
+
 @pytest.mark.clause("brian_boru.action.no_free_town")
 def test_without_a_free_town_the_phase_ends() -> None:
     s = action_phase("2 5 8", "14 1 4", "12 7 10", "17 15 18", discs=all_but("C7"))

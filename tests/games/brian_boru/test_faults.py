@@ -8,6 +8,7 @@ import pytest
 
 from regnum.core.step import Decision, Event, Simultaneous
 from regnum.games.brian_boru import GAME
+from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.state import BrianState
 from tests.games.brian_boru.positions import REST, action_phase, begin, description, game, play, step, table
 
@@ -72,6 +73,7 @@ def upkeep(**fields: Any) -> dict[str, Any]:
         ({"stage": 3}, "stage: nobody has action cards now"),
         ({"hand": ["11", "", "", ""]}, "hand: nobody has action cards now"),
         ({"to_keep": [0, 0, 2, 0]}, "to_keep: nobody has action cards now"),
+        ({"lacks": [["red", "white"], [], [], []]}, "lacks: nobody has action cards now"),
     ],
 )
 def test_a_position_before_upkeep_is_refused(fields: dict[str, Any], fault: str) -> None:
@@ -312,6 +314,28 @@ def test_a_power_struggle_that_cannot_be_is_refused(actions: list[str], fields: 
         fields = {**fields, "spent": {1: sorted([*data["spent"][1], 2])}}
     faults = found(changed(data, **fields))
     assert any(fault in line for line in faults), faults
+
+
+def test_a_hand_without_what_its_player_lacks_is_checked() -> None:
+    free = ["N1", "N2"]
+    taken = [town for town in TOWNS if town not in free]
+    discs = [" ".join(taken[player::4]) for player in range(4)]
+    s = action_phase("1 3 4 6", "2 7 10 14", "11 13 15 9", "18 21 22 12", discs=discs)
+    play(s, "contest N1", "lead 1")
+    data = s.to_dict()
+    assert GAME.state_from_dict(data).to_dict() == data
+    not_led = "lacks[{0}]: player {0} has not led a card that matches no free town"
+    for lacks, faults in (
+        ({0: ["red"]}, [not_led.format(0)]),
+        ({0: ["blue", "white"]}, [not_led.format(0), *(f"hand[0]: card {card} is of a colour" for card in (3, 6))]),
+        ({0: ["red", "yellow", "white"]}, ["hand[0]: card 4 is of a colour that player 0 lacks"]),
+        ({2: ["red", "white"]}, ["hand[2]: card 11 is of a colour"]),
+        ({1: ["red", "blue", "white"], 0: ["red", "yellow", "white"]}, ["lacks[1]: towns were free for player 0 that"]),
+    ):
+        told = "; ".join(found(changed(s.to_dict(), lacks=lacks)))
+        assert all(fault in told for fault in faults), told
+    del data["lacks"]
+    assert found(data) == ["lacks: missing"]
 
 
 def test_somebody_on_his_way_may_share_a_space() -> None:
