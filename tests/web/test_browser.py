@@ -158,6 +158,9 @@ def picture(page: Page, name: str) -> None:
     for label, (width, height) in (("1440x900", DESKTOP), ("390x844", PHONE)):
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(450)  # pieces glide for 400 ms
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, "no scrolling sideways"
+        if page.locator("body.at-table").count() and width == DESKTOP[0]:
+            assert page.evaluate("document.documentElement.scrollHeight") <= height, "the table fills the page, no more"
         page.screenshot(path=SCREENS / f"{name}-{label}.png", full_page=label == "390x844")
     page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
 

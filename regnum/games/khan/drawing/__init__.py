@@ -8,7 +8,7 @@ from regnum.core.atlas import bits
 from regnum.core.step import Decision
 from regnum.core.words import Words, upfirst
 from regnum.games.khan.actions import CardAction, CellAction, LayAction, choose, expel, play, reserve
-from regnum.games.khan.areas import OWNERS, areas, largest_area, tile_points
+from regnum.games.khan.areas import OWNERS, areas, largest_area
 from regnum.games.khan.board import BOARDS
 from regnum.games.khan.components import (
     AREA_BONUS,
@@ -76,7 +76,7 @@ def land(words: Words, board: str = DEFAULT_BOARD) -> dict[str, Any]:
         "camps": [
             {
                 "id": id_,
-                "name": upfirst(words.name("ruler", id_)),
+                "name": words.say("camp", id_, {}),
                 "x": camp_place(ruler)[0],
                 "y": camp_place(ruler)[1],
             }
@@ -369,7 +369,7 @@ def _player(s: KhanState, words: Words, player: int) -> dict[str, Any]:
         if count
     ]
     return {
-        "points": tile_points(s.laid, s.players, s.options["shared_points"] == "divided")[player],
+        "points": s.scores()[player],
         "area": largest_area(s.laid, player),
         "yurts": s.yurts[player].bit_count(),
         "stock": s.stock[player],

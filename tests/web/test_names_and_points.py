@@ -1,0 +1,33 @@
+"""What stands on plates and in tables is short enough, in every language, and says what the scoring says."""
+
+import pytest
+
+from regnum.core.game import Game
+from regnum.core.ledger import LANGUAGES
+from regnum.core.registry import find_game
+from regnum.games.khan.components import RULERS
+from regnum.games.khan.drawing import land
+from regnum.web.drawing import drawing_of, drawn_games
+from regnum.web.i18n import game_words
+from tests.web.test_drawing import NAMES, random_states
+
+PLATE = 215 - 64 - 8
+"""So much room a ruler's name has on the plate of his camp, in the units of the board."""
+LETTER = 17 * 0.62
+"""A letter's width at the plate's size of type, rather too much than too little."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rulers_names_fit_their_plates(language: str) -> None:
+    camps = land(game_words(find_game("khan"), language))["camps"]
+    assert [camp["id"] for camp in camps] == list(RULERS)
+    assert len({camp["name"] for camp in camps}) == len(RULERS)
+    assert [camp["name"] for camp in camps if len(camp["name"]) * LETTER > PLATE] == []
+
+
+@pytest.mark.parametrize("game", drawn_games(), ids=lambda game: game.id)
+def test_points_beside_the_board_are_those_of_the_final_scoring(game: Game) -> None:
+    state = random_states(game, 2 if 2 in game.player_counts else 3, 5, 1000)[-1].observed_by(0)
+    players = drawing_of(game).panel(state, game_words(game, "en"), NAMES, [])["players"]
+    shown = [player["points"] for player in players if isinstance(player.get("points"), int)]
+    assert shown in ([], state.scores())
