@@ -13,14 +13,6 @@ from regnum.core.words import Words
 Tables = Callable[[State, Words, Sequence[str]], list[Table]]
 
 
-def words_of(game: Game, language: str) -> Words:
-    """Return the game's words; none at all where the game has not brought any."""
-    try:
-        return game.words(language)
-    except FileNotFoundError:
-        return Words(language, {})
-
-
 def tables(state: State, words: Words, names: Sequence[str]) -> list[Table]:
     """Return the tables of a state, which is best an observed one: they show all that is in it."""
     own: Tables | None = getattr(_terminal(state.game), "tables", None)

@@ -41,7 +41,7 @@ def run(given: argparse.Namespace) -> int:
     if to > len(record.entries):
         raise UsageError(f"--to {to}: the record has {len(record.entries)} entries")
     session = Session(record.game.begin(record.players, record.seed, record.options, telling=True))
-    words = board.words_of(record.game, arguments.language(given.lang))
+    words = record.game.words(arguments.language(given.lang))
     names = narrator.side_names(session.state, words, [f"{seat + 1}" for seat in range(record.players)])
     log = [narrator.note_line(note, words, names) for note in narrator.notes(session.state)]
     misfit: Misfit | None = None

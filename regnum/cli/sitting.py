@@ -50,7 +50,7 @@ class Sitting:
     ) -> None:
         self.out: Final = out
         self.game: Final = game
-        self.words: Final = board.words_of(game, language)
+        self.words: Final = game.words(language)
         self.untold: Final = board.untold(game)
         self.own_words: Final = Words.load(Path(__file__).parent / "words", language)
         self.humans: Final = [seat for seat, who in enumerate(seats) if who == HUMAN]

@@ -421,9 +421,12 @@ class Game:
         return self._ledger
 
     def words(self, language: str) -> Words:
-        """Return the game's words in a language ("en", "de" or "uk")."""
+        """Return the game's words in a language ("en", "de" or "uk"); none at all where it has not brought any."""
         if language not in self._words:
-            self._words[language] = Words.load(self.folder / "words", language)
+            try:
+                self._words[language] = Words.load(self.folder / "words", language)
+            except FileNotFoundError:
+                self._words[language] = Words(language, {})
         return self._words[language]
 
     def state_from_dict(self, data: Mapping[str, Any]) -> State:

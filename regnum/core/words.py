@@ -75,4 +75,4 @@ class Words:
 
     def refusal(self, refusal: Refusal) -> str:
         """Return why an action is not allowed."""
-        return self.say("why", refusal.key, refusal.params)
+        return self.say("why", refusal.key, refusal.params) if self.tables else refusal.key

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import regnum
-from regnum.cli.board import final_tables, general_tables, tables, words_of
+from regnum.cli.board import final_tables, general_tables, tables
 from regnum.cli.output import plain_table
 from regnum.core import narrator
 from regnum.core.game import FULL, ONLOOKER, Game, Note, State
@@ -100,7 +100,6 @@ def test_without_words_ids_are_told() -> None:
     assert narrator.log_line(game.actions.parse("keep 4"), 1, nothing, NAMES, 0) == "Bob: keep"
     assert narrator.note_line(Note("wedding", 1, "aoife", 0), nothing, NAMES) == "Bob wedding aoife"
     assert narrator.note_line(Note("repelled", -1, 0, 0), nothing, NAMES) == "repelled"
-    assert words_of(game, "uk").language == "uk"
 
 
 def test_a_game_begun_with_a_journal_is_the_same_game() -> None:

@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,7 @@ import regnum
 from regnum.core.action import Action
 from regnum.core.game import FULL, ONLOOKER, HiddenInformation, IllegalAction
 from tests.core import pennies
-from tests.core.pennies import GAME, Guess, Hide, Pennies
+from tests.core.pennies import GAME, Guess, Hide, Pennies, PenniesGame
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -85,6 +86,13 @@ def test_an_illegal_action_changes_nothing_and_says_why() -> None:
     with pytest.raises(IllegalAction, match="not player 0's turn: 1 is to act"):
         state.submit("hide 1", 0)
     assert state.to_dict() == untouched
+
+
+def test_a_game_without_words_names_the_reason_by_its_key(tmp_path: Path) -> None:
+    game = PenniesGame("pennies", "Pennies", (2,), GAME.options, GAME.actions, (), tmp_path)
+    assert game.words("uk").language == "uk"
+    with pytest.raises(IllegalAction, match=r"guess 1 is not allowed: too_many \[pennies.hide\]"):
+        game.new_state(2).submit("guess 1", 0)
 
 
 def test_after_the_end_nobody_acts() -> None:
