@@ -61,7 +61,7 @@ def create_app(settings: Settings) -> Litestar:
         check_throttle_handler=_is_write,
         set_rate_limit_headers=False,
     )
-    return Litestar(
+    return _Application(
         route_handlers=[*start.HANDLERS, *table.HANDLERS, *reading.HANDLERS, static],
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(ENVIRONMENT)),
         csrf_config=CSRFConfig(
@@ -77,6 +77,21 @@ def create_app(settings: Settings) -> Litestar:
         openapi_config=None,
         logging_config=None,
     )
+
+
+class _Application(Litestar):
+    """Answers HEAD like GET without the body: uptime checks and previews of links ask so. A live stream has no end."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD" or scope["path"].endswith("/events"):
+            await super().__call__(scope, receive, send)
+            return
+
+        async def bare(message: Any) -> None:
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        asked: Any = {**scope, "method": "GET"}
+        await super().__call__(asked, receive, bare)
 
 
 async def _is_write(request: Request[Any, Any, Any]) -> bool:

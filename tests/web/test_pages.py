@@ -164,6 +164,17 @@ def test_what_is_not_there_is_said_politely(visit: Visit, path: str) -> None:
     assert "Hier ist nichts" in page
 
 
+@pytest.mark.parametrize("path", [*PAGES, "/nowhere", "/table", "/join", "/static/table.css"])
+def test_head_is_answered_like_get_without_the_body(visit: Visit, path: str) -> None:
+    host, friend = visit(), visit()
+    id_ = host.open_table("me", "open", "bot:random")
+    path = {"/table": f"/table/{id_}", "/join": host.invitations(id_)[0]}.get(path, path)
+    full, bare = (friend.request(method, path) for method in ("GET", "HEAD"))
+    assert (bare.status_code, bare.content) == (full.status_code, b"")
+    for name in ("content-type", "content-security-policy"):
+        assert bare.headers.get(name) == full.headers.get(name)
+
+
 def test_names_are_shown_as_text(visit: Visit) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random", name='<b>"&')

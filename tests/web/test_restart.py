@@ -108,6 +108,13 @@ def test_a_stream_tells_the_newest_state_once(own_server: Server) -> None:
                     break
         assert heard.count("event: pieces") == heard.count("event: panel") == 1
         assert f"id: {ply}\n" in heard
+        for nonsense in (b"9" * 5000, b"\xb2", b"-1", b"1e3"):
+            with guest.client.stream(
+                "GET", f"/table/{table}/events?since=999", headers={b"last-event-id": nonsense}, timeout=5
+            ) as answer:
+                assert answer.status_code == 200, nonsense
+                told = answer.iter_text()
+                assert "event: panel" in next(told) + next(told), "what is no number is passed over"
         headers = {"last-event-id": str(ply)}
         with guest.client.stream("GET", f"/table/{table}/events?since=0", headers=headers, timeout=0.5) as answer:
             told = answer.iter_text()

@@ -1,6 +1,7 @@
 """The table page: the board, the moves, the live stream, the log, the record."""
 
-from typing import Annotated, Any
+import re
+from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import Response, get, post
@@ -32,6 +33,7 @@ from regnum.web.store import FINISHED, WAITING
 from regnum.web.stream import events, seats_open
 
 HTML = "text/html; charset=utf-8"
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
 @get("/table/{table_id:str}")
@@ -113,7 +115,7 @@ async def stream(request: Asked, table_id: FromPath[str], since: FromQuery[int] 
     """Tell a page what is new, as long as it is open."""
     table = await table_of(request, table_id)
     last = request.headers.get("last-event-id", "")
-    known = int(last) if last.isdigit() and since >= 0 else since
+    known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
     seat = table.seat_of(guest_of(request))
     told = events(tables_of(request), table, seat, language_of(request), known, settings_of(request).heartbeat)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
