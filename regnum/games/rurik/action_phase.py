@@ -28,6 +28,7 @@ from regnum.games.rurik.components import (
     MOVE,
     MUSTER,
     POINTS,
+    REGIONS,
     ROWS,
     SCHEME,
     SPACE_COST,
@@ -90,6 +91,12 @@ class ReturnToMap(Decision[RurikState]):
             s.leader_at[self.player] = region
             s.add_troop(self.player, region)
         activate_fastest(s, self.player)
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if return_to.has(action):
+            region = REGIONS[return_to.of(action).choice]
+            return Refusal("region_not_in_play", "rurik.setup.regions", {"region": region})
+        return Refusal("not_now", self.CLAUSE)
 
 
 def activate_fastest(s: RurikState, player: int) -> None:
@@ -248,10 +255,20 @@ class Turn(Decision[RurikState]):
         if action is end_turn:
             return Refusal("act_or_forfeit", "rurik.action.forfeit")
         if use.has(action):
-            kind = use.of(action).choice
-            put_off = bool(s.points[kind]) and bool(s.put_off >> kind & 1)
-            return Refusal("put_off" if put_off else "no_points", "rurik.bonus.points", {"points": POINTS[kind]})
+            return self._why_not_used(s, use.of(action).choice)
         return why_no_bonus(s, self.player, action)
+
+    def _why_not_used(self, s: RurikState, kind: int) -> Refusal:
+        """Say why points of a kind cannot be used: none, just put off, used with others, or nothing to use them for."""
+        if not s.points[kind] and not (kind == ATTACK and s.points[GUARDED]):
+            key = "no_points"
+        elif s.put_off >> kind & 1:
+            key = "put_off"
+        elif kind == GUARDED and Attack(self.player).options(s):
+            key = "use_with_swords"
+        else:
+            key = "no_use"
+        return Refusal(key, "rurik.bonus.points", {"points": POINTS[kind]})
 
 
 class EndTurn(Event[RurikState]):

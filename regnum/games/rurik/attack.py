@@ -101,21 +101,34 @@ class Attack(Decision[RurikState]):
         s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
-        if attack_rebels.has(action) or attack.has(action) or guarded_attack.has(action):
+        if swords_to_helmets.has(action):
+            at = swords_to_helmets.of(action).choice
+            if not s.led_by(self.player, SUDISLAV, at):
+                return Refusal("not_sudislav", "rurik.leaders.sudislav", {"region": REGIONS[at]})
+            return Refusal("no_troops_left", "rurik.muster.supply")
+        nobodys = attack_rebels.has(action) or attack_neutral.has(action)
+        if nobodys or attack.has(action) or guarded_attack.has(action):
             region = str(action.params["region"])
             if not s.figures(self.player, REGIONS.index(region)):
                 return Refusal("not_occupied", "rurik.attack.where", {"region": region})
-            if attack_rebels.has(action):
-                return Refusal("no_rebels", "rurik.attack.rebels", {"region": region})
+            if nobodys:
+                return why_nobodys(s, region, attack_neutral.has(action))
             if action.params["opponent"] == self.player:
                 return Refusal("yourself", "rurik.attack.opponent")
             kind = GUARDED if guarded_attack.has(action) else ATTACK
             if not s.points[kind]:
                 return Refusal("no_such_points", self.CLAUSE)
             return Refusal("nobody_there", "rurik.attack.opponent", {"region": region})
-        if attack_neutral.has(action):
-            return Refusal("no_neutral", "rurik.solo.you_attack_neutral", {"region": str(action.params["region"])})
         return Refusal("not_now", self.CLAUSE)
+
+
+def why_nobodys(s: RurikState, region: str, neutral: bool) -> Refusal:
+    """Say why there is no rebel or no neutral troop to deal with; in a solo game the rebels are a side's troops."""
+    if neutral:
+        return Refusal("no_neutral", "rurik.solo.neutral", {"region": region})
+    if s.sides > s.players:
+        return Refusal("rebels_are_troops", "rurik.solo.side")
+    return Refusal("no_rebels", "rurik.setup.rebels", {"region": region})
 
 
 def beat_neutral(s: RurikState, player: int, region: int) -> None:

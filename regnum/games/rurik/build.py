@@ -6,6 +6,7 @@ from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.step import Decision, Refusal
 from regnum.games.rurik.actions import build, replace_neutral, replace_rebel, replace_troop
+from regnum.games.rurik.attack import why_nobodys
 from regnum.games.rurik.components import (
     BUILD,
     BUILD_OTHER_COST,
@@ -142,6 +143,14 @@ class ReplaceByChurch(Decision[RurikState]):
         convert(s, self.player, self.region, target)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
-        if replace_troop.has(action):
-            return Refusal("no_troop_there", self.CLAUSE, {"region": REGIONS[self.region]})
-        return Refusal("not_now", self.CLAUSE)
+        return why_not_replaced(s, self.player, self.region, action, self.CLAUSE)
+
+
+def why_not_replaced(s: RurikState, player: int, region: int, action: Action, clause: str) -> Refusal:
+    """Say why a church of a side does not replace this figure."""
+    if action is replace_rebel or action is replace_neutral:
+        return why_nobodys(s, REGIONS[region], action is replace_neutral)
+    if replace_troop.has(action):
+        key = "church_own" if replace_troop.of(action).choice == player else "no_troop_there"
+        return Refusal(key, clause, {"region": REGIONS[region]})
+    return Refusal("not_now", clause)

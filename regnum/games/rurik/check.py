@@ -25,6 +25,7 @@ from regnum.games.rurik.components import (
     STRUCTURES,
     STRUCTURES_EACH,
 )
+from regnum.games.rurik.sight import CHOSEN
 from regnum.games.rurik.solo.faults import solo_faults
 
 if TYPE_CHECKING:
@@ -202,7 +203,7 @@ def _agenda_faults(s: "RurikState") -> list[str]:
         if offered & seen or offered.bit_count() != (AGENDAS_DEALT if stage else 0):
             found.append(f"offered[{player}]: not two agendas of his own")
         seen |= offered
-        if (agenda >= 0) != (stage == 2) or (agenda >= 0 and not offered >> agenda & 1):
+        if (agenda >= 0) != (stage == CHOSEN) or (agenda >= 0 and not offered >> agenda & 1):
             found.append(f"agenda[{player}]: not one of those offered")
     return found
 

@@ -88,10 +88,15 @@ def missing(s: RurikState, player: int, deed: int) -> str:
     if not _FOR_STORE[s.store(player)] >> deed & 1:
         return "deed_goods"
     if not _can_give_up(s, player, deed):
-        return "deed_structures" if COST_STRUCTURES[deed] else "deed_troops"
+        if COST_STRUCTURES[deed]:
+            return "deed_structures"
+        enough = _removable(s, player, COST_TROOPS[deed], FROM_ANY)
+        return _NOT_THERE[COST_FROM[deed]] if enough else "deed_troops"
     return "deed_condition"
 
 
+_NOT_THERE: Final = ["deed_troops", "deed_troops_different", "deed_troops_ruled"]
+"""What is said of troops that stand in the wrong places, for each source of them."""
 _GOODS: Final = [(*COST_GOODS[d], COST_ANY[d], COST_SAME[d], COST_DIFFERENT[d]) for d in range(len(DEEDS))]
 """What each deed costs in goods: of each kind, of any, of one kind, kinds."""
 _NO_MORE_THAN: Final = [

@@ -188,7 +188,7 @@ def test_points_put_off_may_still_be_used_after_the_main_action(column: str, act
     assert "use move" not in legal(state)
     with pytest.raises(IllegalAction, match="just put this off"):
         state.submit("use move", 0)
-    with pytest.raises(IllegalAction, match="nothing to use them for"):
+    with pytest.raises(IllegalAction, match="you have none of these: hammers"):
         state.submit("use build", 0)
     go(state, act)
     while not legal(state, "use") and not legal(state, "end_turn"):

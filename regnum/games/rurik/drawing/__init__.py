@@ -262,11 +262,7 @@ def _phase(s: RurikState) -> str:
     if isinstance(top, PlaceAdvisor) or (isinstance(top, Watch) and s.active < 0):
         return "strategy"
     names = {type(step).__name__ for step in s.stack}
-    return (
-        "action"
-        if names & {"EndTurn", "NextAdvisor", "ActivateFastest", "ActionPhase", "Turn"} or s.active >= 0
-        else _last(s)
-    )
+    return "action" if names & {"EndTurn", "NextAdvisor", "ActionPhase", "Turn"} or s.active >= 0 else _last(s)
 
 
 def _last(s: RurikState) -> str:

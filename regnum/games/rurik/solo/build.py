@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from regnum.core.action import Action
 from regnum.core.step import Decision, Event, Refusal
 from regnum.games.rurik.actions import replace_neutral, replace_troop
-from regnum.games.rurik.build import NEUTRAL, build_cost, church_targets, convert
+from regnum.games.rurik.build import NEUTRAL, build_cost, church_targets, convert, why_not_replaced
 from regnum.games.rurik.components import CHURCH, REGIONS, STRUCTURES, STRUCTURES_EACH
 from regnum.games.rurik.pieces import KINDS
 from regnum.games.rurik.solo.cards import HUMAN, REBELLION
@@ -70,9 +70,7 @@ class ChooseConverted(Decision[RurikState]):
         convert(s, REBELLION, self.region, NEUTRAL if action is replace_neutral else HUMAN)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
-        if replace_troop.has(action):
-            return Refusal("no_troop_there", self.CLAUSE, {"region": REGIONS[self.region]})
-        return Refusal("not_now", self.CLAUSE)
+        return why_not_replaced(s, REBELLION, self.region, action, self.CLAUSE)
 
 
 def sites(s: RurikState, rank: int) -> int:

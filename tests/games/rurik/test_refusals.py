@@ -1,0 +1,96 @@
+"""Why an action may not be taken: the reason that is told is the true one."""
+
+from typing import Any
+
+import pytest
+
+from regnum.core.game import IllegalAction
+from regnum.games.rurik.state import RurikState
+from tests.games.rurik.solo.table import solo
+from tests.games.rurik.table import go, legal, position, turn
+
+Fields = dict[str, Any]
+WITH_SWORDS: Fields = {"active": 8, "acted": True, "points": [0, 0, 1, 0, 0, 0, 0]}
+
+
+def refused(state: RurikState, action: str, reason: str) -> None:
+    """Say that an action is refused for this reason, and changes nothing."""
+    before = state.clone()
+    with pytest.raises(IllegalAction, match=reason):
+        state.submit(action, 0)
+    assert state == before
+
+
+def with_points(points: Fields, **fields: Any) -> RurikState:
+    kinds = ["muster", "move", "attack", "tax", "build", "guarded_attack", "march"]
+    return turn("tax", acted=True, points=[points.get(kind, 0) for kind in kinds], **fields)
+
+
+@pytest.mark.clause("rurik.attack.where", "rurik.solo.you_attack_neutral", "rurik.solo.side")
+def test_attacks_in_the_solo_game() -> None:
+    stack: list[Fields] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
+    troops = [{"kiev": 1, "volyn": 1}, {"kiev": 1}]
+    state = go(solo(stack, troops=troops, neutral=["kiev", "polotsk"], **WITH_SWORDS), "use attack")
+    refused(state, "attack_neutral polotsk", "nobody in Polotsk")
+    refused(state, "attack_neutral volyn", "no neutral troop in Volyn")
+    refused(state, "attack_rebels kiev", "troops of the rebellion")
+
+
+@pytest.mark.clause("rurik.move.points", "rurik.deeds.march", "rurik.setup.regions")
+def test_the_leader_stays() -> None:
+    fields: Fields = {"troops": [{"kiev": 1}, {"volyn": 1}]}
+    absent = with_points({"move": 1, "march": 1}, **fields)
+    refused(go(absent, "use move"), "move_leader polotsk", "leader is not on the map")
+    refused(go(absent, "pass", "use march"), "march_leader polotsk", "leader is not on the map")
+    there = with_points({"move": 1, "march": 1}, leader_at=["kiev"], **fields)
+    go(there, "use move")
+    refused(there, "move_leader azov", "Azov is not in play")
+    refused(there, "move_leader kiev", "in Kiev already")
+    refused(there, "move_leader novgorod", "Novgorod is not adjacent")
+    go(there, "pass", "use march")
+    refused(there, "march_leader azov", "Azov is not in play")
+    refused(there, "march_leader kiev", "in Kiev already")
+
+
+@pytest.mark.clause("rurik.bonus.points", "rurik.deeds.guarded")
+def test_guarded_swords_go_with_the_others() -> None:
+    fields: Fields = {"troops": [{"kiev": 2}, {"kiev": 1}], "hand": [["move1"]]}
+    state = with_points({"guarded_attack": 1, "muster": 1}, **fields)
+    refused(state, "use guarded_attack", "these go with them: guarded swords")
+    go(state, "use attack", "pass")
+    refused(state, "use attack", "just put this off")
+    refused(state, "use guarded_attack", "just put this off")
+    refused(state, "use build", "none of these: hammers")
+    nobody = with_points({"guarded_attack": 1, "muster": 1}, troops=[{"kiev": 2}, {"volyn": 1}])
+    refused(nobody, "use attack", "nothing to use these for: swords")
+    refused(nobody, "use guarded_attack", "nothing to use these for: guarded swords")
+
+
+@pytest.mark.clause("rurik.leaders.sudislav")
+def test_swords_as_helmets() -> None:
+    fields: Fields = {"leaders": ["sudislav", "boris"], "leader_at": ["kiev"]}
+    empty = go(with_points({"attack": 1}, troops=[{"kiev": 12}, {"kiev": 1}], **fields), "use attack")
+    refused(empty, "swords_to_helmets kiev", "no troops in your supply")
+    refused(empty, "swords_to_helmets volyn", "Sudislav does not stand in Volyn")
+    another = go(with_points({"attack": 1}, troops=[{"kiev": 1}, {"kiev": 1}], leader_at=["kiev"]), "use attack")
+    refused(another, "swords_to_helmets kiev", "Sudislav does not stand in Kiev")
+
+
+@pytest.mark.clause("rurik.structures.church", "rurik.solo.church_troop")
+def test_whom_a_church_does_not_replace() -> None:
+    fields: Fields = {"rebels": ["kiev"], "leader_at": ["kiev"]}
+    state = with_points({"build": 1}, troops=[{"kiev": 3}, {"kiev": 1}], players=3, **fields)
+    go(state, "use build", "build church kiev")
+    assert legal(state) == {"replace_rebel", "replace_troop 1"}
+    refused(state, "replace_neutral", "no neutral troop in Kiev")
+    refused(state, "replace_troop 0", "its own side")
+    refused(state, "replace_troop 2", "no troop in Kiev")
+    choice: list[Fields] = [{"step": "ChooseConverted", "player": 0, "region": 5}]
+    theirs = solo(choice, troops=[{"kiev": 1}, {"kiev": 2}], neutral=["kiev"])
+    refused(theirs, "replace_troop 1", "its own side")
+    refused(theirs, "replace_rebel", "troops of the rebellion")
+
+
+@pytest.mark.clause("rurik.action.return")
+def test_returning_to_a_region_out_of_play() -> None:
+    refused(position(2, [{"step": "ReturnToMap", "player": 0}]), "return_to azov", "Azov is not in play")
