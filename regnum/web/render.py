@@ -1,6 +1,6 @@
 """Turns what a seat sees into SVG and HTML: once for each seat, number of entries and language."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +21,10 @@ from regnum.web.store import FINISHED, PLAYING
 TEMPLATES: Final = Path(__file__).parent / "templates"
 MANY: Final = 9
 """From so many choices on, the buttons stand in groups that scroll."""
+RECENT: Final = 20
+"""The short log has at least so many lines and headings, if there are as many."""
+MOST: Final = 100
+"""And at most so many, where nobody else acts or the viewer never did."""
 
 
 class Rendered(msgspec.Struct, frozen=True):
@@ -189,21 +193,51 @@ def choices(legal: Sequence[Action], drawing: Drawing, words: Words, names: Sequ
 def log(
     view: View, drawing: Drawing, words: Words, text: Text, names: Sequence[str], newest: bool = False
 ) -> list[Section]:
-    """Return the log in words, newest first, in sections; only the newest section if so asked."""
+    """Return the log in words, newest first, in sections; if so asked, only what is new to the viewer."""
     sections = [Section("", [])]
     viewer = -1 if view.seat is None else view.seat
-    heads = [at for at, line in enumerate(view.log) if line.note is not None and line.note.key in drawing.SECTIONS]
     silent = untold(drawing)
-    for line in view.log[heads[-1] if newest and heads else 0 :]:
-        action = line.action or line.undone
-        if action is not None and action.family in silent:
+    start = _start(view.log, viewer, silent) if newest else 0
+    head = next((at for at in range(start - 1, -1, -1) if _begins(view.log[at], drawing.SECTIONS)), None)
+    if head is not None:
+        sections.append(Section(_say(view.log[head], words, text, names, viewer), []))
+    for line in view.log[start:]:
+        if not _is_told(line, silent):
             continue
         said = _say(line, words, text, names, viewer)
-        if line.note is not None and line.note.key in drawing.SECTIONS:
+        if _begins(line, drawing.SECTIONS):
             sections.append(Section(said, []))
         else:
             sections[-1].lines.append(Said(line.player, said, line.note is not None))
     return [Section(part.heading, part.lines[::-1]) for part in sections[::-1] if part.heading or part.lines]
+
+
+def _begins(line: Line, heads: Container[str]) -> bool:
+    return line.note is not None and line.note.key in heads
+
+
+def _is_told(line: Line, silent: Container[str]) -> bool:
+    action = line.action or line.undone
+    return action is None or action.family not in silent
+
+
+def _start(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
+    """Return where the short log starts: it has all that others did last, and some lines at least.
+
+    What others did last is everything since the viewer acted before them, with what he himself has done since then.
+    """
+    told = 0
+    others = False
+    seen = viewer < 0
+    for at in range(len(lines) - 1, -1, -1):
+        line = lines[at]
+        if line.note is None:
+            seen = seen or (others and line.player == viewer)
+            others = others or line.player != viewer
+        told += _is_told(line, silent)
+        if told >= (RECENT if seen else MOST):
+            return at
+    return 0
 
 
 def _say(line: Line, words: Words, text: Text, names: Sequence[str], viewer: int) -> str:

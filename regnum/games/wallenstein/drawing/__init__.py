@@ -49,6 +49,7 @@ from regnum.games.wallenstein.drawing.beside import (
     truce_of,
 )
 from regnum.games.wallenstein.drawing.boards import (
+    BREAKS,
     CODES,
     columns,
     place_of,
@@ -70,6 +71,10 @@ SECTIONS: Final = frozenset({"season"})
 _LAYOUT: Final[dict[str, Any]] = json.loads((FOLDER / "drawing" / "layout.json").read_text(encoding="utf-8"))
 _PLACES: Final[list[dict[str, Any]]] = sorted(_LAYOUT["lands"], key=lambda land: LANDS.index(land["id"]))
 CODES.update({land["id"]: land["code"] for land in _LAYOUT["lands"]})
+for _land in _LAYOUT["lands"]:
+    _lines = [line["text"] for line in _land["lines"]]
+    if len(_lines) == 2 and _lines[0].endswith("-"):
+        BREAKS[_land["id"]] = (f"{_lines[0][:-1]}{_lines[1]}", f"{_lines[0][:-1]}\u00ad{_lines[1]}")
 
 
 def land(words: Words) -> dict[str, Any]:

@@ -37,6 +37,8 @@ from regnum.games.wallenstein.state import WallensteinState
 
 CODES: Final[dict[str, str]] = {}
 """The three letters of each land, as on the map."""
+BREAKS: Final[dict[str, tuple[str, str]]] = {}
+"""Where a land's long name may be broken: a part of it, and the same with a soft hyphen; from the lines on the map."""
 
 
 def place_of(card: int) -> str:
@@ -129,6 +131,7 @@ def _shown_card(s: WallensteinState, words: Words, card: int) -> dict[str, Any]:
             "kind": "land",
             "place": place_of(card),
             "name": words.name("land", id_),
+            "broken": words.name("land", id_).replace(*BREAKS.get(id_, ("-", "-"))),
             "region": REGIONS[LAND_REGION[card]],
             "tax": TAX[card],
             "grain": GRAIN[card],
