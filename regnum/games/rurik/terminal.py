@@ -39,28 +39,8 @@ from regnum.games.rurik.components import (
     TRACKS,
     WAR_TOP,
 )
-from regnum.games.rurik.deed_cards import (
-    COST_ANY,
-    COST_COINS,
-    COST_DIFFERENT,
-    COST_GOODS,
-    COST_SAME,
-    COST_SCHEMES,
-    COST_STRUCTURES,
-    COST_TROOPS,
-    DEED_POINTS,
-    DEEDS,
-    NEED_KIND,
-    NEED_MARKER,
-    NEED_OCCUPIED,
-    NEED_REBELS,
-    NEED_REGIONS,
-    NEED_TOGETHER,
-    NEED_TROOPS,
-    REWARD_COINS,
-    REWARD_POINTS,
-    REWARD_SCHEMES,
-)
+from regnum.games.rurik.deed_cards import DEED_POINTS, DEEDS
+from regnum.games.rurik.deed_text import deed_cost, deed_needs, deed_reward
 from regnum.games.rurik.pieces import KINDS, LINES, SORTS, WIDTH
 from regnum.games.rurik.scoring import deed_points, final_points
 from regnum.games.rurik.solo.terminal import rebellion
@@ -235,9 +215,9 @@ def _goods(s: RurikState, words: Words, names: Sequence[str]) -> Table:
 
 
 def _deeds(s: RurikState, words: Words, names: Sequence[str]) -> Table:
-    rows = [_deed(words, words.term("deed_row"), deed) for deed in s.deed_row if deed >= 0]
+    rows = [_deed(s, words, words.term("deed_row"), deed) for deed in s.deed_row if deed >= 0]
     for player in range(s.sides):
-        rows += [_deed(words, player_name(names, player), deed) for deed in bits(s.deeds[player])]
+        rows += [_deed(s, words, player_name(names, player), deed) for deed in bits(s.deeds[player])]
         done = [words.name("deed", DEEDS[deed]) for deed in bits(s.accomplished[player])]
         if done:
             name = f"{player_name(names, player)}: {words.term('accomplished')}"
@@ -246,57 +226,15 @@ def _deeds(s: RurikState, words: Words, names: Sequence[str]) -> Table:
     return Table(words.title("deeds"), [words.term(key) if key else "" for key in columns], rows)
 
 
-def _deed(words: Words, where: str, deed: int) -> list[str]:
+def _deed(s: RurikState, words: Words, where: str, deed: int) -> list[str]:
     return [
         where,
         words.name("deed", DEEDS[deed]),
         str(DEED_POINTS[deed]),
-        _needs(words, deed),
-        _cost(words, deed),
-        _reward(words, deed),
+        deed_needs(s, deed, words) or _NONE,
+        deed_cost(s, deed, words) or _NONE,
+        deed_reward(deed, words),
     ]
-
-
-def _needs(words: Words, deed: int) -> str:
-    if NEED_TROOPS[deed]:
-        return f"{words.term('troops')} {NEED_TROOPS[deed]}/1 {words.term('region')}"
-    if NEED_TOGETHER[deed]:
-        return " + ".join(words.name("structure", STRUCTURES[kind]) for kind in bits(NEED_TOGETHER[deed]))
-    if NEED_KIND[deed] >= 0:
-        return f"{words.name('structure', STRUCTURES[NEED_KIND[deed]])} ×{NEED_REGIONS[deed]}"
-    if NEED_MARKER[deed]:
-        return words.term("first_player")
-    if NEED_REBELS[deed]:
-        return f"{words.term('rebels')} {NEED_REBELS[deed]}"
-    if NEED_OCCUPIED[deed]:
-        return f"{words.term('region')} ×{NEED_OCCUPIED[deed]}"
-    return _NONE
-
-
-def _cost(words: Words, deed: int) -> str:
-    told = [f"{words.name('good', GOODS[good])} ×{count}" for good, count in enumerate(COST_GOODS[deed]) if count]
-    goods = words.term("goods")
-    for mark, costs in (("", COST_ANY), ("≠ ", COST_DIFFERENT), ("= ", COST_SAME)):
-        if costs[deed]:
-            told.append(f"{mark}{goods} ×{costs[deed]}")
-    for key, costs in (
-        ("schemes", COST_SCHEMES),
-        ("troops", COST_TROOPS),
-        ("structures", COST_STRUCTURES),
-        ("coins", COST_COINS),
-    ):
-        if costs[deed]:
-            told.append(f"{words.term(key)} ×{costs[deed]}")
-    return ", ".join(told) or _NONE
-
-
-def _reward(words: Words, deed: int) -> str:
-    told = [f"{words.name('points', POINTS[what])} +{count}" for what, count in enumerate(REWARD_POINTS[deed]) if count]
-    if REWARD_COINS[deed]:
-        told.append(f"{words.term('coins')} +{REWARD_COINS[deed]}")
-    if REWARD_SCHEMES[deed]:
-        told.append(f"{words.term('schemes')}: {REWARD_SCHEMES[deed]} → 1")
-    return ", ".join(told)
 
 
 def _scheme(words: Words, card: int) -> str:

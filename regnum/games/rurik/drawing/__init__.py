@@ -27,6 +27,7 @@ from regnum.games.rurik.components import (
     STRUCTURES,
 )
 from regnum.games.rurik.deed_cards import DEEDS
+from regnum.games.rurik.deed_text import counted
 from regnum.games.rurik.drawing.beside import (
     claim_board,
     decks,
@@ -37,7 +38,7 @@ from regnum.games.rurik.drawing.beside import (
     own_cards,
     strategy_board,
 )
-from regnum.games.rurik.drawing.cards import counted, shown_deed
+from regnum.games.rurik.drawing.cards import shown_deed
 from regnum.games.rurik.drawing.rebellion import last_turn, rebellion
 from regnum.games.rurik.move import Escort
 from regnum.games.rurik.pieces import KINDS, WIDTH
@@ -215,7 +216,7 @@ def panel(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Act
         "strategy": strategy_board(s, words, names, targets),
         "tracks": claim_board(s, words, names),
         "players": households(s, words, names, targets),
-        "row": [shown_deed(deed, words, targets) for deed in s.deed_row if deed >= 0],
+        "row": [shown_deed(s, deed, words, targets) for deed in s.deed_row if deed >= 0],
         "taking_deed": any(f"deed-{DEEDS[deed]}" in targets for deed in s.deed_row if deed >= 0),
         "others_deeds": deeds_of_others(s, words),
         "deeds_left": s.deed_deck.bit_count(),

@@ -38,8 +38,8 @@ from regnum.games.rurik.components import (
     WAR_TOP,
 )
 from regnum.games.rurik.deed_cards import DEEDS
+from regnum.games.rurik.deed_text import counted
 from regnum.games.rurik.drawing.cards import (
-    counted,
     shown_agenda,
     shown_deed,
     shown_scheme,
@@ -216,7 +216,7 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
         "rule": s.ruled(player).bit_count(),
         "build": largest_group(s.built(player)),
         "trade": sum(s.boat[player * SORTS : player * SORTS + SORTS]),
-        "deeds": [shown_deed(deed, words, set()) for deed in bits(s.deeds[player])],
+        "deeds": [shown_deed(s, deed, words, set()) for deed in bits(s.deeds[player])],
         "agenda": shown_agenda(agenda, words, set()) if agenda >= 0 and not s.stack else None,
     }
 
@@ -224,7 +224,7 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
 def deeds_of_others(s: RurikState, words: Words) -> list[dict[str, Any]]:
     """Return the open deeds that lie before the other players."""
     return [
-        {"seat": player, **shown_deed(deed, words, set())}
+        {"seat": player, **shown_deed(s, deed, words, set())}
         for player in range(s.sides)
         if player != s.observer
         for deed in bits(s.deeds[player])
@@ -283,7 +283,7 @@ def own_cards(s: RurikState, words: Words, targets: set[str]) -> dict[str, Any]:
         "schemes": [shown_scheme(kind, copies, words, in_hand, "scheme") for kind, copies in _of_kinds(held)],
         "agenda": shown_agenda(agenda, words, set()) if agenda >= 0 else None,
         "agendas": [shown_agenda(card, words, targets) for card in offered],
-        "deeds": [shown_deed(deed, words, targets) for deed in bits(s.deeds[viewer])] if viewer >= 0 else [],
+        "deeds": [shown_deed(s, deed, words, targets) for deed in bits(s.deeds[viewer])] if viewer >= 0 else [],
     }
 
 

@@ -1,0 +1,54 @@
+"""What deed cards say, on the page and in the terminal alike."""
+
+import pytest
+
+from regnum.games.rurik import GAME
+from regnum.games.rurik.deed_cards import DEEDS
+from regnum.games.rurik.drawing import panel
+from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.terminal import tables
+from regnum.web.i18n import game_words
+from tests.games.rurik.table import turn
+
+NAMES = ["Oda", "Gyda"]
+
+
+def told(state: RurikState, deed: str) -> tuple[str, str]:
+    """Return what a deed of the first player needs and costs, as the page and the terminal both say."""
+    seen = state.observed_by(0)
+    assert isinstance(seen, RurikState)
+    words = GAME.words("en")
+    name = words.name("deed", deed)
+    table = next(table for table in tables(seen, words, NAMES) if table.title == "Deeds")
+    row = next(row for row in table.rows if row[1] == name)
+    card = next(c for c in panel(seen, game_words(GAME, "en"), NAMES, [])["deeds"] if c["name"] == name)
+    texts = tuple("" if text == "–" else text for text in row[3:])
+    assert texts == (card["needs"], card["cost"], card["reward"])
+    return card["needs"], card["cost"]
+
+
+@pytest.mark.clause("rurik.deeds.market_day", "rurik.deeds.adjacent")
+def test_market_day_says_what_its_option_asks_for() -> None:
+    deeds = [["market_day", "defensive_belt"]]
+    assert told(turn("build", deeds=deeds), "market_day")[0] == "market at 3 different goods"
+    assert told(turn("build", deeds=deeds), "defensive_belt")[0] == "stronghold in 3 adjacent regions"
+    adjacent = turn("build", deeds=deeds, options={"market_day": "adjacent"})
+    assert told(adjacent, "market_day")[0] == "market in 3 adjacent regions"
+
+
+@pytest.mark.clause("rurik.deeds.troops", "rurik.deeds.different_regions", "rurik.deeds.ruled_region")
+def test_figures_or_troops_from_where() -> None:
+    deeds = [["peace_maker", "border_patrols"]]
+    state = turn("build", deeds=deeds)
+    assert told(state, "peace_maker")[1] == "2 figures from one region you rule"
+    assert told(state, "border_patrols")[1] == "3 figures from different regions"
+    state = turn("build", deeds=deeds, options={"leader_removal": "forbidden"})
+    assert told(state, "peace_maker")[1] == "2 troops from one region you rule"
+    assert told(state, "border_patrols")[1] == "3 troops from different regions"
+
+
+@pytest.mark.clause("rurik.deeds.conditions")
+@pytest.mark.parametrize("options", [{}, {"market_day": "adjacent", "leader_removal": "forbidden"}])
+def test_page_and_terminal_say_the_same_of_every_deed(options: dict[str, str]) -> None:
+    for deed in DEEDS:
+        assert any(told(turn("build", deeds=[[deed]], options=options), deed))
