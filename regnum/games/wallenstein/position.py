@@ -11,9 +11,10 @@ from regnum.games.wallenstein.components import (
     BUILDING_TILES,
     BUILDINGS,
     CARDS,
-    CONVERT_1,
     EVENTS,
     FARMERS,
+    FAVOUR_KIND,
+    FAVOUR_TRUCE,
     FAVOURS,
     FIELDS,
     HIDDEN,
@@ -46,7 +47,7 @@ def faults_of(s: "WallensteinState") -> list[str]:
         *_decks(s),
         *_rounds(s),
         *_boards(s),
-        *_court(s),
+        *_expansions(s),
         *faults_of_steps(s),
     ]
 
@@ -132,7 +133,8 @@ def _decks(s: "WallensteinState") -> list[str]:
     if s.year and len(events) != len(EVENTS):
         found.append(f"event_deck: {len(events)} event cards in all, not {len(EVENTS)}")
     favours = [*s.favour_deck, *bits(s.past_favours)]
-    found += _twice("favour_deck", favours, [str(favour) for favour in FAVOURS])
+    digits = [str(favour) for favour in FAVOURS]
+    found += [*_twice("favour_deck", favours, digits), *_twice("favours", list(s.favours), digits)]
     found += [f"favours: {FAVOURS[card]} is not among past_favours" for card in s.favours if _new(s, card)]
     if s.year and s.options["court"] and len(favours) != len(FAVOURS):
         found.append(f"favour_deck: {len(favours)} favour cards in all, not {len(FAVOURS)}")
@@ -160,8 +162,6 @@ def _rounds(s: "WallensteinState") -> list[str]:
         found.append("order: no action cards lie there, but a round goes on")
     if not s.tiles and any(name in ("RevealBids", "ChooseSpace") for name in names):
         found.append("tiles: none lie there, but spaces are to be chosen")
-    if "RevealBids" in names and "Planning" not in names and 0 in s.confirmed:
-        found.append("confirmed: bids are to be shown, but a player has not planned")
     return found + _to_come(s, names)
 
 
@@ -170,8 +170,9 @@ def _to_come(s: "WallensteinState", names: list[str]) -> list[str]:
     found: list[str] = []
     rounds = names.count("Round")
     events = rounds + names.count("DetermineEvent") + names.count("Winter")
-    if s.open_events.bit_count() < events:
-        found.append(f"open_events: {s.open_events.bit_count()}, but {events} are still needed this year")
+    opened = s.open_events.bit_count()
+    if opened < events or (opened > events and s.year and ("Winter" in names or "Year" in names)):
+        found.append(f"open_events: {opened}, but {events} are still needed this year")
     if "Year" in names and s.year == 1:
         rounds += 3
         if len(s.event_deck) < OPEN_EVENTS:
@@ -183,7 +184,7 @@ def _to_come(s: "WallensteinState", names: list[str]) -> list[str]:
 
 def _boards(s: "WallensteinState") -> list[str]:
     found: list[str] = []
-    last = len(FIELDS) if s.options["court"] else CONVERT_1
+    last = s.last_field()
     towers = TOWER_CARDS if s.options["court"] else 0
     for player, plan in enumerate(s.plan):
         where = f"plan[{player}]"
@@ -199,15 +200,35 @@ def _boards(s: "WallensteinState") -> list[str]:
                 found.append(f"{where}: a card on {FIELDS[field]}, which is not in use")
         if not s.shown[player] >> BID & 1 and 0 <= plan[BID] < len(CARDS) and not s.affordable(player, plan[BID]):
             found.append(f"{where}: the bid {CARDS[plan[BID]]} is more than the player has")
+        found += [f"shown: {FIELDS[f]} of player {player} is empty" for f in bits(s.shown[player]) if plan[f] == UNSET]
+        if s.fresh[player] & ~s.lands[player]:
+            found.append(f"fresh: not all are lands of player {player}")
         if s.confirmed[player] and UNSET in plan[:last]:
             found.append(f"{where}: confirmed with a field neither laid nor blank")
     return found
 
 
-def _court(s: "WallensteinState") -> list[str]:
-    if s.options["court"]:
-        return []
-    found = [f"hall: player {p} has courtiers without the court" for p in range(s.players) if s.hall[p]]
-    if s.ward >= 0 or any(s.truce):
-        found.append("ward, truce: favours without the court")
+def _expansions(s: "WallensteinState") -> list[str]:
+    """Return what is there without its expansion, and favours that were never open."""
+    found: list[str] = []
+    if not s.options["landsknechte"] and any(s.banner):
+        found.append("banner: cards are turned without Landsknechte")
+    if not s.options["court"]:
+        found += [f"hall: player {p} has courtiers without the court" for p in range(s.players) if s.hall[p]]
+        if s.favour_deck or s.past_favours or max(s.favours) >= 0:
+            found.append("favour_deck, favours, past_favours: cards without the court")
+        if s.ward >= 0 or any(s.truce):
+            found.append("ward, truce: favours without the court")
+        return found
+    if not s.year and s.past_favours:
+        found.append("past_favours: cards before the first year")
+    taken = [card for card in bits(s.past_favours) if card not in s.favours]
+    if s.ward >= 0 and "calm" not in [FAVOUR_KIND[card] for card in taken]:
+        found.append("ward: nobody can have taken the favour")
+    truces = [FAVOUR_TRUCE[card] for card in taken]
+    for player, truce in enumerate(s.truce):
+        if truce in truces:
+            truces.remove(truce)
+        elif truce:
+            found.append(f"truce: player {player} cannot have taken the favour")
     return found

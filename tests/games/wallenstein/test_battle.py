@@ -133,7 +133,10 @@ def test_buildings_and_unrest_of_a_conquered_land_stay() -> None:
 @pytest.mark.clause("wallenstein.battle.card_at_once")
 def test_a_conquered_lands_card_leaves_the_board_and_is_in_hand_until_the_next_round() -> None:
     scene = kursachsen().plan(B, build_palace="kursachsen").plan(A, build_church="anhalt")
-    state = scene.stuck({A: 0, B: 3, F: 1}, FIGHT, Build(B, PALACE), Build(A, PALACE))
+    state = scene.stuck({A: 0, B: 3, F: 1}, FIGHT)
+    state.next(Build(B, PALACE))
+    state.next(Build(A, PALACE))
+    state.flow()
     name = land("kursachsen")
     assert state.plan[B][0] == BLANK
     assert state.fresh[A] == 1 << name
@@ -144,7 +147,7 @@ def test_a_conquered_lands_card_leaves_the_board_and_is_in_hand_until_the_next_r
 @pytest.mark.clause("wallenstein.battle.card_at_once")
 def test_others_do_not_believe_that_a_fresh_card_was_planned() -> None:
     scene = kursachsen().plan(A, combat_a="anhalt", build_church="coin_0", build_palace="coin_1")
-    state = scene.stuck({A: 0, B: 3, F: 1}, FIGHT, MarchOrAttack(B, land("kursachsen"), COMBAT_A))
+    state = scene.stuck({A: 0, B: 3, F: 1}, FIGHT)
     for seed in range(40):
         world = state.observed_by(C).determinized(seed)
         assert isinstance(world, WallensteinState)

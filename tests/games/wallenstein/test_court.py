@@ -58,7 +58,7 @@ def test_each_army_that_falls_out_at_the_filling_sends_a_courtier() -> None:
 
 @pytest.mark.clause("wallenstein.court.lay_favours")
 def test_example_the_favours_ten_eight_and_two_cost_four_three_and_two_courtiers() -> None:
-    scene = court().set(favour_deck=[8, 2, 10, *[f for f in FAVOURS if f not in (2, 8, 10)]])
+    scene = court().planning().set(favour_deck=[8, 2, 10, *[f for f in FAVOURS if f not in (2, 8, 10)]])
     state = scene.now(LayFavourCards())
     assert [FAVOURS[card] for card in state.favours] == [10, 8, 2]
     assert len(state.favour_deck) == 18
@@ -241,9 +241,11 @@ def test_favour_1_takes_the_event_away_or_leaves_it() -> None:
     assert state.event == -1
     assert state.past_events == 1 << EVENTS.index("tax_max_0")
     scene = court().land(A, "burgund", 3).event("tax_max_0").plan(A, collect_taxes="burgund").favours(1, 2, 3)
-    full = scene.put("hall", A, 4).now(AskFavour(A), Collect(A, COLLECT_TAXES))
+    full = scene.put("hall", A, 4).now(AskFavour(A))
     full.submit("favour 1", A)
     full.submit("cancel_event", A)
+    full.next(Collect(A, COLLECT_TAXES))
+    full.flow()
     assert full.coins[A] == 15 + 7
 
 
@@ -262,7 +264,14 @@ def test_favour_4_takes_an_unrest_marker_from_an_own_land() -> None:
 @pytest.mark.clause("wallenstein.favours.calm_kept", "wallenstein.favours.at_once")
 def test_favour_4_is_kept_where_there_is_no_unrest_and_wards_off_the_next_marker() -> None:
     assert asking(4).ward == A
-    scene = court().set(ward=A).land(A, "burgund", 3).plan(A, collect_taxes="burgund").land(B, "trier", 3)
+    scene = (
+        court()
+        .favours(4, 2, 1)
+        .set(favours=[None] * 3, ward=A)
+        .land(A, "burgund", 3)
+        .plan(A, collect_taxes="burgund")
+        .land(B, "trier", 3)
+    )
     scene.plan(B, collect_taxes="trier")
     state = scene.now(Collect(B, COLLECT_TAXES))
     assert (state.unrest[land("trier")], state.ward) == (1, A)
@@ -296,8 +305,10 @@ def test_favours_10_11_and_18_bar_attacks_by_players(digit: int, barred: list[in
     scene = court().land(A, "kursachsen", 3).land(B, "anhalt", 4)
     scene.favours(digit, *[f for f in FAVOURS if f != digit][:2]).put("hall", A, 4)
     for action in (COMBAT_A, COMBAT_B):
-        state = scene.now(AskFavour(A), MarchOrAttack(B, land("anhalt"), action))
+        state = scene.now(AskFavour(A))
         state.submit(f"favour {digit}", A)
+        state.next(MarchOrAttack(B, land("anhalt"), action))
+        state.flow()
         assert ("attack kursachsen" not in texts(state)) is (action in barred)
         if action in barred:
             with pytest.raises(IllegalAction, match="a favour protects"):
@@ -305,6 +316,8 @@ def test_favours_10_11_and_18_bar_attacks_by_players(digit: int, barred: list[in
     assert (
         not Scene(4, court=True)
         .land(A, "kursachsen", 3, 1)
+        .favours(18, 2, 1)
+        .set(favours=[None] * 3)
         .put("truce", A, ["a", "b"])
         .now(Revolt(A, land("kursachsen"), 1))
         .stack
@@ -313,7 +326,12 @@ def test_favours_10_11_and_18_bar_attacks_by_players(digit: int, barred: list[in
 
 @pytest.mark.clause("wallenstein.court.truce_ends")
 def test_the_truce_ends_with_the_round() -> None:
-    assert court().put("truce", A, ["a", "b"]).now(EndRound()).truce == [0, 0, 0, 0]
+    assert court().favours(18, 2, 1).put("truce", A, ["a", "b"]).set(favours=[None] * 3).now(EndRound()).truce == [
+        0,
+        0,
+        0,
+        0,
+    ]
 
 
 @pytest.mark.clause("wallenstein.favours.at_once")

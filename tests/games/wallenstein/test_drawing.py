@@ -71,7 +71,7 @@ def test_a_click_on_a_land_plans_its_card_for_the_next_field() -> None:
 
 def test_everybody_sees_which_favours_are_kept() -> None:
     scene = Scene(3, court=True, landsknechte=True).land(A, "altmark", 2).lands(B, "anhalt", "baden")
-    scene.set(truce=[[], ["a", "b"], []], ward=0, banner=[1, 0, 0])
+    scene.favours(18, 4, 1).set(favours=[None] * 3, truce=[[], ["a", "b"], []], ward=0, banner=[1, 0, 0])
     for language, truce, ward in (
         ("en", "no attack by A/B", "keeps favour 4 against unrest"),
         ("de", "kein Angriff durch A/B", "behält Gunst 4 gegen Unruhe"),

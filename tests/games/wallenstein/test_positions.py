@@ -10,16 +10,18 @@ from regnum.core.step import Step
 from regnum.games.wallenstein.action_phase import ActionCard, Build, NextActionCard
 from regnum.games.wallenstein.battle import Battle, NeutralBattle, Revolt
 from regnum.games.wallenstein.components import COMBAT_A, COMBAT_B
-from regnum.games.wallenstein.court import AskFavour
+from regnum.games.wallenstein.court import AskFavour, ConvertArmies, EndAudience
 from regnum.games.wallenstein.favours import CalmLand, FreeBuilding, Reinforce
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.landsknechte import ChooseBonus
 from regnum.games.wallenstein.moving import MarchOrAttack, MoveArmies, SendArmies
-from regnum.games.wallenstein.player_order import ChooseSpace
+from regnum.games.wallenstein.planning import Planning
+from regnum.games.wallenstein.player_order import ChooseSpace, RevealBids
 from regnum.games.wallenstein.rounds import EndRound, Round
+from regnum.games.wallenstein.setup import DraftLand, FillTower, NextDraft, PlaceGroup, Year
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import ChooseRevolt, Winter, YearEnd
-from tests.games.wallenstein.table import A, B, Scene, land
+from tests.games.wallenstein.table import A, B, C, Scene, land
 from tests.games.wallenstein.test_random_play import VARIANTS, check, play
 
 NUMBERS = [-2, -1, 0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 13, 20, 44, 45, 60]
@@ -114,12 +116,24 @@ def test_a_step_that_cannot_be_is_named(step: Step[Any], fault: str) -> None:
     ("steps", "fault"),
     [
         ([AskFavour(A), AskFavour(A)], "the same step stands there twice"),
-        ([Round(1), Winter()], "no autumn before winter"),
-        ([Round(0), Round(2), Winter()], "rounds do not follow each other"),
-        ([EndRound(), Round(0)], "rounds do not follow each other"),
-        ([Winter(), Round(2)], "comes before Winter in a round"),
+        ([Round(1), Winter()], r"Winter\(\): not right after Round, there comes Round\(season=2\)"),
+        ([Round(0), Round(2), Winter()], r"not right after Round, there comes Round\(season=1\)"),
+        ([EndRound(), Round(0)], r"not right after EndRound, there comes Round\(season=1\)"),
+        ([EndRound(), Year()], r"not right after EndRound, there comes Round\(season=1\)"),
+        ([Round(2), Year()], "not right after Round, there comes Winter"),
+        ([Winter(), Round(2)], "not right after Winter, there comes Year"),
+        ([ActionCard(0), Round(1)], "not right after ActionCard, there comes EndRound"),
+        ([RevealBids(), ConvertArmies()], "not right after RevealBids, there comes TurnBanners$"),
+        ([Year(), EndRound()], "not right after Year, there comes nothing"),
+        ([DraftLand(A)], "nothing comes after DraftLand, but the draft goes on"),
+        ([PlaceGroup(A)], "nothing comes after PlaceGroup, but the draft goes on"),
+        ([DraftLand(A), NextDraft(B)], r"there comes PlaceGroup\(player=0\)"),
+        ([DraftLand(A), PlaceGroup(B), NextDraft(C)], r"there comes PlaceGroup\(player=0\)"),
+        ([PlaceGroup(A), NextDraft(C)], r"there comes NextDraft\(player=1\)"),
+        ([PlaceGroup(A), FillTower()], r"there comes NextDraft\(player=1\)"),
+        ([Build(A, 0), EndRound()], "not the action of the action card"),
         ([MarchOrAttack(A, land("anhalt"), COMBAT_A), NextActionCard(4)], "not the action of the action card"),
-        ([AskFavour(A), ActionCard(2)], "do not begin with the first action card"),
+        ([EndAudience(), ActionCard(2)], r"there comes ActionCard\(position=0\)"),
     ],
     ids=lambda value: str(value)[:20],
 )
@@ -140,6 +154,65 @@ def test_steps_need_what_they_stand_on() -> None:
         Scene(3).land(B, "anhalt").set(season="winter", revolts=["anhalt"]).now(ChooseRevolt(A, 2))
     with pytest.raises(ValueError, match="revolts: nobody is to choose"):
         Scene(3).land(A, "anhalt").set(revolts=["anhalt"]).now(Build(A, 0))
+
+
+COURT = Scene(3, court=True).land(A, "anhalt", 4).favours(18, 10, 4)
+PLANNING = Scene(3).planning().tiles().land(A, "anhalt", 4)
+NEW = GAME.new_state(3, 1, start="printed").to_dict()
+DRAFT = GAME.new_state(3, 1).to_dict()
+
+
+@pytest.mark.parametrize(
+    ("data", "changes", "fault"),
+    [
+        (PLANNING, {"space": [None, 2, None]}, "space: something is there before bids are shown"),
+        (PLANNING, {"shown": [["bid"], [], []]}, "shown: something is there before bids are shown"),
+        (PLANNING, {"fresh": [["anhalt"], [], []]}, "fresh: something is there before bids are shown"),
+        (PLANNING, {"confirmed": [1, 1, 1]}, "confirmed: everybody has, but Planning goes on"),
+        (PLANNING, {"changing": [1, 0, 0], "confirmed": [1, 0, 0]}, "changing: player 0 does not plan"),
+        (PLANNING, {"season": "winter"}, "season: there is no such round in winter"),
+        (COURT, {"changing": [1, 0, 0]}, "changing: player 0 does not plan"),
+        (COURT, {"shown": [["bid"], [], []], "plan": [[None] * 14] * 3}, "shown: bid of player 0 is empty"),
+        (COURT, {"fresh": [["baden"], [], []]}, "fresh: not all are lands of player 0"),
+        (COURT, {"banner": [1, 0, 0]}, "banner: cards are turned without Landsknechte"),
+        (COURT, {"ward": 0}, "ward: nobody can have taken the favour"),
+        (COURT, {"truce": [["a", "b"], [], []]}, "truce: player 0 cannot have taken the favour"),
+        (COURT, {"favours": [None] * 3, "truce": [["a", "b"], ["a", "b"], []]}, "truce: player 1 cannot have"),
+        (COURT, {"favours": [10, 10, 4]}, "favours: 10 twice"),
+        (PLANNING, {"past_favours": [3]}, "past_favours: cards without the court"),
+        (PLANNING, {"favours": [None, 3, None]}, "past_favours: cards without the court"),
+        (PLANNING, {"groups": [[1, 0, 0, 0]] * 3}, "groups: something is left, but nobody drafts lands"),
+        (PLANNING, {"open_lands": ["baden", "trier"]}, "open_lands: something is left, but nobody drafts lands"),
+        (PLANNING, {"offered": [["baden"], [], []]}, "offered: something is left, but nobody drafts lands"),
+        (PLANNING, {"land_deck": ["baden"]}, "land_deck: something is left, but nobody drafts lands"),
+        (DRAFT, {"groups": [[0, 0, 0, 1], [0, 0, 1, 1], [0, 0, 0, 0]]}, "groups: the draft does not go around"),
+        (DRAFT, {"open_events": ["tax_max_0"]}, "open_events: cards are open before the first year"),
+        (DRAFT, {"year": 1}, "year: the game is set up before the first"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_what_belongs_to_another_time_or_expansion_is_named(
+    data: Scene | dict[str, Any], changes: dict[str, Any], fault: str
+) -> None:
+    if isinstance(data, Scene):
+        data = data.now(Planning() if data is PLANNING else AskFavour(A)).to_dict()
+    assert not isinstance(read(data), str)
+    assert fault in str(read({**data, **changes}))
+
+
+@pytest.mark.parametrize("gone", ["DetermineEvent", "RevealBids", "ActionCard", "EndRound", "Winter"])
+def test_no_step_of_a_year_may_be_missing(gone: str) -> None:
+    steps = [step for step in NEW["stack"] if step["step"] != gone]
+    assert "not right after" in str(read({**NEW, "stack": steps}))
+    for season in range(1, 3):
+        steps = [step for step in NEW["stack"] if step.get("season") != season]
+        assert "not right after" in str(read({**NEW, "stack": steps}))
+
+
+def test_a_year_has_as_many_events_as_it_needs() -> None:
+    opened = NEW["open_events"]
+    more = {"open_events": [*opened, NEW["event_deck"][0]], "event_deck": NEW["event_deck"][1:]}
+    assert read({**NEW, **more}) == "open_events: 5, but 4 are still needed this year"
 
 
 @pytest.mark.parametrize("field", ["coins", "buildings", "space", "hall", "plan", "truce"])

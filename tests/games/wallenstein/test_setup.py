@@ -164,7 +164,7 @@ def test_the_same_two_cards_as_at_the_own_last_turn_may_go_under_the_deck() -> N
     assert seen.land_deck[-2:] == state.land_deck[-2:]
     assert set(seen.land_deck[:-2]) == {-1}
     assert texts(state) == [f"draft {LANDS[third]}", f"draft {LANDS[fourth]}", "draw"]
-    other = drafting().put("offered", A, ["altmark", "baden"]).now(DraftLand(A), PlaceGroup(A))
+    other = drafting().put("offered", A, ["altmark", "baden"]).now(DraftLand(A), PlaceGroup(A), NextDraft(B))
     with pytest.raises(IllegalAction, match="same two cards"):
         other.submit("replace", A)
 

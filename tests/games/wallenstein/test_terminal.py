@@ -8,8 +8,9 @@ from regnum.cli.board import untold
 from regnum.cli.output import Output
 from regnum.cli.sitting import Sitting
 from regnum.games.wallenstein import terminal
-from regnum.games.wallenstein.components import CARDS, EVENTS, LANDS
+from regnum.games.wallenstein.components import CARDS, COMBAT_A, EVENTS, LANDS
 from regnum.games.wallenstein.game import GAME
+from regnum.games.wallenstein.moving import MarchOrAttack
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import YearEnd
@@ -54,8 +55,9 @@ def test_a_plan_is_shown_to_its_owner_alone() -> None:
 
 
 def test_everybody_sees_which_favours_are_kept() -> None:
-    scene = Scene(3, court=True).lands(A, "altmark").lands(B, "anhalt", "baden")
-    state = scene.set(truce=[["b"], ["a", "b"], []], ward=0).now(Planning())
+    scene = Scene(3, court=True).land(A, "altmark", 2).lands(B, "anhalt", "baden")
+    scene.favours(18, 11, 4).set(favours=[None] * 3, truce=[["b"], ["a", "b"], []], ward=0)
+    state = scene.now(MarchOrAttack(A, LANDS.index("altmark"), COMBAT_A))
     for seat in (A, B, None):
         view = state.observed_by(seat)
         assert isinstance(view, WallensteinState)

@@ -96,7 +96,7 @@ def test_a_won_winter_revolt_brings_no_marker() -> None:
 @pytest.mark.clause("wallenstein.scoring.lands", "wallenstein.scoring.buildings", "wallenstein.scoring.at_once")
 def test_lands_and_buildings_score_one_point_each() -> None:
     scene = Scene(3).lands(A, "anhalt", "altmark").land(A, "boehmen", 1, 0, "palace", "church", "trading_house")
-    scene.land(B, "trier", 1, 0, "palace").set(points=[5, 1, 0])
+    scene.land(B, "trier", 1, 0, "palace").set(points=[5, 1, 0], season="winter")
     state = scene.now(Scoring())
     assert final_points(state)[A] == {"lands": 3, "buildings": 3, "palaces": 3, "churches": 2, "trading_houses": 1}
     assert state.points == [5 + 3 + 3 + 6, 1 + 1 + 1 + 3, 0]
