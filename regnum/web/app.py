@@ -19,7 +19,7 @@ from markupsafe import Markup
 from regnum.web.assets import STATIC
 from regnum.web.guest import GuestMiddleware
 from regnum.web.render import ENVIRONMENT
-from regnum.web.routes import reading, start, table
+from regnum.web.routes import reading, seat, start, table
 from regnum.web.routes.common import page, text_of
 from regnum.web.settings import Settings
 from regnum.web.store import Store
@@ -62,7 +62,7 @@ def create_app(settings: Settings) -> Litestar:
         set_rate_limit_headers=False,
     )
     return _Application(
-        route_handlers=[*start.HANDLERS, *table.HANDLERS, *reading.HANDLERS, static],
+        route_handlers=[*start.HANDLERS, *table.HANDLERS, *seat.HANDLERS, *reading.HANDLERS, static],
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(ENVIRONMENT)),
         csrf_config=CSRFConfig(
             secret=settings.secret, cookie_name="regnum_csrf", cookie_httponly=True, cookie_samesite="lax"
@@ -103,21 +103,24 @@ def _say_what(request: Request[Any, Any, Any], error: HTTPException) -> Response
     names = {403: "forbidden", 404: "not_found", 405: "not_found", 429: "too_many"}
     extra = error.extra if isinstance(error.extra, dict) else {}
     name = extra.get("name", names.get(error.status_code, "forbidden"))
-    return _apology(request, error.status_code, name, extra.get("say", ""))
+    return _apology(request, error.status_code, name, extra.get("say", ""), extra.get("message", ""))
 
 
 def _say_broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Say that the fault is ours. The log gets kind and place, not the words: they may tell what is hidden."""
+    """Say that the fault is ours. The log gets kind and place, not words or addresses: they may tell what is hidden."""
     places = " < ".join(
         f"{Path(at.filename).name}:{at.lineno}" for at in reversed(extract_tb(error.__traceback__)[-6:])
     )
-    LOG.error("%s %s failed: %s at %s", request.method, request.url.path, type(error).__name__, places)
+    route = request.scope.get("path_template", "")
+    LOG.error("%s %s failed: %s at %s", request.method, route, type(error).__name__, places)
     return _apology(request, 500, "broken")
 
 
-def _apology(request: Request[Any, Any, Any], status: int, name: str, say: str = "") -> Response[Any]:
+def _apology(
+    request: Request[Any, Any, Any], status: int, name: str, say: str = "", message: str = ""
+) -> Response[Any]:
     text = text_of(request)
-    message = text(f"error.{say}" if say else f"error.{name}_text")
+    message = message or text(f"error.{say}" if say else f"error.{name}_text")
     if "hx-request" in request.headers:
         body = Markup('<p class="error">{}</p>').format(message)
         return Response(body, status_code=status, media_type="text/html; charset=utf-8")

@@ -37,7 +37,12 @@ SEATS: Final = Table(
     Column("guest", String(32), nullable=True),
     Column("bot", String(64), nullable=True),
     Column("token", String(32), nullable=True, unique=True),
+    Column("personal", String(64), nullable=True),  # the holder's own link to another browser; it works once
+    Column("offer", String(64), nullable=True),  # the host's link for somebody who takes the seat over; it works once
+    Column("former", String(32), nullable=True),  # the guest who had the seat before
     Index("ix_seats_guest", "guest"),
+    Index("ix_seats_personal", "personal", unique=True),
+    Index("ix_seats_offer", "offer", unique=True),
 )
 
 ENTRIES: Final = Table(

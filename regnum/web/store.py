@@ -32,7 +32,11 @@ FINISHED: Final = "finished"
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """Who has a seat: a guest, nobody yet (`token` invites), or a bot."""
+    """Who has a seat: a guest, nobody yet (`token` invites), or a bot.
+
+    `personal` and `offer` are links by which the seat goes on in another browser: its holder's own, and one that the
+    host gives to somebody else. `former` is the guest who had the seat before.
+    """
 
     seat: int
     kind: str
@@ -40,6 +44,9 @@ class SeatRow(msgspec.Struct, frozen=True):
     guest: str | None = None
     bot: str | None = None
     token: str | None = None
+    personal: str | None = None
+    offer: str | None = None
+    former: str | None = None
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -143,6 +150,46 @@ class Store:
             if (await connection.execute(still)).first() is None:
                 await connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(phase=PLAYING))
 
+    async def personal_link(self, table_id: str, guest: str) -> str | None:
+        """Return the token of a guest's personal link, made when it is first asked for; None if he has no seat."""
+        here = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
+        async with self._engine.begin() as connection:
+            fresh = update(SEATS).where(here & SEATS.c.personal.is_(None)).values(personal=new_key())
+            await connection.execute(fresh)
+            row = (await connection.execute(select(SEATS.c.personal).where(here))).first()
+        return row[0] if row is not None else None
+
+    async def offer_seat(self, table_id: str, seat: int, token: str | None) -> None:
+        """Give a seat that a guest has a link for somebody else; None withdraws it."""
+        here = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.kind == GUEST)
+        async with self._engine.begin() as connection:
+            await connection.execute(update(SEATS).where(here).values(offer=token))
+
+    async def linked(self, token: str) -> tuple[str, int, bool] | None:
+        """Return table and seat of a personal link (True) or an offer (False), or None if there is none such."""
+        query = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.personal).where(_has_link(token))
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(query)).first()
+        return (row[0], row[1], row[2] == token) if row is not None else None
+
+    async def take_over(self, token: str, guest: str, name: str | None) -> None:
+        """Hand the seat of a link to a guest (`name`: under another name); Taken if the link was used already.
+
+        All links of the seat end with it. Whoever moves to another browser stays the host.
+        """
+        async with self._engine.begin() as connection:
+            query = select(SEATS.c.table_id, SEATS.c.guest, SEATS.c.personal).where(_has_link(token))
+            row = (await connection.execute(query)).first()
+            values = {"guest": guest, "former": row[1] if row else None, "personal": None, "offer": None}
+            if name is not None:
+                values["name"] = name
+            done = await connection.execute(update(SEATS).where(_has_link(token)).values(**values))
+            if row is None or done.rowcount != 1:
+                raise Taken("the link was used")
+            if row[2] == token:
+                hosted = (TABLES.c.id == row[0]) & (TABLES.c.host == row[1])
+                await connection.execute(update(TABLES).where(hosted).values(host=guest))
+
     async def _tables(self, where: Any, limit: int = 1) -> list[TableRow]:
         query = select(TABLES).where(where).order_by(TABLES.c.made.desc()).limit(limit)
         async with self._engine.connect() as connection:
@@ -191,6 +238,15 @@ def _utc(moment: datetime) -> datetime:
 def new_id() -> str:
     """Return an id that cannot be guessed."""
     return secrets.token_urlsafe(9)
+
+
+def new_key() -> str:
+    """Return a token that opens a seat."""
+    return secrets.token_urlsafe(24)
+
+
+def _has_link(token: str) -> Any:
+    return (SEATS.c.personal == token) | (SEATS.c.offer == token)
 
 
 def _sqlite_manners(connection: Any, _: Any) -> None:

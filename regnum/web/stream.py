@@ -25,17 +25,22 @@ def seats_open(table: LiveTable) -> int:
 
 
 async def events(
-    tables: Tables, table: LiveTable, seat: int | None, language: str, known: int, heartbeat: float
+    tables: Tables, table: LiveTable, guest: str, language: str, known: int, heartbeat: float
 ) -> AsyncIterator[bytes]:
     """Yield what a page needs to stay up to date; moves that came in between are told as one.
 
+    Who loses or gets a seat meanwhile is shown nothing more of the old one: the page is loaded anew.
     `known`: the number of entries that the page shows, or for a page that waits for players `seats_open`.
     """
     table.watchers += 1
+    seat = table.seat_of(guest)
     try:
         yield RETRY
         while not tables.closing.is_set():
             change = table.next_change()
+            if table.seat_of(guest) != seat:
+                yield event("reload", "now")
+                return
             if known < 0:
                 if seats_open(table) != known:
                     yield event("reload", "now")

@@ -12,7 +12,7 @@ from regnum.core.option import Options
 from regnum.web.bots import Bots
 from regnum.web.live import LiveTable, Refused, Unplayable
 from regnum.web.settings import Settings
-from regnum.web.store import OPEN, PLAYING, WAITING, SeatRow, Store, TableRow, Taken, new_id
+from regnum.web.store import GUEST, OPEN, PLAYING, WAITING, SeatRow, Store, TableRow, Taken, new_id, new_key
 
 KEPT: Final = 400
 """How many tables stay in memory while nobody watches them."""
@@ -98,17 +98,48 @@ class Tables:
             except Taken:
                 raise Refused("seat_taken") from None
             finally:
-                row = await self.store.table(table.row.id)
-                if row is not None:
-                    table.seated(row)
+                await self._seat_anew(table)
         self._bots.wake(table)
 
-    async def act(self, table: LiveTable, seat: int, text: str, number: int) -> int:
+    async def offer(self, table: LiveTable, seat: int, host: str, made: bool) -> None:
+        """Make a link by which somebody can take over a guest's seat, or withdraw it; Refused to all but the host."""
+        async with table.lock:
+            if host != table.row.host:
+                raise Refused("not_host")
+            if not 0 <= seat < table.row.players or table.row.seats[seat].kind != GUEST:
+                raise Refused("bad_form")
+            await self.store.offer_seat(table.row.id, seat, new_key() if made else None)
+            await self._seat_anew(table)
+
+    async def take_over(self, table: LiveTable, seat: int, token: str, guest: str, name: str | None) -> None:
+        """Hand a seat to whoever has its link; Refused if the link was used or he has another seat here."""
+        async with table.lock:
+            if table.seat_of(guest) is not None:
+                raise Refused("seated")
+            others = [other.name.casefold() for other in table.row.seats if other.kind != OPEN and other.seat != seat]
+            if name is not None and name.casefold() in others:
+                raise Refused("name_taken", {"name": name})
+            try:
+                await self.store.take_over(token, guest, name)
+            except Taken:
+                raise Refused("link_used") from None
+            finally:
+                await self._seat_anew(table)
+
+    async def _seat_anew(self, table: LiveTable) -> None:
+        row = await self.store.table(table.row.id)
+        if row is not None:
+            table.seated(row)
+
+    async def act(self, table: LiveTable, seat: int, text: str, number: int, guest: str | None = None) -> int:
         """Take an action (or "undo") for a seat: check it, commit it, then show it. Refused changes nothing.
 
-        `number`: how many entries the seat had seen. Return how many there are now.
+        `number`: how many entries the seat had seen. `guest`: who must still have the seat when it comes to it.
+        Return how many entries there are now.
         """
         async with table.lock:
+            if guest is not None and table.seat_of(guest) != seat:
+                raise Refused("not_seated")
             canonical, last = table.check(seat, text, number)
             try:
                 await self.store.append(table.row.id, table.number + 1, seat, canonical, last)

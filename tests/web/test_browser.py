@@ -291,6 +291,32 @@ def test_onlookers_see_no_hands(enter: Enter) -> None:
     assert onlooker.locator("#pieces .piece").count() == host.locator("#pieces .piece").count()
 
 
+@pytest.mark.parametrize("clipboard", [True, False], ids=["clipboard", "plain"])
+def test_a_seat_goes_on_by_a_copied_link(enter: Enter, clipboard: bool) -> None:
+    host, phone = enter(), enter("en", PHONE)
+    if not clipboard:  # as on plain http
+        host.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    table = open_table(host, "bot:random", "bot:random")
+    my_turn(host)
+    watching = host.context.new_page()
+    watching.goto(table)
+    host.get_by_role("link", name="Continue on another device").click()
+    host.wait_for_url("**/seat")
+    assert axe(host) == []
+    button = host.get_by_role("button", name="Copy link")
+    button.focus()
+    host.keyboard.press("Enter")
+    soon(lambda: "Copied." in host.locator("[role=status]").inner_text(), 5, "it says that it is done")
+    assert host.evaluate("document.activeElement.dataset.copy") == "personal", "the focus stays"
+    phone.goto(host.locator("#personal").input_value())
+    assert axe(phone) == []
+    phone.locator("form.form button").click()
+    phone.wait_for_url("**/table/*")
+    assert my_turn(phone)
+    soon(lambda: "another browser" in watching.locator("#message").inner_text(), 5, "the old browser is told at once")
+    assert buttons(watching).count() == 0
+
+
 def test_moves_by_keyboard_alone(enter: Enter) -> None:
     page = enter()
     open_table(page, "bot:random", "bot:random")
@@ -466,6 +492,12 @@ def test_axe_finds_nothing(enter: Enter, language: str) -> None:
     table = open_table(host, "bot:random", "bot:random", "bot:random")
     my_turn(host)
     look(host, "first town")
+    host.goto(f"{table}/seat")
+    look(host, "seat")
+    friend.goto(host.locator("#personal").input_value())
+    look(friend, "taking over a seat")
+    host.goto(table)
+    my_turn(host)
     assert play(host, lambda: host.locator("#packet").count() > 0)
     look(host, "draft")
     friend.goto(table)

@@ -47,7 +47,8 @@ def first_event(app: Litestar, table: LiveTable, seat: int | None, language: str
     """Return what the live stream of a seat begins with, for a page that has seen nothing yet."""
 
     async def listen() -> bytes:
-        stream = events(app.state.tables, table, seat, language, 0, 0.01)
+        guest = "" if seat is None else str(table.row.seats[seat].guest)
+        stream = events(app.state.tables, table, guest, language, 0, 0.01)
         heard = [await anext(stream), await anext(stream)]
         await stream.aclose()  # type: ignore[attr-defined]
         return b"".join(heard)

@@ -132,7 +132,7 @@ def test_a_stream_tells_only_the_newest_of_many_moves(settings: Settings) -> Non
     async def work(tables: Tables) -> None:
         table = await opened(tables, GUEST, GUEST, GUEST)
         dice = random.Random(1)
-        stream = events(tables, table, None, "en", 0, 5)
+        stream = events(tables, table, "nobody", "en", 0, 5)
         assert await anext(stream) == RETRY
         waiting = asyncio.ensure_future(anext(stream))
         await asyncio.sleep(0)
@@ -155,7 +155,7 @@ def test_a_stream_tells_only_the_newest_of_many_moves(settings: Settings) -> Non
 def test_a_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Settings) -> None:
     async def work(tables: Tables) -> None:
         table = await opened(tables, GUEST, GUEST, GUEST)
-        stream = events(tables, table, 0, "en", 0, 0.01)
+        stream = events(tables, table, "g0", "en", 0, 0.01)
         heard = [await anext(stream) for _ in range(3)]
         assert heard == [RETRY, HEARTBEAT, HEARTBEAT]
         tables.close_streams()
@@ -167,14 +167,14 @@ def test_a_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Setti
 def test_a_waiting_page_is_called_when_somebody_sits_down(settings: Settings) -> None:
     async def work(tables: Tables) -> None:
         table = await opened(tables, GUEST, OPEN, OPEN)
-        stream = events(tables, table, 0, "en", seats_open(table), 5)
+        stream = events(tables, table, "g0", "en", seats_open(table), 5)
         assert await anext(stream) == RETRY
         waiting = asyncio.ensure_future(anext(stream))
         await asyncio.sleep(0.01)
         assert not waiting.done()
         await tables.join(table, 1, "new", "Ben")
         assert (await waiting).decode().startswith("event: reload")
-        late = events(tables, table, 0, "en", -2, 5)
+        late = events(tables, table, "g0", "en", -2, 5)
         assert [await anext(late), (await anext(late))[:13]] == [RETRY, b"event: reload"]
 
     run(settings, work)

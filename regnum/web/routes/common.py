@@ -50,6 +50,11 @@ def text_of(request: Asked) -> Text:
     return page_text(language_of(request))
 
 
+def origin_of(request: Asked) -> str:
+    """Return the address with which links for others begin, without a slash at its end."""
+    return str(request.base_url).rstrip("/")
+
+
 def page(request: Asked, name: str, status: int = 200, **context: Any) -> Template:
     """Return a page."""
     here = request.url.path

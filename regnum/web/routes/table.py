@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from regnum.core.narrator import side_names
 from regnum.web.assets import board_css
 from regnum.web.drawing import drawing_of
-from regnum.web.i18n import game_words
+from regnum.web.i18n import Text, game_words
 from regnum.web.live import LiveTable, Refused
 from regnum.web.render import board, log, rendered
 from regnum.web.routes.common import (
@@ -21,6 +21,7 @@ from regnum.web.routes.common import (
     form_of,
     guest_of,
     language_of,
+    origin_of,
     page,
     settings_of,
     table_of,
@@ -45,6 +46,10 @@ async def show(request: Asked, table_id: FromPath[str]) -> Template:
 def _page(request: Asked, table: LiveTable, status: int = 200, message: Markup | None = None) -> Template:
     language = language_of(request)
     title = title_of(table.row.game, language)
+    guest = guest_of(request)
+    seat = table.seat_of(guest)
+    hosting = guest == table.row.host
+    message = message or _told(table, guest, text_of(request))
     if table.phase == WAITING:
         return page(
             request,
@@ -53,10 +58,12 @@ def _page(request: Asked, table: LiveTable, status: int = 200, message: Markup |
             title=title,
             table=table.row,
             since=seats_open(table),
-            hosting=guest_of(request) == table.row.host,
-            origin=str(request.base_url).rstrip("/"),
+            seat=seat,
+            hosting=hosting,
+            origin=origin_of(request),
+            message=message,
         )
-    now = rendered(table, table.seat_of(guest_of(request)), language)
+    now = rendered(table, seat, language)
     return page(
         request,
         "table",
@@ -70,7 +77,16 @@ def _page(request: Asked, table: LiveTable, status: int = 200, message: Markup |
         panel=Markup(now.panel),
         number=now.number,
         message=message,
+        hosting_only=hosting and seat is None,
     )
+
+
+def _told(table: LiveTable, guest: str, text: Text) -> Markup | None:
+    """Return what a guest must know about his seat: somebody goes on with it, or could."""
+    seat = table.seat_of(guest)
+    if seat is not None:
+        return escape(text("seat.offered_to_you")) if table.row.seats[seat].offer else None
+    return escape(text("seat.moved")) if any(row.former == guest for row in table.row.seats) else None
 
 
 class ActForm(msgspec.Struct):
@@ -90,7 +106,7 @@ async def act(request: Asked, table_id: FromPath[str]) -> Response[Any] | Templa
         if seat is None:
             raise Refused("not_seated")
         form = await form_of(request, ActForm)
-        number = await tables_of(request).act(table, seat, form.action, form.ply)
+        number = await tables_of(request).act(table, seat, form.action, form.ply, guest_of(request))
     except Refused as refused:
         message = _message(refused, table, request)
         if live:
@@ -116,8 +132,8 @@ async def stream(request: Asked, table_id: FromPath[str], since: FromQuery[int] 
     table = await table_of(request, table_id)
     last = request.headers.get("last-event-id", "")
     known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
-    seat = table.seat_of(guest_of(request))
-    told = events(tables_of(request), table, seat, language_of(request), known, settings_of(request).heartbeat)
+    language, heartbeat = language_of(request), settings_of(request).heartbeat
+    told = events(tables_of(request), table, guest_of(request), language, known, heartbeat)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return Stream(told, media_type="text/event-stream", headers=headers)
 

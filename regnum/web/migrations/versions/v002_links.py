@@ -1,0 +1,27 @@
+"""Links by which a seat goes on in another browser."""
+
+from typing import Final
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: Final = "002"
+down_revision: Final = "001"
+
+
+def upgrade() -> None:
+    """Add the links, and who had the seat before."""
+    op.add_column("seats", sa.Column("personal", sa.String(64), nullable=True))
+    op.add_column("seats", sa.Column("offer", sa.String(64), nullable=True))
+    op.add_column("seats", sa.Column("former", sa.String(32), nullable=True))
+    op.create_index("ix_seats_personal", "seats", ["personal"], unique=True)
+    op.create_index("ix_seats_offer", "seats", ["offer"], unique=True)
+
+
+def downgrade() -> None:
+    """Remove them."""
+    op.drop_index("ix_seats_offer", "seats")
+    op.drop_index("ix_seats_personal", "seats")
+    with op.batch_alter_table("seats") as seats:
+        for name in ("personal", "offer", "former"):
+            seats.drop_column(name)
