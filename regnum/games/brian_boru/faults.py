@@ -85,6 +85,7 @@ def faults(s: BrianState) -> list[str]:
     found += _tokens(s)
     found += _marriages(s, steps, names)
     found += _raiders(s, names)
+    found += _first_round(s, names)
     found += _cards(s, names)
     if fits:
         found += _parameters(s, steps)
@@ -233,18 +234,48 @@ def _before_marriage(names: list[str]) -> bool:
 
 
 def _raiders(s: BrianState, names: list[str]) -> list[str]:
-    """No more raiders than came, and none in the battle area when the battle is over."""
+    """No more raiders than came; in the first round no fewer; none in the battle area when the battle is over."""
     found: list[str] = []
-    fleets = [STRENGTH[fleet] for fleet in s.fleets[: s.round] if fleet >= 0]
+    if -1 in s.fleets[: s.round]:
+        return found
+    fleets = [STRENGTH[fleet] for fleet in s.fleets[: s.round]]
+    came = sum(fleets)
     there = sum(s.raiders) + s.battle_area
-    if there > sum(fleets):
-        found.append(f"raiders: {there} with those in the battle area, but only {sum(fleets)} have come")
-    fighting = _before_marriage(names) or "Battle" in names or "Spoils" in names
-    if s.battle_area and not fighting:
-        found.append(f"battle_area: {s.battle_area} raiders, but no fleet is there now")
-    elif fleets and s.battle_area > fleets[-1]:
+    if there > came:
+        found.append(f"raiders: {there} with those in the battle area, but only {came} have come")
+    if sum(s.kept) > came - sum(fleets[-1:]):
+        found.append(f"kept: {sum(s.kept)}, but only {came - sum(fleets[-1:])} have come before this round")
+    if not (_before_marriage(names) or "Battle" in names or "Spoils" in names):
+        if s.battle_area:
+            found.append(f"battle_area: {s.battle_area} raiders, but no fleet is there now")
+        return found
+    drafting = "Deal" in names or "Draft" in names
+    for player in range(s.players):
+        if s.kept[player] > s.raiders[player] or (drafting and s.kept[player] < s.raiders[player]):
+            found.append(f"kept[{player}]: {s.kept[player]} of {s.raiders[player]} raiders")
+    if fleets and (s.battle_area > fleets[-1] or (drafting and s.battle_area < fleets[-1])):
         found.append(f"battle_area: {s.battle_area} raiders of a fleet of {fleets[-1]}")
+    elif s.round == 1 and there < came:
+        found.append(f"raiders: {there} with those in the battle area, but {came} have come")
     return found
+
+
+def _first_round(s: BrianState, names: list[str]) -> list[str]:
+    """Until the draft of the first round is over all lies as it was set up; Vikings and tokens come with upkeep."""
+    if s.round + ("Preparation" in names) > 1:
+        return []
+    unchanged: list[str] = []
+    if s.round == 0 or "Deal" in names or "Draft" in names:
+        unchanged += ["points", "coins", "renown", "track", "church", "raiders"]
+    for name, step in (("vikings", "Battle"), ("monasteries", "Church"), ("open", "Regions")):
+        if s.round == 0 or "Effects" in names or step in names:
+            unchanged.append(name)
+    blank = BrianState(s.game, s.players, 0, s.options)
+    return [
+        f"{name}: not as it was set up, which is how it still is at this point of the first round"
+        for name in unchanged
+        if getattr(s, name) != getattr(blank, name)
+    ]
 
 
 def _cards(s: BrianState, names: list[str]) -> list[str]:

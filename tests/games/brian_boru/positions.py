@@ -57,6 +57,9 @@ def description(
     to_come = [text.split()[0] for text in steps]
     if "bride" not in fields and ("Effects" in to_come or "Marriage" in to_come):
         data["bride"] = data["brides"][data["round"] - 1]
+    fighting = "Preparation" not in to_come and {"Effects", "Marriage", "Battle", "Spoils"} & {*to_come}
+    if data["round"] == 1 and fighting and not {"battle_area", "raiders"} & {*fields}:
+        data["battle_area"] = 9
     return data
 
 
@@ -66,7 +69,8 @@ def position(*steps: str, players: int = 4, options: dict[str, object] | None = 
 
 
 def upkeep(first: str, players: int = 4, options: dict[str, object] | None = None, **fields: Any) -> BrianState:
-    """Return what comes of a position in which a step of upkeep is next."""
+    """Return what comes of a position in which a step of upkeep is next, in the second round but for weddings."""
+    fields = {"round": 1 if first == "Marriage" else 2, **fields}
     return position(*REST[REST.index(first) :], players=players, options=options, **fields)
 
 
@@ -92,7 +96,7 @@ def table(hands: Sequence[str]) -> dict[str, Any]:
 
 def action_phase(*hands: str, options: dict[str, object] | None = None, **fields: Any) -> BrianState:
     """Return a position in which a power struggle begins; a hand of one card is what is left at the end."""
-    fields = {**table(hands), **fields}
+    fields = {"round": 2, **table(hands), **fields}
     return position("Trick", "Effects", "Round", players=len(hands), options=options, **fields)
 
 

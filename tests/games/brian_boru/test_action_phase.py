@@ -43,7 +43,7 @@ def test_the_last_card_is_discarded_without_effect(hands: list[str], options: di
     winner = next(note.player for note in told if note.key == "struggle_won")
     losers = [note.player for note in told if note.key == "coins" and note.player != winner]
     assert sorted(losers) == [player for player in range(len(hands)) if player != winner]  # once each
-    assert s.round == 2
+    assert s.round == 3
     assert shown(s, "hand") == shown(s, "spent") == [""] * len(hands)
 
 
@@ -202,7 +202,7 @@ def test_nothing_is_known_of_discarded_cards_once_the_round_is_over() -> None:
     s = action_phase("11 3", "2 6", "20 7", "17 8")
     play(s, "contest C2", "lead 11", "follow 2", "follow 20", "follow 8", "secondary raiders", "secondary raiders")
     play(s, "secondary raiders")
-    assert s.round == 2
+    assert s.round == 3
     for player in (None, 0, 1, 2, 3):
         seen = s.observed_by(player)
         assert isinstance(seen, BrianState)
@@ -231,7 +231,7 @@ def test_the_marker_stays_between_rounds_but_for_the_church(church: list[int], l
         play(s, "pass")
     while due(s) == "Draft":
         s.apply(s.legal_actions()[0])
-    assert s.round == 2
+    assert s.round == 3
     assert (due(s), s.players_to_act) == ("ChooseTown", (leader,))
 
 
@@ -286,7 +286,7 @@ def test_what_leaders_showed_that_they_lack_is_remembered(observer: int | None) 
         assert world.faults() == []
         assert world.observed_by(observer) == seen
     assert len(set(worlds)) > 40
-    while s.round == 1:
+    while s.round == 2:
         s.apply(s.legal_actions()[0])
     assert s.lacks == [0] * 4
 
@@ -298,5 +298,5 @@ def test_without_a_free_town_the_phase_ends() -> None:
     while due(s) == "ChooseSecondary":
         play(s, "secondary coins")
     assert s.free() == 0
-    assert s.round == 2  # two cards each were left, and are gone
+    assert s.round == 3  # two cards each were left, and are gone
     assert due(s) == "Draft"

@@ -11,7 +11,7 @@ from tests.games.brian_boru.positions import choices, due, play, position, shown
 
 def battle(**fields: Any) -> BrianState:
     """Return what comes of a battle in the second round; a disc in the church area makes the game wait after it."""
-    return upkeep("Battle", **{"round": 2, "church": [0, 0, 0, 1], **fields})
+    return upkeep("Battle", **{"church": [0, 0, 0, 1], **fields})
 
 
 @pytest.mark.clause("brian_boru.battle.repelled")
@@ -47,7 +47,7 @@ def test_raiders_kept_from_earlier_rounds_count_or_do_not(compared: str, loser: 
 
 @pytest.mark.clause("brian_boru.battle.held")
 def test_what_is_kept_is_counted_at_the_beginning_of_a_round() -> None:
-    s = battle(battle_area=0, raiders=[4, 3, 0, 0], round=1, church=[0, 0, 0, 0])
+    s = battle(battle_area=0, raiders=[6, 3, 0, 0], round=1, church=[0, 0, 0, 0])
     assert s.round == 2
     assert list(s.kept) == s.raiders == [0, 2, 0, 0]
 
@@ -171,6 +171,7 @@ def test_a_town_under_a_viking_disc_is_controlled_by_the_vikings() -> None:
         "Church",
         "Regions",
         "Round",
+        round=2,
         battle_area=1,
         raiders=[1, 3, 0, 2],
         discs=["B4", "D1 M1 M2", "M3 M4 M5 M6", "C1"],

@@ -79,11 +79,11 @@ def test_the_worked_example() -> None:
     play(s, "buy_step")
 
     # All have one card left; it is discarded, and upkeep begins with Peer's marriage.
-    assert shown(s, "wed")[PEER] == "aoife"
+    assert shown(s, "wed")[PEER] == "brigid"
     assert shown(s, "hand") == [""] * 4
     assert s.track == [3, 4, 0, 0]
     # Had he not paid, he would have fallen back below Kate and Deirdre, and Kate would have married.
-    assert shown(refused_offer, "wed")[KATE] == "aoife"
+    assert shown(refused_offer, "wed")[KATE] == "brigid"
     assert refused_offer.track == [3, 0, 0, 2]
     # Raiders are left in the battle area: Kate, Georgios and Peer have none and lose a town each; Deirdre chooses.
     assert (due(s), s.players_to_act) == ("LoseTown", (DEIRDRE,))

@@ -12,10 +12,10 @@ from tests.games.brian_boru.positions import HOMES, choices, description, due, k
 
 @pytest.mark.clause("brian_boru.marriage.winner", "brian_boru.marriage.reset", "brian_boru.marriage.others_stay")
 def test_the_furthest_disc_marries_and_goes_back_to_the_start() -> None:
-    s = upkeep("Marriage", track=[1, 3, 0, 2])
-    assert shown(s, "wed") == ["", "aoife", "", ""]
+    s = upkeep("Marriage", round=2, track=[1, 3, 0, 2])
+    assert shown(s, "wed") == ["", "brigid", "", ""]
     assert s.track == [1, 0, 0, 2]
-    assert s.round == 2  # and the others still stand there
+    assert s.round == 3  # and the others still stand there
 
 
 @pytest.mark.clause("brian_boru.marriage.winner")
@@ -77,8 +77,9 @@ def test_without_a_free_town_there_the_dowry_is_points_alone() -> None:
     connaught = " ".join(town for town in TOWNS if town[0] == "C")
     s = upkeep(
         "Marriage",
+        round=2,
         track=[0, 4, 0, 0],
-        brides=["cormac", "aoife", "brigid", "estrid"],
+        brides=["aoife", "cormac", "brigid", "estrid"],
         discs=["B4", "D1", "M3", connaught],
         vikings="C1",
     )
@@ -132,7 +133,7 @@ def test_the_eighth_space_gives_any_free_town() -> None:
     assert shown(s, "discs")[1] == "D1 M5"
     half = len(TOWNS) // 2
     discs = [" ".join(TOWNS[:half]), TOWNS[half], TOWNS[half + 1], " ".join(TOWNS[half + 2 :])]
-    s = upkeep("Marriage", track=[9, 8, 0, 0], discs=discs)
+    s = upkeep("Marriage", round=2, track=[9, 8, 0, 0], discs=discs)
     assert due(s) == "Draft"
 
 
