@@ -5,6 +5,7 @@ are bit masks.
 """
 
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -81,9 +82,19 @@ SECONDARY: Final[list[list[list[int]]]] = [
     [[ICONS.index(icon) for icon in option] for option in card["secondary"]] for card in _cards
 ]
 
+
+def together(icons: Sequence[int], at: int) -> int:
+    """Return how many equal icons stand together from a place of a row on: they are carried out together."""
+    end = at + 1
+    while end < len(icons) and icons[end] == icons[at]:
+        end += 1
+    return end - at
+
+
 # Vikings and brides
-FLEETS: Final = ["9", "10", "11", "12a", "12b", "13", "14"]
-STRENGTH: Final[list[int]] = _read("vikings")["fleets"]["strengths"]
+_fleets: Final[dict[str, int]] = _read("vikings")["fleets"]
+FLEETS: Final[list[str]] = list(_fleets)
+STRENGTH: Final[list[int]] = list(_fleets.values())
 BRIDES: Final[list[str]] = [bride["id"] for bride in _marriage["bride"]]
 DOWRY_POINTS: Final[list[int]] = [bride["points"] for bride in _marriage["bride"]]
 DOWRY_RENOWN: Final[list[int]] = [bride["renown"] for bride in _marriage["bride"]]

@@ -23,6 +23,7 @@ from regnum.games.brian_boru.components import (
     SECONDARY,
     TOWNS,
     TRACK_TOP,
+    together,
 )
 from regnum.games.brian_boru.state import BrianState
 
@@ -75,9 +76,7 @@ class CarryOut(Event[BrianState]):
         at = self.icon
         while at < len(icons):
             icon = icons[at]
-            count = 1
-            while at + count < len(icons) and icons[at + count] == icon:
-                count += 1
+            count = together(icons, at)
             at += count
             if icon == COIN:
                 s.coins[player] += count

@@ -42,6 +42,7 @@ from regnum.games.brian_boru.components import (
     TRACK_TOP,
     TRACK_TOWN,
     VALUE,
+    together,
 )
 from regnum.games.brian_boru.marriage import PACT, TRADE
 from regnum.games.brian_boru.regions import needed
@@ -241,9 +242,7 @@ def _icons(words: Words, icons: Sequence[int]) -> str:
     at = 0
     while at < len(icons):
         icon = icons[at]
-        count = 1
-        while at + count < len(icons) and icons[at + count] == icon:
-            count += 1
+        count = together(icons, at)
         at += count
         told.append(_icon(words, icon, count))
     return ", ".join(told)

@@ -22,6 +22,7 @@ from regnum.games.brian_boru.components import (
     TRACK_COINS,
     TRACK_RENOWN,
     TRACK_TOWN,
+    together,
 )
 
 
@@ -55,9 +56,7 @@ def icons_in_words(icons: Sequence[int], words: Words) -> str:
     told: list[str] = []
     at = 0
     while at < len(icons):
-        count = 1
-        while at + count < len(icons) and icons[at + count] == icons[at]:
-            count += 1
+        count = together(icons, at)
         name = words.name("icon", ICONS[icons[at]])
         told.append(f"{count} × {name}" if count > 1 else name)
         at += count
