@@ -198,12 +198,13 @@ def _tokens(s: BrianState) -> list[str]:
 def _marriages(s: BrianState, steps: list[Step[Any]], names: list[str]) -> list[str]:
     """The card at stake, who married whom, and what the princess brought."""
     found: list[str] = []
-    at_stake = _before_marriage(names) and 1 <= s.round <= len(s.brides)
+    won = "BackToStart" in names
+    at_stake = (won or _before_marriage(names)) and 1 <= s.round <= len(s.brides)
     expected = s.brides[s.round - 1] if at_stake else -1
     if s.bride != expected:
         card = BRIDES[expected] if expected >= 0 else "no card"
         found.append(f"bride: {card} is at stake now")
-    drawn = [bride for bride in s.brides[: s.round] if bride != expected]
+    drawn = [bride for bride in s.brides[: s.round] if won or bride != expected]
     for player in range(s.players):
         for bride in bits(s.wed[player]):
             if bride not in drawn:

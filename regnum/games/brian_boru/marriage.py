@@ -36,8 +36,8 @@ class Marriage(Event[BrianState]):
     def happen(self, s: BrianState) -> None:
         furthest = max(s.track)
         bride = s.bride
-        s.bride = -1
         if furthest == 0:
+            s.bride = -1
             s.tell("no_wedding", -1, BRIDES[bride])
             return
         winner = s.track.index(furthest)
@@ -115,7 +115,7 @@ class AnswerPrincess(Decision[BrianState]):
 
 
 class BackToStart(Event[BrianState]):
-    """The disc of whoever married goes back to the first space of the track."""
+    """The marriage card has brought what it brings; the disc of whoever married goes back to the first space."""
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.reset"
 
@@ -124,6 +124,7 @@ class BackToStart(Event[BrianState]):
         self.player: Final = player
 
     def happen(self, s: BrianState) -> None:
+        s.bride = -1
         s.track[self.player] = 0
 
 

@@ -55,7 +55,7 @@ def description(
         else:
             data[name] = value
     to_come = [text.split()[0] for text in steps]
-    if "bride" not in fields and ("Effects" in to_come or "Marriage" in to_come):
+    if "bride" not in fields and {"Effects", "Marriage", "BackToStart"} & {*to_come}:
         data["bride"] = data["brides"][data["round"] - 1]
     fighting = "Preparation" not in to_come and {"Effects", "Marriage", "Battle", "Spoils"} & {*to_come}
     if data["round"] == 1 and fighting and not {"battle_area", "raiders"} & {*fields}:

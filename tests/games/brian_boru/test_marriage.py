@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from regnum.core.game import IllegalAction
+from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.state import BrianState
+from regnum.games.brian_boru.terminal import tables
 from tests.games.brian_boru.positions import HOMES, choices, description, due, keys, play, position, shown, upkeep
 
 
@@ -70,6 +72,16 @@ def test_the_dowry_town_lies_in_the_brides_region_and_is_free() -> None:
         assert (refused.value.key, refused.value.clause) == (key, "brian_boru.marriage.town_in_region")
     play(s, "dowry C5")
     assert shown(s, "discs")[1] == "D1 C5"
+
+
+@pytest.mark.clause("brian_boru.marriage.dowry")
+def test_the_marriage_card_stays_in_sight_until_it_has_brought_what_it_brings() -> None:
+    s = upkeep("Marriage", track=[0, 4, 0, 0], brides=["cormac", "aoife", "brigid", "estrid"])
+    assert (due(s), shown(s, "bride"), shown(s, "wed")[1]) == ("DowryTown", "cormac", "cormac")
+    card = next(row for table in tables(s, GAME.words("en"), []) for row in table.rows if row[0] == "marriage card")
+    assert "Connaught" in card[1]
+    play(s, "dowry C5")
+    assert (due(s), shown(s, "bride")) == ("LoseTown", None)
 
 
 @pytest.mark.clause("brian_boru.marriage.town_in_region")
