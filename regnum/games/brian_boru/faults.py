@@ -47,13 +47,13 @@ _SEQUENCE: Final = re.compile(
     rf"""
     Setup,
     | (FirstTown,)* Round,
-    | (Preparation,)? Deal, Effects, Round,
+    | (Preparation,)? Deal, Upkeep, Round,
     | ( Draft,
       | ChooseTown, Lead, (Follow,)* Resolve,
       | (Lead,)? (Follow,)* Resolve,
       | (({"|".join(_ACTING)}),)* EndTrick,
-      )? Trick, Effects, Round,
-    | Effects, Round,
+      )? Trick, Upkeep, Round,
+    | Upkeep, Round,
     | ( Marriage,
       | (((AnswerPrincess|DowryTown),)? BackToStart,)? (GrantedTown,)? (TrackReward,)*
       ) Battle, Church, Regions, Round,
@@ -231,7 +231,7 @@ def _marriages(s: BrianState, steps: list[Step[Any]], names: list[str]) -> list[
 
 def _before_marriage(names: list[str]) -> bool:
     """Tell whether the marriage card of the round is up."""
-    return "Preparation" not in names and ("Effects" in names or "Marriage" in names)
+    return "Preparation" not in names and ("Upkeep" in names or "Marriage" in names)
 
 
 def _raiders(s: BrianState, names: list[str]) -> list[str]:
@@ -269,7 +269,7 @@ def _first_round(s: BrianState, names: list[str]) -> list[str]:
     if s.round == 0 or "Deal" in names or "Draft" in names:
         unchanged += ["points", "coins", "renown", "track", "church", "raiders"]
     for name, step in (("vikings", "Battle"), ("monasteries", "Church"), ("open", "Regions")):
-        if s.round == 0 or "Effects" in names or step in names:
+        if s.round == 0 or "Upkeep" in names or step in names:
             unchanged.append(name)
     blank = BrianState(s.game, s.players, 0, s.options)
     return [

@@ -10,13 +10,13 @@ from regnum.games.brian_boru import (
     battle,
     church,
     draft,
-    effects,
     icons,
     marriage,
     preparation,
     regions,
     scoring,
     setup,
+    upkeep,
 )
 from regnum.games.brian_boru.actions import ACTIONS
 from regnum.games.brian_boru.components import FOLDER
@@ -32,7 +32,7 @@ OPTIONS: Final = (
 )
 
 STEPS: Final = steps_in(
-    setup, preparation, draft, action_phase, icons, effects, marriage, battle, church, regions, scoring
+    setup, preparation, draft, action_phase, icons, upkeep, marriage, battle, church, regions, scoring
 )
 
 

@@ -15,10 +15,10 @@ from regnum.games.brian_boru.components import (
     TOWNS,
 )
 from regnum.games.brian_boru.draft import Deal
-from regnum.games.brian_boru.effects import Effects
 from regnum.games.brian_boru.preparation import Preparation
 from regnum.games.brian_boru.scoring import FinalScoring
 from regnum.games.brian_boru.state import BrianState
+from regnum.games.brian_boru.upkeep import Upkeep
 
 
 class Setup(Event[BrianState]):
@@ -67,7 +67,7 @@ class FirstTown(Decision[BrianState]):
 
 
 class Round(Event[BrianState]):
-    """A round: preparation, draft, action phase, effects. The round of the Danish princess is the last one.
+    """A round: preparation, draft, action phase, upkeep. The round of the Danish princess is the last one.
 
     The town marker stays where it is from round to round [brian_boru.action.marker_stays].
     brian_boru.round.count, brian_boru.round.next, brian_boru.end.when
@@ -81,5 +81,5 @@ class Round(Event[BrianState]):
             return
         s.next(Preparation())
         s.next(Deal())
-        s.next(Effects())
+        s.next(Upkeep())
         s.next(Round())

@@ -55,9 +55,9 @@ def description(
         else:
             data[name] = value
     to_come = [text.split()[0] for text in steps]
-    if "bride" not in fields and {"Effects", "Marriage", "BackToStart"} & {*to_come}:
+    if "bride" not in fields and {"Upkeep", "Marriage", "BackToStart"} & {*to_come}:
         data["bride"] = data["brides"][data["round"] - 1]
-    fighting = "Preparation" not in to_come and {"Effects", "Marriage", "Battle", "Spoils"} & {*to_come}
+    fighting = "Preparation" not in to_come and {"Upkeep", "Marriage", "Battle", "Spoils"} & {*to_come}
     if data["round"] == 1 and fighting and not {"battle_area", "raiders"} & {*fields}:
         data["battle_area"] = 9
     return data
@@ -97,7 +97,7 @@ def table(hands: Sequence[str]) -> dict[str, Any]:
 def action_phase(*hands: str, options: dict[str, object] | None = None, **fields: Any) -> BrianState:
     """Return a position in which a power struggle begins; a hand of one card is what is left at the end."""
     fields = {"round": 2, **table(hands), **fields}
-    return position("Trick", "Effects", "Round", players=len(hands), options=options, **fields)
+    return position("Trick", "Upkeep", "Round", players=len(hands), options=options, **fields)
 
 
 def play(s: BrianState, *actions: str) -> list[Note]:

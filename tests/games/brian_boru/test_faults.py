@@ -12,8 +12,8 @@ from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.state import BrianState
 from tests.games.brian_boru.positions import REST, action_phase, begin, description, game, play, step, table
 
-DRAFT = ["Draft", "Trick", "Effects", "Round"]
-STRUGGLE = ["Trick", "Effects", "Round"]
+DRAFT = ["Draft", "Trick", "Upkeep", "Round"]
+STRUGGLE = ["Trick", "Upkeep", "Round"]
 LAST = ["Regions", "Round"]
 
 
@@ -111,10 +111,10 @@ def test_a_position_at_the_end_of_upkeep_is_refused(fields: dict[str, Any], faul
         (["Battle", "Round"], {}, "stack: Battle, Round is no part of the sequence of play"),
         (["Church", "Battle", "Regions", "Round"], {}, "stack: Church, Battle, Regions, Round is no part"),
         (["Setup", "Round"], {}, "stack: Setup, Round is no part"),
-        (["Preparation", *STRUGGLE], {}, "stack: Preparation, Trick, Effects, Round is no part"),
+        (["Preparation", *STRUGGLE], {}, "stack: Preparation, Trick, Upkeep, Round is no part"),
         ([], {}, "round: 1 does not go with the steps to come, which belong to round 4"),
         (["FinalScoring"], {}, "round: 1 does not go with the steps to come, which belong to round 4"),
-        (["Preparation", "Deal", "Effects", "Round"], {"round": 4}, "round: 4 does not go with the steps to come"),
+        (["Preparation", "Deal", "Upkeep", "Round"], {"round": 4}, "round: 4 does not go with the steps to come"),
         (["FirstTown player=0", "Round"], {}, "round: 1 does not go with the steps to come, which belong to round 0"),
         (
             ["BuildMonastery player=0 paid=true", "SecondReward", *LAST],

@@ -194,7 +194,7 @@ def test_the_first_space_holds_many_discs() -> None:
     s = loses("1 2 5", "courtship", coins=[0, 0, 0, 0], track=[2, 0, 1, 0])
     assert s.track == [2, 0, 1, 0]
     with pytest.raises(ValueError, match="track"):
-        position("Trick", "Effects", "Round", track=[0, 1, 1, 0])
+        position("Trick", "Upkeep", "Round", track=[0, 1, 1, 0])
 
 
 @pytest.mark.clause("brian_boru.icons.expand")

@@ -1,4 +1,4 @@
-"""The effects at the end of a round, in their order."""
+"""Upkeep, the last phase of a round: its steps in their order."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from regnum.games.brian_boru.regions import Regions
 from regnum.games.brian_boru.state import BrianState
 
 
-class Effects(Event[BrianState]):
+class Upkeep(Event[BrianState]):
     """Marriage, battle, church, regions."""
 
     CLAUSE: ClassVar[str] = "brian_boru.round.upkeep_steps"
