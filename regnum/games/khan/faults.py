@@ -17,18 +17,16 @@ from regnum.games.khan.components import (
     TILES,
     YURTS,
 )
-from regnum.games.khan.conquer import Consent
-from regnum.games.khan.expel import ExpelByCard
-from regnum.games.khan.placement import placements, tiles_to_take, to_be_asked
+from regnum.games.khan.sequence import step_faults
 from regnum.games.khan.setup import StationRuler
 from regnum.games.khan.special import ProtectRegion, Reserve
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, LAND, PLACEMENTS
+from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME
 
 
 def faults(s: KhanState) -> list[str]:
     """Return everything that cannot be so, one line each."""
-    return [*_cells(s), *_yurts(s), *_rulers(s), *_tiles(s), *_cards(s), *_specials(s), *_steps(s)]
+    return [*_cells(s), *_yurts(s), *_rulers(s), *_tiles(s), *_cards(s), *_specials(s), *step_faults(s)]
 
 
 def _names(cells: int) -> str:
@@ -78,11 +76,12 @@ def _yurts(s: KhanState) -> list[str]:
 
 def _rulers(s: KhanState) -> list[str]:
     found: list[str] = []
-    started = not any(isinstance(step, StationRuler) for step in s.stack)
+    waiting = [step.ruler for step in s.stack if isinstance(step, StationRuler)]
+    started = not waiting
     for ruler, cell in enumerate(s.rulers):
         if cell >= 0 and not s.camps[ruler]:
             found.append(f"camps[{ruler}]: {RULERS[ruler]} is in the game, but his camp has no yurt")
-        if cell < 0 and s.camps[ruler] and started:
+        if cell < 0 and s.camps[ruler] and ruler not in waiting:
             found.append(f"camps[{ruler}]: {RULERS[ruler]} is out of the game, but his camp has yurts")
     out = s.rulers_out()
     if started and s.end_phase != (out >= RULERS_OUT):
@@ -132,47 +131,12 @@ def _specials(s: KhanState) -> list[str]:
         if active == HIGH_MORALE:
             found.append(f"active[{player}]: high_morale does not stay active")
         guards = active == DIVINE_SUPPORT and s.players == 4
-        choosing = any(isinstance(step, ProtectRegion) for step in s.stack)
+        choosing = any(isinstance(step, ProtectRegion) and step.player == player for step in s.stack)
         if (s.guarded[player] >= 0) != guards and not (guards and choosing):
             found.append(f"guarded[{player}]: a region goes with divine_support and four players")
         if s.guarded[player] >= 0 and s.guarded.count(s.guarded[player]) > 1:
             found.append(f"guarded[{player}]: another player protects that region")
-        reserving = any(isinstance(step, Reserve) for step in s.stack)
+        reserving = any(isinstance(step, Reserve) and step.player == player for step in s.stack)
         if (s.reserved[player] >= 0) != (active == SCOUT) and not (active == SCOUT and reserving):
             found.append(f"reserved[{player}]: a tile goes with an active scout")
     return found
-
-
-def _steps(s: KhanState) -> list[str]:
-    """Steps have parameters that exist; who is asked for consent has something to say."""
-    found: list[str] = []
-    limits = {
-        "ruler": len(RULERS),
-        "card": len(CARDS),
-        "tile": len(TILES),
-        "rival": s.players,
-        "placement": len(LAND),
-        "others": 1 << s.players,
-    }
-    for step in s.stack:
-        params = [(name, value) for name, value in step.params().items() if name in limits]
-        wrong = [f"no {name} {value}" for name, value in params if not 0 <= value < limits[name]]
-        if not wrong and isinstance(step, Consent):
-            wrong = _consent(s, step)
-        if isinstance(step, ExpelByCard) and max(s.rulers) < 0:
-            wrong = ["there is no ruler to expel"]
-        found += [f"stack: {step!r}: {fault}" for fault in wrong]
-    return found
-
-
-def _consent(s: KhanState, step: Consent) -> list[str]:
-    """The rival may lay a tile there, and this player's and the others' consent is what it takes."""
-    tile = PLACEMENTS[step.placement].tile
-    if not tiles_to_take(s, step.rival) >> tile & 1 or step.placement not in placements(s, step.rival, tile):
-        return [f"player {step.rival} cannot lay {TILES[tile]} at {CELLS[step.placement % FRAME]}"]
-    asked = to_be_asked(s, step.rival, LAND[step.placement])
-    if not asked >> step.player & 1:
-        return [f"player {step.player} need not be asked"]
-    if step.others & ~asked or step.others >> step.player & 1:
-        return [f"others {step.others}: not who else is to be asked"]
-    return []

@@ -1,6 +1,7 @@
 """Positions of Khan set up by hand: a test names what matters, the rest is a quiet game in which everything adds up."""
 
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
@@ -125,7 +126,9 @@ def position(*steps: str, **fields: Any) -> KhanState:
     state = cast(KhanState, GAME.state_from_dict({**data, "stack": []}))
     entries = [step(text) for text in reversed(steps)]
     state.stack = [GAME.steps[entry.pop("step")](**entry) for entry in entries]
-    assert state.faults() == []
+    # what is told in a few steps may leave out what comes between them, even the rest of a turn
+    faults = [fault for fault in state.faults() if not re.search(r"turns at once|does not come after", fault)]
+    assert faults == []
     state.journal = []
     state.flow()
     return state

@@ -1,5 +1,6 @@
 """Positions that cannot be are refused with everything that is wrong."""
 
+import random
 from typing import Any
 
 import pytest
@@ -7,9 +8,13 @@ import pytest
 from regnum.games.khan import GAME
 from regnum.games.khan.components import CELLS, TILES
 from regnum.games.khan.tiles import FACING_OF, FRAME, WAYS
-from tests.games.khan.positions import OUT, description, step
+from tests.games.khan.positions import OUT, description, game, step
 
 AWAY = {"song": "c1"}
+
+
+def steps(*texts: str) -> list[dict[str, Any]]:
+    return [step(text) for text in texts]
 
 
 def faults(*steps: str, **changes: Any) -> str:
@@ -60,10 +65,44 @@ def test_a_sound_position_is_accepted() -> None:
         ({"stack": [{"step": "Consent", "player": 1, "rival": 0, "placement": -4, "others": 0}]}, "no placement -4"),
         ({"stack": [{"step": "Consent", "player": 1, "rival": 0, "placement": 4, "others": 9}]}, "no others 9"),
         ({"stack": [step("Lay player=0 tile=B3")]}, "has no options"),
+        ({"stack": steps("Act player=0", "Act player=1")}, "Act(player=1) does not come after Act(player=0)"),
+        ({"stack": steps("Refill player=0", "Act player=0")}, "Act(player=0) does not come after Refill(player=0)"),
+        ({"stack": steps("ExpelByCard", "Lay player=0 tile=I2")}, "Lay(player=0, tile=0) is for now, not for later"),
+        ({"stack": steps("Act player=0", "Refill player=1")}, "several players' turns at once"),
+        ({"stack": steps("Act player=0", "Turn player=0")}, "after player 0's turn comes the next player's"),
+        ({"stack": steps("Setup", "Turn player=0")}, "Turn(player=0) does not come after Setup()"),
+        ({"stack": steps("Deal", "Turn player=0")}, "the cards are dealt already"),
+        ({"stack": steps("StationRuler player=0 ruler=song")}, "that ruler has his place"),
+        ({"stack": steps("Reserve player=0")}, "he has no scout without a tile"),
+        ({"stack": steps("ProtectRegion player=0")}, "he has no divine support without a region"),
+        ({"stack": [{"step": "PlaySpecial", "player": 0, "last": 4}]}, "no last 4"),
     ],
 )
 def test_what_cannot_be_is_named(changes: dict[str, Any], says: str) -> None:
     assert says in faults(**changes)
+
+
+def test_steps_in_disorder_are_refused_or_can_be_played_to_the_end() -> None:
+    rng = random.Random(3)
+    moments = [s.to_dict() for seed in range(6) for s in game(2 + seed % 3, seed) if rng.random() < 0.2]
+    pieces = [step for moment in moments for step in moment["stack"]]
+    played = 0
+    for _ in range(250):
+        data = dict(rng.choice(moments))
+        stack = [dict(step) for step in data["stack"]]
+        place = rng.randrange(len(stack) + 1)
+        stack[place : place + rng.randrange(2)] = [dict(rng.choice(pieces)) for _ in range(rng.randrange(2))]
+        if rng.random() < 0.2:
+            rng.shuffle(stack)
+        try:
+            s = GAME.state_from_dict(data | {"stack": stack})
+        except ValueError:
+            continue
+        played += 1
+        while not s.is_terminal:
+            assert s.faults() == []
+            s.apply(rng.choice(s.legal_actions()))
+    assert played > 20
 
 
 def test_an_empty_draw_pile_cannot_be() -> None:

@@ -99,7 +99,7 @@ def test_protected_yurts_cannot_be_covered_by_who_does_not_share() -> None:
 def test_who_would_not_share_the_majority_cannot_consent() -> None:
     s = position(
         "Lay player=0 tile=I3",
-        "PlaySpecial player=1 last=-1",
+        "PlaySpecial player=0 last=-1",
         rulers=AWAY,
         yurts=["i9 j9 i10 i11", "k9"],
         active={1: "protection"},
