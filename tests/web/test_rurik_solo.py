@@ -14,9 +14,12 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
 from regnum.games.rurik.attack import CasualtyDeck
 from regnum.games.rurik.drawing import told
+from regnum.games.rurik.drawing.rebellion import rebellion
 from regnum.games.rurik.solo.cards import CARD_ROWS, HUMAN, LEVELS, REBELLION
 from regnum.games.rurik.state import RurikState
 from regnum.web.i18n import game_words
+from tests.games.rurik.solo.table import placing
+from tests.games.rurik.table import go
 from tests.web.conftest import Guest, live
 from tests.web.test_browser import PHONE, enter, finished, ply, press, soon
 from tests.web.test_drawing import NAMES, check_drawn, layers
@@ -231,6 +234,22 @@ def test_only_shown_rows_of_the_bottom_card_are_drawn() -> None:
             assert beside.count('class="unseen"') == CARD_ROWS - state.rebel_rows
             assert beside.count('class="goes"') == state.rebel_rows
     assert len(shown) > 2
+
+
+def test_a_row_of_the_bottom_card_shows_the_columns_of_all_priorities_and_marks_the_current_one() -> None:
+    state = placing(["4"])
+    go(state, "go_on")
+    seen = state.observed_by(0)
+    assert isinstance(seen, RurikState)
+    shown = rebellion(seen, game_words(RURIK, "en"))
+    assert shown is not None
+    row = shown["strategy"]["rows"][1]
+    assert [(way["column"], way["coin"], way["now"]) for way in row["ways"]] == [
+        ("attack", True, False),
+        ("muster", False, True),
+        ("tax", True, False),
+    ]
+    assert row["label"] == ("Advisor 4: Muster (attack and move: Attack + bribe, build: Muster, tax: Tax + bribe)")
 
 
 @pytest.mark.slow

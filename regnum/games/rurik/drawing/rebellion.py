@@ -79,7 +79,7 @@ def _bonus(bonus: Bonus, locked: bool, words: Words) -> dict[str, Any]:
 
 
 def _strategy(s: RurikState, words: Words) -> dict[str, Any]:
-    """Return the rows of the bottom card that are shown, in the column of the priority, and how many are not."""
+    """Return the rows of the bottom card that are shown, with the columns of all priorities, and how many are not."""
     card = s.rebel_deck[0]
     here = ADVISORS_IN[s.sides][s.round]
     rows: list[dict[str, Any]] = []
@@ -89,14 +89,21 @@ def _strategy(s: RurikState, words: Words) -> dict[str, Any]:
         coin = ROW_COIN[card][row][s.priority]
         joined = bool(here >> slot & 1)
         key = ("row_coin" if coin else "row") if joined else "row_locked"
+        told = upfirst(words.say("board", key, {"advisor": ROW_NAME[slot], "column": column}))
         rows.append(
             {
                 "power": POWER[slot],
                 "star": ROW_NAME[slot].endswith("*"),
-                "column": column,
-                "coin": coin,
+                "ways": [
+                    {
+                        "column": COLUMNS[ROW_COLUMN[card][row][priority]],
+                        "coin": ROW_COIN[card][row][priority],
+                        "now": joined and priority == s.priority,
+                    }
+                    for priority in range(len(PRIORITIES))
+                ],
                 "joined": joined,
-                "label": upfirst(words.say("board", key, {"advisor": ROW_NAME[slot], "column": column})),
+                "label": f"{told} ({_ways(words, card, row)})",
             }
         )
     return {
@@ -104,6 +111,16 @@ def _strategy(s: RurikState, words: Words) -> dict[str, Any]:
         "hidden": CARD_ROWS - len(rows),
         "hidden_told": words.say("board", "rows_hidden", {"count": CARD_ROWS - len(rows)}),
     }
+
+
+def _ways(words: Words, card: int, row: int) -> str:
+    """Return what a row says for each priority, in words."""
+    told: list[str] = []
+    for priority, id_ in enumerate(PRIORITIES):
+        column = words.name("column", COLUMNS[ROW_COLUMN[card][row][priority]])
+        coin = f" + {words.term('bribe')}" if ROW_COIN[card][row][priority] else ""
+        told.append(f"{words.name('priority', id_)}: {column}{coin}")
+    return ", ".join(told)
 
 
 def _orders(s: RurikState, words: Words) -> dict[str, Any]:

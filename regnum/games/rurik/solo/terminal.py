@@ -36,7 +36,10 @@ def rebellion(s: RurikState, words: Words, names: Sequence[str]) -> Table:
     ]
     bottom = s.rebel_deck[0]
     if bottom >= 0 and s.rebel_known >> bottom & 1:
-        rows.append([f"{term('bottom_card')}: {CARDS[bottom]}", "; ".join(_rows(s, words, bottom))])
+        rows.append(
+            [f"{term('bottom_card')}: {CARDS[bottom]}", _three(s, [words.name("priority", p) for p in PRIORITIES])]
+        )
+        rows += [[ROW_NAME[ROW_ADVISOR[bottom][row]], _row(s, words, bottom, row)] for row in range(s.rebel_rows)]
     for priority, (bonuses, coins) in enumerate(zip(MATS[level(s)], s.mat_coins, strict=True)):
         told: list[str] = []
         for number, bonus in enumerate(bonuses):
@@ -46,11 +49,15 @@ def rebellion(s: RurikState, words: Words, names: Sequence[str]) -> Table:
     return Table(player_name(names, REBELLION), ["", ""], rows)
 
 
-def _rows(s: RurikState, words: Words, card: int) -> list[str]:
-    """Return the rows of the bottom card that are shown, for the priority; "+" marks a coin."""
-    shown: list[str] = []
-    for row in range(s.rebel_rows):
-        coin = " +" if ROW_COIN[card][row][s.priority] else ""
-        column = words.name("column", COLUMNS[ROW_COLUMN[card][row][s.priority]])
-        shown.append(f"{ROW_NAME[ROW_ADVISOR[card][row]]}: {column}{coin}")
-    return shown
+def _row(s: RurikState, words: Words, card: int, row: int) -> str:
+    """Return the columns that a row names for the priorities; "+" marks a coin."""
+    told: list[str] = []
+    for priority in range(len(PRIORITIES)):
+        column = words.name("column", COLUMNS[ROW_COLUMN[card][row][priority]])
+        told.append(f"{column} +" if ROW_COIN[card][row][priority] else column)
+    return _three(s, told)
+
+
+def _three(s: RurikState, told: list[str]) -> str:
+    """Return what is told for each priority; "[]" marks the current one."""
+    return " / ".join(f"[{one}]" if priority == s.priority else one for priority, one in enumerate(told))

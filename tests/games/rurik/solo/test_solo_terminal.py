@@ -32,9 +32,15 @@ def test_the_bottom_card_is_shown_as_far_as_it_was_pulled_out() -> None:
     tell(state)
     seen = state.observed_by(0)
     assert isinstance(seen, RurikState)
-    assert rows(rebellion(seen, GAME.words("en"), NAMES))["bottom card: 1"] == "2*: Attack; 4: Muster"
+    shown = rows(rebellion(seen, GAME.words("en"), NAMES))
+    assert shown["bottom card: 1"] == "attack and move / [build] / tax"
+    assert shown["2*"] == "Scheme / [Attack] / Scheme"
+    assert shown["4"] == "Attack + / [Muster] / Tax +"
+    assert "5" not in shown
     tell(state, "go_on", "go_on")
-    assert rows(rebellion(state, GAME.words("en"), NAMES))["bottom card: 1"].endswith("3*: Muster; 5: Build +")
+    shown = rows(rebellion(state, GAME.words("en"), NAMES))
+    assert shown["3*"].split(" / ")[1] == "[Muster]"
+    assert shown["5"].split(" / ")[1] == "[Build +]"
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
