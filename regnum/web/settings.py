@@ -1,17 +1,25 @@
 """Where things are kept and how the table behaves."""
 
 import os
+import re
 import secrets
 from dataclasses import dataclass
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 SECRET_BYTES: Final = 32
+_HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What an operator can choose. `bot_pause` is in seconds, `writes_per_minute` counts for each address."""
+    """What an operator can choose. `bot_pause` is in seconds, `writes_per_minute` counts for each address.
+
+    `origin` is the address with which links for others begin ("": that of the page they stand on); `nearby` is this
+    machine's own in its network, for pages that were opened by an address of this machine only.
+    """
 
     data: Path
     database: str
@@ -19,14 +27,16 @@ class Settings:
     bot_pause: float = 0.8
     writes_per_minute: int = 300
     heartbeat: float = 15.0
+    origin: str = ""
+    nearby: str = ""
 
     @staticmethod
-    def load(database: str | None = None) -> "Settings":
+    def load(database: str | None = None, origin: str | None = None) -> "Settings":
         """Read the settings from the environment and the data folder, which is made if there is none.
 
         REGNUM_DATA names the data folder (else ~/.local/share/regnum), REGNUM_SECRET the key that signs cookies (else
         a file in the data folder), REGNUM_BOT_PAUSE the seconds a bot waits, REGNUM_WRITES_PER_MINUTE how much one
-        address may send. ValueError if one cannot be used.
+        address may send, REGNUM_ORIGIN the address with which links for others begin. ValueError if one cannot be used.
         """
         data = data_folder()
         try:
@@ -43,7 +53,36 @@ class Settings:
             secret,
             bot_pause=max(_number("REGNUM_BOT_PAUSE", 0.8), 0.0),
             writes_per_minute=max(int(_number("REGNUM_WRITES_PER_MINUTE", 300)), 1),
+            origin=read_origin(origin if origin is not None else os.environ.get("REGNUM_ORIGIN", "")),
         )
+
+
+def read_origin(text: str) -> str:
+    """Return an address such as https://games.example without a slash at its end ("" for none); ValueError if wrong."""
+    if not text:
+        return ""
+    wrong = ValueError(f"cannot use the origin {text!r}: give an address such as https://games.example, without a path")
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        raise wrong from None
+    host = parts.hostname or ""
+    spelled = f"[{host}]" if ":" in host else host
+    origin = f"{parts.scheme}://{spelled}" + (f":{port}" if port is not None else "")
+    if parts.scheme not in ("http", "https") or not _HOST.fullmatch(host) or text.lower().removesuffix("/") != origin:
+        raise wrong
+    return origin
+
+
+def is_loopback(host: str | None) -> bool:
+    """Tell whether a host of an address is this machine as it names itself: nobody else can use it."""
+    if host is None or host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _number(name: str, default: float) -> float:

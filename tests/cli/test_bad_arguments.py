@@ -155,10 +155,10 @@ def web(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     class CannotServe(ValueError):
         pass
 
-    def serve(host: str, port: int, database: str | None, open_browser: bool) -> None:
+    def serve(host: str, port: int, database: str | None, open_browser: bool, origin: str | None) -> None:
         if port == 1:
             raise CannotServe("port 1 is taken")
-        calls.append((host, port, database, open_browser))
+        calls.append((host, port, database, open_browser, origin))
 
     module = ModuleType("regnum.web")
     module.__dict__.update(CannotServe=CannotServe, serve=serve)
@@ -168,8 +168,11 @@ def web(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
 
 def test_serve_hands_on_what_it_was_told(run: Callable[..., object], web: list[tuple[object, ...]]) -> None:
     run("serve")
-    run("serve", "--host", "0.0.0.0", "--port", "8080", "--database", "sqlite:///x", "--open")
-    assert web == [("127.0.0.1", 8000, None, False), ("0.0.0.0", 8080, "sqlite:///x", True)]
+    run("serve", "--host", "0.0.0.0", "--port", "8080", "--database", "sqlite:///x", "--open", "--origin", "http://a.b")
+    assert web == [
+        ("127.0.0.1", 8000, None, False, None),
+        ("0.0.0.0", 8080, "sqlite:///x", True, "http://a.b"),
+    ]
 
 
 @pytest.mark.usefixtures("web")

@@ -39,7 +39,7 @@ def test_every_command_explains_itself_with_examples_that_parse(run: Run, name: 
     ("name", "flags"),
     [
         ("games", ["--json"]),
-        ("serve", ["--host", "--port", "--database", "--open"]),
+        ("serve", ["--host", "--port", "--database", "--open", "--origin"]),
         ("play", ["GAME", "--players", "--seats", "--seed", "-o", "--lang"]),
         ("simulate", ["GAME", "--players", "--games", "--seed", "--seats", "-o", "--json", "--record"]),
         ("replay", ["FILE", "--verify", "--to", "--json"]),

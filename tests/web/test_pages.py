@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -120,7 +121,7 @@ def test_friends_join_by_link_and_then_it_begins(visit: Visit) -> None:
     late = stranger.join(links[0], "Sam")
     assert (late.status_code, "taken already" in late.text) == (409, True)
     again = friend.join(links[1], "Ben2")
-    assert (again.status_code, "sit at this table already" in again.text) == (409, True)
+    assert (again.status_code, "You sit on seat 2 of this table already" in again.text) == (409, True)
     assert "Ben" in host.get(f"/table/{id_}")
     assert third.join(links[1], "Cleo").status_code == 303
     page = stranger.get(f"/table/{id_}")
@@ -153,6 +154,44 @@ def test_whoever_has_a_seat_follows_his_link_to_the_table(visit: Visit) -> None:
     friend.join(link, "Ben")
     answer = friend.request("GET", link, follow_redirects=False)
     assert answer.headers["location"] == f"/table/{id_}"
+
+
+def test_whoever_has_a_seat_is_told_so_by_the_links_of_the_others(visit: Visit) -> None:
+    host = visit()
+    id_ = host.open_table("me", "open", "bot:random")
+    (link,) = host.invitations(id_)
+    page = host.get(link, status=409)
+    assert ("You sit on seat 1 of this table already" in page, 'id="name"' in page) == (True, False)
+    assert "sit here yourself" not in host.get(f"/table/{id_}")
+    id_ = host.open_table("open", "bot:random", "bot:random")
+    assert "sit here yourself" in host.get(f"/table/{id_}")
+
+
+def test_links_begin_with_the_origin_whatever_the_request_says(settings: Settings) -> None:
+    with TestClient(
+        create_app(replace(settings, origin="https://games.example", nearby="http://10.1.2.3:8000"))
+    ) as door:
+        host = Guest(door)
+        id_ = host.open_table("me", "open", "bot:random")
+        for path in (f"/table/{id_}", f"/table/{id_}/seat", "/"):
+            page = host.get(path, headers={"host": "evil.example", "x-forwarded-host": "evil.example"})
+            assert "evil.example" not in page
+            assert "on this machine only" not in page
+        assert 'value="https://games.example/join/' in host.get(f"/table/{id_}")
+        assert 'value="https://games.example/seat/' in host.get(f"/table/{id_}/seat")
+
+
+def test_links_of_a_page_that_only_this_machine_can_open(settings: Settings) -> None:
+    for nearby, start, warned in (("", "http://127.0.0.1:80", True), ("http://10.1.2.3:8000", None, False)):
+        with TestClient(create_app(replace(settings, nearby=nearby)), base_url="http://127.0.0.1:80") as door:
+            host = Guest(door)
+            id_ = host.open_table("me", "open", "bot:random")
+            for path, kind in ((f"/table/{id_}", "join"), (f"/table/{id_}/seat", "seat")):
+                page = host.get(path)
+                assert ("on this machine only" in page) == warned
+                found = re.search(rf'value="(http://[^"]+)/{kind}/', page)
+                assert found
+                assert found[1].startswith(start or nearby) or found[1] == "http://127.0.0.1"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """What was seen was committed: a server that is killed in mid-game shows the same position when it is back."""
 
 import random
+import re
 import signal
 import socket
 import sqlite3
@@ -10,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from regnum.web.server import CannotServe, serve
+from regnum.web.server import CannotServe, addresses, serve
 from tests.web.conftest import Guest, Server, apart
 
 
@@ -123,6 +124,20 @@ def test_a_stream_tells_the_newest_state_once(own_server: Server) -> None:
                 next(told)
     finally:
         own_server.stop()
+
+
+def test_a_server_for_all_networks_tells_addresses_that_can_be_opened() -> None:
+    with socket.socket() as listener:
+        listener.bind(("0.0.0.0", 0))
+        port = listener.getsockname()[1]
+        own, others = addresses(listener, "0.0.0.0")
+        assert own == f"http://127.0.0.1:{port}"
+        assert re.fullmatch(rf"(http://[0-9.]+:{port})?", others)
+        assert not any(wrong in others for wrong in ("127.0.0.1", "0.0.0.0"))
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+        assert addresses(listener, "localhost") == (f"http://localhost:{port}", "")
 
 
 def test_a_taken_port_is_one_clear_line(own_server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

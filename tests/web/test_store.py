@@ -121,6 +121,32 @@ def test_the_key_is_kept_and_for_its_owner_only(tmp_path: Path, monkeypatch: pyt
         Settings.load()
 
 
+def test_an_origin_is_an_address_without_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
+    good = {
+        "": "",
+        "https://games.example": "https://games.example",
+        "https://Games.Example/": "https://games.example",
+        "http://10.1.2.3:8000": "http://10.1.2.3:8000",
+        "http://[fd00::1]:8000/": "http://[fd00::1]:8000",
+    }
+    for told, origin in good.items():
+        monkeypatch.setenv("REGNUM_ORIGIN", told)
+        assert Settings.load().origin == origin
+        assert Settings.load(None, "http://a.example").origin == "http://a.example"
+    bad = ("games.example", "ftp://games.example", "https://", "https://a.example/b", "https://u:p@a.example")
+    for wrong in (
+        *bad,
+        "https://a.example:0x1",
+        "https://a.example:99999",
+        "https://a.example?x",
+        'https://a"b',
+        "http://a b",
+    ):
+        with pytest.raises(ValueError, match="cannot use the origin"):
+            Settings.load(None, wrong)
+
+
 def test_what_a_failing_database_says_tells_nothing_that_is_hidden(tmp_path: Path) -> None:
     table = a_table()
 

@@ -1,6 +1,7 @@
 """What all pages share: who asks, in which language, and how a page is made."""
 
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Request
@@ -14,7 +15,7 @@ from regnum.web.assets import asset
 from regnum.web.drawing import drawn_games
 from regnum.web.i18n import Text, choose_language, game_words, page_text
 from regnum.web.live import LiveTable, Refused, Unplayable
-from regnum.web.settings import Settings
+from regnum.web.settings import Settings, is_loopback
 from regnum.web.tables import Tables
 
 Asked = Request[Any, Any, Any]
@@ -52,7 +53,17 @@ def text_of(request: Asked) -> Text:
 
 def origin_of(request: Asked) -> str:
     """Return the address with which links for others begin, without a slash at its end."""
+    settings = settings_of(request)
+    if settings.origin:
+        return settings.origin
+    if settings.nearby and is_loopback(request.url.hostname):
+        return settings.nearby
     return str(request.base_url).rstrip("/")
+
+
+def here_only(request: Asked) -> bool:
+    """Tell whether links for others work on this machine only."""
+    return is_loopback(urlsplit(origin_of(request)).hostname)
 
 
 def page(request: Asked, name: str, status: int = 200, **context: Any) -> Template:

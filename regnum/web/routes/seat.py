@@ -14,6 +14,7 @@ from regnum.web.routes.common import (
     checked_name,
     form_of,
     guest_of,
+    here_only,
     language_of,
     origin_of,
     page,
@@ -42,7 +43,15 @@ async def links(request: Asked, table_id: FromPath[str]) -> Template:
         for row in table.row.seats
         if hosting and row.kind == GUEST and row.seat != seat
     ]
-    return page(request, "seat", table=table_id, seat=seat, mine=start + mine if mine else "", others=others)
+    return page(
+        request,
+        "seat",
+        table=table_id,
+        seat=seat,
+        mine=start + mine if mine else "",
+        others=others,
+        here_only=here_only(request),
+    )
 
 
 class OfferForm(msgspec.Struct):

@@ -283,8 +283,11 @@ async def _join_page(request: Asked, token: str, typed: str, refused: Refused | 
     if found is None:
         raise NotFoundException
     table = await table_of(request, found[0])
-    if refused is None and table.seat_of(guest_of(request)) is not None:
+    here = table.seat_of(guest_of(request))
+    if refused is None and here == found[1]:
         return Redirect(f"/table/{table.row.id}", status_code=303)
+    if here is not None:
+        refused = Refused("seated_at", {"seat": here + 1})
     still = table.row.seats[found[1]].kind == OPEN
     if refused is None and not still:
         refused = Refused("seat_taken")
@@ -295,7 +298,8 @@ async def _join_page(request: Asked, token: str, typed: str, refused: Refused | 
         200 if refused is None else 409,
         title=title_of(table.row.game, language_of(request)),
         error=None if refused is None else why(refused, table, text_of(request)),
-        open=still,
+        open=still and here is None,
+        seated=here is not None,
         token=token,
         seat=found[1],
         host=host[0] if host else "Regnum",

@@ -20,6 +20,7 @@ from regnum.web.routes.common import (
     Asked,
     form_of,
     guest_of,
+    here_only,
     language_of,
     origin_of,
     page,
@@ -61,6 +62,7 @@ def _page(request: Asked, table: LiveTable, status: int = 200, message: Markup |
             seat=seat,
             hosting=hosting,
             origin=origin_of(request),
+            here_only=here_only(request),
             message=message,
         )
     now = rendered(table, seat, language)
