@@ -20,8 +20,11 @@ SCREENS = ROOT / "build" / "screens"
 AXE = (ROOT / "tests" / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 LOCALES = {"en": "en-GB", "de": "de-DE", "uk": "uk-UA"}
 
-EXPECTED = ("409 (Conflict)", "404 (Not Found)", "422 (Unprocessable", "[object Event]", "ERR_INTERNET_DISCONNECTED")
-"""What the console says where a test wants it: refusals, and a stream that was cut (htmx logs the bare event)."""
+EXPECTED = (
+    *("409 (Conflict)", "404 (Not Found)", "422 (Unprocessable", "[object Event]", "ERR_INTERNET_DISCONNECTED"),
+    *("htmx:timeout", "htmx:afterRequest, "),
+)
+"""What the console says where a test wants it: refusals, what came too late, a stream that was cut (the bare event)."""
 
 Enter = Callable[..., Page]
 
@@ -376,6 +379,44 @@ def test_a_refusal_is_shown_on_top_and_goes_away(enter: Enter) -> None:
     buttons(page).last.click()
     soon(lambda: ply(page) > before, 5)
     soon(lambda: page.locator("#message").inner_text() == "", 5, "the refusal goes away")
+
+
+def test_a_move_without_an_answer_is_said(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:random", "bot:random")
+    my_turn(page)
+    assert page.evaluate("htmx.config.timeout") == 10000
+    page.evaluate("htmx.config.timeout = 300")
+    page.route("**/act", lambda _: None)  # as if other tabs held all connections
+    buttons(page).first.click()
+    soon(lambda: "close some of those tabs" in page.locator("#message").inner_text(), 5, "it says what to do")
+    page.unroute_all(behavior="ignoreErrors")
+    page.evaluate("htmx.config.timeout = 10000")
+    assert move(page, 0, on_board=False)
+    assert page.locator("#message").inner_text() == ""
+
+
+def test_another_language_keeps_what_was_typed(enter: Enter) -> None:
+    page = enter()
+    page.goto(f"/new/{GAME}")
+    page.locator("#name").fill("Zoë")
+    page.locator("input[name=players][value='5']").check(force=True)
+    page.locator("#seat-3").select_option("open")
+    page.locator("details.options summary").click()
+    option = page.locator("details.options select").first
+    chosen = option.locator("option").last.get_attribute("value")
+    assert chosen
+    option.select_option(chosen)
+    page.locator(".languages button[value=uk]").click()
+    soon(lambda: page.locator("html").get_attribute("lang") == "uk", 5, "the page speaks Ukrainian")
+    assert page.locator("#name").input_value() == "Zoë"
+    assert page.locator("input[name=players][value='5']").is_checked()
+    assert page.locator("#seat-4").is_visible(), "as many seats as players"
+    assert page.locator("#seat-3").input_value() == "open"
+    assert option.is_visible()
+    assert option.input_value() == chosen
+    page.reload()
+    assert page.locator("#name").input_value() != "Zoë", "it is kept for the change of language only"
 
 
 def test_a_place_with_several_actions_narrows_the_list(enter: Enter) -> None:

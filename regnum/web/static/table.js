@@ -254,6 +254,15 @@
     }
   });
 
+  // No answer: the server hangs, or other tabs hold all the connections that a browser allows.
+  document.addEventListener("htmx:timeout", () => {
+    const message = document.getElementById("message");
+    const said = document.createElement("p");
+    said.className = "error";
+    said.textContent = message.dataset.late;
+    message.replaceChildren(said);
+  });
+
   // A move that was taken shows up by the stream; where a stream cannot get through, the page is loaded anew.
   document.addEventListener("htmx:afterRequest", (event) => {
     const reached = Number(event.detail.xhr?.getResponseHeader("regnum-ply"));
@@ -282,6 +291,44 @@
       seats();
     }
   });
+  // Another language loads the page anew: what was typed into the form for a new table comes back.
+  const blank = document.querySelector("form[data-keep]");
+  const kept = "regnum:" + window.location.pathname;
+  function bringBack() {
+    let typed = {};
+    try {
+      typed = JSON.parse(window.sessionStorage.getItem(kept)) || {};
+      window.sessionStorage.removeItem(kept);
+    } catch {
+      return; // no storage: the form begins anew
+    }
+    for (const field of blank.querySelectorAll("input:not([type=hidden]), select")) {
+      if (field.type === "radio") {
+        field.checked = field.name in typed ? typed[field.name] === field.value : field.checked;
+      } else if (field.name in typed) {
+        field.value = typed[field.name];
+      }
+    }
+    blank.querySelectorAll("details").forEach((details) => {
+      details.open = details.open || Boolean(typed["details open"]);
+    });
+  }
+  if (blank) {
+    bringBack();
+    document.querySelector("form.languages")?.addEventListener("submit", () => {
+      const typed = { "details open": blank.querySelector("details[open]") ? "yes" : "" };
+      for (const field of blank.querySelectorAll("input:not([type=hidden]), select")) {
+        if (field.type !== "radio" || field.checked) {
+          typed[field.name] = field.value;
+        }
+      }
+      try {
+        window.sessionStorage.setItem(kept, JSON.stringify(typed));
+      } catch {
+        // no storage: the form begins anew
+      }
+    });
+  }
   seats();
 
   // Links to send: marked when they get the focus, copied by a button; without https a browser may have no clipboard.
