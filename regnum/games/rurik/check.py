@@ -27,6 +27,7 @@ from regnum.games.rurik.components import (
 )
 from regnum.games.rurik.sight import CHOSEN
 from regnum.games.rurik.solo.faults import solo_faults
+from regnum.games.rurik.stack_faults import stack_faults
 
 if TYPE_CHECKING:
     from regnum.games.rurik.state import RurikState
@@ -226,8 +227,6 @@ def _step_faults(s: "RurikState") -> list[str]:
             to_place = names.count("RebelAdvisor")
         if to_place != s.advisors[player].bit_count() and "StrategyPhase" not in names and names:
             found.append(f"advisors[{player}]: not one for each PlaceAdvisor of the stack")
-    for step in s.stack[-1:]:
-        for where in ("region", "to"):
-            if step.params().get(where, -1) >= IN_PLAY[s.sides]:
-                found.append(f"stack[0].{where}: not a region in play")
-    return found
+    if s.active < 0 and (any(s.points) or s.bonus or s.put_off):
+        found.append("points, bonus, put_off: of a turn only")
+    return [*found, *stack_faults(s)]

@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik import GAME
+from tests.games.rurik.solo.table import solo
 from tests.games.rurik.table import position, turn
+
+PLACING: dict[str, Any] = {"step": "PlaceTroop", "player": 0}
 
 
 def wrong(**fields: Any) -> str:
@@ -67,11 +70,52 @@ def wrong(**fields: Any) -> str:
         ({"stack": [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]}, "active"),
         ({"stack": [{"step": "LoseFigure", "player": 0, "region": 14}]}, "not a region in play"),
         ({"stack": [{"step": "Feast"}]}, "unknown step"),
+        ({"stack": [PLACING, {"step": "RebelTurn"}]}, "stack[1]: RebelTurn belongs to a solo game"),
+        ({"stack": [{"step": "Watch", "player": 0, "more": 1}]}, "stack[0]: Watch belongs to a solo game"),
+        ({"stack": [{"step": "ChooseTarget", "player": 0, "points": 1}]}, "ChooseTarget belongs to a solo game"),
+        ({"stack": [{"step": "CasualtyDeck", "player": 0, "region": 2, "cards": 1}]}, "belongs to a solo game"),
+        ({"stack": [PLACING, {"step": "LoseFigure", "player": 0, "region": 14}]}, "stack[1].region: not a region"),
+        ({"stack": [{"step": "LoseFigure", "player": 0, "region": 5}]}, "player 0 has no leader in kiev to lose"),
+        ({"stack": [PLACING, {"step": "ChooseDeck", "player": 0, "count": 0}]}, "stack[1].count: 0 is out of range"),
+        ({"stack": [PLACING, {"step": "Turn", "player": 0}]}, "stack[1]: Turn without the EndTurn of its turn"),
+        ({"points": [1, 0, 0, 0, 0, 0, 0]}, "points, bonus, put_off: of a turn only"),
+        ({"bonus": ["leader_march"]}, "points, bonus, put_off: of a turn only"),
         ({"stack": [{"step": "PayGoods", "player": 0, "left": 2, "good": 0}]}, "has no options"),
     ],
 )
 def test_what_cannot_be_is_refused(fields: dict[str, Any], says: str) -> None:
     assert says in wrong(**fields)
+
+
+WATCHING: dict[str, Any] = {"step": "Watch", "player": 0, "more": 0}
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"stack": [WATCHING, {"step": "RebelBuild", "points": 1, "rank": 9, "at": 0}]}, "rank: 9 is out of range"),
+        ({"stack": [WATCHING, {"step": "RebelBuild", "points": 1, "rank": 0, "at": 99}]}, "stack[1].at: not a region"),
+        ({"stack": [WATCHING, {"step": "RebelAttack", "points": 1, "less": 0, "region": 14}]}, "not a region in play"),
+        ({"stack": [WATCHING, {"step": "RebelMove", "points": 1, "target": 8}]}, "stack[1].target: not a region"),
+        ({"stack": [WATCHING, {"step": "RebelAction"}]}, "stack[1]: RebelAction without the EndTurn of its turn"),
+        ({"stack": [{"step": "EndTurn"}, {"step": "RebelAction"}], "active": 0}, "without the EndTurn of its turn"),
+        ({"stack": [{"step": "PassMarker", "player": 0}]}, "PassMarker does not belong to a solo game"),
+        ({"stack": [WATCHING, {"step": "NextAdvisor", "player": 1}]}, "stack[1].player: a side that is played"),
+        (
+            {"stack": [WATCHING, {"step": "RebelAdvisor"}], "advisors": [[], ["4"]], "rebel_rows": 2},
+            "rebel_rows: the row of advisor 4 has been passed",
+        ),
+        ({"rebel_deck": [], "rebel_known": [], "stack": [WATCHING], "round": 0}, "the rebellion is not there yet"),
+    ],
+)
+def test_what_cannot_be_in_a_solo_game_is_refused(fields: dict[str, Any], says: str) -> None:
+    data = solo(troops=[{"kiev": 2}, {"kiev": 3}]).to_dict()
+    data.update(fields)
+    if fields.get("rebel_rows"):
+        data["rebel_known"] = [1, 15]
+    with pytest.raises(ValueError, match=":") as error:
+        GAME.state_from_dict(data)
+    assert says in str(error.value)
 
 
 def test_every_fault_is_listed() -> None:

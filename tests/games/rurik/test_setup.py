@@ -1,5 +1,7 @@
 """Setup: what lies where before the first round."""
 
+from typing import Any
+
 import pytest
 
 from regnum.core.game import IllegalAction
@@ -36,9 +38,10 @@ def test_the_regions_in_play(players: int, regions: set[str]) -> None:
 
 @pytest.mark.clause("rurik.setup.regions")
 def test_nothing_moves_to_a_region_that_is_not_in_play() -> None:
-    two = position(2, [{"step": "Move", "player": 0}], troops=[{"volyn": 1}], points=[0, 1, 0, 0, 0, 0, 0])
+    moving: list[dict[str, Any]] = [{"step": "Move", "player": 0}, {"step": "EndTurn"}]
+    two = position(2, moving, active=4, troops=[{"volyn": 1}], points=[0, 1, 0, 0, 0, 0, 0])
     assert legal(two, "move") == {"move volyn polotsk", "move volyn kiev"}
-    four = position(4, [{"step": "Move", "player": 0}], troops=[{"volyn": 1}], points=[0, 1, 0, 0, 0, 0, 0])
+    four = position(4, moving, active=4, troops=[{"volyn": 1}], points=[0, 1, 0, 0, 0, 0, 0])
     assert legal(four, "move") == {f"move volyn {to}" for to in ("polotsk", "kiev", "brest", "galich")}
     with pytest.raises(IllegalAction, match="not in play"):
         two.submit("move volyn brest", 0)

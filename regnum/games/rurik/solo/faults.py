@@ -11,6 +11,8 @@ from regnum.games.rurik.solo.cards import (
     MAT_COINS,
     REBELLION,
     REMOVED_DEEDS,
+    ROW_ADVISOR,
+    ROW_NAME,
 )
 
 if TYPE_CHECKING:
@@ -74,6 +76,10 @@ def _card_faults(s: "RurikState") -> list[str]:
         found.append("rebel_known: the top card lies open")
     if s.rebel_rows and not s.rebel_known >> s.rebel_deck[0] & 1:
         found.append("rebel_known: rows of the bottom card are shown")
+    if any(type(step).__name__ == "RebelAdvisor" for step in s.stack):
+        for slot in ROW_ADVISOR[s.rebel_deck[0]][: s.rebel_rows]:
+            if s.advisors[REBELLION] >> slot & 1:
+                found.append(f"rebel_rows: the row of advisor {ROW_NAME[slot]} has been passed")
     if s.priority < 0:
         found.append("priority: missing in a game that has begun")
     most = MAT_COINS[LEVELS.index(str(s.options["level"]))]
