@@ -169,7 +169,7 @@ def _render(table: LiveTable, view: View, language: str) -> Rendered:
         "waiting": [names[player] for player in view.seen.players_to_act] if table.phase == PLAYING else [],
         "prompt": narrator.prompt(view.seen, words, view.seat, names) if view.seat is not None else "",
         "choices": choices(view.legal, drawing, words, names),
-        "many": len(view.legal) >= MANY,
+        "many": _grouped(view.legal, drawing),
         "hand": Markup(_template(f"{game.id}/hand.html.jinja", beside)),
         "beside": Markup(_template(f"{game.id}/panel.html.jinja", beside)),
         "log": log(view, drawing, words, text, names, newest=True),
@@ -178,16 +178,24 @@ def _render(table: LiveTable, view: View, language: str) -> Rendered:
     return Rendered(view.number, pieces, _template("panel.html.jinja", context))
 
 
+def _grouped(legal: Sequence[Action], drawing: Drawing) -> bool:
+    """Tell if the buttons stand in groups: where there are many, or where each names two places, as card and field."""
+    return len(legal) >= MANY or any(" " in drawing.target(action) for action in legal)
+
+
 def choices(legal: Sequence[Action], drawing: Drawing, words: Words, names: Sequence[str] = ()) -> list[Choices]:
-    """Return the buttons, in groups if there are many; those without a heading come first."""
+    """Return the buttons, in groups if there are many; those without a heading come first, what opens others last."""
     groups: dict[str, list[Choice]] = {}
+    last: list[Choice] = []
+    grouped = _grouped(legal, drawing)
     for action in legal:
-        heading = drawing.group(action, words) if len(legal) >= MANY else ""
+        heading = drawing.group(action, words) if grouped else ""
         brief = short(drawing, action, words, names) if heading else ""
-        groups.setdefault(heading, []).append(
-            Choice(action.text, narrator.label(action, words, names), drawing.target(action), brief)
-        )
-    return [Choices(heading, groups[heading]) for heading in sorted(groups, key=bool)]
+        target = drawing.target(action)
+        choice = Choice(action.text, narrator.label(action, words, names), target, brief)
+        (last if "|" in target else groups.setdefault(heading, [])).append(choice)
+    found = [Choices(heading, groups[heading]) for heading in sorted(groups, key=bool)]
+    return [*found, Choices("", last)] if last else found
 
 
 def log(

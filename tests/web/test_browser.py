@@ -114,6 +114,15 @@ def my_turn(page: Page) -> bool:
     return not finished(page)
 
 
+def touch(page: Page, place: Locator) -> None:
+    """Click on a place; on a small board the first click on the whole map only shows it closer."""
+    if page.locator("#whole").is_visible():
+        page.locator("#whole").click()
+    place.click()
+    if page.locator("#whole").is_visible():
+        place.click()
+
+
 def move(page: Page, number: int, on_board: bool) -> bool:
     """Take some legal action, by the board if it has a place there, and wait for the new position; False at the end."""
     offered = [
@@ -129,7 +138,7 @@ def move(page: Page, number: int, on_board: bool) -> bool:
         if on_board and target:
             places = page.locator(f"#board [data-target='{target}'], #hand-area [data-target='{target}']")
             assert places.count() == 1, f"{target} can be clicked on the board"
-            places.first.click()
+            touch(page, places.first)
         else:
             page.locator(f"[id='{chosen}']").click()
     assert answered.value.status == 200, page.locator("#message").inner_text()

@@ -19,6 +19,7 @@ from tests.web.test_browser import (
     play_on,
     ply,
     soon,
+    touch,
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -120,7 +121,7 @@ def move(page: Page, number: int) -> None:
     if target and number % 2:
         places = page.locator(f".khan [data-target='{target}'], .panel div[data-target='{target}']")
         assert places.count() == 1, target
-        take(page, places.first.click, target)
+        take(page, lambda: touch(page, places.first), target)
     else:
         take(page, page.locator(f"[id='{chosen}']").click, chosen)
 

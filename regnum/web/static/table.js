@@ -151,10 +151,12 @@
   // On a small board a tap on something with data-zoom (a view box) shows it closer first; a tap beside it shows all again.
   const SMALL = 700;
   let whole = "";
+  let zoomedFor = "";
+  const prompt = () => document.getElementById("prompt")?.textContent || "";
   function zoomed(event, target) {
     const board = document.getElementById("board");
     const map = board?.querySelector("svg");
-    if (!map || board.clientWidth >= SMALL || !board.contains(event.target) || event.target.closest("#whole")) {
+    if (!map || board.clientWidth >= SMALL || !board.contains(event.target) || event.target.closest("#whole, #laying, .laying-bar")) {
       return false;
     }
     const place = event.target.closest("[data-zoom]");
@@ -177,6 +179,23 @@
     map.setAttribute("viewBox", box || whole);
     map.classList.toggle("zoomed", Boolean(box));
     document.getElementById("whole").hidden = !box;
+    zoomedFor = prompt();
+  }
+
+  // Another question, or places that are all out of the picture: the whole map again.
+  function unzoom() {
+    const board = document.getElementById("board");
+    if (!board?.querySelector("svg.zoomed")) {
+      return;
+    }
+    const frame = board.getBoundingClientRect();
+    const shown = [...board.querySelectorAll("[data-target]")].some((place) => {
+      const box = place.getBoundingClientRect();
+      return box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom;
+    });
+    if (prompt() !== zoomedFor || !shown) {
+      zoom("");
+    }
   }
   document.getElementById("whole")?.addEventListener("click", () => zoom(""));
 
@@ -202,6 +221,57 @@
       !(name === "open" && node.tagName === "DETAILS");
   }
 
+  // On a page of one column the next step may be out of sight after one's own move: the board comes back into sight if there
+  // is something to point at, or else what is to be done. Where the same goes on among what is in sight, nothing moves.
+  const column = window.matchMedia("(max-width: 999px)");
+  const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+  let asked = ""; // the prompt to which the last move was the answer
+  let waited = 0; // the number that the page has after that move; 0: nothing to follow
+
+  function inSight(element) {
+    const box = element.getBoundingClientRect();
+    return box.height > 0 && box.top >= 0 && box.bottom <= window.innerHeight;
+  }
+
+  function bring(element, block) {
+    if (element && !inSight(element)) {
+      element.scrollIntoView({ block, behavior: calm.matches ? "instant" : "smooth" });
+    }
+  }
+
+  function follow() {
+    const finished = document.getElementById("final");
+    if (!waited || Number(document.getElementById("ply").value) < waited || !(choices() || finished)) {
+      return;
+    }
+    waited = 0;
+    if (!column.matches || inSight(document.getElementById("turn-head"))) {
+      return;
+    }
+    const goals = [...document.querySelectorAll("[data-target]")].filter((place) => !place.closest("#choices"));
+    if (prompt() === asked && goals.some(inSight)) {
+      return;
+    }
+    const board = document.getElementById("board");
+    if (!goals.some((place) => board.contains(place))) {
+      bring(document.getElementById("turn"), "start");
+    } else if (board.getBoundingClientRect().top < 0) {
+      bring(board, "start");
+    }
+  }
+  document.addEventListener("htmx:beforeRequest", () => {
+    asked = prompt();
+    waited = 0;
+  });
+  for (const name of ["wheel", "touchmove"]) {
+    document.addEventListener(name, () => (waited = 0), { passive: true }); // whoever looks elsewhere is left there
+  }
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.target.id === "message" && event.target.textContent.trim()) {
+      bring(event.target, "start");
+    }
+  });
+
   // After a swap the element with the focus may be gone: go on at the move, not at the top of the page.
   let inside = false;
   document.addEventListener("htmx:sseBeforeMessage", () => {
@@ -213,6 +283,10 @@
     }
     inside = false;
     resume();
+    window.setTimeout(() => {
+      unzoom();
+      follow();
+    }, 50); // the board and what is beside it come one after the other
     document.title = document.title.replace(/^● /, "");
     if (choices() && document.hidden) {
       document.title = "● " + document.title;
@@ -267,6 +341,8 @@
   document.addEventListener("htmx:afterRequest", (event) => {
     const reached = Number(event.detail.xhr?.getResponseHeader("regnum-ply"));
     if (reached) {
+      waited = reached;
+      window.setTimeout(follow, 50);
       window.setTimeout(() => {
         if (Number(document.getElementById("ply").value) < reached) {
           window.location.reload();

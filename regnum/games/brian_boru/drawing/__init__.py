@@ -107,8 +107,15 @@ def _town(
         "viking": viking,
         "monastery": monastery,
         "active": town == s.active,
+        "zoom": _zoom(x, y),
         "target": goal if goal in targets else None,
     }
+
+
+def _zoom(x: int, y: int) -> str:
+    """Return the view box of a closer look at a town: half the map."""
+    wide, high = SIZE[0] // 2, SIZE[1] // 2
+    return f"{min(max(x - wide // 2, 0), wide)} {min(max(y - high // 2, 0), high)} {wide} {high}"
 
 
 def _claim(s: BrianState, words: Words, names: Sequence[str], region: int) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from regnum.games.khan.components import (
     TILES,
 )
 from regnum.games.khan.conquer import Consent
-from regnum.games.khan.drawing.land import CELL, HEIGHT, WIDTH, camp_place, cells_of, origin, place, shapes
+from regnum.games.khan.drawing.land import CELL, HEIGHT, WIDTH, camp_place, cells_of, origin, place, shapes, zoom
 from regnum.games.khan.drawing.land import names as rim_names
 from regnum.games.khan.drawing.laying import laying, mini, planks, squares, tile_path
 from regnum.games.khan.drawing.shapes import outline
@@ -192,6 +192,7 @@ def _ruler(s: KhanState, words: Words, ruler: int, targets: set[str]) -> dict[st
         "x": x + 5 if out else x,
         "y": y + 5 if out else y,
         "out": out,
+        "zoom": zoom(x, y),
         "label": f"{name}, {where}",
         "target": goal if goal in targets else None,
     }
@@ -213,7 +214,7 @@ def _camp(s: KhanState, words: Words, ruler: int) -> dict[str, Any]:
 
 def _spot(s: KhanState, words: Words, cell: int) -> dict[str, Any]:
     x, y = place(s.board, cell)
-    return {"cell": CELLS[cell], "x": x, "y": y, "label": _cell_name(s, words, cell)}
+    return {"cell": CELLS[cell], "x": x, "y": y, "zoom": zoom(x, y), "label": _cell_name(s, words, cell)}
 
 
 def _closed(s: KhanState, words: Words, allowed: Sequence[int]) -> list[dict[str, Any]]:
@@ -226,7 +227,7 @@ def _closed(s: KhanState, words: Words, allowed: Sequence[int]) -> list[dict[str
         if cell not in allowed:
             x, y = place(s.board, cell)
             refusal = step.why_not(s, s.game.actions.parse(f"{family} {CELLS[cell]}"))
-            found.append({"cell": CELLS[cell], "x": x, "y": y, "why": words.refusal(refusal)})
+            found.append({"cell": CELLS[cell], "x": x, "y": y, "zoom": zoom(x, y), "why": words.refusal(refusal)})
     return found
 
 

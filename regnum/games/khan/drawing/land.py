@@ -186,3 +186,10 @@ def camp_place(ruler: int) -> Cell:
     """Return the corner of a ruler's camp above the board: two rows of four."""
     row, column = divmod(ruler, len(RULERS) // 2)
     return 22 + column * 227, 14 + row * 72
+
+
+def zoom(x: int, y: int) -> str:
+    """Return the view box of a closer look at the cell with this corner: half the picture, cells twice as large."""
+    left = min(max(x + CELL // 2 - WIDTH // 4, 0), WIDTH - WIDTH // 2)
+    top = min(max(y + CELL // 2 - HEIGHT // 4, 0), HEIGHT - HEIGHT // 2)
+    return f"{left} {top} {WIDTH // 2} {HEIGHT // 2}"

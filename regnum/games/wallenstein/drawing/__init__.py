@@ -15,6 +15,7 @@ from regnum.games.wallenstein.actions import (
     FieldAction,
     LandAction,
     PlanAction,
+    blank,
     cancel_event,
     change,
     draw,
@@ -25,6 +26,7 @@ from regnum.games.wallenstein.components import (
     BANNERS,
     BONUSES,
     BUILDINGS,
+    CARDS,
     FIELDS,
     FOLDER,
     GRAIN,
@@ -284,6 +286,13 @@ def group(action: Action, words: Words) -> str:
     if isinstance(action, LandAction):
         return words.name("region", REGIONS[LAND_REGION[action.land]])
     return ""
+
+
+def short(action: Action, words: Words, names: Sequence[str]) -> str:
+    """Return the card that is laid on the field of the heading, or that none is."""
+    if isinstance(action, PlanAction):
+        return words.name("card", CARDS[action.card])
+    return words.say("board", "leave_empty", {}) if blank.has(action) else ""
 
 
 def scoring(s: WallensteinState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:

@@ -1,0 +1,90 @@
+"""The table on a phone: small places are shown closer first, and the next step comes into sight by itself."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.web import test_khan, test_wallenstein
+from tests.web.test_browser import PHONE, Enter, buttons, enter, my_turn, open_table, play_on, ply, reach, soon
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+__all__ = ["enter"]
+
+IN_SIGHT = "place => { const b = place.getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight; }"
+
+
+def view_box(page: Page) -> str:
+    return page.locator("#board > svg").get_attribute("viewBox") or ""
+
+
+@pytest.mark.parametrize("game", ["khan", "brian_boru"])
+def test_a_tap_shows_a_place_closer_and_another_takes_it(enter: Enter, game: str) -> None:
+    page = enter(size=PHONE, has_touch=True)
+    if game == "khan":
+        test_khan.open_table(page, "bot:random")
+    else:
+        open_table(page, "bot:random", "bot:random")
+    assert my_turn(page)
+    before, whole = ply(page), view_box(page)
+    place = page.locator("#board [data-target]").nth(7)
+    place.tap()
+    assert view_box(page) != whole
+    box = place.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44, "large enough for a finger"
+    assert ply(page) == before
+    page.locator("#whole").tap()
+    assert view_box(page) == whole
+    place.tap()
+    with page.expect_response("**/act") as answered:
+        place.tap()
+    reach(page, int(answered.value.headers["regnum-ply"]))
+    assert ply(page) > before
+
+
+def test_the_next_step_comes_into_sight(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
+    test_khan.open_table(page, "bot:random")
+    invading = "#hand .khan-card[data-target]"
+    assert play_on(
+        page,
+        lambda number: test_khan.take(page, buttons(page).nth(number * 7 % buttons(page).count()).click, "a button"),
+        lambda: page.locator("#choices button[value^='invade']").count() > 0,
+    )
+    page.evaluate("document.getElementById('players').scrollIntoView({block: 'end', behavior: 'instant'})")
+    card = page.locator(invading).first
+    card.scroll_into_view_if_needed()
+    assert not page.locator("#turn-head").evaluate(IN_SIGHT)
+    target = card.get_attribute("data-target")
+    assert page.locator(f"#choices button[data-target='{target}']").count() == 1
+    test_khan.take(page, card.tap, "a card")
+    soon(lambda: page.locator("#turn-head").evaluate(IN_SIGHT), 5, "what is to be done now")
+    assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") >= -1
+
+
+def test_a_refusal_comes_into_sight(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
+    open_table(page, "bot:random", "bot:random")
+    assert my_turn(page)
+    page.evaluate("document.querySelector('#choices button').value = 'keep 7'")
+    page.evaluate("window.scrollTo({top: document.body.scrollHeight, behavior: 'instant'})")
+    page.evaluate("document.querySelector('#choices button').click()")
+    soon(lambda: page.locator("#message").inner_text() != "", 5, "the refusal")
+    soon(lambda: page.locator("#message").evaluate(IN_SIGHT), 5, "the refusal is in sight")
+
+
+def test_the_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True)
+    test_wallenstein.open_table(page, 3, start=1)
+    assert test_wallenstein.play(page, "plan")
+    heights: set[int] = set()
+    while page.locator("#choices.many").count():
+        box = page.locator("#choices").bounding_box()
+        assert box is not None
+        heights.add(round(box["height"]))
+        values = [button.get_attribute("value") for button in buttons(page).all()]
+        assert values[-1] == "change", "what opens all changes comes last"
+        before = ply(page)
+        buttons(page).first.click()
+        reach(page, before + 1)
+    assert len(heights) == 1
+    assert 150 <= heights.pop() <= 190
