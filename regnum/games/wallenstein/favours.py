@@ -46,6 +46,11 @@ def grant(s: WallensteinState, player: int, card: int) -> None:
         s.next(Reinforce(player, amount))
 
 
+def _not_asked(action: Action, clause: str) -> Refusal:
+    """Say why something else may not be done while a favour is used, not even nothing."""
+    return Refusal("favour_at_once", "wallenstein.favours.at_once") if action is stop else Refusal("not_now", clause)
+
+
 class CancelEvent(Decision[WallensteinState]):
     """Take the event of this round away, or leave it."""
 
@@ -79,7 +84,7 @@ class CalmLand(Decision[WallensteinState]):
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if calm.has(action):
             return Refusal("no_unrest_of_yours", self.CLAUSE, {"land": LANDS[calm.of(action).land]})
-        return Refusal("not_now", self.CLAUSE)
+        return _not_asked(action, self.CLAUSE)
 
 
 def unruly(s: WallensteinState, player: int) -> int:
@@ -110,7 +115,7 @@ class FreeBuilding(Decision[WallensteinState]):
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if not donate.has(action):
-            return Refusal("not_now", self.CLAUSE)
+            return _not_asked(action, self.CLAUSE)
         land = donate.of(action).land
         if not s.lands[self.player] >> land & 1:
             return Refusal("not_your_land", self.CLAUSE, {"land": LANDS[land]})
@@ -141,7 +146,7 @@ class Reinforce(Decision[WallensteinState]):
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if not reinforce.has(action):
-            return Refusal("not_now", self.CLAUSE)
+            return _not_asked(action, self.CLAUSE)
         land = reinforce.of(action).land
         if not IN_PLAY[s.players] >> land & 1:
             return Refusal("not_in_play", "wallenstein.setup.three_players", {"land": LANDS[land]})

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from regnum.core.action import Action
 from regnum.core.step import Decision, Event, Refusal
-from regnum.games.wallenstein.actions import bonus
+from regnum.games.wallenstein.actions import bonus, stop
 from regnum.games.wallenstein.components import BANNER_REGIONS, BANNERS, BONUSES, REGION_LANDS
 from regnum.games.wallenstein.gains import gain
 from regnum.games.wallenstein.state import WallensteinState
@@ -45,4 +45,4 @@ class ChooseBonus(Decision[WallensteinState]):
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if bonus.has(action):
             return Refusal("not_on_card", self.CLAUSE)
-        return Refusal("not_now", self.CLAUSE)
+        return Refusal("choose_gift" if action is stop else "not_now", self.CLAUSE)

@@ -86,7 +86,9 @@ class Planning(Simultaneous[WallensteinState]):
             return Refusal("without_court", "wallenstein.court.plan")
         if may_leave_blank(s, player, s.hand(player)) and field != following:
             return Refusal("next_field_first", self.CLAUSE, {"field": FIELDS[following]})
-        return Refusal("cards_left", "wallenstein.planning.cards_run_out")
+        blanks = s.plan[player][: s.last_field()].count(BLANK)
+        key = "blanks_chosen" if following < 0 and blanks and not s.hand(player) else "cards_left"
+        return Refusal(key, "wallenstein.planning.cards_run_out")
 
 
 def _why_not_plan(s: WallensteinState, player: int, action: PlanAction) -> Refusal:

@@ -11,6 +11,7 @@ from regnum.core.game import IllegalAction
 from regnum.core.step import Decision, Refusal, Simultaneous
 from regnum.games.wallenstein.components import (
     BID,
+    BLANK,
     CHURCH,
     EVENT_KIND,
     GROUP_SIZES,
@@ -21,6 +22,7 @@ from regnum.games.wallenstein.components import (
     UNSET,
 )
 from regnum.games.wallenstein.game import GAME
+from regnum.games.wallenstein.landsknechte import ChooseBonus
 from regnum.games.wallenstein.moving import SendArmies
 from regnum.games.wallenstein.planning import Planning, next_field
 from regnum.games.wallenstein.state import WallensteinState
@@ -54,7 +56,10 @@ TRUE: dict[str, Claim] = {
     "finish_change": lambda s, t, p, a: s.changing[p] == 1,
     "fields_left": lambda s, t, p, a: UNSET in s.plan[p][: s.last_field()],
     "next_field_first": lambda s, t, p, a: a.field != next_field(s, p) and cards(s, p) < s.last_field(),
-    "cards_left": lambda s, t, p, a: s.hand(p) != 0 or UNSET not in s.plan[p][: s.last_field()],
+    "cards_left": lambda s, t, p, a: s.hand(p) != 0 or cards(s, p) >= s.last_field(),
+    "blanks_chosen": lambda s, t, p, a: s.hand(p) == 0 and cards(s, p) < s.last_field() and UNSET not in s.plan[p][:11],
+    "favour_at_once": lambda s, t, p, a: type(t).__name__ in ("CalmLand", "FreeBuilding", "Reinforce"),
+    "choose_gift": lambda s, t, p, a: type(t).__name__ == "ChooseBonus",
     "space_taken": lambda s, t, p, a: a.count - 1 in s.space,
     "not_on_card": lambda s, t, p, a: s.banner[p] < 3,
     "favour_not_open": lambda s, t, p, a: a.choice not in s.favours,
@@ -155,3 +160,26 @@ def test_a_change_is_refused_for_what_is_wrong_with_it() -> None:
     for field in ("build_palace", "build_church"):  # coin card 3 cannot be paid as a bid, no card is none
         with pytest.raises(IllegalAction, match="the bid would have no card or one that you cannot pay"):
             state.submit(f"plan {field} anhalt", A)
+
+
+@pytest.mark.clause("wallenstein.planning.cards_run_out")
+def test_who_lacks_cards_leaves_only_so_many_fields_empty() -> None:
+    state = Scene(3).planning().lands(A, "anhalt", "baden", "trier").now(Planning())
+    with pytest.raises(IllegalAction, match="comes first: Bid"):
+        state.submit("blank build_palace", A)
+    while "confirm" not in texts(state, A):
+        blanks = [text for text in texts(state, A) if text.startswith("blank")]
+        state.submit((blanks or texts(state, A))[0], A)
+    assert state.plan[A][:11].count(BLANK) == 3
+    with pytest.raises(IllegalAction, match="only as many fields stay empty as you lack cards"):
+        state.submit("blank combat_b", A)
+    rich = Scene(3).planning().lands(A, "anhalt", "baden", "trier", "mark", "koeln", "altmark").now(Planning())
+    with pytest.raises(IllegalAction, match="only if your cards run out"):
+        rich.submit("blank bid", A)
+
+
+@pytest.mark.clause("wallenstein.landsknechte.bonus")
+def test_a_gift_cannot_be_let_be() -> None:
+    state = Scene(3, landsknechte=True).land(A, "anhalt").put("banner", A, 1).now(ChooseBonus(A))
+    with pytest.raises(IllegalAction, match="one gift of your card is yours"):
+        state.submit("pass", A)
