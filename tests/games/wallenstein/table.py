@@ -164,7 +164,10 @@ def notes(state: WallensteinState) -> list[str]:
 
 
 def check_cubes(state: WallensteinState) -> None:
-    """Check that every colour has 62 cubes, and that there are 20 farmers."""
+    """Check that every colour has 62 cubes, that there are 20 farmers, and that no cube is lent."""
+    assert min(state.supply) >= 0
+    assert min(state.tray) >= 0
+    assert min(state.tower) >= 0
     for player in range(state.players):
         on_map = sum(state.armies[number] for number in range(len(LANDS)) if state.lands[player] >> number & 1)
         assert on_map + state.supply[player] + state.tray[player] + state.tower[player] == 62

@@ -5,7 +5,7 @@ import pytest
 from regnum.games.wallenstein.action_phase import Build
 from regnum.games.wallenstein.battle import Battle, NeutralBattle, Revolt
 from regnum.games.wallenstein.components import BLANK, CHURCH, COMBAT_A, PALACE
-from regnum.games.wallenstein.moving import MarchOrAttack
+from regnum.games.wallenstein.moving import MarchOrAttack, SendArmies
 from regnum.games.wallenstein.state import WallensteinState
 from tests.games.wallenstein.table import A, B, C, Scene, check_cubes, land, owner, texts
 
@@ -216,10 +216,20 @@ def test_if_farmers_are_short_as_many_come_as_there_are() -> None:
     state = scene.when(lambda s: s.tower[F] == 20, Revolt(A, land("anhalt"), 4))
     assert state.supply[F] == 0
     check_cubes(state)
-    short = kursachsen().tile(A, "attack").event("palace_guard_2").tile(B, "defence")
-    short.data["buildings"][0] = ["kursachsen"]
-    short.inside(B, short.data["supply"][B] - 1)
-    state = short.now(FIGHT)
+
+
+@pytest.mark.clause("wallenstein.battle.short_supply", "wallenstein.tiles.attack", "wallenstein.tiles.defence")
+@pytest.mark.parametrize(("attackers", "defenders"), [(0, 1), (1, 2)])
+def test_if_armies_are_short_as_many_help_as_there_are(attackers: int, defenders: int) -> None:
+    """The attack tile would bring one army, defence tile and palace one each."""
+    scene = Scene(3).land(A, "anhalt", 5).land(B, "kursachsen", 3, 0, "palace").event("palace_guard_2")
+    scene.tile(A, "attack").tile(B, "defence")
+    scene.inside(A, scene.data["supply"][A] - attackers).inside(B, scene.data["supply"][B] - defenders)
+    state = scene.now(SendArmies(A, land("anhalt"), land("kursachsen")))
+    state.journal = []
+    state.submit("send 4", A)
+    cast = {note.player: note.b for note in state.journal if note.key == "fell"}
+    assert (cast[A], cast[B]) == (4 + attackers, 3 + defenders)
     check_cubes(state)
 
 

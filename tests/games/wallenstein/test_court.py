@@ -3,9 +3,11 @@
 import pytest
 
 from regnum.core.game import IllegalAction
-from regnum.games.wallenstein.action_phase import Build, Collect
+from regnum.games.wallenstein.action_phase import Collect
 from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.components import (
+    BID,
+    BLANK,
     BUILDINGS,
     COLLECT_TAXES,
     COMBAT_A,
@@ -15,17 +17,18 @@ from regnum.games.wallenstein.components import (
     CONVERT_3,
     EVENTS,
     FAVOURS,
-    HOUSE,
-    LANDS,
+    HIDDEN,
     PALACE,
+    UNSET,
 )
 from regnum.games.wallenstein.court import AskFavour, Audience, ConvertArmies
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.moving import MarchOrAttack
-from regnum.games.wallenstein.player_order import RevealBids
+from regnum.games.wallenstein.player_order import ChooseSpace, RevealBids
 from regnum.games.wallenstein.rounds import EndRound, LayFavourCards
 from regnum.games.wallenstein.state import WallensteinState
 from tests.games.wallenstein.table import A, B, C, D, Scene, check_cubes, land, owner, texts
+from tests.games.wallenstein.test_random_play import play
 
 
 def court(players: int = 4) -> Scene:
@@ -326,18 +329,61 @@ def test_favours_10_11_and_18_bar_attacks_by_players(digit: int, barred: list[in
 
 @pytest.mark.clause("wallenstein.court.truce_ends")
 def test_the_truce_ends_with_the_round() -> None:
-    assert court().favours(18, 2, 1).put("truce", A, ["a", "b"]).set(favours=[None] * 3).now(EndRound()).truce == [
-        0,
-        0,
-        0,
-        0,
-    ]
+    scene = court().favours(18, 2, 1).put("truce", A, ["a", "b"]).set(favours=[None] * 3)
+    assert scene.now(EndRound()).truce == [0, 0, 0, 0]
 
 
 @pytest.mark.clause("wallenstein.favours.at_once")
-def test_every_favour_is_one_of_these() -> None:
-    assert list(range(1, 22)) == FAVOURS
-    assert len(LANDS) == 45
-    plain = court().land(A, "baden", 1).plan(A, build_palace="baden")
-    assert plain.now(Build(A, PALACE)).buildings[PALACE] == 1 << land("baden")
-    assert HOUSE == 2
+@pytest.mark.parametrize("digit", FAVOURS)
+def test_every_favour_is_used_at_once(digit: int) -> None:
+    def has(state: WallensteinState) -> tuple[int, ...]:
+        return state.coins[A], state.grain[A], state.points[A], state.tray[A], state.truce[A], state.event
+
+    scene = court().land(A, "boehmen", 3, 1).event("tax_max_0").favours(digit, *[f for f in FAVOURS if f != digit][:2])
+    state = scene.put("hall", A, 7).now(AskFavour(A))
+    before = has(state)
+    state.submit(f"favour {digit}", A)
+    if digit in (4, 7, 12, 17, 21):
+        assert "pass" not in texts(state, A)
+        with pytest.raises(IllegalAction, match="used at once") as refused:
+            state.submit("pass", A)
+        assert refused.value.clause == "wallenstein.favours.at_once"
+        return
+    if digit == 1:
+        state.submit("cancel_event", A)
+    assert has(state) != before
+    assert state.players_to_act == ()
+
+
+@pytest.mark.clause("wallenstein.court.plan", "wallenstein.planning.secret")
+def test_what_others_plan_for_the_court_is_seen_when_it_is_turned_up() -> None:
+    cards = {"convert_1": "tower", "convert_2": "coin_2", "convert_3": "vogtland"}
+    scene = court().land(A, "vogtland", 4).inside(A, 3, "tray").plan(A, bid="coin_1", build_palace="coin_3", **cards)
+    for step, hidden in ((ChooseSpace(B), True), (AskFavour(B), False)):
+        shown = ["bid"] if hidden else ["bid", "convert_1", "convert_2", "convert_3"]
+        spaces = [1, None, 3, 4] if hidden else [1, 2, 3, 4]
+        state = scene.favours(10, 8, 2).tiles().set(space=spaces, hall=[7] * 4).put("shown", A, shown).now(step)
+        for seat in (B, None):
+            seen = state.observed_by(seat)
+            assert isinstance(seen, WallensteinState)
+            assert (seen.plan[A][CONVERT_1:] == (HIDDEN,) * 3) is hidden
+            assert (seen.plan[A][CONVERT_1:] == state.plan[A][CONVERT_1:]) is not hidden
+            assert (seen.plan[A][PALACE], seen.plan[A][BID]) == (HIDDEN, state.plan[A][BID])
+        own = state.observed_by(A)
+        assert isinstance(own, WallensteinState)
+        assert own.plan[A] == state.plan[A]
+
+
+@pytest.mark.slow
+@pytest.mark.clause("wallenstein.planning.secret")
+def test_of_others_boards_only_what_is_face_up_or_empty_is_seen() -> None:
+    covered = 0
+    for state in play(4, 9, {"court": True}):
+        seen = state.observed_by(B)
+        assert isinstance(seen, WallensteinState)
+        for other in (A, C, D):
+            for field, card in enumerate(state.plan[other]):
+                open_ = not state.planning() and (state.shown[other] >> field & 1 or card in (BLANK, UNSET))
+                assert seen.plan[other][field] == (card if open_ else HIDDEN)
+                covered += not open_ and field >= CONVERT_1 and not state.planning()
+    assert covered > 50
