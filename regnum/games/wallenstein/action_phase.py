@@ -110,7 +110,7 @@ def build(s: WallensteinState, player: int, building: int, land: int) -> None:
     """
     s.buildings[building] |= 1 << land
     s.tell("builds", player, BUILDINGS[building], LANDS[land])
-    if building == HOUSE and s.unrest[land] and s.event >= 0 and UNREST_RELIEF >> s.event & 1:
+    if building == HOUSE and s.unrest[land] and s.event_in(UNREST_RELIEF):
         s.unrest[land] -= min(EVENT_AMOUNT[s.event], s.unrest[land])
         s.tell("calms", player, LANDS[land])
 
@@ -141,11 +141,10 @@ def income(s: WallensteinState, player: int, action: int, land: int) -> int:
     wallenstein.tiles.after_event, wallenstein.tiles.coin, wallenstein.tiles.grain
     """
     amount = GRAIN[land] if action == COLLECT_GRAIN else TAX[land]
-    if s.event >= 0:
-        if (GRAIN_MAX if action == COLLECT_GRAIN else TAX_MAX) >> s.event & 1:
-            amount = min(amount, EVENT_AMOUNT[s.event])
-        elif (GRAIN_MIN if action == COLLECT_GRAIN else TAX_MIN) >> s.event & 1:
-            amount = max(amount, EVENT_AMOUNT[s.event])
+    if s.event_in(GRAIN_MAX if action == COLLECT_GRAIN else TAX_MAX):
+        amount = min(amount, EVENT_AMOUNT[s.event])
+    elif s.event_in(GRAIN_MIN if action == COLLECT_GRAIN else TAX_MIN):
+        amount = max(amount, EVENT_AMOUNT[s.event])
     if s.tile(player) == (TILE_GRAIN if action == COLLECT_GRAIN else TILE_COIN):
         amount += TILE_BONUS
     return amount
@@ -212,7 +211,7 @@ class Deploy(PlannedAction):
 
 def armies_of(s: WallensteinState, action: int) -> int:
     """Return how many armies an action deploys, the event considered but no tile [wallenstein.event.dear_armies]."""
-    if s.event >= 0 and DEAR_ARMIES >> s.event & 1 and action <= DEPLOY_3:
+    if s.event_in(DEAR_ARMIES) and action <= DEPLOY_3:
         return EVENT_FIVE[s.event] if action == DEPLOY_5 else EVENT_AMOUNT[s.event]
     return DEPLOY_ARMIES[action - DEPLOY_5]
 

@@ -65,7 +65,7 @@ class NeutralBattle(Battle):
     def happen(self, s: WallensteinState) -> None:
         attacker, land = self.player, self.land
         s.tell("attacks", attacker, LANDS[land], self.armies)
-        more = EVENT_AMOUNT[s.event] if s.event >= 0 and FARMERS_2 >> s.event & 1 else NEUTRAL_FARMERS
+        more = EVENT_AMOUNT[s.event] if s.event_in(FARMERS_2) else NEUTRAL_FARMERS
         defence = _from_supply(s, s.players, more)
         _cast(s, attacker, self.armies + _attack_bonus(s, attacker), s.players, defence)
         mine = _lift(s, attacker)
@@ -141,7 +141,7 @@ def _defence_bonus(s: WallensteinState, player: int, land: int) -> int:
     wallenstein.tiles.defence, wallenstein.event.palace_guard
     """
     count = TILE_BONUS if s.tile(player) == TILE_DEFENCE else 0
-    if s.event >= 0 and PALACE_GUARD >> s.event & 1 and s.buildings[PALACE] >> land & 1:
+    if s.event_in(PALACE_GUARD) and s.buildings[PALACE] >> land & 1:
         count += EVENT_AMOUNT[s.event]
     return _from_supply(s, player, count)
 

@@ -62,8 +62,6 @@ BUILDING_TILES: Final[list[int]] = [
 # actions and the fields of the boards: one for each action, the bid, and the three of the supplementary board
 ACTION_CARDS: Final[list[str]] = _cards["actions"]["ids"]
 OPEN_ACTIONS: Final[int] = _cards["actions"]["open"]
-BUILD_PALACE: Final = 0
-BUILD_CHURCH: Final = 1
 BUILD_HOUSE: Final = 2
 COLLECT_GRAIN: Final = 3
 COLLECT_TAXES: Final = 4
@@ -113,15 +111,21 @@ EVENT_AMOUNT: Final[list[int]] = [event["amount"] for event in _events]
 EVENT_FIVE: Final[list[int]] = [event.get("five", 0) for event in _events]
 GRAIN_LOSS: Final[list[int]] = [event["grain_loss"] for event in _events]
 OPEN_EVENTS: Final = 4
-UNREST_RELIEF: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "unrest_relief"])
-FARMERS_2: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "neutral_farmers"])
-PALACE_GUARD: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "palace_guard"])
-CHURCH_PEACE: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "church_peace"])
-TAX_MAX: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "tax_max"])
-TAX_MIN: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "tax_min"])
-GRAIN_MIN: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "grain_min"])
-GRAIN_MAX: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "grain_max"])
-DEAR_ARMIES: Final = mask_of([e for e in range(len(EVENTS)) if EVENT_KIND[e] == "dear_armies"])
+
+
+def _events_of(kind: str) -> int:
+    return mask_of([event for event in range(len(EVENTS)) if EVENT_KIND[event] == kind])
+
+
+UNREST_RELIEF: Final = _events_of("unrest_relief")
+FARMERS_2: Final = _events_of("neutral_farmers")
+PALACE_GUARD: Final = _events_of("palace_guard")
+CHURCH_PEACE: Final = _events_of("church_peace")
+TAX_MAX: Final = _events_of("tax_max")
+TAX_MIN: Final = _events_of("tax_min")
+GRAIN_MIN: Final = _events_of("grain_min")
+GRAIN_MAX: Final = _events_of("grain_max")
+DEAR_ARMIES: Final = _events_of("dear_armies")
 
 # the court
 FAVOURS: Final[list[int]] = [favour["digit"] for favour in _favours]

@@ -97,7 +97,7 @@ class MarchOrAttack(Decision[WallensteinState]):
             return Refusal("not_in_play", "wallenstein.setup.three_players", names)
         if s.lands[self.player] >> land & 1:
             return Refusal("own_land", "wallenstein.moving.own_land", names)
-        if s.event >= 0 and CHURCH_PEACE >> s.event & 1 and s.buildings[CHURCH] >> land & 1:
+        if s.event_in(CHURCH_PEACE) and s.buildings[CHURCH] >> land & 1:
             return Refusal("church_peace", "wallenstein.event.church_peace", names)
         return Refusal("truce", "wallenstein.favours.truce", names)
 
@@ -107,7 +107,7 @@ def barred(s: WallensteinState, action: int) -> int:
 
     wallenstein.event.church_peace, wallenstein.favours.truce
     """
-    lands = s.buildings[CHURCH] if s.event >= 0 and CHURCH_PEACE >> s.event & 1 else 0
+    lands = s.buildings[CHURCH] if s.event_in(CHURCH_PEACE) else 0
     for player in range(s.players):
         if s.truce[player] >> action - COMBAT_A & 1:
             lands |= s.lands[player]

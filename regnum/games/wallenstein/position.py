@@ -26,7 +26,6 @@ from regnum.games.wallenstein.components import (
     SPACES,
     TILES,
     TOWER_CARD,
-    TOWER_CARDS,
     UNSET,
 )
 from regnum.games.wallenstein.stacked import faults_of_steps
@@ -104,9 +103,7 @@ def _cubes(s: "WallensteinState") -> list[str]:
 
 def _buildings(s: "WallensteinState") -> list[str]:
     found: list[str] = []
-    owned = 0
-    for lands in s.lands:
-        owned |= lands
+    owned = s.owned()
     for building, name in enumerate(BUILDINGS):
         if s.buildings[building].bit_count() > BUILDING_TILES[building]:
             found.append(f"buildings: more than {BUILDING_TILES[building]} of {name}")
@@ -185,7 +182,7 @@ def _to_come(s: "WallensteinState", names: list[str]) -> list[str]:
 def _boards(s: "WallensteinState") -> list[str]:
     found: list[str] = []
     last = s.last_field()
-    towers = TOWER_CARDS if s.options["court"] else 0
+    towers = s.tower_cards()
     for player, plan in enumerate(s.plan):
         where = f"plan[{player}]"
         found += _twice(where, list(plan), CARDS[:TOWER_CARD])

@@ -151,12 +151,16 @@ class WallensteinState(State):
                 return player
         return -1
 
+    def owned(self) -> int:
+        """Return the lands that belong to somebody."""
+        found = 0
+        for lands in self.lands:
+            found |= lands
+        return found
+
     def neutral(self) -> int:
         """Return the lands in play that belong to nobody."""
-        owned = 0
-        for lands in self.lands:
-            owned |= lands
-        return IN_PLAY[self.players] & ~owned
+        return IN_PLAY[self.players] & ~self.owned()
 
     def gain_land(self, player: int, land: int) -> None:
         """Give a player the card of a land into his hand: he cannot plan with it before the next round.
@@ -201,6 +205,10 @@ class WallensteinState(State):
             return False
         return there.bit_count() < BUILDING_TILES[building]
 
+    def event_in(self, events: int) -> bool:
+        """Tell whether one of these events holds in this round."""
+        return self.event >= 0 and events >> self.event & 1 == 1
+
     # Armies.
 
     def enlist(self, player: int, land: int, count: int) -> None:
@@ -230,10 +238,14 @@ class WallensteinState(State):
         """Return the land and coin cards that a player may plan with."""
         return self.lands[player] | ALL_COINS
 
+    def tower_cards(self) -> int:
+        """Return how many tower cards each player has."""
+        return TOWER_CARDS if self.options["court"] else 0
+
     def hand(self, player: int) -> int:
         """Return the cards in a player's hand while he plans, as a mask; the tower card's bit if one is left."""
-        free = self.lands[player] | ALL_COINS
-        towers = TOWER_CARDS if self.options["court"] else 0
+        free = self.cards_of(player)
+        towers = self.tower_cards()
         for card in self.plan[player]:
             if 0 <= card < TOWER_CARD:
                 free &= ~(1 << card)
@@ -254,8 +266,7 @@ class WallensteinState(State):
         """
         if self.options["missing_cards"] != "bid_first":
             return True
-        towers = TOWER_CARDS if self.options["court"] else 0
-        return self.cards_of(player).bit_count() + towers >= self.last_field()
+        return self.cards_of(player).bit_count() + self.tower_cards() >= self.last_field()
 
     def affordable(self, player: int, card: int) -> bool:
         """Tell whether a player could pay what a card says as a bid [wallenstein.planning.bid_affordable]."""

@@ -10,10 +10,8 @@ from regnum.games.wallenstein.components import (
     FAVOURS,
     FIELDS,
     HIDDEN,
-    IN_PLAY,
     NO_PLAN,
     TOWER_CARD,
-    TOWER_CARDS,
     UNSET,
 )
 
@@ -55,12 +53,8 @@ def deal_unseen(s: "WallensteinState") -> None:
     One number is drawn; from it a short generator mixes everything.
     """
     luck = s.below(1 << 30)
-    owned = 0
-    for lands in s.lands:
-        owned |= lands
     taken = [*s.land_deck, *s.open_lands, s.drafted]
-    in_play = IN_PLAY[s.players] & ~owned
-    s.land_deck = _filled(s.land_deck, [c for c in _set(in_play) if c not in taken], luck)
+    s.land_deck = _filled(s.land_deck, [c for c in _set(s.neutral()) if c not in taken], luck)
     seen = s.open_events | s.past_events | (1 << s.event if s.event >= 0 else 0)
     s.event_deck = _filled(s.event_deck, [c for c in range(len(EVENTS)) if not seen >> c & 1], luck)
     favours = [c for c in range(len(FAVOURS)) if not s.past_favours >> c & 1 and c not in s.favours]
@@ -78,7 +72,7 @@ def _invent_plan(s: "WallensteinState", player: int, luck: int) -> None:
     """Lay cards that a player may have there on the fields that are hidden."""
     plan = list(s.plan[player])
     free = s.cards_of(player) & ~s.fresh[player]
-    towers = TOWER_CARDS if s.options["court"] else 0
+    towers = s.tower_cards()
     for card in plan:
         if 0 <= card < TOWER_CARD:
             free &= ~(1 << card)

@@ -8,6 +8,7 @@ import pytest
 
 from regnum.games.wallenstein import drawing
 from regnum.games.wallenstein.components import BUILDINGS, COMBAT_A, EVENTS, LANDS, NEIGHBOURS
+from regnum.games.wallenstein.drawing.boards import LAYOUT
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.landsknechte import ChooseBonus
 from regnum.games.wallenstein.moving import MarchOrAttack
@@ -116,7 +117,7 @@ def test_the_map_has_a_shape_for_every_land_and_its_borders_are_those_of_the_rul
         assert f'id="shape-{name}"' in page
     for kind in BUILDINGS:
         assert f'<symbol id="{kind}"' in page
-    borders = {frozenset(pair) for pair in drawing._LAYOUT["borders"]}
+    borders = {frozenset(pair) for pair in LAYOUT["borders"]}
     ruled = {
         frozenset((LANDS[one], LANDS[other]))
         for one in range(len(LANDS))

@@ -1,13 +1,12 @@
 """The table of Wallenstein as a drawing: what an observed state puts on the map and beside it. See docs/drawing.md."""
 
-import json
 from collections.abc import Sequence
 from typing import Any, Final
 
 from regnum.core.action import Action
 from regnum.core.game import Note
 from regnum.core.words import Words
-from regnum.games.wallenstein.action_phase import NextActionCard
+from regnum.games.wallenstein.action_phase import ActionCard, NextActionCard
 from regnum.games.wallenstein.actions import (
     UNTOLD,
     ChoiceAction,
@@ -28,7 +27,6 @@ from regnum.games.wallenstein.components import (
     BUILDINGS,
     CARDS,
     FIELDS,
-    FOLDER,
     GRAIN,
     GRAIN_LOSS,
     IN_PLAY,
@@ -51,8 +49,7 @@ from regnum.games.wallenstein.drawing.beside import (
     truce_of,
 )
 from regnum.games.wallenstein.drawing.boards import (
-    BREAKS,
-    CODES,
+    LAYOUT,
     columns,
     place_of,
     shown_action_cards,
@@ -70,26 +67,20 @@ __all__ = ["UNTOLD"]
 SIZE: Final = (1650, 1584)
 SECTIONS: Final = frozenset({"season"})
 
-_LAYOUT: Final[dict[str, Any]] = json.loads((FOLDER / "drawing" / "layout.json").read_text(encoding="utf-8"))
-_PLACES: Final[list[dict[str, Any]]] = sorted(_LAYOUT["lands"], key=lambda land: LANDS.index(land["id"]))
-CODES.update({land["id"]: land["code"] for land in _LAYOUT["lands"]})
-for _land in _LAYOUT["lands"]:
-    _lines = [line["text"] for line in _land["lines"]]
-    if len(_lines) == 2 and _lines[0].endswith("-"):
-        BREAKS[_land["id"]] = (f"{_lines[0][:-1]}{_lines[1]}", f"{_lines[0][:-1]}\u00ad{_lines[1]}")
+_PLACES: Final[list[dict[str, Any]]] = sorted(LAYOUT["lands"], key=lambda land: LANDS.index(land["id"]))
 
 
 def land(words: Words) -> dict[str, Any]:
     """Return the map: lands, regions and seas with their names."""
     return {
-        "layout": _LAYOUT,
+        "layout": LAYOUT,
         "title": words.say("board", "map", {}),
         "lands": {
             id_: {"tax": TAX[land], "grain": GRAIN[land], "always": bool(IN_PLAY[3] >> land & 1)}
             for land, id_ in enumerate(LANDS)
         },
         "regions": {id_: words.name("region", id_) for id_ in REGIONS},
-        "seas": {sea["id"]: words.name("sea", sea["id"]) for sea in _LAYOUT["seas"]},
+        "seas": {sea["id"]: words.name("sea", sea["id"]) for sea in LAYOUT["seas"]},
     }
 
 
@@ -184,10 +175,10 @@ def panel(s: WallensteinState, words: Words, names: Sequence[str], legal: Sequen
     return {
         "fields": shown_fields(s, words, targets) if viewer >= 0 and s.planning() else [],
         "summary": summary(s, words) if viewer >= 0 and s.planning() else [],
-        "cards": shown_cards(s, words, targets) if viewer >= 0 and s.year < 3 else [],
+        "cards": shown_cards(s, words, targets) if viewer >= 0 else [],
         "gifts": _gifts(s, words, targets),
         "draft": shown_draft(s, words, targets),
-        "actions": shown_action_cards(s, words, position) if s.planning() else [],
+        "actions": shown_action_cards(s, words) if s.planning() else [],
         "matrix": shown_matrix(s, words, position) if s.order and not s.planning() else [],
         "columns": [
             {
@@ -235,7 +226,7 @@ def current_action(s: WallensteinState) -> int:
     for step in reversed(s.stack):
         if isinstance(step, NextActionCard):
             return step.position - 1
-        if step.CLAUSE == "wallenstein.actions.in_order":
+        if isinstance(step, ActionCard):
             return -1
     return len(ACTION_CARDS) - 1
 

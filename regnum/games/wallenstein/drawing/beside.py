@@ -10,7 +10,6 @@ from regnum.core.words import Words
 from regnum.games.wallenstein.components import (
     BANNERS,
     BONUSES,
-    COURTIERS,
     EVENT_AMOUNT,
     EVENT_FIVE,
     EVENT_KIND,
@@ -122,7 +121,7 @@ def shown_events(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
 
 
 def shown_court(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
-    """Return the three favours with their prices; taken ones as None."""
+    """Return the three favours with their prices; of one that is taken only that it is."""
     if not s.options["court"] or max(s.favours) < 0:
         return []
     shown: list[dict[str, Any]] = []
@@ -158,7 +157,6 @@ def _player(s: WallensteinState, words: Words, player: int) -> dict[str, Any]:
         "tray": s.tray[player],
         "tower": s.tower[player],
         "hall": s.hall[player],
-        "hall_full": COURTIERS,
         "ready": s.planning() and bool(s.confirmed[player]),
         "planning": s.planning() and not s.confirmed[player],
         "to_act": player in s.players_to_act,

@@ -1,5 +1,6 @@
 """Boards and cards: what the viewer plans, which cards he holds, and what lies face up on everybody's boards."""
 
+import json
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ from regnum.games.wallenstein.components import (
     DEPLOY_ARMIES,
     DEPLOY_COST,
     FIELDS,
+    FOLDER,
     GRAIN,
     HIDDEN,
     LAND_REGION,
@@ -35,9 +37,22 @@ from regnum.games.wallenstein.components import (
 from regnum.games.wallenstein.planning import next_field
 from regnum.games.wallenstein.state import WallensteinState
 
-CODES: Final[dict[str, str]] = {}
+LAYOUT: Final[dict[str, Any]] = json.loads((FOLDER / "drawing" / "layout.json").read_text(encoding="utf-8"))
+"""Where everything is drawn on the map."""
+CODES: Final[dict[str, str]] = {land["id"]: land["code"] for land in LAYOUT["lands"]}
 """The three letters of each land, as on the map."""
-BREAKS: Final[dict[str, tuple[str, str]]] = {}
+
+
+def _breaks() -> dict[str, tuple[str, str]]:
+    found: dict[str, tuple[str, str]] = {}
+    for land in LAYOUT["lands"]:
+        lines = [line["text"] for line in land["lines"]]
+        if len(lines) == 2 and lines[0].endswith("-"):
+            found[land["id"]] = (f"{lines[0][:-1]}{lines[1]}", f"{lines[0][:-1]}\u00ad{lines[1]}")
+    return found
+
+
+BREAKS: Final = _breaks()
 """Where a land's long name may be broken: a part of it, and the same with a soft hyphen; from the lines on the map."""
 
 
@@ -199,13 +214,13 @@ def _own_card(
 # The action cards, and what lies face up.
 
 
-def shown_action_cards(s: WallensteinState, words: Words, position: int) -> list[dict[str, Any]]:
-    """Return the row of ten action cards; those that are face down as None."""
+def shown_action_cards(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
+    """Return the row of ten action cards; those that are face down without a symbol."""
     shown: list[dict[str, Any]] = []
     for number, action in enumerate(s.order):
         face_up = number < s.turned and action >= 0
         card = _field(s, words, action) if face_up else {"name": words.term("hidden"), "icon": ""}
-        shown.append({**card, "number": number + 1, "now": number == position, "done": number < position})
+        shown.append({**card, "number": number + 1})
     return shown
 
 
