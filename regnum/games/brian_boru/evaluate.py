@@ -2,7 +2,9 @@
 
 from typing import Final
 
+from regnum.core.step import Event
 from regnum.games.brian_boru.action_phase import winner_of
+from regnum.games.brian_boru.battle import gathered
 from regnum.games.brian_boru.components import (
     CARD_COLOUR,
     CARDS,
@@ -21,7 +23,7 @@ from regnum.games.brian_boru.components import (
 )
 from regnum.games.brian_boru.regions import counts, needed
 from regnum.games.brian_boru.scoring import final_points, presence
-from regnum.games.brian_boru.state import BrianState
+from regnum.games.brian_boru.state import NO_CARDS, BrianState
 
 # Guesses in points, tuned by play against the random bot.
 _COIN: Final = 0.28
@@ -38,8 +40,8 @@ _PRESENCE: Final = [0.0, 0.5, 1.0, 1.6, 2.6, 3.8, 5.2, 7.2, 10.0]
 
 def estimate(s: BrianState) -> list[float]:
     """Return how many points each player may hope for at the end."""
-    if not s.stack:
-        return [float(points) for points in s.points]
+    if s.round == ROUNDS[s.players] and s.stage == NO_CARDS:
+        return [float(points) for points in _played_out(s).points]
     now = final_points(s)
     left = 1.0 - s.round / (ROUNDS[s.players] + 1)
     hopes = [float(s.points[player]) for player in range(s.players)]
@@ -58,6 +60,17 @@ def estimate(s: BrianState) -> list[float]:
     if s.active >= 0:
         _struggle(s, hopes)
     return hopes
+
+
+def _played_out(s: BrianState) -> BrianState:
+    """Return how the game ends if nobody chooses anything more: what upkeep brings in the last round is certain."""
+    end = s.clone()
+    while end.stack:
+        step = end.stack.pop()
+        end.announcing = len(end.stack)
+        if isinstance(step, Event):
+            step.happen(end)
+    return end
 
 
 def _hand(hand: int) -> float:
@@ -91,11 +104,12 @@ def _share(hopes: list[float], pieces: list[int], prize: float, power: int) -> N
 def _battle(s: BrianState, hopes: list[float]) -> None:
     weights = [float(count * count) for count in s.raiders]
     whole = sum(weights) + 1.0
-    fewest = min(s.raiders)
+    compared = gathered(s)
+    fewest = min(compared)
     danger = min(1.0, s.battle_area / 6)
     for player in range(s.players):
         hopes[player] += (2.0 + s.renown[player]) * weights[player] / whole
-        if s.raiders[player] == fewest:
+        if compared[player] == fewest:
             hopes[player] -= _LOST_TOWN * danger
 
 
