@@ -22,7 +22,8 @@ from regnum.games.rurik.components import (
     SCHEME_KINDS,
 )
 from regnum.games.rurik.deed_cards import DEEDS
-from regnum.games.rurik.deeds import accomplishable, begin_deed, missing
+from regnum.games.rurik.deed_conditions import accomplishable, missing
+from regnum.games.rurik.deeds import begin_deed
 from regnum.games.rurik.leaders import push_options, take_push
 from regnum.games.rurik.pieces import ACCOMPLISHED, EXCHANGED, PLAYED_SCHEME, SORTS, STORES
 from regnum.games.rurik.schemes import discard

@@ -20,7 +20,7 @@ from regnum.games.rurik.components import (
     TRADE_TRACK,
 )
 from regnum.games.rurik.deed_cards import COST_SCHEMES, DEED_POINTS
-from regnum.games.rurik.deeds import accomplishable
+from regnum.games.rurik.deed_conditions import accomplishable
 from regnum.games.rurik.pieces import LINES, SORTS, WIDTH
 from regnum.games.rurik.schemes import ChooseDeck, KeepScheme
 from regnum.games.rurik.scoring import agenda_count, deed_points, war_points
