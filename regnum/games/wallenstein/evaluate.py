@@ -1,7 +1,9 @@
 """How good a state looks, for bots: the points there are, those that winters may bring, and what a plan promises."""
 
+from math import ceil
 from typing import Final
 
+from regnum.games.wallenstein.action_phase import income
 from regnum.games.wallenstein.components import COLLECT_GRAIN, GRAIN, LANDS, NEIGHBOURS, SITES, TAX
 from regnum.games.wallenstein.moving import SendArmies
 from regnum.games.wallenstein.outlook import Outlook, danger, stake
@@ -75,12 +77,12 @@ def _hunger(s: WallensteinState, view: Outlook, player: int) -> float:
     if s.turned:
         card = s.plan[player][COLLECT_GRAIN]
         if 0 <= card < len(LANDS) and not s.shown[player] >> COLLECT_GRAIN & 1:
-            planned = float(GRAIN[card])
+            planned = float(income(s, player, COLLECT_GRAIN, card))
     stock = s.grain[player] + planned + view.later - view.loss
     unfed = s.lands[player].bit_count() - max(0.0, stock)
     if unfed <= 0:
         return -0.05 * min(stock, 3.0)
-    revolts, farmers = revolts_for(int(unfed) + 1)
+    revolts, farmers = revolts_for(ceil(unfed))
     return min(unfed, 1.0) * revolts * (0.5 + 0.25 * farmers) * view.winters + 0.25 * unfed
 
 

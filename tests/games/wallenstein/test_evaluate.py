@@ -1,12 +1,16 @@
 """The estimate, and the greedy bot that goes by it."""
 
+from itertools import pairwise
+
 import pytest
 
-from regnum.games.wallenstein.components import FIELDS
+from regnum.games.wallenstein.components import COMBAT_A, EVENTS, FIELDS, GRAIN_LOSS
 from regnum.games.wallenstein.evaluate import estimate
 from regnum.games.wallenstein.game import GAME
+from regnum.games.wallenstein.moving import MarchOrAttack
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.winter import revolts_for
 from regnum.players import make
 from tests.games.wallenstein.table import A, B, C, Scene, land
 
@@ -105,3 +109,16 @@ def test_greedy_beats_random(players: int) -> None:
             state.apply(bots[seat].choose(seen, seen.legal_actions(seat)), seat)
         wins += state.ranking()[seed] == 1
     assert wins == 2
+
+
+def test_the_estimate_of_hunger_follows_the_supply_table() -> None:
+    """With autumn's last card open, each land without grain costs a little, and more where the table's row changes."""
+    hopes: list[float] = []
+    for grain in range(12, 0, -1):
+        starving = scene(0, grain).set(season="autumn", open_events=EVENTS[:1], past_events=EVENTS[1:4])
+        hopes.append(estimate(starving.now(MarchOrAttack(A, land("anhalt"), COMBAT_A)))[A])
+    lost = [hopes[at] - hopes[at + 1] for at in range(len(hopes) - 1)]
+    unfed = [len(LANDS) + GRAIN_LOSS[0] - grain for grain in range(12, 0, -1)]
+    changes = [revolts_for(max(0, after)) != revolts_for(max(0, before)) for before, after in pairwise(unfed)]
+    assert [loss > 0.3 for loss in lost] == changes
+    assert sum(changes) > 2
