@@ -9,7 +9,7 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web.stream import events
-from tests.web.conftest import Guest, live
+from tests.web.conftest import Guest, apart, live
 
 Visit = Callable[..., Guest]
 LINK = re.compile(r'value="https?://[^"/]+(/seat/[^"]+)"')
@@ -182,10 +182,14 @@ def test_the_open_stream_of_the_old_browser_shows_nothing_more(party: Party, vis
     async def rest(stream: AsyncIterator[bytes]) -> list[bytes]:
         return [told async for told in stream]
 
-    with asyncio.Runner() as runner:
-        stream, _ = runner.run(begin())
-        phone = visit()
-        phone.post(link, {})
-        phone.act(party.id, phone.choices(party.id)[0])
-        told = b"".join(runner.run(rest(stream)))
+    phone = visit()
+
+    def watched() -> bytes:
+        with asyncio.Runner() as runner:
+            stream, _ = runner.run(begin())
+            phone.post(link, {})
+            phone.act(party.id, phone.choices(party.id)[0])
+            return b"".join(runner.run(rest(stream)))
+
+    told = apart(watched)
     assert (told.count(b"event: reload"), told.count(b"event: panel")) == (1, 0)
