@@ -11,11 +11,11 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
 import regnum
+from regnum.cli.arguments import whole_number
 
 ROOT = Path(__file__).resolve().parent.parent
 FAST = ROOT / "build" / "fast"
@@ -116,25 +116,15 @@ def report(found: dict[str, list[Figures]], games: list[str]) -> list[str]:
     return missed
 
 
-def at_least(low: int) -> Callable[[str], int]:
-    """Return a reader of whole numbers from `low` on, for argparse."""
-
-    def read(text: str) -> int:
-        if not text.isdecimal() or int(text) < low:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least {low}")
-        return int(text)
-
-    return read
-
-
 def main() -> int:
     """Measure and print; return 1 with --check if a bar is missed."""
     parser = argparse.ArgumentParser(
         prog="benchmarks", description="Measure every game, plain and compiled, next to catanatron."
     )
     parser.add_argument("games", nargs="*", default=regnum.games(), help="default: all")
-    parser.add_argument("--rounds", type=at_least(1), default=5, help="default 5")
-    parser.add_argument("--seconds", type=at_least(1), default=4, help="per game, kind and round, roughly; default 4")
+    several = whole_number(1, 3600)
+    parser.add_argument("--rounds", type=several, default=5, help="default 5")
+    parser.add_argument("--seconds", type=several, default=4, help="per game, kind and round, roughly; default 4")
     parser.add_argument("--check", action="store_true", help="exit code 1 if a bar is missed")
     parser.add_argument("--json", action="store_true", help="print the figures of all rounds")
     arguments = parser.parse_args()

@@ -158,6 +158,7 @@ def _render(table: LiveTable, view: View, language: str) -> Rendered:
         "names": names,
         "text": text,
     }
+    grouped = _grouped(view.legal, drawing)
     context = {
         "text": text,
         "names": names,
@@ -168,8 +169,8 @@ def _render(table: LiveTable, view: View, language: str) -> Rendered:
         "acting": view.seat is not None and bool(view.legal),
         "waiting": [names[player] for player in view.seen.players_to_act] if table.phase == PLAYING else [],
         "prompt": narrator.prompt(view.seen, words, view.seat, names) if view.seat is not None else "",
-        "choices": choices(view.legal, drawing, words, names),
-        "many": _grouped(view.legal, drawing),
+        "choices": choices(view.legal, drawing, words, names, grouped),
+        "many": grouped,
         "hand": Markup(_template(f"{game.id}/hand.html.jinja", beside)),
         "beside": Markup(_template(f"{game.id}/panel.html.jinja", beside)),
         "log": log(view, drawing, words, text, names, newest=True),
@@ -183,11 +184,12 @@ def _grouped(legal: Sequence[Action], drawing: Drawing) -> bool:
     return len(legal) >= MANY or any(" " in drawing.target(action) for action in legal)
 
 
-def choices(legal: Sequence[Action], drawing: Drawing, words: Words, names: Sequence[str] = ()) -> list[Choices]:
-    """Return the buttons, in groups if there are many; those without a heading come first, what opens others last."""
+def choices(
+    legal: Sequence[Action], drawing: Drawing, words: Words, names: Sequence[str], grouped: bool
+) -> list[Choices]:
+    """Return the buttons, in groups if so asked; those without a heading come first, what opens others last."""
     groups: dict[str, list[Choice]] = {}
     last: list[Choice] = []
-    grouped = _grouped(legal, drawing)
     for action in legal:
         heading = drawing.group(action, words) if grouped else ""
         brief = short(drawing, action, words, names) if heading else ""

@@ -204,7 +204,7 @@ def _boards(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
         cells = [_on_field(s, words, player, field) for player in range(s.players)]
         rows.append([number, words.name("field", FIELDS[field]), *cells])
     if s.planning():
-        ready = [words.title("ready" if done else "planning").lower() for done in s.confirmed]
+        ready = [words.term("ready" if done else "planning") for done in s.confirmed]
         rows.append(["", "", *ready])
     return Table(
         words.title("action_cards"), ["", "", *(player_name(names, player) for player in range(s.players))], rows

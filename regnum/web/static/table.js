@@ -370,6 +370,7 @@
   // Another language loads the page anew: what was typed into the form for a new table comes back.
   const blank = document.querySelector("form[data-keep]");
   const kept = "regnum:" + window.location.pathname;
+  const fields = () => blank.querySelectorAll("input:not([type=hidden]), select");
   function bringBack() {
     let typed = {};
     try {
@@ -378,7 +379,7 @@
     } catch {
       return; // no storage: the form begins anew
     }
-    for (const field of blank.querySelectorAll("input:not([type=hidden]), select")) {
+    for (const field of fields()) {
       if (field.type === "radio") {
         field.checked = field.name in typed ? typed[field.name] === field.value : field.checked;
       } else if (field.name in typed) {
@@ -393,7 +394,7 @@
     bringBack();
     document.querySelector("form.languages")?.addEventListener("submit", () => {
       const typed = { "details open": blank.querySelector("details[open]") ? "yes" : "" };
-      for (const field of blank.querySelectorAll("input:not([type=hidden]), select")) {
+      for (const field of fields()) {
         if (field.type !== "radio" || field.checked) {
           typed[field.name] = field.value;
         }

@@ -23,29 +23,28 @@ from regnum.games.rurik.state import RurikState
 
 def rebellion(s: RurikState, words: Words, names: Sequence[str]) -> Table:
     """Return the rebellion's priority, the orders of the top card, what the bottom one shows, and the bonuses."""
-
-    def term(key: str) -> str:
-        return words.term(key)
-
     top = s.rebel_deck[-1]
     regions = " → ".join(words.name("region", REGIONS[region]) for region in ORDER[top])
     structures = " → ".join(words.name("structure", STRUCTURES[kind]) for kind in BUILD_ORDER[top][s.priority])
     rows = [
-        [term("priority"), words.name("priority", PRIORITIES[s.priority])],
-        [f"{term('top_card')}: {CARDS[top]}", f"{regions}; {structures}"],
+        [words.term("priority"), words.name("priority", PRIORITIES[s.priority])],
+        [f"{words.term('top_card')}: {CARDS[top]}", f"{regions}; {structures}"],
     ]
     bottom = s.rebel_deck[0]
     if bottom >= 0 and s.rebel_known >> bottom & 1:
         rows.append(
-            [f"{term('bottom_card')}: {CARDS[bottom]}", _three(s, [words.name("priority", p) for p in PRIORITIES])]
+            [
+                f"{words.term('bottom_card')}: {CARDS[bottom]}",
+                _three(s, [words.name("priority", p) for p in PRIORITIES]),
+            ]
         )
         rows += [[ROW_NAME[ROW_ADVISOR[bottom][row]], _row(s, words, bottom, row)] for row in range(s.rebel_rows)]
     for priority, (bonuses, coins) in enumerate(zip(MATS[level(s)], s.mat_coins, strict=True)):
         told: list[str] = []
         for number, bonus in enumerate(bonuses):
             name = words.name("bonus", bonus.name)
-            told.append(name if number < len(bonuses) - coins else f"({term('locked')}: {name})")
-        rows.append([f"{term('bonuses')}: {words.name('priority', PRIORITIES[priority])}", "; ".join(told)])
+            told.append(name if number < len(bonuses) - coins else f"({words.term('locked')}: {name})")
+        rows.append([f"{words.term('bonuses')}: {words.name('priority', PRIORITIES[priority])}", "; ".join(told)])
     return Table(player_name(names, REBELLION), ["", ""], rows)
 
 
