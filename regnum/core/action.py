@@ -17,6 +17,8 @@ class Action:
     something was chosen.
     """
 
+    __slots__ = ("family", "game", "index", "params", "secret", "text")
+
     def __init__(self, *params: tuple[str, Param]) -> None:
         self.params: Final[dict[str, Param]] = dict(params)
         self.index = -1

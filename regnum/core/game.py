@@ -58,8 +58,24 @@ class State:
 
     A game's state adds its own fields: one line each in the constructor, which gives the initial value or copies
     it, and one entry in `FIELDS`, from which equality, hash and dict form follow.
+    `__slots__` makes copying fast; it may be left out.
     """
 
+    __slots__ = (
+        "announcing",
+        "choices",
+        "draws",
+        "game",
+        "journal",
+        "observer",
+        "options",
+        "players",
+        "players_to_act",
+        "ply",
+        "seed",
+        "sides",
+        "stack",
+    )
     FIELDS: ClassVar[dict[str, Codec]] = {}
 
     def __init__(self, game: "Game", players: int, seed: int, options: Options, of: "State | None" = None) -> None:
@@ -89,6 +105,9 @@ class State:
 
     def deal_unknown(self, observer: int) -> None:
         """Replace "unknown" by something that fits what the observer knows, in place, by the state's own chance."""
+
+    def derive(self) -> None:
+        """Work out what is kept beside the fields though it follows from them; called when fields were set by hand."""
 
     def scores(self) -> list[int]:
         """Return the points of each side, the final ones once the game is over."""

@@ -92,6 +92,7 @@ def _read_stack(game: Game, data: object, faults: Faults) -> list[Step[Any]]:
 def _faults_of(state: State) -> list[str]:
     """Return what a game finds wrong with a state, however wrong it is."""
     try:
+        state.derive()
         return state.faults()
     except (LookupError, ValueError, TypeError, AssertionError) as error:
         return [f"position: {error}"]
@@ -99,6 +100,7 @@ def _faults_of(state: State) -> list[str]:
 
 def _look_up(state: State) -> None:
     """Find out who is to act in an observed state, and what its observer may do, without letting anything happen."""
+    state.derive()
     top = state.stack[-1] if state.stack else None
     if isinstance(top, Decision):
         state.players_to_act = (top.player,)

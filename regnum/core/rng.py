@@ -16,9 +16,8 @@ def number(seed: int, draw: int) -> int:
     low: i64 = seed & _MASK
     high: i64 = seed >> 32
     count: i64 = draw
-    x: i64 = (low ^ ((count * 0x2C1B3C6D) & _MASK)) & _MASK
-    x = ((x ^ (x >> 16)) * 0x21F0AAAD) & _MASK
-    x = (x + high + (count >> 16)) & _MASK
+    x: i64 = low ^ ((count * 0x2C1B3C6D) & _MASK)
+    x = (((x ^ (x >> 16)) * 0x21F0AAAD & _MASK) + high + (count >> 16)) & _MASK
     x = ((x ^ (x >> 15)) * 0x35A2D973) & _MASK
     x = ((x ^ (x >> 16) ^ (high >> 7)) * 0x297A2D39) & _MASK
     return x ^ (x >> 15)

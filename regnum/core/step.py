@@ -50,6 +50,7 @@ class Refusal:
 class Step(Generic[S]):
     """A part of the sequence of play. `CLAUSE` is the id of the rule that it carries out."""
 
+    __slots__ = ()
     CLAUSE: ClassVar[str] = ""
 
     def __init__(self) -> None:
@@ -83,6 +84,8 @@ class Step(Generic[S]):
 class Event(Step[S]):
     """Nobody decides: deal, resolve, score. The only kind of step that may draw chance."""
 
+    __slots__ = ()
+
     def happen(self, s: S) -> None:
         """Carry the step out."""
         raise TypeError(f"{type(self).__name__} has no method happen")
@@ -92,6 +95,7 @@ class Event(Step[S]):
 class Decision(Step[S]):
     """One player decides."""
 
+    __slots__ = ("player",)
     OPTIONAL: ClassVar[bool] = False
     """True: the step falls away when nothing can be chosen."""
 
@@ -117,6 +121,8 @@ class Simultaneous(Step[S]):
 
     `take` touches only what belongs to its player and draws no chance; what is shared happens in `happen`.
     """
+
+    __slots__ = ()
 
     def waiting(self, s: S) -> list[int]:
         """Return the players who have yet to choose, in ascending order."""

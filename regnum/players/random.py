@@ -5,7 +5,6 @@ from typing import ClassVar, Final
 from regnum.core.action import Action
 from regnum.core.game import State
 from regnum.core.rng import below, number
-from regnum.core.step import Simultaneous
 from regnum.players.player import Player
 
 
@@ -30,13 +29,8 @@ def playout(state: State, seed: int, limit: int = 1 << 30) -> int:
     taken = 0
     luck = number(seed, 0)
     while taken < limit and state.players_to_act:
-        player = state.players_to_act[0]
-        legal = state.choices
-        if not legal:
-            top = state.stack[-1]
-            assert isinstance(top, Simultaneous)
-            legal = top.options(state, player)
+        legal = state.choices or state.legal_actions()
         luck = (luck * 29773421 + 12345) & 0x3FFFFFFF  # a short generator (2**60 at most): good enough to wander
         taken += 1
-        state.apply(legal[(luck >> 8) % len(legal)], player)
+        state.apply(legal[(luck >> 8) % len(legal)])
     return taken

@@ -78,6 +78,7 @@ class BrianState(State):
         "lacks": Each(Some(COLOURS)),
         "active": One(TOWNS),
     }
+    __slots__ = tuple(FIELDS)
 
     def __init__(self, game: Game, players: int, seed: int, options: Options, of: "BrianState | None" = None) -> None:
         super().__init__(game, players, seed, options, of)

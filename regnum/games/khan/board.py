@@ -65,8 +65,8 @@ class Board:
         """For each facing the first cells from which a tile lies on land with its land squares, on river with the
         others [khan.conquer.land, khan.conquer.bridge]."""
         self.across: Final = _across(self.valid)
-        """For each cell those that a bridge tile over it has on the other side of the water, or, where all its land
-        hangs together, beside it [khan.conquer.bridge]."""
+        """For each cell some others, at least one of which every bridge tile that may lie over it needs, mostly across
+        the water [khan.conquer.bridge]."""
         faults += _board_faults(self)
         if faults:
             raise ValueError(f"data/boards/{name}.toml: {'; '.join(faults)}")
@@ -151,9 +151,10 @@ def _across(valid: list[int]) -> list[int]:
         if IS_BRIDGE[FACINGS[number].tile]:
             for anchor in bits(valid[number]):
                 land = LAND[number * FRAME + anchor]
-                for side in GRID.groups(land):
-                    for cell in bits(side):
-                        across[cell] |= (land ^ side) or land ^ 1 << cell
+                for cell in bits(land):
+                    others = land ^ 1 << cell
+                    if not across[cell] & others:
+                        across[cell] |= others & -others
     return across
 
 

@@ -96,7 +96,7 @@ def _why_not_here(s: KhanState, player: int, facing: int, cell: int) -> Refusal:
         if FACINGS[facing].river_steps:
             return Refusal("bridge_squares", "khan.conquer.bridge")
         return Refusal("over_river", "khan.conquer.land")
-    wrong = land & ~s.yurted()
+    wrong = land & ~s.yurted
     if wrong:
         return Refusal("no_yurt_there", "khan.conquer.yurts", {"cell": _first(wrong)})
     wrong = cover & s.board.river & ~s.water

@@ -20,6 +20,7 @@ from regnum.games.khan.tiles import (
     WINDOW,
     Node,
     Placement,
+    around,
     padded_rows,
 )
 
@@ -102,7 +103,7 @@ def to_be_asked(s: KhanState, player: int, land: int) -> int:
 
 def yurts_of_others(s: KhanState, player: int) -> int:
     """Return the cells with yurts of other players."""
-    return s.yurted() ^ s.neutral ^ s.yurts[player]
+    return s.yurted ^ s.neutral ^ s.yurts[player]
 
 
 def window(rows: list[int], row: int, column: int) -> i64:
@@ -124,7 +125,7 @@ def look_around(s: KhanState, player: int) -> list[Placement]:
     found: list[Placement] = []
     mine = s.yurts[player]
     across = s.board.across
-    yurted = s.yurted()
+    yurted = s.yurted
     yurts = padded_rows(yurted)
     while mine:
         cell = mine.bit_length() - 1
@@ -138,15 +139,26 @@ def look_around(s: KhanState, player: int) -> list[Placement]:
         column = cell % SIDE
         dry = window(yurts, row, column)
         if paired:
-            walk(LAND_TREE, cell, dry, 0, found)
+            walk(LAND_TREE, cell, dry, found)
         if bridged:
-            walk(BRIDGE_TREE, cell, dry, window(s.water_rows, row, column), found)
+            walk_bridges(BRIDGE_TREE, cell, dry, window(s.water_rows, row, column), found)
         yurts[row + SPAN] ^= 1 << column + SPAN
     return found
 
 
-def walk(node: Node | None, cell: int, dry: i64, wet: i64, found: list[Placement]) -> None:
-    """Find all tiles that have their yurts and their water around a cell; skip what follows on a missing one."""
+def walk(node: Node | None, cell: int, dry: i64, found: list[Placement]) -> None:
+    """Find all tiles that have their yurts around a cell; skip what follows on a missing one."""
+    while node is not None:
+        if node.bit & dry:
+            if node.tile >= 0:
+                found.append(PLACEMENTS[node.placement + cell])
+            node = node.down
+        else:
+            node = node.over
+
+
+def walk_bridges(node: Node | None, cell: int, dry: i64, wet: i64, found: list[Placement]) -> None:
+    """Find all bridge tiles like `walk`, which is spared the question whether a cell is to be water."""
     while node is not None:
         if node.bit & (wet if node.river else dry):
             if node.tile >= 0:
@@ -190,14 +202,28 @@ def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
 
     Nobody has more than one of two cells: a pair with a yurt of his own is his to conquer, if the other yurt is
     protected, then with its owner's consent; only protected neutral yurts and whoever has refused stand against it.
+    If all yurts beside his are neutral and protected, a tile must reach somebody who could consent.
     """
-    paired = s.beside(player) & s.yurted()
-    if not paired:
-        if not s.across(player) & s.yurted():
-            return False
-    elif tiles & PAIRS and (not guarded or paired & ~(guarded if s.refused else guarded & s.neutral)):
+    paired = s.beside(player) & s.yurted
+    if paired and tiles & PAIRS and (not guarded or paired & ~(guarded if s.refused else guarded & s.neutral)):
         return True
+    only_protected = not paired & ~(guarded & s.neutral)
+    if only_protected and not s.across(player) & s.yurted and not _lead_to_others(s, player, paired):
+        return False
     return legal_tiles(s, player, tiles, guarded) != 0
+
+
+def _lead_to_others(s: KhanState, player: int, cells: int) -> bool:
+    """Tell whether there is a way from these cells over neutral yurts to one of somebody else."""
+    others = yurts_of_others(s, player)
+    beside = cells
+    while beside:
+        cells |= beside
+        beside = around(cells)
+        if beside & others:
+            return True
+        beside &= s.neutral & ~cells
+    return False
 
 
 def tiles_to_take(s: KhanState, player: int) -> int:

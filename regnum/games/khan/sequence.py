@@ -13,7 +13,7 @@ from regnum.games.khan.scoring import FinalScoring
 from regnum.games.khan.setup import Deal, Settle, Setup, StationRuler
 from regnum.games.khan.special import PlaySpecial, ProtectRegion, Reserve, ReturnSpecial, SpecialPhase
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import FRAME, LAND, PLACEMENTS
+from regnum.games.khan.tiles import FACING_TILE, FRAME, LAND
 from regnum.games.khan.turn import EndPhaseTurn, Refill, Turn
 
 _IN_ORDER: Final[list[list[type[Step[Any]]]]] = [
@@ -80,7 +80,8 @@ def _parameters(s: KhanState, step: Step[Any]) -> list[str]:
         "last": len(SPECIALS),
     }
     given = [(name, value) for name, value in step.params().items() if name in limits]
-    return [f"no {name} {value}" for name, value in given if not (name == "last") * -1 <= value < limits[name]]
+    least = {"last": -1}
+    return [f"no {name} {value}" for name, value in given if not least.get(name, 0) <= value < limits[name]]
 
 
 def _needs(s: KhanState, step: Step[Any]) -> list[str]:
@@ -112,7 +113,7 @@ def _needs(s: KhanState, step: Step[Any]) -> list[str]:
 
 def _consent(s: KhanState, step: Consent) -> str:
     """The rival may lay a tile there, and this player's and the others' consent is what it takes."""
-    tile = PLACEMENTS[step.placement].tile
+    tile = FACING_TILE[step.placement // FRAME]
     if not tiles_to_take(s, step.rival) >> tile & 1 or step.placement not in placements(s, step.rival, tile):
         return f"player {step.rival} cannot lay {TILES[tile]} at {CELLS[step.placement % FRAME]}"
     asked = to_be_asked(s, step.rival, LAND[step.placement])

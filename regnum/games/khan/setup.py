@@ -66,7 +66,7 @@ class Settle(Decision[KhanState]):
     CLAUSE: ClassVar[str] = "khan.setup.opening_rounds"
 
     def options(self, s: KhanState) -> list[Action]:
-        yurted = s.yurted()
+        yurted = s.yurted
         cells = 0
         for region in s.board.regions:
             if not region & yurted:

@@ -66,12 +66,28 @@ class KhanState(State):
         "refused": Some([0, 1, 2, 3]),
         "end_phase": Flag(),
     }
+    __slots__ = (
+        *FIELDS,
+        "_across",
+        "_beside",
+        "_fitting",
+        "_placed",
+        "_water_rows",
+        "board",
+        "expel_by_deck",
+        "free",
+        "rulers_in",
+        "stacks",
+        "water",
+        "yurted",
+    )
 
     def __init__(self, game: Game, players: int, seed: int, options: Options, of: "KhanState | None" = None) -> None:
         super().__init__(game, players, seed, options, of)
         n = players
-        self._board: Final[Board] = BOARDS[str(options["board"])] if of is None else of._board
-        self._expel_by_deck: Final[bool] = options["expel_direction"] == "deck" if of is None else of._expel_by_deck
+        self.board: Final[Board] = BOARDS[str(options["board"])] if of is None else of.board
+        self.expel_by_deck: Final[bool] = options["expel_direction"] == "deck" if of is None else of.expel_by_deck
+        """Whether the direction of action B comes from the draw pile [khan.expel_action.direction]."""
         self.first: int = -1 if of is None else of.first
         self.yurts: list[int] = [0] * n if of is None else of.yurts[:]
         self.neutral: int = 0 if of is None else of.neutral
@@ -94,18 +110,25 @@ class KhanState(State):
         self.actions_left: int = 0 if of is None else of.actions_left
         self.refused: int = 0 if of is None else of.refused
         self.end_phase: bool = False if of is None else of.end_phase
-        # These follow from the others and are kept because nearly every rule asks for them.
-        self._free: int = NOT_YET if of is None else of._free
-        self._water: int = NOT_YET if of is None else of._water
-        self._stacks: int = NOT_YET if of is None else of._stacks
-        self._rulers_in: int = NOT_YET if of is None else of._rulers_in
-        self._yurted: int = NOT_YET if of is None else of._yurted
+        # These follow from the others and are kept because nearly every rule asks for them, see `derive`.
+        self.free: int = 0 if of is None else of.free
+        """The free cells: land without yurt, ruler or tile [khan.expel.free]."""
+        self.water: int = 0 if of is None else of.water
+        """The river cells without a bridge."""
+        self.yurted: int = 0 if of is None else of.yurted
+        """The cells with a yurt, neutral ones included."""
+        self.stacks: int = 0 if of is None else of.stacks
+        """The tiles of which there are any in the supply, as a bit mask."""
+        self.rulers_in: int = 0 if of is None else of.rulers_in
+        """The rulers who are in the game, or yet to be stationed, as a bit mask."""
         self._water_rows: list[int] | None = None if of is None else of._water_rows
-        self._beside: list[int] = [NOT_YET] * n if of is None else of._beside[:]
-        self._across: list[int] = [NOT_YET] * n if of is None else of._across[:]
+        self._beside: list[int] = [] if of is None else of._beside[:]
+        self._across: list[int] = [] if of is None else of._across[:]
         # What fits where for whom, when somebody looked last, see placement.py. Only a yurt that is placed adds to it.
-        self._fitting: list[Fitting | None] = [None] * n if of is None else of._fitting[:]
+        self._fitting: list[Fitting | None] = [] if of is None else of._fitting[:]
         self._placed: int = 0 if of is None else of._placed
+        if of is None:
+            self.derive()
 
     def clone(self) -> "KhanState":
         """Return an independent copy."""
@@ -113,29 +136,27 @@ class KhanState(State):
 
     # The board.
 
-    @property
-    def board(self) -> Board:
-        """The board that this game is played on."""
-        return self._board
-
-    @property
-    def expel_by_deck(self) -> bool:
-        """Whether the direction of action B comes from the draw pile [khan.expel_action.direction]."""
-        return self._expel_by_deck
-
-    @property
-    def free(self) -> int:
-        """The free cells: land without yurt, ruler or tile [khan.expel.free]."""
-        if self._free == NOT_YET:
-            self._survey()
-        return self._free
-
-    @property
-    def water(self) -> int:
-        """The river cells without a bridge."""
-        if self._free == NOT_YET:
-            self._survey()
-        return self._water
+    def derive(self) -> None:
+        """Work out what follows from the fields, or leave it until somebody asks."""
+        self.yurted = self.neutral
+        for yurts in self.yurts:
+            self.yurted |= yurts
+        taken = self.yurted
+        for cell in self.rulers:
+            if cell >= 0:
+                taken |= BIT[cell]
+        for tile in self.laid:
+            taken |= COVER[tile // OWNERS]
+        self.free = self.board.land & ~taken
+        self.water = self.board.river & ~taken
+        self.stacks = mask_of([tile for tile in range(len(TILES)) if self.tiles[tile]])
+        self.rulers_in = mask_of(
+            [ruler for ruler in range(len(RULERS)) if self.rulers[ruler] >= 0 or self.camps[ruler]]
+        )
+        self._water_rows = None
+        self._beside = [NOT_YET] * self.players
+        self._across = [NOT_YET] * self.players
+        self._fitting = [None] * self.players
 
     @property
     def water_rows(self) -> list[int]:
@@ -143,35 +164,6 @@ class KhanState(State):
         if self._water_rows is None:
             self._water_rows = padded_rows(self.water)
         return self._water_rows
-
-    @property
-    def stacks(self) -> int:
-        """The tiles of which there are any in the supply, as a bit mask."""
-        if self._stacks == NOT_YET:
-            self._stacks = mask_of([tile for tile in range(len(TILES)) if self.tiles[tile]])
-        return self._stacks
-
-    @property
-    def rulers_in(self) -> int:
-        """The rulers who are in the game, or yet to be stationed, as a bit mask."""
-        if self._rulers_in == NOT_YET:
-            self._rulers_in = mask_of(
-                [ruler for ruler in range(len(RULERS)) if self.rulers[ruler] >= 0 or self.camps[ruler]]
-            )
-        return self._rulers_in
-
-    def _survey(self) -> None:
-        taken = self.neutral
-        for yurts in self.yurts:
-            taken |= yurts
-        self._yurted = taken
-        for cell in self.rulers:
-            if cell >= 0:
-                taken |= BIT[cell]
-        for tile in self.laid:
-            taken |= COVER[tile // OWNERS]
-        self._free = self._board.land & ~taken
-        self._water = self._board.river & ~taken
 
     def fitting(self, player: int) -> list[Placement] | None:
         """Return where tiles fit for a player, less what has been covered since; None if that is not known any more."""
@@ -201,12 +193,12 @@ class KhanState(State):
     def place_yurt(self, player: int, cell: int) -> None:
         """Put a yurt from the player's stock on a free cell."""
         bit = BIT[cell]
-        self._free = self.free ^ bit
-        self._yurted |= bit
+        self.free ^= bit
+        self.yurted |= bit
         if self._beside[player] != NOT_YET:
             self._beside[player] |= GRID.neighbours[cell]
         if self._across[player] != NOT_YET:
-            self._across[player] |= self._board.across[cell]
+            self._across[player] |= self.board.across[cell]
         self.yurts[player] |= bit
         self.stock[player] -= 1
         self._placed += 1
@@ -214,16 +206,10 @@ class KhanState(State):
     def place_neutral(self, cell: int) -> None:
         """Put a neutral yurt, already taken from camp or supply, on a free cell."""
         bit = BIT[cell]
-        self._free = self.free ^ bit
-        self._yurted |= bit
+        self.free ^= bit
+        self.yurted |= bit
         self.neutral |= bit
         self._placed += 1
-
-    def yurted(self) -> int:
-        """Return the cells with a yurt, neutral ones included."""
-        if self._free == NOT_YET:
-            self._survey()
-        return self._yurted
 
     def beside(self, player: int) -> int:
         """Return the cells that share a side with a yurt of the player."""
@@ -232,11 +218,11 @@ class KhanState(State):
         return self._beside[player]
 
     def across(self, player: int) -> int:
-        """Return the cells that a bridge tile may have across the water from a yurt of the player."""
+        """Return cells of which every bridge tile over a yurt of the player needs at least one."""
         if self._across[player] == NOT_YET:
             found = 0
             for cell in bits(self.yurts[player]):
-                found |= self._board.across[cell]
+                found |= self.board.across[cell]
             self._across[player] = found
         return self._across[player]
 
@@ -244,11 +230,11 @@ class KhanState(State):
         """Say why nothing may be put on a cell; `of_land`: the clause by which it must be land."""
         bit = 1 << cell
         names: dict[str, int | str] = {"cell": CELLS[cell]}
-        if self._board.river & bit:
+        if self.board.river & bit:
             return Refusal("on_river", of_land, names)
-        if not self._board.land & bit:
+        if not self.board.land & bit:
             return Refusal("no_such_cell", clause, names)
-        if self.yurted() & bit:
+        if self.yurted & bit:
             return Refusal("yurt_there", clause, names)
         return Refusal("ruler_there" if cell in self.rulers else "tile_there", clause, names)
 
@@ -262,27 +248,27 @@ class KhanState(State):
         """Put the rulers' yurts into their camps [khan.setup.camps]."""
         self.camps = [CAMP] * len(RULERS)
         self.supply -= CAMP * len(RULERS)
-        self._rulers_in = NOT_YET
+        self.rulers_in = (1 << len(RULERS)) - 1
 
     def station(self, ruler: int, cell: int) -> None:
         """Put a ruler who is not on the board yet on a free cell."""
-        self._free = self.free ^ BIT[cell]
+        self.free ^= BIT[cell]
         self.rulers[ruler] = cell
 
     def flee(self, ruler: int, cell: int) -> None:
         """Move a ruler to a free cell; a neutral yurt, already taken from camp or supply, stays where he was."""
         bit = BIT[self.rulers[ruler]]
-        self._free = self.free ^ BIT[cell]
-        self._yurted |= bit
+        self.free ^= BIT[cell]
+        self.yurted |= bit
         self.neutral |= bit
         self.rulers[ruler] = cell
         self._placed += 1
 
     def take_out(self, ruler: int) -> None:
         """A ruler leaves the game: his cell becomes free, yurts left in his camp go to the supply."""
-        self._free = self.free ^ BIT[self.rulers[ruler]]
+        self.free ^= BIT[self.rulers[ruler]]
         self.rulers[ruler] = -1
-        self._rulers_in = NOT_YET
+        self.rulers_in ^= 1 << ruler
         self.supply += self.camps[ruler]
         self.camps[ruler] = 0
         self.tell("ruler_out", -1, RULERS[ruler])
@@ -337,7 +323,7 @@ class KhanState(State):
     def take_tile(self, tile: int) -> None:
         """Take a tile from the supply."""
         if self.tiles[tile] == 1:
-            self._stacks = self.stacks ^ 1 << tile
+            self.stacks ^= 1 << tile
         self.tiles[tile] -= 1
 
     def lay_tile(self, player: int, placement: int, owners: int) -> None:
@@ -351,9 +337,9 @@ class KhanState(State):
         self.take_tile(tile)
         cover = COVER[placement]
         land = LAND[placement]
-        self._yurted = self.yurted() ^ land
+        self.yurted ^= land
         if cover != land:
-            self._water ^= cover ^ land
+            self.water ^= cover ^ land
             self._water_rows = None
         for other in range(self.players):
             mine = self.yurts[other] & cover
@@ -373,7 +359,7 @@ class KhanState(State):
     def give_back_scout(self, player: int) -> None:
         """The tile that a player reserved goes back to the supply, his yurt to him, the card to the box."""
         tile = self.reserved[player]
-        self._stacks = self.stacks | 1 << tile
+        self.stacks |= 1 << tile
         self.tiles[tile] += 1
         self.reserved[player] = -1
         self.active[player] = -1

@@ -86,6 +86,7 @@ def _facings() -> list[Facing]:
 FACINGS: Final = _facings()
 FRAME: Final = SIDE * SIDE
 FRAME_MASK: Final = (1 << FRAME) - 1
+TILE_BIT: Final = [1 << tile for tile in range(len(TILES))]
 BIT: Final = [1 << cell for cell in range(FRAME)]
 """For each cell the bit mask of it alone."""
 _FIRST_COLUMN: Final = sum([1 << row * SIDE for row in range(SIDE)])
@@ -134,10 +135,12 @@ class Placement:
     `bit` is the tile as a bit mask. The cells under it are split into three words that fit a machine's integers.
     """
 
+    __slots__ = ("bit", "high", "land", "low", "middle", "number", "tile")
+
     def __init__(self, number: int) -> None:
         self.number: Final = number
         self.tile: Final = FACINGS[number // FRAME].tile
-        self.bit: Final = 1 << self.tile
+        self.bit: Final = TILE_BIT[self.tile]
         self.land: Final = LAND[number]
         self.low: Final[i64] = COVER[number] & WORD
         self.middle: Final[i64] = COVER[number] >> WORD_BITS & WORD
@@ -146,6 +149,8 @@ class Placement:
 
 class Fitting:
     """Where tiles fit for a player, as it was when so many yurts had been placed and so many tiles been laid."""
+
+    __slots__ = ("laid", "placed", "places")
 
     def __init__(self, places: list[Placement], placed: int, laid: int) -> None:
         self.places: Final = places
@@ -158,7 +163,13 @@ def without(known: list[Placement], gone: int) -> list[Placement]:
     low: i64 = gone & WORD
     middle: i64 = gone >> WORD_BITS & WORD
     high: i64 = gone >> 2 * WORD_BITS
-    return [place for place in known if not (place.low & low or place.middle & middle or place.high & high)]
+    if low:
+        known = [place for place in known if not place.low & low]
+    if middle:
+        known = [place for place in known if not place.middle & middle]
+    if high:
+        known = [place for place in known if not place.high & high]
+    return known
 
 
 PLACEMENTS: Final = [Placement(number) for number in range(len(COVER))]
@@ -202,6 +213,8 @@ def padded_rows(cells: int) -> list[int]:
 
 class Node:
     """A cell in a tree of tiles around a yurt: it adds one cell to those of the node above it."""
+
+    __slots__ = ("bit", "children", "down", "over", "placement", "river", "tile")
 
     def __init__(self, bit: i64, river: bool) -> None:
         self.bit: Final = bit

@@ -236,6 +236,20 @@ def test_divine_support_protects_all_neutral_yurts(players: int) -> None:
     assert s.stack[-1].CLAUSE == "khan.special.consent"
 
 
+@pytest.mark.clause("khan.special.divine", "khan.special.consent")
+@pytest.mark.parametrize(
+    ("neutral", "rival", "tiles"),
+    [("j9", "", []), ("j9", "l9", []), ("j9 k9", "l9", ["I4"]), ("j9 k9 k10", "k11", ["V5"]), ("j9 k9 k10", "l11", [])],
+)
+def test_over_protected_neutral_yurts_a_tile_must_reach_who_could_agree(
+    neutral: str, rival: str, tiles: list[str]
+) -> None:
+    s = conquest(yurts=["i9", rival], neutral=neutral, active={1: "divine_support"})
+    assert ("conquer" in legal(s)) == bool(tiles)
+    if tiles:
+        assert legal(do(s, "conquer"), "choose") == tiles
+
+
 @pytest.mark.clause("khan.special.divine_four")
 def test_with_four_players_divine_support_protects_the_neutral_yurts_of_one_region() -> None:
     fields = {"players": 4, "yurts": ["i9 c3"], "neutral": "j9 c4", "active": {1: "divine_support"}}

@@ -155,7 +155,7 @@ def _yurts(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
     for player in range(s.players):
         guarded |= guard_of(s, player)
     found: list[dict[str, Any]] = []
-    for cell in bits(s.yurted()):
+    for cell in bits(s.yurted):
         owner = next((player for player in range(s.players) if s.yurts[player] >> cell & 1), -1)
         x, y = place(s.board, cell)
         whose = names[owner] if owner >= 0 else words.term("neutral_yurt")

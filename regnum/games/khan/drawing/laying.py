@@ -96,7 +96,7 @@ def laying(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any
     cells = [row * SIDE + column for row in range(rows) for column in range(board.columns)]
     why: list[str] = []
     forms = [_form(s, words, step, facing, cells, allowed, why) for facing in TILE_FACINGS[step.tile]]
-    yurts, water = s.yurted(), s.water
+    yurts, water = s.yurted, s.water
     x, y = origin(board)
     first_cell, first_way = min(allowed)
     return {
