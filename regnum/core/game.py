@@ -77,6 +77,8 @@ class State:
         "stack",
     )
     FIELDS: ClassVar[dict[str, Codec]] = {}
+    TIE_BREAKS: ClassVar[tuple[str, ...]] = ()
+    """The terms of what `standing` counts after the points, in the same order."""
 
     def __init__(self, game: "Game", players: int, seed: int, options: Options, of: "State | None" = None) -> None:
         self.game: Final = game

@@ -10,7 +10,7 @@ from typing import Final
 
 from regnum.core.action import Action
 from regnum.core.game import FULL, Note, State
-from regnum.core.words import Words
+from regnum.core.words import Words, upfirst
 
 _SEAT: Final = re.compile(r"\{(\w+):player\}")
 _SEATS: Final = ("player", "loser")
@@ -46,11 +46,12 @@ def final_table(
     names: Sequence[str],
     title: str,
     lines: Sequence[Mapping[str, int]],
-    below: Sequence[tuple[str, Sequence[object]]] = (),
+    below: Sequence[Sequence[str]] = (),
 ) -> Table:
-    """Return the final scoring: for each side its points by reason, what it had before, the sum, and its place.
+    """Return the final scoring: for each side its points by reason, what it had before, the sum, what breaks ties, and
+    its place.
 
-    `lines` has a reason and its points for each side; the rows `below` the sum are a term and what each side has of it.
+    `lines` has a reason and its points for each side; rows `below` stand over the places.
     """
     sides = range(state.sides)
     scores = state.scores()
@@ -58,9 +59,18 @@ def final_table(
     rows = [[words.title("points"), *map(str, before)]] if any(before) else []
     rows += [[words.say("final", reason, {}), *(f"+{lines[side][reason]}" for side in sides)] for reason in lines[0]]
     rows.append(["=", *map(str, scores)])
-    rows += [[words.title(term), *map(str, values)] for term, values in below]
+    rows += [[upfirst(term), *map(str, values)] for term, values in tie_breaks(state, words)]
+    rows += map(list, below)
     rows.append(["#", *(f"{place}." for place in state.ranking())])
     return Table(title, ["", *(player_name(names, side) for side in sides)], rows)
+
+
+def tie_breaks(state: State, words: Words) -> list[tuple[str, list[int]]]:
+    """Return what decides between sides with equal points, in order of weight, and what each side has of it."""
+    standings = [state.standing(side)[1:] for side in range(state.sides)]
+    return [
+        (words.term(key), [standing[number] for standing in standings]) for number, key in enumerate(state.TIE_BREAKS)
+    ]
 
 
 def prompt(state: State, words: Words, player: int, names: Sequence[str] = ()) -> str:

@@ -263,16 +263,19 @@ class Outcome(msgspec.Struct, frozen=True):
 
     lines: list[tuple[str, list[int]]]
     totals: list[int]
+    ties: list[tuple[str, list[int]]]
+    """What breaks ties, if any totals are equal."""
     places: list[int]
     winners: list[str]
     seed: str
 
 
 def _final(table: LiveTable, view: View, drawing: Drawing, words: Words, names: Sequence[str]) -> Outcome:
-    places = view.seen.ranking()
+    places, totals = view.seen.ranking(), view.seen.scores()
     return Outcome(
         lines=drawing.scoring(view.seen, words, names),
-        totals=view.seen.scores(),
+        totals=totals,
+        ties=narrator.tie_breaks(view.seen, words) if len(set(totals)) < len(totals) else [],
         places=places,
         winners=[name for name, place in zip(names, places, strict=True) if place == 1],
         seed=table.row.seed,

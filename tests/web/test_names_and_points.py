@@ -4,6 +4,7 @@ import pytest
 
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
+from regnum.core.narrator import tie_breaks
 from regnum.core.registry import find_game
 from regnum.games.khan.components import RULERS
 from regnum.games.khan.drawing import land
@@ -31,3 +32,14 @@ def test_points_beside_the_board_are_those_of_the_final_scoring(game: Game) -> N
     players = drawing_of(game).panel(state, game_words(game, "en"), NAMES, [])["players"]
     shown = [player["points"] for player in players if isinstance(player.get("points"), int)]
     assert shown in ([], state.scores())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", drawn_games(), ids=lambda game: game.id)
+def test_what_breaks_ties_is_named_as_it_is_counted(game: Game, language: str) -> None:
+    state, words = random_states(game, 3, 5, 1000)[-1], game_words(game, language)
+    told = tie_breaks(state, words)
+    assert all(words.has("term", key) for key in state.TIE_BREAKS)
+    assert [tuple(counts[player] for _, counts in told) for player in range(3)] == [
+        state.standing(player)[1:] for player in range(3)
+    ]

@@ -1,11 +1,13 @@
 """What is posted twice, late, by the wrong seat or wrongly is refused politely, and nothing changes."""
 
 import random
+import re
 from collections.abc import Callable
 
 import pytest
 from litestar import Litestar
 
+from regnum.games.brian_boru.state import BrianState
 from tests.web.conftest import Guest, live
 
 Visit = Callable[..., Guest]
@@ -34,6 +36,14 @@ class Party:
     def until_draft(self) -> None:
         while len(self.table.session.state.players_to_act) < 3:
             self.play(self.turn)
+
+    def until_end(self) -> None:
+        dice = random.Random(3)
+        state = self.table.session.state
+        while not state.is_terminal:
+            seat = self.turn
+            self.guests[seat].act(self.id, str(dice.choice(state.legal_actions(seat))), self.table.number)
+            state = self.table.session.state
 
 
 @pytest.fixture
@@ -154,15 +164,10 @@ def test_without_scripts_a_move_leads_back_to_the_table(party: Party) -> None:
 
 
 def test_after_the_end_nothing_more_is_taken(party: Party) -> None:
-    dice = random.Random(3)
     party.until_draft()
     tables = party.guests[0]
-    while not party.table.session.state.is_terminal:
-        seat = party.turn
-        legal = party.table.session.state.legal_actions(seat)
-        party.guests[seat].act(party.id, str(dice.choice(legal)), party.table.number)
-        if party.table.number == 30:
-            assert tables.request("GET", f"/table/{party.id}/record").status_code == 409
+    assert tables.request("GET", f"/table/{party.id}/record").status_code == 409
+    party.until_end()
     after = position(party)
     answer = tables.act(party.id, "pass")
     assert (answer.status_code, "The game is over" in answer.text) == (409, True)
@@ -174,3 +179,16 @@ def test_after_the_end_nothing_more_is_taken(party: Party) -> None:
     record = Record.parse(tables.get(f"/table/{party.id}/record"))
     assert record.verify() is None
     assert record.replay().scores() == party.table.session.state.scores()
+
+
+def test_what_breaks_ties_is_shown_where_points_are_equal(party: Party, visit: Visit) -> None:
+    party.until_end()
+    state = party.table.session.state
+    assert isinstance(state, BrianState)
+    state.points[:] = [90, 80, 70]
+    assert "Tie-break" not in visit("en").get(f"/table/{party.id}")
+    state.points[:] = [90, 90, 70]
+    page = visit("de").get(f"/table/{party.id}")
+    counts = re.findall(r"<td>(\d+)</td>", page.partition("Bei Gleichstand: Machtmarker</th>")[2].partition("</tr>")[0])
+    assert counts == [str(state.owner.count(player)) for player in range(3)]
+    assert "Bei Gleichstand: Hochzeitskarten</th>" in page

@@ -213,6 +213,8 @@ class BrianState(State):
         """Return the players' points; the final scoring is in them once the game is over."""
         return list(self.points)
 
+    TIE_BREAKS: ClassVar[tuple[str, ...]] = ("region_tokens", "marriage_cards")
+
     def standing(self, player: int) -> tuple[int, ...]:
         """Points, then region tokens, then marriage cards [brian_boru.scoring.winner, brian_boru.scoring.ties]."""
         return self.points[player], self.owner.count(player), self.wed[player].bit_count()

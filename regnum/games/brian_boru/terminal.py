@@ -68,11 +68,7 @@ def final(s: BrianState, words: Words, names: Sequence[str]) -> list[Table]:
 
     brian_boru.scoring.winner, brian_boru.scoring.ties
     """
-    below = [
-        ("region_tokens", [s.owner.count(player) for player in range(s.players)]),
-        ("marriage_cards", [brides.bit_count() for brides in s.wed]),
-    ]
-    return [final_table(s, words, names, words.title("final_scoring"), final_points(s), below)]
+    return [final_table(s, words, names, words.title("final_scoring"), final_points(s))]
 
 
 # The map.

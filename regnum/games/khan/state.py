@@ -376,6 +376,8 @@ class KhanState(State):
             return [points[player] + bonuses[player] for player in range(n)]
         return points
 
+    TIE_BREAKS: ClassVar[tuple[str, ...]] = ("largest_area",)
+
     def standing(self, player: int) -> tuple[int, ...]:
         """Points, then the largest connected area [khan.scoring.winner, khan.scoring.ties]."""
         return self.scores()[player], largest_area(self.laid, player)

@@ -69,12 +69,8 @@ def final(s: RurikState, words: Words, names: Sequence[str]) -> list[Table]:
 
     rurik.end.winner, rurik.end.ties
     """
-    below: list[tuple[str, Sequence[object]]] = [
-        ("region", [s.ruled(side).bit_count() for side in range(s.sides)]),
-        ("coins", s.coins),
-        ("agenda", [_agenda(words, agenda) for agenda in s.agenda]),
-    ]
-    return [final_table(s, words, names, words.title("points"), final_points(s), below)]
+    agendas = [words.title("agenda"), *(_agenda(words, agenda) for agenda in s.agenda)]
+    return [final_table(s, words, names, words.title("points"), final_points(s), [agendas])]
 
 
 def _agenda(words: Words, agenda: int) -> str:

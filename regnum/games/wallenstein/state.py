@@ -290,6 +290,8 @@ class WallensteinState(State):
         """Return the players' points."""
         return list(self.points)
 
+    TIE_BREAKS: ClassVar[tuple[str, ...]] = ("coins",)
+
     def standing(self, player: int) -> tuple[int, ...]:
         """Points, then coins [wallenstein.end.winner, wallenstein.end.tie]."""
         return self.points[player], self.coins[player]

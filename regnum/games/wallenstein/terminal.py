@@ -77,7 +77,7 @@ def final(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Table
 
     wallenstein.end.winner, wallenstein.end.tie
     """
-    return [final_table(s, words, names, words.title("points"), final_points(s), [("coins", s.coins)])]
+    return [final_table(s, words, names, words.title("points"), final_points(s))]
 
 
 # The map.
