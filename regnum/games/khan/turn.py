@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.step import Event, Step
-from regnum.games.khan.action_phase import Actions
+from regnum.games.khan.action_phase import Actions, lose_action
 from regnum.games.khan.components import HAND
 from regnum.games.khan.expel import ExpelByCard
 from regnum.games.khan.placement import could_conquer_unguarded
@@ -33,9 +33,9 @@ class Turn(Event[KhanState]):
 
 
 class Refill(Event[KhanState]):
-    """Draw cards until you have four; no longer in the end phase.
+    """Draw cards until you have four; no longer in the end phase. A third action that was refused is over before.
 
-    khan.refill.four, khan.end.start
+    khan.refill.four, khan.end.start, khan.special.refused
     """
 
     CLAUSE: ClassVar[str] = "khan.refill.four"
@@ -44,6 +44,8 @@ class Refill(Event[KhanState]):
         self.player: Final = player
 
     def happen(self, s: KhanState) -> None:
+        if s.actions_left:
+            lose_action(s, self.player)
         if not s.end_phase:
             s.fill_hand(self.player, HAND)
 

@@ -200,6 +200,29 @@ def test_by_the_option_a_refusal_holds_for_the_third_action_too(refusal: str, ag
     assert ("conquer" in legal(s)) == again
 
 
+@pytest.mark.clause("khan.special.refused", "khan.special.high_morale")
+def test_a_third_action_that_is_refused_without_an_alternative_is_lost() -> None:
+    s = position(
+        "PlaySpecial player=0 last=-1",
+        "Refill player=0",
+        "Turn player=1",
+        yurts=["i9", "j9"],
+        active={1: "protection"},
+        options={"expel_direction": "hand"},
+    )
+    do(s, "play high_morale", "conquer", "choose I2", "lay i9 n")
+    assert s.players_to_act == (1,)
+    agreed = s.clone()
+    agreed.journal = []
+    do(agreed, "consent agree")
+    assert [note.player for note in told(agreed, "conquered")] == [0, 1]
+    assert told(agreed, "no_action") == []
+    do(s, "consent refuse")
+    assert [note.player for note in told(s, "no_action")] == [0]
+    assert s.laid == ()
+    assert len(s.hands[0]) == 4
+
+
 @pytest.mark.clause("khan.special.consent")
 def test_all_protectors_are_asked_clockwise_and_one_refusal_is_enough() -> None:
     fields = {"players": 3, "yurts": ["j9", "k9", "i9"], "active": {1: "protection", 2: "protection"}}
