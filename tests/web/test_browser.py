@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Locator, Page, Route
 
 from regnum.core.ledger import LANGUAGES
 from tests.web.conftest import GAME, ROOT, Server
@@ -92,12 +92,18 @@ def count(page: Page, selector: str, number: int, what: str = "") -> None:
     soon(lambda: page.locator(selector).count() == number, 10, what or f"{number} of {selector}")
 
 
+def take(page: Page, act: Callable[[], object], what: str) -> None:
+    """Do something that takes an action, and wait for the new position."""
+    with page.expect_response("**/act") as answered:
+        act()
+    assert answered.value.status == 200, f"{what}: {page.locator('#message').inner_text()}"
+    reached = int(answered.value.headers["regnum-ply"])
+    soon(lambda: finished(page) or ply(page) >= reached, 10, what)
+
+
 def press(page: Page, key: str, what: str) -> None:
     """Press a key that takes an action, and wait for the new position."""
-    with page.expect_response("**/act") as answered:
-        page.keyboard.press(key)
-    assert answered.value.status == 200, what
-    reach(page, int(answered.value.headers["regnum-ply"]), 5, what)
+    take(page, lambda: page.keyboard.press(key), what)
 
 
 def buttons(page: Page) -> Locator:
@@ -134,16 +140,12 @@ def move(page: Page, number: int, on_board: bool) -> bool:
     if not offered:
         return not finished(page)
     chosen, target = offered[number * 7 % len(offered)]
-    with page.expect_response("**/act") as answered:
-        if on_board and target:
-            places = page.locator(f"#board [data-target='{target}'], #hand-area [data-target='{target}']")
-            assert places.count() == 1, f"{target} can be clicked on the board"
-            touch(page, places.first)
-        else:
-            page.locator(f"[id='{chosen}']").click()
-    assert answered.value.status == 200, page.locator("#message").inner_text()
-    reached = int(answered.value.headers["regnum-ply"])
-    soon(lambda: finished(page) or ply(page) >= reached, 10, chosen)
+    if on_board and target:
+        places = page.locator(f"#board [data-target='{target}'], #hand-area [data-target='{target}']")
+        assert places.count() == 1, f"{target} can be clicked on the board"
+        take(page, lambda: touch(page, places.first), target)
+    else:
+        take(page, page.locator(f"[id='{chosen}']").click, chosen)
     return not finished(page)
 
 
@@ -389,6 +391,31 @@ def test_a_refusal_is_shown_on_top_and_goes_away(enter: Enter) -> None:
     buttons(page).last.click()
     soon(lambda: ply(page) > before, 5)
     soon(lambda: page.locator("#message").inner_text() == "", 5, "the refusal goes away")
+
+
+def test_what_is_pressed_before_the_answer_to_the_last_move_waits_for_it(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:random", "bot:random")
+    my_turn(page)
+    held: list[tuple[Route, APIResponse]] = []
+    sent: list[str] = []
+    page.route("**/act", lambda route: held.append((route, route.fetch())), times=1)
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    before = ply(page)
+    buttons(page).first.click()
+    soon(lambda: ply(page) > before and buttons(page).count() > 0, 10, "the page shows it before the answer is there")
+    between = ply(page)
+    buttons(page).last.click()
+    page.wait_for_timeout(300)
+    assert (len(sent), ply(page)) == (1, between), "nothing yet of the next move"
+    route, answer = held[0]
+    take(page, lambda: route.fulfill(response=answer), "the answer")
+    soon(lambda: ply(page) > between, 5, "the next move is shown")
+    assert len(sent) == 2
+    assert my_turn(page)
+    take(page, lambda: buttons(page).first.evaluate("it => { it.click(); it.click(); }"), "pressed twice")
+    page.wait_for_timeout(300)
+    assert len(sent) == 3, "what is pressed twice is sent once"
 
 
 def test_a_move_without_an_answer_is_said(enter: Enter) -> None:

@@ -12,12 +12,12 @@ from tests.web.test_browser import (
     axe,
     buttons,
     enter,
-    finished,
     my_turn,
     picture,
     play_on,
     ply,
     soon,
+    take,
     touch,
 )
 
@@ -64,15 +64,6 @@ def bring(page: Page, row: int, column: int) -> None:
     here = cell(page)
     page.mouse.move(*spot(page, 6 + row - here[0], 6 + column - here[1]))
     assert cell(page) == (row, column), said(page)
-
-
-def take(page: Page, act: Callable[[], None], what: str) -> None:
-    """Do something that is a move, and wait for the new position."""
-    with page.expect_response("**/act") as answered:
-        act()
-    assert answered.value.status == 200, what
-    reached = int(answered.value.headers["regnum-ply"])
-    soon(lambda: finished(page) or ply(page) >= reached, 10, what)
 
 
 def lay(page: Page, number: int) -> None:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.web import test_khan, test_wallenstein
-from tests.web.test_browser import PHONE, Enter, buttons, enter, my_turn, open_table, play_on, ply, reach, soon
+from tests.web.test_browser import PHONE, Enter, buttons, enter, my_turn, open_table, play_on, ply, soon, take
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 __all__ = ["enter"]
@@ -35,9 +35,7 @@ def test_a_tap_shows_a_place_closer_and_another_takes_it(enter: Enter, game: str
     page.locator("#whole").tap()
     assert view_box(page) == whole
     place.tap()
-    with page.expect_response("**/act") as answered:
-        place.tap()
-    reach(page, int(answered.value.headers["regnum-ply"]))
+    take(page, place.tap, "the tap after it")
     assert ply(page) > before
 
 
@@ -47,7 +45,7 @@ def test_the_next_step_comes_into_sight(enter: Enter) -> None:
     invading = "#hand .khan-card[data-target]"
     assert play_on(
         page,
-        lambda number: test_khan.take(page, buttons(page).nth(number * 7 % buttons(page).count()).click, "a button"),
+        lambda number: take(page, buttons(page).nth(number * 7 % buttons(page).count()).click, "a button"),
         lambda: page.locator("#choices button[value^='invade']").count() > 0,
     )
     page.evaluate("document.getElementById('players').scrollIntoView({block: 'end', behavior: 'instant'})")
@@ -56,7 +54,7 @@ def test_the_next_step_comes_into_sight(enter: Enter) -> None:
     assert not page.locator("#turn-head").evaluate(IN_SIGHT)
     target = card.get_attribute("data-target")
     assert page.locator(f"#choices button[data-target='{target}']").count() == 1
-    test_khan.take(page, card.tap, "a card")
+    take(page, card.tap, "a card")
     soon(lambda: page.locator("#turn-head").evaluate(IN_SIGHT), 5, "what is to be done now")
     assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") >= -1
 
@@ -83,8 +81,6 @@ def test_the_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
         heights.add(round(box["height"]))
         values = [button.get_attribute("value") for button in buttons(page).all()]
         assert values[-1] == "change", "what opens all changes comes last"
-        before = ply(page)
-        buttons(page).first.click()
-        reach(page, before + 1)
+        take(page, buttons(page).first.click, "the first button")
     assert len(heights) == 1
     assert 150 <= heights.pop() <= 190

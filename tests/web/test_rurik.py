@@ -15,7 +15,7 @@ from regnum.core.registry import find_game
 from regnum.games.rurik import terminal
 from regnum.games.rurik.state import RurikState
 from regnum.web.i18n import game_words
-from tests.web.test_browser import DESKTOP, PHONE, axe, buttons, enter, finished, picture, play_on, ply, soon
+from tests.web.test_browser import DESKTOP, PHONE, axe, buttons, enter, picture, play_on, take
 from tests.web.test_drawing import NAMES, layers, random_states
 
 Enter = Callable[..., Page]
@@ -47,20 +47,22 @@ def offers(page: Page) -> list[tuple[str, str, str]]:
 
 def move(page: Page, number: int, on_board: bool) -> None:
     """Take some legal action, pointing at its places one after the other if `on_board`, and wait for what comes."""
-    before = ply(page)
     offered = offers(page)
     if not offered:
         return
     keen = [offer for offer in offered if re.match(r"main_action|attack|build|tax|muster|accomplish", offer[1])]
     chosen, _, target = (keen or offered)[number * 7 % len(keen or offered)]
-    fitting = offered if on_board and target else []
-    for place in target.split():
-        if len(fitting) > 1:
-            page.locator(f"[data-target='{place}']:not(#choices *)").first.press("Enter")
-            fitting = [offer for offer in fitting if place in offer[2].split()]
-    if len(fitting) != 1 or len(offered) == 1:
-        page.locator(f"[id='{chosen}']").click()
-    soon(lambda: finished(page) or ply(page) > before, 10, f"{chosen}: {page.locator('#message').inner_text()}")
+
+    def act() -> None:
+        fitting = offered if on_board and target else []
+        for place in target.split():
+            if len(fitting) > 1:
+                page.locator(f"[data-target='{place}']:not(#choices *)").first.press("Enter")
+                fitting = [offer for offer in fitting if place in offer[2].split()]
+        if len(fitting) != 1 or len(offered) == 1:
+            page.locator(f"[id='{chosen}']").click()
+
+    take(page, act, chosen)
 
 
 def play(page: Page, stop: Callable[[], bool]) -> bool:

@@ -26,12 +26,12 @@ from tests.web.test_browser import (
     PHONE,
     Enter,
     enter,
-    finished,
     my_turn,
     picture,
     ply,
     settle_fonts,
     soon,
+    take,
     wrong_at_both_sizes,
 )
 from tests.web.test_drawing import NAMES, layers, places, random_states
@@ -131,16 +131,9 @@ def offered(page: Page) -> list[tuple[str, str]]:
     return [(button["act"], button["at"]) for button in found]
 
 
-def moved(page: Page, before: int) -> Callable[[], bool]:
-    """Return what tells whether the page shows a later position."""
-    return lambda: finished(page) or ply(page) > before
-
-
 def do(page: Page, action: str) -> None:
     """Press an action's button and wait."""
-    before = ply(page)
-    page.locator(f"#choices button[value='{action}']").click()
-    soon(moved(page, before), 10, action)
+    take(page, page.locator(f"#choices button[value='{action}']").click, action)
 
 
 def point(page: Page, place: str) -> None:
@@ -195,12 +188,10 @@ def lay(page: Page, number: int) -> None:
             return
         number += 1
         act, at = acts[number * 5 % len(acts)]
-        before = ply(page)
         if act.startswith("blank"):
             do(page, act)
         else:
-            point(page, at.split(" ")[1])
-            soon(moved(page, before), 10, act)
+            take(page, partial(point, page, at.split(" ")[1]), act)
 
 
 def play(page: Page, until: str = "") -> bool:
@@ -217,10 +208,8 @@ def play(page: Page, until: str = "") -> bool:
             continue
         number += 1
         act, at = acts[number * 7 % len(acts)]
-        before = ply(page)
         if at and sum(at == other for _, other in acts) == 1:
-            point(page, at)
-            soon(moved(page, before), 10, act)
+            take(page, partial(point, page, at), act)
         else:
             do(page, act)
     return False

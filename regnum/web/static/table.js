@@ -351,6 +351,32 @@
     }
   });
 
+  // One move at a time. The stream may show the next position before the answer to a move is here: what is pressed in between
+  // waits for that answer; without news it is a second press of the same.
+  let asking = false;
+  let renewed = false;
+  let early = "";
+  document.addEventListener("htmx:beforeRequest", () => {
+    asking = true;
+    renewed = false;
+  });
+  document.addEventListener("htmx:sseMessage", () => (renewed = true));
+  document.addEventListener("htmx:afterRequest", () => {
+    window.setTimeout(() => {
+      const button = document.getElementById(early);
+      asking = false;
+      early = "";
+      button?.click();
+    });
+  });
+  document.addEventListener("submit", (event) => {
+    if (asking && event.target.id === "act") {
+      event.preventDefault();
+      event.stopPropagation();
+      early = renewed ? event.submitter.id : "";
+    }
+  }, true);
+
   // The form for a new table: as many seats as players, and the options that mean anything with so many.
   function seats() {
     const chosen = document.querySelector("input[name=players]:checked");
