@@ -524,6 +524,18 @@ def test_what_matters_is_in_sight(enter: Enter, size: tuple[int, int]) -> None:
         assert_touchable(page)
 
 
+def test_a_host_who_looks_on_finds_the_way_to_the_seats_below_everything(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:random", "bot:random", mine="bot:random")
+    side, log = page.locator("#side").bounding_box(), page.locator("#log").bounding_box()
+    link = page.get_by_role("link", name="Seats of the others").bounding_box()
+    assert side is not None
+    assert log is not None
+    assert link is not None
+    assert link["x"] >= side["x"] + 14
+    assert log["y"] + log["height"] <= link["y"] <= link["y"] + link["height"] <= DESKTOP[1]
+
+
 def assert_touchable(page: Page) -> None:
     """Each town can be hit: at its middle nothing else is on top, and its field is at least 24 pixels wide."""
     for spot in page.evaluate(
