@@ -6,6 +6,7 @@ import signal
 import socket
 import sqlite3
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -92,6 +93,16 @@ def test_open_streams_do_not_keep_the_server_from_stopping(own_server: Server) -
     assert process.returncode == 0
 
 
+def hear_of(told: Iterator[str], event: str) -> str:
+    """Listen to a stream until an event has been told to its end; return everything heard."""
+    heard = ""
+    for part in told:
+        heard += part
+        if event in heard and heard.endswith("\n\n"):
+            return heard
+    raise AssertionError(f"no {event} in {heard!r}")
+
+
 def test_a_stream_tells_the_newest_state_once(own_server: Server) -> None:
     own_server.start()
     try:
@@ -101,12 +112,8 @@ def test_a_stream_tells_the_newest_state_once(own_server: Server) -> None:
             time.sleep(0.02)
         ply = guest.ply(table)
         guest.client.cookies = guest.cookies
-        heard = ""
         with guest.client.stream("GET", f"/table/{table}/events?since=999", timeout=5) as answer:
-            for part in answer.iter_text():
-                heard += part
-                if "event: panel" in heard and heard.endswith("\n\n"):
-                    break
+            heard = hear_of(answer.iter_text(), "event: panel")
         assert heard.count("event: pieces") == heard.count("event: panel") == 1
         assert f"id: {ply}\n" in heard
         for nonsense in (b"9" * 5000, b"\xb2", b"-1", b"1e3"):
@@ -114,10 +121,9 @@ def test_a_stream_tells_the_newest_state_once(own_server: Server) -> None:
                 "GET", f"/table/{table}/events?since=999", headers={b"last-event-id": nonsense}, timeout=5
             ) as answer:
                 assert answer.status_code == 200, nonsense
-                told = answer.iter_text()
-                assert "event: panel" in next(told) + next(told), "what is no number is passed over"
+                assert hear_of(answer.iter_text(), "event: panel"), "what is no number is passed over"
         headers = {"last-event-id": str(ply)}
-        with guest.client.stream("GET", f"/table/{table}/events?since=0", headers=headers, timeout=0.5) as answer:
+        with guest.client.stream("GET", f"/table/{table}/events?since=0", headers=headers, timeout=2) as answer:
             told = answer.iter_text()
             assert next(told) == "retry: 1000\n\n"
             with pytest.raises(httpx.ReadTimeout):  # who has seen everything gets nothing twice
