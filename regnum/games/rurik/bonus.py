@@ -24,7 +24,7 @@ from regnum.games.rurik.components import (
 from regnum.games.rurik.deed_cards import DEEDS
 from regnum.games.rurik.deed_conditions import accomplishable, missing
 from regnum.games.rurik.deeds import begin_deed
-from regnum.games.rurik.leaders import push_options, take_push
+from regnum.games.rurik.leaders import push_options, take_push, why_no_push
 from regnum.games.rurik.pieces import ACCOMPLISHED, EXCHANGED, PLAYED_SCHEME, SORTS, STORES
 from regnum.games.rurik.schemes import discard
 from regnum.games.rurik.state import RurikState
@@ -165,10 +165,15 @@ def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:
             return Refusal("exchange_used", "rurik.exchange.marker", {"exchange": EXCHANGES[marker]})
         return Refusal("goods_missing", "rurik.exchange.goods")
     if push.has(action) or push_leader.has(action):
-        return Refusal("cannot_push", "rurik.leaders.predslava")
+        return why_no_push(s, player, action)
     if load.has(action) or unload.has(action):
-        just_loaded = unload.has(action) and s.put_off >> (len(POINTS) + unload.of(action).choice) & 1
-        return Refusal(
-            "just_loaded" if just_loaded else "cannot_stow", "rurik.tax.stow", {"good": str(action.params["good"])}
-        )
+        return _why_not_stowed(s, player, action)
     return Refusal("not_now", "rurik.action.turn")
+
+
+def _why_not_stowed(s: RurikState, player: int, action: Action) -> Refusal:
+    if load.has(action):
+        key = "boat_full" if s.dock[player * SORTS + load.of(action).choice] else "not_on_dock"
+    else:
+        key = "just_loaded" if s.boat[player * SORTS + unload.of(action).choice] else "not_on_boat"
+    return Refusal(key, "rurik.tax.stow", {"good": str(action.params["good"])})

@@ -240,11 +240,20 @@ class Withdraw(Decision[RurikState]):
             s.next(Withdraw(self.player, self.left - 1, self.source, region))
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
-        if withdraw.has(action):
-            return Refusal("cannot_withdraw", self.CLAUSE, {"region": REGIONS[withdraw.of(action).choice]})
         if action is withdraw_leader:
-            return Refusal("cannot_withdraw_leader", self.CLAUSE)
-        return Refusal("not_now", self.CLAUSE)
+            if s.options["leader_removal"] != "allowed":
+                return Refusal("troops_only", self.CLAUSE)
+            region = s.leader_at[self.player]
+            if region < 0:
+                return Refusal("leader_off_map", self.CLAUSE)
+        elif withdraw.has(action):
+            region = withdraw.of(action).choice
+            if not s.troops[self.player * WIDTH + region]:
+                return Refusal("no_troop_of_yours", self.CLAUSE, {"region": REGIONS[region]})
+        else:
+            return Refusal("not_now", self.CLAUSE)
+        key = "withdraw_different" if self.source == FROM_DIFFERENT else "withdraw_ruled"
+        return Refusal(key, self.CLAUSE, {"region": REGIONS[region]})
 
 
 class Demolish(Decision[RurikState]):

@@ -2,8 +2,9 @@
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
+from regnum.core.step import Refusal
 from regnum.games.rurik.actions import push, push_leader
-from regnum.games.rurik.components import MOST_PLAYERS, NEIGHBOURS, PREDSLAVA
+from regnum.games.rurik.components import LEADERS, MOST_PLAYERS, NEIGHBOURS, PREDSLAVA, REGIONS
 from regnum.games.rurik.muster import use_ability
 from regnum.games.rurik.pieces import WIDTH
 from regnum.games.rurik.state import RurikState
@@ -41,3 +42,24 @@ def take_push(s: RurikState, player: int, action: Action) -> None:
         s.leader_at[sent.opponent] = sent.region
     s.coins[sent.opponent] += 1
     use_ability(s, player)
+
+
+def why_no_push(s: RurikState, player: int, action: Action) -> Refusal:
+    """Say why Predslava may not send this figure there."""
+    clause = "rurik.leaders.predslava"
+    sent = push.of(action) if push.has(action) else push_leader.of(action)
+    at = s.leader_at[player]
+    if s.leaders[player] != PREDSLAVA:
+        return Refusal("only_leader", clause, {"leader": LEADERS[PREDSLAVA]})
+    if s.ability_used[player]:
+        return Refusal("ability_used", "rurik.leaders.once", {"leader": LEADERS[PREDSLAVA]})
+    if sent.opponent == player:
+        return Refusal("push_others", clause)
+    if at < 0:
+        return Refusal("leader_off_map", clause)
+    if not s.regions() >> sent.region & 1:
+        return Refusal("region_not_in_play", "rurik.setup.regions", {"region": REGIONS[sent.region]})
+    if not NEIGHBOURS[s.sides][at] >> sent.region & 1:
+        return Refusal("not_adjacent", clause, {"region": REGIONS[sent.region]})
+    key = "no_troop_there" if push.has(action) else "no_leader_there"
+    return Refusal(key, clause, {"region": REGIONS[at]})

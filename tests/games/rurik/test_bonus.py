@@ -205,5 +205,5 @@ def test_a_good_just_unloaded_may_be_loaded_again() -> None:
     assert "unload ore" not in legal(state)
     with pytest.raises(IllegalAction, match="just loaded this"):
         state.submit("unload ore", 0)
-    with pytest.raises(IllegalAction, match="no such good"):
+    with pytest.raises(IllegalAction, match="not on your boat: wood"):
         state.submit("unload wood", 0)

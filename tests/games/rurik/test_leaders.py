@@ -203,7 +203,7 @@ def test_predslava_once_in_a_round_before_or_after_the_main_action() -> None:
     assert state.is_terminal
     used = turn("tax", 2, leaders=["predslava", "boris"], leader_at=["kiev"], troops=sides, ability_used=[True, False])
     assert legal(used) == {"main_action", "forfeit"}
-    with pytest.raises(IllegalAction, match="Predslava cannot"):
+    with pytest.raises(IllegalAction, match="Predslava has done that in this round"):
         used.submit("push volyn 1", 0)
 
 

@@ -94,3 +94,41 @@ def test_whom_a_church_does_not_replace() -> None:
 @pytest.mark.clause("rurik.action.return")
 def test_returning_to_a_region_out_of_play() -> None:
     refused(position(2, [{"step": "ReturnToMap", "player": 0}]), "return_to azov", "Azov is not in play")
+
+
+@pytest.mark.clause("rurik.leaders.predslava", "rurik.leaders.predslava_leader", "rurik.leaders.once")
+def test_whom_predslava_does_not_send_away() -> None:
+    fields: Fields = {
+        "leaders": ["predslava", "boris"],
+        "leader_at": ["kiev", "volyn"],
+        "troops": [{"kiev": 1}, {"volyn": 1}],
+    }
+    state = turn("tax", **fields)
+    refused(state, "push volyn 1", "no troop in Kiev")
+    refused(state, "push_leader volyn 1", "leader is not in Kiev")
+    refused(state, "push volyn 0", "only figures of others")
+    refused(state, "push novgorod 1", "Novgorod is not adjacent")
+    refused(state, "push azov 1", "Azov is not in play")
+    refused(turn("tax", **{**fields, "leader_at": []}), "push volyn 1", "leader is not on the map")
+    refused(turn("tax", **{**fields, "leaders": ["boris", "predslava"]}), "push volyn 1", "only Predslava can do that")
+    refused(turn("tax", **fields, ability_used=[True, False]), "push volyn 1", "has done that in this round")
+
+
+@pytest.mark.clause("rurik.tax.stow")
+def test_goods_that_are_not_there() -> None:
+    state = turn("tax", boat=[{"wood": 1}], dock=[{"fur": 1}], options={"stowing": "by_hand"})
+    refused(state, "load wood", "not lie on your dock: wood")
+    refused(state, "unload fur", "not on your boat: fur")
+
+
+@pytest.mark.clause("rurik.deeds.different_regions", "rurik.deeds.ruled_region")
+def test_figures_that_a_deed_does_not_take() -> None:
+    sides = [{"novgorod": 2, "volyn": 1, "kiev": 3}, {"kiev": 4}]
+    deed: Fields = {"deeds": [["border_patrols", "peace_maker"]], "troops": sides, "leader_at": ["rostov"]}
+    state = go(turn("tax", **deed), "accomplish border_patrols")
+    refused(state, "withdraw kiev", "map’s order: not from Kiev now")
+    refused(go(state, "withdraw_leader"), "withdraw novgorod", "not from Novgorod now")
+    refused(state, "withdraw_leader", "your leader is not on the map")
+    state = go(turn("tax", **deed), "accomplish peace_maker")
+    refused(state, "withdraw kiev", "you rule, with enough of them there: not from Kiev")
+    refused(state, "withdraw suzdal", "no troop in Suzdal")

@@ -68,7 +68,7 @@ def test_goods_are_moved_by_hand_if_the_option_says_so() -> None:
     assert "unload wood" not in legal(state), "not straight back"
     go(state, "load fur")
     assert household(state) == ({"wood": 3, "fur": 1}, {"fur": 1})
-    with pytest.raises(IllegalAction, match="no room"):
+    with pytest.raises(IllegalAction, match="no room for it on your boat: fur"):
         state.submit("load fur", 0)
     go(state, "main_action", "tax kiev")
     assert "unload fur" in legal(state)
