@@ -122,8 +122,7 @@ def my_turn(page: Page) -> bool:
 
 def touch(page: Page, place: Locator) -> None:
     """Click on a place; on a small board the first click on the whole map only shows it closer."""
-    if page.locator("#whole").is_visible():
-        page.locator("#whole").click()
+    page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")  # it may go away by itself
     place.click()
     if page.locator("#whole").is_visible():
         place.click()
