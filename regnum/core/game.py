@@ -109,7 +109,10 @@ class State:
         """Replace "unknown" by something that fits what the observer knows, in place, by the state's own chance."""
 
     def derive(self) -> None:
-        """Work out what is kept beside the fields though it follows from them; called when fields were set by hand."""
+        """Work out what is kept beside the fields though it follows from them, when the fields were set by hand.
+
+        `hide` and `deal_unknown` keep it up themselves.
+        """
 
     def scores(self) -> list[int]:
         """Return the points of each side, the final ones once the game is over."""

@@ -59,7 +59,7 @@ def final_table(
     rows = [[words.title("points"), *map(str, before)]] if any(before) else []
     rows += [[words.say("final", reason, {}), *(f"+{lines[side][reason]}" for side in sides)] for reason in lines[0]]
     rows.append(["=", *map(str, scores)])
-    rows += [[upfirst(term), *map(str, values)] for term, values in tie_breaks(state, words)]
+    rows += [[f"= {upfirst(term)}", *map(str, values)] for term, values in tie_breaks(state, words)]
     rows += map(list, below)
     rows.append(["#", *(f"{place}." for place in state.ranking())])
     return Table(title, ["", *(player_name(names, side) for side in sides)], rows)

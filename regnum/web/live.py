@@ -46,6 +46,8 @@ class View(msgspec.Struct, frozen=True):
     seen: State
     legal: Sequence[Action]
     number: int
+    since: int
+    """The number of entries since which the seat has had the same to decide."""
     can_undo: bool
     log: Sequence[Line]
 
@@ -127,6 +129,7 @@ class LiveTable:
             seen=seen,
             legal=seen.legal_actions(seat) if acting else [],
             number=self.number,
+            since=self.number if seat is None else self._since[seat],
             can_undo=acting and seat is not None and self.session.can_undo(seat),
             log=self.log,
         )

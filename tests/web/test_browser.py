@@ -419,6 +419,36 @@ def test_what_is_pressed_before_the_answer_to_the_last_move_waits_for_it(enter: 
     assert len(sent) == 3, "what is pressed twice is sent once"
 
 
+def test_a_second_press_goes_nowhere_whatever_others_do_meanwhile(enter: Enter) -> None:
+    host, friend = enter(), enter()
+    open_table(host, "open", "bot:random")
+    friend.goto(host.locator(".invite input").first.input_value())
+    friend.locator("#name").fill("Ben")
+    friend.locator("form.form button").click()
+    people = [friend, host]
+    count(host, "#board", 1)
+    while not all(page.locator("#packet").count() for page in people):
+        for page in people:
+            if buttons(page).count() and not page.locator("#packet").count():
+                move(page, 1, on_board=False)
+    held: list[Route] = []
+    sent: list[str] = []
+    host.route("**/act", lambda route: held.append(route), times=1)
+    host.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    reach(host, ply(friend))
+    before = ply(host)
+    button = buttons(host).first
+    button.click()
+    take(friend, buttons(friend).first.click, "the friend's choice")
+    soon(lambda: ply(host) > before, 5, "news of the friend")
+    button.click()
+    held[0].fulfill(
+        status=200, headers={"regnum-ply": str(ply(host))}, body=""
+    )  # before the stream shows anything of it
+    host.wait_for_timeout(300)
+    assert len(sent) == 1
+
+
 def test_a_move_without_an_answer_is_said(enter: Enter) -> None:
     page = enter()
     open_table(page, "bot:random", "bot:random")

@@ -31,7 +31,7 @@ def played(game: Game, seed: int) -> tuple[View, list[int]]:
         lines += [Line(note.player, note=note) for note in state.journal]
     state.journal = None
     seen = state.observed_by(0)
-    return View(0, seen, [], len(lines), False, lines), [
+    return View(0, seen, [], len(lines), 0, False, lines), [
         at for at, line in enumerate(lines) if line.action is not None and line.player == 0
     ]
 
@@ -79,7 +79,7 @@ def test_the_turn_of_the_other_player_stays_while_one_acts() -> None:
 @pytest.mark.parametrize("game", drawn_games(), ids=lambda game: game.id)
 def test_the_short_log_is_fast(game: Game) -> None:
     view, _ = played(game, 40)
-    long = View(0, view.seen, [], 1, False, list(view.log) * 20)
+    long = View(0, view.seen, [], 1, 0, False, list(view.log) * 20)
     start = time.perf_counter()
     for _ in range(20):
         shown(game, long, True)

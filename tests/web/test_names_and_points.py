@@ -35,11 +35,11 @@ def test_points_beside_the_board_are_those_of_the_final_scoring(game: Game) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", drawn_games(), ids=lambda game: game.id)
-def test_what_breaks_ties_is_named_as_it_is_counted(game: Game, language: str) -> None:
-    state, words = random_states(game, 3, 5, 1000)[-1], game_words(game, language)
+@pytest.mark.parametrize(("game", "players"), [(game, n) for game in drawn_games() for n in game.player_counts])
+def test_what_breaks_ties_is_named_as_it_is_counted(game: Game, players: int, language: str) -> None:
+    state, words = random_states(game, players, 5, 1000)[-1], game_words(game, language)
     told = tie_breaks(state, words)
     assert all(words.has("term", key) for key in state.TIE_BREAKS)
-    assert [tuple(counts[player] for _, counts in told) for player in range(3)] == [
-        state.standing(player)[1:] for player in range(3)
+    assert [tuple(counts[side] for _, counts in told) for side in range(state.sides)] == [
+        state.standing(side)[1:] for side in range(state.sides)
     ]

@@ -172,7 +172,9 @@ def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:
 
 
 def _why_not_stowed(s: RurikState, player: int, action: Action) -> Refusal:
-    if load.has(action):
+    if s.options["stowing"] != "by_hand":
+        key = "stowed_by_itself"
+    elif load.has(action):
         key = "boat_full" if s.dock[player * SORTS + load.of(action).choice] else "not_on_dock"
     else:
         key = "just_loaded" if s.boat[player * SORTS + unload.of(action).choice] else "not_on_boat"

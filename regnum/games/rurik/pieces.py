@@ -115,6 +115,7 @@ class RurikPieces(State):
         "mat_coins": Each(Count(0, MOST_COINS), len(PRIORITIES), fixed=True),
         "running": Flag(),
     }
+    __slots__ = tuple(FIELDS)
 
     def __init__(self, game: Game, players: int, seed: int, options: Options, of: "RurikPieces | None" = None) -> None:
         super().__init__(game, players, seed, options, of)

@@ -18,6 +18,8 @@ from regnum.games.rurik.solo.cards import REBEL_TROOPS
 class RurikState(RurikPieces):
     """A game of Rurik. Who rules a region is never stored: it follows from the figures and strongholds there."""
 
+    __slots__ = ()
+
     def clone(self) -> "RurikState":
         """Return an independent copy."""
         return RurikState(self.game, self.players, self.seed, self.options, self)

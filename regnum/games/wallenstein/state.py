@@ -90,6 +90,7 @@ class WallensteinState(State):
         "banner": Each(Count(0, len(BANNERS) - 1)),
         "revolts": Some(LANDS),
     }
+    __slots__ = tuple(FIELDS)
 
     def __init__(
         self, game: Game, players: int, seed: int, options: Options, of: "WallensteinState | None" = None

@@ -351,29 +351,27 @@
     }
   });
 
-  // One move at a time. The stream may show the next position before the answer to a move is here: what is pressed in between
-  // waits for that answer; without news it is a second press of the same.
-  let asking = false;
-  let renewed = false;
+  // One move at a time. The stream may show the next question before the answer to a move is here: what is pressed there waits
+  // for that answer. As long as the question is the same, whatever others do, it is a second press and goes nowhere.
+  const question = () => document.getElementById("ply").dataset.since;
+  let answering = null; // the question to which a move is under way; null: none is
   let early = "";
-  document.addEventListener("htmx:beforeRequest", () => {
-    asking = true;
-    renewed = false;
-  });
-  document.addEventListener("htmx:sseMessage", () => (renewed = true));
-  document.addEventListener("htmx:afterRequest", () => {
-    window.setTimeout(() => {
-      const button = document.getElementById(early);
-      asking = false;
-      early = "";
-      button?.click();
+  document.addEventListener("htmx:beforeRequest", () => (answering = question()));
+  for (const name of ["htmx:afterRequest", "htmx:onLoadError"]) {
+    document.addEventListener(name, () => {
+      window.setTimeout(() => {
+        const button = document.getElementById(early);
+        answering = null;
+        early = "";
+        button?.click();
+      });
     });
-  });
+  }
   document.addEventListener("submit", (event) => {
-    if (asking && event.target.id === "act") {
+    if (answering !== null && event.target.id === "act") {
       event.preventDefault();
       event.stopPropagation();
-      early = renewed ? event.submitter.id : "";
+      early = question() === answering ? "" : event.submitter.id;
     }
   }, true);
 

@@ -119,6 +119,7 @@ def test_goods_that_are_not_there() -> None:
     state = turn("tax", boat=[{"wood": 1}], dock=[{"fur": 1}], options={"stowing": "by_hand"})
     refused(state, "load wood", "not lie on your dock: wood")
     refused(state, "unload fur", "not on your boat: fur")
+    refused(turn("tax", boat=[{"wood": 1}]), "unload wood", "stowed by themselves")
 
 
 @pytest.mark.clause("rurik.deeds.different_regions", "rurik.deeds.ruled_region")
