@@ -442,9 +442,8 @@ def test_a_second_press_goes_nowhere_whatever_others_do_meanwhile(enter: Enter) 
     take(friend, buttons(friend).first.click, "the friend's choice")
     soon(lambda: ply(host) > before, 5, "news of the friend")
     button.click()
-    held[0].fulfill(
-        status=200, headers={"regnum-ply": str(ply(host))}, body=""
-    )  # before the stream shows anything of it
+    # The answer comes before the stream shows anything of the move.
+    held[0].fulfill(status=200, headers={"regnum-ply": str(ply(host))}, body="")
     host.wait_for_timeout(300)
     assert len(sent) == 1
 
