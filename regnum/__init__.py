@@ -3,9 +3,10 @@
 from importlib import import_module
 
 from regnum.core.action import Action
-from regnum.core.game import Game, HiddenInformation, IllegalAction, State
+from regnum.core.game import Game
 from regnum.core.record import Record
 from regnum.core.registry import add_game, find_game, game_ids
+from regnum.core.state import HiddenInformation, IllegalAction, State
 
 __version__ = "0.1.0"
 __all__ = [

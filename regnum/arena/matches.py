@@ -12,11 +12,13 @@ from typing import Final, NamedTuple
 
 from regnum.arena.statistics import Interval, mean_interval, share_interval
 from regnum.core.action import Action
-from regnum.core.game import Game, State
+from regnum.core.game import Game
 from regnum.core.option import OptionValue
+from regnum.core.play import Play
 from regnum.core.record import Record
 from regnum.core.registry import find_game
 from regnum.core.rng import SEED_LIMIT, number
+from regnum.core.state import State
 from regnum.players import Player, make
 
 DECISIONS: Final = 100_000
@@ -45,18 +47,19 @@ class BrokenGame(RuntimeError):
 def play_game(game: Game, seats: Sequence[str], seed: int, options: Mapping[str, OptionValue]) -> Played:
     """Play one game out between bots named by seat. What goes wrong in it is told in the result, not raised."""
     begin = perf_counter()
-    entries: list[tuple[int, str]] = []
+    record = Record(game.id, len(seats), seed, options)
     try:
         bots = [make(name, bot_seed(seed, seat)) for seat, name in enumerate(seats)]
-        state = game.new_state(len(seats), seed, **options)
-        _play_out(state, bots, entries)
-        check_end(state)
-        scores, ranking, fault = tuple(state.scores()), tuple(state.ranking()), ""
+        play = Play(record)
+        _play_out(play, bots)
+        check_end(play.state)
+        scores, ranking, fault = tuple(play.state.scores()), tuple(play.state.ranking()), ""
     except Exception as error:  # whatever it is: the seed and what was done before are what one needs to look into it
         scores, ranking, fault = (), (), f"{type(error).__name__}: {error}"
         if isinstance(error, BrokenGame):
             fault = str(error)
-    return Played(seed, tuple(seats), scores, ranking, len(entries), tuple(entries), fault, perf_counter() - begin)
+    entries = tuple(record.entries)
+    return Played(seed, tuple(seats), scores, ranking, len(entries), entries, fault, perf_counter() - begin)
 
 
 def bot_seed(seed: int, seat: int) -> int:
@@ -68,17 +71,16 @@ def bot_seed(seed: int, seat: int) -> int:
     return number(seed, _BOTS + seat)
 
 
-def _play_out(state: State, bots: Sequence[Player], entries: list[tuple[int, str]]) -> None:
-    while not state.is_terminal:
+def _play_out(play: Play, bots: Sequence[Player]) -> None:
+    while not play.state.is_terminal:
+        state = play.state
         seat = state.players_to_act[0]
         legal = state.legal_actions(seat)
         if not legal:
-            raise BrokenGame(f"player {seat} is to act after {len(entries)} decisions and has no legal action")
-        if len(entries) == DECISIONS:
+            raise BrokenGame(f"player {seat} is to act after {play.number} decisions and has no legal action")
+        if play.number == DECISIONS:
             raise BrokenGame(f"the game has not ended after {DECISIONS} decisions")
-        action = choice_of(bots[seat], state, seat, legal)
-        entries.append((seat, action.text))  # before it is taken: should that fail, it is what one wants to know
-        state.apply(action, seat)
+        play.take(seat, choice_of(bots[seat], state, seat, legal))
 
 
 def choice_of(bot: Player, state: State, seat: int, legal: Sequence[Action]) -> Action:

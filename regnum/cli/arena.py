@@ -10,7 +10,7 @@ from regnum.arena.statistics import Interval
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_game, add_json, add_options
 from regnum.cli.output import Output, progress
-from regnum.core.narrator import Table
+from regnum.core.narrator import Grid
 
 NAME = "arena"
 EPILOG = """\
@@ -87,7 +87,7 @@ def show(out: Output, match: Match, table: list[Standing]) -> None:
         ]
         for standing in table
     ]
-    out.table(Table(f"{match.game.title}, {match.games} games, seed {match.seed}", columns, rows))
+    out.table(Grid(f"{match.game.title}, {match.games} games, seed {match.seed}", columns, rows))
     out.line()
 
 

@@ -1,51 +1,32 @@
 """What the terminal shows of a state: the game's own tables, or general ones where the game has none."""
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
 from typing import Any
 
-from regnum.core.game import Game, State
-from regnum.core.narrator import Table, player_name
+from regnum.core.narrator import Grid, player_name
+from regnum.core.state import State
 from regnum.core.words import Words
 
-Tables = Callable[[State, Words, Sequence[str]], list[Table]]
+Tables = Callable[[State, Words, Sequence[str]], list[Grid]]
 
 
-def tables(state: State, words: Words, names: Sequence[str]) -> list[Table]:
+def tables(state: State, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return the tables of a state, which is best an observed one: they show all that is in it."""
-    own: Tables | None = getattr(_terminal(state.game), "tables", None)
+    own: Tables | None = getattr(state.game.part("terminal"), "tables", None)
     return own(state, words, names) if own else general_tables(state, names)
 
 
-def final_tables(state: State, words: Words, names: Sequence[str]) -> list[Table]:
+def final_tables(state: State, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return the final scoring of a finished game."""
-    own: Tables | None = getattr(_terminal(state.game), "final", None)
+    own: Tables | None = getattr(state.game.part("terminal"), "final", None)
     if own:
         return own(state, words, names)
     places, scores = state.ranking(), state.scores()
     rows = [[f"{places[seat]}.", player_name(names, seat), str(scores[seat])] for seat in range(state.sides)]
-    return [Table("", ["#", "", "="], sorted(rows))]
+    return [Grid("", ["#", "", "="], sorted(rows))]
 
 
-def untold(game: Game) -> frozenset[str]:
-    """Return the action families that the log leaves out: what the game's module names `UNTOLD`."""
-    found: frozenset[str] = getattr(_terminal(game), "UNTOLD", frozenset())
-    return found
-
-
-def _terminal(game: Game) -> ModuleType | None:
-    """Return the module `terminal` next to the game's class, if there is one."""
-    package = type(game).__module__.rpartition(".")[0]
-    try:
-        found = find_spec(f"{package}.terminal") if package else None
-    except ModuleNotFoundError:
-        found = None
-    return import_module(f"{package}.terminal") if found else None
-
-
-def general_tables(state: State, names: Sequence[str]) -> list[Table]:
+def general_tables(state: State, names: Sequence[str]) -> list[Grid]:
     """Return the declared fields of a state: those with one value per side in columns, the others one by one."""
     written = state.to_dict()
     fields = {name: written[name] for name in state.FIELDS}
@@ -54,7 +35,7 @@ def general_tables(state: State, names: Sequence[str]) -> list[Table]:
         [player_name(names, seat), *(_text(fields[name][seat]) for name in by_player)] for seat in range(state.sides)
     ]
     others = [[name, _text(value)] for name, value in fields.items() if name not in by_player]
-    return [Table("", ["", *by_player], rows), Table("", ["", ""], others)]
+    return [Grid("", ["", *by_player], rows), Grid("", ["", ""], others)]
 
 
 def _text(value: Any) -> str:

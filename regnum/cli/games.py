@@ -7,7 +7,7 @@ import regnum
 from regnum.cli.arguments import Parser, add_json
 from regnum.cli.output import Output
 from regnum.core.game import Game
-from regnum.core.narrator import Table
+from regnum.core.narrator import Grid
 
 NAME = "games"
 EPILOG = """\
@@ -31,10 +31,10 @@ def run(given: argparse.Namespace) -> int:
     if given.json:
         out.json([describe(game) for game in games])
         return 0
-    out.table(Table("Games", ["id", "title", "players"], [[game.id, game.title, counts(game)] for game in games]))
+    out.table(Grid("Games", ["id", "title", "players"], [[game.id, game.title, counts(game)] for game in games]))
     rows = [[game.id, option.name, option.allowed(), option.clause] for game in games for option in game.options]
     out.line()
-    out.table(Table("Options", ["game", "option", "values, the default first", "rule"], rows))
+    out.table(Grid("Options", ["game", "option", "values, the default first", "rule"], rows))
     return 0
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from regnum.core.narrator import Table
+from regnum.core.narrator import Grid
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -50,14 +50,14 @@ class Output:
         """Write one JSON value, readable on a terminal, in one line elsewhere."""
         print(json.dumps(value, ensure_ascii=False, indent=2 if self.terminal else None))
 
-    def table(self, table: Table, ruled: bool = False) -> None:
+    def table(self, table: Grid, ruled: bool = False) -> None:
         """Write a table; `ruled`: with lines between its rows."""
         if self.rich is None:
             print("\n".join(plain_table(table)))
         else:
             self.rich.print(self._rich_table(table, ruled))
 
-    def tables(self, tables: Sequence[Table]) -> None:
+    def tables(self, tables: Sequence[Grid]) -> None:
         """Write tables with a line between them; in a terminal, narrow ones stand side by side."""
         if self.rich is None:
             print("\n\n".join("\n".join(plain_table(table)) for table in tables))
@@ -76,7 +76,7 @@ class Output:
         if row:
             self.rich.print(Columns(row, padding=(0, 4)))
 
-    def _rich_table(self, table: Table, ruled: bool) -> Any:
+    def _rich_table(self, table: Grid, ruled: bool) -> Any:
         from rich import box
         from rich.table import Table as RichTable
         from rich.text import Text
@@ -119,7 +119,7 @@ def rich_console(to_errors: bool) -> "Console":
     return Console(highlight=False, emoji=False, stderr=to_errors)
 
 
-def plain_table(table: Table) -> list[str]:
+def plain_table(table: Grid) -> list[str]:
     """Return the lines of a table as aligned plain text."""
     rows = [table.columns, *table.rows] if any(table.columns) else table.rows
     widths = [max((len(row[number]) for row in rows), default=0) for number in range(len(table.columns))]

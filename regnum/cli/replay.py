@@ -7,7 +7,8 @@ from regnum.cli import arguments, board
 from regnum.cli.arguments import Parser, UsageError, add_json, add_language
 from regnum.cli.output import Output
 from regnum.core import narrator
-from regnum.core.record import UNDO, Misfit, Record, Session
+from regnum.core.play import UNDO, Play
+from regnum.core.record import Misfit, Record
 
 NAME = "replay"
 EPILOG = """\
@@ -40,26 +41,25 @@ def run(given: argparse.Namespace) -> int:
     to = len(record.entries) if given.to is None else given.to
     if to > len(record.entries):
         raise UsageError(f"--to {to}: the record has {len(record.entries)} entries")
-    session = Session(record.game.begin(record.players, record.seed, record.options, telling=True))
+    play = record.begin(telling=True)
     words = record.game.words(arguments.language(given.lang))
-    names = narrator.side_names(session.state, words, [f"{seat + 1}" for seat in range(record.players)])
-    log = [narrator.note_line(note, words, names) for note in narrator.notes(session.state)]
+    names = narrator.side_names(play.state, words, [f"{seat + 1}" for seat in range(record.players)])
+    log = [narrator.line(line, words, names) for line in play.log]
     misfit: Misfit | None = None
-    for (player, text), misfit in zip(record.entries, record.play_into(session, to), strict=False):
+    for (player, text), misfit in zip(record.entries, record.enter_into(play, to), strict=False):
         if misfit is not None:
             break
         if text == UNDO:
             log.append(f"{names[player]}: {UNDO}")
         else:
-            log.append(narrator.log_line(record.game.actions.parse(text), player, words, names))
-        log += [narrator.note_line(note, words, names) for note in narrator.notes(session.state)]
+            log += [narrator.line(line, words, names) for line in play.latest()]
     out = Output()
     if given.json:
-        out.json(describe(record, session, misfit, given.verify))
+        out.json(describe(record, play, misfit, given.verify))
     else:
         if not given.verify:
-            show(out, session, log, words, names)
-        tell(out, record, session, misfit)
+            show(out, play, log, words, names)
+        tell(out, record, play, misfit)
     return 1 if misfit else 0
 
 
@@ -73,43 +73,43 @@ def load(file: str) -> Record:
         raise UsageError(str(error)) from None
 
 
-def show(out: Output, session: Session, log: list[str], words: Any, names: list[str]) -> None:
+def show(out: Output, play: Play, log: list[str], words: Any, names: list[str]) -> None:
     """Write what happened and the position it led to."""
     for line in log:
         out.line(line)
     out.line()
-    out.tables(board.tables(session.state, words, names))
-    if session.state.is_terminal:
+    out.tables(board.tables(play.state, words, names))
+    if play.state.is_terminal:
         out.line()
-        out.tables(board.final_tables(session.state, words, names))
+        out.tables(board.final_tables(play.state, words, names))
     out.line()
 
 
-def tell(out: Output, record: Record, session: Session, misfit: Misfit | None) -> None:
+def tell(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None:
     """Write in a line or two what the record is and whether it fits."""
     options = ", ".join(f"{name}={value}" for name, value in record.options.items())
     out.line(f"{record.game.title}, {record.players} players, seed {record.seed}, {options or 'no options'}")
     if misfit is not None:
         out.line(str(misfit), "bold red")
         return
-    state = session.state
+    state = play.state
     if state.is_terminal:
         end = f"the game is over; scores {state.scores()}, ranking {state.ranking()}"
     else:
         end = f"to act: {', '.join(str(player) for player in state.players_to_act)}"
-    out.line(f"{session.entries} of {len(record.entries)} entries fit; {end}")
+    out.line(f"{play.number} of {len(record.entries)} entries fit; {end}")
 
 
-def describe(record: Record, session: Session, misfit: Misfit | None, brief: bool) -> dict[str, Any]:
+def describe(record: Record, play: Play, misfit: Misfit | None, brief: bool) -> dict[str, Any]:
     """Return the same for programs; `brief`: without the position."""
-    state = session.state
+    state = play.state
     described: dict[str, Any] = {
         "game": record.game.id,
         "players": record.players,
         "options": record.options,
         "seed": record.seed,
         "entries": len(record.entries),
-        "to": session.entries,
+        "to": play.number,
         "fits": misfit is None,
         "misfit": None,
         "terminal": state.is_terminal,

@@ -10,7 +10,7 @@ from regnum.cli.coverage import Coverage, cover
 from regnum.cli.output import Output
 from regnum.core.game import Game
 from regnum.core.ledger import Clause
-from regnum.core.narrator import Table
+from regnum.core.narrator import Grid
 
 NAME = "rules"
 EPILOG = """\
@@ -69,7 +69,7 @@ def run(given: argparse.Namespace) -> int:
         show_clause(out, clauses[0], language)
     else:
         rows = [[_short(game, clause), clause.text[language]] for clause in clauses]
-        out.table(Table(f"{game.title}: {len(rows)} clauses", ["clause", "rule"], rows), ruled=True)
+        out.table(Grid(f"{game.title}: {len(rows)} clauses", ["clause", "rule"], rows), ruled=True)
     return 0
 
 
@@ -130,10 +130,10 @@ def show_coverage(out: Output, found: Coverage, clauses: list[Clause], in_full: 
     ids = [clause.id for clause in clauses]
     if in_full:
         rows = [[clause, kind, place] for clause in ids for kind, place in _places(found, clause)]
-        out.table(Table("", ["clause", "", "where"], rows))
+        out.table(Grid("", ["clause", "", "where"], rows))
     else:
         rows = [[clause, _brief(found.steps[clause]), _brief(found.tests[clause])] for clause in ids]
-        out.table(Table("", ["clause", "steps", "tests"], rows))
+        out.table(Grid("", ["clause", "steps", "tests"], rows))
     no_step = [clause for clause in found.without_step if clause in ids]
     no_test = [clause for clause in found.without_test if clause in ids]
     out.line()

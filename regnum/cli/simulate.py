@@ -11,7 +11,7 @@ from regnum.arena.matches import Match, Played, record_of, run_match
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_game, add_json, add_options
 from regnum.cli.output import Output, progress
-from regnum.core.narrator import Table
+from regnum.core.narrator import Grid
 from regnum.core.record import Record
 
 NAME = "simulate"
@@ -155,9 +155,9 @@ def show(out: Output, summary: dict[str, Any]) -> None:
         scores = [f"{seat + 1} {bot}" for seat, bot in enumerate(_sides(summary))]
         record = ["record"] if "record" in results[0] else []
         columns = ["seed", *scores, "first", "decisions", *record]
-        out.table(Table("", columns, [_row(summary, game) for game in results]))
+        out.table(Grid("", columns, [_row(summary, game) for game in results]))
         out.line()
-    out.table(Table("", ["seat", "bot", "wins", "mean score"], list(_seats(summary))))
+    out.table(Grid("", ["seat", "bot", "wins", "mean score"], list(_seats(summary))))
     out.line()
     out.line(
         f"{summary['games']} games, {summary['decisions']} decisions in {summary['seconds']:.2f} s: "

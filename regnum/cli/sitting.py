@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from regnum.arena.matches import bot_seed, choice_of
 from regnum.cli import board
@@ -12,10 +12,12 @@ from regnum.cli.arguments import HUMAN
 from regnum.cli.output import Output
 from regnum.core import narrator
 from regnum.core.action import Action
-from regnum.core.game import ONLOOKER, Game, IllegalAction, Note, State
-from regnum.core.narrator import Table
+from regnum.core.game import Game
+from regnum.core.narrator import Grid
 from regnum.core.option import OptionValue
-from regnum.core.record import UNDO, Record, Session
+from regnum.core.play import UNDO, Line
+from regnum.core.record import Record
+from regnum.core.state import ONLOOKER, IllegalAction, State
 from regnum.core.step import Refusal
 from regnum.core.words import Words
 from regnum.players import Player, make
@@ -26,14 +28,6 @@ FEW: Final = 12
 
 class Quit(Exception):
     """Somebody leaves the game."""
-
-
-class Event(NamedTuple):
-    """What somebody did, if anybody did anything, and what followed by itself."""
-
-    player: int
-    action: Action | None
-    notes: list[Note]
 
 
 class Sitting:
@@ -51,17 +45,14 @@ class Sitting:
         self.out: Final = out
         self.game: Final = game
         self.words: Final = game.words(language)
-        self.untold: Final = board.untold(game)
         self.own_words: Final = Words.load(Path(__file__).parent / "words", language)
         self.humans: Final = [seat for seat, who in enumerate(seats) if who == HUMAN]
         self.bots: Final[dict[int, Player]] = {
             seat: make(who, bot_seed(seed, seat)) for seat, who in enumerate(seats) if who != HUMAN
         }
-        self.record: Final = Record(game.id, len(seats), seed, options)
-        self.session: Final = Session(game.begin(len(seats), seed, options, telling=True))
+        self.played: Final = Record(game.id, len(seats), seed, options).begin(telling=True)
         seated = [self.say("player", number=at) if who == HUMAN else f"{who} {at}" for at, who in enumerate(seats, 1)]
         self.names: Final = narrator.side_names(self.state, self.words, seated)
-        self.log: Final = [Event(-1, None, narrator.notes(self.session.state))]
         self.told: Final = dict.fromkeys([ONLOOKER, *range(len(seats))], 0)
         self.viewer = -1
         self.saved = 0
@@ -69,7 +60,7 @@ class Sitting:
     @property
     def state(self) -> State:
         """Return the state as it is, with all that is hidden in it."""
-        return self.session.state
+        return self.played.state
 
     def say(self, key: str, **params: object) -> str:
         """Return a sentence of the terminal's own words."""
@@ -109,29 +100,23 @@ class Sitting:
 
     def _take(self, seat: int, action: Action | str) -> None:
         try:
-            chosen = self.session.submit(seat, action)
+            self.played.submit(seat, action)
         except RuntimeError:
-            self.record.append(seat, action)  # it led into the dead end
+            self.played.record.append(seat, action)  # it led into the dead end
             raise
-        self.record.append(seat, chosen)
-        self.log.append(Event(seat, chosen, narrator.notes(self.state)))
 
     # What is shown.
 
-    def _lines(self, events: Sequence[Event], viewer: int) -> list[str]:
-        """Return the log in words, as the viewer may read it."""
-        lines: list[str] = []
-        for event in events:
-            if event.action is not None and event.action.family not in self.untold:
-                lines.append(narrator.log_line(event.action, event.player, self.words, self.names, viewer))
-            lines += [narrator.note_line(note, self.words, self.names) for note in event.notes]
-        return lines
+    def _lines(self, log: Sequence[Line], viewer: int) -> list[str]:
+        """Return a part of the log in words, as the viewer may read it."""
+        told = [line for line in log if line.action is None or line.action.family not in self.game.untold]
+        return [text for line in told if (text := narrator.line(line, self.words, self.names, viewer))]
 
     def _news(self, viewer: int) -> None:
         """Show what happened since the viewer last looked."""
-        for line in self._lines(self.log[self.told[viewer] :], viewer):
+        for line in self._lines(self.played.log[self.told[viewer] :], viewer):
             self.out.line(line, "dim")
-        self.told[viewer] = len(self.log)
+        self.told[viewer] = len(self.played.log)
 
     def _look(self, seat: int) -> None:
         """Show the board as a seat sees it."""
@@ -149,7 +134,7 @@ class Sitting:
         for top in range(height):
             cells = [text for choice in shown[top::height] for text in choice]
             rows.append(cells + [""] * (3 * columns - len(cells)))
-        self.out.table(Table("", [""] * (3 * columns), rows))
+        self.out.table(Grid("", [""] * (3 * columns), rows))
 
     # A person's turn.
 
@@ -185,7 +170,7 @@ class Sitting:
         if word == "?":
             self._rule(rest.strip())
         elif text == "l":
-            for line in self._lines(self.log, seat):
+            for line in self._lines(self.played.log, seat):
                 self.out.line(line)
         elif text == "b":
             self._look(seat)
@@ -218,15 +203,12 @@ class Sitting:
 
     def _undo(self, seat: int) -> bool:
         try:
-            self.session.undo(seat)
+            self.played.submit(seat, UNDO)
         except IllegalAction as error:
             self._refuse("u", error)
             return False
-        narrator.notes(self.state)
-        self.record.append(seat, UNDO)
-        self.log.pop()
         for viewer in self.told:
-            self.told[viewer] = min(self.told[viewer], len(self.log))
+            self.told[viewer] = min(self.told[viewer], len(self.played.log))
         self.out.line(self.say("undone"))
         return True
 
@@ -253,19 +235,19 @@ class Sitting:
         if os.path.exists(path) and not self._agrees(self.say("exists", path=path)):
             return
         try:
-            self.record.save(path)
+            self.played.record.save(path)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             self.out.line(self.say("not_saved", path=path, reason=reason))
             return
-        self.saved = len(self.record.entries)
+        self.saved = len(self.played.record.entries)
         self.out.line(self.say("saved", path=path))
 
     def _proposed(self) -> str:
         return f"{self.game.id}-{datetime.now():%Y%m%d-%H%M%S}.jsonl"
 
     def _offer_to_save(self) -> None:
-        if self.saved < len(self.record.entries) and self._agrees(self.say("save_first")):
+        if self.saved < len(self.played.record.entries) and self._agrees(self.say("save_first")):
             self._save("")
 
     def _agrees(self, question: str) -> bool:
@@ -279,7 +261,7 @@ class Sitting:
         viewer = self.humans[0] if len(self.humans) == 1 else ONLOOKER
         if len(self.humans) > 1:
             self.out.clear()
-            self.told[ONLOOKER] = max(0, len(self.log) - 1)
+            self.told[ONLOOKER] = len(self.played.log) - len(self.played.latest())
         self._news(viewer)
         self.out.line()
         self.out.tables(board.tables(self.state.observed_by(None), self.words, self.names))
@@ -289,6 +271,6 @@ class Sitting:
         self.out.line()
         winners = [self.names[seat] for seat, place in enumerate(self.state.ranking()) if place == 1]
         self.out.line(self.say("winner" if len(winners) == 1 else "winners", name=winners[0], names=", ".join(winners)))
-        self.out.line(self.say("seed", seed=self.record.seed))
+        self.out.line(self.say("seed", seed=self.played.record.seed))
         if self.humans:
             self._offer_to_save()

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Generic, TypeVar, cast
 
 from regnum.core import mypyc_attr
+from regnum.core.registry import action_of
 
 Param = str | int
 
@@ -40,9 +41,15 @@ class Action:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        from regnum.core.registry import action_of
-
         return action_of, (self.game, self.index)
+
+
+class Choice(Action):
+    """An action that names one of a list of things, numbered from 0."""
+
+    def __init__(self, kind: str, name: Param, choice: int) -> None:
+        super().__init__((kind, name))
+        self.choice: Final = choice
 
 
 A = TypeVar("A", bound=Action)
@@ -107,6 +114,10 @@ class ActionTable:
             self._actions.append(member)
         self.families[name] = list(members)
         return Family(name, members)
+
+    def choices(self, name: str, kind: str, things: Sequence[Param], secret: bool = False) -> Family[Choice]:
+        """Declare a family with an action for each of a list of things; the parameter is called `kind`."""
+        return self.add(name, [Choice(kind, thing, number) for number, thing in enumerate(things)], secret)
 
     def single(self, name: str) -> Action:
         """Declare a family of one action without parameters."""

@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from regnum.core.action import Action
-from regnum.core.game import FULL, Note, State
+from regnum.core.note import Note
+from regnum.core.play import Line
+from regnum.core.state import FULL, State
 from regnum.core.words import Words, upfirst
 
 _SEAT: Final = re.compile(r"\{(\w+):player\}")
@@ -17,7 +19,7 @@ _SEATS: Final = ("player", "loser")
 """Parameters that are seats in every template; others are where the template says so: `{rival:player}`."""
 
 
-class Table:
+class Grid:
     """What lies on the table, as plain text in columns: for a terminal, a log file, a screen reader."""
 
     def __init__(self, title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -27,7 +29,7 @@ class Table:
         self.rows: Final = [list(row) for row in rows]
         for row in self.rows:
             if len(row) != len(self.columns):
-                raise ValueError(f"table {title!r}: {len(row)} texts in {len(self.columns)} columns: {row}")
+                raise ValueError(f"grid {title!r}: {len(row)} texts in {len(self.columns)} columns: {row}")
 
 
 def player_name(names: Sequence[str], seat: int) -> str:
@@ -47,7 +49,7 @@ def final_table(
     title: str,
     lines: Sequence[Mapping[str, int]],
     below: Sequence[Sequence[str]] = (),
-) -> Table:
+) -> Grid:
     """Return the final scoring: for each side its points by reason, what it had before, the sum, what breaks ties, and
     its place.
 
@@ -62,14 +64,15 @@ def final_table(
     rows += [[f"= {upfirst(term)}", *map(str, values)] for term, values in tie_breaks(state, words)]
     rows += map(list, below)
     rows.append(["#", *(f"{place}." for place in state.ranking())])
-    return Table(title, ["", *(player_name(names, side) for side in sides)], rows)
+    return Grid(title, ["", *(player_name(names, side) for side in sides)], rows)
 
 
 def tie_breaks(state: State, words: Words) -> list[tuple[str, list[int]]]:
     """Return what decides between sides with equal points, in order of weight, and what each side has of it."""
     standings = [state.standing(side)[1:] for side in range(state.sides)]
     return [
-        (words.term(key), [standing[number] for standing in standings]) for number, key in enumerate(state.TIE_BREAKS)
+        (words.term(key), [standing[number] for standing in standings])
+        for number, key in enumerate(state.game.tie_breaks)
     ]
 
 
@@ -94,27 +97,33 @@ def label(action: Action, words: Words, names: Sequence[str] = ()) -> str:
     return _sentence(words, "action", action.family, action.params, names) or action.text
 
 
-def log_line(action: Action, player: int, words: Words, names: Sequence[str], viewer: int = FULL) -> str:
+def line(line: Line, words: Words, names: Sequence[str], viewer: int = FULL) -> str:
+    """Return a line of the log in words, as the viewer (a seat, ONLOOKER, or FULL) may know it; "" for an undo."""
+    if line.action is not None:
+        return action_line(line.action, line.player, words, names, viewer)
+    return note_line(line.note, words, names) if line.note is not None else ""
+
+
+def action_line(action: Action, player: int, words: Words, names: Sequence[str], viewer: int = FULL) -> str:
     """Return what a player did, as the viewer (a seat, ONLOOKER, or FULL) may know it.
 
     The sentence of a secret action does not say what was chosen; who may know it reads it behind the sentence.
     """
     if not action.secret:
-        line = _sentence(words, "log", action.family, {**action.params, "player": player}, names)
-        return line or f"{player_name(names, player)}: {action.text}"
-    hidden: dict[str, object] = {"player": player}
-    line = _sentence(words, "log", action.family, hidden, names) or f"{player_name(names, player)}: {action.family}"
-    return f"{line} ({label(action, words)})" if viewer in (FULL, player) else line
+        said = _sentence(words, "log", action.family, {**action.params, "player": player}, names)
+        return said or f"{player_name(names, player)}: {action.text}"
+    said = _sentence(words, "log", action.family, {"player": player}, names)
+    said = said or f"{player_name(names, player)}: {action.family}"
+    return f"{said} ({label(action, words)})" if viewer in (FULL, player) else said
 
 
 def note_line(note: Note, words: Words, names: Sequence[str]) -> str:
     """Return what happened by itself."""
-    params: dict[str, object] = {"player": note.player, "a": note.a, "b": note.b}
-    line = _sentence(words, "note", note.key, params, names)
-    if line:
-        return line
+    said = _sentence(words, "note", note.key, note.params, names)
+    if said:
+        return said
     who = [player_name(names, note.player)] if note.player >= 0 else []
-    return " ".join([*who, note.key, *(str(value) for value in (note.a, note.b) if value != 0)])
+    return " ".join([*who, note.key, *(str(value) for name, value in note.params.items() if name != "player")])
 
 
 def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], names: Sequence[str]) -> str:

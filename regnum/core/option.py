@@ -1,19 +1,22 @@
 """Options: where a rulebook is unclear or offers a variant, both readings can be played."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final, Generic, TypeVar, cast
 
 OptionValue = str | int | bool
 Options = dict[str, OptionValue]
+"""Every option of a game by its name, with the value chosen: what records and positions hold."""
+
+V = TypeVar("V", bound=OptionValue)
 
 
-class Option:
+class Option(Generic[V]):
     """A choice made before the game: its name, the values allowed, the default and the clause it belongs to."""
 
     def __init__(
         self,
         name: str,
-        values: Sequence[OptionValue],
+        values: Sequence[V],
         clause: str,
         players: Sequence[int] = (),
         upfront: bool = False,
@@ -23,13 +26,17 @@ class Option:
         `upfront`: it is asked before every game, as a level of difficulty is; others are for those who look for them.
         """
         self.name: Final = name
-        self.values: Final[tuple[OptionValue, ...]] = tuple(values)
-        self.default: Final[OptionValue] = values[0]
+        self.values: Final[tuple[V, ...]] = tuple(values)
+        self.default: Final[V] = values[0]
         self.clause: Final = clause
         self.players: Final[tuple[int, ...]] = tuple(players)
         self.upfront: Final = upfront
 
-    def read(self, value: object) -> OptionValue:
+    def of(self, chosen: Options) -> V:
+        """Return what was chosen, with its own type."""
+        return cast("V", chosen[self.name])
+
+    def read(self, value: object) -> V:
         """Return the allowed value that is meant, given itself or its text form; ValueError names those allowed."""
         for allowed in self.values:
             if type(value) is type(allowed) and value == allowed:
@@ -50,7 +57,7 @@ class Option:
         return ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in self.values)
 
 
-class FirstPlayer(Option):
+class FirstPlayer(Option[str | int]):
     """Who begins: drawn by lot, or the player of a number from 1."""
 
     def __init__(self, most: int, clause: str, players: Sequence[int] = ()) -> None:
@@ -62,7 +69,7 @@ class FirstPlayer(Option):
             raise ValueError(f"option first_player={value} with {players} players: it is random or 1 to {players}")
 
 
-def read_options(declared: Sequence[Option], given: Mapping[str, object], players: int) -> Options:
+def read_options(declared: Sequence[Option[Any]], given: Mapping[str, object], players: int) -> Options:
     """Return every declared option with its given or default value; ValueError for an unknown name or value.
 
     ValueError, too, for a value that does not go with the player count.

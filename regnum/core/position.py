@@ -1,15 +1,18 @@
 """Reading positions: a state from its dict form, every fault in it named."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from regnum.core.field import Count, Faults, Seat, as_list, as_object
-from regnum.core.game import FULL, ONLOOKER, Game, State
 from regnum.core.option import Options
+from regnum.core.state import FULL, ONLOOKER, State
 from regnum.core.step import Decision, Simultaneous, Step, parameters
 
+if TYPE_CHECKING:
+    from regnum.core.game import Game
 
-def read_position(game: Game, data: Mapping[str, Any]) -> State:
+
+def read_position(game: "Game", data: Mapping[str, Any]) -> State:
     """Return the state that `to_dict` wrote, or one set up by hand; ValueError lists every fault in it."""
     found: list[str] = []
     if data.get("game") != game.id:
@@ -61,7 +64,7 @@ def read_position(game: Game, data: Mapping[str, Any]) -> State:
     return state
 
 
-def _read_stack(game: Game, data: object, faults: Faults) -> list[Step[Any]]:
+def _read_stack(game: "Game", data: object, faults: Faults) -> list[Step[Any]]:
     steps: list[Step[Any]] = []
     entries = as_list(data)
     if entries is None:

@@ -12,13 +12,13 @@ from typing import Any, Final
 
 from regnum.core.action import Action
 from regnum.core.field import as_list, as_object
-from regnum.core.game import Game, IllegalAction, State
+from regnum.core.game import Game
 from regnum.core.option import Options
+from regnum.core.play import Play
 from regnum.core.registry import find_game
-from regnum.core.step import Refusal, Simultaneous, Step
+from regnum.core.state import State
 
 FORMAT: Final = 1
-UNDO: Final = "undo"
 
 
 class Misfit:
@@ -33,59 +33,6 @@ class Misfit:
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.text!r} of player {self.player} does not fit: {self.reason}"
-
-
-class Session:
-    """A game that is being played: the state, and what may still be undone.
-
-    Undo takes back a player's own last action as long as nothing was drawn or shown since, nobody else has acted,
-    a simultaneous decision has not come to its end, and whose turn it is stays as it is.
-    """
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.entries = 0
-        self._owner = -1
-        self._before: list[State] = []
-
-    def submit(self, player: int, action: Action | str) -> Action:
-        """Take an action for a player; IllegalAction and no change if it may not be taken."""
-        before = self.state.clone()
-        chosen = self.state.submit(action, player)
-        self.entries += 1
-        if player != self._owner:
-            self._owner = player
-            self._before.clear()
-        same_turn = self.state.players_to_act == before.players_to_act
-        if same_turn and self.state.draws == before.draws and not self._came_to_an_end(before.stack[-1]):
-            self._before.append(before)
-        else:
-            self._before.clear()
-        return chosen
-
-    def _came_to_an_end(self, step: Step[Any]) -> bool:
-        """Tell whether this was a simultaneous decision for which nobody is waiting any more."""
-        return isinstance(step, Simultaneous) and not (self.state.stack and self.state.stack[-1] is step)
-
-    def can_undo(self, player: int) -> bool:
-        """Tell whether the player may take back his last action."""
-        return player == self._owner and bool(self._before)
-
-    def undo(self, player: int) -> None:
-        """Take back the player's last action; IllegalAction and no change if he may not."""
-        if not self.can_undo(player):
-            raise IllegalAction(f"player {player} has nothing that may be taken back", Refusal("no_undo", ""))
-        journal = self.state.journal
-        self.state = self._before.pop()
-        self.state.journal = journal
-        self.entries += 1
-
-    def enter(self, player: int, text: str) -> None:
-        """Take an entry of a record: an action or an undo."""
-        if text == UNDO:
-            self.undo(player)
-        else:
-            self.submit(player, text)
 
 
 class Record:
@@ -110,26 +57,26 @@ class Record:
         """Add an entry at the end; it is checked when the record is replayed."""
         self.entries.append((player, str(action)))
 
-    def start(self) -> State:
-        """Return the state before the first entry."""
-        return self.game.new_state(self.players, self.seed, **self.options)
+    def begin(self, telling: bool = False) -> Play:
+        """Return the game before the first entry, with a record of its own; `telling`: it keeps a log."""
+        return Play(Record(self.game.id, self.players, self.seed, self.options), telling)
 
-    def session(self, to: int | None = None) -> Session:
+    def play(self, to: int | None = None, telling: bool = False) -> Play:
         """Return the game as it stands after `to` entries (None: all); ValueError names the first misfit."""
         if to is not None and not 0 <= to <= len(self.entries):
             raise ValueError(f"there is no entry {to}: the record has {len(self.entries)}")
-        session = Session(self.start())
-        for misfit in self.play_into(session, to):
+        play = self.begin(telling)
+        for misfit in self.enter_into(play, to):
             if misfit is not None:
                 raise ValueError(str(misfit))
-        return session
+        return play
 
-    def play_into(self, session: Session, to: int | None = None) -> Iterator[Misfit | None]:
+    def enter_into(self, play: Play, to: int | None = None) -> Iterator[Misfit | None]:
         """Enter the first `to` entries (None: all) one by one; yield None after each, or the misfit that ends it."""
         for number, (player, text) in enumerate(self.entries[:to], 1):
             misfit: Misfit | None = None
             try:
-                session.enter(player, text)
+                play.submit(player, text)
             except (ValueError, RuntimeError) as error:  # RuntimeError: the rules themselves come to a dead end
                 misfit = Misfit(number, player, text, str(error))
             yield misfit
@@ -138,12 +85,11 @@ class Record:
 
     def replay(self, to: int | None = None) -> State:
         """Return the state after `to` entries (None: all); ValueError names the first entry that does not fit."""
-        return self.session(to).state
+        return self.play(to).state
 
     def verify(self) -> Misfit | None:
         """Return the first entry that does not fit, or None if the whole record is sound."""
-        told = self.play_into(Session(self.start()))
-        return next((misfit for misfit in told if misfit is not None), None)
+        return next((misfit for misfit in self.enter_into(self.begin()) if misfit is not None), None)
 
     def header(self) -> dict[str, Any]:
         """Return the header object of the file."""
@@ -228,6 +174,6 @@ def _json(line: str, number: int) -> Any:
         raise ValueError(f"line {number}: not JSON, or cut off: {line[:60]!r}") from None
 
 
-def state_of(game: str, data: dict[str, Any]) -> State:
-    """Return the state of a game from its dict form (what unpickling a state calls)."""
-    return find_game(game).state_from_dict(data)
+def play_on(state: State, telling: bool = False) -> Play:
+    """Return a game that begins with this position: a lesson, a test. Its record holds what is done from here on."""
+    return Play(Record(state.game.id, state.players, state.seed, state.options), telling, state)

@@ -2,11 +2,12 @@
 
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from regnum.core.action import Action
     from regnum.core.game import Game
+    from regnum.core.state import State
 
 _LOADED: Final["dict[str, Game]"] = {}
 
@@ -39,3 +40,8 @@ def find_game(name: str) -> "Game":
 def action_of(name: str, index: int) -> "Action":
     """Return action number `index` of a game (what unpickling an action calls)."""
     return find_game(name).actions[index]
+
+
+def state_of(name: str, data: dict[str, Any]) -> "State":
+    """Return a state of a game from its dict form (what unpickling a state calls)."""
+    return find_game(name).state_from_dict(data)

@@ -12,9 +12,14 @@ from regnum.core import mypyc_attr
 
 if TYPE_CHECKING:
     from regnum.core.action import Action
-    from regnum.core.game import State
+    from regnum.core.state import State
 
 S = TypeVar("S", bound="State")
+
+Ranges = dict[str, range]
+"""What numbers the parameters of a step may be, by their names."""
+Then = tuple[str, ...] | None
+"""The names of the steps that may come right after a step, "" for none at all; None: any."""
 
 _PARAMETERS: Final[dict[type[Any], tuple[str, ...]]] = {}
 
@@ -48,10 +53,19 @@ class Refusal:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Step(Generic[S]):
-    """A part of the sequence of play. `CLAUSE` is the id of the rule that it carries out."""
+    """A part of the sequence of play. `CLAUSE` is the id of the rule that it carries out.
+
+    What a step says of itself for positions that are set up by hand: `RANGES`, `SEATS`, `then` and `fault`.
+    """
 
     __slots__ = ()
     CLAUSE: ClassVar[str] = ""
+    RANGES: ClassVar[Ranges] = {}
+    """What its parameters may be, where that is always the same."""
+    SEATS: ClassVar[tuple[str, ...]] = ("player",)
+    """Those of its parameters, if it has them, that are seats of players."""
+    THEN: ClassVar[Then] = None
+    """What may come right after it, if that is always the same."""
 
     def __init__(self) -> None:
         pass
@@ -71,6 +85,14 @@ class Step(Generic[S]):
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), tuple(self.params().values())
+
+    def then(self, s: S) -> Then:
+        """Return what may come right after it in this position: names, "" for nothing, or steps as `repr` has them."""
+        return self.THEN
+
+    def fault(self, s: S) -> str:
+        """Return why this step cannot be to come in this position, or ""; its parameters are within their ranges."""
+        return ""
 
     def consistent(self, s: S) -> bool:
         """Tell whether the hidden parts that were dealt out could have led to this step.

@@ -3,8 +3,8 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.game import State
 from regnum.core.rng import number
+from regnum.core.state import State
 from regnum.players.player import Player
 
 WORLDS: Final = 2

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from regnum.core import mypyc_attr
 from regnum.core.action import Action
-from regnum.core.game import State
+from regnum.core.state import State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

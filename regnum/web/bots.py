@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from regnum.core.action import Action
-from regnum.core.game import State
+from regnum.core.state import State
 from regnum.players import Player, make
 from regnum.web.live import LiveTable, Refused
 
@@ -64,7 +64,7 @@ class Bots:
     async def _play(self, table: LiveTable) -> None:
         try:
             while seats := table.bots_to_act():
-                crowd = len(table.session.state.players_to_act) > 1
+                crowd = len(table.state.players_to_act) > 1
                 await self._rest(self._pause / 4 if crowd else self._pause)
                 if self._tables.closing.is_set():
                     return

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from regnum.core.action import Action
-from regnum.core.game import Game, Note, State
+from regnum.core.game import Game
+from regnum.core.note import Note
 from regnum.core.registry import find_game, game_ids
+from regnum.core.state import State
 from regnum.core.words import Words
 
 
@@ -49,12 +51,6 @@ class Drawing(Protocol):
 
 FUNCTIONS = ("land", "pieces", "panel", "status", "target", "group", "scoring")
 FILES = ("land.svg.jinja", "pieces.svg.jinja", "panel.html.jinja", "hand.html.jinja", "emblem.svg", "board.css")
-
-
-def untold(drawing: Drawing) -> frozenset[str]:
-    """Return the action families that the log leaves out; none where the drawing does not say."""
-    found: frozenset[str] = getattr(drawing, "UNTOLD", frozenset())
-    return found
 
 
 def told(drawing: Drawing, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:

@@ -10,9 +10,11 @@ from typing import Any, Final
 import msgspec
 
 from regnum.core.action import Action
-from regnum.core.game import Game, IllegalAction, Note, State
-from regnum.core.record import UNDO, Record, Session
+from regnum.core.game import Game
+from regnum.core.play import UNDO, Line, Move, Play
+from regnum.core.record import Record
 from regnum.core.registry import find_game
+from regnum.core.state import IllegalAction, State
 from regnum.web.store import BOT, FINISHED, GUEST, PLAYING, WAITING, TableRow
 
 
@@ -28,15 +30,6 @@ class Refused(Exception):
 
 class Unplayable(Exception):
     """A stored table that this version of the rules cannot go on with."""
-
-
-class Line(msgspec.Struct, frozen=True):
-    """A line of the log: what a player did, what happened by itself, or an action taken back."""
-
-    player: int
-    action: Action | None = None
-    note: Note | None = None
-    undone: Action | None = None
 
 
 class View(msgspec.Struct, frozen=True):
@@ -65,21 +58,7 @@ class LiveTable:
         self.renders: Final[dict[Any, Any]] = {}
         self.watchers = 0
         self._changed = asyncio.Event()
-        try:
-            self._start(entries)
-        except ValueError:  # which says what was done: nothing for a log
-            raise Unplayable("an entry does not fit the rules") from None
-
-    def _start(self, entries: Sequence[tuple[int, str]]) -> None:
-        row = self.row
-        self.record = Record(row.game, row.players, int(row.seed), row.options)
-        state = self.game.begin(row.players, self.record.seed, self.record.options, telling=True)
-        self.session = Session(state)
-        self.log: list[Line] = [Line(note.player, note=note) for note in state.journal or []]
-        self._since = [0] * row.players
-        self._before: list[int] = []
-        for player, text in entries:
-            self.enter(player, text)
+        self.play = _play(row, entries)
 
     # Who sits here.
 
@@ -93,7 +72,7 @@ class LiveTable:
         """`waiting` for players, `playing` or `finished`."""
         if any(seat.kind not in (GUEST, BOT) for seat in self.row.seats):
             return WAITING
-        return FINISHED if self.session.state.is_terminal else PLAYING
+        return FINISHED if self.state.is_terminal else PLAYING
 
     def seat_of(self, guest: str) -> int | None:
         """Return the seat of a guest, or None for an onlooker."""
@@ -106,7 +85,7 @@ class LiveTable:
         """Return the seats of bots that have to decide now."""
         if self.phase != PLAYING:
             return []
-        return [seat for seat in self.session.state.players_to_act if self.row.seats[seat].kind == BOT]
+        return [seat for seat in self.state.players_to_act if self.row.seats[seat].kind == BOT]
 
     def seated(self, row: TableRow) -> None:
         """Take over who sits here from the store."""
@@ -116,77 +95,50 @@ class LiveTable:
     # The game.
 
     @property
+    def state(self) -> State:
+        """The state as it is, with all that is hidden in it."""
+        return self.play.state
+
+    @property
     def number(self) -> int:
         """How many entries the record has."""
-        return len(self.record.entries)
+        return self.play.number
 
     def view(self, seat: int | None) -> View:
         """Return what a seat is shown."""
-        seen = self.session.state.observed_by(seat)
+        seen = self.state.observed_by(seat)
         acting = seat is not None and self.phase == PLAYING
         return View(
             seat=seat,
             seen=seen,
             legal=seen.legal_actions(seat) if acting else [],
             number=self.number,
-            since=self.number if seat is None else self._since[seat],
-            can_undo=acting and seat is not None and self.session.can_undo(seat),
-            log=self.log,
+            since=self.number if seat is None else self.play.since[seat],
+            can_undo=acting and seat is not None and self.play.can_undo(seat),
+            log=self.play.log,
         )
 
-    def check(self, seat: int, text: str, number: int) -> tuple[str, bool]:
-        """Tell if a seat may make this entry; return its canonical text, and whether it ends the game.
+    def propose(self, seat: int, text: str, number: int) -> Move:
+        """Try an entry of a seat; Refused if it may not make it.
 
-        Refused if not. `number` is the number of entries that the seat had seen.
+        `number` is the number of entries that the seat had seen.
         """
         if self.phase == WAITING:
             raise Refused("not_begun")
         if self.phase == FINISHED:
             raise Refused("game_over")
-        if not self._since[seat] <= number <= self.number:
+        if not self.play.since[seat] <= number <= self.number:
             raise Refused("stale")
-        if text == UNDO:
-            if not self.session.can_undo(seat):
-                raise Refused("no_undo")
-            return UNDO, False
-        if seat not in self.session.state.players_to_act:
+        if text != UNDO and seat not in self.state.players_to_act:
             raise Refused("not_your_turn")
-        tried = self.session.state.clone()
         try:
-            action = tried.submit(text, seat)
+            return self.play.propose(seat, text)
         except IllegalAction as error:
             raise Refused(error.key, dict(error.params), error.clause) from None
-        return str(action), tried.is_terminal
-
-    def enter(self, seat: int, text: str) -> None:
-        """Carry out an entry that is in the store; ValueError if it does not fit."""
-        top = self._top()
-        journal: list[Note] = []
-        self.session.state.journal = journal
-        self.session.enter(seat, text)
-        self.record.append(seat, text)
-        if text == UNDO:
-            start = self._before.pop()
-            undone = self.log[start].action
-            del self.log[start:]
-            self.log.append(Line(seat, undone=undone))
-        else:
-            self._before.append(len(self.log))
-            self.log.append(Line(seat, action=self.game.actions.parse(text)))
-            self.log += [Line(note.player, note=note) for note in journal]
-        self.session.state.journal = None
-        moved = self._top() is not top
-        for player in range(self.row.players):
-            if moved or player == seat:
-                self._since[player] = self.number
-
-    def _top(self) -> object:
-        stack = self.session.state.stack
-        return stack[-1] if stack else None
 
     def restart(self, entries: Sequence[tuple[int, str]]) -> None:
         """Begin anew from the stored entries."""
-        self._start(entries)
+        self.play = _play(self.row, entries)
         self.tell()
 
     # Who is watching.
@@ -200,3 +152,11 @@ class LiveTable:
     def next_change(self) -> asyncio.Event:
         """Return an event that is set with the next change."""
         return self._changed
+
+
+def _play(row: TableRow, entries: Sequence[tuple[int, str]]) -> Play:
+    """Return the game to which these entries lead; Unplayable if one does not fit."""
+    try:
+        return Record(row.game, row.players, int(row.seed), row.options, entries).play(telling=True)
+    except ValueError:  # which says what was done: nothing for a log
+        raise Unplayable("an entry does not fit the rules") from None

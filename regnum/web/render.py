@@ -12,10 +12,11 @@ from markupsafe import Markup
 from regnum.core import narrator
 from regnum.core.action import Action
 from regnum.core.game import Game
+from regnum.core.play import Line
 from regnum.core.words import Words, upfirst
-from regnum.web.drawing import Drawing, drawing_of, drawn_games, folder_of, land_options, short, told, untold
+from regnum.web.drawing import Drawing, drawing_of, drawn_games, folder_of, land_options, short, told
 from regnum.web.i18n import Text, game_words, page_text
-from regnum.web.live import Line, LiveTable, View
+from regnum.web.live import LiveTable, View
 from regnum.web.store import FINISHED, PLAYING
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
@@ -206,7 +207,7 @@ def log(
     """Return the log in words, newest first, in sections; if so asked, only what is new to the viewer."""
     sections = [Section("", [])]
     viewer = -1 if view.seat is None else view.seat
-    silent = untold(drawing)
+    silent = view.seen.game.untold
     start = _start(view.log, viewer, silent) if newest else 0
     head = next((at for at in range(start - 1, -1, -1) if _begins(view.log[at], drawing.SECTIONS)), None)
     if head is not None:
@@ -251,11 +252,7 @@ def _start(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
 
 
 def _say(line: Line, words: Words, text: Text, names: Sequence[str], viewer: int) -> str:
-    if line.action is not None:
-        return narrator.log_line(line.action, line.player, words, names, viewer)
-    if line.note is not None:
-        return narrator.note_line(line.note, words, names)
-    return text("log.undo", player=names[line.player])
+    return narrator.line(line, words, names, viewer) or text("log.undo", player=names[line.player])
 
 
 class Outcome(msgspec.Struct, frozen=True):

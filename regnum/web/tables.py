@@ -140,13 +140,13 @@ class Tables:
         async with table.lock:
             if guest is not None and table.seat_of(guest) != seat:
                 raise Refused("not_seated")
-            canonical, last = table.check(seat, text, number)
+            move = table.propose(seat, text, number)
             try:
-                await self.store.append(table.row.id, table.number + 1, seat, canonical, last)
+                await self.store.append(table.row.id, table.number + 1, seat, move.text, move.state.is_terminal)
             except Taken:  # another server plays at this table, too
                 table.restart(await self.store.entries(table.row.id))
                 raise Refused("stale") from None
-            table.enter(seat, canonical)
+            table.play.adopt(move)
             reached = table.number
             table.tell()
         self._bots.wake(table)

@@ -8,7 +8,7 @@ import pytest
 import regnum
 from regnum.arena.matches import Match, Played, bot_seed, play_game, run_match, standings
 from regnum.core.action import Action
-from regnum.core.game import State
+from regnum.core.state import State
 from regnum.players import Player, player
 
 GAME = regnum.game("brian_boru")

@@ -8,8 +8,8 @@ import pytest
 
 import regnum
 from regnum.core.action import Action
-from regnum.core.game import State
 from regnum.core.record import Record
+from regnum.core.state import State
 from regnum.players import Player, player
 from tests.cli.helpers import Run, in_terminal, lines_of
 from tests.cli.helpers import regnum as in_a_process

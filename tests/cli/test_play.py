@@ -239,7 +239,7 @@ def test_a_game_that_is_over_can_be_saved(typed: Type, typing: Typist, tmp_path:
 def test_rules_that_come_to_a_dead_end_are_a_fault_and_the_record_is_kept(
     run: Run, typing: Typist, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from regnum.core.game import State
+    from regnum.core.state import State
     from tests.core.pennies import Guess
 
     def nothing(self: Guess, s: State) -> list[object]:
@@ -303,10 +303,10 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_is_hidden_from_it(
     for step in range(120):
         actor = sitting.state.players_to_act[0]
         if seat in sitting.state.players_to_act and step % 3 == 0:
-            real = sitting.session.state
+            real = sitting.played.state
             screens: list[str] = []
             for world in (real, *(real.observed_by(seat).determinized(other) for other in range(3))):
-                sitting.session.state = world
+                sitting.played.state = world
                 sitting.told[seat] = 0
                 capsys.readouterr()
                 sitting._news(seat)
@@ -315,7 +315,7 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_is_hidden_from_it(
                 screens.append(capsys.readouterr().out)
             assert len(set(screens)) == 1
             assert len(screens[0]) > 500
-            sitting.session.state = real
+            sitting.played.state = real
             compared += 1
         legal = sitting.state.legal_actions(actor)
         sitting._take(actor, legal[step * 7 % len(legal)])

@@ -60,11 +60,11 @@ def test_an_undo_is_told(run: Run, tmp_path: Path) -> None:
     path.write_text("\n".join(map(json.dumps, [header, [1, "hide 1"], [0, "hide 1"], [0, "undo"]])), encoding="utf-8")
     assert run("replay", str(path), "--verify").code == 1, "the last to choose shows what was hidden"
     record = Record("brian_boru", 3, 5)
-    state = record.start()
+    state = record.begin().state
     while not record.entries or record.entries[-1][1] != "undo":
         player = state.players_to_act[0]
         record.append(player, state.submit(str(state.legal_actions(player)[0]), player))
-        if record.session().can_undo(player):
+        if record.play().can_undo(player):
             record.append(player, "undo")
     record.save(path)
     assert f"{record.entries[-1][0] + 1}: undo" in run("replay", str(path)).out.splitlines()

@@ -180,7 +180,8 @@ def pennies_tests(folder: Path, *clauses: str) -> None:
 def test_coverage_on_the_command_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     house = tmp_path / "pennies"
     shutil.copytree(GAME.folder, house)
-    moved = PenniesGame("pennies", "Pennies", (2, 3), GAME.options, GAME.actions, list(GAME.steps.values()), house)
+    moved = PenniesGame("pennies", "Pennies", (2, 3), GAME.options, GAME.actions, list(GAME.steps.values()), "pennies")
+    monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(registry._LOADED, "pennies", moved)
     (house / "steps.py").write_text('"""pennies.hide, pennies.guess"""', encoding="utf-8")
     pennies_tests(tmp_path / "tests", "pennies.hide", "pennies.guess")

@@ -10,9 +10,11 @@ import regnum
 from regnum.cli.board import final_tables, general_tables, tables
 from regnum.cli.output import plain_table
 from regnum.core import narrator
-from regnum.core.game import FULL, ONLOOKER, Game, Note, State
+from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
-from regnum.core.narrator import Table
+from regnum.core.narrator import Grid
+from regnum.core.note import Note, NoteKind
+from regnum.core.state import FULL, ONLOOKER, State
 from regnum.core.words import Words
 from regnum.players import make
 
@@ -59,7 +61,7 @@ def test_every_action_has_a_label_and_a_line_in_the_log(language: str) -> None:
         words = game.words(language)
         for action in game.actions:
             said = narrator.label(action, words)
-            line = narrator.log_line(action, 1, words, NAMES)
+            line = narrator.action_line(action, 1, words, NAMES)
             assert not re.search(r"[{}]", said + line)
             assert said
             assert "Bob" in line
@@ -69,10 +71,10 @@ def test_what_was_chosen_in_secret_is_read_by_its_own_seat_only() -> None:
     game = regnum.game("brian_boru")
     action = game.actions.parse("keep 17")
     words = game.words("en")
-    assert narrator.log_line(action, 1, words, NAMES, 1) == "Bob keeps a card. (yellow 17)"
-    assert narrator.log_line(action, 1, words, NAMES) == "Bob keeps a card. (yellow 17)"
+    assert narrator.action_line(action, 1, words, NAMES, 1) == "Bob keeps a card. (yellow 17)"
+    assert narrator.action_line(action, 1, words, NAMES) == "Bob keeps a card. (yellow 17)"
     for viewer in (0, 2, ONLOOKER):
-        assert narrator.log_line(action, 1, words, NAMES, viewer) == "Bob keeps a card."
+        assert narrator.action_line(action, 1, words, NAMES, viewer) == "Bob keeps a card."
 
 
 def test_seats_in_prompts_are_called_by_name() -> None:
@@ -96,10 +98,13 @@ def test_without_words_ids_are_told() -> None:
     seat = state.players_to_act[0]
     assert narrator.prompt(state, nothing, seat) == "FirstTown"
     assert narrator.label(game.actions.parse("settle N1"), nothing) == "settle N1"
-    assert narrator.log_line(game.actions.parse("settle N1"), 1, nothing, NAMES) == "Bob: settle N1"
-    assert narrator.log_line(game.actions.parse("keep 4"), 1, nothing, NAMES, 0) == "Bob: keep"
-    assert narrator.note_line(Note("wedding", 1, "aoife", 0), nothing, NAMES) == "Bob wedding aoife"
-    assert narrator.note_line(Note("repelled", -1, 0, 0), nothing, NAMES) == "repelled"
+    assert narrator.action_line(game.actions.parse("settle N1"), 1, nothing, NAMES) == "Bob: settle N1"
+    assert narrator.action_line(game.actions.parse("keep 4"), 1, nothing, NAMES, 0) == "Bob: keep"
+    assert (
+        narrator.note_line(Note(NoteKind("wedding", "player", "bride"), [1, "aoife"]), nothing, NAMES)
+        == "wedding Bob aoife"
+    )
+    assert narrator.note_line(Note(NoteKind("repelled"), []), nothing, NAMES) == "repelled"
 
 
 def test_a_game_begun_with_a_journal_is_the_same_game() -> None:
@@ -111,7 +116,7 @@ def test_a_game_begun_with_a_journal_is_the_same_game() -> None:
     assert narrator.notes(game.new_state(4, 9)) == []
 
 
-def text_of(shown: list[Table]) -> str:
+def text_of(shown: list[Grid]) -> str:
     return "\n".join(line for table in shown for line in plain_table(table))
 
 
@@ -182,11 +187,11 @@ def test_a_game_without_tables_of_its_own_shows_its_fields() -> None:
 
 def test_a_table_holds_one_text_per_column() -> None:
     with pytest.raises(ValueError, match="2 columns"):
-        Table("", ["a", "b"], [["1", "2"], ["3"]])
+        Grid("", ["a", "b"], [["1", "2"], ["3"]])
 
 
 def test_plain_tables_are_aligned() -> None:
-    table = Table("Points", ["who", "points"], [["Ann", "7"], ["Bartholomew", "12"]])
+    table = Grid("Points", ["who", "points"], [["Ann", "7"], ["Bartholomew", "12"]])
     assert plain_table(table) == ["Points", "who          points", "Ann               7", "Bartholomew      12"]
-    assert plain_table(Table("", ["", ""], [["a", "b"]])) == ["a  b"]
-    assert plain_table(Table("", ["x"], [])) == ["x"]
+    assert plain_table(Grid("", ["", ""], [["a", "b"]])) == ["a  b"]
+    assert plain_table(Grid("", ["x"], [])) == ["x"]

@@ -1,16 +1,19 @@
 """A game in plain Python, as somebody outside the project would write it: it must run on the compiled core too."""
 
-from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from regnum.core.action import Action, ActionTable
 from regnum.core.field import Codec, Count, Each, Seat
-from regnum.core.game import Game, State
+from regnum.core.game import Game
+from regnum.core.note import NoteKind
 from regnum.core.option import Option, Options
-from regnum.core.step import Decision, Event, Refusal, Simultaneous, Step
+from regnum.core.state import State
+from regnum.core.step import Decision, Event, Ranges, Refusal, Simultaneous, Step, Then
 
 ACTIONS: Final = ActionTable("pennies")
 UNKNOWN: Final = 9
+FIRST: Final = NoteKind("first", "player")
+ROUNDS: Final[Option[int]] = Option("rounds", (3, 1), "pennies.guess")
 
 
 class Number(Action):
@@ -44,30 +47,17 @@ class Pennies(State):
     def clone(self) -> "Pennies":
         return Pennies(self.game, self.players, self.seed, self.options, self)
 
-    def hide(self, player: int) -> None:
-        self.hidden = [count if seat == player else UNKNOWN for seat, count in enumerate(self.hidden)]
-
-    def deal_unknown(self, observer: int) -> None:
-        for seat in range(self.players):
-            if self.hidden[seat] == UNKNOWN:
-                self.hidden[seat] = self.below(3) if self.chosen[seat] else 0
-
-    def scores(self) -> list[int]:
-        return list(self.points)
-
-    def faults(self) -> list[str]:
-        return ["hidden: more than two"] if max(self.hidden) > 2 else []
-
 
 class Round(Event[Pennies]):
     CLAUSE: ClassVar[str] = "pennies.guess"
+    THEN: ClassVar[Then] = ("",)
 
     def happen(self, s: Pennies) -> None:
         s.round += 1
-        if s.round > int(s.options["rounds"]):
+        if s.round > ROUNDS.of(s.options):
             return
         s.first = s.below(s.players)
-        s.tell("first", s.first)
+        s.tell(FIRST, s.first)
         s.chosen = [0] * s.players
         s.next(Hide())
         s.next(Guess(s.first, 2))
@@ -76,6 +66,7 @@ class Round(Event[Pennies]):
 
 class Hide(Simultaneous[Pennies]):
     CLAUSE: ClassVar[str] = "pennies.hide"
+    THEN: ClassVar[Then] = ("Guess",)
 
     def waiting(self, s: Pennies) -> list[int]:
         return [seat for seat in range(s.players) if not s.chosen[seat]]
@@ -98,6 +89,8 @@ class Guess(Decision[Pennies]):
     """Guess up to `left` times."""
 
     CLAUSE: ClassVar[str] = "pennies.guess"
+    RANGES: ClassVar[Ranges] = {"left": range(1, 3)}
+    THEN: ClassVar[Then] = ("Round",)
 
     def __init__(self, player: int, left: int) -> None:
         super().__init__(player)
@@ -123,6 +116,24 @@ class PenniesGame(Game):
     def first_step(self) -> Step[Any]:
         return Round()
 
+    def hide(self, state: State, player: int) -> None:
+        assert isinstance(state, Pennies)
+        state.hidden = [count if seat == player else UNKNOWN for seat, count in enumerate(state.hidden)]
+
+    def deal_unknown(self, state: State, observer: int) -> None:
+        assert isinstance(state, Pennies)
+        for seat in range(state.players):
+            if state.hidden[seat] == UNKNOWN:
+                state.hidden[seat] = state.below(3) if state.chosen[seat] else 0
+
+    def scores(self, state: State) -> list[int]:
+        assert isinstance(state, Pennies)
+        return list(state.points)
+
+    def faults(self, state: State) -> list[str]:
+        assert isinstance(state, Pennies)
+        return [*super().faults(state), *(["hidden: more than two"] if max(state.hidden) > 2 else [])]
+
     def check_options(self, players: int, options: Options) -> None:
         if players == 3 and options["rounds"] == 1:
             raise ValueError("one round is too short for three")
@@ -132,8 +143,8 @@ GAME: Final = PenniesGame(
     "pennies",
     "Pennies",
     (2, 3),
-    (Option("rounds", (3, 1), "pennies.guess"), Option("loud", (False, True), "pennies.hide")),
+    (ROUNDS, Option("loud", (False, True), "pennies.hide")),
     ACTIONS,
     (Round, Hide, Guess),
-    Path(__file__).parent / "toy",
+    "tests.core.toy",
 )

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import regnum
-from regnum.core.game import IllegalAction
-from regnum.core.record import Record, Session
+from regnum.core.play import Play
+from regnum.core.record import Record, play_on
+from regnum.core.state import IllegalAction
 from regnum.players.random import playout
 from tests.core.pennies import GAME, Pennies
 
@@ -34,7 +35,7 @@ def test_a_record_determines_the_state() -> None:
     record = whole_game()
     assert record.replay().is_terminal
     assert sorted(record.replay().scores()) == [0, 1]
-    assert record.replay(0) == record.start()
+    assert record.replay(0) == record.begin().state
     assert record.replay(2).players_to_act == record.replay(3).players_to_act
     assert record.verify() is None
 
@@ -111,14 +112,14 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
         Record.load(path)
 
 
-def session() -> Session:
-    return Session(GAME.new_state(3, 4))
+def session() -> Play:
+    return play_on(GAME.new_state(3, 4))
 
 
 def test_an_own_action_is_taken_back() -> None:
     """The first of three chooses and thinks again: the others are still choosing, whose turn it is has changed."""
     state = regnum.game("brian_boru").new_state(3, 4)
-    game = Session(state)
+    game = play_on(state)
     for _ in range(3):
         player = game.state.players_to_act[0]
         game.submit(player, game.state.legal_actions()[0])
@@ -127,9 +128,9 @@ def test_an_own_action_is_taken_back() -> None:
     game.submit(1, card)
     assert game.can_undo(1)
     assert not game.can_undo(0)
-    game.undo(1)
+    game.submit(1, "undo")
     assert game.state.to_dict() == before
-    assert game.entries == 5
+    assert game.number == 5
     assert not game.can_undo(1)
 
 
@@ -138,13 +139,13 @@ def test_undo_never_changes_whose_turn_it_is() -> None:
     game.submit(0, "hide 1")
     assert not game.can_undo(0)
     with pytest.raises(IllegalAction, match="nothing that may be taken back"):
-        game.undo(0)
+        game.submit(0, "undo")
     assert isinstance(game.state, Pennies)
     assert game.state.hidden[0] == 1
 
 
 def test_undo_never_crosses_another_players_action() -> None:
-    game = Session(regnum.game("brian_boru").new_state(3, 4))
+    game = play_on(regnum.game("brian_boru").new_state(3, 4))
     for _ in range(3):
         game.submit(game.state.players_to_act[0], game.state.legal_actions()[0])
     game.submit(1, game.state.legal_actions(1)[0])
@@ -155,7 +156,7 @@ def test_undo_never_crosses_another_players_action() -> None:
 
 def test_undo_never_crosses_the_end_of_a_simultaneous_decision() -> None:
     """Whoever is the last to draft sees the last packet; he must not choose again, even if he is the next to act."""
-    game = Session(regnum.game("brian_boru").new_state(3, 0, first_player=1))
+    game = play_on(regnum.game("brian_boru").new_state(3, 0, first_player=1))
     for _ in range(3):
         game.submit(game.state.players_to_act[0], game.state.legal_actions()[0])
     for _ in range(3):  # three times two cards are chosen; the last two are kept without a choice
@@ -193,16 +194,30 @@ def test_undo_is_an_entry_of_the_record() -> None:
     assert misfit.entry == 7
 
 
-def test_a_session_keeps_its_journal_over_an_undo() -> None:
-    game = Session(regnum.game("brian_boru").new_state(3, 4))
-    game.state.journal = []
+def test_the_log_of_a_play_tells_what_was_taken_back() -> None:
+    game = Record("brian_boru", 3, 4).begin(telling=True)
     for _ in range(3):
         game.submit(game.state.players_to_act[0], game.state.legal_actions()[0])
-    told = len(game.state.journal)
-    game.submit(0, game.state.legal_actions(0)[0])
-    game.undo(0)
-    assert game.state.journal is not None
-    assert len(game.state.journal) == told > 0
+    told = list(game.log)
+    assert [line.note.key for line in told if line.note is not None]
+    card = game.state.legal_actions(0)[0]
+    game.submit(0, card)
+    assert game.log[len(told)].action is card
+    game.submit(0, "undo")
+    assert game.log[:-1] == told
+    assert game.log[-1].undone is card
+    assert game.latest() == game.log[-1:]
+
+
+def test_a_move_is_tried_without_a_trace_and_adopted_once() -> None:
+    game = Record("pennies", 2, 4).begin()
+    before = game.state.to_dict()
+    move = game.propose(0, "hide 1")
+    assert (game.state.to_dict(), game.number) == (before, 0)
+    game.adopt(move)
+    assert (game.record.entries, game.state) == ([(0, "hide 1")], move.state)
+    with pytest.raises(ValueError, match="proposed after 0 entries, but there are 1"):
+        game.adopt(move)
 
 
 @pytest.mark.parametrize("name", regnum.games())

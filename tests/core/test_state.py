@@ -3,13 +3,12 @@
 import copy
 import json
 import pickle
-from pathlib import Path
 
 import pytest
 
 import regnum
 from regnum.core.action import Action
-from regnum.core.game import FULL, ONLOOKER, HiddenInformation, IllegalAction
+from regnum.core.state import FULL, ONLOOKER, HiddenInformation, IllegalAction
 from tests.core import pennies
 from tests.core.pennies import GAME, Guess, Hide, Pennies, PenniesGame
 
@@ -88,8 +87,8 @@ def test_an_illegal_action_changes_nothing_and_says_why() -> None:
     assert state.to_dict() == untouched
 
 
-def test_a_game_without_words_names_the_reason_by_its_key(tmp_path: Path) -> None:
-    game = PenniesGame("pennies", "Pennies", (2,), GAME.options, GAME.actions, (), tmp_path)
+def test_a_game_without_words_names_the_reason_by_its_key() -> None:
+    game = PenniesGame("pennies", "Pennies", (2,), GAME.options, GAME.actions, (), "tests.core")
     assert game.words("uk").language == "uk"
     with pytest.raises(IllegalAction, match=r"guess 1 is not allowed: too_many \[pennies.hide\]"):
         game.new_state(2).submit("guess 1", 0)

@@ -13,8 +13,9 @@ import pytest
 
 import regnum
 import regnum.core.game as core
-from regnum.core.game import Game, IllegalAction, State
-from regnum.core.record import Record, Session
+from regnum.core.game import Game
+from regnum.core.record import Record, play_on
+from regnum.core.state import IllegalAction, State
 from regnum.core.step import Simultaneous
 from regnum.players import make, names
 
@@ -215,16 +216,16 @@ def test_records_replay_bit_for_bit_with_undos(setting: Setting) -> None:
     name, players, options = setting
     rng = random.Random(10)
     record = Record(name, players, 10, options)
-    session = Session(record.start())
+    session = record.begin()
     while not session.state.is_terminal:
         player = rng.choice(session.state.players_to_act)
         if session.can_undo(player) and rng.random() < 0.2:
             actors = session.state.players_to_act
-            session.undo(player)
+            session.submit(player, "undo")
             assert session.state.players_to_act == actors
             record.append(player, "undo")
         else:
-            record.append(player, session.submit(player, rng.choice(session.state.legal_actions(player))))
+            record.append(player, session.submit(player, rng.choice(session.state.legal_actions(player))).text)
     again = Record.parse("\n".join(record.lines()))
     assert again.verify() is None
     assert again.replay() == session.state
@@ -234,7 +235,7 @@ def test_records_replay_bit_for_bit_with_undos(setting: Setting) -> None:
 def test_what_may_be_undone_taught_its_player_nothing(setting: Setting) -> None:
     """After an action that may be undone a player sees what he would see in any world that he could not tell apart."""
     rng = random.Random(12)
-    session = Session(regnum.game(setting[0]).new_state(setting[1], 12, **setting[2]))
+    session = play_on(regnum.game(setting[0]).new_state(setting[1], 12, **setting[2]))
     undoable = 0
     while not session.state.is_terminal and undoable < 150:
         player = rng.choice(session.state.players_to_act)

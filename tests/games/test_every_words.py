@@ -11,9 +11,10 @@ from typing import Final
 import pytest
 
 import regnum
-from regnum.core.game import FULL, Game, State
+from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
-from regnum.core.narrator import label, log_line, note_line, prompt, side_names
+from regnum.core.narrator import action_line, label, note_line, prompt, side_names
+from regnum.core.state import FULL, State
 from regnum.core.step import Decision, Refusal, Simultaneous, parameters
 from regnum.core.words import Words
 
@@ -158,7 +159,7 @@ def test_every_action_names_its_things(game: Game, language: str) -> None:
                 if kind and kind != "player":
                     assert str(action.params[name]) in words.tables["name"][kind], (action.text, kind)
         assert label(action, words, NAMES) != action.text
-        for line in (label(action, words, NAMES), log_line(action, 0, words, NAMES, FULL)):
+        for line in (label(action, words, NAMES), action_line(action, 0, words, NAMES, FULL)):
             assert line
             assert not GAP.search(line), line
 

@@ -7,7 +7,7 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.action import Action
-from regnum.core.game import State
+from regnum.core.state import State
 from regnum.players import Player
 from regnum.web import bots
 from tests.web.conftest import Guest, live
@@ -27,10 +27,10 @@ def test_bots_alone_play_to_the_end(visit: Visit, app: Litestar) -> None:
     id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
     guest.get(f"/table/{id_}")
     table = live(app, id_)
-    wait_for(lambda: table.session.state.is_terminal)
-    assert table.record.verify() is None
+    wait_for(lambda: table.state.is_terminal)
+    assert table.play.record.verify() is None
     page = guest.get(f"/table/{id_}")
-    for points in table.session.state.scores():
+    for points in table.state.scores():
         assert f"<td>{points}</td>" in page
 
 
@@ -70,7 +70,7 @@ def test_a_bot_is_shown_what_its_seat_may_see(visit: Visit, app: Litestar, monke
     id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
     guest.get(f"/table/{id_}")
     table = live(app, id_)
-    wait_for(lambda: table.session.state.is_terminal)
+    wait_for(lambda: table.state.is_terminal)
     assert {observer for observer, _, _ in shown} == {0, 1, 2}
     for observer, state, legal in shown:
         assert (state.seed, state.draws) == (0, 0)
@@ -86,5 +86,5 @@ def test_a_bot_that_fails_does_not_hold_up_the_table(
     id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
     guest.get(f"/table/{id_}")
     table = live(app, id_)
-    wait_for(lambda: table.session.state.is_terminal)
+    wait_for(lambda: table.state.is_terminal)
     assert "the bot Broken failed" in caplog.text

@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from regnum.core.game import Game, State
+from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import side_names
+from regnum.core.state import State
 from regnum.core.words import Words
 from regnum.web.drawing import drawing_of, drawn_games, folder_of
 from regnum.web.i18n import game_words, page_text

@@ -7,10 +7,11 @@ from collections.abc import Callable
 import pytest
 from litestar import Litestar
 
-from regnum.core.game import State
 from regnum.core.ledger import LANGUAGES
+from regnum.core.play import Line
 from regnum.core.record import Record
-from regnum.web.live import Line, LiveTable
+from regnum.core.state import State
+from regnum.web.live import LiveTable
 from regnum.web.stream import events
 from tests.web.conftest import GAME, Guest, apart, live
 
@@ -21,9 +22,9 @@ MOMENTS = [7, 14, 21, 28, 35, 60, 95, 140]
 
 def advance(table: LiveTable, guests: list[Guest], entries: int, dice: random.Random) -> None:
     """Let everybody act at random until the record has so many entries."""
-    while table.number < entries and not table.session.state.is_terminal:
-        seat = dice.choice(table.session.state.players_to_act)
-        action = dice.choice(table.session.state.legal_actions(seat))
+    while table.number < entries and not table.state.is_terminal:
+        seat = dice.choice(table.state.players_to_act)
+        action = dice.choice(table.state.legal_actions(seat))
         assert guests[seat].act(table.row.id, str(action), table.number).status_code == 200
 
 
@@ -31,14 +32,14 @@ def hidden_otherwise(table: LiveTable, seat: int | None, real: State, seed: int)
     """Put another state into the table that this seat cannot tell from the real one; other seats' secrets differ."""
     dealt = real.observed_by(seat).determinized(seed)
     dealt.seed, dealt.draws = seed, real.draws
-    table.session.state = dealt
+    table.play.state = dealt
     members = {family: list(actions) for family, actions in table.game.actions.families.items()}
     dice = random.Random(seed)
-    table.log = [
+    table.play.log[:] = [
         Line(line.player, action=dice.choice(members[line.action.family]))
         if line.action is not None and line.action.secret and line.player != seat
         else line
-        for line in table.log
+        for line in table.play.log
     ]
     table.renders.clear()
 
@@ -95,14 +96,14 @@ def test_what_a_seat_sees_does_not_depend_on_what_is_hidden(visit: Visit, app: L
     changed = 0
     for moment in MOMENTS:
         advance(table, guests, moment, dice)
-        real, log = table.session.state, table.log
+        real, log = table.state, list(table.play.log)
         for seat, guest in [*enumerate(guests), (None, onlooker)]:
             expected = everything(app, table, seat, guest)
             for seed in (1, 2):
                 hidden_otherwise(table, seat, real, seed)
-                changed += table.session.state.to_dict() != real.to_dict()
+                changed += table.state.to_dict() != real.to_dict()
                 assert everything(app, table, seat, guest) == expected, f"seat {seat} after {moment} entries"
-                table.session.state, table.log = real, log
+                table.play.state, table.play.log[:] = real, log
                 table.renders.clear()
     assert changed > len(MOMENTS) * 5, "the hidden parts did differ"
 
@@ -111,7 +112,7 @@ def test_the_test_would_notice(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3)
     table = live(app, id_)
     advance(table, guests, 12, random.Random(2))
-    real = table.session.state
+    real = table.state
     before = [guest.get(f"/table/{id_}") for guest in guests]
     hidden_otherwise(table, 0, real, 1)
     after = [guest.get(f"/table/{id_}") for guest in guests]
@@ -124,7 +125,7 @@ def test_what_is_rendered_for_one_seat_is_never_given_to_another(visit: Visit, a
     guests, id_ = friends(visit, 3)
     table = live(app, id_)
     advance(table, guests, 12, random.Random(2))
-    state = table.session.state
+    state = table.state
     hands = [{str(action) for action in state.legal_actions(seat)} for seat in range(3)]
     for _ in range(2):  # the second time from the cache
         for seat, guest in enumerate(guests):
@@ -145,7 +146,7 @@ def test_the_seed_is_nowhere_before_the_end(visit: Visit, app: Litestar) -> None
 
 def live_seed(app: Litestar, guest: Guest, id_: str) -> str:
     guest.get(f"/table/{id_}")
-    return str(live(app, id_).record.seed)
+    return str(live(app, id_).play.record.seed)
 
 
 def test_a_seed_cannot_be_chosen_at_the_table(visit: Visit, app: Litestar) -> None:
@@ -162,5 +163,5 @@ def test_a_record_of_the_table_is_an_ordinary_record(visit: Visit, app: Litestar
     guests, id_ = friends(visit, 3)
     table = live(app, id_)
     advance(table, guests, 40, random.Random(4))
-    record = Record(GAME, 3, table.record.seed, table.record.options, table.record.entries)
-    assert record.replay() == table.session.state
+    record = Record(GAME, 3, table.play.record.seed, table.play.record.options, table.play.record.entries)
+    assert record.replay() == table.state

@@ -7,9 +7,10 @@ import pytest
 
 from regnum.core.game import Game
 from regnum.core.narrator import side_names
-from regnum.web.drawing import drawing_of, drawn_games, untold
+from regnum.core.play import Line
+from regnum.web.drawing import drawing_of, drawn_games
 from regnum.web.i18n import game_words, page_text
-from regnum.web.live import Line, View
+from regnum.web.live import View
 from regnum.web.render import RECENT, Section, log
 from tests.web.test_drawing import NAMES
 
@@ -57,7 +58,7 @@ def test_the_short_log_tells_what_others_did_last(game: Game) -> None:
             line
             for line in view.log[mine[-1] :]
             if (line.note is None or line.note.key not in drawing.SECTIONS)
-            and (line.action is None or line.action.family not in untold(drawing))
+            and (line.action is None or line.action.family not in view.seen.game.untold)
         ]
         assert len(short) >= len(since), "all since the viewer's last action"
 

@@ -39,7 +39,7 @@ def test_points_beside_the_board_are_those_of_the_final_scoring(game: Game) -> N
 def test_what_breaks_ties_is_named_as_it_is_counted(game: Game, players: int, language: str) -> None:
     state, words = random_states(game, players, 5, 1000)[-1], game_words(game, language)
     told = tie_breaks(state, words)
-    assert all(words.has("term", key) for key in state.TIE_BREAKS)
+    assert all(words.has("term", key) for key in state.game.tie_breaks)
     assert [tuple(counts[side] for _, counts in told) for side in range(state.sides)] == [
         state.standing(side)[1:] for side in range(state.sides)
     ]

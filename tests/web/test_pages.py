@@ -104,8 +104,8 @@ def test_a_table_gets_the_options_that_were_chosen(visit: Visit, app: Litestar) 
     form = {**GOOD, "seat1": "bot:random", "option_viking_majority": "nobody"}
     id_ = guest.post(f"/new/{GAME}", form).headers["location"].rpartition("/")[2]
     guest.get(f"/table/{id_}")
-    assert live(app, id_).record.options["viking_majority"] == "nobody"
-    assert live(app, id_).record.options["threshold"] == "at_least"
+    assert live(app, id_).play.record.options["viking_majority"] == "nobody"
+    assert live(app, id_).play.record.options["threshold"] == "at_least"
 
 
 def test_friends_join_by_link_and_then_it_begins(visit: Visit) -> None:

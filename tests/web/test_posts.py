@@ -25,7 +25,7 @@ class Party:
 
     @property
     def turn(self) -> int:
-        return self.table.session.state.players_to_act[0]
+        return self.table.state.players_to_act[0]
 
     def play(self, guest: int) -> str:
         """Let somebody who is to act take his first choice; return it."""
@@ -34,16 +34,16 @@ class Party:
         return action
 
     def until_draft(self) -> None:
-        while len(self.table.session.state.players_to_act) < 3:
+        while len(self.table.state.players_to_act) < 3:
             self.play(self.turn)
 
     def until_end(self) -> None:
         dice = random.Random(3)
-        state = self.table.session.state
+        state = self.table.state
         while not state.is_terminal:
             seat = self.turn
             self.guests[seat].act(self.id, str(dice.choice(state.legal_actions(seat))), self.table.number)
-            state = self.table.session.state
+            state = self.table.state
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def party(visit: Visit, app: Litestar) -> Party:
 
 
 def position(party: Party) -> tuple[int, object]:
-    return party.table.number, party.table.session.state.to_dict()
+    return party.table.number, party.table.state.to_dict()
 
 
 def test_an_action_sent_twice_counts_once(party: Party) -> None:
@@ -105,7 +105,7 @@ def test_a_wrong_form_is_refused(party: Party, form: dict[str, str], says: str) 
 
 def test_a_refusal_names_the_rule(party: Party) -> None:
     party.play(party.turn)
-    taken = party.table.record.entries[0][1]
+    taken = party.table.play.record.entries[0][1]
     answer = party.guests[party.turn].act(party.id, taken)
     assert answer.status_code == 409
     assert 'href="/rules/brian_boru#brian_boru.setup.first_towns"' in answer.text
@@ -135,16 +135,16 @@ def test_a_choice_for_an_earlier_packet_is_late(party: Party) -> None:
 
 def test_undo_takes_back_and_is_itself_an_entry(party: Party) -> None:
     party.until_draft()
-    before = party.table.session.state.to_dict()
+    before = party.table.state.to_dict()
     guest = party.guests[0]
     guest.act(party.id, guest.choices(party.id)[0])
     assert 'value="undo"' in guest.get(f"/table/{party.id}")
     assert 'value="undo"' not in party.guests[1].get(f"/table/{party.id}")
     number = party.table.number
     assert guest.act(party.id, "undo").status_code == 200
-    assert party.table.session.state.to_dict() == before
+    assert party.table.state.to_dict() == before
     assert party.table.number == number + 1
-    assert party.table.record.verify() is None
+    assert party.table.play.record.verify() is None
     assert "takes the last action back" in party.guests[1].get(f"/table/{party.id}")
 
 
@@ -173,17 +173,17 @@ def test_after_the_end_nothing_more_is_taken(party: Party) -> None:
     assert (answer.status_code, "The game is over" in answer.text) == (409, True)
     assert position(party) == after
     page = tables.get(f"/table/{party.id}")
-    assert str(party.table.record.seed) in page
+    assert str(party.table.play.record.seed) in page
     from regnum import Record
 
     record = Record.parse(tables.get(f"/table/{party.id}/record"))
     assert record.verify() is None
-    assert record.replay().scores() == party.table.session.state.scores()
+    assert record.replay().scores() == party.table.state.scores()
 
 
 def test_what_breaks_ties_is_shown_where_points_are_equal(party: Party, visit: Visit) -> None:
     party.until_end()
-    state = party.table.session.state
+    state = party.table.state
     assert isinstance(state, BrianState)
     onlooker = visit("de")
     state.points[:] = [90, 80, 70]

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Page
 
 from regnum import cli
-from regnum.core.game import FULL
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
 from regnum.core.registry import find_game
+from regnum.core.state import FULL
 from regnum.games.rurik import terminal
 from regnum.games.rurik.state import RurikState
 from regnum.web.i18n import game_words

@@ -9,9 +9,10 @@ from litestar import Litestar
 from playwright.sync_api import Page
 
 from regnum.core import narrator
-from regnum.core.game import Note, State
 from regnum.core.ledger import LANGUAGES
+from regnum.core.note import Note, NoteKind
 from regnum.core.registry import find_game
+from regnum.core.state import State
 from regnum.games.rurik.attack import CasualtyDeck
 from regnum.games.rurik.drawing import told
 from regnum.games.rurik.drawing.rebellion import rebellion
@@ -211,12 +212,12 @@ def test_what_the_rebellion_did_stands_together_in_words(language: str) -> None:
 
 def test_what_the_rebellion_does_to_the_player_belongs_to_its_turn_and_what_he_does_next_does_not() -> None:
     notes = [
-        Note("rebellion_card", REBELLION, 3, 0),
-        Note("activates", REBELLION, 2, "attack"),
-        Note("rebellion_attacks", REBELLION, HUMAN, "kiev"),
-        Note("leader_falls", HUMAN, "boris", "kiev"),
-        Note("activates", HUMAN, 1, "move"),
-        Note("rebellion_attacks", REBELLION, HUMAN, "volyn"),
+        Note(NoteKind("rebellion_card", "player", "a", "b"), [REBELLION, 3, 0]),
+        Note(NoteKind("activates", "player", "a", "b"), [REBELLION, 2, "attack"]),
+        Note(NoteKind("rebellion_attacks", "player", "a", "b"), [REBELLION, HUMAN, "kiev"]),
+        Note(NoteKind("leader_falls", "player", "a", "b"), [HUMAN, "boris", "kiev"]),
+        Note(NoteKind("activates", "player", "a", "b"), [HUMAN, 1, "move"]),
+        Note(NoteKind("rebellion_attacks", "player", "a", "b"), [REBELLION, HUMAN, "volyn"]),
     ]
     assert told(notes, game_words(RURIK, "en"), ["Ann", "Rebellion"])["did"] == {
         "head": "Card 3 on top: advisor 2 acts, Attack",
@@ -263,17 +264,17 @@ def test_what_is_hidden_is_in_no_page_stream_or_refusal(visit: Visit, app: Lites
     dice = random.Random(12)
     changed = 0
     for moment in (2, 7, 9, 16, 30):
-        while table.number < moment and not table.session.state.is_terminal:
-            action = dice.choice(table.session.state.legal_actions(0))
+        while table.number < moment and not table.state.is_terminal:
+            action = dice.choice(table.state.legal_actions(0))
             assert guest.act(id_, str(action), table.number).status_code == 200
-        real, log = table.session.state, table.log
+        real, log = table.state, list(table.play.log)
         for seat, person in ((0, guest), (None, onlooker)):
             expected = everything(app, table, seat, person)
             for seed in (1, 2):
                 hidden_otherwise(table, seat, real, seed)
-                changed += _deck(table.session.state) != _deck(real)
+                changed += _deck(table.state) != _deck(real)
                 assert everything(app, table, seat, person) == expected, f"seat {seat} after {moment} entries"
-                table.session.state, table.log = real, log
+                table.play.state, table.play.log[:] = real, log
                 table.renders.clear()
     assert changed > 10, "the hidden cards did differ"
 

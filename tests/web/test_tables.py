@@ -52,7 +52,7 @@ async def opened(tables: Tables, *kinds: str) -> LiveTable:
 
 
 async def move(tables: Tables, table: LiveTable, dice: random.Random) -> None:
-    state = table.session.state
+    state = table.state
     seat = state.players_to_act[0]
     await tables.act(table, seat, str(dice.choice(state.legal_actions(seat))), table.number)
 
@@ -65,12 +65,12 @@ def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings
         assert same is not None
         dice = random.Random(1)
         await move(elsewhere, same, dice)
-        seat = table.session.state.players_to_act[0]
-        action = str(table.session.state.legal_actions(seat)[-1])
+        seat = table.state.players_to_act[0]
+        action = str(table.state.legal_actions(seat)[-1])
         with pytest.raises(Refused, match="stale"):
             await tables.act(table, seat, action, table.number)
-        assert table.session.state == same.session.state
-        assert await tables.store.entries(table.row.id) == same.record.entries
+        assert table.state == same.state
+        assert await tables.store.entries(table.row.id) == same.play.record.entries
         await move(tables, table, dice)
 
     run(settings, work)
@@ -79,17 +79,17 @@ def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings
 def test_nothing_is_shown_that_was_not_committed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(tables: Tables) -> None:
         table = await opened(tables, GUEST, GUEST, GUEST)
-        before = table.session.state.to_dict()
+        before = table.state.to_dict()
 
         async def broken(*_: object, **__: object) -> None:
-            assert table.session.state.to_dict() == before, "the store comes first"
+            assert table.state.to_dict() == before, "the store comes first"
             raise OSError("the disk is full")
 
         monkeypatch.setattr(tables.store, "append", broken)
         with pytest.raises(OSError, match="disk"):
             await move(tables, table, random.Random(1))
-        assert table.session.state.to_dict() == before
-        assert table.record.entries == []
+        assert table.state.to_dict() == before
+        assert table.play.record.entries == []
 
     run(settings, work)
 
@@ -110,7 +110,7 @@ def test_forgotten_tables_come_back(settings: Settings, monkeypatch: pytest.Monk
         again = await tables.get(second.row.id)
         assert again is not None
         assert again is not second
-        assert again.session.state == second.session.state
+        assert again.state == second.state
 
     run(settings, work)
 

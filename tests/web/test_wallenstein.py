@@ -15,9 +15,9 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Page
 
-from regnum.core.game import State
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
+from regnum.core.state import State
 from regnum.web.drawing import drawing_of
 from regnum.web.i18n import game_words
 from tests.web.conftest import Server

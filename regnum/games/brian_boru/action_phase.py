@@ -147,7 +147,7 @@ class Resolve(Event[BrianState]):
 
     def happen(self, s: BrianState) -> None:
         winner = winner_of(s)
-        s.tell("struggle_won" if winner >= 0 else "struggle_unwon", winner, TOWNS[s.active])
+        s.tell_by_key("struggle_won" if winner >= 0 else "struggle_unwon", winner, TOWNS[s.active])
         by_card = sorted((s.played[player], player) for player in range(s.players))
         for card, player in by_card:
             if player == winner:

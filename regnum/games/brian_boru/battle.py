@@ -41,9 +41,9 @@ class Battle(Event[BrianState]):
             for player in s.clockwise():
                 if raiders[player] == fewest:
                     s.next(LoseTown(player if chooser < 0 else chooser, player))
-            s.tell("invasion", -1, s.battle_area)
+            s.tell_by_key("invasion", -1, s.battle_area)
         else:
-            s.tell("repelled")
+            s.tell_by_key("repelled")
         s.next(Spoils())
 
 
@@ -66,7 +66,7 @@ class LoseTown(Decision[BrianState]):
     def take(self, s: BrianState, action: Action) -> None:
         town = cede.of(action).town
         s.vikings |= 1 << town
-        s.tell("loses_town", self.loser, TOWNS[town])
+        s.tell_by_key("loses_town", self.loser, TOWNS[town])
 
     def why_not(self, s: BrianState, action: Action) -> Refusal:
         if cede.has(action):
@@ -93,8 +93,8 @@ class Spoils(Event[BrianState]):
             s.renown[player] += 1
             s.points[player] += s.renown[player]
             s.raiders[player] = 0
-            s.tell("spoils", player, s.renown[player])
+            s.tell_by_key("spoils", player, s.renown[player])
         for player in leaders(s.raiders):
             s.points[player] += 1
             s.raiders[player] -= 1
-            s.tell("small_spoils", player)
+            s.tell_by_key("small_spoils", player)

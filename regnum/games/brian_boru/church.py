@@ -24,7 +24,7 @@ class Church(Event[BrianState]):
             player = first[0]
             s.marker = player
             s.church[player] = 0
-            s.tell("church_first", player)
+            s.tell_by_key("church_first", player)
             s.next(BuildMonastery(player, False))
         s.next(SecondReward())
 
@@ -76,7 +76,7 @@ class SecondReward(Event[BrianState]):
         for player in leaders(s.church):
             s.points[player] += 1
             s.church[player] -= 1
-            s.tell("church_second", player)
+            s.tell_by_key("church_second", player)
         for player in s.clockwise():
             if s.church[player] >= THIRD_REWARD:
                 s.next(BuildMonastery(player, True))

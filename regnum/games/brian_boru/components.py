@@ -4,24 +4,18 @@ Things are numbered in the order of the data; a card's number is its value less 
 are bit masks.
 """
 
-import tomllib
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Final
 
 from regnum.core.atlas import Atlas, mask_of
+from regnum.core.folder import read_data
 
-FOLDER: Final = Path(__file__).parent
+PACKAGE: Final = "regnum.games.brian_boru"
 
-
-def _read(name: str) -> dict[str, Any]:
-    return tomllib.loads((FOLDER / "data" / f"{name}.toml").read_text(encoding="utf-8"))
-
-
-_map: Final = _read("map")
-_cards: Final[list[dict[str, Any]]] = _read("cards")["card"]
-_marriage: Final = _read("marriage")
-_setup: Final = _read("setup")
+_map: Final = read_data(PACKAGE, "map")
+_cards: Final[list[dict[str, Any]]] = read_data(PACKAGE, "cards")["card"]
+_marriage: Final = read_data(PACKAGE, "marriage")
+_setup: Final = read_data(PACKAGE, "setup")
 
 RED: Final = 0
 BLUE: Final = 1
@@ -92,7 +86,7 @@ def together(icons: Sequence[int], at: int) -> int:
 
 
 # Vikings and brides
-_fleets: Final[dict[str, int]] = _read("vikings")["fleets"]
+_fleets: Final[dict[str, int]] = read_data(PACKAGE, "vikings")["fleets"]
 FLEETS: Final[list[str]] = list(_fleets)
 STRENGTH: Final[list[int]] = list(_fleets.values())
 BRIDES: Final[list[str]] = [bride["id"] for bride in _marriage["bride"]]

@@ -2,8 +2,9 @@
 
 from typing import Any, Final
 
-from regnum.core.game import Game, State
+from regnum.core.game import Game
 from regnum.core.option import FirstPlayer, Option, Options
+from regnum.core.state import State
 from regnum.core.step import Step, steps_in
 from regnum.games.brian_boru import (
     action_phase,
@@ -19,7 +20,6 @@ from regnum.games.brian_boru import (
     upkeep,
 )
 from regnum.games.brian_boru.actions import ACTIONS
-from regnum.games.brian_boru.components import FOLDER
 from regnum.games.brian_boru.evaluate import estimate
 from regnum.games.brian_boru.state import BrianState
 
@@ -45,9 +45,26 @@ class BrianBoru(Game):
     def first_step(self) -> Step[Any]:
         return setup.Setup()
 
+    def hide(self, state: State, player: int) -> None:
+        assert isinstance(state, BrianState)
+        state.hide(player)
+
+    def deal_unknown(self, state: State, observer: int) -> None:
+        assert isinstance(state, BrianState)
+        state.deal_unknown(observer)
+
     def estimate(self, state: State) -> list[float]:
         assert isinstance(state, BrianState)
         return estimate(state)
 
 
-GAME: Final = BrianBoru("brian_boru", "Brian Boru", (3, 4, 5), OPTIONS, ACTIONS, STEPS, FOLDER)
+GAME: Final = BrianBoru(
+    "brian_boru",
+    "Brian Boru",
+    (3, 4, 5),
+    OPTIONS,
+    ACTIONS,
+    STEPS,
+    "regnum.games.brian_boru",
+    tie_breaks=("region_tokens", "marriage_cards"),
+)

@@ -80,16 +80,16 @@ class CarryOut(Event[BrianState]):
             at += count
             if icon == COIN:
                 s.coins[player] += count
-                s.tell("coins", player, count)
+                s.tell_by_key("coins", player, count)
             elif icon == CLAIM:
                 s.marker = player
                 s.place_disc(player, s.active)
-                s.tell("claim", player, TOWNS[s.active])
+                s.tell_by_key("claim", player, TOWNS[s.active])
             elif icon == PAY:
                 pay(s, player, count)
             elif icon == RENOWN:
                 s.renown[player] += count
-                s.tell("renown", player, count)
+                s.tell_by_key("renown", player, count)
             else:
                 start = s.track[player]
                 _begin(s, player, icon, count)
@@ -108,12 +108,12 @@ def pay(s: BrianState, player: int, times: int) -> None:
     for _ in range(times):
         if s.coins[player]:
             s.coins[player] -= 1
-            s.tell("pays", player, 1)
+            s.tell_by_key("pays", player, 1)
         else:
             lost = min(MISSING_COIN, s.points[player])
             s.points[player] -= lost
             if lost:
-                s.tell("loses_points", player, lost)
+                s.tell_by_key("loses_points", player, lost)
 
 
 def _begin(s: BrianState, player: int, icon: int, count: int) -> None:
@@ -123,20 +123,20 @@ def _begin(s: BrianState, player: int, icon: int, count: int) -> None:
     """
     if icon == CHURCH:
         s.church[player] += count
-        s.tell("church_discs", player, count)
+        s.tell_by_key("church_discs", player, count)
         s.next(MoreDiscs(player))
     elif icon == RAIDER:
         taken = min(count, s.battle_area)
         s.battle_area -= taken
         s.raiders[player] += taken
         if taken:
-            s.tell("raiders", player, taken)
+            s.tell_by_key("raiders", player, taken)
         s.next(MoreRaiders(player))
     elif icon == COURTSHIP:
         before = s.track[player]
         s.track[player] = min(before + count, TRACK_TOP)
         if s.track[player] > before:
-            s.tell("steps", player, s.track[player] - before)
+            s.tell_by_key("steps", player, s.track[player] - before)
         s.next(MoreSteps(player))
     elif icon == EXPAND:
         s.next(Expand(player))
@@ -225,7 +225,7 @@ class FallBack(Event[BrianState]):
             space -= 1
         s.track[self.player] = space
         if space < reached:
-            s.tell("falls_back", self.player, space)
+            s.tell_by_key("falls_back", self.player, space)
 
 
 class Expand(Decision[BrianState]):

@@ -38,11 +38,11 @@ class Marriage(Event[BrianState]):
         bride = s.bride
         if furthest == 0:
             s.bride = -1
-            s.tell("no_wedding", -1, BRIDES[bride])
+            s.tell_by_key("no_wedding", -1, BRIDES[bride])
             return
         winner = s.track.index(furthest)
         s.wed[winner] |= 1 << bride
-        s.tell("wedding", winner, BRIDES[bride])
+        s.tell_by_key("wedding", winner, BRIDES[bride])
         self._dowry(s, winner, bride)
         s.next(BackToStart(winner))
         others = sorted((player for player in range(s.players) if player != winner), key=lambda p: -s.track[p])
@@ -58,10 +58,10 @@ class Marriage(Event[BrianState]):
             s.next(AnswerPrincess(winner))
             return
         s.points[winner] += DOWRY_POINTS[bride]
-        s.tell("gains_points", winner, DOWRY_POINTS[bride])
+        s.tell_by_key("gains_points", winner, DOWRY_POINTS[bride])
         if DOWRY_RENOWN[bride]:
             s.renown[winner] += DOWRY_RENOWN[bride]
-            s.tell("renown", winner, DOWRY_RENOWN[bride])
+            s.tell_by_key("renown", winner, DOWRY_RENOWN[bride])
         if DOWRY_REGION[bride] >= 0:
             s.next(DowryTown(winner, DOWRY_REGION[bride]))
 
@@ -111,7 +111,7 @@ class AnswerPrincess(Decision[BrianState]):
         else:
             s.wed[self.player] &= ~(1 << PRINCESS)
             s.points[self.player] += SPURN_POINTS
-            s.tell("gains_points", self.player, SPURN_POINTS)
+            s.tell_by_key("gains_points", self.player, SPURN_POINTS)
 
 
 class BackToStart(Event[BrianState]):
@@ -144,10 +144,10 @@ class TrackReward(Event[BrianState]):
         space = s.track[self.player]
         if TRACK_COINS[space]:
             s.coins[self.player] += TRACK_COINS[space]
-            s.tell("coins", self.player, TRACK_COINS[space])
+            s.tell_by_key("coins", self.player, TRACK_COINS[space])
         if TRACK_RENOWN[space]:
             s.renown[self.player] += TRACK_RENOWN[space]
-            s.tell("renown", self.player, TRACK_RENOWN[space])
+            s.tell_by_key("renown", self.player, TRACK_RENOWN[space])
         if TRACK_TOWN[space]:
             s.next(GrantedTown(self.player))
 

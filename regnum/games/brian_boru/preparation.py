@@ -17,10 +17,10 @@ class Preparation(Event[BrianState]):
 
     def happen(self, s: BrianState) -> None:
         s.round += 1
-        s.tell("round", -1, s.round)
+        s.tell_by_key("round", -1, s.round)
         s.kept = tuple(s.raiders)
         s.battle_area = STRENGTH[s.fleets[s.round - 1]]
-        s.tell("fleet", -1, s.battle_area)
+        s.tell_by_key("fleet", -1, s.battle_area)
         s.bride = s.brides[s.round - 1]
-        s.tell("bride", -1, BRIDES[s.bride])
+        s.tell_by_key("bride", -1, BRIDES[s.bride])
         s.reveal()

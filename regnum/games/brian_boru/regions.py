@@ -43,7 +43,7 @@ class Regions(Event[BrianState]):
             found = counts(s, region)
             if not s.open >> region & 1 and sum(found) >= needed(s, region):
                 s.open |= 1 << region
-                s.tell("token_opens", -1, REGIONS[region])
+                s.tell_by_key("token_opens", -1, REGIONS[region])
             if s.open >> region & 1:
                 _claim(s, region, found)
 
@@ -66,6 +66,6 @@ def _claim(s: BrianState, region: int, found: list[int]) -> None:
     if owner != s.owner[region]:
         s.owner[region] = owner
         if owner == NOBODY:
-            s.tell("token_lost", -1, REGIONS[region])
+            s.tell_by_key("token_lost", -1, REGIONS[region])
         else:
-            s.tell("token_claimed", owner, REGIONS[region])
+            s.tell_by_key("token_claimed", owner, REGIONS[region])

@@ -38,7 +38,7 @@ class Setup(Event[BrianState]):
         s.brides = (*brides[: ROUNDS[s.players] - 1], PRINCESS)
         first = s.options["first_player"]
         s.marker = s.below(s.players) if first == "random" else int(first) - 1
-        s.tell("first_player", s.marker)
+        s.tell_by_key("first_player", s.marker)
         for player in s.clockwise():
             s.next(FirstTown(player))
         s.next(Round())

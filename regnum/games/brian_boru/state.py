@@ -4,8 +4,9 @@ from typing import ClassVar, Final
 
 from regnum.core.atlas import bits
 from regnum.core.field import Codec, Count, Each, One, Seat, Some
-from regnum.core.game import Game, State
+from regnum.core.game import Game
 from regnum.core.option import Options
+from regnum.core.state import State
 from regnum.games.brian_boru.components import (
     ALL_TOWNS,
     BRIDES,
@@ -212,8 +213,6 @@ class BrianState(State):
     def scores(self) -> list[int]:
         """Return the players' points; the final scoring is in them once the game is over."""
         return list(self.points)
-
-    TIE_BREAKS: ClassVar[tuple[str, ...]] = ("region_tokens", "marriage_cards")
 
     def standing(self, player: int) -> tuple[int, ...]:
         """Points, then region tokens, then marriage cards [brian_boru.scoring.winner, brian_boru.scoring.ties]."""

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from regnum.core.atlas import bits
-from regnum.core.game import FULL
-from regnum.core.narrator import Table, final_table, player_name
+from regnum.core.narrator import Grid, final_table, player_name
+from regnum.core.state import FULL
 from regnum.core.words import Words
 from regnum.games.brian_boru.components import (
     BRIDES,
@@ -52,7 +52,7 @@ from regnum.games.brian_boru.state import NO_CARDS, BrianState
 _NONE: Final = "–"
 
 
-def tables(s: BrianState, words: Words, names: Sequence[str]) -> list[Table]:
+def tables(s: BrianState, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return everything that the state's observer sees: map, players, tracks, round and cards."""
     shown = [_map(s, words, names), _players(s, words, names), _tracks(s, words, names)]
     if s.stack and s.round:
@@ -63,7 +63,7 @@ def tables(s: BrianState, words: Words, names: Sequence[str]) -> list[Table]:
     return shown
 
 
-def final(s: BrianState, words: Words, names: Sequence[str]) -> list[Table]:
+def final(s: BrianState, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return the final scoring of a finished game, line by line, with what breaks ties.
 
     brian_boru.scoring.winner, brian_boru.scoring.ties
@@ -74,10 +74,10 @@ def final(s: BrianState, words: Words, names: Sequence[str]) -> list[Table]:
 # The map.
 
 
-def _map(s: BrianState, words: Words, names: Sequence[str]) -> Table:
+def _map(s: BrianState, words: Words, names: Sequence[str]) -> Grid:
     columns = ["", "threshold", "points", "region_token", "free_town", "towns"]
     rows = [_region(s, words, names, region) for region in range(len(REGIONS))]
-    return Table(words.title("regions"), [words.term(key) if key else "" for key in columns], rows)
+    return Grid(words.title("regions"), [words.term(key) if key else "" for key in columns], rows)
 
 
 def _region(s: BrianState, words: Words, names: Sequence[str], region: int) -> list[str]:
@@ -114,7 +114,7 @@ def _held(s: BrianState, words: Words, names: Sequence[str], town: int) -> str:
 # The players and their tracks.
 
 
-def _players(s: BrianState, words: Words, names: Sequence[str]) -> Table:
+def _players(s: BrianState, words: Words, names: Sequence[str]) -> Grid:
     columns = ["points", "coins", "renown", "towns", "region_tokens", "marriage_cards", "hand", "played_card", ""]
     rows: list[list[str]] = []
     for player in range(s.players):
@@ -140,10 +140,10 @@ def _players(s: BrianState, words: Words, names: Sequence[str]) -> Table:
                 ", ".join(marks),
             ]
         )
-    return Table("", ["", *(words.term(key) if key else "" for key in columns)], rows)
+    return Grid("", ["", *(words.term(key) if key else "" for key in columns)], rows)
 
 
-def _tracks(s: BrianState, words: Words, names: Sequence[str]) -> Table:
+def _tracks(s: BrianState, words: Words, names: Sequence[str]) -> Grid:
     columns = ["marriage_track", "church_area", "raiders_held"]
     rows = [
         [
@@ -154,7 +154,7 @@ def _tracks(s: BrianState, words: Words, names: Sequence[str]) -> Table:
         ]
         for player in range(s.players)
     ]
-    return Table("", ["", *(words.term(key) for key in columns)], rows)
+    return Grid("", ["", *(words.term(key) for key in columns)], rows)
 
 
 def _reward(words: Words, space: int) -> str:
@@ -172,7 +172,7 @@ def _reward(words: Words, space: int) -> str:
 # The round and the decks.
 
 
-def _round(s: BrianState, words: Words, names: Sequence[str]) -> Table:
+def _round(s: BrianState, words: Words, names: Sequence[str]) -> Grid:
     last = ROUNDS[s.players]
     fleets = ", ".join(str(STRENGTH[fleet]) for fleet in s.fleets[: s.round])
     rows = [
@@ -188,7 +188,7 @@ def _round(s: BrianState, words: Words, names: Sequence[str]) -> Table:
     if s.active >= 0:
         region = words.name("region", REGIONS[TOWN_REGION[s.active]])
         rows.append([words.term("active_town"), f"{_town(words, s.active)} ({region})"])
-    return Table(f"{words.title('round')} {s.round}/{last}", ["", ""], rows)
+    return Grid(f"{words.title('round')} {s.round}/{last}", ["", ""], rows)
 
 
 def _bride(words: Words, bride: int) -> str:
@@ -207,10 +207,10 @@ def _bride(words: Words, bride: int) -> str:
 # The action cards.
 
 
-def _cards(s: BrianState, words: Words, names: Sequence[str], player: int) -> list[Table]:
+def _cards(s: BrianState, words: Words, names: Sequence[str], player: int) -> list[Grid]:
     """Return a player's hand, and in the draft the packet before him."""
     whose = f": {player_name(names, player)}"
-    shown: list[Table] = []
+    shown: list[Grid] = []
     if s.to_keep[player]:
         packet = s.packet[s.packet_before(player)]
         shown.append(_card_table(words, words.title("packet") + whose, packet))
@@ -219,7 +219,7 @@ def _cards(s: BrianState, words: Words, names: Sequence[str], player: int) -> li
     return shown
 
 
-def _card_table(words: Words, title: str, cards: int) -> Table:
+def _card_table(words: Words, title: str, cards: int) -> Grid:
     rows = [
         [
             words.name("card", CARDS[card]),
@@ -229,7 +229,7 @@ def _card_table(words: Words, title: str, cards: int) -> Table:
         for card in bits(cards)
     ]
     columns = ["action_card", "main_action", "secondary_action"]
-    return Table(title, [words.term(key) for key in columns], rows)
+    return Grid(title, [words.term(key) for key in columns], rows)
 
 
 def _icons(words: Words, icons: Sequence[int]) -> str:

@@ -147,9 +147,9 @@ def lose_action(s: KhanState, player: int) -> bool:
     refused = s.refused
     s.end_refusals()
     if s.actions_left and s.refused != refused:
-        s.tell("action_lost", player)
+        s.tell_by_key("action_lost", player)
         return True
-    s.tell("no_action", player)
+    s.tell_by_key("no_action", player)
     s.actions_left = 0
     return False
 
@@ -181,7 +181,7 @@ class ExpelByAction(Event[KhanState]):
 
     def happen(self, s: KhanState) -> None:
         card = s.turn_card()
-        s.tell("direction", -1, RULERS[self.ruler], DIRECTIONS[CARD_DIRECTION[card]])
+        s.tell_by_key("direction", -1, RULERS[self.ruler], DIRECTIONS[CARD_DIRECTION[card]])
         expel_ruler(s, self.ruler, CARD_DIRECTION[card], from_camp=False)
 
 

@@ -6,17 +6,18 @@ Whatever a rule asks about a board is worked out once, as bit masks over the cel
 from typing import Any, Final
 
 from regnum.core.atlas import Atlas, bits, mask_of
+from regnum.core.folder import read_data
 from regnum.games.khan.components import (
     BOARD_NAMES,
     CARD_GROUND,
     CELLS,
     GROUNDS,
+    PACKAGE,
     REACH,
     REGIONS,
     RULERS,
     SIDE,
     VECTORS,
-    read_data,
 )
 from regnum.games.khan.tiles import FACINGS, FRAME, IS_BRIDGE, LAND
 
@@ -175,4 +176,4 @@ def _board_faults(board: Board) -> list[str]:
     return faults
 
 
-BOARDS: Final[dict[str, Board]] = {name: Board(name, read_data(f"boards/{name}")) for name in BOARD_NAMES}
+BOARDS: Final[dict[str, Board]] = {name: Board(name, read_data(PACKAGE, f"boards/{name}")) for name in BOARD_NAMES}

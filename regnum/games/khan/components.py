@@ -4,19 +4,13 @@ Things are numbered in the order of the data. Cells are numbered row by row in a
 cells are bit masks.
 """
 
-import tomllib
-from pathlib import Path
 from typing import Any, Final
 
-FOLDER: Final = Path(__file__).parent
+from regnum.core.folder import folder_of, read_data
 
+PACKAGE: Final = "regnum.games.khan"
 
-def read_data(name: str) -> dict[str, Any]:
-    """Return the content of a data file."""
-    return tomllib.loads((FOLDER / "data" / f"{name}.toml").read_text(encoding="utf-8"))
-
-
-_setup: Final = read_data("setup")
+_setup: Final = read_data(PACKAGE, "setup")
 
 # the frame of the boards
 SIDE: Final = 13
@@ -38,7 +32,7 @@ RULER_COLOURS: Final[list[str]] = list(_setup["rulers"]["colours"].values())
 def _read_cards() -> list[tuple[str, int, int, int]]:
     cards: list[tuple[str, int, int, int]] = []
     copies: dict[str, int] = {}
-    for face in read_data("cards")["cards"]["faces"]:
+    for face in read_data(PACKAGE, "cards")["cards"]["faces"]:
         ruler, direction, ground = face.split()
         name = f"{ruler}_{direction}_{ground}"
         copies[name] = copies.get(name, 0) + 1
@@ -55,7 +49,7 @@ CARD_DIRECTION: Final[list[int]] = [card[2] for card in _cards]
 CARD_GROUND: Final[list[int]] = [card[3] for card in _cards]
 
 # tiles
-_tiles: Final[list[dict[str, Any]]] = read_data("tiles")["tile"]
+_tiles: Final[list[dict[str, Any]]] = read_data(PACKAGE, "tiles")["tile"]
 TILES: Final[list[str]] = [tile["id"] for tile in _tiles]
 TILE_POINTS: Final[list[int]] = [tile["points"] for tile in _tiles]
 TILE_COUNT: Final[list[int]] = [tile["count"] for tile in _tiles]
@@ -87,6 +81,10 @@ AREA_BONUS: Final[list[int]] = _setup["scoring"]["area_bonus"]
 DEFAULT_BOARD: Final[str] = _setup["boards"]["default"]
 BOARD_NAMES: Final[list[str]] = [
     DEFAULT_BOARD,
-    *(path.stem for path in sorted((FOLDER / "data" / "boards").glob("*.toml")) if path.stem != DEFAULT_BOARD),
+    *(
+        path.stem
+        for path in sorted((folder_of(PACKAGE) / "data" / "boards").glob("*.toml"))
+        if path.stem != DEFAULT_BOARD
+    ),
 ]
 """Every file in data/boards; the first is the default."""

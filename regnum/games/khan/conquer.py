@@ -126,7 +126,7 @@ def ask(s: KhanState, player: int, placement: int, asked: int) -> None:
         other = (player + seat) % s.players
         if asked >> other & 1:
             tile = FACING_TILE[placement // FRAME]
-            s.tell("asks", other, TILES[tile], CELLS[placement % FRAME])
+            s.tell_by_key("asks", other, TILES[tile], CELLS[placement % FRAME])
             s.next(Consent(other, player, placement, asked ^ 1 << other))
             return
 
@@ -142,7 +142,7 @@ def conquer_cells(s: KhanState, player: int, placement: int) -> None:
     tile = FACING_TILE[placement // FRAME]
     for owner in range(s.players):
         if owners >> owner & 1:
-            s.tell("conquered", owner, TILES[tile], TILE_POINTS[tile])
+            s.tell_by_key("conquered", owner, TILES[tile], TILE_POINTS[tile])
 
 
 class Consent(Decision[KhanState]):

@@ -28,7 +28,7 @@ class ExpelByCard(Event[KhanState]):
     def happen(self, s: KhanState) -> None:
         while True:
             card = s.turn_card()
-            s.tell("card", -1, CARDS[card])
+            s.tell_by_key("card", -1, CARDS[card])
             if s.rulers[CARD_RULER[card]] >= 0:
                 break
         expel_ruler(s, CARD_RULER[card], CARD_DIRECTION[card], from_camp=True)
@@ -80,7 +80,7 @@ def expel_ruler(s: KhanState, ruler: int, direction: int, from_camp: bool) -> No
     origin = s.rulers[ruler]
     target = escape(s, ruler, direction)
     if target < 0:
-        s.tell("stuck", -1, RULERS[ruler], CELLS[origin])
+        s.tell_by_key("stuck", -1, RULERS[ruler], CELLS[origin])
         leaves_yurt = s.options["stuck_ruler_yurt"] is True
         if leaves_yurt:
             s.camps[ruler] -= 1
@@ -88,7 +88,7 @@ def expel_ruler(s: KhanState, ruler: int, direction: int, from_camp: bool) -> No
         if leaves_yurt:
             s.place_neutral(origin)
     else:
-        s.tell("flees", -1, RULERS[ruler], CELLS[target])
+        s.tell_by_key("flees", -1, RULERS[ruler], CELLS[target])
         s.flee(ruler, target)
         if from_camp or not s.supply:
             s.camps[ruler] -= 1
@@ -107,7 +107,7 @@ def begin_end_phase(s: KhanState) -> None:
     khan.end.when, khan.end.rulers
     """
     s.end_phase = True
-    s.tell("end_phase")
+    s.tell_by_key("end_phase")
     for ruler in range(len(RULERS)):
         cell = s.rulers[ruler]
         if cell < 0:

@@ -2,12 +2,13 @@
 
 from typing import Any, Final
 
-from regnum.core.game import Game, State
+from regnum.core.game import Game
 from regnum.core.option import FirstPlayer, Option, Options
+from regnum.core.state import State
 from regnum.core.step import Step, steps_in
 from regnum.games.khan import action_phase, conquer, expel, scoring, setup, special, turn
 from regnum.games.khan.actions import ACTIONS
-from regnum.games.khan.components import BOARD_NAMES, FOLDER
+from regnum.games.khan.components import BOARD_NAMES
 from regnum.games.khan.evaluate import estimate
 from regnum.games.khan.state import KhanState
 
@@ -35,9 +36,27 @@ class Khan(Game):
     def first_step(self) -> Step[Any]:
         return setup.Setup()
 
+    def hide(self, state: State, player: int) -> None:
+        assert isinstance(state, KhanState)
+        state.hide(player)
+
+    def deal_unknown(self, state: State, observer: int) -> None:
+        assert isinstance(state, KhanState)
+        state.deal_unknown(observer)
+
     def estimate(self, state: State) -> list[float]:
         assert isinstance(state, KhanState)
         return estimate(state)
 
 
-GAME: Final = Khan("khan", "Khan", (2, 3, 4), OPTIONS, ACTIONS, STEPS, FOLDER, rules_version=3)
+GAME: Final = Khan(
+    "khan",
+    "Khan",
+    (2, 3, 4),
+    OPTIONS,
+    ACTIONS,
+    STEPS,
+    "regnum.games.khan",
+    rules_version=3,
+    tie_breaks=("largest_area",),
+)

@@ -19,7 +19,7 @@ class FinalScoring(Event[KhanState]):
         if s.journal is None:
             return  # the points follow from the tiles; here they are only told
         for player, lines in enumerate(final_points(s)):
-            s.tell("final_points", player, lines["tiles"], lines["areas"])
+            s.tell_by_key("final_points", player, lines["tiles"], lines["areas"])
 
 
 def final_points(s: KhanState) -> list[dict[str, int]]:

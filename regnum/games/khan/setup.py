@@ -22,7 +22,7 @@ class Setup(Event[KhanState]):
         s.fill_camps()
         first = s.options["first_player"]
         s.first = s.below(s.players) if first == "random" else int(first) - 1
-        s.tell("first_player", s.first)
+        s.tell_by_key("first_player", s.first)
         order = [(s.first + seat) % s.players for seat in range(s.players)]
         for ruler in range(len(RULERS)):
             if s.options["rulers_start"] == "printed":

@@ -44,7 +44,7 @@ class ReturnSpecial(Event[KhanState]):
             s.active[player] = -1
             s.guarded[player] = -1
             s.stock[player] += 1
-        s.tell("special_returned", player, SPECIALS[card])
+        s.tell_by_key("special_returned", player, SPECIALS[card])
 
 
 class SpecialPhase(Event[KhanState]):

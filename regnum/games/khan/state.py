@@ -4,8 +4,9 @@ from typing import ClassVar, Final
 
 from regnum.core.atlas import bits, mask_of
 from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
-from regnum.core.game import Game, State
+from regnum.core.game import Game
 from regnum.core.option import Options
+from regnum.core.state import State
 from regnum.core.step import Refusal
 from regnum.games.khan.areas import OWNERS, area_bonuses, largest_area, tile_points
 from regnum.games.khan.board import BOARDS, GRID, Board
@@ -271,7 +272,7 @@ class KhanState(State):
         self.rulers_in ^= 1 << ruler
         self.supply += self.camps[ruler]
         self.camps[ruler] = 0
-        self.tell("ruler_out", -1, RULERS[ruler])
+        self.tell_by_key("ruler_out", -1, RULERS[ruler])
 
     # Cards.
 
@@ -305,7 +306,7 @@ class KhanState(State):
         self.discards = []
         now = mask_of([card for hand in self.hands for card in hand])
         self.held = (now, *(now & before for before in self.held if now & before))
-        self.tell("reshuffled")
+        self.tell_by_key("reshuffled")
 
     def discard_card(self, player: int, card: int) -> None:
         """Put a hand card face up on the discard pile."""
@@ -375,8 +376,6 @@ class KhanState(State):
             bonuses = area_bonuses(self.laid, n, self.options["area_bonus"] == "areas")
             return [points[player] + bonuses[player] for player in range(n)]
         return points
-
-    TIE_BREAKS: ClassVar[tuple[str, ...]] = ("largest_area",)
 
     def standing(self, player: int) -> tuple[int, ...]:
         """Points, then the largest connected area [khan.scoring.winner, khan.scoring.ties]."""

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.game import FULL
-from regnum.core.narrator import Table, final_table, player_name
+from regnum.core.narrator import Grid, final_table, player_name
+from regnum.core.state import FULL
 from regnum.core.words import Words
 from regnum.games.khan.areas import OWNERS, largest_area
 from regnum.games.khan.board import OUTSIDE, RIVER
@@ -26,7 +26,7 @@ from regnum.games.khan.tiles import COVER
 _NONE: Final = "–"
 
 
-def tables(s: KhanState, words: Words, names: Sequence[str]) -> list[Table]:
+def tables(s: KhanState, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return everything that the state's observer sees: board, players, rulers, tiles, cards."""
     shown = [_board(s, words), _players(s, words, names), _rulers(s, words), _tiles(s, words)]
     for player in range(s.players):
@@ -35,19 +35,19 @@ def tables(s: KhanState, words: Words, names: Sequence[str]) -> list[Table]:
     return shown
 
 
-def final(s: KhanState, words: Words, names: Sequence[str]) -> list[Table]:
+def final(s: KhanState, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return the final scoring line by line."""
     return [final_table(s, words, names, words.title("final_scoring"), final_points(s))]
 
 
-def _board(s: KhanState, words: Words) -> Table:
+def _board(s: KhanState, words: Words) -> Grid:
     """Each cell: its landscape in two letters, or what is on it: 1 to 4 players' yurts, o a neutral one, a ruler in
     capitals, # a tile with its owners, ~ the river.
     """
     height = len(s.board.rows)
     width = s.board.columns
     rows = [[str(row + 1), *(_cell(s, words, row * SIDE + column) for column in range(width))] for row in range(height)]
-    return Table(words.term("board"), ["", *COLUMNS[:width]], rows)
+    return Grid(words.term("board"), ["", *COLUMNS[:width]], rows)
 
 
 def _cell(s: KhanState, words: Words, cell: int) -> str:
@@ -67,7 +67,7 @@ def _cell(s: KhanState, words: Words, cell: int) -> str:
     return "~" if kind == RIVER else words.name("region", kind)[:2].lower()
 
 
-def _players(s: KhanState, words: Words, names: Sequence[str]) -> Table:
+def _players(s: KhanState, words: Words, names: Sequence[str]) -> Grid:
     keys = ["player", "points", "largest_area", "stock", "on_board", "special_cards", "active", "hand"]
     points = s.scores()
     rows: list[list[str]] = []
@@ -87,7 +87,7 @@ def _players(s: KhanState, words: Words, names: Sequence[str]) -> Table:
                 str(len(s.hands[player])),
             ]
         )
-    return Table("", [words.term(key) for key in keys], rows)
+    return Grid("", [words.term(key) for key in keys], rows)
 
 
 def _active(s: KhanState, words: Words, player: int) -> str:
@@ -101,7 +101,7 @@ def _active(s: KhanState, words: Words, player: int) -> str:
     return ": ".join(parts)
 
 
-def _rulers(s: KhanState, words: Words) -> Table:
+def _rulers(s: KhanState, words: Words) -> Grid:
     rows = [
         [
             words.name("ruler", RULERS[ruler]),
@@ -111,18 +111,18 @@ def _rulers(s: KhanState, words: Words) -> Table:
         for ruler in range(len(RULERS))
     ]
     title = f"{words.term('rulers_out')}: {s.rulers_out()}; {words.term('supply')}: {s.supply}"
-    return Table(title, [words.term(key) for key in ("ruler", "cell", "camp")], rows)
+    return Grid(title, [words.term(key) for key in ("ruler", "cell", "camp")], rows)
 
 
-def _tiles(s: KhanState, words: Words) -> Table:
+def _tiles(s: KhanState, words: Words) -> Grid:
     rows = [
         [words.name("tile", TILES[tile]), str(TILE_POINTS[tile]), str(s.tiles[tile])]
         for tile in range(len(TILES))
         if s.tiles[tile]
     ]
-    return Table("", [words.term("tile"), words.term("points"), "#"], rows)
+    return Grid("", [words.term("tile"), words.term("points"), "#"], rows)
 
 
-def _hand(s: KhanState, words: Words, names: Sequence[str], player: int) -> Table:
+def _hand(s: KhanState, words: Words, names: Sequence[str], player: int) -> Grid:
     rows = [[words.name("card", CARDS[card])] for card in s.hands[player]]
-    return Table(player_name(names, player), [words.term("hand")], rows)
+    return Grid(player_name(names, player), [words.term("hand")], rows)

@@ -27,7 +27,7 @@ class Turn(Event[KhanState]):
         if s.end_phase:
             s.next(EndPhaseTurn(self.player))
             return
-        s.tell("turn", self.player)
+        s.tell_by_key("turn", self.player)
         s.announce(PHASES[self.player])
         s.next(Turn((self.player + 1) % s.players))
 
@@ -71,7 +71,7 @@ class EndPhaseTurn(Event[KhanState]):
         n = s.players
         for seat in range(n):
             if could_conquer_unguarded(s, (self.player + seat) % n):
-                s.tell("turn", self.player)
+                s.tell_by_key("turn", self.player)
                 s.next(Actions(self.player))
                 s.next(ReturnSpecial(self.player))
                 s.next(EndPhaseTurn((self.player + 1) % n))

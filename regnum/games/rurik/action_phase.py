@@ -161,7 +161,7 @@ def take_off(s: RurikState, player: int, space: int) -> None:
     advisor = s.board[space] >> 3 & 7
     s.board[space] = EMPTY
     s.active = space
-    s.tell("activates", player, advisor, COLUMNS[space // ROWS])
+    s.tell_by_key("activates", player, advisor, COLUMNS[space // ROWS])
 
 
 def spend(player: int, kind: int) -> Decision[RurikState]:

@@ -106,13 +106,13 @@ def convert(s: RurikState, player: int, region: int, target: int) -> None:
     """
     if target == REBEL:
         s.rebels ^= 1 << region
-        s.tell("church_rebel", player, REGIONS[region])
+        s.tell_by_key("church_rebel", player, REGIONS[region])
     elif target == NEUTRAL:
         s.neutral ^= 1 << region
-        s.tell("church_neutral", player, REGIONS[region])
+        s.tell_by_key("church_neutral", player, REGIONS[region])
     else:
         s.troops[target * WIDTH + region] -= 1
-        s.tell("church_troop", player, target, REGIONS[region])
+        s.tell_by_key("church_troop", player, target, REGIONS[region])
     if s.supply(player):
         s.add_troop(player, region)
 

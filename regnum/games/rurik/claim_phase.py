@@ -40,7 +40,7 @@ class ClaimPhase(Event[RurikState]):
 
     def happen(self, s: RurikState) -> None:
         if s.first != s.marker:
-            s.tell("new_first_player", s.marker)
+            s.tell_by_key("new_first_player", s.marker)
         s.first = s.marker
         solo = s.sides > s.players
         if solo:
@@ -74,7 +74,7 @@ class Advance(Event[RurikState]):
                 earned = earned_space(s, player, track, s.tracks[player * LINES + track])
                 if earned > s.tracks[player * LINES + track]:
                     s.tracks[player * LINES + track] = earned
-                    s.tell("advances", player, TRACKS[track], earned)
+                    s.tell_by_key("advances", player, TRACKS[track], earned)
 
 
 def earned_space(s: RurikState, player: int, track: int, above: int) -> int:
@@ -118,7 +118,7 @@ class Income(Event[RurikState]):
             coins = income(s, player)
             s.coins[player] += coins
             if coins:
-                s.tell("income", player, coins)
+                s.tell_by_key("income", player, coins)
 
 
 def income(s: RurikState, player: int) -> int:
@@ -197,7 +197,7 @@ class RefillRow(Event[RurikState]):
         for deed in s.deed_row:
             new = draw_deed(s) if deed < 0 else deed
             if new != deed:
-                s.tell("deed_opens", -1, DEEDS[new])
+                s.tell_by_key("deed_opens", -1, DEEDS[new])
             row.append(new)
         s.deed_row = tuple(row)
 
@@ -209,7 +209,7 @@ class SweepRow(Event[RurikState]):
 
     def happen(self, s: RurikState) -> None:
         s.deed_row = (-1,) * DEED_ROW
-        s.tell("row_swept")
+        s.tell_by_key("row_swept")
         s.next(RefillRow())
 
 
@@ -244,7 +244,7 @@ class Round(Event[RurikState]):
         from regnum.games.rurik.action_phase import ActionPhase
 
         s.round += 1
-        s.tell("round", -1, s.round)
+        s.tell_by_key("round", -1, s.round)
         s.advisors = [ADVISORS_IN[s.sides][s.round]] * s.sides
         s.ability_used = (False,) * s.sides
         s.next(StrategyPhase())

@@ -4,26 +4,20 @@ Things are numbered in the order of the data. The regions in play are always the
 rewards are bit masks.
 """
 
-import tomllib
-from pathlib import Path
 from typing import Any, Final
 
 from regnum.core.atlas import Atlas, mask_of
+from regnum.core.folder import read_data
 
-FOLDER: Final = Path(__file__).parent
+PACKAGE: Final = "regnum.games.rurik"
 
-
-def read_data(name: str) -> dict[str, Any]:
-    return tomllib.loads((FOLDER / "data" / f"{name}.toml").read_text(encoding="utf-8"))
-
-
-_map: Final = read_data("map")
-_board: Final = read_data("strategy_board")
-_claim: Final = read_data("claim_board")
-_household: Final = read_data("household")
-_agendas: Final = read_data("agendas")
-_rebels: Final = read_data("rebels")
-_schemes: Final[list[dict[str, Any]]] = read_data("schemes")["scheme"]
+_map: Final = read_data(PACKAGE, "map")
+_board: Final = read_data(PACKAGE, "strategy_board")
+_claim: Final = read_data(PACKAGE, "claim_board")
+_household: Final = read_data(PACKAGE, "household")
+_agendas: Final = read_data(PACKAGE, "agendas")
+_rebels: Final = read_data(PACKAGE, "rebels")
+_schemes: Final[list[dict[str, Any]]] = read_data(PACKAGE, "schemes")["scheme"]
 _numbers: Final[dict[str, Any]] = _household["general"]
 
 MOST_PLAYERS: Final = 4
@@ -93,7 +87,7 @@ MARKER_INCOME: Final[int] = _claim["income"]["marker_off_board"]
 COLUMN_INCOME: Final[int] = _claim["income"]["full_column"]
 
 # leaders
-LEADERS: Final[list[str]] = list(read_data("leaders")["general"]["leaders"])
+LEADERS: Final[list[str]] = list(read_data(PACKAGE, "leaders")["general"]["leaders"])
 AGATHA: Final = LEADERS.index("agatha")
 BORIS: Final = LEADERS.index("boris")
 MARIA: Final = LEADERS.index("maria")

@@ -3,9 +3,10 @@
 from typing import Any, Final
 
 from regnum.core.atlas import mask_of
-from regnum.games.rurik.components import GOODS, POINTS, STRUCTURES, read_data
+from regnum.core.folder import read_data
+from regnum.games.rurik.components import GOODS, PACKAGE, POINTS, STRUCTURES
 
-_cards: Final[list[dict[str, Any]]] = read_data("deeds")["deed"]
+_cards: Final[list[dict[str, Any]]] = read_data(PACKAGE, "deeds")["deed"]
 _needs: Final[list[dict[str, Any]]] = [card.get("needs", {}) for card in _cards]
 _costs: Final[list[dict[str, Any]]] = [card.get("cost", {}) for card in _cards]
 _rewards: Final[list[dict[str, Any]]] = [card["reward"] for card in _cards]

@@ -2,8 +2,9 @@
 
 from typing import Any, Final
 
-from regnum.core.game import Game, State
+from regnum.core.game import Game
 from regnum.core.option import FirstPlayer, Option, Options
+from regnum.core.state import State
 from regnum.core.step import Step, steps_in
 from regnum.games.rurik import (
     action_phase,
@@ -21,7 +22,7 @@ from regnum.games.rurik import (
     tax,
 )
 from regnum.games.rurik.actions import ACTIONS
-from regnum.games.rurik.components import FOLDER, MOST_PLAYERS
+from regnum.games.rurik.components import MOST_PLAYERS
 from regnum.games.rurik.solo import attack as solo_attack
 from regnum.games.rurik.solo import build as solo_build
 from regnum.games.rurik.solo import claim as solo_claim
@@ -109,11 +110,28 @@ class Rurik(Game):
     def first_step(self) -> Step[Any]:
         return setup.Setup()
 
+    def hide(self, state: State, player: int) -> None:
+        assert isinstance(state, RurikState)
+        state.hide(player)
+
+    def deal_unknown(self, state: State, observer: int) -> None:
+        assert isinstance(state, RurikState)
+        state.deal_unknown(observer)
+
     def estimate(self, state: State) -> list[float]:
         assert isinstance(state, RurikState)
         return evaluate.estimate(state)
 
 
 GAME: Final = Rurik(
-    "rurik", "Rurik", tuple(range(1, MOST_PLAYERS + 1)), OPTIONS, ACTIONS, STEPS, FOLDER, rules_version=3
+    "rurik",
+    "Rurik",
+    tuple(range(1, MOST_PLAYERS + 1)),
+    OPTIONS,
+    ACTIONS,
+    STEPS,
+    "regnum.games.rurik",
+    rules_version=3,
+    tie_breaks=("regions_ruled", "coins"),
+    untold=("go_on", "run_on"),
 )

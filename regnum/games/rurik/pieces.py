@@ -4,8 +4,9 @@ from itertools import product
 from typing import ClassVar, Final
 
 from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
-from regnum.core.game import Game, State
+from regnum.core.game import Game
 from regnum.core.option import Options
+from regnum.core.state import State
 from regnum.games.rurik.codecs import EMPTY, Amounts, Sets, Spaces
 from regnum.games.rurik.components import (
     ADVISORS,

@@ -44,7 +44,7 @@ def renew(s: RurikState) -> None:
         return
     if s.discards or len(s.left_deck) + len(s.right_deck) > 1:
         new_decks(s)
-        s.tell("decks_shuffled")
+        s.tell_by_key("decks_shuffled")
 
 
 class RenewDecks(Event[RurikState]):
@@ -106,7 +106,7 @@ class DrawSchemes(Event[RurikState]):
             if card >= 0:
                 drawn.append(card)
                 renew(s)
-        s.tell("draws_schemes", self.player, len(drawn), DECKS[self.deck])
+        s.tell_by_key("draws_schemes", self.player, len(drawn), DECKS[self.deck])
         if len(drawn) == 1:
             s.hand[self.player] |= 1 << drawn[0]
         elif drawn:

@@ -35,7 +35,9 @@ class FinalScoring(Event[RurikState]):
         for player in range(s.sides):
             agenda = s.agenda[player]
             if agenda >= 0:
-                s.tell("agenda_met" if meets_agenda(s, player, agenda) else "agenda_missed", player, AGENDAS[agenda])
+                s.tell_by_key(
+                    "agenda_met" if meets_agenda(s, player, agenda) else "agenda_missed", player, AGENDAS[agenda]
+                )
 
 
 def final_points(s: RurikState) -> list[dict[str, int]]:

@@ -48,7 +48,7 @@ class Setup(Event[RurikState]):
             first = s.options["first_player"]
             s.first = s.below(s.sides) if first == "random" else int(first) - 1
             s.marker = s.first
-            s.tell("first_player", s.first)
+            s.tell_by_key("first_player", s.first)
         order = s.seats()
         if s.options["leaders"] == "random":
             s.next(DrawLeaders())
@@ -76,7 +76,7 @@ class DrawLeaders(Event[RurikState]):
         s.shuffle(leaders)
         s.leaders = (*leaders[: s.players], *s.leaders[s.players :])
         for player in range(s.players):
-            s.tell("draws_leader", player, LEADERS[s.leaders[player]])
+            s.tell_by_key("draws_leader", player, LEADERS[s.leaders[player]])
 
 
 class ChooseLeader(Decision[RurikState]):

@@ -1,7 +1,5 @@
 """What can be said of a position of Rurik: who is where, who rules, what a household holds, who sees what."""
 
-from typing import ClassVar
-
 from regnum.games.rurik import check, sight
 from regnum.games.rurik.components import (
     BOAT,
@@ -241,8 +239,6 @@ class RurikState(RurikPieces):
         from regnum.games.rurik.scoring import final_points
 
         return [sum(lines.values()) for lines in final_points(self)]
-
-    TIE_BREAKS: ClassVar[tuple[str, ...]] = ("regions_ruled", "coins")
 
     def standing(self, player: int) -> tuple[int, ...]:
         """Points, then regions ruled, then coins [rurik.end.winner, rurik.end.ties, rurik.solo.tie_break]."""

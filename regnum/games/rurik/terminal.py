@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from regnum.core.atlas import bits
-from regnum.core.game import FULL
-from regnum.core.narrator import Table, final_table, player_name
+from regnum.core.narrator import Grid, final_table, player_name
+from regnum.core.state import FULL
 from regnum.core.words import Words
 from regnum.games.rurik.codecs import EMPTY
 from regnum.games.rurik.components import (
@@ -49,7 +49,7 @@ from regnum.games.rurik.state import RurikState
 _NONE: Final = "–"
 
 
-def tables(s: RurikState, words: Words, names: Sequence[str]) -> list[Table]:
+def tables(s: RurikState, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return everything that the state's observer sees: map, boards, households, cards."""
     shown = [_map(s, words, names)]
     if s.round:
@@ -64,7 +64,7 @@ def tables(s: RurikState, words: Words, names: Sequence[str]) -> list[Table]:
     return shown
 
 
-def final(s: RurikState, words: Words, names: Sequence[str]) -> list[Table]:
+def final(s: RurikState, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return the final scoring of a finished game, line by line, with what breaks ties.
 
     rurik.end.winner, rurik.end.ties
@@ -80,14 +80,14 @@ def _agenda(words: Words, agenda: int) -> str:
 # The map.
 
 
-def _map(s: RurikState, words: Words, names: Sequence[str]) -> Table:
+def _map(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     """Return the regions: "*" marks the capitals, brackets a good that was taken, "!" who rules, "→" the neighbours.
 
     A solo game has neutral troops in place of the rebels.
     """
     columns = ["region", "good", "rebels" if s.sides == s.players else "neutral", "troops", "structures"]
     rows = [_region(s, words, names, region) for region in bits(s.regions())]
-    return Table(words.title("map"), [*(words.term(key) for key in columns), "!", "→"], rows)
+    return Grid(words.title("map"), [*(words.term(key) for key in columns), "!", "→"], rows)
 
 
 def _region(s: RurikState, words: Words, names: Sequence[str], region: int) -> list[str]:
@@ -123,12 +123,12 @@ def _region(s: RurikState, words: Words, names: Sequence[str], region: int) -> l
 # The boards.
 
 
-def _strategy(s: RurikState, words: Words, names: Sequence[str]) -> Table:
+def _strategy(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     rows: list[list[str]] = []
     for row in range(ROWS_OF[s.sides]):
         rows.append([_space(s, words, names, column * ROWS + row) for column in range(len(COLUMNS))])
     heads = [words.name("column", column) for column in COLUMNS]
-    return Table(f"{words.title('round')} {s.round}/{ROUNDS}: {words.term('strategy_board')}", heads, rows)
+    return Grid(f"{words.title('round')} {s.round}/{ROUNDS}: {words.term('strategy_board')}", heads, rows)
 
 
 def _space(s: RurikState, words: Words, names: Sequence[str], space: int) -> str:
@@ -147,7 +147,7 @@ def _space(s: RurikState, words: Words, names: Sequence[str], space: int) -> str
     return told
 
 
-def _claims(s: RurikState, words: Words, names: Sequence[str]) -> Table:
+def _claims(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     """Return how far everybody is on the claim tracks, and what each space asks for and is worth."""
     rows: list[list[str]] = []
     for track, id_ in enumerate(TRACKS):
@@ -159,13 +159,13 @@ def _claims(s: RurikState, words: Words, names: Sequence[str]) -> Table:
         rows.append([words.name("track", id_), *held, " ".join(spaces)])
     rows.append([words.name("track", "war"), *(f"{war}/{WAR_TOP}" for war in s.war), ""])
     heads = ["", *(player_name(names, player) for player in range(s.sides)), words.term("points")]
-    return Table(words.title("claim_board"), heads, rows)
+    return Grid(words.title("claim_board"), heads, rows)
 
 
 # Households.
 
 
-def _households(s: RurikState, words: Words, names: Sequence[str]) -> Table:
+def _households(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     columns = ["leader", "coins", "schemes", "advisors", "supply", "structures", "exchange", "rebels", "points"]
     rows: list[list[str]] = []
     for player in range(s.sides):
@@ -191,10 +191,10 @@ def _households(s: RurikState, words: Words, names: Sequence[str]) -> Table:
                 str(s.scores()[player]),
             ]
         )
-    return Table(words.title("household"), ["", *(words.term(key) for key in columns)], rows)
+    return Grid(words.title("household"), ["", *(words.term(key) for key in columns)], rows)
 
 
-def _goods(s: RurikState, words: Words, names: Sequence[str]) -> Table:
+def _goods(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     """Return the goods on the boats, of how many slots, and behind a plus those on the dock."""
     rows: list[list[str]] = []
     for player in range(s.sides):
@@ -204,13 +204,13 @@ def _goods(s: RurikState, words: Words, names: Sequence[str]) -> Table:
             row.append(f"{s.boat[player * SORTS + good]}/{BOAT[good]}{f' +{dock}' if dock else ''}")
         rows.append(row)
     title = f"{words.title('boat')} (+ {words.term('dock')})"
-    return Table(title, ["", *(words.name("good", good) for good in GOODS)], rows)
+    return Grid(title, ["", *(words.name("good", good) for good in GOODS)], rows)
 
 
 # Cards.
 
 
-def _deeds(s: RurikState, words: Words, names: Sequence[str]) -> Table:
+def _deeds(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     rows = [_deed(s, words, words.term("deed_row"), deed) for deed in s.deed_row if deed >= 0]
     for player in range(s.sides):
         rows += [_deed(s, words, player_name(names, player), deed) for deed in bits(s.deeds[player])]
@@ -219,7 +219,7 @@ def _deeds(s: RurikState, words: Words, names: Sequence[str]) -> Table:
             name = f"{player_name(names, player)}: {words.term('accomplished')}"
             rows.append([name, ", ".join(done), str(deed_points(s, player)), "", "", ""])
     columns = ["", "deed", "points", "needs", "cost", "reward"]
-    return Table(words.title("deeds"), [words.term(key) if key else "" for key in columns], rows)
+    return Grid(words.title("deeds"), [words.term(key) if key else "" for key in columns], rows)
 
 
 def _deed(s: RurikState, words: Words, where: str, deed: int) -> list[str]:
@@ -237,7 +237,7 @@ def _scheme(words: Words, card: int) -> str:
     return words.name("scheme", SCHEME_KINDS[KIND[card]]) if card >= 0 else words.term("hidden")
 
 
-def _own(s: RurikState, words: Words, names: Sequence[str], player: int) -> list[Table]:
+def _own(s: RurikState, words: Words, names: Sequence[str], player: int) -> list[Grid]:
     """Return a player's schemes and agenda, what he has drawn, and the points that he may still use."""
     rows: list[list[str]] = []
     cards = [_scheme(words, card) for card in bits(s.hand[player] & ALL_SCHEMES)]
@@ -251,10 +251,10 @@ def _own(s: RurikState, words: Words, names: Sequence[str], player: int) -> list
     pool = [f"{words.name('points', POINTS[kind])} {points}" for kind, points in enumerate(s.points) if points]
     if pool and player in s.players_to_act:
         rows.append(["+", ", ".join(pool)])
-    return [Table(player_name(names, player), ["", ""], rows)]
+    return [Grid(player_name(names, player), ["", ""], rows)]
 
 
-def _decks(s: RurikState, words: Words) -> Table:
+def _decks(s: RurikState, words: Words) -> Grid:
     """Return the scheme decks, with the top cards that the observer knows, and the discards."""
     rows: list[list[str]] = []
     for deck, id_ in enumerate(DECKS):
@@ -267,4 +267,4 @@ def _decks(s: RurikState, words: Words) -> Table:
     discards = [_scheme(words, card) for card in bits(s.discards)]
     rows.append([words.term("discards"), str(len(discards)), ", ".join(discards)])
     rows.append([words.term("deeds"), str(s.deed_deck.bit_count()), ""])
-    return Table(words.title("schemes"), ["", "", ""], rows)
+    return Grid(words.title("schemes"), ["", "", ""], rows)

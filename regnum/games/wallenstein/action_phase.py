@@ -54,7 +54,7 @@ class ActionCard(Event[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         action = s.order[self.position]
-        s.tell("action_card", -1, ACTION_CARDS[action])
+        s.tell_by_key("action_card", -1, ACTION_CARDS[action])
         for player in s.in_order():
             if action <= BUILD_HOUSE:
                 s.next(Build(player, action))
@@ -81,7 +81,7 @@ class NextActionCard(Event[WallensteinState]):
         if s.turned < len(ACTION_CARDS):
             s.turned += 1
             s.reveal()
-            s.tell("action_opens", -1, ACTION_CARDS[s.order[s.turned - 1]])
+            s.tell_by_key("action_opens", -1, ACTION_CARDS[s.order[s.turned - 1]])
         s.next(ActionCard(self.position))
 
 
@@ -97,7 +97,7 @@ class Build(PlannedAction):
     def act(self, s: WallensteinState, land: int) -> None:
         player, building = self.player, self.action
         if s.coins[player] < BUILDING_COST[building] or not s.may_build(building, land):
-            s.tell("skips", player)
+            s.tell_by_key("skips", player)
             return
         s.coins[player] -= BUILDING_COST[building]
         build(s, player, building, land)
@@ -109,10 +109,10 @@ def build(s: WallensteinState, player: int, building: int, land: int) -> None:
     wallenstein.event.unrest_relief
     """
     s.buildings[building] |= 1 << land
-    s.tell("builds", player, BUILDINGS[building], LANDS[land])
+    s.tell_by_key("builds", player, BUILDINGS[building], LANDS[land])
     if building == HOUSE and s.unrest[land] and s.event_in(UNREST_RELIEF):
         s.unrest[land] -= min(EVENT_AMOUNT[s.event], s.unrest[land])
-        s.tell("calms", player, LANDS[land])
+        s.tell_by_key("calms", player, LANDS[land])
 
 
 class Collect(PlannedAction):
@@ -178,10 +178,10 @@ class Unrest(Event[WallensteinState]):
             collect(s, player, self.collects, land)
         if s.ward == player:
             s.ward = -1
-            s.tell("ward_used", player, LANDS[land])
+            s.tell_by_key("ward_used", player, LANDS[land])
             return
         s.unrest[land] += 1
-        s.tell("unrest", player, LANDS[land])
+        s.tell_by_key("unrest", player, LANDS[land])
 
 
 class Deploy(PlannedAction):
@@ -197,14 +197,14 @@ class Deploy(PlannedAction):
         player, action = self.player, self.action
         count = armies_of(s, action)
         if s.coins[player] < DEPLOY_COST[action - DEPLOY_5] or s.supply[player] < count:
-            s.tell("skips", player)
+            s.tell_by_key("skips", player)
             return
         if action == DEPLOY_5 and s.tile(player) == TILE_SIX:
             more = count + 1 if s.options["six_armies"] == "one_more" else SIX_ARMIES
             count = min(more, s.supply[player])
         s.coins[player] -= DEPLOY_COST[action - DEPLOY_5]
         s.enlist(player, land, count)
-        s.tell("deploys", player, LANDS[land], count)
+        s.tell_by_key("deploys", player, LANDS[land], count)
         if action == DEPLOY_1:
             s.next(MoveArmies(player, land))
 

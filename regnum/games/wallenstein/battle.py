@@ -38,7 +38,7 @@ class Battle(Event[WallensteinState]):
     def happen(self, s: WallensteinState) -> None:
         attacker, land = self.player, self.land
         defender = s.owner(land)
-        s.tell("attacks", attacker, LANDS[land], self.armies)
+        s.tell_by_key("attacks", attacker, LANDS[land], self.armies)
         theirs = s.armies[land] + _defence_bonus(s, defender, land)
         s.armies[land] = 0
         _cast(s, attacker, self.armies + _attack_bonus(s, attacker), defender, theirs)
@@ -64,7 +64,7 @@ class NeutralBattle(Battle):
 
     def happen(self, s: WallensteinState) -> None:
         attacker, land = self.player, self.land
-        s.tell("attacks", attacker, LANDS[land], self.armies)
+        s.tell_by_key("attacks", attacker, LANDS[land], self.armies)
         more = EVENT_AMOUNT[s.event] if s.event_in(FARMERS_2) else NEUTRAL_FARMERS
         defence = _from_supply(s, s.players, more)
         _cast(s, attacker, self.armies + _attack_bonus(s, attacker), s.players, defence)
@@ -73,7 +73,7 @@ class NeutralBattle(Battle):
         if mine > farmers:
             _conquer(s, attacker, land, mine - farmers)
         else:
-            s.tell("stays_neutral", -1, LANDS[land])
+            s.tell_by_key("stays_neutral", -1, LANDS[land])
 
 
 class Revolt(Event[WallensteinState]):
@@ -95,7 +95,7 @@ class Revolt(Event[WallensteinState]):
     def happen(self, s: WallensteinState) -> None:
         player, land = self.player, self.land
         risen = _from_supply(s, s.players, self.farmers)
-        s.tell("revolt", player, LANDS[land], risen)
+        s.tell_by_key("revolt", player, LANDS[land], risen)
         armies = s.armies[land]
         s.armies[land] = 0
         _cast(s, player, armies, s.players, risen)
@@ -150,16 +150,16 @@ def _conquer(s: WallensteinState, player: int, land: int, left: int) -> None:
     """Give the land to the attacker, with what is left of his armies [wallenstein.battle.attacker_wins]."""
     s.gain_land(player, land)
     s.enlist(player, land, left)
-    s.tell("conquers", player, LANDS[land], left)
+    s.tell_by_key("conquers", player, LANDS[land], left)
 
 
 def _hold(s: WallensteinState, player: int, land: int, left: int) -> None:
     """Put back what is left to the owner [wallenstein.battle.defender_wins, wallenstein.battle.revolt_won]."""
     s.enlist(player, land, left)
-    s.tell("holds", player, LANDS[land], left)
+    s.tell_by_key("holds", player, LANDS[land], left)
 
 
 def _devastate(s: WallensteinState, player: int, land: int) -> None:
     """Take everything from the land [wallenstein.battle.tie, wallenstein.battle.revolt_lost]."""
     s.devastate(player, land)
-    s.tell("devastated", -1, LANDS[land])
+    s.tell_by_key("devastated", -1, LANDS[land])

@@ -19,9 +19,9 @@ def turn_up(s: WallensteinState, player: int, field: int) -> int:
     s.reveal()
     if card >= len(LANDS):
         converts = field >= CONVERT_1 and card == TOWER_CARD
-        s.tell("tower_card" if converts else "no_action", player, CARDS[card])
+        s.tell_by_key("tower_card" if converts else "no_action", player, CARDS[card])
         return -1
-    s.tell("card", player, LANDS[card])
+    s.tell_by_key("card", player, LANDS[card])
     return card
 
 

@@ -4,28 +4,22 @@ Things are numbered in the order of the data. Sets of lands, events and favours 
 plan with are numbered together: the 45 land cards by their land, then the coin cards 0 to 4, then the tower card.
 """
 
-import tomllib
-from pathlib import Path
 from typing import Any, Final
 
 from regnum.core.atlas import Atlas, mask_of
+from regnum.core.folder import read_data
 
-FOLDER: Final = Path(__file__).parent
+PACKAGE: Final = "regnum.games.wallenstein"
 
-
-def _read(name: str) -> dict[str, Any]:
-    return tomllib.loads((FOLDER / "data" / f"{name}.toml").read_text(encoding="utf-8"))
-
-
-_map: Final = _read("map")
+_map: Final = read_data(PACKAGE, "map")
 _lands: Final[list[dict[str, Any]]] = _map["land"]
-_cards: Final = _read("cards")
+_cards: Final = read_data(PACKAGE, "cards")
 _events: Final[list[dict[str, Any]]] = _cards["event"]
-_court: Final = _read("court")
+_court: Final = read_data(PACKAGE, "court")
 _favours: Final[list[dict[str, Any]]] = _court["favour"]
-_banners: Final = _read("landsknechte")
-_setup: Final = _read("setup")
-_tower: Final[dict[str, Any]] = _read("tower")["tower"]
+_banners: Final = read_data(PACKAGE, "landsknechte")
+_setup: Final = read_data(PACKAGE, "setup")
+_tower: Final[dict[str, Any]] = read_data(PACKAGE, "tower")["tower"]
 
 MOST_PLAYERS: Final = 5
 COLOURS: Final = MOST_PLAYERS + 1

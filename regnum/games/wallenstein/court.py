@@ -48,20 +48,20 @@ def _convert(s: WallensteinState, player: int, field: int) -> None:
     if not 0 <= card < len(CARDS) or (land < 0 and card != TOWER_CARD):
         return
     if s.hall[player] + count > COURTIERS:
-        s.tell("skips", player)
+        s.tell_by_key("skips", player)
         return
     if land >= 0:
         if s.armies[land] <= count:
-            s.tell("skips", player)
+            s.tell_by_key("skips", player)
             return
         s.armies[land] -= count
-        s.tell("courtiers_of_land", player, LANDS[land], count)
+        s.tell_by_key("courtiers_of_land", player, LANDS[land], count)
     else:
         if s.tray[player] < count:
-            s.tell("skips", player)
+            s.tell_by_key("skips", player)
             return
         s.tray[player] -= count
-        s.tell("courtiers_of_tray", player, count)
+        s.tell_by_key("courtiers_of_tray", player, count)
     s.supply[player] += count
     s.hall[player] += count
 

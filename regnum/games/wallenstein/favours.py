@@ -39,7 +39,7 @@ def grant(s: WallensteinState, player: int, card: int) -> None:
             s.next(CalmLand(player))
         else:
             s.ward = player
-            s.tell("ward_kept", player)
+            s.tell_by_key("ward_kept", player)
     elif kind == "building":
         s.next(FreeBuilding(player, FAVOUR_BUILDING[card]))
     else:
@@ -63,7 +63,7 @@ class CancelEvent(Decision[WallensteinState]):
     def take(self, s: WallensteinState, action: Action) -> None:
         if action is cancel_event:
             s.past_events |= 1 << s.event
-            s.tell("event_cancelled", self.player, EVENTS[s.event])
+            s.tell_by_key("event_cancelled", self.player, EVENTS[s.event])
             s.event = -1
 
 

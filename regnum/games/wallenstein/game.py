@@ -2,8 +2,9 @@
 
 from typing import Any, Final
 
-from regnum.core.game import Game, State
+from regnum.core.game import Game
 from regnum.core.option import FirstPlayer, Option, Options
+from regnum.core.state import State
 from regnum.core.step import Step, steps_in
 from regnum.games.wallenstein import (
     action_phase,
@@ -22,7 +23,6 @@ from regnum.games.wallenstein import (
 from regnum.games.wallenstein.actions import ACTIONS
 from regnum.games.wallenstein.components import (
     FILL_CHANCES,
-    FOLDER,
     STUCK_CHANCES,
     THROWN_CHANCES,
     TOWER_MODELS,
@@ -69,6 +69,14 @@ class Wallenstein(Game):
     def first_step(self) -> Step[Any]:
         return setup.Setup()
 
+    def hide(self, state: State, player: int) -> None:
+        assert isinstance(state, WallensteinState)
+        state.hide(player)
+
+    def deal_unknown(self, state: State, observer: int) -> None:
+        assert isinstance(state, WallensteinState)
+        state.deal_unknown(observer)
+
     def estimate(self, state: State) -> list[float]:
         assert isinstance(state, WallensteinState)
         return estimate(state)
@@ -79,4 +87,14 @@ class Wallenstein(Game):
             raise ValueError(f"option first_player={first} with start=printed: nobody drafts lands")
 
 
-GAME: Final = Wallenstein("wallenstein", "Wallenstein", (3, 4, 5), OPTIONS, ACTIONS, STEPS, FOLDER)
+GAME: Final = Wallenstein(
+    "wallenstein",
+    "Wallenstein",
+    (3, 4, 5),
+    OPTIONS,
+    ACTIONS,
+    STEPS,
+    "regnum.games.wallenstein",
+    tie_breaks=("coins",),
+    untold=("plan", "blank", "change"),
+)

@@ -25,7 +25,7 @@ class TurnBanners(Event[WallensteinState]):
             regions = sum(1 for region in REGION_LANDS if region & lands)
             if regions >= BANNER_REGIONS and s.banner[player] + 1 < len(BANNERS):
                 s.banner[player] += 1
-                s.tell("banner", player, s.banner[player] + 1)
+                s.tell_by_key("banner", player, s.banner[player] + 1)
                 s.next(ChooseBonus(player))
 
 

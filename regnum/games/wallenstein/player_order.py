@@ -22,7 +22,7 @@ class DetermineEvent(Event[WallensteinState]):
         events = list(bits(s.open_events))
         s.event = events[s.below(len(events))]
         s.open_events &= ~(1 << s.event)
-        s.tell("event", -1, EVENTS[s.event])
+        s.tell_by_key("event", -1, EVENTS[s.event])
 
 
 class RevealBids(Event[WallensteinState]):
@@ -42,7 +42,7 @@ class RevealBids(Event[WallensteinState]):
             price = card - COIN_0 if COIN_0 < card < TOWER_CARD else 0
             s.coins[player] -= price
             ranks.append(rank_of(card))
-            s.tell("bid", player, CARDS[card] if card < len(CARDS) else "none")
+            s.tell_by_key("bid", player, CARDS[card] if card < len(CARDS) else "none")
         s.reveal()
         for rank in range(COIN_CARDS + 1, -1, -1):
             tied = [player for player in range(s.players) if ranks[player] == rank]
@@ -76,7 +76,7 @@ class ChooseSpace(Decision[WallensteinState]):
 
     def take(self, s: WallensteinState, action: Action) -> None:
         s.space[self.player] = take_space.of(action).count - 1
-        s.tell("tile", self.player, TILES[s.tile(self.player)])
+        s.tell_by_key("tile", self.player, TILES[s.tile(self.player)])
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if take_space.has(action):

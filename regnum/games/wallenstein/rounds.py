@@ -29,7 +29,7 @@ class Round(Event[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         s.season = self.season
-        s.tell("season", -1, SEASONS[self.season], s.year)
+        s.tell_by_key("season", -1, SEASONS[self.season], s.year)
         s.next(LayActionCards())
         s.next(LayAdvantageTiles())
         if s.options["court"]:
@@ -83,7 +83,7 @@ class LayFavourCards(Event[WallensteinState]):
         s.favour_deck = s.favour_deck[len(PRICES) :]
         for favour in drawn:
             s.past_favours |= 1 << favour
-            s.tell("favour_opens", -1, FAVOURS[favour])
+            s.tell_by_key("favour_opens", -1, FAVOURS[favour])
         s.reveal()
 
 

@@ -29,7 +29,7 @@ class Scoring(Event[WallensteinState]):
         for player, lines in enumerate(final_points(s)):
             gained = sum(lines.values())
             s.points[player] += gained
-            s.tell("scores", player, gained)
+            s.tell_by_key("scores", player, gained)
 
 
 def final_points(s: WallensteinState) -> list[dict[str, int]]:

@@ -125,7 +125,7 @@ class DraftLand(Decision[WallensteinState]):
         s.offered[self.player] = 1 << first | 1 << second
         if action is draw:
             s.drafted = self._next_card(s)
-            s.tell("draws", self.player, LANDS[s.drafted])
+            s.tell_by_key("draws", self.player, LANDS[s.drafted])
         else:
             s.drafted = draft.of(action).land
             new = self._next_card(s)
@@ -184,10 +184,10 @@ class FillTower(Event[WallensteinState]):
     def happen(self, s: WallensteinState) -> None:
         fallen = fill(s)
         for player in range(s.players):
-            s.tell("filled", player, fallen[player])
+            s.tell_by_key("filled", player, fallen[player])
             if s.options["court"]:
                 s.hall[player] = min(fallen[player], COURTIERS)
-        s.tell("filled_farmers", -1, fallen[s.players])
+        s.tell_by_key("filled_farmers", -1, fallen[s.players])
 
 
 class ShuffleEvents(Event[WallensteinState]):
@@ -224,10 +224,10 @@ class Year(Event[WallensteinState]):
         if s.year == YEARS:
             return
         s.year += 1
-        s.tell("year", -1, s.year)
+        s.tell_by_key("year", -1, s.year)
         for event in s.event_deck[:OPEN_EVENTS]:
             s.open_events |= 1 << event
-            s.tell("event_opens", -1, EVENTS[event])
+            s.tell_by_key("event_opens", -1, EVENTS[event])
         s.event_deck = s.event_deck[OPEN_EVENTS:]
         s.reveal()
         for season in range(3):

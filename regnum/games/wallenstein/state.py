@@ -3,8 +3,9 @@
 from typing import ClassVar, Final
 
 from regnum.core.field import ANY_LENGTH, Codec, Count, Each, One, Seat, Some
-from regnum.core.game import Game, State
+from regnum.core.game import Game
 from regnum.core.option import Options
+from regnum.core.state import State
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     ALL_COINS,
@@ -290,8 +291,6 @@ class WallensteinState(State):
     def scores(self) -> list[int]:
         """Return the players' points."""
         return list(self.points)
-
-    TIE_BREAKS: ClassVar[tuple[str, ...]] = ("coins",)
 
     def standing(self, player: int) -> tuple[int, ...]:
         """Points, then coins [wallenstein.end.winner, wallenstein.end.tie]."""

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from regnum.core.atlas import bits
-from regnum.core.game import FULL
-from regnum.core.narrator import Table, final_table, player_name
+from regnum.core.narrator import Grid, final_table, player_name
+from regnum.core.state import FULL
 from regnum.core.words import Words
 from regnum.games.wallenstein.actions import UNTOLD
 from regnum.games.wallenstein.components import (
@@ -52,7 +52,7 @@ WINTER: Final = SEASONS.index("winter")
 _NONE: Final = "–"
 
 
-def tables(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Table]:
+def tables(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return everything that the state's observer sees: lands, players, round, court, boards and cards."""
     shown = [_region(s, words, names, region) for region in range(len(REGIONS))]
     shown.append(_players(s, words, names))
@@ -72,7 +72,7 @@ def tables(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Tabl
     return shown
 
 
-def final(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Table]:
+def final(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return the scoring of the last winter line by line, what was won before, and what breaks ties.
 
     wallenstein.end.winner, wallenstein.end.tie
@@ -83,10 +83,10 @@ def final(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Table
 # The map.
 
 
-def _region(s: WallensteinState, words: Words, names: Sequence[str], region: int) -> Table:
+def _region(s: WallensteinState, words: Words, names: Sequence[str], region: int) -> Grid:
     columns = ["", "", "armies", "unrest", "", "coins", "grain", ""]
     rows = [_land(s, words, names, land) for land in bits(REGION_LANDS[region] & IN_PLAY[s.players])]
-    return Table(words.name("region", REGIONS[region]), [words.title(key) if key else "" for key in columns], rows)
+    return Grid(words.name("region", REGIONS[region]), [words.title(key) if key else "" for key in columns], rows)
 
 
 def _land(s: WallensteinState, words: Words, names: Sequence[str], land: int) -> list[str]:
@@ -110,7 +110,7 @@ def _land(s: WallensteinState, words: Words, names: Sequence[str], land: int) ->
 # The players.
 
 
-def _players(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
+def _players(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
     columns = ["", "points", "coins", "grain", "lands", "supply", "tray", "tower", "unrest"]
     if s.options["court"]:
         columns += ["courtiers", "kept"]
@@ -120,7 +120,7 @@ def _players(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
     farmers = [s.supply[s.players], s.tray[s.players], s.tower[s.players]]
     blanks = [_NONE] * (len(columns) - 8)
     rows.append([words.title("farmers"), *[_NONE] * 4, *(str(count) for count in farmers), *blanks])
-    return Table("", [words.title(key) if key else "" for key in columns], rows)
+    return Grid("", [words.title(key) if key else "" for key in columns], rows)
 
 
 def _player(s: WallensteinState, words: Words, names: Sequence[str], player: int) -> list[str]:
@@ -142,7 +142,7 @@ def _kept(s: WallensteinState, words: Words, player: int) -> list[str]:
     return [words.name("favour", FAVOURS[card]) for card in kept]
 
 
-def _draft(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
+def _draft(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
     """Return the open land cards, the deck, and the army groups that are left."""
     rows = [
         [
@@ -156,13 +156,13 @@ def _draft(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
     for player in range(s.players):
         sizes = [str(size) for number, size in enumerate(GROUP_SIZES) for _ in range(s.groups[player][number])]
         rows.append([player_name(names, player), words.title("armies"), " ".join(sizes) or _NONE])
-    return Table(words.title("lands"), ["", "", ""], rows)
+    return Grid(words.title("lands"), ["", "", ""], rows)
 
 
 # The year, the player order, the court.
 
 
-def _year(s: WallensteinState, words: Words) -> Table:
+def _year(s: WallensteinState, words: Words) -> Grid:
     season = words.name("season", SEASONS[s.season])
     rows: list[list[str]] = []
     if s.event >= 0 and s.season == WINTER:
@@ -170,30 +170,30 @@ def _year(s: WallensteinState, words: Words) -> Table:
     elif s.event >= 0:
         rows.append([words.title("event"), words.name("event", EVENTS[s.event])])
     rows += [[words.title("events"), words.name("event", EVENTS[event])] for event in bits(s.open_events)]
-    return Table(f"{words.title('year')} {s.year}/{YEARS}, {season}", ["", ""], rows)
+    return Grid(f"{words.title('year')} {s.year}/{YEARS}, {season}", ["", ""], rows)
 
 
-def _order(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
+def _order(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
     rows: list[list[str]] = []
     for space in range(SPACES):
         tile = words.name("tile", TILES[s.tiles[space]]) if s.tiles else _NONE
         player = player_name(names, s.space.index(space)) if space in s.space else _NONE
         rows.append([str(space + 1), tile, player])
-    return Table(words.title("player_order"), ["", words.title("tile"), ""], rows)
+    return Grid(words.title("player_order"), ["", words.title("tile"), ""], rows)
 
 
-def _favours(s: WallensteinState, words: Words) -> Table:
+def _favours(s: WallensteinState, words: Words) -> Grid:
     rows = [
         [str(PRICES[place]), f"{FAVOURS[card]}: {words.name('favour', FAVOURS[card])}" if card >= 0 else _NONE]
         for place, card in enumerate(s.favours)
     ]
-    return Table(words.title("favours"), [words.title("courtiers"), ""], rows)
+    return Grid(words.title("favours"), [words.title("courtiers"), ""], rows)
 
 
 # The boards and the hands.
 
 
-def _boards(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
+def _boards(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
     """Return all fields in the order of the actions, and what lies on them; the ones still face down come last."""
     known = [action for action in s.order[: s.turned] if action >= 0]
     rest = [action for action in range(len(ACTION_CARDS)) if action not in known]
@@ -206,7 +206,7 @@ def _boards(s: WallensteinState, words: Words, names: Sequence[str]) -> Table:
     if s.planning():
         ready = [words.term("ready" if done else "planning") for done in s.confirmed]
         rows.append(["", "", *ready])
-    return Table(
+    return Grid(
         words.title("action_cards"), ["", "", *(player_name(names, player) for player in range(s.players))], rows
     )
 
@@ -223,7 +223,7 @@ def _on_field(s: WallensteinState, words: Words, player: int, field: int) -> str
     return name if s.shown[player] >> field & 1 else f"({name})"
 
 
-def _hand(s: WallensteinState, words: Words, names: Sequence[str], player: int) -> Table:
+def _hand(s: WallensteinState, words: Words, names: Sequence[str], player: int) -> Grid:
     """Return the cards in a player's hand: lands with what they yield, then coin and tower cards."""
     hand = s.hand(player)
     rows: list[list[str]] = []
@@ -233,4 +233,4 @@ def _hand(s: WallensteinState, words: Words, names: Sequence[str], player: int) 
         else:
             rows.append([words.name("card", CARDS[card]), "", "", ""])
     title = f"{words.title('hand')}: {player_name(names, player)}"
-    return Table(title, ["", *(words.title(key) for key in ("coins", "grain", "armies"))], rows)
+    return Grid(title, ["", *(words.title(key) for key in ("coins", "grain", "armies"))], rows)

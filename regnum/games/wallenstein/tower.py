@@ -97,9 +97,9 @@ def throw(s: WallensteinState, cubes: list[int]) -> None:
         tower[colour] = stuck + cast - out
         if s.journal is not None and cast + out:
             if colour < s.players:
-                s.tell("fell", colour, out, cast)
+                s.tell_by_key("fell", colour, out, cast)
             else:
-                s.tell("fell_farmers", -1, out, cast)
+                s.tell_by_key("fell_farmers", -1, out, cast)
 
 
 def fill(s: WallensteinState) -> list[int]:

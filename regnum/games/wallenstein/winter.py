@@ -22,10 +22,10 @@ class Winter(Event[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         s.season = SEASONS.index("winter")
-        s.tell("season", -1, SEASONS[s.season], s.year)
+        s.tell_by_key("season", -1, SEASONS[s.season], s.year)
         s.event = s.open_events.bit_length() - 1
         s.open_events = 0
-        s.tell("grain_loss", -1, EVENTS[s.event], GRAIN_LOSS[s.event])
+        s.tell_by_key("grain_loss", -1, EVENTS[s.event], GRAIN_LOSS[s.event])
         for player in range(s.players):
             s.grain[player] = max(0, s.grain[player] - GRAIN_LOSS[s.event])
         for player in s.in_order():
@@ -50,14 +50,14 @@ class FeedLands(Event[WallensteinState]):
         player = self.player
         unfed = s.lands[player].bit_count() - s.grain[player]
         if unfed <= 0:
-            s.tell("fed", player)
+            s.tell_by_key("fed", player)
             return
         count, farmers = revolts_for(unfed)
         lands = list(bits(s.lands[player]))
         s.shuffle(lands)
         for land in lands[:count]:
             s.revolts |= 1 << land
-            s.tell("rises", player, LANDS[land], unfed)
+            s.tell_by_key("rises", player, LANDS[land], unfed)
         s.next(ChooseRevolt(player, farmers))
 
 

@@ -81,7 +81,7 @@ async def _shown(request: Asked, row: TableRow) -> dict[str, str]:
     if phase == PLAYING:
         with suppress(Unplayable):
             table = await tables_of(request).get(row.id)
-            if table is not None and table.seat_of(guest_of(request)) in table.session.state.players_to_act:
+            if table is not None and table.seat_of(guest_of(request)) in table.state.players_to_act:
                 phase = "your_turn"
     return {
         "id": row.id,
@@ -153,7 +153,7 @@ def _new_page(request: Asked, game: Game, typed: Typed, wrong: Wrong | None = No
     )
 
 
-def _option(game: Game, option: Option, language: str, typed: Mapping[str, str]) -> dict[str, Any]:
+def _option(game: Game, option: Option[Any], language: str, typed: Mapping[str, str]) -> dict[str, Any]:
     words = game_words(game, language)
     told = [clause for clause in game.ledger() if clause.id == option.clause]
     values = [_spelled(value) for value in option.values]
@@ -172,11 +172,11 @@ def _option(game: Game, option: Option, language: str, typed: Mapping[str, str])
     }
 
 
-def _has(words: Any, option: Option, value: str) -> bool:
+def _has(words: Any, option: Option[Any], value: str) -> bool:
     return bool(words.has("option", f"{option.name}.{value}"))
 
 
-def _option_label(game: Game, option: Option, language: str) -> str:
+def _option_label(game: Game, option: Option[Any], language: str) -> str:
     words = game_words(game, language)
     return words.say("option", option.name, {}) if words.has("option", option.name) else option.name.replace("_", " ")
 

@@ -74,7 +74,7 @@ def _page(request: Asked, table: LiveTable, status: int = 200, message: Markup |
         table=table.row,
         game=table.game,
         size=drawing_of(table.game).SIZE,
-        board=board(table.game, language, now.pieces, table.session.state.options),
+        board=board(table.game, language, now.pieces, table.state.options),
         board_css=board_css(table.game),
         panel=Markup(now.panel),
         number=now.number,
@@ -160,7 +160,7 @@ async def record(request: Asked, table_id: FromPath[str]) -> Response[str]:
         raise ClientException(status_code=409, extra={"say": "not_finished"})
     name = f"{table.row.game}-{table.row.id}.jsonl"
     return Response(
-        "\n".join(table.record.lines()) + "\n",
+        "\n".join(table.play.record.lines()) + "\n",
         media_type="application/jsonl",
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, cast
 
-from regnum.core.game import Note
+from regnum.core.note import Note
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.state import BrianState
 

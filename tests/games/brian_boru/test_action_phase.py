@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.game import IllegalAction
+from regnum.core.state import IllegalAction
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import COLOURS, TOWN_COLOUR, TOWNS
 from regnum.games.brian_boru.state import BrianState

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.game import IllegalAction
+from regnum.core.state import IllegalAction
 from regnum.games.brian_boru.state import BrianState
 from tests.games.brian_boru.positions import choices, due, play, position, shown, upkeep
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from regnum.core.game import IllegalAction
+from regnum.core.state import IllegalAction
 from regnum.games.brian_boru.components import CARDS
 from regnum.games.brian_boru.state import BrianState
 from tests.games.brian_boru.positions import begin, choices, due, game, shown

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.game import IllegalAction
+from regnum.core.state import IllegalAction
 from tests.games.brian_boru.positions import action_phase, choices, due, keys, play, shown
 
 DEIRDRE, KATE, GEORGIOS, PEER = range(4)

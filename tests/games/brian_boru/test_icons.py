@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.game import IllegalAction
+from regnum.core.state import IllegalAction
 from regnum.games.brian_boru.components import MAIN, RENOWN, SECONDARY
 from regnum.games.brian_boru.state import BrianState
 from tests.games.brian_boru.positions import HOMES, action_phase, choices, due, keys, play, position, shown, upkeep

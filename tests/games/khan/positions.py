@@ -5,7 +5,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
-from regnum.core.game import IllegalAction, Note
+from regnum.core.note import Note
+from regnum.core.state import IllegalAction
 from regnum.games.khan import GAME
 from regnum.games.khan.state import KhanState
 

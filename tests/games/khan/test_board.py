@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from regnum.core.folder import read_data
 from regnum.games.khan import GAME
 from regnum.games.khan.board import BOARDS, GRID, Board
-from regnum.games.khan.components import BOARD_NAMES, CELLS, FOLDER, GROUNDS, REGIONS, TILE_SHAPE, TILES, read_data
+from regnum.games.khan.components import BOARD_NAMES, CELLS, GROUNDS, REGIONS, TILE_SHAPE, TILES
 from regnum.games.khan.tiles import check_tiles, shape_fault
 from tests.games.khan.positions import COUNTS, START, do, position, shown
 
@@ -32,13 +33,13 @@ def test_the_board_has_132_land_cells_in_six_landscapes_and_22_river_cells() -> 
 
 @pytest.mark.clause("khan.board.layout")
 def test_every_board_file_can_be_chosen() -> None:
-    files = {path.stem for path in (FOLDER / "data" / "boards").glob("*.toml")}
+    files = {path.stem for path in (GAME.folder / "data" / "boards").glob("*.toml")}
     assert set(BOARD_NAMES) == files == set(BOARDS)
     assert BOARD_NAMES[0] == "empire"
     assert len(files) > 1
     for name in files:
         s = GAME.new_state(2, 1, board=name)
-        assert shown_start(s.to_dict()) == read_data(f"boards/{name}")["start"]
+        assert shown_start(s.to_dict()) == read_data(GAME.package, f"boards/{name}")["start"]
 
 
 def shown_start(data: dict[str, Any]) -> dict[str, str]:
@@ -47,7 +48,7 @@ def shown_start(data: dict[str, Any]) -> dict[str, str]:
 
 @pytest.mark.clause("khan.board.layout")
 def test_a_board_file_with_mistakes_is_refused_with_all_of_them() -> None:
-    text = (FOLDER / "data" / "boards" / "empire.toml").read_text(encoding="utf-8")
+    text = (GAME.folder / "data" / "boards" / "empire.toml").read_text(encoding="utf-8")
     text = text.replace('"..TTTTIRIII..",', '"..TTTTIRXII..",').replace('seljuk = "i7"', 'seljuk = "g7"')
     text = text.replace('"d13", "e13"', '"d12", "z9"').replace('song = "k10"', 'song = "l5"')
     with pytest.raises(ValueError, match="data/boards/mine") as error:
@@ -99,7 +100,7 @@ def test_umland_ground_is_the_edge_but_for_eleven_cells() -> None:
 
 @pytest.mark.clause("khan.setup.cards")
 def test_72_cards_pair_every_ruler_with_every_ground_and_every_direction_is_on_nine() -> None:
-    faces = [face.split() for face in read_data("cards")["cards"]["faces"]]
+    faces = [face.split() for face in read_data(GAME.package, "cards")["cards"]["faces"]]
     assert len(faces) == 72
     assert len({(name, ground_) for name, _, ground_ in faces}) == 72
     assert {direction: [face[1] for face in faces].count(direction) for _, direction, _ in faces} == dict.fromkeys(
@@ -110,7 +111,7 @@ def test_72_cards_pair_every_ruler_with_every_ground_and_every_direction_is_on_n
 
 @pytest.mark.clause("khan.setup.tiles")
 def test_38_tiles_of_two_kinds_lie_open() -> None:
-    tiles = read_data("tiles")["tile"]
+    tiles = read_data(GAME.package, "tiles")["tile"]
     assert [tile["count"] for tile in tiles] == COUNTS
     assert sum(tile["count"] for tile in tiles) == 38
     assert sum(tile["count"] for tile in tiles if any("~" in row for row in tile["shape"])) == 10
@@ -120,10 +121,10 @@ def test_38_tiles_of_two_kinds_lie_open() -> None:
 
 
 def test_data_say_what_is_reconstructed() -> None:
-    assert read_data("boards/empire")["provenance"]["layout"]["confidence"] == "reconstructed"
-    assert read_data("tiles")["provenance"]["shapes"]["confidence"] == "reconstructed"
-    assert read_data("cards")["provenance"]["directions"]["confidence"] == "reconstructed"
-    assert read_data("setup")["provenance"]["bonus_values"]["confidence"] == "reconstructed"
+    assert read_data(GAME.package, "boards/empire")["provenance"]["layout"]["confidence"] == "reconstructed"
+    assert read_data(GAME.package, "tiles")["provenance"]["shapes"]["confidence"] == "reconstructed"
+    assert read_data(GAME.package, "cards")["provenance"]["directions"]["confidence"] == "reconstructed"
+    assert read_data(GAME.package, "setup")["provenance"]["bonus_values"]["confidence"] == "reconstructed"
 
 
 def test_cells_are_named_by_column_and_row() -> None:

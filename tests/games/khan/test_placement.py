@@ -5,9 +5,10 @@ from typing import cast
 
 import pytest
 
+from regnum.core.folder import read_data
 from regnum.games.khan import GAME
 from regnum.games.khan.areas import OWNERS
-from regnum.games.khan.components import CELLS, SPECIALS, TILES, read_data
+from regnum.games.khan.components import CELLS, SPECIALS, TILES
 from regnum.games.khan.placement import (
     can_conquer,
     could_conquer_unguarded,
@@ -39,7 +40,7 @@ def pictures(shape: list[str]) -> list[list[str]]:
 
 
 def board_rows(board: str) -> list[str]:
-    layout = read_data(f"boards/{board}")["layout"]
+    layout = read_data(GAME.package, f"boards/{board}")["layout"]
     kinds = {letter: kind[0] if kind in ("outside", "river") else "l" for letter, kind in layout["legend"].items()}
     return ["".join(kinds[letter] for letter in row) for row in layout["rows"]]
 
@@ -52,7 +53,7 @@ def footprints(board: str) -> list[list[Footprint]]:
         return rows[row][column] if 0 <= row < len(rows) and 0 <= column < len(rows[row]) else "o"
 
     found: list[list[Footprint]] = []
-    for tile in read_data("tiles")["tile"]:
+    for tile in read_data(GAME.package, "tiles")["tile"]:
         places: set[Footprint] = set()
         for picture in pictures(tile["shape"]):
             for top in range(-4, 13):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.record import Session
+from regnum.core.record import play_on
 from regnum.games.khan import GAME
 from regnum.games.khan.state import KhanState
 from tests.games.khan.positions import OUT, description
@@ -30,7 +30,7 @@ def test_consent_cannot_be_taken_back_in_the_next_turn() -> None:
         "Act player=0", "ReturnSpecial player=0", "EndPhaseTurn player=1", players=3, rulers=OUT,
         yurts=["c1", "d1 i5 j7", "k9"], neutral="j5", active={1: "protection"}, actions_left=1,
     )  # fmt: skip
-    session = Session(GAME.state_from_dict(position))
+    session = play_on(GAME.state_from_dict(position))
     for text in ("choose I2", "lay c1 n"):
         session.submit(0, text)
     session.submit(1, "consent agree")

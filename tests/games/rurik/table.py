@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from regnum.core.record import Session
+from regnum.core.play import Play
+from regnum.core.record import play_on
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import COLUMNS, REGIONS, REWARDS, ROWS, SCHEMES
 from regnum.games.rurik.deed_cards import DEEDS
@@ -126,6 +127,6 @@ def told(state: RurikState, *texts: str) -> list[tuple[str, int, Any, Any]]:
     return [(note.key, note.player, note.a, note.b) for note in state.journal]
 
 
-def session(state: RurikState) -> Session:
+def session(state: RurikState) -> Play:
     """Return a session that goes on from a position."""
-    return Session(state)
+    return play_on(state)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.game import IllegalAction
+from regnum.core.state import IllegalAction
 from regnum.games.rurik.components import SCHEMES
 from tests.games.rurik.table import go, legal, session, turn
 
@@ -135,7 +135,7 @@ def test_only_a_scheme_from_the_hand_and_never_back() -> None:
     play = session(state)
     play.submit(0, "play_scheme coin2")
     assert not play.can_undo(0)
-    assert state.to_dict()["hand"][0] == ["coin2_2"]
+    assert play.state.to_dict()["hand"][0] == ["coin2_2"]
 
 
 @pytest.mark.clause("rurik.exchange.goods", "rurik.exchange.marker")

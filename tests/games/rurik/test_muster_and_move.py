@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.game import IllegalAction
+from regnum.core.state import IllegalAction
 from tests.games.rurik.table import go, legal, troops, turn
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.game import IllegalAction
+from regnum.core.state import IllegalAction
 from regnum.games.rurik.components import SCHEMES
 from regnum.games.rurik.state import RurikState
 from tests.games.rurik.table import go, legal, session, told, turn

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.game import IllegalAction
+from regnum.core.state import IllegalAction
 from regnum.games.wallenstein.action_phase import Collect
 from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.components import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.game import IllegalAction
+from regnum.core.state import IllegalAction
 from regnum.games.wallenstein.court import ConvertArmies
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.landsknechte import ChooseBonus, TurnBanners

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from regnum.core.game import IllegalAction
-from regnum.core.record import Session
+from regnum.core.record import play_on
+from regnum.core.state import IllegalAction
 from regnum.games.wallenstein.components import BLANK, HIDDEN
 from regnum.games.wallenstein.planning import FILL_ORDER, Planning
 from regnum.games.wallenstein.state import WallensteinState
@@ -191,11 +191,11 @@ def test_random_planning_is_soon_over() -> None:
 
 @pytest.mark.clause("wallenstein.planning.secret")
 def test_planning_can_be_taken_back_as_long_as_nobody_else_has_acted() -> None:
-    session = Session(planning(*SEVEN))
+    session = play_on(planning(*SEVEN))
     session.submit(A, "plan bid altmark")
     session.submit(A, "plan build_palace anhalt")
-    session.undo(A)
-    session.undo(A)
+    session.submit(A, "undo")
+    session.submit(A, "undo")
     assert isinstance(session.state, WallensteinState)
     assert session.state.plan[A] == (-1,) * 14
 

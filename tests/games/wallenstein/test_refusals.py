@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from regnum.core.action import Action
-from regnum.core.game import IllegalAction
+from regnum.core.state import IllegalAction
 from regnum.core.step import Decision, Refusal, Simultaneous
 from regnum.games.wallenstein.components import (
     BID,

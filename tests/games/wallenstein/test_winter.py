@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.game import IllegalAction
+from regnum.core.state import IllegalAction
 from regnum.games.wallenstein.components import EVENTS
 from regnum.games.wallenstein.scoring import Scoring, final_points
 from regnum.games.wallenstein.setup import Year

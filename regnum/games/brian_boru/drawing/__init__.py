@@ -1,11 +1,11 @@
 """The table of Brian Boru as a drawing: what an observed state puts on the map and beside it. See docs/drawing.md."""
 
-import json
 from collections.abc import Sequence
 from typing import Any, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
+from regnum.core.folder import read_layout
 from regnum.core.words import Words
 from regnum.games.brian_boru.action_phase import winner_of
 from regnum.games.brian_boru.actions import TownAction
@@ -14,8 +14,8 @@ from regnum.games.brian_boru.components import (
     CARDS,
     COLOURS,
     DEALT,
-    FOLDER,
     ICONS,
+    PACKAGE,
     REGIONS,
     ROUNDS,
     STAGES,
@@ -39,7 +39,7 @@ SECTIONS: Final = frozenset({"round"})
 _COLUMNS: Final = {"points": "points", "town": "towns", "cards": "hand"}
 """Icons in the heads of the players' table that stand on no card, and the terms for them."""
 
-_LAYOUT: Final[dict[str, Any]] = json.loads((FOLDER / "drawing" / "layout.json").read_text(encoding="utf-8"))
+_LAYOUT: Final[dict[str, Any]] = read_layout(PACKAGE)
 _PLACES: Final = {town["id"]: (town["x"], town["y"]) for town in _LAYOUT["towns"]}
 _TOKENS: Final = {region["id"]: tuple(region["token"]) for region in _LAYOUT["regions"]}
 

@@ -1,12 +1,12 @@
 """The table of Rurik as a drawing: what an observed state puts on the map and beside it. See docs/drawing.md."""
 
-import json
 from collections.abc import Sequence
 from typing import Any, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.game import Note
+from regnum.core.folder import read_layout
+from regnum.core.note import Note
 from regnum.core.words import Words
 from regnum.games.rurik.actions import Choice, Journey, OpponentAction, PlaceAction, StructureAction
 from regnum.games.rurik.attack import Casualties, LoseFigure
@@ -14,9 +14,9 @@ from regnum.games.rurik.build import ReplaceByChurch
 from regnum.games.rurik.components import (
     CAPITALS,
     COLUMNS,
-    FOLDER,
     GOODS,
     LEADERS,
+    PACKAGE,
     POINTS,
     REGIONS,
     ROUNDS,
@@ -52,7 +52,7 @@ SIZE: Final = (1100, 1188)
 SECTIONS: Final = frozenset({"round"})
 UNTOLD: Final = frozenset({"go_on", "run_on"})
 
-_LAYOUT: Final[dict[str, Any]] = json.loads((FOLDER / "drawing" / "layout.json").read_text(encoding="utf-8"))
+_LAYOUT: Final[dict[str, Any]] = read_layout(PACKAGE)
 _LANDS: Final[list[dict[str, Any]]] = [
     next(land for land in _LAYOUT["lands"] if land["id"] == region) for region in REGIONS
 ]

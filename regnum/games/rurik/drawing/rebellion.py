@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from regnum.core import narrator
-from regnum.core.game import Note
+from regnum.core.note import Note
 from regnum.core.words import Words, upfirst
 from regnum.games.rurik.components import ADVISORS_IN, COLUMNS, POWER, REGIONS, STRUCTURES
 from regnum.games.rurik.solo.cards import (

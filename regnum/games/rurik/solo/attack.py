@@ -34,9 +34,9 @@ class RebelAttack(Event[RurikState]):
         if region != self.region:
             ruled = s.rules(REBELLION, region)
             key = "rebellion_attacks_ruled" if ruled else "rebellion_attacks_unruled"
-            s.tell(key, REBELLION, REGIONS[region])
+            s.tell_by_key(key, REBELLION, REGIONS[region])
         if s.figures(HUMAN, region):
-            s.tell("rebellion_attacks", REBELLION, HUMAN, REGIONS[region])
+            s.tell_by_key("rebellion_attacks", REBELLION, HUMAN, REGIONS[region])
             less = self.less
             if s.leader_at[REBELLION] == region:
                 less += LEADER_CARDS

@@ -41,9 +41,9 @@ class RebelBuild(Event[RurikState]):
         region = order[place]
         kind = kind_for(s, region)
         cost = build_cost(s, REBELLION, region)
-        s.tell(_TOLD[rank], REBELLION, REGIONS[region])
+        s.tell_by_key(_TOLD[rank], REBELLION, REGIONS[region])
         s.structures[REBELLION * KINDS + kind] |= 1 << region
-        s.tell("rebellion_builds", REBELLION, STRUCTURES[kind], REGIONS[region])
+        s.tell_by_key("rebellion_builds", REBELLION, STRUCTURES[kind], REGIONS[region])
         if kind == CHURCH and not s.disabled(REBELLION, region):
             found = church_targets(s, REBELLION, region)
             if len(found) > 1 and s.options["rebellion_church_troop"] == "choice":

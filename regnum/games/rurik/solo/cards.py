@@ -3,17 +3,18 @@
 from typing import Any, Final
 
 from regnum.core.atlas import mask_of
+from regnum.core.folder import read_data
 from regnum.games.rurik.components import (
     AGENDAS,
     COLUMNS,
     LEADERS,
+    PACKAGE,
     REGIONS,
     STRUCTURES,
-    read_data,
 )
 from regnum.games.rurik.deed_cards import DEEDS
 
-_data: Final = read_data("rebellion")
+_data: Final = read_data(PACKAGE, "rebellion")
 _cards: Final[list[dict[str, Any]]] = _data["card"]
 _mats: Final[list[dict[str, Any]]] = _data["mat"]
 _numbers: Final[dict[str, Any]] = _data["general"]

@@ -34,16 +34,16 @@ class SetPriority(Event[RurikState]):
 
         if s.occupied(HUMAN).bit_count() > s.occupied(REBELLION).bit_count():
             s.priority = ATTACK_MOVE
-            s.tell("rebellion_priority_regions", REBELLION, PRIORITIES[s.priority])
+            s.tell_by_key("rebellion_priority_regions", REBELLION, PRIORITIES[s.priority])
         elif largest_group(s.built(HUMAN)) > largest_group(s.built(REBELLION)):
             s.priority = BUILD_FIRST
-            s.tell("rebellion_priority_structures", REBELLION, PRIORITIES[s.priority])
+            s.tell_by_key("rebellion_priority_structures", REBELLION, PRIORITIES[s.priority])
         elif loaded(s, HUMAN) > loaded(s, REBELLION):
             s.priority = TAX_FIRST
-            s.tell("rebellion_priority_goods", REBELLION, PRIORITIES[s.priority])
+            s.tell_by_key("rebellion_priority_goods", REBELLION, PRIORITIES[s.priority])
         else:
             s.priority = START_PRIORITY[level(s)]
-            s.tell("rebellion_priority_start", REBELLION, PRIORITIES[s.priority])
+            s.tell_by_key("rebellion_priority_start", REBELLION, PRIORITIES[s.priority])
 
 
 def loaded(s: RurikState, side: int) -> int:
@@ -59,7 +59,7 @@ class UnlockBehind(Event[RurikState]):
     def happen(self, s: RurikState) -> None:
         for track in range(LINES):
             if s.tracks[HUMAN * LINES + track] > s.tracks[REBELLION * LINES + track]:
-                s.tell("rebellion_behind", REBELLION, TRACKS[track])
+                s.tell_by_key("rebellion_behind", REBELLION, TRACKS[track])
                 unlock(s)
 
 
@@ -78,4 +78,4 @@ class LeaderMusters(Event[RurikState]):
         if region >= 0 and s.supply(REBELLION) >= LEADER_TROOPS:
             for _ in range(LEADER_TROOPS):
                 s.add_troop(REBELLION, region)
-            s.tell("rebellion_leader_musters", REBELLION, REGIONS[region])
+            s.tell_by_key("rebellion_leader_musters", REBELLION, REGIONS[region])

@@ -61,7 +61,7 @@ class RebelMove(Event[RurikState]):
         to, source = next_move(s, region_order(s), self.target)
         if to < 0:
             return
-        s.tell("rebellion_spreads" if spread else "rebellion_gathers", REBELLION, REGIONS[to])
+        s.tell_by_key("rebellion_spreads" if spread else "rebellion_gathers", REBELLION, REGIONS[to])
         go(s, source, to)
         pause(s)
         s.next(RebelMove(self.points - 1, -1 if spread else to))
@@ -154,8 +154,8 @@ def go(s: RurikState, region: int, to: int) -> None:
     """Move a figure, the leader if he is there [rurik.solo.move_leader]."""
     if s.leader_at[REBELLION] == region:
         s.leader_at[REBELLION] = to
-        s.tell("rebellion_moves_leader", REBELLION, REGIONS[region], REGIONS[to])
+        s.tell_by_key("rebellion_moves_leader", REBELLION, REGIONS[region], REGIONS[to])
     else:
         s.troops[REBELLION * WIDTH + region] -= 1
         s.troops[REBELLION * WIDTH + to] += 1
-        s.tell("rebellion_moves", REBELLION, REGIONS[region], REGIONS[to])
+        s.tell_by_key("rebellion_moves", REBELLION, REGIONS[region], REGIONS[to])

@@ -39,11 +39,11 @@ class RebelMuster(Event[RurikState]):
         region = order[place]
         if s.leader_at[REBELLION] < 0:
             s.leader_at[REBELLION] = region
-            s.tell("rebellion_musters_leader", REBELLION, REGIONS[region])
+            s.tell_by_key("rebellion_musters_leader", REBELLION, REGIONS[region])
         else:
             s.add_troop(REBELLION, region)
             key = "rebellion_musters_ruled" if ruling else "rebellion_musters"
-            s.tell(key, REBELLION, REGIONS[region])
+            s.tell_by_key(key, REBELLION, REGIONS[region])
         pause(s)
         s.next(RebelMuster(self.points - 1, (place + 1) % len(order), ruling))
 

@@ -32,15 +32,15 @@ class RebelAdvisor(Event[RurikState]):
         row = show_row(s, card)
         slot = ROW_ADVISOR[card][row]
         column = ROW_COLUMN[card][row][s.priority]
-        s.tell("rebellion_row", REBELLION, ROW_NAME[slot], COLUMNS[column])
+        s.tell_by_key("rebellion_row", REBELLION, ROW_NAME[slot], COLUMNS[column])
         goal = free_column(s, column)
         if goal != column:
-            s.tell("rebellion_full", REBELLION, COLUMNS[column], COLUMNS[goal])
+            s.tell_by_key("rebellion_full", REBELLION, COLUMNS[column], COLUMNS[goal])
         bribe = bribe_for(s, goal, POWER[slot], goal == column and ROW_COIN[card][row][s.priority])
         s.coins[REBELLION] -= bribe
         s.advisors[REBELLION] ^= 1 << slot
         insert(s, REBELLION, goal, POWER[slot], bribe)
-        s.tell("rebellion_places", REBELLION, POWER[slot], COLUMNS[goal])
+        s.tell_by_key("rebellion_places", REBELLION, POWER[slot], COLUMNS[goal])
         pause(s, 0)
 
 
@@ -50,12 +50,12 @@ def show_row(s: RurikState, card: int) -> int:
     rurik.solo.reveal, rurik.solo.starred
     """
     if s.rebel_rows == 0:
-        s.tell("rebellion_strategy", REBELLION, PRIORITIES[s.priority])
+        s.tell_by_key("rebellion_strategy", REBELLION, PRIORITIES[s.priority])
     s.rebel_known |= 1 << card
     s.reveal()
     row = s.rebel_rows
     while not s.advisors[REBELLION] >> ROW_ADVISOR[card][row] & 1:
-        s.tell("rebellion_locked", REBELLION, ROW_NAME[ROW_ADVISOR[card][row]])
+        s.tell_by_key("rebellion_locked", REBELLION, ROW_NAME[ROW_ADVISOR[card][row]])
         row += 1
     s.rebel_rows = row + 1
     return row
@@ -81,17 +81,17 @@ def bribe_for(s: RurikState, column: int, power: int, coin: bool) -> int:
     if coin:
         needed = strength_of(above[0]) + 1 - power if above else 0
         if needed <= 0:
-            s.tell("rebellion_top_free", REBELLION, COLUMNS[column])
+            s.tell_by_key("rebellion_top_free", REBELLION, COLUMNS[column])
             return 0
         if needed <= coins:
-            s.tell("rebellion_bribes_top", REBELLION, needed, COLUMNS[column])
+            s.tell_by_key("rebellion_bribes_top", REBELLION, needed, COLUMNS[column])
             return needed
-        s.tell("rebellion_cannot_bribe", REBELLION, needed, COLUMNS[column])
+        s.tell_by_key("rebellion_cannot_bribe", REBELLION, needed, COLUMNS[column])
     for code in above:
         if code & 7 == HUMAN and strength_of(code) == power:
             if coins:
-                s.tell("rebellion_bribes_equal", REBELLION, 1, COLUMNS[column])
+                s.tell_by_key("rebellion_bribes_equal", REBELLION, 1, COLUMNS[column])
                 return 1
-            s.tell("rebellion_cannot_bribe", REBELLION, 1, COLUMNS[column])
+            s.tell_by_key("rebellion_cannot_bribe", REBELLION, 1, COLUMNS[column])
             break
     return 0

@@ -31,13 +31,13 @@ def unlock(s: RurikState) -> None:
     if not s.mat_coins[column]:
         column = next((other for other, coins in enumerate(s.mat_coins) if coins), -1)
         if column < 0:
-            s.tell("rebellion_all_unlocked", REBELLION)
+            s.tell_by_key("rebellion_all_unlocked", REBELLION)
             return
-        s.tell("rebellion_column_empty", REBELLION, PRIORITIES[s.priority], PRIORITIES[column])
+        s.tell_by_key("rebellion_column_empty", REBELLION, PRIORITIES[s.priority], PRIORITIES[column])
     coins = list(s.mat_coins)
     bonuses = MATS[level(s)][column]
     bonus = bonuses[len(bonuses) - coins[column]]
     coins[column] -= 1
     s.mat_coins = tuple(coins)
     s.coins[REBELLION] += 1
-    s.tell("rebellion_unlocks", REBELLION, bonus.name, PRIORITIES[column])
+    s.tell_by_key("rebellion_unlocks", REBELLION, bonus.name, PRIORITIES[column])

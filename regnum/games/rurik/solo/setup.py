@@ -56,12 +56,12 @@ class PrepareRebellion(Event[RurikState]):
         s.rebel_deck = tuple(cards)
         top = cards[-1]
         s.rebel_known = 1 << top
-        s.tell("rebellion_leader", REBELLION, LEADERS[LEADER], PRIORITIES[s.priority])
+        s.tell_by_key("rebellion_leader", REBELLION, LEADERS[LEADER], PRIORITIES[s.priority])
         others = [region for region in ORDER[top] if region != CAPITAL]
         s.leader_at[REBELLION] = CAPITAL
         s.troops[REBELLION * WIDTH + CAPITAL] = CAPITAL_TROOPS
         first = others[:FIRST_REGIONS]
         for region in first:
             s.troops[REBELLION * WIDTH + region] = FIRST_TROOPS
-        s.tell("rebellion_stands", REBELLION, REGIONS[first[0]], REGIONS[first[1]])
+        s.tell_by_key("rebellion_stands", REBELLION, REGIONS[first[0]], REGIONS[first[1]])
         s.neutral = s.regions() & ~s.occupied(REBELLION)

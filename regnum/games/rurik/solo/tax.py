@@ -36,10 +36,10 @@ class RebelTax(Event[RurikState]):
         good = s.region_goods[region]
         s.goods ^= 1 << region
         s.gain_good(REBELLION, good)
-        s.tell(_TOLD[rank], REBELLION, REGIONS[region], GOODS[good])
+        s.tell_by_key(_TOLD[rank], REBELLION, REGIONS[region], GOODS[good])
         if s.structures[REBELLION * KINDS + MARKET] >> region & 1 and not s.disabled(REBELLION, region):
             s.gain_good(REBELLION, good)
-            s.tell("rebellion_market", REBELLION, REGIONS[region], GOODS[good])
+            s.tell_by_key("rebellion_market", REBELLION, REGIONS[region], GOODS[good])
         pause(s)
         s.next(RebelTax(self.points - cost))
 

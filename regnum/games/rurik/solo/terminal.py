@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from regnum.core.narrator import Table, player_name
+from regnum.core.narrator import Grid, player_name
 from regnum.core.words import Words
 from regnum.games.rurik.components import COLUMNS, REGIONS, STRUCTURES
 from regnum.games.rurik.solo.cards import (
@@ -21,7 +21,7 @@ from regnum.games.rurik.solo.table import level
 from regnum.games.rurik.state import RurikState
 
 
-def rebellion(s: RurikState, words: Words, names: Sequence[str]) -> Table:
+def rebellion(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     """Return the rebellion's priority, the orders of the top card, what the bottom one shows, and the bonuses."""
     top = s.rebel_deck[-1]
     regions = " → ".join(words.name("region", REGIONS[region]) for region in ORDER[top])
@@ -45,7 +45,7 @@ def rebellion(s: RurikState, words: Words, names: Sequence[str]) -> Table:
             name = words.name("bonus", bonus.name)
             told.append(name if number < len(bonuses) - coins else f"({words.term('locked')}: {name})")
         rows.append([f"{words.term('bonuses')}: {words.name('priority', PRIORITIES[priority])}", "; ".join(told)])
-    return Table(player_name(names, REBELLION), ["", ""], rows)
+    return Grid(player_name(names, REBELLION), ["", ""], rows)
 
 
 def _row(s: RurikState, words: Words, card: int, row: int) -> str:

@@ -48,7 +48,7 @@ class RebelTurn(Event[RurikState]):
         s.rebel_known |= 1 << card
         s.rebel_rows = 0
         s.reveal()
-        s.tell("rebellion_card", REBELLION, CARDS[card])
+        s.tell_by_key("rebellion_card", REBELLION, CARDS[card])
         if not s.occupied(REBELLION) and s.options["no_troops"] == "return":
             return_to_map(s)
         spaces = fastest(s, REBELLION)
@@ -64,7 +64,7 @@ def return_to_map(s: RurikState) -> None:
     region = region_order(s)[0]
     s.leader_at[REBELLION] = region
     s.troops[REBELLION * WIDTH + region] += 1
-    s.tell("rebellion_returns", REBELLION, REGIONS[region])
+    s.tell_by_key("rebellion_returns", REBELLION, REGIONS[region])
 
 
 class RebelAction(Event[RurikState]):
@@ -79,7 +79,7 @@ class RebelAction(Event[RurikState]):
         s.acted = True
         cost = SPACE_COST[s.sides][s.active]
         if cost > s.coins[REBELLION]:
-            s.tell("rebellion_cannot_pay", REBELLION, cost)
+            s.tell_by_key("rebellion_cannot_pay", REBELLION, cost)
             forfeit(s)
             return
         column = s.active // ROWS
@@ -114,14 +114,14 @@ class RebelMainAction(Event[RurikState]):
                 points += bonus.amount
         if not able(s, column, points):
             if not self.moved:
-                s.tell("rebellion_cannot_act", REBELLION)
+                s.tell_by_key("rebellion_cannot_act", REBELLION)
                 forfeit(s)
                 return
-            s.tell("rebellion_only_moves", REBELLION)
+            s.tell_by_key("rebellion_only_moves", REBELLION)
         s.coins[REBELLION] -= SPACE_COST[s.sides][s.active]
         for bonus in bonuses:
             if bonus.kind != MOVE:
-                s.tell("rebellion_bonus", REBELLION, bonus.name)
+                s.tell_by_key("rebellion_bonus", REBELLION, bonus.name)
             if bonus.kind == COIN:
                 s.coins[REBELLION] += bonus.amount
         s.next(action(column, points, less))
@@ -134,7 +134,7 @@ def bonus_moves(s: RurikState) -> bool:
     moves = 0
     for bonus in unlocked(s, s.active // ROWS):
         if bonus.kind == MOVE:
-            s.tell("rebellion_bonus", REBELLION, bonus.name)
+            s.tell_by_key("rebellion_bonus", REBELLION, bonus.name)
             moves += bonus.amount
     if moves:
         s.next(RebelMove(moves, -1))
@@ -145,9 +145,9 @@ def forfeit(s: RurikState) -> None:
     """An action that cannot be paid or would do nothing is forfeited for a coin [rurik.solo.forfeit]."""
     if s.options["rebellion_forfeit"] == "coin":
         s.coins[REBELLION] += FORFEIT_COINS
-        s.tell("rebellion_forfeits", REBELLION, FORFEIT_COINS)
+        s.tell_by_key("rebellion_forfeits", REBELLION, FORFEIT_COINS)
     else:
-        s.tell("rebellion_forfeits_nothing", REBELLION)
+        s.tell_by_key("rebellion_forfeits_nothing", REBELLION)
     pause(s)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from regnum.core.action import Action
-from regnum.core.game import Note
+from regnum.core.note import Note
 from regnum.core.words import Words
 from regnum.games.wallenstein.action_phase import ActionCard, NextActionCard
 from regnum.games.wallenstein.actions import (

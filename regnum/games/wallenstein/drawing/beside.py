@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from regnum.core.atlas import bits
-from regnum.core.game import Note
 from regnum.core.narrator import note_line
+from regnum.core.note import Note
 from regnum.core.words import Words
 from regnum.games.wallenstein.components import (
     BANNERS,

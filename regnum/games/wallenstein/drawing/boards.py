@@ -1,9 +1,9 @@
 """Boards and cards: what the viewer plans, which cards he holds, and what lies face up on everybody's boards."""
 
-import json
 from collections.abc import Sequence
 from typing import Any, Final
 
+from regnum.core.folder import read_layout
 from regnum.core.words import Words
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
@@ -23,11 +23,11 @@ from regnum.games.wallenstein.components import (
     DEPLOY_ARMIES,
     DEPLOY_COST,
     FIELDS,
-    FOLDER,
     GRAIN,
     HIDDEN,
     LAND_REGION,
     LANDS,
+    PACKAGE,
     REGIONS,
     TAX,
     TOWER_CARD,
@@ -37,7 +37,7 @@ from regnum.games.wallenstein.components import (
 from regnum.games.wallenstein.planning import next_field
 from regnum.games.wallenstein.state import WallensteinState
 
-LAYOUT: Final[dict[str, Any]] = json.loads((FOLDER / "drawing" / "layout.json").read_text(encoding="utf-8"))
+LAYOUT: Final[dict[str, Any]] = read_layout(PACKAGE)
 """Where everything is drawn on the map."""
 CODES: Final[dict[str, str]] = {land["id"]: land["code"] for land in LAYOUT["lands"]}
 """The three letters of each land, as on the map."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.game import IllegalAction
+from regnum.core.state import IllegalAction
 from tests.games.rurik.solo.table import acting, at, keys, rebels, tell, yours
 from tests.games.rurik.table import go, legal
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.game import IllegalAction
+from regnum.core.state import IllegalAction
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.solo.cards import HUMAN, ORDER
 from regnum.games.rurik.solo.move import DISTANCE, can_spare, next_move, source_for

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.narrator import Table
+from regnum.core.narrator import Grid
 from regnum.games.rurik import GAME
 from regnum.games.rurik.solo.terminal import rebellion
 from regnum.games.rurik.state import RurikState
@@ -13,7 +13,7 @@ from tests.games.rurik.table import go
 NAMES = ["Oda", "Rebellion"]
 
 
-def rows(table: Table) -> dict[str, str]:
+def rows(table: Grid) -> dict[str, str]:
     return {row[0]: row[1] for row in table.rows}
 
 

@@ -1,0 +1,63 @@
+"""What cannot be so in any game: steps to come that are none, or that do not go together; a thing in two places."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from regnum.core.atlas import bits
+from regnum.core.step import Step
+
+if TYPE_CHECKING:
+    from regnum.core.state import State
+
+
+def step_faults(s: "State") -> list[str]:
+    """Return what is wrong with the steps to come: each by itself, then what comes after what. `stack[0]` is the next.
+
+    Steps whose parameters are out of range are not asked for more.
+    """
+    steps = s.stack[::-1]
+    found: list[str] = []
+    for place, step in enumerate(steps):
+        wrong = _parameter_faults(s, step)
+        found += [f"stack[{place}].{fault}" for fault in wrong]
+    if found:
+        return found
+    for place, step in enumerate(steps):
+        fault = step.fault(s)
+        if fault:
+            found.append(f"stack[{place}]: {step!r}: {fault}")
+    for place, step in enumerate(steps):
+        after = steps[place + 1] if place + 1 < len(steps) else None
+        found += _order_faults(s, place, step, after)
+    return found
+
+
+def _parameter_faults(s: "State", step: Step[Any]) -> list[str]:
+    found: list[str] = []
+    for name, value in step.params().items():
+        allowed = range(s.players) if name in step.SEATS else step.RANGES.get(name)
+        if allowed is not None and value not in allowed:
+            found.append(f"{name}: {value} is not from {allowed.start} to {allowed.stop - 1}")
+    return found
+
+
+def _order_faults(s: "State", place: int, step: Step[Any], after: Step[Any] | None) -> list[str]:
+    wanted = step.then(s)
+    if wanted is None:
+        return []
+    name = "" if after is None else type(after).__name__
+    if name in wanted or repr(after) in wanted:
+        return []
+    there = "nothing comes" if after is None else f"{after!r} comes"
+    what = " or ".join(name or "nothing" for name in wanted) or "nothing"
+    return [f"stack[{place + 1}]: {there} right after {step!r}, not {what}"]
+
+
+def elsewhere(places: Iterable[tuple[str, int]], names: Sequence[str]) -> list[str]:
+    """Return a fault for each thing that is in two places: `places` are names of places, and masks of things there."""
+    found: list[str] = []
+    seen = 0
+    for where, mask in places:
+        found += [f"{where}: {names[thing]} is in another place, too" for thing in bits(mask & seen)]
+        seen |= mask
+    return found

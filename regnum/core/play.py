@@ -1,0 +1,166 @@
+"""A game being played: its record, the state, the log, what may be taken back, and who may act.
+
+The table in the browser, the terminal, matches between bots and replays stand on this. A move is tried once, on a copy
+of the state; then whoever keeps the game commits it; then the copy is the state, and the old state is the undo.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from regnum.core.action import Action
+from regnum.core.note import Note
+from regnum.core.state import IllegalAction, State
+from regnum.core.step import Refusal, Simultaneous
+
+if TYPE_CHECKING:
+    from regnum.core.record import Record
+
+UNDO: Final = "undo"
+"""The entry of a record that takes back the last action that still stands."""
+
+
+class Line:
+    """A line of the log: what a player did, what happened by itself, or an action that was taken back."""
+
+    def __init__(
+        self, player: int, action: Action | None = None, note: Note | None = None, undone: Action | None = None
+    ) -> None:
+        self.player: Final = player
+        self.action: Final = action
+        self.note: Final = note
+        self.undone: Final = undone
+
+
+class Move:
+    """An entry that was tried and fits: what it is (no action: an undo), and the state it leads to."""
+
+    def __init__(self, number: int, player: int, action: Action | None, state: State) -> None:
+        self.number: Final = number
+        self.player: Final = player
+        self.action: Final = action
+        self.state: Final = state
+
+    @property
+    def text(self) -> str:
+        """The entry's text form."""
+        return UNDO if self.action is None else self.action.text
+
+
+class Play:
+    """A game that is being played.
+
+    `record` grows with it. `log` has a line for everything that was done or happened, if it is `telling`. `since[p]` is
+    the number of entries since which player p has had the same to decide.
+
+    Undo takes back a player's own last action as long as nothing was drawn or shown since, nobody else has acted,
+    a simultaneous decision has not come to its end, and whose turn it is stays as it is.
+    """
+
+    def __init__(self, record: "Record", telling: bool = False, start: State | None = None) -> None:
+        """Begin the game of a record that has no entries yet; `start`: from this position."""
+        assert not record.entries, "a play begins at the beginning"
+        self.record: Final = record
+        self.telling: Final = telling
+        self.state = start or record.game.begin(record.players, record.seed, record.options, telling)
+        self.log: Final[list[Line]] = _lines(self.state)
+        self.since: Final = [0] * record.players
+        self._owner = -1
+        self._before: Final[list[State]] = []
+        self._starts: Final[list[int]] = []
+
+    @property
+    def number(self) -> int:
+        """How many entries there are."""
+        return len(self.record.entries)
+
+    def latest(self) -> list[Line]:
+        """Return the lines of the last entry: the action and what followed by itself, or what was taken back.
+
+        Before the first entry: what the setup told.
+        """
+        undone = bool(self.log) and self.log[-1].undone is not None
+        return self.log[-1:] if undone else self.log[self._starts[-1] if self._starts else 0 :]
+
+    def can_undo(self, player: int) -> bool:
+        """Tell whether the player may take back his last action."""
+        return player == self._owner and bool(self._before)
+
+    def propose(self, player: int, entry: Action | str) -> Move:
+        """Try an action or an undo of a player; IllegalAction if he may not. Nothing changes either way."""
+        if entry == UNDO:
+            if not self.can_undo(player):
+                raise IllegalAction(f"player {player} has nothing that may be taken back", Refusal("no_undo", ""))
+            return Move(self.number, player, None, self._before[-1])
+        tried = self.state.clone()
+        tried.journal = [] if self.telling else None
+        return Move(self.number, player, tried.submit(entry, player), tried)
+
+    def adopt(self, move: Move) -> None:
+        """Make a proposed move the last one of the game, which has not moved on since; ValueError if it has."""
+        if move.number != self.number:
+            raise ValueError(f"proposed after {move.number} entries, but there are {self.number}")
+        before = self.state
+        self.state = move.state
+        self.record.append(move.player, move.text)
+        if move.action is None:
+            self._before.pop()
+            self._take_back(move.player)
+        else:
+            self._keep(move.player, before)
+            self._tell(move.player, move.action)
+        moved = _top(before) is not _top(self.state)
+        for player in range(self.record.players):
+            if moved or player == move.player:
+                self.since[player] = self.number
+
+    def submit(self, player: int, entry: Action | str) -> Move:
+        """Propose and adopt; IllegalAction and no change if the player may not."""
+        move = self.propose(player, entry)
+        self.adopt(move)
+        return move
+
+    def take(self, player: int, action: Action) -> None:
+        """Take a legal action in place: nothing is checked, nothing before it can be taken back. For playing fast."""
+        self._before.clear()
+        self.record.append(player, action.text)  # before it is taken: should that fail, it is what one wants to know
+        if self.telling:
+            self.state.journal = []
+        self.state.apply(action, player)
+        self._tell(player, action)
+        self.since[:] = [self.number] * self.record.players
+
+    def _keep(self, player: int, before: State) -> None:
+        """Keep what was before an action, if it may be taken back."""
+        if player != self._owner:
+            self._owner = player
+            self._before.clear()
+        after = self.state
+        top = _top(before)
+        ended = isinstance(top, Simultaneous) and _top(after) is not top
+        if after.players_to_act == before.players_to_act and after.draws == before.draws and not ended:
+            self._before.append(before)
+        else:
+            self._before.clear()
+
+    def _tell(self, player: int, action: Action) -> None:
+        if self.telling:
+            self._starts.append(len(self.log))
+            self.log.append(Line(player, action=action))
+            self.log.extend(_lines(self.state))
+
+    def _take_back(self, player: int) -> None:
+        if self.telling:
+            start = self._starts.pop()
+            undone = self.log[start].action
+            del self.log[start:]
+            self.log.append(Line(player, undone=undone))
+
+
+def _top(state: State) -> object:
+    return state.stack[-1] if state.stack else None
+
+
+def _lines(state: State) -> list[Line]:
+    """Return what a state has told since its last action, and forget it."""
+    told = state.journal or []
+    state.journal = None
+    return [Line(note.player, note=note) for note in told]
