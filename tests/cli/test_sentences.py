@@ -102,7 +102,7 @@ def test_without_words_ids_are_told() -> None:
     assert narrator.action_line(game.actions.parse("keep 4"), 1, nothing, NAMES, 0) == "Bob: keep"
     assert (
         narrator.note_line(Note(NoteKind("wedding", "player", "bride"), [1, "aoife"]), nothing, NAMES)
-        == "wedding Bob aoife"
+        == "Bob wedding aoife"
     )
     assert narrator.note_line(Note(NoteKind("repelled"), []), nothing, NAMES) == "repelled"
 
