@@ -1,0 +1,404 @@
+"""Do a game's own tests notice a changed rule? One operator or number of its rules at a time is changed, and they run.
+
+    python -m tests.mutants GAME [--sample 100] [--seed 1] [--jobs 2] [--at-least 92] [--json]
+    python -m tests.mutants GAME --list                    every change there is, by FILE:LINE:N
+    python -m tests.mutants GAME --only FILE:LINE:N ...    these changes instead of a sample
+
+The rules are what the game's package leads to by imports, drawing, terminal and bots apart. Its own tests are
+tests/games/GAME and its records; tests that hang are stopped, and have noticed. Nothing is written to the tree: each
+change is made in memory, in a process of its own that starts where everything but the game is imported already.
+Exit codes: 0 enough was noticed, 1 too little, 2 bad arguments or tests that fail without any change.
+"""
+
+import argparse
+import ast
+import json
+import os
+import random
+import resource
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import pytest
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+GAMES: Final = ROOT / "regnum" / "games"
+RECORDS: Final = "tests/games/test_every_record.py"
+NOT_RULES: Final = {"drawing", "terminal", "evaluate"}
+"""Modules of a game that are no rules; nor is what only they import."""
+BROKEN: Final = 70
+"""The exit code of a process that did not get as far as the tests."""
+MEMORY: Final = 4 << 30
+IMPORT_LIMIT: Final = 60
+"""Seconds of computing until the first test."""
+
+# What is changed.
+
+PAIRS: Final[list[tuple[type[ast.AST], type[ast.AST]]]] = [
+    (ast.Lt, ast.LtE),
+    (ast.Gt, ast.GtE),
+    (ast.Eq, ast.NotEq),
+    (ast.In, ast.NotIn),
+    (ast.Is, ast.IsNot),
+    (ast.And, ast.Or),
+    (ast.Add, ast.Sub),
+    (ast.Mult, ast.FloorDiv),
+    (ast.BitAnd, ast.BitOr),
+    (ast.LShift, ast.RShift),
+]
+SWAPS: Final = {
+    **dict(PAIRS),
+    **{two: one for one, two in PAIRS},
+    ast.Mod: ast.FloorDiv,
+    ast.USub: ast.UAdd,
+    ast.Invert: ast.UAdd,
+}
+
+
+@dataclass
+class Mutant:
+    """One change: `value` for a field of a node in the tree of a module."""
+
+    path: Path
+    tree: ast.Module
+    line: int
+    number: int
+    node: ast.AST
+    field: str
+    value: object
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.path.relative_to(ROOT)}:{self.line}:{self.number}"
+
+
+def is_sequence(node: ast.expr) -> bool:
+    """Whether this is a list, a text or the like as it stands: changed operators would not even run."""
+    return isinstance(node, ast.List | ast.ListComp | ast.Tuple | ast.Dict | ast.JoinedStr) or (
+        isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, str))
+    )
+
+
+def swaps(node: ast.AST) -> Iterator[tuple[ast.AST, str, object]]:
+    """Yield what can be changed in a node itself: whose field, which, and the new value."""
+    match node:
+        case ast.Compare(left=left, ops=ops, comparators=others):
+            for place, operands in enumerate(zip([left, *others], others, strict=False)):
+                if not any(isinstance(one, ast.Constant) and one.value is None for one in operands):
+                    yield node, "ops", [*ops[:place], SWAPS[type(ops[place])](), *ops[place + 1 :]]
+        case ast.BoolOp(op=op):
+            yield node, "op", SWAPS[type(op)]()
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in SWAPS:
+            if not is_sequence(left) and not is_sequence(right):
+                yield node, "op", SWAPS[type(op)]()
+        case ast.AugAssign(op=op, value=right) if type(op) in SWAPS and not is_sequence(right):
+            yield node, "op", SWAPS[type(op)]()
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield node, "operand", ast.UnaryOp(ast.Not(), operand)
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value)) as operand):
+            yield operand, "value", value - 1
+        case ast.UnaryOp(op=op) if type(op) in SWAPS:
+            yield node, "op", SWAPS[type(op)]()
+        case ast.Constant(value=bool(value)):
+            yield node, "value", not value
+        case ast.Constant(value=int(value) | float(value)):
+            yield node, "value", value + 1
+        case _:
+            pass
+
+
+def is_silent(node: ast.AST) -> bool:
+    """Whether nothing in this node is a rule: slots, messages, what is for the type checker alone."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id="__slots__")]) | ast.Raise() | ast.JoinedStr():
+            return True
+        case ast.If(test=ast.Name(id="TYPE_CHECKING" | "MYPY")) | ast.keyword(arg="strict"):
+            return True
+        case _:
+            return False
+
+
+def sites(node: ast.AST, around: ast.AST) -> Iterator[tuple[ast.AST, tuple[ast.AST, str, object]]]:
+    """Yield all changes within a node, each with what is shown of it."""
+    if is_silent(node):
+        return
+    shown = around if isinstance(node, ast.Constant) and isinstance(around, ast.expr | ast.keyword) else node
+    found = list(swaps(node))
+    yield from ((shown, change) for change in found)
+    for name, value in ast.iter_fields(node):
+        if name in ("annotation", "returns") or any(change[0] is value for change in found):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST):
+                yield from sites(child, node)
+
+
+def texts(shown: ast.AST, node: ast.AST, field: str, value: object, room: int = 45) -> tuple[str, str]:
+    """Return a piece of code before and after a change, cut to what is around the difference."""
+    old = getattr(node, field)
+    before = ast.unparse(shown)
+    setattr(node, field, value)
+    after = ast.unparse(shown).replace("-0", "0")
+    setattr(node, field, old)
+    same = next((place for place, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]), 0)
+    cut = slice(max(0, same - room), same + room)
+    return before[cut].replace("\n", " "), after[cut].replace("\n", " ")
+
+
+def mutants_of(path: Path, tree: ast.Module) -> list[Mutant]:
+    """Return every change of a module, in the order of its lines."""
+    found: list[Mutant] = []
+    for shown, change in sites(tree, tree):
+        line = next(node.lineno for node in (change[0], shown) if isinstance(node, ast.expr | ast.stmt))
+        found.append(Mutant(path, tree, line, 0, *change, *texts(shown, *change)))
+    found.sort(key=lambda mutant: mutant.line)
+    for place, mutant in enumerate(found):
+        same = place and found[place - 1].line == mutant.line
+        mutant.number = found[place - 1].number + 1 if same else 1
+    return found
+
+
+def module_name(path: Path) -> str:
+    """Return the dotted name of a module of the package."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def rules(game: str) -> dict[Path, ast.Module]:
+    """Return the modules with a game's rules: what its package leads to, without what is no rule."""
+    modules = {module_name(path): path for path in sorted((GAMES / game).rglob("*.py"))}
+    found: dict[Path, ast.Module] = {}
+    waiting = [f"regnum.games.{game}"]
+    while waiting:
+        name = waiting.pop()
+        if name not in modules or modules[name] in found or NOT_RULES & set(name.split(".")):
+            continue
+        tree = found[modules[name]] = ast.parse(modules[name].read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                waiting += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            elif isinstance(node, ast.Import):
+                waiting += [alias.name for alias in node.names]
+    return dict(sorted(found.items()))
+
+
+# How the tests run.
+
+
+class Plan:
+    """The game's own tests: records first, then the quickest; each with a limit of computing time, if it is known."""
+
+    def __init__(self, game: str, times: dict[str, float]) -> None:
+        self.game = game
+        self.times = times
+        self.taken: dict[str, float] = {}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        own = [item for item in items if not item.nodeid.startswith(RECORDS) or self.game in item.nodeid]
+        items[:] = sorted(own, key=lambda item: (not item.nodeid.startswith(RECORDS), self.times.get(item.nodeid, 0)))
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        signal.setitimer(signal.ITIMER_PROF, 5 + 10 * self.times.get(nodeid, 0) if self.times else 0)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.taken[report.nodeid] = self.taken.get(report.nodeid, 0) + report.duration
+
+
+class Changed(SourceFileLoader):
+    """Loads one module as it is after a change."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        super().__init__(module_name(mutant.path), str(mutant.path))
+        setattr(mutant.node, mutant.field, mutant.value)
+        self.code: Final = compile(ast.fix_missing_locations(mutant.tree), self.path, "exec")
+
+    def find_spec(self, fullname: str, path: object, target: object = None) -> ModuleSpec | None:
+        return spec_from_file_location(fullname, self.path, loader=self) if fullname == self.name else None
+
+    def get_code(self, fullname: str) -> Any:
+        return self.code
+
+
+def run_tests(plan: Plan, folder: Path) -> int:
+    """Run the game's own tests in this process, up to the first that fails; return pytest's exit code.
+
+    What pytest says goes to a file named after the process.
+    """
+    log = os.open(folder / str(os.getpid()), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    os.dup2(log, 1)
+    os.dup2(log, 2)
+    with suppress(ValueError):  # not every system has this limit
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    signal.setitimer(signal.ITIMER_PROF, IMPORT_LIMIT)
+    paths = [RECORDS] if (ROOT / RECORDS).exists() else []
+    options = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-m", "not browser", f"--rootdir={ROOT}"]
+    return int(pytest.main([*options, *paths, f"tests/games/{plan.game}"], plugins=[plan]))
+
+
+def measure(game: str, folder: Path) -> int:
+    """Run the tests of the unchanged game and write down how long each takes, and what they import."""
+    plan = Plan(game, {})
+    code = run_tests(plan, folder)
+    (folder / "measured").write_text(json.dumps([plan.taken, list(sys.modules)]), encoding="utf-8")
+    return code
+
+
+def attempt(game: str, mutant: Mutant | None, times: dict[str, float], folder: Path) -> int:
+    """Run the tests of the changed game; without a change, of the game as it is."""
+    if mutant:
+        sys.meta_path.insert(0, Changed(mutant))
+    return run_tests(Plan(game, times), folder)
+
+
+def fork(work: Callable[[], int]) -> int:
+    """Do something in a process of its own, which ends with the number it returns; return the process's id."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    pid = os.fork()
+    if pid:
+        return pid
+    code = BROKEN
+    try:
+        code = work()
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def warm(modules: list[str]) -> None:
+    """Import what the tests import but for the tests and the games."""
+    for name in modules:
+        if name.split(".")[0] not in ("tests", "__main__") and not name.startswith("regnum.games"):
+            with suppress(Exception):
+                import_module(name)
+    assert not any(name.startswith("regnum.games.") for name in sys.modules), "imported too early"
+
+
+def verdict(status: int, log: str) -> str:
+    """Return what noticed a change: a test, the time limit; "" if nothing did."""
+    if os.WIFSIGNALED(status):
+        return "the time limit" if os.WTERMSIG(status) == signal.SIGPROF else f"signal {os.WTERMSIG(status)}"
+    code = os.WEXITSTATUS(status)
+    if code == BROKEN:
+        raise RuntimeError(log)
+    failed = [line for line in log.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return (failed[0].split(" - ")[0].split(maxsplit=1)[1] if failed else f"exit code {code}") if code else ""
+
+
+def try_all(game: str, chosen: list[Mutant], jobs: int) -> Iterator[tuple[Mutant, str]]:
+    """Yield each change and what noticed it, as they come; SystemExit if the tests fail without any change."""
+
+    def check(pid: int, status: int) -> None:
+        if status:
+            print((folder / str(pid)).read_text(encoding="utf-8"), file=sys.stderr)
+            print("The tests fail without any change.", file=sys.stderr)
+            sys.exit(2)
+
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        fork(partial(measure, game, folder))
+        check(*os.wait())
+        times, modules = json.loads((folder / "measured").read_text(encoding="utf-8"))
+        warm(modules)
+        waiting = [*reversed(chosen), None]  # the first changes nothing: do the tests pass in this order too?
+        running: dict[int, Mutant | None] = {}
+        try:
+            while waiting or running:
+                while waiting and len(running) < jobs:
+                    mutant = waiting.pop()
+                    running[fork(partial(attempt, game, mutant, times, folder))] = mutant
+                pid, status = os.wait()
+                mutant = running.pop(pid)
+                if mutant is None:
+                    check(pid, status)
+                else:
+                    yield mutant, verdict(status, (folder / str(pid)).read_text(encoding="utf-8"))
+        finally:
+            for pid in running:
+                os.kill(pid, signal.SIGTERM)
+
+
+# What is told.
+
+
+def source_line(mutant: Mutant) -> str:
+    return mutant.path.read_text(encoding="utf-8").splitlines()[mutant.line - 1].strip()
+
+
+def table(results: dict[str, str], chosen: list[Mutant]) -> Iterator[str]:
+    """Yield a line for each module: how many changes, how many noticed."""
+    for path in sorted({mutant.path for mutant in chosen}):
+        mine = [mutant for mutant in chosen if mutant.path == path]
+        noticed = sum(1 for mutant in mine if results[str(mutant)])
+        yield f"{path.relative_to(GAMES)!s:40}{len(mine):5} changed{noticed:5} noticed"
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game", choices=sorted(path.parent.name for path in GAMES.glob("*/__init__.py")))
+    parser.add_argument("--sample", type=int, default=100, metavar="K", help="how many changes (default: 100)")
+    parser.add_argument("--seed", type=int, default=1, help="which sample (default: 1)")
+    parser.add_argument("--jobs", type=int, default=2, help="how many at a time (default: 2)")
+    parser.add_argument("--at-least", type=float, default=92, metavar="PERCENT", help="enough (default: 92)")
+    parser.add_argument("--list", action="store_true", help="list every change there is")
+    parser.add_argument("--only", nargs="+", metavar="FILE:LINE:N", help="these changes instead of a sample")
+    parser.add_argument("--json", action="store_true", help="print one object instead of a table")
+    return parser.parse_args()
+
+
+def main() -> int:
+    given = arguments()
+    every = [mutant for path, tree in rules(given.game).items() for mutant in mutants_of(path, tree)]
+    if given.list:
+        for mutant in every:
+            print(f"{mutant}  {mutant.before}  ->  {mutant.after}")
+        return 0
+    if given.only:
+        chosen = [mutant for mutant in every if str(mutant) in given.only]
+        if missing := set(given.only) - {str(mutant) for mutant in chosen}:
+            print(f"no such change: {', '.join(sorted(missing))}; --list shows all", file=sys.stderr)
+            return 2
+    else:
+        chosen = random.Random(given.seed).sample(every, min(given.sample, len(every)))
+    started = time.monotonic()
+    results: dict[str, str] = {}
+    for mutant, by in try_all(given.game, chosen, given.jobs):
+        results[str(mutant)] = by
+        print(f"{len(results):4} of {len(chosen)}  {mutant}  {by or 'SURVIVED'}", file=sys.stderr, flush=True)
+    seconds = time.monotonic() - started
+    survivors = [mutant for mutant in chosen if not results[str(mutant)]]
+    share = 100 * (len(chosen) - len(survivors)) / len(chosen)
+    if given.json:
+        changes = [
+            {"change": str(one), "before": one.before, "after": one.after, "noticed_by": results[str(one)]}
+            for one in chosen
+        ]
+        told = {"game": given.game, "seed": given.seed, "of": len(every), "share": share, "seconds": seconds}
+        print(json.dumps({**told, "changes": changes}, indent=1))
+    else:
+        print(*table(results, chosen), sep="\n")
+        for mutant in sorted(survivors, key=str):
+            print(f"\n{mutant}  {mutant.before}  ->  {mutant.after}\n    {source_line(mutant)}")
+        print(f"\n{share:.1f} % of {len(chosen)} noticed, of {len(every)} there are, in {seconds:.0f} s")
+    return 0 if share >= given.at_least else 1
+
+
+if __name__ == "__main__":
+    os.chdir(ROOT)
+    sys.exit(main())
