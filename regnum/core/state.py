@@ -67,6 +67,8 @@ class State:
         "stack",
     )
     FIELDS: ClassVar[dict[str, Codec]] = {}
+    DERIVED: ClassVar[tuple[str, ...]] = ()
+    """What is kept beside the fields though it follows from them, see `derive`; every slot is one or the other."""
 
     def __init__(self, game: "Game", players: int, seed: int, options: Options, of: "State | None" = None) -> None:
         self.game: Final = game

@@ -67,8 +67,7 @@ class KhanState(State):
         "refused": Some([0, 1, 2, 3]),
         "end_phase": Flag(),
     }
-    __slots__ = (
-        *FIELDS,
+    DERIVED: ClassVar[tuple[str, ...]] = (
         "_across",
         "_beside",
         "_fitting",
@@ -82,6 +81,7 @@ class KhanState(State):
         "water",
         "yurted",
     )
+    __slots__ = (*FIELDS, *DERIVED)
 
     def __init__(self, game: Game, players: int, seed: int, options: Options, of: "KhanState | None" = None) -> None:
         super().__init__(game, players, seed, options, of)

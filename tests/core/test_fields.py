@@ -1,0 +1,77 @@
+"""The check that every field is copied and compared, shown to notice what it is there for."""
+
+from typing import ClassVar
+
+from regnum.core.game import Game
+from regnum.core.option import Options
+from tests.core.pennies import GAME, Pennies
+from tests.fields import field_faults
+
+
+class Bribed(Pennies):
+    """A coin on the table that nobody entered in FIELDS."""
+
+    __slots__ = ("bribe",)
+
+    def __init__(self, game: Game, players: int, seed: int, options: Options, of: "Bribed | None" = None) -> None:
+        super().__init__(game, players, seed, options, of)
+        self.bribe: int = 1 if of is None else of.bribe
+
+    def clone(self) -> "Bribed":
+        return Bribed(self.game, self.players, self.seed, self.options, self)
+
+
+class Rich(Bribed):
+    """Says that the coin follows from the fields, and a purse as well."""
+
+    DERIVED: ClassVar[tuple[str, ...]] = ("bribe", "purse")
+
+
+class Doubtful(Bribed):
+    """Says that the points follow from the fields, which they are."""
+
+    DERIVED: ClassVar[tuple[str, ...]] = ("bribe", "points")
+
+
+class Sharing(Pennies):
+    """Copies hastily."""
+
+    def clone(self) -> "Sharing":
+        copied = Sharing(self.game, self.players, self.seed, self.options, self)
+        copied.points = self.points
+        copied.stack = self.stack
+        copied.round = 0
+        return copied
+
+
+def faults_of(kind: type[Pennies]) -> list[str]:
+    state = kind(GAME, 2, 1, GAME.read_setup(2, 1, {}))
+    state.round = 3
+    return field_faults(state)
+
+
+def test_a_state_whose_attributes_are_all_fields_has_no_fault() -> None:
+    assert faults_of(Pennies) == []
+
+
+def test_a_slot_that_is_no_field_is_a_fault() -> None:
+    assert faults_of(Bribed) == ["bribe is neither among FIELDS nor DERIVED"]
+
+
+def test_an_attribute_without_a_slot_is_a_fault_as_well() -> None:
+    state = Pennies(GAME, 2, 1, GAME.read_setup(2, 1, {}))
+    vars(state)["bribe"] = 1
+    assert field_faults(state) == ["bribe is neither among FIELDS nor DERIVED", "bribe is not copied by clones"]
+
+
+def test_what_is_declared_is_there_and_declared_once() -> None:
+    assert faults_of(Rich) == ["purse is declared but not there"]
+    assert faults_of(Doubtful) == ["points is among FIELDS and DERIVED"]
+
+
+def test_a_clone_that_shares_a_list_or_forgets_a_field_is_a_fault() -> None:
+    assert faults_of(Sharing) == [
+        "points is shared by clones",
+        "round is not copied by clones",
+        "stack is shared by clones",
+    ]

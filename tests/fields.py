@@ -1,0 +1,38 @@
+"""Whether a state's list of fields is complete: what it keeps beside them must be said to follow from them."""
+
+from typing import Final
+
+from regnum.core.state import State
+
+MISSING: Final = object()
+
+
+def slots(kind: type) -> set[str]:
+    """The attributes for which a class makes room itself, plain or compiled."""
+    own = vars(kind).get("__slots__", vars(kind).get("__mypyc_attrs__", ()))
+    return {own} if isinstance(own, str) else set(own)
+
+
+def attributes(state: State) -> set[str]:
+    """What a state keeps beside what every state does."""
+    own = set(getattr(state, "__dict__", ())).union(*(slots(kind) for kind in type(state).__mro__))
+    return own - slots(State) - {"__dict__", "__weakref__"}
+
+
+def field_faults(state: State) -> list[str]:
+    """What is wrong with how a state declares and copies its fields, one line each.
+
+    Lists that follow from the fields may be shared, for as long as they are replaced and never changed.
+    """
+    fields, derived, kept = set(state.FIELDS), set(state.DERIVED), attributes(state)
+    faults = [f"{name} is neither among FIELDS nor DERIVED" for name in kept - fields - derived]
+    faults += [f"{name} is declared but not there" for name in (fields | derived) - kept]
+    faults += [f"{name} is among FIELDS and DERIVED" for name in fields & derived]
+    clone = state.clone()
+    for name in ("stack", *kept):
+        value, copied = getattr(state, name, MISSING), getattr(clone, name, MISSING)
+        if copied != value:
+            faults.append(f"{name} is not copied by clones")
+        elif isinstance(value, list) and copied is value and name not in derived:
+            faults.append(f"{name} is shared by clones")
+    return sorted(faults)
