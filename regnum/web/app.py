@@ -20,7 +20,7 @@ from regnum.web.assets import STATIC
 from regnum.web.guest import GuestMiddleware
 from regnum.web.render import ENVIRONMENT
 from regnum.web.routes import reading, seat, start, table
-from regnum.web.routes.common import page, text_of
+from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.settings import Settings
 from regnum.web.store import Store
 from regnum.web.tables import Tables
@@ -61,8 +61,9 @@ def create_app(settings: Settings) -> Litestar:
         check_throttle_handler=_is_write,
         set_rate_limit_headers=False,
     )
-    return _Application(
+    return Litestar(
         route_handlers=[*start.HANDLERS, *table.HANDLERS, *seat.HANDLERS, *reading.HANDLERS, static],
+        dependencies={**DEPENDENCIES, **start.DEPENDENCIES, **seat.DEPENDENCIES},
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(ENVIRONMENT)),
         csrf_config=CSRFConfig(
             secret=settings.secret, cookie_name="regnum_csrf", cookie_httponly=True, cookie_samesite="lax"
@@ -77,21 +78,6 @@ def create_app(settings: Settings) -> Litestar:
         openapi_config=None,
         logging_config=None,
     )
-
-
-class _Application(Litestar):
-    """Answers HEAD like GET without the body: uptime checks and previews of links ask so. A live stream has no end."""
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] != "http" or scope["method"] != "HEAD" or scope["path"].endswith("/events"):
-            await super().__call__(scope, receive, send)
-            return
-
-        async def bare(message: Any) -> None:
-            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
-
-        asked: Any = {**scope, "method": "GET"}
-        await super().__call__(asked, receive, bare)
 
 
 async def _is_write(request: Request[Any, Any, Any]) -> bool:
@@ -119,12 +105,13 @@ def _say_broken(request: Request[Any, Any, Any], error: Exception) -> Response[A
 def _apology(
     request: Request[Any, Any, Any], status: int, name: str, say: str = "", message: str = ""
 ) -> Response[Any]:
-    text = text_of(request)
+    visitor = visitor_of(request)
+    text = visitor.text
     message = message or text(f"error.{say}" if say else f"error.{name}_text")
     if "hx-request" in request.headers:
         body = Markup('<p class="error">{}</p>').format(message)
         return Response(body, status_code=status, media_type="text/html; charset=utf-8")
-    made = page(request, "error", status, heading=text(f"error.{name}"), message=message)
+    made = visitor.page("error", status, heading=text(f"error.{name}"), message=message)
     for key, value in HEADERS.items():
         made.headers[key] = value
     return made

@@ -1,18 +1,25 @@
 """What all pages share: who asks, in which language, and how a page is made."""
 
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar import Request
+from litestar import HttpMethod, Request, route
+from litestar.datastructures import Cookie, State
+from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException, NotFoundException
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
 from litestar.response import Template
+from litestar.types import AnyCallable
 
 from regnum.core.game import Game
 from regnum.core.registry import find_game
 from regnum.web import i18n
 from regnum.web.assets import asset
 from regnum.web.drawing import drawn_games
+from regnum.web.guest import YEAR
 from regnum.web.i18n import Text, choose_language, game_words, page_text
 from regnum.web.live import LiveTable, Refused, Unplayable
 from regnum.web.settings import Settings, is_loopback
@@ -21,39 +28,78 @@ from regnum.web.tables import Tables
 Asked = Request[Any, Any, Any]
 T = TypeVar("T")
 
-NAME_LIMIT = 24
+NAME_LIMIT: Final = 24
+NAME_COOKIE: Final = "regnum_name"
 
 
-def tables_of(request: Asked) -> Tables:
+class Visitor(msgspec.Struct, frozen=True):
+    """Who asks, from which page, in which language, and where links for others begin."""
+
+    guest: str
+    text: Text
+    here: str
+    """The page that was asked for, or to which something was posted."""
+    origin: str
+    """The address with which links for others begin, without a slash at its end."""
+    name: str = ""
+    """The name that he last played under in this browser."""
+    secure: bool = False
+
+    @property
+    def language(self) -> str:
+        """The language in which to answer."""
+        return self.text.language
+
+    @property
+    def here_only(self) -> bool:
+        """Whether links for others work on this machine only."""
+        return is_loopback(urlsplit(self.origin).hostname)
+
+    def cookie(self, key: str, value: str) -> Cookie:
+        """Return a cookie that is kept for a year."""
+        return Cookie(key=key, value=value, max_age=YEAR, httponly=True, samesite="lax", secure=self.secure)
+
+    def page(self, name: str, status: int = 200, **context: Any) -> Template:
+        """Return a page."""
+        shared = {"text": self.text, "languages": i18n.NAMES, "here": self.here, "asset": asset}
+        return Template(
+            f"{name}.html.jinja",
+            context={**shared, **context},
+            status_code=status,
+            headers={"cache-control": "no-store", "vary": "cookie, accept-language"},
+        )
+
+
+# What handlers declare: Litestar brings it by its name.
+
+
+def tables_of(state: State) -> Tables:
     """Return the tables of this server."""
-    tables: Tables = request.app.state.tables
+    tables: Tables = state.tables
     return tables
 
 
-def settings_of(request: Asked) -> Settings:
+def settings_of(state: State) -> Settings:
     """Return the server's settings."""
-    settings: Settings = request.app.state.settings
+    settings: Settings = state.settings
     return settings
 
 
-def guest_of(request: Asked) -> str:
+def visitor_of(request: Asked) -> Visitor:
     """Return who asks."""
-    return str(request.scope["state"].get("guest", ""))
+    path = request.url.path
+    cookies = request.cookies
+    return Visitor(
+        guest=str(request.scope["state"].get("guest", "")),
+        text=page_text(choose_language(cookies.get(i18n.COOKIE, ""), request.headers.get("accept-language", ""))),
+        here=path if request.method == "GET" else path.removesuffix("/act"),
+        origin=_origin(settings_of(request.app.state), request),
+        name=cookies.get(NAME_COOKIE, ""),
+        secure=request.url.scheme == "https",
+    )
 
 
-def language_of(request: Asked) -> str:
-    """Return the language in which to answer."""
-    return choose_language(request.cookies.get(i18n.COOKIE, ""), request.headers.get("accept-language", ""))
-
-
-def text_of(request: Asked) -> Text:
-    """Return the page's words in the asker's language."""
-    return page_text(language_of(request))
-
-
-def origin_of(request: Asked) -> str:
-    """Return the address with which links for others begin, without a slash at its end."""
-    settings = settings_of(request)
+def _origin(settings: Settings, request: Asked) -> str:
     if settings.origin:
         return settings.origin
     if settings.nearby and is_loopback(request.url.hostname):
@@ -61,26 +107,7 @@ def origin_of(request: Asked) -> str:
     return str(request.base_url).rstrip("/")
 
 
-def here_only(request: Asked) -> bool:
-    """Tell whether links for others work on this machine only."""
-    return is_loopback(urlsplit(origin_of(request)).hostname)
-
-
-def page(request: Asked, name: str, status: int = 200, **context: Any) -> Template:
-    """Return a page."""
-    here = request.url.path
-    if request.method != "GET":
-        here = request.url.path.removesuffix("/act")
-    shared = {"text": text_of(request), "languages": i18n.NAMES, "here": here, "asset": asset}
-    return Template(
-        f"{name}.html.jinja",
-        context={**shared, **context},
-        status_code=status,
-        headers={"cache-control": "no-store", "vary": "cookie, accept-language"},
-    )
-
-
-def game_of(game_id: str) -> Game:
+def game_of(game_id: FromPath[str]) -> Game:
     """Return a game that can be played here; not found, if there is none of this id."""
     for game in drawn_games():
         if game.id == game_id:
@@ -88,15 +115,35 @@ def game_of(game_id: str) -> Game:
     raise NotFoundException
 
 
-async def table_of(request: Asked, table_id: str) -> LiveTable:
+async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> LiveTable:
     """Return a table; not found, if there is none of this id; a conflict, if it cannot be played on."""
     try:
-        table = await tables_of(request).get(table_id)
+        table = await tables.get(table_id)
     except Unplayable:
         raise ClientException(status_code=409, extra={"name": "unplayable"}) from None
     if table is None:
         raise NotFoundException
     return table
+
+
+TheTables: TypeAlias = NamedDependency[Tables]
+TheSettings: TypeAlias = NamedDependency[Settings]
+TheVisitor: TypeAlias = NamedDependency[Visitor]
+TheGame: TypeAlias = NamedDependency[Game]
+TheTable: TypeAlias = NamedDependency[LiveTable]
+
+DEPENDENCIES: Final = {
+    "tables": Provide(tables_of, sync_to_thread=False),
+    "settings": Provide(settings_of, sync_to_thread=False),
+    "visitor": Provide(visitor_of, sync_to_thread=False),
+    "game": Provide(game_of, sync_to_thread=False),
+    "table": Provide(table_of),
+}
+
+
+def get(path: str) -> Callable[[AnyCallable], HTTPRouteHandler]:
+    """Register what answers GET, and HEAD without the body: uptime checks and previews of links ask so."""
+    return route(path, http_method=[HttpMethod.GET, HttpMethod.HEAD])
 
 
 def title_of(game_id: str, language: str) -> str:

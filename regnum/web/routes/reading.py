@@ -5,26 +5,23 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
-from litestar import Response, get
-from litestar.params import FromPath
+from litestar import Response
 from litestar.response import Template
 
 from regnum.core.game import Game
 from regnum.web.assets import STATIC
 from regnum.web.drawing import drawn_games, folder_of
 from regnum.web.i18n import game_words
-from regnum.web.routes.common import Asked, game_of, language_of, notice_of, page, title_of
+from regnum.web.routes.common import TheGame, TheVisitor, get, notice_of, title_of
 
 _LINK: Final = re.compile(r"\[([^\]]+)\]\(([^)]+)\)")
 
 
 @get("/rules/{game_id:str}")
-async def rules(request: Asked, game_id: FromPath[str]) -> Template:
+async def rules(visitor: TheVisitor, game: TheGame) -> Template:
     """Show the rules of a game."""
-    game = game_of(game_id)
-    language = language_of(request)
-    return page(
-        request,
+    language = visitor.language
+    return visitor.page(
         "rules",
         title=title_of(game.id, language),
         notice=notice_of(game.id, language),
@@ -62,12 +59,12 @@ def _chapters(game: Game, language: str) -> list[dict[str, Any]]:
 
 
 @get("/credits")
-async def credits_page(request: Asked) -> Template:
+async def credits_page(visitor: TheVisitor) -> Template:
     """Show where the facts come from, and whose scripts and fonts are used."""
-    language = language_of(request)
+    language = visitor.language
     games = [{"title": title_of(game.id, language), "facts": _facts(game, language)} for game in drawn_games()]
     vendored = [*_vendored("vendor"), *_vendored("fonts")]
-    return page(request, "credits", games=games, vendored=vendored)
+    return visitor.page("credits", games=games, vendored=vendored)
 
 
 def _facts(game: Game, language: str) -> list[dict[str, str]]:
@@ -108,9 +105,9 @@ def _first_table(path: Path) -> list[dict[str, str]]:
 
 
 @get("/drawing/{game_id:str}/board.css")
-async def board_styles(game_id: FromPath[str]) -> Response[str]:
+async def board_styles(game: TheGame) -> Response[str]:
     """Give the styles of a game's drawing."""
-    css = (folder_of(game_of(game_id)) / "board.css").read_text(encoding="utf-8")
+    css = (folder_of(game) / "board.css").read_text(encoding="utf-8")
     return Response(css, media_type="text/css; charset=utf-8", headers={"cache-control": "public, max-age=86400"})
 
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
-from litestar import get, post
+from litestar import post
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency, Provide
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
@@ -21,31 +22,30 @@ from regnum.web.assets import emblem
 from regnum.web.drawing import drawn_games
 from regnum.web.guest import YEAR
 from regnum.web.i18n import Text, game_words
-from regnum.web.live import Refused, Unplayable
+from regnum.web.live import LiveTable, Refused, Unplayable
 from regnum.web.routes.common import (
+    NAME_COOKIE,
     Asked,
+    TheGame,
+    TheTables,
+    TheVisitor,
+    Visitor,
     checked_name,
     form_of,
-    game_of,
-    guest_of,
-    language_of,
+    get,
     notice_of,
-    page,
     table_of,
-    tables_of,
-    text_of,
     title_of,
     why,
 )
 from regnum.web.store import BOT, GUEST, OPEN, PLAYING, SeatRow, TableRow, new_id
-
-NAME_COOKIE = "regnum_name"
+from regnum.web.tables import Tables
 
 
 @get("/")
-async def start(request: Asked) -> Template:
+async def start(visitor: TheVisitor, tables: TheTables) -> Template:
     """Show the games."""
-    language = language_of(request)
+    language = visitor.language
     games = []
     for game in drawn_games():
         words = game_words(game, language)
@@ -55,37 +55,36 @@ async def start(request: Asked) -> Template:
                 "title": title_of(game.id, language),
                 "tagline": words.say("game", "tagline", {}) if words.has("game", "tagline") else "",
                 "notice": notice_of(game.id, language),
-                "counts": _counts(game, text_of(request)),
+                "counts": _counts(game, visitor.text),
                 "emblem": Markup(emblem(game)),
             }
         )
-    return page(request, "start", games=games, mine=await _mine(request, 6))
+    return visitor.page("start", games=games, mine=await _mine(tables, visitor, 6))
 
 
 @get("/tables")
-async def my_tables(request: Asked) -> Template:
+async def my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
     """Show the tables of this guest."""
-    return page(request, "tables", mine=await _mine(request, 100))
+    return visitor.page("tables", mine=await _mine(tables, visitor, 100))
 
 
-async def _mine(request: Asked, limit: int) -> list[dict[str, str]]:
+async def _mine(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, str]]:
     """Return the guest's tables, those first that wait for him, then the newest first."""
-    rows = await tables_of(request).store.tables_of(guest_of(request), limit)
-    shown = [await _shown(request, row) for row in rows]
+    rows = await tables.store.tables_of(visitor.guest, limit)
+    shown = [await _shown(tables, visitor, row) for row in rows]
     return sorted(shown, key=lambda table: table["phase"] != "your_turn")
 
 
-async def _shown(request: Asked, row: TableRow) -> dict[str, str]:
-    language = language_of(request)
+async def _shown(tables: Tables, visitor: Visitor, row: TableRow) -> dict[str, str]:
     phase = row.phase
     if phase == PLAYING:
         with suppress(Unplayable):
-            table = await tables_of(request).get(row.id)
-            if table is not None and table.seat_of(guest_of(request)) in table.state.players_to_act:
+            table = await tables.get(row.id)
+            if table is not None and table.seat_of(visitor.guest) in table.state.players_to_act:
                 phase = "your_turn"
     return {
         "id": row.id,
-        "title": title_of(row.game, language),
+        "title": title_of(row.game, visitor.language),
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
         "phase": phase,
         "made": row.made.isoformat(timespec="seconds"),
@@ -119,34 +118,32 @@ class Wrong(Exception):
 
 
 @get("/new/{game_id:str}")
-async def new_table(request: Asked, game_id: FromPath[str]) -> Template:
+async def new_table(visitor: TheVisitor, game: TheGame) -> Template:
     """Show the form for a new table."""
-    game = game_of(game_id)
     best = bot_names()[-1]
     count = game.player_counts[len(game.player_counts) // 2]
     proposed = Typed(
-        name=request.cookies.get(NAME_COOKIE, ""),
+        name=visitor.name,
         players=str(count),
         seats=["me", *[f"bot:{best}"] * (max(game.player_counts) - 1)],
         options={},
     )
-    return _new_page(request, game, proposed)
+    return _new_page(visitor, game, proposed)
 
 
-def _new_page(request: Asked, game: Game, typed: Typed, wrong: Wrong | None = None) -> Template:
-    return page(
-        request,
+def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = None) -> Template:
+    return visitor.page(
         "new",
         200 if wrong is None else 422,
         game={
             "id": game.id,
-            "title": title_of(game.id, language_of(request)),
+            "title": title_of(game.id, visitor.language),
             "player_counts": game.player_counts,
-            "notice": notice_of(game.id, language_of(request)),
+            "notice": notice_of(game.id, visitor.language),
         },
         typed=typed,
         bots=bot_names(),
-        options=[_option(game, option, language_of(request), typed.options) for option in game.options],
+        options=[_option(game, option, visitor.language, typed.options) for option in game.options],
         opened=bool(typed.options),
         error=None if wrong is None else wrong.sentence,
         wrong=None if wrong is None else wrong.field,
@@ -186,10 +183,9 @@ def _spelled(value: object) -> str:
 
 
 @post("/new/{game_id:str}")
-async def open_table(request: Asked, game_id: FromPath[str]) -> Redirect | Template:
+async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
     """Open a table, or say in one line what is wrong and keep what was typed."""
-    game = game_of(game_id)
-    text = text_of(request)
+    text = visitor.text
     sent = {name: str(value) for name, value in (await request.form()).items()}
     typed = Typed(
         name=sent.get("name", ""),
@@ -199,12 +195,12 @@ async def open_table(request: Asked, game_id: FromPath[str]) -> Redirect | Templ
     )
     try:
         players = _players(game, typed, text)
-        seats = _seats(typed.seats[:players], typed.name, guest_of(request), text)
+        seats = _seats(typed.seats[:players], typed.name, visitor.guest, text)
         options = _options(game, players, typed.options, text)
     except Wrong as wrong:
-        return _new_page(request, game, typed, wrong)
-    table = await tables_of(request).open(game, players, options, guest_of(request), seats)
-    return Redirect(f"/table/{table}", status_code=303, cookies=[_name_cookie(request, typed.name)])
+        return _new_page(visitor, game, typed, wrong)
+    table = await tables.open(game, players, options, visitor.guest, seats)
+    return Redirect(f"/table/{table}", status_code=303, cookies=[_name_cookie(visitor, typed.name)])
 
 
 def _counts(game: Game, text: Text) -> str:
@@ -260,48 +256,55 @@ def _options(game: Game, players: int, given: Mapping[str, str], text: Text) -> 
         raise Wrong(text("wrong.options", reason=str(error)), "options") from None
 
 
-def _name_cookie(request: Asked, name: str) -> Cookie:
+def _name_cookie(visitor: Visitor, name: str) -> Cookie:
     try:
         value = checked_name(name).encode("ascii").decode()
     except (Refused, UnicodeEncodeError):
         value = ""
-    return Cookie(
-        key=NAME_COOKIE,
-        value=value,
-        max_age=YEAR,
-        httponly=True,
-        samesite="lax",
-        secure=request.url.scheme == "https",
-    )
+    return visitor.cookie(NAME_COOKIE, value)
 
 
 # Joining.
 
 
-async def _join_page(request: Asked, token: str, typed: str, refused: Refused | None = None) -> Template | Redirect:
-    found = await tables_of(request).store.invited(token)
+class Invitation(msgspec.Struct, frozen=True):
+    """A link to an open seat."""
+
+    token: str
+    table: LiveTable
+    seat: int
+
+
+async def invitation_of(tables: TheTables, token: FromPath[str]) -> Invitation:
+    """Return what an invitation is for; not found, if there is none of this token."""
+    found = await tables.store.invited(token)
     if found is None:
         raise NotFoundException
-    table = await table_of(request, found[0])
-    here = table.seat_of(guest_of(request))
-    if refused is None and here == found[1]:
+    return Invitation(token, await table_of(tables, found[0]), found[1])
+
+
+def _join_page(
+    visitor: Visitor, invitation: Invitation, typed: str, refused: Refused | None = None
+) -> Template | Redirect:
+    table, seat = invitation.table, invitation.seat
+    here = table.seat_of(visitor.guest)
+    if refused is None and here == seat:
         return Redirect(f"/table/{table.row.id}", status_code=303)
     if here is not None:
         refused = Refused("seated_at", {"seat": here + 1})
-    still = table.row.seats[found[1]].kind == OPEN
+    still = table.row.seats[seat].kind == OPEN
     if refused is None and not still:
         refused = Refused("seat_taken")
-    host = [seat.name for seat in table.row.seats if seat.guest == table.row.host]
-    return page(
-        request,
+    host = [row.name for row in table.row.seats if row.guest == table.row.host]
+    return visitor.page(
         "join",
         200 if refused is None else 409,
-        title=title_of(table.row.game, language_of(request)),
-        error=None if refused is None else why(refused, table, text_of(request)),
+        title=title_of(table.row.game, visitor.language),
+        error=None if refused is None else why(refused, table, visitor.text),
         open=still and here is None,
         seated=here is not None,
-        token=token,
-        seat=found[1],
+        token=invitation.token,
+        seat=seat,
         host=host[0] if host else "Regnum",
         typed=typed,
         table=table.row.id,
@@ -309,25 +312,24 @@ async def _join_page(request: Asked, token: str, typed: str, refused: Refused | 
 
 
 @get("/join/{token:str}")
-async def invited(request: Asked, token: FromPath[str]) -> Template | Redirect:
+async def invited(visitor: TheVisitor, invitation: NamedDependency[Invitation]) -> Template | Redirect:
     """Show an invitation."""
-    return await _join_page(request, token, request.cookies.get(NAME_COOKIE, ""))
+    return _join_page(visitor, invitation, visitor.name)
 
 
 @post("/join/{token:str}")
-async def join(request: Asked, token: FromPath[str]) -> Template | Redirect:
+async def join(
+    request: Asked, visitor: TheVisitor, tables: TheTables, invitation: NamedDependency[Invitation]
+) -> Template | Redirect:
     """Take a seat."""
-    found = await tables_of(request).store.invited(token)
-    if found is None:
-        raise NotFoundException
-    table = await table_of(request, found[0])
     typed = ""
     try:
         typed = (await form_of(request, NewForm)).name
-        await tables_of(request).join(table, found[1], guest_of(request), checked_name(typed))
+        await tables.join(invitation.table, invitation.seat, visitor.guest, checked_name(typed))
     except Refused as refused:
-        return await _join_page(request, token, typed, refused)
-    return Redirect(f"/table/{table.row.id}", status_code=303, cookies=[_name_cookie(request, typed)])
+        return _join_page(visitor, invitation, typed, refused)
+    cookie = _name_cookie(visitor, typed)
+    return Redirect(f"/table/{invitation.table.row.id}", status_code=303, cookies=[cookie])
 
 
 @post("/language")
@@ -344,4 +346,5 @@ async def choose_language(request: Asked) -> Redirect:
     return Redirect(back, status_code=303, cookies=cookies)
 
 
+DEPENDENCIES: Final = {"invitation": Provide(invitation_of)}
 HANDLERS = [start, my_tables, new_table, open_table, invited, join, choose_language]

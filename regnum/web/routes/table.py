@@ -3,10 +3,11 @@
 import re
 from typing import Annotated, Any, Final
 
+import litestar
 import msgspec
-from litestar import Response, get, post
+from litestar import Response, post
 from litestar.exceptions import ClientException
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromQuery
 from litestar.response import Redirect, Stream, Template
 from markupsafe import Markup, escape
 
@@ -18,16 +19,13 @@ from regnum.web.live import LiveTable, Refused
 from regnum.web.render import board, log, rendered
 from regnum.web.routes.common import (
     Asked,
+    TheSettings,
+    TheTable,
+    TheTables,
+    TheVisitor,
+    Visitor,
     form_of,
-    guest_of,
-    here_only,
-    language_of,
-    origin_of,
-    page,
-    settings_of,
-    table_of,
-    tables_of,
-    text_of,
+    get,
     title_of,
     why,
 )
@@ -39,21 +37,18 @@ _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
 @get("/table/{table_id:str}")
-async def show(request: Asked, table_id: FromPath[str]) -> Template:
+async def show(visitor: TheVisitor, table: TheTable) -> Template:
     """Show the table as this guest may see it."""
-    return _page(request, await table_of(request, table_id))
+    return _page(visitor, table)
 
 
-def _page(request: Asked, table: LiveTable, status: int = 200, message: Markup | None = None) -> Template:
-    language = language_of(request)
-    title = title_of(table.row.game, language)
-    guest = guest_of(request)
-    seat = table.seat_of(guest)
-    hosting = guest == table.row.host
-    message = message or _told(table, guest, text_of(request))
+def _page(visitor: Visitor, table: LiveTable, status: int = 200, message: Markup | None = None) -> Template:
+    title = title_of(table.row.game, visitor.language)
+    seat = table.seat_of(visitor.guest)
+    hosting = visitor.guest == table.row.host
+    message = message or _told(table, visitor)
     if table.phase == WAITING:
-        return page(
-            request,
+        return visitor.page(
             "wait",
             status,
             title=title,
@@ -61,20 +56,19 @@ def _page(request: Asked, table: LiveTable, status: int = 200, message: Markup |
             since=seats_open(table),
             seat=seat,
             hosting=hosting,
-            origin=origin_of(request),
-            here_only=here_only(request),
+            origin=visitor.origin,
+            here_only=visitor.here_only,
             message=message,
         )
-    now = rendered(table, seat, language)
-    return page(
-        request,
+    now = rendered(table, seat, visitor.language)
+    return visitor.page(
         "table",
         status,
         title=title,
         table=table.row,
         game=table.game,
         size=drawing_of(table.game).SIZE,
-        board=board(table.game, language, now.pieces, table.state.options),
+        board=board(table.game, visitor.language, now.pieces, table.state.options),
         board_css=board_css(table.game),
         panel=Markup(now.panel),
         number=now.number,
@@ -83,12 +77,12 @@ def _page(request: Asked, table: LiveTable, status: int = 200, message: Markup |
     )
 
 
-def _told(table: LiveTable, guest: str, text: Text) -> Markup | None:
+def _told(table: LiveTable, visitor: Visitor) -> Markup | None:
     """Return what a guest must know about his seat: somebody goes on with it, or could."""
-    seat = table.seat_of(guest)
+    seat = table.seat_of(visitor.guest)
     if seat is not None:
-        return escape(text("seat.offered_to_you")) if table.row.seats[seat].offer else None
-    return escape(text("seat.moved")) if any(row.former == guest for row in table.row.seats) else None
+        return escape(visitor.text("seat.offered_to_you")) if table.row.seats[seat].offer else None
+    return escape(visitor.text("seat.moved")) if any(row.former == visitor.guest for row in table.row.seats) else None
 
 
 class ActForm(msgspec.Struct):
@@ -99,28 +93,26 @@ class ActForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/act", status_code=200)
-async def act(request: Asked, table_id: FromPath[str]) -> Response[Any] | Template:
+async def act(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
     """Take an action or take one back; the new position comes by the stream."""
-    table = await table_of(request, table_id)
     live = "hx-request" in request.headers
-    seat = table.seat_of(guest_of(request))
+    seat = table.seat_of(visitor.guest)
     try:
         if seat is None:
             raise Refused("not_seated")
         form = await form_of(request, ActForm)
-        number = await tables_of(request).act(table, seat, form.action, form.ply, guest_of(request))
+        number = await tables.act(table, seat, form.action, form.ply, visitor.guest)
     except Refused as refused:
-        message = _message(refused, table, request)
+        message = _message(refused, table, visitor.text)
         if live:
             return Response(Markup('<p class="error">{}</p>').format(message), status_code=409, media_type=HTML)
-        return _page(request, table, 409, message)
+        return _page(visitor, table, 409, message)
     if live:
         return Response("", media_type=HTML, headers={"regnum-ply": str(number)})
-    return Redirect(f"/table/{table_id}", status_code=303)
+    return Redirect(visitor.here, status_code=303)
 
 
-def _message(refused: Refused, table: LiveTable, request: Asked) -> Markup:
-    text = text_of(request)
+def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
     message = escape(why(refused, table, text))
     if refused.clause in table.game.ledger():
         link = Markup('<a href="/rules/{}#{}" target="_blank">{}</a>')
@@ -128,34 +120,36 @@ def _message(refused: Refused, table: LiveTable, request: Asked) -> Markup:
     return message
 
 
-@get("/table/{table_id:str}/events")
-async def stream(request: Asked, table_id: FromPath[str], since: FromQuery[int] = 0) -> Stream:
+@litestar.get("/table/{table_id:str}/events")  # a stream has no end: no HEAD for it
+async def stream(
+    request: Asked,
+    visitor: TheVisitor,
+    tables: TheTables,
+    settings: TheSettings,
+    table: TheTable,
+    since: FromQuery[int] = 0,
+) -> Stream:
     """Tell a page what is new, as long as it is open."""
-    table = await table_of(request, table_id)
     last = request.headers.get("last-event-id", "")
     known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
-    language, heartbeat = language_of(request), settings_of(request).heartbeat
-    told = events(tables_of(request), table, guest_of(request), language, known, heartbeat)
+    told = events(tables, table, visitor.guest, visitor.language, known, settings.heartbeat)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return Stream(told, media_type="text/event-stream", headers=headers)
 
 
 @get("/table/{table_id:str}/log")
-async def whole_log(request: Asked, table_id: FromPath[str]) -> Template:
+async def whole_log(visitor: TheVisitor, table: TheTable) -> Template:
     """Show the whole log."""
-    table = await table_of(request, table_id)
-    language = language_of(request)
-    words = game_words(table.game, language)
-    view = table.view(table.seat_of(guest_of(request)))
+    words = game_words(table.game, visitor.language)
+    view = table.view(table.seat_of(visitor.guest))
     names = side_names(view.seen, words, table.names)
-    sections = log(view, drawing_of(table.game), words, text_of(request), names)
-    return page(request, "log", log=sections, table=table_id)
+    sections = log(view, drawing_of(table.game), words, visitor.text, names)
+    return visitor.page("log", log=sections, table=table.row.id)
 
 
 @get("/table/{table_id:str}/record")
-async def record(request: Asked, table_id: FromPath[str]) -> Response[str]:
+async def record(table: TheTable) -> Response[str]:
     """Give the record of a finished game; before the end it would betray what is hidden."""
-    table = await table_of(request, table_id)
     if table.phase != FINISHED:
         raise ClientException(status_code=409, extra={"say": "not_finished"})
     name = f"{table.row.game}-{table.row.id}.jsonl"
