@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from regnum.core import mypyc_attr
 from regnum.core.action import ActionTable
+from regnum.core.drawing import Drawing
 from regnum.core.faults import step_faults
 from regnum.core.folder import folder_of, part_of
 from regnum.core.ledger import Ledger
@@ -51,6 +52,7 @@ class Game:
         self.rules_version: Final = rules_version
         self.tie_breaks: Final = tuple(tie_breaks)
         self.untold: Final = frozenset(untold)
+        self._drawing: Drawing[Any] | None = None
         self._ledger: Ledger | None = None
         self._words: Final[dict[str, Words]] = {}
 
@@ -129,6 +131,16 @@ class Game:
     def part(self, name: str) -> ModuleType | None:
         """Return a module or package of the game's folder ("terminal", "drawing"), or None where it has none."""
         return part_of(self.package, name)
+
+    @property
+    def drawing(self) -> Drawing[Any]:
+        """How it looks at the table: `DRAWING` of its package `drawing`, or the general drawing."""
+        drawing = self._drawing
+        if drawing is None:
+            module = self.part("drawing")
+            drawing = Drawing(self.package) if module is None else module.DRAWING
+            self._drawing = drawing
+        return drawing
 
     def ledger(self) -> Ledger:
         """Return the game's rule clauses."""

@@ -6,7 +6,7 @@ observer as viewer, the sentences tell what that player may know.
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from regnum.core.action import Action
 from regnum.core.note import Note
@@ -65,6 +65,24 @@ def final_table(
     rows += map(list, below)
     rows.append(["#", *(f"{place}." for place in state.ranking())])
     return Grid(title, ["", *(player_name(names, side) for side in sides)], rows)
+
+
+def general_grids(state: State, names: Sequence[str]) -> list[Grid]:
+    """Return the declared fields of a state: those with one value per side in columns, the others one by one."""
+    written = state.to_dict()
+    fields = {name: written[name] for name in state.FIELDS}
+    by_player = [name for name, value in fields.items() if isinstance(value, list) and len(value) == state.sides]
+    rows = [
+        [player_name(names, seat), *(_text(fields[name][seat]) for name in by_player)] for seat in range(state.sides)
+    ]
+    others = [[name, _text(value)] for name, value in fields.items() if name not in by_player]
+    return [Grid("", ["", *by_player], rows), Grid("", ["", ""], others)]
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return "–"
+    return ", ".join(_text(item) for item in value) if isinstance(value, list) else str(value)
 
 
 def tie_breaks(state: State, words: Words) -> list[tuple[str, list[int]]]:

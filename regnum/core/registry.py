@@ -37,6 +37,11 @@ def find_game(name: str) -> "Game":
     return game
 
 
+def all_games() -> "list[Game]":
+    """Return all games, in the order of `game_ids`."""
+    return [find_game(name) for name in game_ids()]
+
+
 def action_of(name: str, index: int) -> "Action":
     """Return action number `index` of a game (what unpickling an action calls)."""
     return find_game(name).actions[index]

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from regnum.core.game import Game
-from regnum.web.drawing import folder_of
 
 STATIC: Final = Path(__file__).parent / "static"
+TEMPLATES: Final = Path(__file__).parent / "templates"
 
 
 @cache
@@ -19,14 +19,16 @@ def asset(name: str) -> str:
 
 @cache
 def board_css(game: Game) -> str:
-    """Return the address of the styles of a game's drawing."""
-    return f"/drawing/{game.id}/board.css?v={_mark(folder_of(game) / 'board.css')}"
+    """Return the address of the styles of a game's drawing; "" if it has none."""
+    styles = game.drawing.folder / "board.css"
+    return f"/drawing/{game.id}/board.css?v={_mark(styles)}" if styles.is_file() else ""
 
 
 @cache
 def emblem(game: Game) -> str:
-    """Return a game's emblem as SVG, to stand in a page."""
-    return (folder_of(game) / "emblem.svg").read_text(encoding="utf-8")
+    """Return a game's emblem as SVG, to stand in a page; one for all games that have none of their own."""
+    own = game.drawing.folder / "emblem.svg"
+    return (own if own.is_file() else TEMPLATES / "any_game" / "emblem.svg").read_text(encoding="utf-8")
 
 
 def _mark(path: Path) -> str:

@@ -50,7 +50,7 @@ def game_words(game: Game, language: str) -> Words:
     tables: dict[str, Any] = {}
     with suppress(FileNotFoundError):  # a game under construction: it is drawn with ids instead of words
         tables.update({name: dict(table) for name, table in game.words(language).tables.items()})
-    more = game.folder / "drawing" / "words" / f"{language}.toml"
+    more = game.drawing.folder / "words" / f"{language}.toml"
     if more.exists():
         for name, table in tomllib.loads(more.read_text(encoding="utf-8")).items():
             tables[name] = _merged(tables.get(name, {}), table)

@@ -2,7 +2,6 @@
 
 from collections.abc import Container, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -11,15 +10,16 @@ from markupsafe import Markup
 
 from regnum.core import narrator
 from regnum.core.action import Action
+from regnum.core.drawing import Drawing
 from regnum.core.game import Game
 from regnum.core.play import Line
+from regnum.core.registry import find_game, game_ids
 from regnum.core.words import Words, upfirst
-from regnum.web.drawing import Drawing, drawing_of, drawn_games, folder_of, land_options, short, told
+from regnum.web.assets import TEMPLATES
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.live import LiveTable, View
 from regnum.web.store import FINISHED, PLAYING
 
-TEMPLATES: Final = Path(__file__).parent / "templates"
 MANY: Final = 9
 """From so many choices on, the buttons stand in groups that scroll."""
 RECENT: Final = 20
@@ -88,12 +88,13 @@ def _with_manners(loader: BaseLoader) -> Environment:
 
 
 def _of_a_game(name: str) -> str | None:
+    """Return a template of a game's drawing, or the general one where the drawing has none."""
     game_id, _, file = name.partition("/")
-    for game in drawn_games():
-        path = folder_of(game) / file
-        if game.id == game_id and path.is_file():
-            return path.read_text(encoding="utf-8")
-    return None
+    if game_id not in game_ids():
+        return None
+    own, general = find_game(game_id).drawing.folder / file, TEMPLATES / "any_game" / file
+    path = own if own.is_file() else general
+    return path.read_text(encoding="utf-8") if path.is_file() else None
 
 
 def seat_mark(seat: int) -> Markup:
@@ -111,16 +112,18 @@ def _template(name: str, context: dict[str, Any]) -> str:
 
 
 @cache
-def land(game: Game, language: str, options: tuple[tuple[str, object], ...] = ()) -> str:
+def land(game: Game, language: str, chosen: tuple[object, ...]) -> str:
     """Return the board without anything on it, for the options on which it depends: its layer of pieces is empty."""
     words = game_words(game, language)
-    context = {**drawing_of(game).land(words, **dict(options)), "words": words, "pieces": Markup("")}
+    context = {**game.drawing.land(words, *chosen), "words": words, "pieces": Markup("")}
     return _template(f"{game.id}/land.svg.jinja", context)
 
 
 def board(game: Game, language: str, pieces: str, options: Mapping[str, object]) -> Markup:
-    """Return the whole board for a game's options, with this layer of pieces in its place."""
-    empty = land(game, language, land_options(drawing_of(game), options))
+    """Return the whole board for a game's options, with this layer of pieces in its place; "" if there is none."""
+    if game.drawing.SIZE == (0, 0):
+        return Markup("")
+    empty = land(game, language, tuple(options[name] for name in game.drawing.LAND_OPTIONS))
     start = empty.index('<svg id="pieces"')
     end = empty.index("</svg>", start) + len("</svg>")
     return Markup(empty[:start] + pieces + empty[end:])
@@ -140,9 +143,9 @@ def _render(table: LiveTable, view: View, language: str) -> Rendered:
     game = table.game
     words = game_words(game, language)
     text = page_text(language)
-    drawing = drawing_of(game)
+    drawing = game.drawing
     names = narrator.side_names(view.seen, words, table.names)
-    heard = told(drawing, [line.note for line in view.log if line.note is not None], words, names)
+    heard = drawing.told([line.note for line in view.log if line.note is not None], words, names)
     layer = _template(
         f"{game.id}/pieces.svg.jinja",
         {**drawing.pieces(view.seen, words, names, view.legal), **heard, "words": words},
@@ -180,20 +183,20 @@ def _render(table: LiveTable, view: View, language: str) -> Rendered:
     return Rendered(view.number, pieces, _template("panel.html.jinja", context))
 
 
-def _grouped(legal: Sequence[Action], drawing: Drawing) -> bool:
+def _grouped(legal: Sequence[Action], drawing: Drawing[Any]) -> bool:
     """Tell if the buttons stand in groups: where there are many, or where each names two places, as card and field."""
     return len(legal) >= MANY or any(" " in drawing.target(action) for action in legal)
 
 
 def choices(
-    legal: Sequence[Action], drawing: Drawing, words: Words, names: Sequence[str], grouped: bool
+    legal: Sequence[Action], drawing: Drawing[Any], words: Words, names: Sequence[str], grouped: bool
 ) -> list[Choices]:
     """Return the buttons, in groups if so asked; those without a heading come first, what opens others last."""
     groups: dict[str, list[Choice]] = {}
     last: list[Choice] = []
     for action in legal:
         heading = drawing.group(action, words) if grouped else ""
-        brief = short(drawing, action, words, names) if heading else ""
+        brief = drawing.short(action, words, names) if heading else ""
         target = drawing.target(action)
         choice = Choice(action.text, narrator.label(action, words, names), target, brief)
         (last if "|" in target else groups.setdefault(heading, [])).append(choice)
@@ -202,7 +205,7 @@ def choices(
 
 
 def log(
-    view: View, drawing: Drawing, words: Words, text: Text, names: Sequence[str], newest: bool = False
+    view: View, drawing: Drawing[Any], words: Words, text: Text, names: Sequence[str], newest: bool = False
 ) -> list[Section]:
     """Return the log in words, newest first, in sections; if so asked, only what is new to the viewer."""
     sections = [Section("", [])]
@@ -267,7 +270,7 @@ class Outcome(msgspec.Struct, frozen=True):
     seed: str
 
 
-def _final(table: LiveTable, view: View, drawing: Drawing, words: Words, names: Sequence[str]) -> Outcome:
+def _final(table: LiveTable, view: View, drawing: Drawing[Any], words: Words, names: Sequence[str]) -> Outcome:
     places, totals = view.seen.ranking(), view.seen.scores()
     return Outcome(
         lines=drawing.scoring(view.seen, words, names),

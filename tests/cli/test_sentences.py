@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import regnum
-from regnum.cli.board import final_tables, general_tables, tables
+from regnum.cli.board import final_tables, tables
 from regnum.cli.output import plain_table
 from regnum.core import narrator
 from regnum.core.game import Game
@@ -179,7 +179,7 @@ def test_the_map_shows_discs_vikings_monasteries_and_tokens() -> None:
 
 def test_a_game_without_tables_of_its_own_shows_its_fields() -> None:
     state = in_the_tricks()
-    first, second = general_tables(state.observed_by(1), NAMES)
+    first, second = narrator.general_grids(state.observed_by(1), NAMES)
     assert [row[0] for row in first.rows] == NAMES[:4]
     assert "points" in first.columns
     assert [first.columns.index("coins") > 0, ["round", "1"] in second.rows] == [True, True]

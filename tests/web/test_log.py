@@ -8,7 +8,7 @@ import pytest
 from regnum.core.game import Game
 from regnum.core.narrator import side_names
 from regnum.core.play import Line
-from regnum.web.drawing import drawing_of, drawn_games
+from regnum.core.registry import all_games
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import View
 from regnum.web.render import RECENT, Section, log
@@ -40,16 +40,16 @@ def played(game: Game, seed: int) -> tuple[View, list[int]]:
 def shown(game: Game, view: View, newest: bool) -> list[Section]:
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
-    return log(view, drawing_of(game), words, page_text("en"), names, newest)
+    return log(view, game.drawing, words, page_text("en"), names, newest)
 
 
-@pytest.mark.parametrize("game", drawn_games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_the_short_log_tells_what_others_did_last(game: Game) -> None:
     for seed in range(8):
         view, mine = played(game, seed)
         if not mine:
             continue
-        drawing = drawing_of(game)
+        drawing = game.drawing
         short = [line.text for section in shown(game, view, True) for line in section.lines]
         whole = [line.text for section in shown(game, view, False) for line in section.lines]
         assert short == whole[: len(short)], "the short log is the newest part of the whole one"
@@ -64,7 +64,7 @@ def test_the_short_log_tells_what_others_did_last(game: Game) -> None:
 
 
 def test_the_turn_of_the_other_player_stays_while_one_acts() -> None:
-    khan = next(game for game in drawn_games() if game.id == "khan")
+    khan = next(game for game in all_games() if game.id == "khan")
     view, mine = played(khan, 3)
     lines = view.log
     begin = max(at for at in mine if any(line.action is not None and line.player != 0 for line in lines[at : mine[-1]]))
@@ -77,7 +77,7 @@ def test_the_turn_of_the_other_player_stays_while_one_acts() -> None:
     assert all(headings)
 
 
-@pytest.mark.parametrize("game", drawn_games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_the_short_log_is_fast(game: Game) -> None:
     view, _ = played(game, 40)
     long = View(0, view.seen, [], 1, 0, False, list(view.log) * 20)

@@ -15,10 +15,9 @@ from litestar.response import Template
 from litestar.types import AnyCallable
 
 from regnum.core.game import Game
-from regnum.core.registry import find_game
+from regnum.core.registry import find_game, game_ids
 from regnum.web import i18n
 from regnum.web.assets import asset
-from regnum.web.drawing import drawn_games
 from regnum.web.guest import YEAR
 from regnum.web.i18n import Text, choose_language, game_words, page_text
 from regnum.web.live import LiveTable, Refused, Unplayable
@@ -109,10 +108,9 @@ def _origin(settings: Settings, request: Asked) -> str:
 
 def game_of(game_id: FromPath[str]) -> Game:
     """Return a game that can be played here; not found, if there is none of this id."""
-    for game in drawn_games():
-        if game.id == game_id:
-            return game
-    raise NotFoundException
+    if game_id not in game_ids():
+        raise NotFoundException
+    return find_game(game_id)
 
 
 async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> LiveTable:

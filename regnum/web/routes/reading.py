@@ -9,8 +9,8 @@ from litestar import Response
 from litestar.response import Template
 
 from regnum.core.game import Game
+from regnum.core.registry import all_games
 from regnum.web.assets import STATIC
-from regnum.web.drawing import drawn_games, folder_of
 from regnum.web.i18n import game_words
 from regnum.web.routes.common import TheGame, TheVisitor, get, notice_of, title_of
 
@@ -62,7 +62,7 @@ def _chapters(game: Game, language: str) -> list[dict[str, Any]]:
 async def credits_page(visitor: TheVisitor) -> Template:
     """Show where the facts come from, and whose scripts and fonts are used."""
     language = visitor.language
-    games = [{"title": title_of(game.id, language), "facts": _facts(game, language)} for game in drawn_games()]
+    games = [{"title": title_of(game.id, language), "facts": _facts(game, language)} for game in all_games()]
     vendored = [*_vendored("vendor"), *_vendored("fonts")]
     return visitor.page("credits", games=games, vendored=vendored)
 
@@ -107,7 +107,7 @@ def _first_table(path: Path) -> list[dict[str, str]]:
 @get("/drawing/{game_id:str}/board.css")
 async def board_styles(game: TheGame) -> Response[str]:
     """Give the styles of a game's drawing."""
-    css = (folder_of(game) / "board.css").read_text(encoding="utf-8")
+    css = (game.drawing.folder / "board.css").read_text(encoding="utf-8")
     return Response(css, media_type="text/css; charset=utf-8", headers={"cache-control": "public, max-age=86400"})
 
 

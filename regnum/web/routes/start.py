@@ -16,10 +16,10 @@ from markupsafe import Markup
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.option import Option, Options
+from regnum.core.registry import all_games
 from regnum.players import names as bot_names
 from regnum.web import i18n
 from regnum.web.assets import emblem
-from regnum.web.drawing import drawn_games
 from regnum.web.guest import YEAR
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import LiveTable, Refused, Unplayable
@@ -47,7 +47,7 @@ async def start(visitor: TheVisitor, tables: TheTables) -> Template:
     """Show the games."""
     language = visitor.language
     games = []
-    for game in drawn_games():
+    for game in all_games():
         words = game_words(game, language)
         games.append(
             {

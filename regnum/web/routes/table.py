@@ -13,7 +13,6 @@ from markupsafe import Markup, escape
 
 from regnum.core.narrator import side_names
 from regnum.web.assets import board_css
-from regnum.web.drawing import drawing_of
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import LiveTable, Refused
 from regnum.web.render import board, log, rendered
@@ -67,7 +66,7 @@ def _page(visitor: Visitor, table: LiveTable, status: int = 200, message: Markup
         title=title,
         table=table.row,
         game=table.game,
-        size=drawing_of(table.game).SIZE,
+        size=table.game.drawing.SIZE,
         board=board(table.game, visitor.language, now.pieces, table.state.options),
         board_css=board_css(table.game),
         panel=Markup(now.panel),
@@ -143,7 +142,7 @@ async def whole_log(visitor: TheVisitor, table: TheTable) -> Template:
     words = game_words(table.game, visitor.language)
     view = table.view(table.seat_of(visitor.guest))
     names = side_names(view.seen, words, table.names)
-    sections = log(view, drawing_of(table.game), words, visitor.text, names)
+    sections = log(view, table.game.drawing, words, visitor.text, names)
     return visitor.page("log", log=sections, table=table.row.id)
 
 
