@@ -12,13 +12,13 @@ import pytest
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import side_names
+from regnum.core.registry import all_games
 from regnum.core.state import State
 from regnum.core.words import Words
-from regnum.web.drawing import drawing_of, drawn_games, folder_of
 from regnum.web.i18n import game_words, page_text
 from regnum.web.render import ENVIRONMENT, land
 
-GAMES = drawn_games()
+GAMES = all_games()
 NAMES = ["Ann", "Ben <b>", "Cleo & Co", "Dov", "Eve"]
 
 
@@ -37,7 +37,7 @@ def random_states(game: Game, players: int, seed: int, every: int, **options: ob
 
 def layers(game: Game, state: State, seat: int | None, words: Words) -> tuple[str, str, list[str]]:
     """Return the layer of pieces, what lies beside the board, and the targets of the legal actions."""
-    drawing = drawing_of(game)
+    drawing = game.drawing
     seen = state.observed_by(seat)
     legal = seen.legal_actions(seat) if seat is not None else []
     names = side_names(seen, words, NAMES[: state.players])
@@ -98,11 +98,15 @@ def test_pieces_stand_in_the_same_order_and_are_few(game: Game) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_the_land_is_light_and_has_a_place_for_the_pieces(game: Game, language: str) -> None:
-    drawn = land(game, language)
+    drawn = land(
+        game,
+        language,
+        tuple(next(o.default for o in game.options if o.name == name) for name in game.drawing.LAND_OPTIONS),
+    )
     root = ElementTree.fromstring(drawn)
     assert root.get("role") == "group"
     assert root.get("aria-label")
-    width, height = drawing_of(game).SIZE
+    width, height = game.drawing.SIZE
     assert root.get("viewBox") == f"0 0 {width} {height}"
     assert len(drawn.encode()) < 80_000
     assert drawn.count('<svg id="pieces"') == 1
@@ -116,14 +120,14 @@ def test_the_lines_of_the_final_scoring_add_up(game: Game) -> None:
     words = game_words(game, "en")
     for players in game.player_counts:
         state = random_states(game, players, 17, 1000)[-1]
-        lines = drawing_of(game).scoring(state.observed_by(None), words, NAMES)
+        lines = game.drawing.scoring(state.observed_by(None), words, NAMES)
         assert [sum(points[player] for _, points in lines) for player in range(state.sides)] == state.scores()
         assert all(label for label, _ in lines)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_action_has_a_place_or_a_heading_in_words(game: Game) -> None:
-    drawing = drawing_of(game)
+    drawing = game.drawing
     for language in LANGUAGES:
         words = game_words(game, language)
         for action in game.actions:
@@ -134,7 +138,7 @@ def test_every_action_has_a_place_or_a_heading_in_words(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_a_drawing_says_the_same_in_every_language(game: Game) -> None:
     told = {
-        language: tomllib.loads((folder_of(game) / "words" / f"{language}.toml").read_text(encoding="utf-8"))
+        language: tomllib.loads((game.drawing.folder / "words" / f"{language}.toml").read_text(encoding="utf-8"))
         for language in LANGUAGES
     }
     keys = {language: shape(tables) for language, tables in told.items()}

@@ -5,10 +5,8 @@ import pytest
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import tie_breaks
-from regnum.core.registry import find_game
+from regnum.core.registry import all_games, find_game
 from regnum.games.khan.components import RULERS
-from regnum.games.khan.drawing import land
-from regnum.web.drawing import drawing_of, drawn_games
 from regnum.web.i18n import game_words
 from tests.web.test_drawing import NAMES, random_states
 
@@ -20,22 +18,23 @@ LETTER = 17 * 0.62
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rulers_names_fit_their_plates(language: str) -> None:
-    camps = land(game_words(find_game("khan"), language))["camps"]
+    khan = find_game("khan")
+    camps = khan.drawing.land(game_words(khan, language), "empire")["camps"]
     assert [camp["id"] for camp in camps] == list(RULERS)
     assert len({camp["name"] for camp in camps}) == len(RULERS)
     assert [camp["name"] for camp in camps if len(camp["name"]) * LETTER > PLATE] == []
 
 
-@pytest.mark.parametrize("game", drawn_games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_points_beside_the_board_are_those_of_the_final_scoring(game: Game) -> None:
     state = random_states(game, 2 if 2 in game.player_counts else 3, 5, 1000)[-1].observed_by(0)
-    players = drawing_of(game).panel(state, game_words(game, "en"), NAMES, [])["players"]
+    players = game.drawing.panel(state, game_words(game, "en"), NAMES, [])["players"]
     shown = [player["points"] for player in players if isinstance(player.get("points"), int)]
     assert shown in ([], state.scores())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("game", "players"), [(game, n) for game in drawn_games() for n in game.player_counts])
+@pytest.mark.parametrize(("game", "players"), [(game, n) for game in all_games() for n in game.player_counts])
 def test_what_breaks_ties_is_named_as_it_is_counted(game: Game, players: int, language: str) -> None:
     state, words = random_states(game, players, 5, 1000)[-1], game_words(game, language)
     told = tie_breaks(state, words)

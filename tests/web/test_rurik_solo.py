@@ -14,7 +14,7 @@ from regnum.core.note import Note, NoteKind
 from regnum.core.registry import find_game
 from regnum.core.state import State
 from regnum.games.rurik.attack import CasualtyDeck
-from regnum.games.rurik.drawing import told
+from regnum.games.rurik.drawing import DRAWING
 from regnum.games.rurik.drawing.rebellion import rebellion
 from regnum.games.rurik.solo.cards import CARD_ROWS, HUMAN, LEVELS, REBELLION
 from regnum.games.rurik.state import RurikState
@@ -191,7 +191,7 @@ def test_what_the_rebellion_did_stands_together_in_words(language: str) -> None:
     cards = 0
     last: list[Note] = []
     for state, heard in solo_game(8, level="medium", rebellion_turn="step"):
-        did = told(heard, words, names)["did"]
+        did = DRAWING.told(heard, words, names)["did"]
         keys = [note.key for note in heard]
         assert (did is not None) == any(key.startswith("rebellion_s") for key in keys if key != "rebellion_stands")
         if did is not None:
@@ -219,7 +219,7 @@ def test_what_the_rebellion_does_to_the_player_belongs_to_its_turn_and_what_he_d
         Note(NoteKind("activates", "player", "a", "b"), [HUMAN, 1, "move"]),
         Note(NoteKind("rebellion_attacks", "player", "a", "b"), [REBELLION, HUMAN, "volyn"]),
     ]
-    assert told(notes, game_words(RURIK, "en"), ["Ann", "Rebellion"])["did"] == {
+    assert DRAWING.told(notes, game_words(RURIK, "en"), ["Ann", "Rebellion"])["did"] == {
         "head": "Card 3 on top: advisor 2 acts, Attack",
         "lines": ["The rebellion attacks Ann in Kiev.", "Ann loses Boris in Kiev."],
     }

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -18,7 +17,6 @@ from playwright.sync_api import Page
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
 from regnum.core.state import State
-from regnum.web.drawing import drawing_of
 from regnum.web.i18n import game_words
 from tests.web.conftest import Server
 from tests.web.test_browser import (
@@ -82,7 +80,6 @@ def test_nobody_sees_what_others_plan_but_that_they_are_ready() -> None:
 
 
 def test_the_last_throw_is_told_in_words() -> None:
-    drawing: Any = drawing_of(GAME)
     state = planning()
     state.journal = []
     dice = random.Random(3)
@@ -90,19 +87,18 @@ def test_the_last_throw_is_told_in_words() -> None:
         seat = dice.choice(state.players_to_act)
         state.apply(dice.choice(state.legal_actions(seat)), seat)
     words = game_words(GAME, "en")
-    throw = drawing.told(state.journal, words, NAMES)["throw"]
+    throw = GAME.drawing.told(state.journal, words, NAMES)["throw"]
     assert throw["number"] == 1
     assert "into the tower" in throw["told"]
     for row in throw["rows"]:
         assert len(row["cubes"]) == row["out"]
     assert throw["result"]
-    assert drawing.told([], words, NAMES) == {"throw": None}
+    assert GAME.drawing.told([], words, NAMES) == {"throw": None}
 
 
 def test_the_log_leaves_planning_out() -> None:
-    assert {"season"} == drawing_of(GAME).SECTIONS
-    untold: frozenset[str] = getattr(drawing_of(GAME), "UNTOLD", frozenset())
-    assert untold == {action.family for action in GAME.actions if action.secret}
+    assert {"season"} == GAME.drawing.SECTIONS
+    assert GAME.untold == {action.family for action in GAME.actions if action.secret}
 
 
 # In the browser.

@@ -4,7 +4,7 @@ import pytest
 
 from regnum.games.rurik import GAME
 from regnum.games.rurik.deed_cards import DEEDS
-from regnum.games.rurik.drawing import panel
+from regnum.games.rurik.drawing import DRAWING
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.terminal import tables
 from regnum.web.i18n import game_words
@@ -21,7 +21,7 @@ def told(state: RurikState, deed: str) -> tuple[str, str]:
     name = words.name("deed", deed)
     table = next(table for table in tables(seen, words, NAMES) if table.title == "Deeds")
     row = next(row for row in table.rows if row[1] == name)
-    card = next(c for c in panel(seen, game_words(GAME, "en"), NAMES, [])["deeds"] if c["name"] == name)
+    card = next(c for c in DRAWING.panel(seen, game_words(GAME, "en"), NAMES, [])["deeds"] if c["name"] == name)
     texts = tuple("" if text == "–" else text for text in row[3:])
     assert texts == (card["needs"], card["cost"], card["reward"])
     return card["needs"], card["cost"]

@@ -6,7 +6,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from regnum.games.wallenstein import drawing
 from regnum.games.wallenstein.components import BUILDINGS, COMBAT_A, EVENTS, LANDS, NEIGHBOURS
 from regnum.games.wallenstein.drawing.boards import LAYOUT
 from regnum.games.wallenstein.game import GAME
@@ -29,11 +28,16 @@ def drawn(state: WallensteinState, seat: int | None, language: str = "en") -> tu
     seen = state.observed_by(seat)
     assert isinstance(seen, WallensteinState)
     legal = seen.legal_actions(seat) if seat is not None else []
-    context = {**drawing.pieces(seen, words, NAMES, legal), "words": words}
+    context = {**GAME.drawing.pieces(seen, words, NAMES, legal), "words": words}
     pieces = ENVIRONMENT.get_template("wallenstein/pieces.svg.jinja").render(context)
-    context = {**drawing.panel(seen, words, NAMES, legal), "words": words, "names": NAMES, "text": page_text(language)}
+    context = {
+        **GAME.drawing.panel(seen, words, NAMES, legal),
+        "words": words,
+        "names": NAMES,
+        "text": page_text(language),
+    }
     beside = [ENVIRONMENT.get_template(f"wallenstein/{part}.html.jinja").render(context) for part in ("hand", "panel")]
-    return pieces, "".join(beside), {target for action in legal if (target := drawing.target(action))}
+    return pieces, "".join(beside), {target for action in legal if (target := GAME.drawing.target(action))}
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
@@ -66,7 +70,7 @@ def test_a_click_on_a_land_plans_its_card_for_the_next_field() -> None:
     pieces, beside, _ = drawn(state, A)
     assert 'data-target="land-altmark"' in pieces
     assert 'data-target="land-altmark"' in beside
-    meant = [action for action in state.legal_actions(A) if drawing.target(action).endswith(" land-altmark")]
+    meant = [action for action in state.legal_actions(A) if GAME.drawing.target(action).endswith(" land-altmark")]
     assert [str(action) for action in meant] == ["plan bid altmark"]
 
 
@@ -112,7 +116,7 @@ def test_with_three_players_the_lands_left_out_are_covered() -> None:
 
 
 def test_the_map_has_a_shape_for_every_land_and_its_borders_are_those_of_the_rules() -> None:
-    page = land(GAME, "en")
+    page = land(GAME, "en", ())
     for name in LANDS:
         assert f'id="shape-{name}"' in page
     for kind in BUILDINGS:

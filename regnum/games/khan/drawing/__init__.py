@@ -1,10 +1,11 @@
 """The table of Khan as a drawing: what an observed state puts on the map and beside it. See docs/drawing.md."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
+from regnum.core.drawing import Drawing
 from regnum.core.step import Decision
 from regnum.core.words import Words, upfirst
 from regnum.games.khan.actions import CardAction, CellAction, LayAction, choose, expel, play, reserve
@@ -18,7 +19,6 @@ from regnum.games.khan.components import (
     CARD_RULER,
     CARDS,
     CELLS,
-    DEFAULT_BOARD,
     DIRECTIONS,
     GROUNDS,
     REGIONS,
@@ -40,9 +40,6 @@ from regnum.games.khan.scoring import final_points
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import FACING_TILE, FACING_WAY, FRAME, IS_BRIDGE, TILE_FACINGS, WAYS
 
-SIZE: Final = (WIDTH, HEIGHT)
-SECTIONS: Final = frozenset({"turn"})
-LAND_OPTIONS: Final = frozenset({"board"})
 CHOOSING_A_CELL: Final = frozenset({"StationRuler", "Settle", "Pitch", "Occupy"})
 
 EMBLEMS: Final = {
@@ -60,49 +57,7 @@ RING: Final = 22
 """Length of a dash on the rim of a shared tile."""
 
 
-def land(words: Words, board: str = DEFAULT_BOARD) -> dict[str, Any]:
-    """Return the map of a board: all its paths, the names along the rim, the camps."""
-    return {
-        "title": words.say("board", "map", {}),
-        "width": WIDTH,
-        "height": HEIGHT,
-        "d": shapes(board),
-        "names": rim_names(BOARDS[board], words),
-        "regions": {region: words.name("region", region) for region in REGIONS},
-        "rulers": [
-            {"id": id_, "colour": RULER_COLOURS[ruler], "emblem": EMBLEMS.get(id_, "")}
-            for ruler, id_ in enumerate(RULERS)
-        ],
-        "camps": [
-            {
-                "id": id_,
-                "name": words.say("camp", id_, {}),
-                "x": camp_place(ruler)[0],
-                "y": camp_place(ruler)[1],
-            }
-            for ruler, id_ in enumerate(RULERS)
-        ],
-    }
-
-
 # What lies on the map.
-
-
-def pieces(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-    """Return what lies on the map, and the places where something may be put."""
-    targets = {target(action) for action in legal}
-    cells = [action.cell for action in legal if isinstance(action, CellAction)]
-    return {
-        "tiles": [_tile(s, words, names, laid) for laid in sorted(s.laid, key=lambda laid: laid // OWNERS % FRAME)],
-        "yurts": _yurts(s, words, names),
-        "rulers": [_ruler(s, words, ruler, targets) for ruler in range(len(RULERS))],
-        "camps": [_camp(s, words, ruler) for ruler in range(len(RULERS))],
-        "spots": [_spot(s, words, cell) for cell in cells],
-        "closed": _closed(s, words, cells) if cells else [],
-        "laying": laying(s, words, legal),
-        "asked": _asked(s, words),
-        "areas": _areas(s, words, names) if s.is_terminal else [],
-    }
 
 
 def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[str, Any]:
@@ -272,28 +227,6 @@ def _middle(area: int) -> int:
 # What lies beside the map.
 
 
-def panel(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-    """Return what lies beside the map: the viewer's cards, the supply of tiles, players, piles."""
-    viewer = s.observer
-    targets = {target(action) for action in legal}
-    hand = s.hands[viewer] if viewer >= 0 else ()
-    in_hand = laying(s, words, legal)
-    return {
-        "viewer": viewer,
-        "cards": [_card(card, words, targets) for card in hand if card >= 0],
-        "specials": [_special(s, words, viewer, card, targets) for card in range(len(SPECIALS))] if viewer >= 0 else [],
-        "forms": _forms(words, in_hand, legal),
-        "supply": [_supply(s, words, tile, targets) for tile in range(len(TILES))],
-        "players": [_player(s, words, player) for player in range(s.players)],
-        "rulers_out": s.rulers_out(),
-        "rulers_for_end": RULERS_OUT,
-        "neutral": s.supply,
-        "deck": len(s.deck),
-        "discards": len(s.discards),
-        "top": _card(s.discards[-1], words, set(), "top-") if s.discards else None,
-    }
-
-
 def _card(card: int, words: Words, targets: set[str], prefix: str = "") -> dict[str, Any]:
     goal = f"card-{CARDS[card]}"
     return {
@@ -381,63 +314,133 @@ def _player(s: KhanState, words: Words, player: int) -> dict[str, Any]:
     }
 
 
-def status(s: KhanState, words: Words) -> str:
-    """Return the phase, whose turn it is not (the page says it), and how many rulers are out."""
-    if not s.stack:
-        return words.title("final_scoring")
-    if s.end_phase:
-        return words.title("end_phase")
-    step = type(s.stack[-1]).__name__
-    told = words.say("board", "status", {"out": s.rulers_out(), "end": RULERS_OUT})
-    if step == "Act":
-        told += f"; {words.term('actions_left')}: {s.actions_left}"
-    if step in ("StationRuler", "Settle"):
-        return words.say("board", "setup", {})
-    return told
+class KhanDrawing(Drawing[KhanState]):
+    """The table of Khan: the board with yurts, rulers and tiles."""
+
+    SIZE: ClassVar[tuple[int, int]] = (WIDTH, HEIGHT)
+    SECTIONS: ClassVar[frozenset[str]] = frozenset({"turn"})
+    LAND_OPTIONS: ClassVar[tuple[str, ...]] = ("board",)
+
+    def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
+        """Return the map of a board: all its paths, the names along the rim, the camps."""
+        board = str(chosen[0])
+        return {
+            "title": words.say("board", "map", {}),
+            "width": WIDTH,
+            "height": HEIGHT,
+            "d": shapes(board),
+            "names": rim_names(BOARDS[board], words),
+            "regions": {region: words.name("region", region) for region in REGIONS},
+            "rulers": [
+                {"id": id_, "colour": RULER_COLOURS[ruler], "emblem": EMBLEMS.get(id_, "")}
+                for ruler, id_ in enumerate(RULERS)
+            ],
+            "camps": [
+                {
+                    "id": id_,
+                    "name": words.say("camp", id_, {}),
+                    "x": camp_place(ruler)[0],
+                    "y": camp_place(ruler)[1],
+                }
+                for ruler, id_ in enumerate(RULERS)
+            ],
+        }
+
+    def pieces(self, s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+        """Return what lies on the map, and the places where something may be put."""
+        targets = {self.target(action) for action in legal}
+        cells = [action.cell for action in legal if isinstance(action, CellAction)]
+        return {
+            "tiles": [_tile(s, words, names, laid) for laid in sorted(s.laid, key=lambda laid: laid // OWNERS % FRAME)],
+            "yurts": _yurts(s, words, names),
+            "rulers": [_ruler(s, words, ruler, targets) for ruler in range(len(RULERS))],
+            "camps": [_camp(s, words, ruler) for ruler in range(len(RULERS))],
+            "spots": [_spot(s, words, cell) for cell in cells],
+            "closed": _closed(s, words, cells) if cells else [],
+            "laying": laying(s, words, legal),
+            "asked": _asked(s, words),
+            "areas": _areas(s, words, names) if s.is_terminal else [],
+        }
+
+    def panel(self, s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+        """Return what lies beside the map: the viewer's cards, the supply of tiles, players, piles."""
+        viewer = s.observer
+        targets = {self.target(action) for action in legal}
+        hand = s.hands[viewer] if viewer >= 0 else ()
+        in_hand = laying(s, words, legal)
+        return {
+            "viewer": viewer,
+            "cards": [_card(card, words, targets) for card in hand if card >= 0],
+            "specials": [_special(s, words, viewer, card, targets) for card in range(len(SPECIALS))]
+            if viewer >= 0
+            else [],
+            "forms": _forms(words, in_hand, legal),
+            "supply": [_supply(s, words, tile, targets) for tile in range(len(TILES))],
+            "players": [_player(s, words, player) for player in range(s.players)],
+            "rulers_out": s.rulers_out(),
+            "rulers_for_end": RULERS_OUT,
+            "neutral": s.supply,
+            "deck": len(s.deck),
+            "discards": len(s.discards),
+            "top": _card(s.discards[-1], words, set(), "top-") if s.discards else None,
+        }
+
+    def status(self, s: KhanState, words: Words) -> str:
+        """Return the phase, whose turn it is not (the page says it), and how many rulers are out."""
+        if not s.stack:
+            return words.title("final_scoring")
+        if s.end_phase:
+            return words.title("end_phase")
+        step = type(s.stack[-1]).__name__
+        told = words.say("board", "status", {"out": s.rulers_out(), "end": RULERS_OUT})
+        if step == "Act":
+            told += f"; {words.term('actions_left')}: {s.actions_left}"
+        if step in ("StationRuler", "Settle"):
+            return words.say("board", "setup", {})
+        return told
+
+    def target(self, action: Action) -> str:
+        """Return the cell, ruler, card, tile or form on which a click means this action."""
+        if isinstance(action, LayAction):
+            return f"way-{WAYS[action.way]}"
+        if isinstance(action, CellAction):
+            return f"cell-{CELLS[action.cell]}"
+        if isinstance(action, CardAction):
+            return f"card-{CARDS[action.card]}"
+        if expel.has(action):
+            return f"ruler-{action.params['ruler']}"
+        if choose.has(action) or reserve.has(action):
+            return f"tile-{action.params['tile']}"
+        if play.has(action):
+            return f"special-{action.params['special']}"
+        return ""
+
+    def group(self, action: Action, words: Words) -> str:
+        """Return the row of a cell, the way a tile lies, or the kind of action."""
+        if isinstance(action, LayAction):
+            return upfirst(words.name("way", WAYS[action.way]))
+        if isinstance(action, CellAction):
+            return words.say("board", "row", {"row": action.cell // SIDE + 1})
+        if expel.has(action):
+            return words.say("board", "expel", {})
+        if action.family == "invade":
+            return words.say("board", "invade", {})
+        return ""
+
+    def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
+        """Return the cell of a tile under the heading of its way, a card or a ruler under the heading of the action."""
+        if isinstance(action, LayAction):
+            return CELLS[action.cell]
+        if expel.has(action):
+            return words.name("ruler", action.params["ruler"])
+        if action.family == "invade" and isinstance(action, CardAction):
+            return words.name("ground", GROUNDS[CARD_GROUND[action.card]])
+        return ""
+
+    def scoring(self, s: KhanState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
+        """Return the points on tiles, then those for the largest areas."""
+        lines = final_points(s)
+        return [(words.say("final", key, {}), [line[key] for line in lines]) for key in lines[0]]
 
 
-def target(action: Action) -> str:
-    """Return the cell, ruler, card, tile or form on which a click means this action."""
-    if isinstance(action, LayAction):
-        return f"way-{WAYS[action.way]}"
-    if isinstance(action, CellAction):
-        return f"cell-{CELLS[action.cell]}"
-    if isinstance(action, CardAction):
-        return f"card-{CARDS[action.card]}"
-    if expel.has(action):
-        return f"ruler-{action.params['ruler']}"
-    if choose.has(action) or reserve.has(action):
-        return f"tile-{action.params['tile']}"
-    if play.has(action):
-        return f"special-{action.params['special']}"
-    return ""
-
-
-def group(action: Action, words: Words) -> str:
-    """Return the row of a cell, the way a tile lies, or the kind of action."""
-    if isinstance(action, LayAction):
-        return upfirst(words.name("way", WAYS[action.way]))
-    if isinstance(action, CellAction):
-        return words.say("board", "row", {"row": action.cell // SIDE + 1})
-    if expel.has(action):
-        return words.say("board", "expel", {})
-    if action.family == "invade":
-        return words.say("board", "invade", {})
-    return ""
-
-
-def short(action: Action, words: Words, names: Sequence[str]) -> str:
-    """Return the cell of a tile under the heading of its way, a card or a ruler under the heading of the action."""
-    if isinstance(action, LayAction):
-        return CELLS[action.cell]
-    if expel.has(action):
-        return words.name("ruler", action.params["ruler"])
-    if action.family == "invade" and isinstance(action, CardAction):
-        return words.name("ground", GROUNDS[CARD_GROUND[action.card]])
-    return ""
-
-
-def scoring(s: KhanState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
-    """Return the points on tiles, then those for the largest areas."""
-    lines = final_points(s)
-    return [(words.say("final", key, {}), [line[key] for line in lines]) for key in lines[0]]
+DRAWING: Final = KhanDrawing("regnum.games.khan")

@@ -1,10 +1,11 @@
 """The table of Rurik as a drawing: what an observed state puts on the map and beside it. See docs/drawing.md."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
+from regnum.core.drawing import Drawing
 from regnum.core.folder import read_layout
 from regnum.core.note import Note
 from regnum.core.words import Words
@@ -48,66 +49,11 @@ from regnum.games.rurik.solo.watch import Watch
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_phase import PlaceAdvisor
 
-SIZE: Final = (1100, 1188)
-SECTIONS: Final = frozenset({"round"})
-UNTOLD: Final = frozenset({"go_on", "run_on"})
-
 _LAYOUT: Final[dict[str, Any]] = read_layout(PACKAGE)
 _LANDS: Final[list[dict[str, Any]]] = [
     next(land for land in _LAYOUT["lands"] if land["id"] == region) for region in REGIONS
 ]
 _MOVES: Final = ("move_leader", "march_leader")
-
-
-def land(words: Words) -> dict[str, Any]:
-    """Return the map: lands and seas, the same in every game."""
-    return {
-        "layout": _LAYOUT,
-        "title": words.say("board", "map", {}),
-        "seas": {sea["id"]: words.say("board", sea["id"], {}) for sea in _LAYOUT["seas"]},
-    }
-
-
-def pieces(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-    """Return what lies on the map: goods, rebels, figures, structures, and who rules."""
-    targets = _places(legal)
-    near = _starts_beside(legal)
-    everywhere = all(f"region-{REGIONS[region]}" in targets for region in bits(s.regions()))
-    ruled = [s.ruled(player) for player in range(s.sides)]
-    chosen = _chosen(s)
-    shown: dict[str, list[dict[str, Any]]] = {"goods": [], "rebels": [], "buildings": [], "troops": [], "leaders": []}
-    shown["neutral"] = []
-    regions: list[dict[str, Any]] = []
-    for region, id_ in enumerate(REGIONS):
-        place = _LANDS[region]
-        in_play = bool(s.regions() >> region & 1)
-        ruler = next((player for player in range(s.sides) if ruled[player] >> region & 1), None)
-        good = GOODS[s.region_goods[region]]
-        goal = f"region-{id_}"
-        regions.append(
-            {
-                "id": id_,
-                "name": words.name("region", id_),
-                "name_at": (place["lines"][0]["x"], place["lines"][0]["y"]),
-                "size": place["size"],
-                "capital": bool(CAPITALS >> region & 1),
-                "label": _label(s, words, names, region, ruler) if in_play else _left_out(words, id_),
-                "in_play": in_play,
-                "good": good,
-                "good_at": place["good"],
-                "ruler": ruler,
-                "chosen": region == chosen,
-                "target": goal if goal in targets else None,
-                "quiet": goal not in near["starts"] if near["starts"] else everywhere,
-                "near": " ".join(near.get(id_, [])),
-                "zoom": place["zoom"],
-            }
-        )
-        if in_play:
-            _lying(s, region, good, shown)
-            _figures(s, words, region, shown, targets)
-    shown["leaders"].sort(key=lambda leader: leader["owner"])
-    return {"regions": regions, "did": None, **shown}
 
 
 def _starts_beside(legal: Sequence[Action]) -> dict[str, list[str]]:
@@ -204,49 +150,6 @@ def _chosen(s: RurikState) -> int:
     return -1
 
 
-def panel(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-    """Return what lies beside the map: boards, households, cards."""
-    targets = _places(legal)
-    return {
-        "did": None,
-        "solo": s.sides > s.players,
-        "rebellion": rebellion(s, words),
-        "viewer": s.observer,
-        **own_cards(s, words, targets),
-        "strategy": strategy_board(s, words, names, targets),
-        "tracks": claim_board(s, words, names),
-        "players": households(s, words, names, targets),
-        "row": [shown_deed(s, deed, words, targets) for deed in s.deed_row if deed >= 0],
-        "taking_deed": any(f"deed-{DEEDS[deed]}" in targets for deed in s.deed_row if deed >= 0),
-        "others_deeds": deeds_of_others(s, words),
-        "deeds_left": s.deed_deck.bit_count(),
-        "decks": decks(s, words, targets),
-        "discards": s.discards.bit_count(),
-        "leaders": leader_cards(s, words, names, targets),
-        "choosing_leader": any(target.startswith("prince-") for target in targets),
-    }
-
-
-def told(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
-    """Return what the rebellion of a solo game did last."""
-    return {"did": last_turn(notes, words, names)}
-
-
-def status(s: RurikState, words: Words) -> str:
-    """Return the round, the phase, and the points that are still to be used."""
-    if not s.stack:
-        return words.say("board", "round", {"round": s.round, "rounds": ROUNDS})
-    if s.round == 0:
-        return words.say("board", "setup", {})
-    told = [words.say("board", "round", {"round": s.round, "rounds": ROUNDS}), words.say("board", _phase(s), {})]
-    if s.active >= 0 and not s.acted:
-        told.append(_main_action(s, words))
-    pool = [counted(words, POINTS[kind], points) for kind, points in enumerate(s.points) if points]
-    if pool:
-        told.append(words.say("board", "to_use", {"list": ", ".join(pool)}))
-    return ", ".join(told)
-
-
 def _main_action(s: RurikState, words: Words) -> str:
     """Return what the space of the acting advisor gives, and what it costs."""
     column, points, cost = s.active // ROWS, SPACE_POINTS[s.sides][s.active], SPACE_COST[s.sides][s.active]
@@ -269,31 +172,6 @@ def _phase(s: RurikState) -> str:
 def _last(s: RurikState) -> str:
     """Tell the end of the action phase, before its last turn begins, from the claim phase."""
     return "action" if type(s.stack[-1]).__name__ in ("ReturnToMap", "ChooseAdvisor") else "claim"
-
-
-def _places(legal: Sequence[Action]) -> set[str]:
-    return {place for action in legal for place in target(action).split()}
-
-
-def target(action: Action) -> str:
-    """Return the region, card, column, space or deck on which a click means this action; two for a journey."""
-    family, params = action.family, action.params
-    if isinstance(action, PlaceAction):
-        return f"column-{params['column']} advisor-{params['advisor']}"
-    if isinstance(action, Journey):
-        return f"region-{params['region']} region-{params['to']}"
-    if family in _MOVES:
-        return f"chief region-{params['to']}"
-    if family == "activate":
-        return f"space-{params['column']}-{params['row']}"
-    if family in ("load", "unload", "pay_good"):
-        return f"stock-{params['good']}"
-    if family == "choose_leader":
-        return f"prince-{params['leader']}"
-    for name in ("region", "to", "deck", "agenda", "deed", "scheme", "exchange"):
-        if name in params:
-            return f"{'region' if name == 'to' else name}-{params[name]}"
-    return ""
 
 
 _HEADINGS: Final = {
@@ -324,41 +202,166 @@ _BY_REGION: Final = (
 )
 
 
-def group(action: Action, words: Words) -> str:
-    """Return the column, the region, or the kind of bonus action to which an action belongs."""
-    if isinstance(action, PlaceAction):
-        return words.name("column", action.params["column"])
-    if action.family in _BY_REGION:
-        return words.name("region", action.params["region"])
-    if action.family in _HEADINGS:
-        table, key = _HEADINGS[action.family]
-        return words.say(table, key, {})
-    return ""
+class RurikDrawing(Drawing[RurikState]):
+    """The table of Rurik: the map, the strategy board and what lies beside them."""
+
+    SIZE: ClassVar[tuple[int, int]] = (1100, 1188)
+    SECTIONS: ClassVar[frozenset[str]] = frozenset({"round"})
+
+    def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
+        """Return the map: lands and seas, the same in every game."""
+        return {
+            "layout": _LAYOUT,
+            "title": words.say("board", "map", {}),
+            "seas": {sea["id"]: words.say("board", sea["id"], {}) for sea in _LAYOUT["seas"]},
+        }
+
+    def pieces(self, s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+        """Return what lies on the map: goods, rebels, figures, structures, and who rules."""
+        targets = self._places(legal)
+        near = _starts_beside(legal)
+        everywhere = all(f"region-{REGIONS[region]}" in targets for region in bits(s.regions()))
+        ruled = [s.ruled(player) for player in range(s.sides)]
+        chosen = _chosen(s)
+        shown: dict[str, list[dict[str, Any]]] = {
+            "goods": [],
+            "rebels": [],
+            "buildings": [],
+            "troops": [],
+            "leaders": [],
+        }
+        shown["neutral"] = []
+        regions: list[dict[str, Any]] = []
+        for region, id_ in enumerate(REGIONS):
+            place = _LANDS[region]
+            in_play = bool(s.regions() >> region & 1)
+            ruler = next((player for player in range(s.sides) if ruled[player] >> region & 1), None)
+            good = GOODS[s.region_goods[region]]
+            goal = f"region-{id_}"
+            regions.append(
+                {
+                    "id": id_,
+                    "name": words.name("region", id_),
+                    "name_at": (place["lines"][0]["x"], place["lines"][0]["y"]),
+                    "size": place["size"],
+                    "capital": bool(CAPITALS >> region & 1),
+                    "label": _label(s, words, names, region, ruler) if in_play else _left_out(words, id_),
+                    "in_play": in_play,
+                    "good": good,
+                    "good_at": place["good"],
+                    "ruler": ruler,
+                    "chosen": region == chosen,
+                    "target": goal if goal in targets else None,
+                    "quiet": goal not in near["starts"] if near["starts"] else everywhere,
+                    "near": " ".join(near.get(id_, [])),
+                    "zoom": place["zoom"],
+                }
+            )
+            if in_play:
+                _lying(s, region, good, shown)
+                _figures(s, words, region, shown, targets)
+        shown["leaders"].sort(key=lambda leader: leader["owner"])
+        return {"regions": regions, "did": None, **shown}
+
+    def panel(self, s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+        """Return what lies beside the map: boards, households, cards."""
+        targets = self._places(legal)
+        return {
+            "did": None,
+            "solo": s.sides > s.players,
+            "rebellion": rebellion(s, words),
+            "viewer": s.observer,
+            **own_cards(s, words, targets),
+            "strategy": strategy_board(s, words, names, targets),
+            "tracks": claim_board(s, words, names),
+            "players": households(s, words, names, targets),
+            "row": [shown_deed(s, deed, words, targets) for deed in s.deed_row if deed >= 0],
+            "taking_deed": any(f"deed-{DEEDS[deed]}" in targets for deed in s.deed_row if deed >= 0),
+            "others_deeds": deeds_of_others(s, words),
+            "deeds_left": s.deed_deck.bit_count(),
+            "decks": decks(s, words, targets),
+            "discards": s.discards.bit_count(),
+            "leaders": leader_cards(s, words, names, targets),
+            "choosing_leader": any(target.startswith("prince-") for target in targets),
+        }
+
+    def told(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
+        """Return what the rebellion of a solo game did last."""
+        return {"did": last_turn(notes, words, names)}
+
+    def status(self, s: RurikState, words: Words) -> str:
+        """Return the round, the phase, and the points that are still to be used."""
+        if not s.stack:
+            return words.say("board", "round", {"round": s.round, "rounds": ROUNDS})
+        if s.round == 0:
+            return words.say("board", "setup", {})
+        told = [words.say("board", "round", {"round": s.round, "rounds": ROUNDS}), words.say("board", _phase(s), {})]
+        if s.active >= 0 and not s.acted:
+            told.append(_main_action(s, words))
+        pool = [counted(words, POINTS[kind], points) for kind, points in enumerate(s.points) if points]
+        if pool:
+            told.append(words.say("board", "to_use", {"list": ", ".join(pool)}))
+        return ", ".join(told)
+
+    def target(self, action: Action) -> str:
+        """Return the region, card, column, space or deck on which a click means this action; two for a journey."""
+        family, params = action.family, action.params
+        if isinstance(action, PlaceAction):
+            return f"column-{params['column']} advisor-{params['advisor']}"
+        if isinstance(action, Journey):
+            return f"region-{params['region']} region-{params['to']}"
+        if family in _MOVES:
+            return f"chief region-{params['to']}"
+        if family == "activate":
+            return f"space-{params['column']}-{params['row']}"
+        if family in ("load", "unload", "pay_good"):
+            return f"stock-{params['good']}"
+        if family == "choose_leader":
+            return f"prince-{params['leader']}"
+        for name in ("region", "to", "deck", "agenda", "deed", "scheme", "exchange"):
+            if name in params:
+                return f"{'region' if name == 'to' else name}-{params[name]}"
+        return ""
+
+    def group(self, action: Action, words: Words) -> str:
+        """Return the column, the region, or the kind of bonus action to which an action belongs."""
+        if isinstance(action, PlaceAction):
+            return words.name("column", action.params["column"])
+        if action.family in _BY_REGION:
+            return words.name("region", action.params["region"])
+        if action.family in _HEADINGS:
+            table, key = _HEADINGS[action.family]
+            return words.say(table, key, {})
+        return ""
+
+    def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
+        """Return what remains to be said under a heading: advisor and bribe, where to, what or whom."""
+        params = action.params
+        if isinstance(action, PlaceAction):
+            key = "bribe_short" if action.bribe else "advisor_short"
+            return words.say("board", key, params)
+        if isinstance(action, Journey) or (isinstance(action, Choice) and action.family in _MOVES):
+            return words.say("board", "to_short", {"to": params["to"]})
+        if isinstance(action, StructureAction):
+            return words.name("structure", params["structure"])
+        if isinstance(action, OpponentAction):
+            if action.family == "attack":
+                return names[action.opponent] if action.opponent < len(names) else ""
+            if action.family == "guarded_attack" and action.opponent < len(names):
+                return words.say("board", "guarded_short", {"opponent": names[action.opponent]})
+        if action.family == "attack_rebels":
+            return words.term("rebel")
+        if action.family == "attack_neutral":
+            return words.say("board", "neutral", {})
+        return ""
+
+    def scoring(self, s: RurikState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
+        """Return the final points by reason."""
+        lines = final_points(s)
+        return [(words.say("final", key, {}), [line[key] for line in lines]) for key in lines[0]]
+
+    def _places(self, legal: Sequence[Action]) -> set[str]:
+        return {place for action in legal for place in self.target(action).split()}
 
 
-def short(action: Action, words: Words, names: Sequence[str]) -> str:
-    """Return what remains to be said under a heading: advisor and bribe, where to, what or whom."""
-    params = action.params
-    if isinstance(action, PlaceAction):
-        key = "bribe_short" if action.bribe else "advisor_short"
-        return words.say("board", key, params)
-    if isinstance(action, Journey) or (isinstance(action, Choice) and action.family in _MOVES):
-        return words.say("board", "to_short", {"to": params["to"]})
-    if isinstance(action, StructureAction):
-        return words.name("structure", params["structure"])
-    if isinstance(action, OpponentAction):
-        if action.family == "attack":
-            return names[action.opponent] if action.opponent < len(names) else ""
-        if action.family == "guarded_attack" and action.opponent < len(names):
-            return words.say("board", "guarded_short", {"opponent": names[action.opponent]})
-    if action.family == "attack_rebels":
-        return words.term("rebel")
-    if action.family == "attack_neutral":
-        return words.say("board", "neutral", {})
-    return ""
-
-
-def scoring(s: RurikState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
-    """Return the final points by reason."""
-    lines = final_points(s)
-    return [(words.say("final", key, {}), [line[key] for line in lines]) for key in lines[0]]
+DRAWING: Final = RurikDrawing("regnum.games.rurik")

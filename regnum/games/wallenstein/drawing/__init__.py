@@ -1,14 +1,14 @@
 """The table of Wallenstein as a drawing: what an observed state puts on the map and beside it. See docs/drawing.md."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from regnum.core.action import Action
+from regnum.core.drawing import Drawing
 from regnum.core.note import Note
 from regnum.core.words import Words
 from regnum.games.wallenstein.action_phase import ActionCard, NextActionCard
 from regnum.games.wallenstein.actions import (
-    UNTOLD,
     ChoiceAction,
     CountAction,
     FieldAction,
@@ -62,70 +62,7 @@ from regnum.games.wallenstein.moving import MarchOrAttack, MoveArmies, SendArmie
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 
-__all__ = ["UNTOLD"]
-
-SIZE: Final = (1650, 1584)
-SECTIONS: Final = frozenset({"season"})
-
 _PLACES: Final[list[dict[str, Any]]] = sorted(LAYOUT["lands"], key=lambda land: LANDS.index(land["id"]))
-
-
-def land(words: Words) -> dict[str, Any]:
-    """Return the map: lands, regions and seas with their names."""
-    return {
-        "layout": LAYOUT,
-        "title": words.say("board", "map", {}),
-        "lands": {
-            id_: {"tax": TAX[land], "grain": GRAIN[land], "always": bool(IN_PLAY[3] >> land & 1)}
-            for land, id_ in enumerate(LANDS)
-        },
-        "regions": {id_: words.name("region", id_) for id_ in REGIONS},
-        "seas": {sea["id"]: words.name("sea", sea["id"]) for sea in LAYOUT["seas"]},
-    }
-
-
-def pieces(s: WallensteinState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-    """Return what lies on the map: whose land it is, armies, buildings, unrest."""
-    targets = {part for action in legal for part in target(action).split(" ")}
-    chosen, aimed = _way(s)
-    owners = [s.owner(land) for land in range(len(LANDS))]
-    return {
-        "lands": [
-            {
-                "id": id_,
-                "label": _label(s, words, names, land, owners[land]),
-                "in_play": bool(IN_PLAY[s.players] >> land & 1),
-                "owner": owners[land] if owners[land] >= 0 else None,
-                "chosen": land == chosen,
-                "aimed": land == aimed or bool(s.revolts >> land & 1),
-                "target": f"land-{id_}" if f"land-{id_}" in targets else None,
-                "zoom": _PLACES[land]["zoom"],
-            }
-            for land, id_ in enumerate(LANDS)
-        ],
-        "armies": [
-            {
-                "id": id_,
-                "owner": owners[land],
-                "count": s.armies[land],
-                "truce": truce_of(s, owners[land]),
-                **_at(land, "army"),
-            }
-            for land, id_ in enumerate(LANDS)
-            if s.armies[land] and owners[land] >= 0
-        ],
-        "buildings": [
-            {"id": id_, "kind": BUILDINGS[building], "x": site[0], "y": site[1]}
-            for land, id_ in enumerate(LANDS)
-            for building, site in _sites(s, land)
-        ],
-        "throw": None,
-        "unrest": [
-            {"id": id_, "count": s.unrest[land], **_at(land, "unrest")}
-            for land, id_ in enumerate(LANDS)
-            if s.unrest[land]
-        ],
-    }
 
 
 def _at(land: int, what: str) -> dict[str, int]:
@@ -167,43 +104,6 @@ def _label(s: WallensteinState, words: Words, names: Sequence[str], land: int, o
     return f"{told[0]}; {', '.join(told[1:])}"
 
 
-def panel(s: WallensteinState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-    """Return what lies beside the map: the viewer's board and cards, actions, order, events, court, players."""
-    targets = {part for action in legal for place in target(action).split(" ") for part in place.split("|")}
-    viewer = s.observer
-    position = current_action(s)
-    return {
-        "fields": shown_fields(s, words, targets) if viewer >= 0 and s.planning() else [],
-        "summary": summary(s, words) if viewer >= 0 and s.planning() else [],
-        "cards": shown_cards(s, words, targets) if viewer >= 0 else [],
-        "gifts": _gifts(s, words, targets),
-        "draft": shown_draft(s, words, targets),
-        "actions": shown_action_cards(s, words) if s.planning() else [],
-        "matrix": shown_matrix(s, words, position) if s.order and not s.planning() else [],
-        "columns": [
-            {
-                "seat": player,
-                "tile": TILES[s.tile(player)] if s.tile(player) >= 0 else "",
-                "kept": kept_by(s, words, player),
-            }
-            for player in columns(s)
-        ],
-        "chosen": -1 not in s.space,
-        "order": shown_order(s, words, targets),
-        "events": shown_events(s, words),
-        "cancel": "event-now" in targets,
-        "winter": s.season == SEASONS.index("winter"),
-        "loss": GRAIN_LOSS[s.event] if s.event >= 0 else 0,
-        "court": shown_court(s, words, targets),
-        "players": shown_players(s, words),
-        "farmers": {"supply": s.supply[s.players], "tray": s.tray[s.players], "tower": s.tower[s.players]},
-        "at_court": bool(s.options["court"]),
-        "banners": bool(s.options["landsknechte"]),
-        "throw": None,
-        "viewer": viewer,
-    }
-
-
 def _gifts(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, str]]:
     """Return the gifts of the viewer's Landsknechte card while he chooses one."""
     card = BANNERS[s.banner[s.observer]] if s.observer >= 0 else []
@@ -212,11 +112,6 @@ def _gifts(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[st
         for name, amount in zip(BONUSES, card, strict=False)
         if f"bonus-{name}" in targets
     ]
-
-
-def told(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
-    """Return the last throw of the tower."""
-    return {"throw": shown_throw(notes, words, names)}
 
 
 def current_action(s: WallensteinState) -> int:
@@ -231,66 +126,169 @@ def current_action(s: WallensteinState) -> int:
     return len(ACTION_CARDS) - 1
 
 
-def status(s: WallensteinState, words: Words) -> str:
-    """Return the year, the season, and what is done in it."""
-    if not s.stack:
-        return words.say("board", "over", {})
-    if s.year == 0:
-        return words.say("board", "setup", {})
-    told = [words.say("board", "year", {"year": s.year}), words.name("season", SEASONS[s.season])]
-    position = current_action(s)
-    if s.planning():
-        told.append(words.say("board", "planning", {}))
-    elif position >= 0:
-        told.append(words.name("field", ACTION_CARDS[s.order[position]]))
-    elif s.order and -1 in s.space:
-        told.append(words.title("player_order"))
-    elif s.order and s.options["court"]:
-        told.append(words.say("board", "court", {}))
-    return " · ".join(told)
+class WallensteinDrawing(Drawing[WallensteinState]):
+    """The table of Wallenstein: the map, the boards, the tower."""
+
+    SIZE: ClassVar[tuple[int, int]] = (1650, 1584)
+    SECTIONS: ClassVar[frozenset[str]] = frozenset({"season"})
+
+    def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
+        """Return the map: lands, regions and seas with their names."""
+        return {
+            "layout": LAYOUT,
+            "title": words.say("board", "map", {}),
+            "lands": {
+                id_: {"tax": TAX[land], "grain": GRAIN[land], "always": bool(IN_PLAY[3] >> land & 1)}
+                for land, id_ in enumerate(LANDS)
+            },
+            "regions": {id_: words.name("region", id_) for id_ in REGIONS},
+            "seas": {sea["id"]: words.name("sea", sea["id"]) for sea in LAYOUT["seas"]},
+        }
+
+    def pieces(
+        self, s: WallensteinState, words: Words, names: Sequence[str], legal: Sequence[Action]
+    ) -> dict[str, Any]:
+        """Return what lies on the map: whose land it is, armies, buildings, unrest."""
+        targets = {part for action in legal for part in self.target(action).split(" ")}
+        chosen, aimed = _way(s)
+        owners = [s.owner(land) for land in range(len(LANDS))]
+        return {
+            "lands": [
+                {
+                    "id": id_,
+                    "label": _label(s, words, names, land, owners[land]),
+                    "in_play": bool(IN_PLAY[s.players] >> land & 1),
+                    "owner": owners[land] if owners[land] >= 0 else None,
+                    "chosen": land == chosen,
+                    "aimed": land == aimed or bool(s.revolts >> land & 1),
+                    "target": f"land-{id_}" if f"land-{id_}" in targets else None,
+                    "zoom": _PLACES[land]["zoom"],
+                }
+                for land, id_ in enumerate(LANDS)
+            ],
+            "armies": [
+                {
+                    "id": id_,
+                    "owner": owners[land],
+                    "count": s.armies[land],
+                    "truce": truce_of(s, owners[land]),
+                    **_at(land, "army"),
+                }
+                for land, id_ in enumerate(LANDS)
+                if s.armies[land] and owners[land] >= 0
+            ],
+            "buildings": [
+                {"id": id_, "kind": BUILDINGS[building], "x": site[0], "y": site[1]}
+                for land, id_ in enumerate(LANDS)
+                for building, site in _sites(s, land)
+            ],
+            "throw": None,
+            "unrest": [
+                {"id": id_, "count": s.unrest[land], **_at(land, "unrest")}
+                for land, id_ in enumerate(LANDS)
+                if s.unrest[land]
+            ],
+        }
+
+    def panel(self, s: WallensteinState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+        """Return what lies beside the map: the viewer's board and cards, actions, order, events, court, players."""
+        targets = {part for action in legal for place in self.target(action).split(" ") for part in place.split("|")}
+        viewer = s.observer
+        position = current_action(s)
+        return {
+            "fields": shown_fields(s, words, targets) if viewer >= 0 and s.planning() else [],
+            "summary": summary(s, words) if viewer >= 0 and s.planning() else [],
+            "cards": shown_cards(s, words, targets) if viewer >= 0 else [],
+            "gifts": _gifts(s, words, targets),
+            "draft": shown_draft(s, words, targets),
+            "actions": shown_action_cards(s, words) if s.planning() else [],
+            "matrix": shown_matrix(s, words, position) if s.order and not s.planning() else [],
+            "columns": [
+                {
+                    "seat": player,
+                    "tile": TILES[s.tile(player)] if s.tile(player) >= 0 else "",
+                    "kept": kept_by(s, words, player),
+                }
+                for player in columns(s)
+            ],
+            "chosen": -1 not in s.space,
+            "order": shown_order(s, words, targets),
+            "events": shown_events(s, words),
+            "cancel": "event-now" in targets,
+            "winter": s.season == SEASONS.index("winter"),
+            "loss": GRAIN_LOSS[s.event] if s.event >= 0 else 0,
+            "court": shown_court(s, words, targets),
+            "players": shown_players(s, words),
+            "farmers": {"supply": s.supply[s.players], "tray": s.tray[s.players], "tower": s.tower[s.players]},
+            "at_court": bool(s.options["court"]),
+            "banners": bool(s.options["landsknechte"]),
+            "throw": None,
+            "viewer": viewer,
+        }
+
+    def told(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
+        """Return the last throw of the tower."""
+        return {"throw": shown_throw(notes, words, names)}
+
+    def status(self, s: WallensteinState, words: Words) -> str:
+        """Return the year, the season, and what is done in it."""
+        if not s.stack:
+            return words.say("board", "over", {})
+        if s.year == 0:
+            return words.say("board", "setup", {})
+        told = [words.say("board", "year", {"year": s.year}), words.name("season", SEASONS[s.season])]
+        position = current_action(s)
+        if s.planning():
+            told.append(words.say("board", "planning", {}))
+        elif position >= 0:
+            told.append(words.name("field", ACTION_CARDS[s.order[position]]))
+        elif s.order and -1 in s.space:
+            told.append(words.title("player_order"))
+        elif s.order and s.options["court"]:
+            told.append(words.say("board", "court", {}))
+        return " · ".join(told)
+
+    def target(self, action: Action) -> str:
+        """Return the land, card, field or space that means this action; for planning a field and a card."""
+        if isinstance(action, PlanAction):
+            return f"field-{FIELDS[action.field]} {place_of(action.card)}"
+        if isinstance(action, FieldAction):
+            return f"field-{FIELDS[action.field]}"
+        if isinstance(action, LandAction):
+            return f"land-{LANDS[action.land]}"
+        if isinstance(action, ChoiceAction):
+            kind, name = next(iter(action.params.items()))
+            return f"{'group' if action.family == 'station' else kind}-{name}"
+        if isinstance(action, CountAction) and not send.has(action):
+            return f"space-{action.count}"
+        if action is change:
+            return "|".join(f"field-{field}" for field in FIELDS)
+        if action is draw:
+            return "land-deck"
+        return "event-now" if action is cancel_event else ""
+
+    def group(self, action: Action, words: Words) -> str:
+        """Return the field that the action is about, or the region of its land."""
+        if isinstance(action, (PlanAction, FieldAction)):
+            return words.name("field", FIELDS[action.field])
+        if isinstance(action, LandAction):
+            return words.name("region", REGIONS[LAND_REGION[action.land]])
+        return ""
+
+    def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
+        """Return the card that is laid on the field of the heading, or that none is."""
+        if isinstance(action, PlanAction):
+            return words.name("card", CARDS[action.card])
+        return words.say("board", "leave_empty", {}) if blank.has(action) else ""
+
+    def scoring(self, s: WallensteinState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
+        """Return the points won before the last winter, then those of that winter by reason."""
+        lines = final_points(s)
+        before = [s.points[player] - sum(lines[player].values()) for player in range(s.players)]
+        return [
+            (words.say("board", "so_far", {}), before),
+            *((words.say("final", key, {}), [line[key] for line in lines]) for key in LINES),
+        ]
 
 
-def target(action: Action) -> str:
-    """Return the land, card, field or space that means this action; for planning a field and a card."""
-    if isinstance(action, PlanAction):
-        return f"field-{FIELDS[action.field]} {place_of(action.card)}"
-    if isinstance(action, FieldAction):
-        return f"field-{FIELDS[action.field]}"
-    if isinstance(action, LandAction):
-        return f"land-{LANDS[action.land]}"
-    if isinstance(action, ChoiceAction):
-        kind, name = next(iter(action.params.items()))
-        return f"{'group' if action.family == 'station' else kind}-{name}"
-    if isinstance(action, CountAction) and not send.has(action):
-        return f"space-{action.count}"
-    if action is change:
-        return "|".join(f"field-{field}" for field in FIELDS)
-    if action is draw:
-        return "land-deck"
-    return "event-now" if action is cancel_event else ""
-
-
-def group(action: Action, words: Words) -> str:
-    """Return the field that the action is about, or the region of its land."""
-    if isinstance(action, (PlanAction, FieldAction)):
-        return words.name("field", FIELDS[action.field])
-    if isinstance(action, LandAction):
-        return words.name("region", REGIONS[LAND_REGION[action.land]])
-    return ""
-
-
-def short(action: Action, words: Words, names: Sequence[str]) -> str:
-    """Return the card that is laid on the field of the heading, or that none is."""
-    if isinstance(action, PlanAction):
-        return words.name("card", CARDS[action.card])
-    return words.say("board", "leave_empty", {}) if blank.has(action) else ""
-
-
-def scoring(s: WallensteinState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
-    """Return the points won before the last winter, then those of that winter by reason."""
-    lines = final_points(s)
-    before = [s.points[player] - sum(lines[player].values()) for player in range(s.players)]
-    return [
-        (words.say("board", "so_far", {}), before),
-        *((words.say("final", key, {}), [line[key] for line in lines]) for key in LINES),
-    ]
+DRAWING: Final = WallensteinDrawing("regnum.games.wallenstein")
