@@ -21,15 +21,12 @@ __all__ = [
     "games",
 ]
 
-import_module("regnum.games")  # bound before the function of the same name below takes its place
+import_module("regnum.games")  # the package takes its name here now, and not later from the function below
 
 
 def games() -> list[str]:
     """Return the ids of all games, in a fixed order."""
     return game_ids()
-
-
-games.__name__ = "regnum.games"  # so that `import regnum.games.x as y` finds the package behind the function
 
 
 def game(name: str) -> Game:

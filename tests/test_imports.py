@@ -113,6 +113,61 @@ def test_imports_point_downwards_only() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def graph(of_types: bool) -> dict[str, set[str]]:
+    """Every module with the modules of regnum that it names in an import, inside functions, too.
+
+    The packages above a module, which Python imports first, do not count. `of_types`: what is imported for types only
+    counts as well, but in core, where it may look upward.
+    """
+    paths = {module_name(path): path for path in PACKAGE.rglob("*.py")}
+    found: dict[str, set[str]] = {}
+    for module, path in paths.items():
+        names = imports(path.read_text(encoding="utf-8"), module, path.name == "__init__.py")
+        wanted = [name for _, name, at_run_time in names if at_run_time or (of_types and room_of(module) != "core")]
+        targets = (name if name in paths else name.rpartition(".")[0] for name in wanted)
+        found[module] = {target for target in targets if target in paths and target != module}
+    return found
+
+
+def circles(modules: dict[str, set[str]]) -> list[list[str]]:
+    """The groups of modules that import each other, each sorted (Tarjan's strongly connected components)."""
+    found: list[list[str]] = []
+    number: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    waiting: list[str] = []
+
+    def visit(module: str) -> None:
+        number[module] = lowest[module] = len(number)
+        waiting.append(module)
+        for target in modules[module]:
+            if target not in number:
+                visit(target)
+            if target in waiting:
+                lowest[module] = min(lowest[module], lowest[target])
+        if lowest[module] == number[module]:
+            start = waiting.index(module)
+            group = sorted(waiting[start:])
+            del waiting[start:]
+            if len(group) > 1:
+                found.append(group)
+
+    for module in sorted(modules):
+        if module not in number:
+            visit(module)
+    return found
+
+
+@pytest.mark.parametrize("of_types", [False, True], ids=["run time", "types outside core"])
+def test_modules_do_not_import_each_other_in_circles(of_types: bool) -> None:
+    modules = graph(of_types)
+    assert len(modules) > 100
+    assert circles(modules) == []
+
+
+def test_a_circle_is_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set(), "e": {"d"}}) == [["a", "b", "c"]]
+
+
 def test_every_room_has_a_level() -> None:
     rooms = {path.name for path in PACKAGE.iterdir() if path.is_dir() and any(path.rglob("*.py"))}
     assert rooms <= set(LEVEL), f"a new room: say in LEVEL what it may import: {rooms - set(LEVEL)}"

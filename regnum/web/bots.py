@@ -3,18 +3,18 @@
 import asyncio
 import logging
 import zlib
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from regnum.core.action import Action
 from regnum.core.state import State
 from regnum.players import Player, make
 from regnum.web.live import LiveTable, Refused
 
-if TYPE_CHECKING:
-    from regnum.web.tables import Tables
+Act = Callable[[LiveTable, int, str, int], Awaitable[int]]
+"""Takes an action at a table: seat, text, and how many entries the seat had seen; raises Refused."""
 
 GRACE: Final = 2.0
 """Seconds that the bots have to stop."""
@@ -25,8 +25,9 @@ LOG: Final = logging.getLogger("regnum.web")
 class Bots:
     """Plays for the bots of all tables. `pause` in seconds lets people follow."""
 
-    def __init__(self, tables: "Tables", pause: float) -> None:
-        self._tables: Final = tables
+    def __init__(self, act: Act, closing: asyncio.Event, pause: float) -> None:
+        self._act: Final = act
+        self._closing: Final = closing
         self._pause: Final = pause
         self._thread: Final = ThreadPoolExecutor(1, "bots")
         self._tasks: Final[dict[str, asyncio.Task[None]]] = {}
@@ -34,7 +35,7 @@ class Bots:
 
     def wake(self, table: LiveTable) -> None:
         """See to it that the bots of a table act as long as it is their turn."""
-        if table.bots_to_act() and not self.busy(table) and not self._tables.closing.is_set():
+        if table.bots_to_act() and not self.busy(table) and not self._closing.is_set():
             self._tasks[table.row.id] = asyncio.create_task(self._play(table))
 
     def busy(self, table: LiveTable) -> bool:
@@ -59,14 +60,14 @@ class Bots:
         """Wait, but not for longer than the server goes on."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await self._tables.closing.wait()
+                await self._closing.wait()
 
     async def _play(self, table: LiveTable) -> None:
         try:
             while seats := table.bots_to_act():
                 crowd = len(table.state.players_to_act) > 1
                 await self._rest(self._pause / 4 if crowd else self._pause)
-                if self._tables.closing.is_set():
+                if self._closing.is_set():
                     return
                 seat = seats[0]
                 view = table.view(seat)
@@ -76,7 +77,7 @@ class Bots:
                 player = self._player(table, seat)
                 action = await loop.run_in_executor(self._thread, _choose, player, view.seen, view.legal)
                 try:
-                    await self._tables.act(table, seat, str(action), view.number)
+                    await self._act(table, seat, str(action), view.number)
                 except Refused:
                     continue  # somebody was faster: look again
         except Exception as error:  # the store, say; the next visit wakes the bots again

@@ -26,7 +26,7 @@ class Tables:
         self.closing: Final = asyncio.Event()
         self._live: Final[OrderedDict[str, LiveTable]] = OrderedDict()
         self._loading: Final[dict[str, asyncio.Lock]] = {}
-        self._bots: Final = Bots(self, settings.bot_pause)
+        self._bots: Final = Bots(self.act, self.closing, settings.bot_pause)
         self._waking: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
