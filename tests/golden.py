@@ -1,0 +1,305 @@
+"""Golden records: whole games as files, with digests of the state on the way and the scores at the end.
+
+    python -m tests.golden [GAME...]    write them into tests/games/<game>/records/
+
+There is a file for every player count and for every value of an option that is not its default. It is a record with
+marks between its entries: what was there after every 25 of them, and at the end. The players choose by the seed and
+the texts of their actions alone, so that the same rules give the same files however the code is arranged; and an
+option's game is one that would have gone otherwise without it.
+"""
+
+import argparse
+import json
+import sys
+from functools import cache, lru_cache
+from hashlib import blake2b, sha256
+from pathlib import Path
+from typing import Any, Final
+
+import regnum
+from regnum.cli.arguments import Parser, UsageError, find_game
+from regnum.cli.output import progress
+from regnum.core.game import Game, State
+from regnum.core.option import OptionValue
+from regnum.core.record import UNDO, Record, Session
+
+ROOT: Final = Path(__file__).resolve().parent / "games"
+EVERY: Final = 25
+"""So many entries lie between two marks."""
+SEEDS: Final = 800
+"""So many games are tried for those that an option changes; where it changes none, the header says so."""
+CHOICE: Final = 20
+"""Of so many games the record is chosen that shows most."""
+
+Mark = dict[str, Any]
+Setting = tuple[int, dict[str, OptionValue]]
+
+
+class Refused(Exception):
+    """Records that would change without `rules_version`."""
+
+
+class Golden:
+    """A record, and what is to be seen after so many of its entries."""
+
+    def __init__(self, record: Record, marks: dict[int, Mark]) -> None:
+        self.record: Final = record
+        self.marks: Final = marks
+
+    @staticmethod
+    def parse(text: str) -> "Golden":
+        """Read what `text` wrote; ValueError as `Record.parse`, so for a record of other rules too."""
+        lines: list[str] = []
+        marks: dict[int, Mark] = {}
+        for line in text.splitlines():
+            if lines and line.startswith("{"):
+                marks[len(lines) - 1] = json.loads(line)
+            else:
+                lines.append(line)
+        return Golden(Record.parse("\n".join(lines)), marks)
+
+    def text(self, **also: object) -> str:
+        """Return the text of the file; `also`: what else its header says."""
+        _, *entries = self.record.lines()
+        lines = [json.dumps({**self.record.header(), **also})]
+        for number, entry in enumerate(entries, 1):
+            lines.append(entry)
+            if number in self.marks:
+                lines.append(json.dumps(self.marks[number]))
+        return "\n".join(lines) + "\n"
+
+    def misfit(self) -> str:
+        """Play the record; return the first line that does not hold and why, "" if all do."""
+        game = sit_down(self.record)
+        line = 1
+        for number, (player, text) in enumerate(self.record.entries, 1):
+            line += 1
+            ply = game.state.ply
+            try:
+                game.enter(player, text)
+            except (ValueError, RuntimeError) as error:
+                return f"line {line}, ply {ply}: {text!r} of player {player} does not fit: {error}"
+            if number in self.marks:
+                line += 1
+                found, told = mark(game.state), self.marks[number]
+                wrong = [key for key in {**told, **found} if found.get(key) != told.get(key)]
+                if wrong:
+                    differ = ", ".join(f"{key} {found.get(key)} and not {told.get(key)}" for key in wrong)
+                    return f"line {line}, ply {game.state.ply}: {differ}"
+        if not game.state.is_terminal or len(self.record.entries) not in self.marks:
+            return f"line {line}: the game does not end here with a mark"
+        return ""
+
+
+def sit_down(record: Record) -> Session:
+    """Return the game at its start; used of it are `state`, `enter(player, text)` and `can_undo(player)` alone."""
+    return Session(record.start())
+
+
+def mark(state: State) -> Mark:
+    """Return what is to be seen of a state: the scores to read, the rest as a digest; the ranking at the end."""
+    seen: Mark = {"ply": state.ply, "scores": state.scores(), "digest": digest(state)}
+    return {**seen, "ranking": state.ranking()} if state.is_terminal else seen
+
+
+def digest(state: State) -> str:
+    """Return 12 hex digits for what is on the table and may be done, not for how the code calls or arranges it."""
+    written = state.to_dict()
+    seen = {
+        "ply": state.ply,
+        "draws": state.draws,
+        "scores": state.scores(),
+        "actions": {player: sorted(map(str, state.legal_actions(player))) for player in state.players_to_act},
+        "table": {name: written[name] for name in state.FIELDS},
+    }
+    return sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()[:12]
+
+
+# Which records there are.
+
+
+def asked_for(game: Game) -> dict[str, Setting]:
+    """Return the setting of every record that there should be, by its name.
+
+    Options are played with the middle one of the player counts with which they go.
+    """
+    settings: list[Setting] = [(players, {}) for players in game.player_counts]
+    for option in game.options:
+        for value in option.values:
+            changed = {option.name: value}
+            counts = [players for players in game.player_counts if _goes(game, players, changed)]
+            if value != option.default and counts:
+                settings.append((counts[len(counts) // 2], changed))
+    return {name_of(game, *setting): setting for setting in settings}
+
+
+def _goes(game: Game, players: int, options: dict[str, OptionValue]) -> bool:
+    try:
+        game.read_setup(players, None, options)
+    except ValueError:
+        return False
+    return True
+
+
+def name_of(game: Game, players: int, options: dict[str, OptionValue]) -> str:
+    """Return the name of a setting's record, without the folder: of its player count, or of what it changes."""
+    changed = [f"{o.name}-{options[o.name]}" for o in game.options if options.get(o.name, o.default) != o.default]
+    return "-".join(changed).lower().replace("/", "-") or f"players-{players}"
+
+
+def folder_of(game: Game) -> Path:
+    """Return the folder of a game's records."""
+    return ROOT / game.id / "records"
+
+
+def every_file() -> list[Path]:
+    """Return every file there is."""
+    return sorted(ROOT.glob("*/records/*.jsonl"))
+
+
+def fault(path: Path) -> str:
+    """Return what is wrong with a file and what to do about it, "" if nothing is."""
+    name = path.parent.parent.name
+    try:
+        golden = Golden.parse(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        return f"{path.name}: {error}\nIf this is as it should be: python -m tests.golden {name}"
+    record = golden.record
+    proper = folder_of(record.game) / f"{name_of(record.game, record.players, record.options)}.jsonl"
+    if path.resolve() != proper:
+        return f"{path.name}: this is the record {proper.parent.parent.name}/records/{proper.name}"
+    misfit = golden.misfit()
+    if not misfit:
+        return ""
+    return (
+        f"{path.name}: {misfit}\n"
+        f"A rule of {name} has changed. If it should: raise rules_version, then python -m tests.golden {name}"
+    )
+
+
+# Writing them.
+
+
+def rank(text: str) -> int:
+    """Return a number that looks random and depends on the text alone."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+@lru_cache(1 << 16)
+def dislike(seed: int, player: int, text: str) -> int:
+    """Return how little a player likes an action, by its words: others in every game, but he would rather do things."""
+    words = text.split()
+    return sum(rank(f"{seed} {player} {word}") for word in words) // len(words) if len(words) > 1 else 1 << 64
+
+
+def play(game: Game, setting: Setting, seed: int) -> Golden:
+    """Play a whole game, now and then with an action taken back."""
+    players, options = setting
+    record = Record(game.id, players, seed, options)
+    table = sit_down(record)
+    marks: dict[int, Mark] = {}
+    while not table.state.is_terminal:
+        turn = f"{seed} {len(record.entries)}"
+        player = min(table.state.players_to_act, key=lambda seat: rank(f"{turn} {seat}"))
+        if table.can_undo(player) and rank(f"{turn} {UNDO}") % 20 == 0:
+            text = UNDO
+        else:
+            texts = map(str, table.state.legal_actions(player))
+            text = min(texts, key=lambda text: rank(f"{turn} {text}") + dislike(seed, player, text))
+        table.enter(player, text)
+        record.append(player, text)
+        if len(record.entries) % EVERY == 0 or table.state.is_terminal:
+            marks[len(record.entries)] = mark(table.state)
+    return Golden(record, marks)
+
+
+def find(game: Game, setting: Setting, shown: set[str]) -> str:
+    """Return the text of a game in which the options change what is done or how it ends.
+
+    Of the first such games it is the one with the most kinds of action that are not among `shown`; they are added.
+    """
+    players, options = setting
+    found: list[Golden] = []
+    for seed in range(1, SEEDS + 1):
+        golden = play(game, setting, seed)
+        if not options or _story(golden) != _default_story(game, players, seed):
+            found.append(golden)
+            if len(found) == CHOICE:
+                break
+    if not found:
+        return play(game, setting, 1).text(alike=SEEDS)
+    best = max(found, key=lambda golden: len(_kinds(golden) - shown))
+    shown |= _kinds(best)
+    return best.text()
+
+
+def _kinds(golden: Golden) -> set[str]:
+    return {text.split()[0] for _, text in golden.record.entries}
+
+
+def _story(golden: Golden) -> object:
+    end = golden.marks[len(golden.record.entries)]
+    return golden.record.entries, end["scores"], end["ranking"]
+
+
+@cache
+def _default_story(game: Game, players: int, seed: int) -> object:
+    return _story(play(game, (players, {}), seed))
+
+
+def write(game: Game, same_rules: bool) -> str:
+    """Write the records of a game and return what was done; Refused and nothing written if it should not be."""
+    asked = asked_for(game)
+    named = progress(asked.items(), len(asked), f"{game.title}: records")
+    shown: set[str] = set()
+    texts = {f"{name}.jsonl": find(game, setting, shown) for name, setting in named}
+    folder = folder_of(game)
+    folder.mkdir(parents=True, exist_ok=True)
+    there = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.jsonl")}
+    changed = [name for name, text in texts.items() if name in there and there[name] != text]
+    for name in changed:
+        if _rules(there[name]) == game.rules_version and not same_rules:
+            raise Refused(
+                f"{game.id}: {name} would change, but rules_version is still {game.rules_version}: "
+                "raise it, or give --same-rules if no rule has changed"
+            )
+    for name in there.keys() - texts.keys():
+        (folder / name).unlink()
+    for name, text in texts.items():
+        if there.get(name) != text:
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    return (
+        f"{game.id}: {len(texts)} records, {sum(map(len, texts.values())) // 1000} kB; "
+        f"{len(texts.keys() - there.keys())} new, {len(changed)} changed, {len(there.keys() - texts.keys())} removed"
+    )
+
+
+def _rules(text: str) -> object:
+    """Return the rules version that a file names, None if it names none."""
+    try:
+        return json.loads(text.partition("\n")[0])["rules"]
+    except (ValueError, LookupError, TypeError):
+        return None
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write the records of some games, or of all."""
+    parser = Parser("python -m tests.golden", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", metavar="GAME", nargs="*", help="whose records are written (default: every game's)")
+    parser.add_argument(
+        "--same-rules", action="store_true", help="rewrite files though rules_version is the same: no rule has changed"
+    )
+    given = parser.parse_args(arguments)
+    try:
+        for game in [find_game(name) for name in given.games or regnum.games()]:
+            print(write(game, given.same_rules), flush=True)
+    except UsageError as error:
+        parser.error(str(error))
+    except (Refused, OSError) as error:
+        print(f"{parser.prog}: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
