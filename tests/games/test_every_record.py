@@ -1,0 +1,43 @@
+"""The golden records hold: every game plays them to the end as it did when `tests.golden` wrote them."""
+
+from pathlib import Path
+
+import pytest
+
+import regnum
+from tests import golden
+from tests.golden import Golden
+
+FILES = golden.every_file()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
+def test_a_golden_record_plays_as_it_did(path: Path) -> None:
+    if fault := golden.fault(path):
+        pytest.fail(fault, pytrace=False)
+
+
+@pytest.mark.parametrize("name", regnum.games())
+def test_every_player_count_and_option_has_its_golden_record(name: str) -> None:
+    game = regnum.game(name)
+    there = {path.stem for path in FILES if path.parent == golden.folder_of(game)}
+    assert there == set(golden.asked_for(game)), f"write them anew: python -m tests.golden {name}"
+    assert any('"undo"' in path.read_text(encoding="utf-8") for path in FILES if path.parent == golden.folder_of(game))
+
+
+def test_a_golden_record_that_is_changed_anywhere_does_not_hold() -> None:
+    text = (golden.folder_of(regnum.game("khan")) / "players-2.jsonl").read_text(encoding="utf-8")
+    lines = text.splitlines()
+    assert Golden.parse(text).misfit() == ""
+    assert Golden.parse(text).text() == text
+    told = next(number for number, line in enumerate(lines) if number and line.startswith("{"))
+    for number, spoilt, says in [
+        (told, lines[told].replace('"digest": "', '"digest": "f'), f"line {told + 1}, ply "),
+        (told, lines[told].replace('"scores": [', '"scores": [9, '), "scores "),
+        (told + 1, "", f"line {told + 2}, ply "),
+        (-1, lines[-1].replace('"ranking": [', '"ranking": [3, '), "ranking "),
+    ]:
+        kept = [spoilt if line == lines[number] else line for line in lines]
+        assert says in Golden.parse("\n".join(line for line in kept if line)).misfit(), spoilt
+    assert "does not end here" in Golden.parse("\n".join(lines[:-1])).misfit()
+    assert "does not end here" in Golden.parse("\n".join(lines[: told + 1])).misfit()
