@@ -19,9 +19,11 @@ from typing import Any, Final
 import regnum
 from regnum.cli.arguments import Parser, UsageError, find_game
 from regnum.cli.output import progress
-from regnum.core.game import Game, State
+from regnum.core.game import Game
 from regnum.core.option import OptionValue
-from regnum.core.record import UNDO, Record, Session
+from regnum.core.play import UNDO, Play
+from regnum.core.record import Record
+from regnum.core.state import State
 
 ROOT: Final = Path(__file__).resolve().parent / "games"
 EVERY: Final = 25
@@ -76,7 +78,7 @@ class Golden:
             line += 1
             ply = game.state.ply
             try:
-                game.enter(player, text)
+                game.submit(player, text)
             except (ValueError, RuntimeError) as error:
                 return f"line {line}, ply {ply}: {text!r} of player {player} does not fit: {error}"
             if number in self.marks:
@@ -91,9 +93,9 @@ class Golden:
         return ""
 
 
-def sit_down(record: Record) -> Session:
+def sit_down(record: Record) -> Play:
     """Return the game at its start; used of it are `state`, `enter(player, text)` and `can_undo(player)` alone."""
-    return Session(record.start())
+    return record.begin()
 
 
 def mark(state: State) -> Mark:
@@ -206,7 +208,7 @@ def play(game: Game, setting: Setting, seed: int) -> Golden:
         else:
             texts = map(str, table.state.legal_actions(player))
             text = min(texts, key=lambda text: rank(f"{turn} {text}") + dislike(seed, player, text))
-        table.enter(player, text)
+        table.submit(player, text)
         record.append(player, text)
         if len(record.entries) % EVERY == 0 or table.state.is_terminal:
             marks[len(record.entries)] = mark(table.state)
