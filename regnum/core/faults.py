@@ -42,9 +42,12 @@ def _parameter_faults(s: "State", step: Step[Any]) -> list[str]:
 
 
 def _order_faults(s: "State", place: int, step: Step[Any], after: Step[Any] | None) -> list[str]:
-    wanted = step.then(s)
-    if wanted is None:
+    then = step.then(s)
+    if then is None:
         return []
+    own = step.params()
+    following = (own.get("player", 0) + 1) % s.players
+    wanted = [name.format(following=following, **own) for name in then]
     name = "" if after is None else type(after).__name__
     if name in wanted or repr(after) in wanted:
         return []

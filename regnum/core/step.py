@@ -65,7 +65,7 @@ class Step(Generic[S]):
     SEATS: ClassVar[tuple[str, ...]] = ("player",)
     """Those of its parameters, if it has them, that are seats of players."""
     THEN: ClassVar[Then] = None
-    """What may come right after it, if that is always the same."""
+    """What may come right after it, if that is always the same; see `then`."""
 
     def __init__(self) -> None:
         pass
@@ -87,7 +87,10 @@ class Step(Generic[S]):
         return type(self), tuple(self.params().values())
 
     def then(self, s: S) -> Then:
-        """Return what may come right after it in this position: names, "" for nothing, or steps as `repr` has them."""
+        """Return what may come right after it in this position: names, "" for nothing, or steps as `repr` has them.
+
+        In those `{player}` is this step's own parameter of that name, `{following}` the seat after its player.
+        """
         return self.THEN
 
     def fault(self, s: S) -> str:
