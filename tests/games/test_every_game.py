@@ -13,6 +13,7 @@ import pytest
 
 import regnum
 import regnum.core.game as core
+from regnum.core.action import Param
 from regnum.core.game import Game
 from regnum.core.record import Record, play_on
 from regnum.core.state import IllegalAction, State
@@ -240,13 +241,13 @@ def test_nothing_hidden_is_in_what_a_seat_is_told(setting: Setting) -> None:
             if len(state.players_to_act) > 1:
                 continue
             action = rng.choice(state.legal_actions(player))
-            told: list[list[tuple[object, ...]]] = []
+            told: list[list[tuple[str, dict[str, Param]]]] = []
             for world in (state.clone(), state.observed_by(player).determinized(3)):
                 world.journal = []
                 draws = world.draws
                 world.apply(action, player)
                 if world.draws == draws:
-                    told.append([(note.key, note.player, note.a, note.b) for note in world.journal])
+                    told.append([(note.key, note.params) for note in world.journal])
             assert len(told) < 2 or told[0] == told[1]
 
 

@@ -14,6 +14,7 @@ import regnum
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import action_line, label, note_line, prompt, side_names
+from regnum.core.note import NoteKind
 from regnum.core.state import FULL, State
 from regnum.core.step import Decision, Refusal, Simultaneous, parameters
 from regnum.core.words import Words
@@ -47,6 +48,13 @@ def keys_of(game: Game, function: str) -> set[str]:
             if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == function and node.args:
                 found |= literals(node.args[0])
     return found
+
+
+def notes_of(game: Game) -> dict[str, set[str]]:
+    """Return the kinds of notes that a game declares, with their parameters."""
+    module = game.part("notes")
+    kinds = vars(module).values() if module else ()
+    return {kind.key: set(kind.names) for kind in kinds if isinstance(kind, NoteKind)}
 
 
 def deciding(game: Game) -> dict[str, set[str]]:
@@ -109,6 +117,7 @@ def test_nothing_is_without_words_and_no_words_are_idle(game: Game, language: st
     }
     for table, keys in expected.items():
         assert set(tables[table]) == keys, table
+    assert set(notes_of(game)) <= set(tables["note"])
     written = set[str]().union(*(literals(tree) for tree in trees(game.folder)))
     for table, function in (("note", "tell"), ("why", "Refusal")):
         assert keys_of(game, function) - set(tables[table]) == set(), table
@@ -138,7 +147,7 @@ def test_templates_ask_for_what_is_there(game: Game, language: str) -> None:
         "prompt": deciding(game),
         "action": families(game),
         "log": told_of(game),
-        "note": {key: {"player", "a", "b"} for key in words.tables["note"]},
+        "note": {key: {"player", "a", "b"} for key in words.tables["note"]} | notes_of(game),
     }
     for table, key, template in templates(words):
         assert template.count("{") == len(SLOT.findall(template)), (table, key)
@@ -175,10 +184,9 @@ def test_a_whole_game_can_be_told(game: Game, language: str, other_options: bool
         told = [prompt(state, words, player, names) for player in state.players_to_act]
         for note in state.journal or []:
             assert words.has("note", note.key), note.key
-            params = {"player": note.player, "a": note.a, "b": note.b}
             for slot, kind, _ in SLOT.findall(words.tables["note"][note.key]):
                 if kind and kind != "player":
-                    assert str(params[slot]) in words.tables["name"][kind], (note.key, slot, params[slot])
+                    assert str(note.params[slot]) in words.tables["name"][kind], (note.key, slot)
             told.append(note_line(note, words, names))
         state.journal = []
         lines += len(told)
