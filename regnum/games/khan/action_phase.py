@@ -3,29 +3,12 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal
-from regnum.games.khan.actions import (
-    choose,
-    combine,
-    conquer,
-    discard,
-    expel,
-    invade,
-    keep_rest,
-    occupy,
-    pitch,
-)
-from regnum.games.khan.components import (
-    CARD_DIRECTION,
-    CARD_GROUND,
-    CARDS,
-    CELLS,
-    DIRECTIONS,
-    GROUNDS,
-    RULERS,
-)
+from regnum.core.step import Decision, Event, Ranges, Refusal, Then
+from regnum.games.khan.actions import choose, combine, conquer, discard, expel, invade, keep_rest, occupy, pitch
+from regnum.games.khan.components import CARD_GROUND, CARDS, CELLS, GROUNDS, RULERS
 from regnum.games.khan.conquer import ChooseTile, Lay, tiles_to_lay
-from regnum.games.khan.expel import Drive, expel_ruler
+from regnum.games.khan.expel import AFTER_ACTION, Drive, ExpelByAction
+from regnum.games.khan.notes import ACTION_LOST, NO_ACTION
 from regnum.games.khan.placement import can_conquer
 from regnum.games.khan.state import KhanState
 
@@ -41,6 +24,7 @@ class Actions(Event[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.turn.two_actions"
+    THEN: ClassVar[Then] = ("ReturnSpecial(player={player})",)
 
     def __init__(self, player: int) -> None:
         self.player: Final = player
@@ -60,6 +44,7 @@ class Act(Decision[KhanState]):
 
     CLAUSE: ClassVar[str] = "khan.turn.two_actions"
     OPTIONAL: ClassVar[bool] = True
+    THEN: ClassVar[Then] = ("ReturnSpecial(player={player})", "Refill(player={player})")
 
     def options(self, s: KhanState) -> list[Action]:
         player = self.player
@@ -87,7 +72,7 @@ class Act(Decision[KhanState]):
         player = self.player
         s.actions_left -= 1
         if choose.has(action):
-            s.next(Lay(player, choose.of(action).number))
+            s.next(Lay(player, choose.of(action).choice))
         elif action is conquer:
             s.next(ChooseTile(player))
         else:
@@ -101,8 +86,8 @@ class Act(Decision[KhanState]):
         """Begin an action that is not a conquest."""
         player = self.player
         if expel.has(action):
-            ruler = expel.of(action).number
-            s.next(ExpelByAction(ruler) if s.expel_by_deck else Drive(player, ruler))
+            ruler = expel.of(action).choice
+            s.next(ExpelByAction(ruler) if s.variant.expel_direction == "deck" else Drive(player, ruler))
         elif invade.has(action):
             card = invade.of(action).card
             s.discard_card(player, card)
@@ -122,7 +107,7 @@ class Act(Decision[KhanState]):
             key = "no_free_cell" if s.stock[self.player] else "no_yurts"
             return Refusal(key, "khan.invade.impossible", {"card": CARDS[card]})
         if expel.has(action):
-            ruler = expel.of(action).number
+            ruler = expel.of(action).choice
             if s.rulers[ruler] < 0:
                 return Refusal("ruler_is_out", "khan.expel_action.ruler", {"ruler": RULERS[ruler]})
             return Refusal("no_card_for_direction", "khan.expel_action.direction")
@@ -147,16 +132,16 @@ def lose_action(s: KhanState, player: int) -> bool:
     refused = s.refused
     s.end_refusals()
     if s.actions_left and s.refused != refused:
-        s.tell_by_key("action_lost", player)
+        s.tell(ACTION_LOST, player)
         return True
-    s.tell_by_key("no_action", player)
+    s.tell(NO_ACTION, player)
     s.actions_left = 0
     return False
 
 
 def can_expel(s: KhanState, player: int) -> bool:
     """Tell whether a player can take action B: where a hand card gives the direction, he needs one."""
-    return s.expel_by_deck or len(s.hands[player]) > 0
+    return s.variant.expel_direction == "deck" or len(s.hands[player]) > 0
 
 
 def can_combine(s: KhanState, player: int) -> bool:
@@ -171,20 +156,6 @@ def can_act(s: KhanState, player: int) -> bool:
     return s.stock[player] > 0 and any(s.free & s.board.invaded[card] for card in s.hands[player])
 
 
-class ExpelByAction(Event[KhanState]):
-    """Draw a card: the ruler whom the player chose must flee in its direction [khan.expel_action.direction]."""
-
-    CLAUSE: ClassVar[str] = "khan.expel_action.direction"
-
-    def __init__(self, ruler: int) -> None:
-        self.ruler: Final = ruler
-
-    def happen(self, s: KhanState) -> None:
-        card = s.turn_card()
-        s.tell_by_key("direction", -1, RULERS[self.ruler], DIRECTIONS[CARD_DIRECTION[card]])
-        expel_ruler(s, self.ruler, CARD_DIRECTION[card], from_camp=False)
-
-
 class Pitch(Decision[KhanState]):
     """Put a yurt on a free cell of the ground that your card shows.
 
@@ -193,6 +164,8 @@ class Pitch(Decision[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.invade.card"
+    RANGES: ClassVar[Ranges] = {"card": range(len(CARDS))}
+    THEN: ClassVar[Then] = AFTER_ACTION
 
     def __init__(self, player: int, card: int) -> None:
         super().__init__(player)
@@ -218,6 +191,7 @@ class Occupy(Decision[KhanState]):
     """Put a yurt on any free cell of land [khan.combined.anywhere]."""
 
     CLAUSE: ClassVar[str] = "khan.combined.anywhere"
+    THEN: ClassVar[Then] = ("Discard(player={player}, must=True)",)
 
     def options(self, s: KhanState) -> list[Action]:
         return occupy.each(s.free)
@@ -240,6 +214,7 @@ class Discard(Decision[KhanState]):
 
     CLAUSE: ClassVar[str] = "khan.combined.discard"
     OPTIONAL: ClassVar[bool] = True
+    THEN: ClassVar[Then] = ("ReturnSpecial(player={player})",)
 
     def __init__(self, player: int, must: bool) -> None:
         super().__init__(player)
@@ -253,7 +228,7 @@ class Discard(Decision[KhanState]):
         if action is keep_rest:
             return
         s.discard_card(self.player, discard.of(action).card)
-        s.next(Discard(self.player, s.options["discard"] == "all"))
+        s.next(Discard(self.player, s.variant.discard == "all"))
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
         if action is keep_rest:

@@ -25,14 +25,6 @@ class CardAction(Action):
         self.card: Final = card
 
 
-class ThingAction(Action):
-    """An action that names one of a few things: a ruler, tile, region, special card or answer, numbered from 0."""
-
-    def __init__(self, kind: str, name: str, number: int) -> None:
-        super().__init__((kind, name))
-        self.number: Final = number
-
-
 class LayAction(Action):
     """An action with a place for a tile: the first of its cells in reading order, and which way it lies."""
 
@@ -78,10 +70,6 @@ def _cards(name: str) -> Family[CardAction]:
     return ACTIONS.add(name, [CardAction(card) for card in range(len(CARDS))])
 
 
-def _things(name: str, kind: str, things: list[str]) -> Family[ThingAction]:
-    return ACTIONS.add(name, [ThingAction(kind, thing, number) for number, thing in enumerate(things)])
-
-
 REFUSE: Final = 0
 AGREE: Final = 1
 
@@ -91,18 +79,18 @@ settle: Final = Cells("settle")
 # the actions, and what belongs to them
 invade: Final = _cards("invade")
 pitch: Final = Cells("pitch")
-expel: Final = _things("expel", "ruler", RULERS)
+expel: Final = ACTIONS.choices("expel", "ruler", RULERS)
 drive: Final = _cards("drive")
 conquer: Final = ACTIONS.single("conquer")
-choose: Final = _things("choose", "tile", TILES)
+choose: Final = ACTIONS.choices("choose", "tile", TILES)
 lay: Final = ACTIONS.add("lay", [LayAction(cell, way) for cell in range(len(CELLS)) for way in range(len(WAYS))])
-consent: Final = _things("consent", "answer", ["refuse", "agree"])
+consent: Final = ACTIONS.choices("consent", "answer", ["refuse", "agree"])
 combine: Final = ACTIONS.single("combine")
 occupy: Final = Cells("occupy")
 discard: Final = _cards("discard")
 keep_rest: Final = ACTIONS.single("keep_rest")
 # special cards
-play: Final = _things("play", "special", SPECIALS)
-protect: Final = _things("protect", "region", REGIONS)
-reserve: Final = _things("reserve", "tile", TILES)
+play: Final = ACTIONS.choices("play", "special", SPECIALS)
+protect: Final = ACTIONS.choices("protect", "region", REGIONS)
+reserve: Final = ACTIONS.choices("reserve", "tile", TILES)
 stop: Final = ACTIONS.single("pass")

@@ -3,9 +3,10 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Refusal
+from regnum.core.step import Decision, Ranges, Refusal, Then
 from regnum.games.khan.actions import AGREE, choose, consent, lay
 from regnum.games.khan.components import CELLS, TILE_POINTS, TILES
+from regnum.games.khan.notes import ASKS, CONQUERED
 from regnum.games.khan.placement import (
     guard_of,
     guarded_from,
@@ -17,7 +18,7 @@ from regnum.games.khan.placement import (
     to_be_asked,
 )
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FACINGS, FRAME, LAND, WAYS
+from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FACINGS, FRAME, LAND, OWNERS, WAYS
 
 LAY: Final[list[Action]] = [
     lay[placement % FRAME * len(WAYS) + FACING_WAY[placement // FRAME]] for placement in range(len(LAND))
@@ -32,17 +33,18 @@ class ChooseTile(Decision[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.conquer.tile"
+    THEN: ClassVar[Then] = ("Act(player={player})",)
 
     def options(self, s: KhanState) -> list[Action]:
         return tiles_to_lay(s, self.player)
 
     def take(self, s: KhanState, action: Action) -> None:
-        s.next(Lay(self.player, choose.of(action).number))
+        s.next(Lay(self.player, choose.of(action).choice))
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
         if not choose.has(action):
             return Refusal("not_now", self.CLAUSE)
-        tile = choose.of(action).number
+        tile = choose.of(action).choice
         key = "tile_fits_nowhere" if tiles_to_take(s, self.player) >> tile & 1 else "tile_gone"
         return Refusal(key, self.CLAUSE, {"tile": TILES[tile]})
 
@@ -59,6 +61,8 @@ class Lay(Decision[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.conquer.yurts"
+    RANGES: ClassVar[Ranges] = {"tile": range(len(TILES))}
+    THEN: ClassVar[Then] = ("Act(player={player})",)
 
     def __init__(self, player: int, tile: int) -> None:
         super().__init__(player)
@@ -126,7 +130,7 @@ def ask(s: KhanState, player: int, placement: int, asked: int) -> None:
         other = (player + seat) % s.players
         if asked >> other & 1:
             tile = FACING_TILE[placement // FRAME]
-            s.tell_by_key("asks", other, TILES[tile], CELLS[placement % FRAME])
+            s.tell(ASKS, other, TILES[tile], CELLS[placement % FRAME])
             s.next(Consent(other, player, placement, asked ^ 1 << other))
             return
 
@@ -142,7 +146,7 @@ def conquer_cells(s: KhanState, player: int, placement: int) -> None:
     tile = FACING_TILE[placement // FRAME]
     for owner in range(s.players):
         if owners >> owner & 1:
-            s.tell_by_key("conquered", owner, TILES[tile], TILE_POINTS[tile])
+            s.tell(CONQUERED, owner, TILES[tile], TILE_POINTS[tile])
 
 
 class Consent(Decision[KhanState]):
@@ -153,6 +157,9 @@ class Consent(Decision[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.special.consent"
+    RANGES: ClassVar[Ranges] = {"placement": range(len(LAND)), "others": range(OWNERS)}
+    SEATS: ClassVar[tuple[str, ...]] = ("player", "rival")
+    THEN: ClassVar[Then] = ("Act(player={rival})",)
 
     def __init__(self, player: int, rival: int, placement: int, others: int) -> None:
         super().__init__(player)
@@ -164,10 +171,19 @@ class Consent(Decision[KhanState]):
         return [*consent.members]
 
     def take(self, s: KhanState, action: Action) -> None:
-        if consent.of(action).number != AGREE:
+        if consent.of(action).choice != AGREE:
             s.refused |= 1 << self.player
             s.actions_left += 1
         elif self.others:
             ask(s, self.rival, self.placement, self.others)
         else:
             conquer_cells(s, self.rival, self.placement)
+
+    def fault(self, s: KhanState) -> str:
+        tile = FACING_TILE[self.placement // FRAME]
+        if not tiles_to_take(s, self.rival) >> tile & 1 or self.placement not in placements(s, self.rival, tile):
+            return f"player {self.rival} cannot lay {TILES[tile]} at {CELLS[self.placement % FRAME]}"
+        asked = to_be_asked(s, self.rival, LAND[self.placement])
+        if not asked >> self.player & 1:
+            return f"player {self.player} need not be asked"
+        return "" if not self.others & ~(asked ^ 1 << self.player) else f"others {self.others} are not to be asked, too"

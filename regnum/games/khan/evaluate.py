@@ -4,18 +4,12 @@ from typing import Final
 
 from regnum.core.atlas import bits
 from regnum.games.khan.action_phase import Act, Occupy, Pitch
-from regnum.games.khan.areas import OWNERS, area_bonuses, tile_points
-from regnum.games.khan.components import (
-    DIVINE_SUPPORT,
-    PROTECTION,
-    RULERS_OUT,
-    SPECIALS,
-    TILE_POINTS,
-)
+from regnum.games.khan.components import DIVINE_SUPPORT, PROTECTION, RULERS_OUT, SPECIALS, TILE_POINTS
 from regnum.games.khan.conquer import ChooseTile, Lay
 from regnum.games.khan.placement import guarded_from, legal_tiles, majority, placements, tiles_to_take
+from regnum.games.khan.scoring import area_bonuses, scores, tile_points
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, LAND, around
+from regnum.games.khan.tiles import COVER, LAND, OWNERS, around
 
 # Guesses in points, tuned by play against the random bot and against each other.
 _YURT: Final = 0.35
@@ -30,7 +24,7 @@ _WORTH: Final = [_SPECIAL[special] for special in SPECIALS]
 _GUARDED: Final = 0.12
 
 
-class Outlook:
+class Prospects:
     """What the estimate looks at again and again: all yurts, and each player's tiles."""
 
     def __init__(self, s: KhanState) -> None:
@@ -96,12 +90,12 @@ class Outlook:
 def estimate(s: KhanState) -> list[float]:
     """Return how many points each player may hope for at the end."""
     if s.is_terminal:
-        return [float(points) for points in s.scores()]
+        return [float(points) for points in scores(s)]
     n = s.players
-    outlook = Outlook(s)
-    points = tile_points(s.laid, n, s.options["shared_points"] == "divided")
-    bonuses = area_bonuses(s.laid, n, s.options["area_bonus"] == "areas")
-    hopes = outlook.hopes(s.yurts, s.neutral)
+    prospects = Prospects(s)
+    points = tile_points(s)
+    bonuses = area_bonuses(s)
+    hopes = prospects.hopes(s.yurts, s.neutral)
     left = 0.0 if s.end_phase else 1.0 - s.rulers_out() / RULERS_OUT
     found = [points[player] + bonuses[player] * (1 - left / 2) + hopes[player] for player in range(n)]
     for player in range(n):
@@ -109,26 +103,26 @@ def estimate(s: KhanState) -> list[float]:
             found[player] += s.specials[player][card] * _WORTH[card] * left
         if s.active[player] in (PROTECTION, DIVINE_SUPPORT):
             found[player] += _GUARDED * (s.yurts[player].bit_count() + 1)
-    _add_pending(s, outlook, found)
+    _add_pending(s, prospects, found)
     return found
 
 
-def _add_pending(s: KhanState, outlook: Outlook, found: list[float]) -> None:
+def _add_pending(s: KhanState, prospects: Prospects, found: list[float]) -> None:
     """Add what the player who is to act will gain by what he has begun."""
     top = s.stack[-1]
     if isinstance(top, Lay):
-        found[top.player] += outlook.best_conquest(top.player, 1 << top.tile)
+        found[top.player] += prospects.best_conquest(top.player, 1 << top.tile)
     elif isinstance(top, ChooseTile):
-        found[top.player] += _best_of_all(s, outlook, top.player)
+        found[top.player] += _best_of_all(s, prospects, top.player)
     elif isinstance(top, Pitch):
         cells = s.free & s.board.invaded[top.card]
-        found[top.player] += outlook.best_cell(top.player, cells)
+        found[top.player] += prospects.best_cell(top.player, cells)
     elif isinstance(top, Occupy):
-        found[top.player] += outlook.best_cell(top.player, s.free)
+        found[top.player] += prospects.best_cell(top.player, s.free)
     for player in [step.player for step in s.stack if isinstance(step, Act)]:
         found[player] += _ACTION * s.actions_left
 
 
-def _best_of_all(s: KhanState, outlook: Outlook, player: int) -> float:
+def _best_of_all(s: KhanState, prospects: Prospects, player: int) -> float:
     tiles = tiles_to_take(s, player)
-    return outlook.best_conquest(player, legal_tiles(s, player, tiles, guarded_from(s, player)))
+    return prospects.best_conquest(player, legal_tiles(s, player, tiles, guarded_from(s, player)))

@@ -3,18 +3,14 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Ranges, Refusal, Then
 from regnum.games.khan.actions import drive
-from regnum.games.khan.components import (
-    CARD_DIRECTION,
-    CARD_RULER,
-    CARDS,
-    CELLS,
-    RULERS,
-    RULERS_OUT,
-)
+from regnum.games.khan.components import CARD_DIRECTION, CARD_RULER, CARDS, CELLS, DIRECTIONS, RULERS, RULERS_OUT
+from regnum.games.khan.notes import CARD, DIRECTION, END_PHASE, FLEES, STUCK
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import BIT
+
+AFTER_ACTION: Final = ("Act(player={player})", "ReturnSpecial(player={player})", "Refill(player={player})")
 
 
 class ExpelByCard(Event[KhanState]):
@@ -24,20 +20,26 @@ class ExpelByCard(Event[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.expel.card"
+    THEN: ClassVar[Then] = ("Actions",)
 
     def happen(self, s: KhanState) -> None:
         while True:
             card = s.turn_card()
-            s.tell_by_key("card", -1, CARDS[card])
+            s.tell(CARD, CARDS[card])
             if s.rulers[CARD_RULER[card]] >= 0:
                 break
         expel_ruler(s, CARD_RULER[card], CARD_DIRECTION[card], from_camp=True)
+
+    def fault(self, s: KhanState) -> str:
+        return "there is no ruler to expel" if max(s.rulers) < 0 else ""
 
 
 class Drive(Decision[KhanState]):
     """Play a hand card: the ruler whom you expel must flee in its direction [khan.expel_action.direction]."""
 
     CLAUSE: ClassVar[str] = "khan.expel_action.direction"
+    RANGES: ClassVar[Ranges] = {"ruler": range(len(RULERS))}
+    THEN: ClassVar[Then] = AFTER_ACTION
 
     def __init__(self, player: int, ruler: int) -> None:
         super().__init__(player)
@@ -55,6 +57,32 @@ class Drive(Decision[KhanState]):
         if drive.has(action):
             return Refusal("card_not_in_hand", self.CLAUSE, {"card": CARDS[drive.of(action).card]})
         return Refusal("not_now", self.CLAUSE)
+
+    def fault(self, s: KhanState) -> str:
+        return _gone(s, self.ruler)
+
+
+class ExpelByAction(Event[KhanState]):
+    """Draw a card: the ruler whom the player chose must flee in its direction [khan.expel_action.direction]."""
+
+    CLAUSE: ClassVar[str] = "khan.expel_action.direction"
+    RANGES: ClassVar[Ranges] = {"ruler": range(len(RULERS))}
+    THEN: ClassVar[Then] = ("Act", "ReturnSpecial", "Refill")
+
+    def __init__(self, ruler: int) -> None:
+        self.ruler: Final = ruler
+
+    def happen(self, s: KhanState) -> None:
+        card = s.turn_card()
+        s.tell(DIRECTION, RULERS[self.ruler], DIRECTIONS[CARD_DIRECTION[card]])
+        expel_ruler(s, self.ruler, CARD_DIRECTION[card], from_camp=False)
+
+    def fault(self, s: KhanState) -> str:
+        return _gone(s, self.ruler)
+
+
+def _gone(s: KhanState, ruler: int) -> str:
+    return "that ruler is out of the game" if s.rulers[ruler] < 0 else ""
 
 
 def escape(s: KhanState, ruler: int, direction: int) -> int:
@@ -80,15 +108,14 @@ def expel_ruler(s: KhanState, ruler: int, direction: int, from_camp: bool) -> No
     origin = s.rulers[ruler]
     target = escape(s, ruler, direction)
     if target < 0:
-        s.tell_by_key("stuck", -1, RULERS[ruler], CELLS[origin])
-        leaves_yurt = s.options["stuck_ruler_yurt"] is True
-        if leaves_yurt:
+        s.tell(STUCK, RULERS[ruler], CELLS[origin])
+        if s.variant.stuck_ruler_yurt:
             s.camps[ruler] -= 1
         s.take_out(ruler)
-        if leaves_yurt:
+        if s.variant.stuck_ruler_yurt:
             s.place_neutral(origin)
     else:
-        s.tell_by_key("flees", -1, RULERS[ruler], CELLS[target])
+        s.tell(FLEES, RULERS[ruler], CELLS[target])
         s.flee(ruler, target)
         if from_camp or not s.supply:
             s.camps[ruler] -= 1
@@ -107,7 +134,7 @@ def begin_end_phase(s: KhanState) -> None:
     khan.end.when, khan.end.rulers
     """
     s.end_phase = True
-    s.tell_by_key("end_phase")
+    s.tell(END_PHASE)
     for ruler in range(len(RULERS)):
         cell = s.rulers[ruler]
         if cell < 0:

@@ -1,30 +1,17 @@
-"""The game as a whole: options, steps, how it begins."""
+"""The game as a whole: options, steps, how it begins, what it says of its states."""
 
 from typing import Any, Final
 
 from regnum.core.game import Game
-from regnum.core.option import FirstPlayer, Option, Options
+from regnum.core.option import Options
 from regnum.core.state import State
 from regnum.core.step import Step, steps_in
-from regnum.games.khan import action_phase, conquer, expel, scoring, setup, special, turn
+from regnum.games.khan import action_phase, conquer, evaluate, expel, faults, hidden, rounds, scoring, setup, special
 from regnum.games.khan.actions import ACTIONS
-from regnum.games.khan.components import BOARD_NAMES
-from regnum.games.khan.evaluate import estimate
+from regnum.games.khan.options import OPTIONS
 from regnum.games.khan.state import KhanState
 
-OPTIONS: Final = (
-    Option("board", BOARD_NAMES, "khan.board.layout"),
-    Option("rulers_start", ("printed", "free"), "khan.setup.rulers_free"),
-    Option("expel_direction", ("deck", "hand"), "khan.expel_action.direction"),
-    Option("stuck_ruler_yurt", (False, True), "khan.expel.stuck_cell"),
-    Option("discard", ("any", "all"), "khan.combined.discard"),
-    Option("refusal", ("action", "turn"), "khan.special.refused"),
-    Option("shared_points", ("full", "divided"), "khan.scoring.shared"),
-    Option("area_bonus", ("players", "areas"), "khan.scoring.bonus"),
-    FirstPlayer(4, "khan.setup.first_player"),
-)
-
-STEPS: Final = steps_in(setup, turn, expel, action_phase, conquer, special, scoring)
+STEPS: Final = steps_in(setup, rounds, expel, action_phase, conquer, special, scoring)
 
 
 class Khan(Game):
@@ -37,16 +24,27 @@ class Khan(Game):
         return setup.Setup()
 
     def hide(self, state: State, player: int) -> None:
-        assert isinstance(state, KhanState)
-        state.hide(player)
+        hidden.hide(_own(state), player)
 
     def deal_unknown(self, state: State, observer: int) -> None:
-        assert isinstance(state, KhanState)
-        state.deal_unknown(observer)
+        hidden.deal_unknown(_own(state), observer)
+
+    def scores(self, state: State) -> list[int]:
+        return scoring.scores(_own(state))
+
+    def standing(self, state: State, side: int) -> tuple[int, ...]:
+        return scoring.standing(_own(state), side)
+
+    def faults(self, state: State) -> list[str]:
+        return faults.faults(_own(state))
 
     def estimate(self, state: State) -> list[float]:
-        assert isinstance(state, KhanState)
-        return estimate(state)
+        return evaluate.estimate(_own(state))
+
+
+def _own(state: State) -> KhanState:
+    assert isinstance(state, KhanState)
+    return state
 
 
 GAME: Final = Khan(

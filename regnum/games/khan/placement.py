@@ -7,7 +7,7 @@ from typing import Final
 
 from regnum.core import i64
 from regnum.core.atlas import mask_of
-from regnum.games.khan.board import GRID
+from regnum.games.khan.boards import GRID
 from regnum.games.khan.components import DIVINE_SUPPORT, PROTECTION, SIDE, TILE_SIZE, TILES
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import (

@@ -1,10 +1,13 @@
-"""The final scoring: points on tiles, and the bonuses for the largest areas."""
+"""What the tiles on the board are worth: their points, and the bonuses for the largest connected areas."""
 
 from typing import ClassVar
 
-from regnum.core.step import Event
-from regnum.games.khan.areas import area_bonuses, tile_points
+from regnum.core.step import Event, Then
+from regnum.games.khan.boards import GRID
+from regnum.games.khan.components import AREA_BONUS, TILE_POINTS
+from regnum.games.khan.notes import FINAL_POINTS
 from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, OWNERS
 
 
 class FinalScoring(Event[KhanState]):
@@ -14,16 +17,84 @@ class FinalScoring(Event[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.scoring.winner"
+    THEN: ClassVar[Then] = ("",)
 
     def happen(self, s: KhanState) -> None:
         if s.journal is None:
             return  # the points follow from the tiles; here they are only told
         for player, lines in enumerate(final_points(s)):
-            s.tell_by_key("final_points", player, lines["tiles"], lines["areas"])
+            s.tell(FINAL_POINTS, player, lines["tiles"], lines["areas"])
 
 
 def final_points(s: KhanState) -> list[dict[str, int]]:
     """Return each player's points of the final scoring by reason; in mid-game, as if it ended now."""
-    points = tile_points(s.laid, s.players, s.options["shared_points"] == "divided")
-    bonuses = area_bonuses(s.laid, s.players, s.options["area_bonus"] == "areas")
+    points, bonuses = tile_points(s), area_bonuses(s)
     return [{"tiles": points[player], "areas": bonuses[player]} for player in range(s.players)]
+
+
+def scores(s: KhanState) -> list[int]:
+    """Return the points on the players' tiles; once the game is over, those for the largest areas are in them."""
+    points = tile_points(s)
+    if s.is_terminal:
+        bonuses = area_bonuses(s)
+        return [points[player] + bonuses[player] for player in range(s.players)]
+    return points
+
+
+def standing(s: KhanState, player: int) -> tuple[int, ...]:
+    """Return the player's points, then his largest connected area [khan.scoring.winner, khan.scoring.ties]."""
+    return scores(s)[player], largest_area(s, player)
+
+
+def tile_points(s: KhanState) -> list[int]:
+    """Return each player's points for the tiles with his yurt: in full, or divided among all on a tile.
+
+    khan.scoring.tiles, khan.scoring.shared, khan.scoring.loose
+    """
+    divided = s.variant.shared_points == "divided"
+    points = [0] * s.players
+    for tile in s.laid:
+        worth = TILE_POINTS[FACING_TILE[tile // OWNERS // FRAME]]
+        owners = tile % OWNERS
+        share = worth // owners.bit_count() if divided else worth
+        for player in range(s.players):
+            if owners >> player & 1:
+                points[player] += share
+    return points
+
+
+def areas(s: KhanState, player: int) -> list[int]:
+    """Return the connected areas of the tiles with a player's yurt, as masks of cells [khan.scoring.area]."""
+    cells = 0
+    for tile in s.laid:
+        if tile >> player & 1:
+            cells |= COVER[tile // OWNERS]
+    return GRID.groups(cells)
+
+
+def largest_area(s: KhanState, player: int) -> int:
+    """Return the number of cells of a player's largest area."""
+    return max([area.bit_count() for area in areas(s, player)], default=0)
+
+
+def area_bonuses(s: KhanState) -> list[int]:
+    """Return each player's bonus for the largest areas.
+
+    Every player's largest area is compared, or by the option all areas of everybody. Equals all get the better bonus,
+    and the next ones lapse [khan.scoring.bonus, khan.scoring.bonus_ties].
+    """
+    bonuses = [0] * s.players
+    sizes: list[int] = []
+    owners: list[int] = []
+    for player in range(s.players):
+        found = [area.bit_count() for area in areas(s, player)]
+        if found and s.variant.area_bonus == "players":
+            found = [max(found)]
+        for size in found:
+            sizes.append(size)
+            owners.append(player)
+    for number in range(len(sizes)):
+        larger = len([size for size in sizes if size > sizes[number]])
+        if larger < len(AREA_BONUS):
+            bonuses[owners[number]] += AREA_BONUS[larger]
+    return bonuses

@@ -3,11 +3,12 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Ranges, Refusal, Then
 from regnum.games.khan.actions import settle, station
 from regnum.games.khan.components import CELLS, HAND, OPENING_ROUNDS, RULERS
+from regnum.games.khan.notes import FIRST_PLAYER
+from regnum.games.khan.rounds import Turn
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.turn import Turn
 
 
 class Setup(Event[KhanState]):
@@ -17,15 +18,16 @@ class Setup(Event[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.setup.camps"
+    THEN: ClassVar[Then] = ("",)
 
     def happen(self, s: KhanState) -> None:
         s.fill_camps()
-        first = s.options["first_player"]
+        first = s.variant.first_player
         s.first = s.below(s.players) if first == "random" else int(first) - 1
-        s.tell_by_key("first_player", s.first)
+        s.tell(FIRST_PLAYER, s.first)
         order = [(s.first + seat) % s.players for seat in range(s.players)]
         for ruler in range(len(RULERS)):
-            if s.options["rulers_start"] == "printed":
+            if s.variant.rulers_start == "printed":
                 s.station(ruler, s.board.start[ruler])
             else:
                 s.next(StationRuler(order[ruler % s.players], ruler))
@@ -40,6 +42,7 @@ class StationRuler(Decision[KhanState]):
     """Choose the cell of land on which this ruler begins [khan.setup.rulers_free]."""
 
     CLAUSE: ClassVar[str] = "khan.setup.rulers_free"
+    RANGES: ClassVar[Ranges] = {"ruler": range(len(RULERS))}
 
     def __init__(self, player: int, ruler: int) -> None:
         super().__init__(player)
@@ -56,6 +59,13 @@ class StationRuler(Decision[KhanState]):
             return s.why_not_free(station.cell(action), self.CLAUSE, self.CLAUSE)
         return Refusal("not_now", self.CLAUSE)
 
+    def then(self, s: KhanState) -> Then:
+        return f"StationRuler(player={{following}}, ruler={self.ruler + 1})", f"Settle(player={s.first})"
+
+    def fault(self, s: KhanState) -> str:
+        placed = s.rulers[self.ruler] >= 0 or not s.camps[self.ruler]
+        return "that ruler has his place, or is out of the game" if placed else ""
+
 
 class Settle(Decision[KhanState]):
     """Put a yurt on a free cell of land, in a region where there is none yet.
@@ -64,6 +74,7 @@ class Settle(Decision[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.setup.opening_rounds"
+    THEN: ClassVar[Then] = ("Settle(player={following})", "Deal")
 
     def options(self, s: KhanState) -> list[Action]:
         yurted = s.yurted
@@ -96,3 +107,9 @@ class Deal(Event[KhanState]):
     def happen(self, s: KhanState) -> None:
         for player in range(s.players):
             s.fill_hand(player, HAND)
+
+    def then(self, s: KhanState) -> Then:
+        return (f"Turn(player={s.first})",)
+
+    def fault(self, s: KhanState) -> str:
+        return "the cards are dealt already" if any(s.hands) else ""

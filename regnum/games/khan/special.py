@@ -3,17 +3,11 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Ranges, Refusal, Step, Then
 from regnum.games.khan.action_phase import Act, can_act, lose_action
 from regnum.games.khan.actions import play, protect, reserve, stop
-from regnum.games.khan.components import (
-    DIVINE_SUPPORT,
-    HIGH_MORALE,
-    REGIONS,
-    SCOUT,
-    SPECIALS,
-    TILES,
-)
+from regnum.games.khan.components import DIVINE_SUPPORT, HIGH_MORALE, REGIONS, SCOUT, SPECIALS, TILES
+from regnum.games.khan.notes import SPECIAL_RETURNED
 from regnum.games.khan.state import KhanState
 
 
@@ -24,6 +18,7 @@ class ReturnSpecial(Event[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.special.return"
+    THEN: ClassVar[Then] = ("SpecialPhase(player={player})", "EndPhaseTurn(player={following})")
 
     def __init__(self, player: int) -> None:
         self.player: Final = player
@@ -44,7 +39,7 @@ class ReturnSpecial(Event[KhanState]):
             s.active[player] = -1
             s.guarded[player] = -1
             s.stock[player] += 1
-        s.tell_by_key("special_returned", player, SPECIALS[card])
+        s.tell(SPECIAL_RETURNED, player, SPECIALS[card])
 
 
 class SpecialPhase(Event[KhanState]):
@@ -54,6 +49,7 @@ class SpecialPhase(Event[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.special.play"
+    THEN: ClassVar[Then] = ("Refill(player={player})",)
 
     def __init__(self, player: int) -> None:
         self.player: Final = player
@@ -64,6 +60,9 @@ class SpecialPhase(Event[KhanState]):
         if not s.end_phase:
             s.next(PlaySpecial(self.player, last))
 
+    def fault(self, s: KhanState) -> str:
+        return _still_active(s, self, self.player)
+
 
 class PlaySpecial(Decision[KhanState]):
     """Play one of your special cards, or pass. `last` is the one that you played in your turn before.
@@ -73,6 +72,8 @@ class PlaySpecial(Decision[KhanState]):
 
     CLAUSE: ClassVar[str] = "khan.special.play"
     OPTIONAL: ClassVar[bool] = True
+    RANGES: ClassVar[Ranges] = {"last": range(-1, len(SPECIALS))}
+    THEN: ClassVar[Then] = ("Refill(player={player})",)
 
     def __init__(self, player: int, last: int) -> None:
         super().__init__(player)
@@ -107,7 +108,7 @@ class PlaySpecial(Decision[KhanState]):
         if action is stop:
             return
         player = self.player
-        card = play.of(action).number
+        card = play.of(action).choice
         cards = list(s.specials[player])
         cards[card] -= 1
         s.specials[player] = tuple(cards)
@@ -126,7 +127,7 @@ class PlaySpecial(Decision[KhanState]):
     def why_not(self, s: KhanState, action: Action) -> Refusal:
         if not play.has(action):
             return Refusal("not_now", self.CLAUSE)
-        card = play.of(action).number
+        card = play.of(action).choice
         names: dict[str, int | str] = {"special": SPECIALS[card]}
         if not s.specials[self.player][card]:
             return Refusal("special_used", "khan.special.play", names)
@@ -139,38 +140,55 @@ class PlaySpecial(Decision[KhanState]):
         }.get(key, "khan.special.marker")
         return Refusal(key, clause, names)
 
+    def fault(self, s: KhanState) -> str:
+        return _still_active(s, self, self.player)
+
+
+def _still_active(s: KhanState, step: Step[KhanState], player: int) -> str:
+    return "his special card is still active" if s.stack[-1] is step and s.active[player] >= 0 else ""
+
 
 class ProtectRegion(Decision[KhanState]):
     """Put a yurt on the region in which you protect the neutral yurts [khan.special.divine_four]."""
 
     CLAUSE: ClassVar[str] = "khan.special.divine_four"
+    THEN: ClassVar[Then] = ("Refill(player={player})",)
 
     def options(self, s: KhanState) -> list[Action]:
         return [protect[region] for region in range(len(REGIONS)) if region not in s.guarded]
 
     def take(self, s: KhanState, action: Action) -> None:
-        s.guarded[self.player] = protect.of(action).number
+        s.guarded[self.player] = protect.of(action).choice
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
         if protect.has(action):
-            return Refusal("region_protected", self.CLAUSE, {"region": REGIONS[protect.of(action).number]})
+            return Refusal("region_protected", self.CLAUSE, {"region": REGIONS[protect.of(action).choice]})
         return Refusal("not_now", self.CLAUSE)
+
+    def fault(self, s: KhanState) -> str:
+        chooses = s.active[self.player] == DIVINE_SUPPORT and s.players == 4 and s.guarded[self.player] < 0
+        return "" if chooses else "he has no divine support without a region"
 
 
 class Reserve(Decision[KhanState]):
     """Reserve a tile of the supply for yourself until your next turn is over [khan.special.scout]."""
 
     CLAUSE: ClassVar[str] = "khan.special.scout"
+    THEN: ClassVar[Then] = ("Refill(player={player})",)
 
     def options(self, s: KhanState) -> list[Action]:
         return reserve.each(s.stacks)
 
     def take(self, s: KhanState, action: Action) -> None:
-        tile = reserve.of(action).number
+        tile = reserve.of(action).choice
         s.take_tile(tile)
         s.reserved[self.player] = tile
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
         if reserve.has(action):
-            return Refusal("tile_gone", self.CLAUSE, {"tile": TILES[reserve.of(action).number]})
+            return Refusal("tile_gone", self.CLAUSE, {"tile": TILES[reserve.of(action).choice]})
         return Refusal("not_now", self.CLAUSE)
+
+    def fault(self, s: KhanState) -> str:
+        chooses = s.active[self.player] == SCOUT and s.reserved[self.player] < 0
+        return "" if chooses else "he has no scout without a tile"

@@ -1,4 +1,4 @@
-"""What lies on the table in Khan, who sees what of it, and what cannot be."""
+"""What lies on the table in Khan, and what moves on it."""
 
 from typing import ClassVar, Final
 
@@ -8,8 +8,8 @@ from regnum.core.game import Game
 from regnum.core.option import Options
 from regnum.core.state import State
 from regnum.core.step import Refusal
-from regnum.games.khan.areas import OWNERS, area_bonuses, largest_area, tile_points
-from regnum.games.khan.board import BOARDS, GRID, Board
+from regnum.games.khan.boards import BOARDS, GRID, Board
+from regnum.games.khan.codecs import HandCard, Laid
 from regnum.games.khan.components import (
     CAMP,
     CARDS,
@@ -23,13 +23,15 @@ from regnum.games.khan.components import (
     TILES,
     YURTS,
 )
-from regnum.games.khan.notation import UNKNOWN, HandCard, Laid
+from regnum.games.khan.notes import RESHUFFLED, RULER_OUT
+from regnum.games.khan.options import KhanOptions
 from regnum.games.khan.tiles import (
     BIT,
     COVER,
     FACING_TILE,
     FRAME,
     LAND,
+    OWNERS,
     Fitting,
     Placement,
     around,
@@ -74,10 +76,10 @@ class KhanState(State):
         "_placed",
         "_water_rows",
         "board",
-        "expel_by_deck",
         "free",
         "rulers_in",
         "stacks",
+        "variant",
         "water",
         "yurted",
     )
@@ -86,9 +88,8 @@ class KhanState(State):
     def __init__(self, game: Game, players: int, seed: int, options: Options, of: "KhanState | None" = None) -> None:
         super().__init__(game, players, seed, options, of)
         n = players
-        self.board: Final[Board] = BOARDS[str(options["board"])] if of is None else of.board
-        self.expel_by_deck: Final[bool] = options["expel_direction"] == "deck" if of is None else of.expel_by_deck
-        """Whether the direction of action B comes from the draw pile [khan.expel_action.direction]."""
+        self.variant: Final[KhanOptions] = KhanOptions(options) if of is None else of.variant
+        self.board: Final[Board] = BOARDS[self.variant.board] if of is None else of.board
         self.first: int = -1 if of is None else of.first
         self.yurts: list[int] = [0] * n if of is None else of.yurts[:]
         self.neutral: int = 0 if of is None else of.neutral
@@ -183,12 +184,6 @@ class KhanState(State):
         self._fitting[player] = Fitting(places, self._placed, len(self.laid))
         return places
 
-    def faults(self) -> list[str]:
-        """Return everything that cannot be so in a game, one line each."""
-        from regnum.games.khan.faults import faults
-
-        return faults(self)
-
     # Yurts.
 
     def place_yurt(self, player: int, cell: int) -> None:
@@ -272,7 +267,7 @@ class KhanState(State):
         self.rulers_in ^= 1 << ruler
         self.supply += self.camps[ruler]
         self.camps[ruler] = 0
-        self.tell_by_key("ruler_out", -1, RULERS[ruler])
+        self.tell(RULER_OUT, RULERS[ruler])
 
     # Cards.
 
@@ -306,7 +301,7 @@ class KhanState(State):
         self.discards = []
         now = mask_of([card for hand in self.hands for card in hand])
         self.held = (now, *(now & before for before in self.held if now & before))
-        self.tell_by_key("reshuffled")
+        self.tell(RESHUFFLED)
 
     def discard_card(self, player: int, card: int) -> None:
         """Put a hand card face up on the discard pile."""
@@ -316,7 +311,7 @@ class KhanState(State):
 
     def end_refusals(self) -> None:
         """An action is over: those who refused may be asked again for the next one [khan.special.refused]."""
-        if self.refused and self.options["refusal"] == "action":
+        if self.refused and self.variant.refusal == "action":
             self.refused = 0
 
     # Tiles.
@@ -365,58 +360,3 @@ class KhanState(State):
         self.reserved[player] = -1
         self.active[player] = -1
         self.stock[player] += 1
-
-    # Results.
-
-    def scores(self) -> list[int]:
-        """Return the points on the players' tiles; once the game is over, those for the largest areas are in them."""
-        n = self.players
-        points = tile_points(self.laid, n, self.options["shared_points"] == "divided")
-        if self.is_terminal:
-            bonuses = area_bonuses(self.laid, n, self.options["area_bonus"] == "areas")
-            return [points[player] + bonuses[player] for player in range(n)]
-        return points
-
-    def standing(self, player: int) -> tuple[int, ...]:
-        """Points, then the largest connected area [khan.scoring.winner, khan.scoring.ties]."""
-        return self.scores()[player], largest_area(self.laid, player)
-
-    # Who sees what.
-
-    def hide(self, player: int) -> None:
-        """Hide the draw pile and the hands of the others; of their cards one knows how long they have been held.
-
-        For whoever watches sees every card come to the discard pile and how many each hand draws, and so knows at each
-        shuffle which cards are in the new draw pile and which are in hands. Nothing else shows what anybody holds.
-        """
-        self.deck = [UNKNOWN] * len(self.deck)
-        for other in range(self.players):
-            if other != player:
-                hand = self.hands[other]
-                self.hands[other] = tuple([UNKNOWN - self.times_held(card) for card in hand])
-
-    def times_held(self, card: int) -> int:
-        """Return how many times running the cards were shuffled while this one was in a hand, up to the last time."""
-        return len([cards for cards in self.held if cards >> card & 1])
-
-    def deal_unknown(self, observer: int) -> None:
-        """Deal the unknown cards: to each place in a hand one that has been held as long, the rest to the draw pile."""
-        known = 0
-        for card in self.discards:
-            known |= 1 << card
-        for hand in self.hands:
-            for card in hand:
-                if card >= 0:
-                    known |= 1 << card
-        dealt: list[list[int]] = [[] for _ in range(len(self.held) + 1)]
-        for card in range(len(CARDS)):
-            if not known >> card & 1:
-                dealt[self.times_held(card)].append(card)
-        for player in range(self.players):
-            cards = [card if card >= 0 else self._deal(dealt[UNKNOWN - card]) for card in self.hands[player]]
-            self.hands[player] = tuple(cards)
-        self.deck = dealt[0]
-
-    def _deal(self, cards: list[int]) -> int:
-        """Take a card at random."""
-        return cards.pop(self.below(len(cards)))

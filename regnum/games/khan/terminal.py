@@ -6,22 +6,11 @@ from typing import Final
 from regnum.core.narrator import Grid, final_table, player_name
 from regnum.core.state import FULL
 from regnum.core.words import Words
-from regnum.games.khan.areas import OWNERS, largest_area
-from regnum.games.khan.board import OUTSIDE, RIVER
-from regnum.games.khan.components import (
-    CARDS,
-    CELLS,
-    COLUMNS,
-    REGIONS,
-    RULERS,
-    SIDE,
-    SPECIALS,
-    TILE_POINTS,
-    TILES,
-)
-from regnum.games.khan.scoring import final_points
+from regnum.games.khan.boards import OUTSIDE, RIVER
+from regnum.games.khan.components import CARDS, CELLS, COLUMNS, REGIONS, RULERS, SIDE, SPECIALS, TILE_POINTS, TILES
+from regnum.games.khan.scoring import final_points, largest_area
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER
+from regnum.games.khan.tiles import COVER, OWNERS
 
 _NONE: Final = "–"
 
@@ -79,7 +68,7 @@ def _players(s: KhanState, words: Words, names: Sequence[str]) -> Grid:
             [
                 f"{player + 1} {player_name(names, player)}",
                 str(points[player]),
-                str(largest_area(s.laid, player)),
+                str(largest_area(s, player)),
                 str(s.stock[player]),
                 str(s.yurts[player].bit_count()),
                 ", ".join(cards) or _NONE,

@@ -123,6 +123,8 @@ COVER: Final[list[int]] = [
     mask for facing in FACINGS for mask in _places(facing, facing.land_steps + facing.river_steps)
 ]
 """For each placement all cells under it."""
+OWNERS: Final = 16
+"""A tile on the board is a number, too: placement * OWNERS + the players whose yurts stand on it, as a bit mask."""
 
 WORD_BITS: Final = 57
 WORD: Final = (1 << WORD_BITS) - 1

@@ -69,7 +69,7 @@ def test_who_has_no_legal_action_loses_the_rest() -> None:
     )
     do(s, "expel goryeo", "drive song_s_river")
     assert s.players_to_act == (1,)
-    assert told(s, "no_action")[0].player == 0
+    assert told(s, "no_action")[0]["player"] == 0
     assert s.actions_left == 0
 
 

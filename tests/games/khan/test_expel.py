@@ -17,7 +17,7 @@ def test_example_the_grey_seljuk_ruler_goes_one_cell_north() -> None:
     assert ruler(s, "seljuk") == "i6"
     assert shown(s, "neutral") == ["i7", "f10"]
     assert camp(s, "seljuk") == 4
-    assert told(s, "card")[0].a == "seljuk_n_mountains"
+    assert told(s, "card")[0] == {"card": "seljuk_n_mountains"}
 
 
 @pytest.mark.clause("khan.expel.clockwise", "khan.expel.reach", "khan.expel.river", "khan.expel.directions")
@@ -93,7 +93,7 @@ def test_with_the_last_yurt_of_his_camp_the_ruler_is_out_and_the_cell_free() -> 
     assert ruler(s, "seljuk") is None
     assert shown(s, "neutral") == ["i7"]
     assert s.free >> 5 * 13 + 8 & 1  # i6, where he had fled to
-    assert told(s, "ruler_out")[0].a == "seljuk"
+    assert told(s, "ruler_out")[0] == {"ruler": "seljuk"}
 
 
 STUCK = "a3 b3 c2 d1 b4 c4 d4 b5 c6 a5 a6 a7"
@@ -108,7 +108,7 @@ def test_a_ruler_without_way_out_leaves_and_his_camp_goes_to_the_supply() -> Non
     assert s.supply == 60 - 40 - len(STUCK.split()) + 5
     assert "a4" not in shown(s, "neutral")
     assert s.free >> 3 * 13 & 1
-    assert told(s, "stuck")[0].b == "a4"
+    assert told(s, "stuck")[0] == {"ruler": "russian", "cell": "a4"}
 
 
 @pytest.mark.clause("khan.expel.stuck_cell")
@@ -130,7 +130,7 @@ def test_cards_of_rulers_who_are_out_are_turned_up_in_vain() -> None:
     }
     for seed in range(12):
         s = position("ExpelByCard", "Act player=0", seed=seed, actions_left=1, **fields)
-        names = [str(note.a) for note in told(s, "card")]
+        names = [str(note["card"]) for note in told(s, "card")]
         assert names[-1].startswith("song")
         assert all(name.startswith("seljuk") for name in names[:-1])
         assert ruler(s, "song") == "l10"
@@ -148,7 +148,7 @@ def test_action_b_expels_a_ruler_of_your_choice_in_the_direction_of_a_drawn_card
     assert shown(s, "neutral") == ["l5"]
     assert camp(s, "goryeo") == 5
     assert s.supply == 19
-    assert told(s, "direction")[0].b == "e"
+    assert told(s, "direction")[0]["direction"] == "e"
     assert s.actions_left == 1
 
 

@@ -8,7 +8,7 @@ import pytest
 from regnum.games.khan import GAME
 from regnum.games.khan.components import CELLS, TILES
 from regnum.games.khan.tiles import FACING_OF, FRAME, WAYS
-from tests.games.khan.positions import OUT, description, game, step
+from tests.games.khan.positions import LEFT, OUT, description, game, step
 
 AWAY = {"song": "c1"}
 
@@ -17,27 +17,27 @@ def steps(*texts: str) -> list[dict[str, Any]]:
     return [step(text) for text in texts]
 
 
-def faults(*steps: str, **changes: Any) -> str:
+def faults(**changes: Any) -> str:
     """Return what is said about a sound position after these fields were changed by hand."""
-    data = description(*(steps or ("Act player=0",)), actions_left=2, yurts=["c1", "d1"], hands=["song_s_river"])
+    data = description("Act player=0", *LEFT, actions_left=2, yurts=["c1", "d1"], hands=["song_s_river"])
     with pytest.raises(ValueError, match=r"\w") as error:
         GAME.state_from_dict(data | changes)
     return str(error.value)
 
 
 def test_a_sound_position_is_accepted() -> None:
-    data = description("Act player=0", actions_left=2, yurts=["c1", "d1"], hands=["song_s_river"])
+    data = description("Act player=0", *LEFT, actions_left=2, yurts=["c1", "d1"], hands=["song_s_river"])
     assert GAME.state_from_dict(data).to_dict() == data
 
 
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"yurts": [["h1"], ["d1"]]}, "yurts[0]: not land: h1"),
-        ({"yurts": [["a1"], ["d1"]]}, "yurts[0]: not land: a1"),
-        ({"yurts": [["d1"], ["d1"]]}, "yurts[1]: something else stands there: d1"),
-        ({"neutral": ["c1"]}, "neutral: something else stands there: c1"),
-        ({"yurts": [["i7"], ["d1"]]}, "rulers[0]: something else stands there: i7"),
+        ({"yurts": [["h1"], ["d1"]]}, "yurts[0]: h1 is not land"),
+        ({"yurts": [["a1"], ["d1"]]}, "yurts[0]: a1 is not land"),
+        ({"yurts": [["d1"], ["d1"]]}, "yurts[1]: d1 is in another place, too"),
+        ({"neutral": ["c1"]}, "neutral: c1 is in another place, too"),
+        ({"yurts": [["i7"], ["d1"]]}, "rulers[0]: i7 is in another place, too"),
         ({"stock": [40, 39]}, "stock[0]: 41 yurts in all, not 40"),
         ({"supply": 19}, "supply: 59 neutral yurts in all, not 60"),
         ({"camps": [0, 5, 5, 5, 5, 5, 5, 5], "supply": 25}, "camps[0]: seljuk is in the game"),
@@ -56,26 +56,27 @@ def test_a_sound_position_is_accepted() -> None:
         ({"yurts": [["z9"], ["d1"]]}, "unknown name 'z9'"),
         ({"laid": [{"tile": "I2", "cell": "m1", "way": "n", "owners": [0]}]}, "I2 cannot lie n at m1"),
         ({"laid": [{"tile": "I2", "cell": "g1", "way": "n", "owners": [0]}]}, "does not fit on land and river"),
-        ({"laid": [{"tile": "I2", "cell": "c1", "way": "n", "owners": [0]}]}, "something else is there: c1"),
+        ({"laid": [{"tile": "I2", "cell": "c1", "way": "n", "owners": [0]}]}, "laid[0]: c1 is in another place, too"),
         ({"laid": [{"tile": "I2", "cell": "c3", "way": "n", "owners": []}]}, "nobody's yurt is on it"),
         ({"laid": [{"tile": "I2", "cell": "c3", "way": "s", "owners": [0]}]}, "I2 cannot lie s at c3"),
         ({"laid": [3]}, "not an object with tile, cell, way and owners"),
         ({"laid": [{"tile": "I2", "cell": "c3", "way": "n", "owners": [2]}]}, "unknown name 2"),
-        ({"stack": [step("Lay player=0 tile=I2") | {"tile": 99}]}, "no tile 99"),
-        ({"stack": [{"step": "Consent", "player": 1, "rival": 0, "placement": -4, "others": 0}]}, "no placement -4"),
-        ({"stack": [{"step": "Consent", "player": 1, "rival": 0, "placement": 4, "others": 9}]}, "no others 9"),
-        ({"stack": [step("Lay player=0 tile=B3")]}, "has no options"),
-        ({"stack": steps("Act player=0", "Act player=1")}, "Act(player=1) does not come after Act(player=0)"),
-        ({"stack": steps("Refill player=0", "Act player=0")}, "Act(player=0) does not come after Refill(player=0)"),
-        ({"stack": steps("ExpelByCard", "Lay player=0 tile=I2")}, "Lay(player=0, tile=0) is for now, not for later"),
-        ({"stack": steps("Act player=0", "Refill player=1")}, "several players' turns at once"),
-        ({"stack": steps("Act player=0", "Turn player=0")}, "after player 0's turn comes the next player's"),
-        ({"stack": steps("Setup", "Turn player=0")}, "Turn(player=0) does not come after Setup()"),
+        ({"stack": [step("Lay player=0 tile=I2") | {"tile": 99}]}, "tile: 99 is not from 0 to 15"),
+        ({"stack": steps("Consent player=1 rival=0 placement=-4 others=0")}, "placement: -4 is not from 0 to"),
+        ({"stack": steps("Consent player=1 rival=0 placement=4 others=16")}, "others: 16 is not from 0 to 15"),
+        ({"stack": steps("Consent player=1 rival=2 placement=4 others=0")}, "rival: 2 is not from 0 to 1"),
+        ({"stack": steps("Lay player=0 tile=B3", "Act player=0", *LEFT)}, "has no options"),
+        ({"stack": steps("Act player=0", "Act player=1")}, "Act(player=1) comes right after Act(player=0)"),
+        ({"stack": steps("Refill player=0", "Act player=0")}, "Act(player=0) comes right after Refill(player=0)"),
+        ({"stack": steps("ExpelByCard", "Drive player=0 ruler=song")}, "comes right after ExpelByCard(), not Actions"),
+        ({"stack": steps("Act player=0", "Refill player=1")}, "Refill(player=1) comes right after Act(player=0)"),
+        ({"stack": steps("Refill player=0", "Turn player=0")}, "Turn(player=0) comes right after Refill(player=0)"),
+        ({"stack": steps("Setup", "Turn player=0")}, "Turn(player=0) comes right after Setup(), not nothing"),
         ({"stack": steps("Deal", "Turn player=0")}, "the cards are dealt already"),
         ({"stack": steps("StationRuler player=0 ruler=song")}, "that ruler has his place"),
         ({"stack": steps("Reserve player=0")}, "he has no scout without a tile"),
         ({"stack": steps("ProtectRegion player=0")}, "he has no divine support without a region"),
-        ({"stack": [{"step": "PlaySpecial", "player": 0, "last": 4}]}, "no last 4"),
+        ({"stack": steps("PlaySpecial player=0 last=4")}, "last: 4 is not from -1 to 3"),
     ],
 )
 def test_what_cannot_be_is_named(changes: dict[str, Any], says: str) -> None:
@@ -106,7 +107,7 @@ def test_steps_in_disorder_are_refused_or_can_be_played_to_the_end() -> None:
 
 
 def test_an_empty_draw_pile_cannot_be() -> None:
-    data = description("Act player=0", actions_left=2)
+    data = description("Act player=0", *LEFT, actions_left=2)
     data["discards"] = [*data["discards"], *data["deck"]]
     data["deck"] = []
     with pytest.raises(ValueError, match="deck: empty"):
@@ -114,7 +115,7 @@ def test_an_empty_draw_pile_cannot_be() -> None:
 
 
 def test_rulers_in_the_end_phase_cannot_be() -> None:
-    data = description("Act player=0", actions_left=2, rulers=OUT)
+    data = description("Act player=0", *LEFT, actions_left=2, rulers=OUT)
     data["rulers"][0] = "i7"
     data["camps"][0] = 1
     data["supply"] -= 1
@@ -125,6 +126,7 @@ def test_rulers_in_the_end_phase_cannot_be() -> None:
 def test_a_region_protected_twice_cannot_be() -> None:
     data = description(
         "Act player=0",
+        *LEFT,
         players=4,
         actions_left=2,
         active={0: "divine_support", 1: "divine_support"},
@@ -147,8 +149,8 @@ def test_all_faults_are_told_at_once() -> None:
         ({"placement": "I2 k5 n"}, "player 0 cannot lay I2 at k5"),
         ({"placement": "I2 i9 n", "rival": 1}, "player 1 need not be asked"),
         ({"player": 2}, "player 2 need not be asked"),
-        ({"others": 2}, "others 2: not who else is to be asked"),
-        ({"others": 4}, "others 4: not who else is to be asked"),
+        ({"others": 2}, "others 2 are not to be asked, too"),
+        ({"others": 4}, "others 4 are not to be asked, too"),
         ({"yurts": ["i9", "k9"]}, "player 0 cannot lay I2 at i9"),
         ({"active": {2: "protection"}}, "player 1 need not be asked"),
         ({"refused": [1]}, "player 0 cannot lay I2 at i9"),
@@ -157,7 +159,7 @@ def test_all_faults_are_told_at_once() -> None:
 def test_nobody_is_asked_for_a_consent_that_is_not_needed(changes: dict[str, Any], says: str) -> None:
     fields: dict[str, Any] = {"yurts": ["i9", "j9"], "active": {1: "protection"}, "refused": []}
     fields |= {key: value for key, value in changes.items() if key in fields}
-    data = description("Act player=0", players=3, rulers=AWAY, actions_left=1, **fields)
+    data = description("Act player=0", *LEFT, players=3, rulers=AWAY, actions_left=1, **fields)
     text: str = changes.get("placement", "I2 i9 n")
     asking = {"player": 1, "rival": 0, "placement": place(*text.split()), "others": 0}
     asking |= {key: value for key, value in changes.items() if key in ("player", "rival", "others")}
@@ -165,7 +167,7 @@ def test_nobody_is_asked_for_a_consent_that_is_not_needed(changes: dict[str, Any
     if not says:
         assert GAME.state_from_dict(data).players_to_act == (1,)
         return
-    with pytest.raises(ValueError, match="stack: Consent") as error:
+    with pytest.raises(ValueError, match=r"stack\[0\]: Consent") as error:
         GAME.state_from_dict(data)
     assert says in str(error.value)
 

@@ -7,7 +7,6 @@ import pytest
 
 from regnum.core.folder import read_data
 from regnum.games.khan import GAME
-from regnum.games.khan.areas import OWNERS
 from regnum.games.khan.components import CELLS, SPECIALS, TILES
 from regnum.games.khan.placement import (
     can_conquer,
@@ -19,7 +18,7 @@ from regnum.games.khan.placement import (
     tiles_to_take,
 )
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_TILE, FACINGS, FRAME, LAND, TILE_FACINGS
+from regnum.games.khan.tiles import COVER, FACING_TILE, FACINGS, FRAME, LAND, OWNERS, TILE_FACINGS
 from tests.games.khan.positions import game, position
 
 Cell = tuple[int, int]

@@ -113,7 +113,7 @@ def test_who_would_share_the_majority_is_asked_and_may_agree() -> None:
     s = do(conquest(yurts=["i9", "j9"], active={1: "protection"}), "conquer", "choose I2", "lay i9 n")
     assert s.players_to_act == (1,)
     assert legal(s) == ["consent refuse", "consent agree"]
-    assert [(note.player, note.a, note.b) for note in told(s, "asks")] == [(1, "I2", "i9")]
+    assert told(s, "asks") == [{"player": 1, "tile": "I2", "cell": "i9"}]
     do(s, "consent agree")
     assert shown(s, "laid")[0]["owners"] == [0, 1]
     assert s.scores() == [2, 2]
@@ -163,14 +163,14 @@ def test_a_refusal_without_an_alternative_costs_one_action_not_two() -> None:
     s = do(end_phase_conquest("action"), "choose I2", "lay i9 n", "consent refuse")
     assert s.players_to_act == (0,)
     assert s.actions_left == 1
-    assert [note.player for note in told(s, "action_lost")] == [0]
+    assert [note["player"] for note in told(s, "action_lost")] == [0]
     again = do(s.clone(), "choose I2", "lay i9 n", "consent agree")
     assert shown(again, "laid")[0]["owners"] == [0, 1]
     do(s, "choose I2", "lay i9 n", "consent refuse")
     assert s.players_to_act == (1,)
     assert s.refused == 0
     assert legal(s) == ["choose I2"]
-    assert [note.player for note in told(s, "no_action")] == [0]
+    assert [note["player"] for note in told(s, "no_action")] == [0]
 
 
 @pytest.mark.clause("khan.special.refused")
@@ -215,10 +215,10 @@ def test_a_third_action_that_is_refused_without_an_alternative_is_lost() -> None
     agreed = s.clone()
     agreed.journal = []
     do(agreed, "consent agree")
-    assert [note.player for note in told(agreed, "conquered")] == [0, 1]
+    assert [note["player"] for note in told(agreed, "conquered")] == [0, 1]
     assert told(agreed, "no_action") == []
     do(s, "consent refuse")
-    assert [note.player for note in told(s, "no_action")] == [0]
+    assert [note["player"] for note in told(s, "no_action")] == [0]
     assert s.laid == ()
     assert len(s.hands[0]) == 4
 
@@ -342,7 +342,7 @@ def test_an_active_card_is_returned_after_the_actions_of_the_next_turn() -> None
     assert shown(s, "active") == [None, None]
     assert s.stock[0] == stock + 1
     assert shown(s, "specials")[0] == [2, 1, 2, 2]
-    assert [(note.player, note.a) for note in told(s, "special_returned")] == [(0, "protection")]
+    assert told(s, "special_returned") == [{"player": 0, "special": "protection"}]
 
 
 DECK = " ".join(

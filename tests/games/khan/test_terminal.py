@@ -6,7 +6,7 @@ import pytest
 
 from regnum.core.ledger import LANGUAGES
 from regnum.games.khan import GAME
-from regnum.games.khan.areas import largest_area
+from regnum.games.khan.scoring import largest_area
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.terminal import final, tables
 from tests.games.khan.positions import Laid, game, position
@@ -51,5 +51,5 @@ def test_every_state_of_a_game_and_its_end_can_be_shown(language: str) -> None:
     *reasons, totals, areas, places = [row[1:] for row in scoring.rows]
     assert totals == [str(points) for points in last.scores()]
     assert [sum(int(row[player]) for row in reasons) for player in range(4)] == last.scores()
-    assert areas == [str(largest_area(last.laid, player)) for player in range(4)]
+    assert areas == [str(largest_area(last, player)) for player in range(4)]
     assert places == [f"{place}." for place in last.ranking()]

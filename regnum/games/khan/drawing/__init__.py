@@ -9,8 +9,7 @@ from regnum.core.drawing import Drawing
 from regnum.core.step import Decision
 from regnum.core.words import Words, upfirst
 from regnum.games.khan.actions import CardAction, CellAction, LayAction, choose, expel, play, reserve
-from regnum.games.khan.areas import OWNERS, areas, largest_area
-from regnum.games.khan.board import BOARDS
+from regnum.games.khan.boards import BOARDS
 from regnum.games.khan.components import (
     AREA_BONUS,
     CAMP,
@@ -36,9 +35,9 @@ from regnum.games.khan.drawing.land import names as rim_names
 from regnum.games.khan.drawing.laying import laying, mini, planks, squares, tile_path
 from regnum.games.khan.drawing.shapes import outline
 from regnum.games.khan.placement import guard_of
-from regnum.games.khan.scoring import final_points
+from regnum.games.khan.scoring import areas, final_points, largest_area
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import FACING_TILE, FACING_WAY, FRAME, IS_BRIDGE, TILE_FACINGS, WAYS
+from regnum.games.khan.tiles import FACING_TILE, FACING_WAY, FRAME, IS_BRIDGE, OWNERS, TILE_FACINGS, WAYS
 
 CHOOSING_A_CELL: Final = frozenset({"StationRuler", "Settle", "Pitch", "Occupy"})
 
@@ -188,10 +187,10 @@ def _closed(s: KhanState, words: Words, allowed: Sequence[int]) -> list[dict[str
 
 def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
     """Return the areas that brought a bonus: each player's largest, or the largest of all."""
-    each = s.options["area_bonus"] == "areas"
+    each = s.variant.area_bonus == "areas"
     found: list[tuple[int, int, int]] = []
     for player in range(s.players):
-        mine = sorted(((area.bit_count(), player, area) for area in areas(s.laid, player)), reverse=True)
+        mine = sorted(((area.bit_count(), player, area) for area in areas(s, player)), reverse=True)
         found += mine if each else mine[:1]
     sizes = [size for size, _, _ in found]
     shown: list[dict[str, Any]] = []
@@ -304,7 +303,7 @@ def _player(s: KhanState, words: Words, player: int) -> dict[str, Any]:
     ]
     return {
         "points": s.scores()[player],
-        "area": largest_area(s.laid, player),
+        "area": largest_area(s, player),
         "yurts": s.yurts[player].bit_count(),
         "stock": s.stock[player],
         "cards": len(s.hands[player]),

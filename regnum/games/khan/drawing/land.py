@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, Final
 
 from regnum.core.words import Words, upfirst
-from regnum.games.khan.board import BOARDS, RIVER, Board
+from regnum.games.khan.boards import BOARDS, RIVER, Board
 from regnum.games.khan.components import CELLS, COLUMNS, REGIONS, RULERS, SIDE
 from regnum.games.khan.drawing.shapes import Cell, outline, segments
 

@@ -2,10 +2,11 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Event, Step
+from regnum.core.step import Event, Step, Then
 from regnum.games.khan.action_phase import Actions, lose_action
 from regnum.games.khan.components import HAND
 from regnum.games.khan.expel import ExpelByCard
+from regnum.games.khan.notes import TURN
 from regnum.games.khan.placement import could_conquer_unguarded
 from regnum.games.khan.scoring import FinalScoring
 from regnum.games.khan.special import ReturnSpecial, SpecialPhase
@@ -19,6 +20,7 @@ class Turn(Event[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.turn.phases"
+    THEN: ClassVar[Then] = ("",)
 
     def __init__(self, player: int) -> None:
         self.player: Final = player
@@ -27,7 +29,7 @@ class Turn(Event[KhanState]):
         if s.end_phase:
             s.next(EndPhaseTurn(self.player))
             return
-        s.tell_by_key("turn", self.player)
+        s.tell(TURN, self.player)
         s.announce(PHASES[self.player])
         s.next(Turn((self.player + 1) % s.players))
 
@@ -39,6 +41,7 @@ class Refill(Event[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.refill.four"
+    THEN: ClassVar[Then] = ("Turn(player={following})",)
 
     def __init__(self, player: int) -> None:
         self.player: Final = player
@@ -63,6 +66,7 @@ class EndPhaseTurn(Event[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.end.conquests"
+    THEN: ClassVar[Then] = ("",)
 
     def __init__(self, player: int) -> None:
         self.player: Final = player
@@ -71,7 +75,7 @@ class EndPhaseTurn(Event[KhanState]):
         n = s.players
         for seat in range(n):
             if could_conquer_unguarded(s, (self.player + seat) % n):
-                s.tell_by_key("turn", self.player)
+                s.tell(TURN, self.player)
                 s.next(Actions(self.player))
                 s.next(ReturnSpecial(self.player))
                 s.next(EndPhaseTurn((self.player + 1) % n))

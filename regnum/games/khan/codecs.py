@@ -3,9 +3,8 @@
 from typing import Any, Final
 
 from regnum.core.field import Codec, Faults, One, Some, as_object
-from regnum.games.khan.areas import OWNERS
 from regnum.games.khan.components import CELLS, TILES
-from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FRAME, WAYS
+from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FRAME, OWNERS, WAYS
 
 UNKNOWN: Final = -1
 """A card that an observer does not know; a hand card is one less for each time that the cards were shuffled while it

@@ -7,7 +7,7 @@ import pytest
 
 from regnum.core.folder import read_data
 from regnum.games.khan import GAME
-from regnum.games.khan.board import BOARDS, GRID, Board
+from regnum.games.khan.boards import BOARDS, GRID, Board
 from regnum.games.khan.components import BOARD_NAMES, CELLS, GROUNDS, REGIONS, TILE_SHAPE, TILES
 from regnum.games.khan.tiles import check_tiles, shape_fault
 from tests.games.khan.positions import COUNTS, START, do, position, shown

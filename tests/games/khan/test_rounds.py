@@ -11,8 +11,8 @@ from tests.games.khan.positions import OUT, description
 @pytest.mark.clause("khan.special.refused")
 def test_a_refusal_does_not_outlast_the_turn() -> None:
     position = description(
-        "PlaySpecial player=0 last=-1", "Turn player=1", players=3, options={"expel_direction": "hand"},
-        yurts=["c1", "k9", "d1 l9"], active={2: "protection"}, hands=["", "", ""],
+        "PlaySpecial player=0 last=-1", "Refill player=0", "Turn player=1", players=3, yurts=["c1", "k9", "d1 l9"],
+        options={"expel_direction": "hand"}, active={2: "protection"}, hands=["", "", ""],
     )  # fmt: skip
     state = GAME.state_from_dict(position)
     assert isinstance(state, KhanState)

@@ -1,0 +1,41 @@
+"""What players do not see: the draw pile and the hands of the others. But everybody can count cards."""
+
+from regnum.core.atlas import mask_of
+from regnum.games.khan.codecs import UNKNOWN
+from regnum.games.khan.components import CARDS
+from regnum.games.khan.state import KhanState
+
+
+def hide(s: KhanState, player: int) -> None:
+    """Hide the draw pile and the hands of the others; of their cards one knows how long they have been held.
+
+    For whoever watches sees every card come to the discard pile and how many each hand draws, and so knows at each
+    shuffle which cards are in the new draw pile and which are in hands. Nothing else shows what anybody holds.
+    """
+    s.deck = [UNKNOWN] * len(s.deck)
+    for other in range(s.players):
+        if other != player:
+            s.hands[other] = tuple([UNKNOWN - times_held(s, card) for card in s.hands[other]])
+
+
+def times_held(s: KhanState, card: int) -> int:
+    """Return how many times running the cards were shuffled while this one was in a hand, up to the last time."""
+    return len([cards for cards in s.held if cards >> card & 1])
+
+
+def deal_unknown(s: KhanState, observer: int) -> None:
+    """Deal the unknown cards: to each place in a hand one that has been held as long, the rest to the draw pile."""
+    known = mask_of(s.discards) | mask_of([card for hand in s.hands for card in hand if card >= 0])
+    dealt: list[list[int]] = [[] for _ in range(len(s.held) + 1)]
+    for card in range(len(CARDS)):
+        if not known >> card & 1:
+            dealt[times_held(s, card)].append(card)
+    for player in range(s.players):
+        cards = [card if card >= 0 else _draw(s, dealt[UNKNOWN - card]) for card in s.hands[player]]
+        s.hands[player] = tuple(cards)
+    s.deck = dealt[0]
+
+
+def _draw(s: KhanState, cards: list[int]) -> int:
+    """Take a card at random."""
+    return cards.pop(s.below(len(cards)))
