@@ -150,10 +150,8 @@ def can_combine(s: KhanState, player: int) -> bool:
 
 
 def can_act(s: KhanState, player: int) -> bool:
-    """Tell whether a player has any single action, before the end phase."""
-    if can_expel(s, player) or can_conquer(s, player):
-        return True
-    return s.stock[player] > 0 and any(s.free & s.board.invaded[card] for card in s.hands[player])
+    """Tell whether a player has any single action, before the end phase: with a card to invade he can expel, too."""
+    return can_expel(s, player) or can_conquer(s, player)
 
 
 class Pitch(Decision[KhanState]):
