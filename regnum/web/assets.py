@@ -18,10 +18,10 @@ def asset(name: str) -> str:
 
 
 @cache
-def board_css(game: Game) -> str:
-    """Return the address of the styles of a game's drawing; "" if it has none."""
-    styles = game.drawing.folder / "board.css"
-    return f"/drawing/{game.id}/board.css?v={_mark(styles)}" if styles.is_file() else ""
+def board_file(game: Game, name: str) -> str:
+    """Return the address of a game's `board.css` or `board.js`, or "" if its drawing brings none."""
+    path = game.drawing.folder / name
+    return f"/drawing/{game.id}/{name}?v={_mark(path)}" if path.is_file() else ""
 
 
 @cache

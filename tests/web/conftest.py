@@ -97,10 +97,10 @@ class Guest:
         headers = {"hx-request": "true"} if live else {}
         return self.request("POST", path, data={**token, **form}, headers=headers, follow_redirects=False)
 
-    def open_table(self, *seats: str, name: str = "Ann", **more: str) -> str:
+    def open_table(self, *seats: str, name: str = "Ann", game: str = GAME, **more: str) -> str:
         """Open a table and return its id."""
         form = {"name": name, "players": str(len(seats)), **{f"seat{at}": kind for at, kind in enumerate(seats)}}
-        answer = self.post(f"/new/{GAME}", {**form, **more})
+        answer = self.post(f"/new/{game}", {**form, **more})
         assert answer.status_code == 303, answer.text
         return answer.headers["location"].rpartition("/")[2]
 

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
+from regnum.web.drawing import drawn_games, folder_of
 
 import regnum
+from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.web.app import create_app
 from regnum.web.i18n import choose_language, page_text
@@ -272,6 +274,27 @@ def test_pages_load_nothing_from_elsewhere_and_run_no_script_of_their_own(visit:
     assert not re.search(r"<script(?![^>]*\bsrc=)", answer.text)
     assert not re.search(r"\son[a-z]+=", answer.text)
     assert "<style" not in answer.text
+
+
+def scripts(page: str) -> list[str]:
+    """Return the addresses of the scripts that a page loads."""
+    return re.findall(r'<script[^>]*\bsrc="([^"]+)"', page)
+
+
+@pytest.mark.parametrize("game", drawn_games(), ids=lambda game: game.id)
+def test_a_table_page_loads_no_script_of_another_game(visit: Visit, game: Game) -> None:
+    guest = visit()
+    seats = ["me", *["bot:random"] * (max(game.player_counts) - 1)]
+    page = guest.get(f"/table/{guest.open_table(*seats, game=game.id)}")
+    drawn = [address for address in scripts(page) if address.startswith("/drawing/")]
+    assert bool(drawn) == (folder_of(game) / "board.js").exists()
+    for address in drawn:
+        assert address.startswith(f"/drawing/{game.id}/board.js?v=")
+        answer = guest.request("GET", address)
+        assert answer.headers["content-type"].startswith("text/javascript")
+        assert answer.text == (folder_of(game) / "board.js").read_text(encoding="utf-8")
+    if not drawn:
+        guest.get(f"/drawing/{game.id}/board.js", status=404)
 
 
 def test_a_guest_cannot_be_made_up(visit: Visit) -> None:

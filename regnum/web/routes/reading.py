@@ -1,4 +1,4 @@
-"""Pages to read: the rules clause by clause, where everything comes from; and the styles of the drawings."""
+"""Pages to read: the rules clause by clause, where everything comes from; styles and scripts of the drawings."""
 
 import re
 import tomllib
@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 from litestar.response import Template
 
 from regnum.core.game import Game
@@ -14,6 +16,7 @@ from regnum.web.assets import STATIC
 from regnum.web.i18n import game_words
 from regnum.web.routes.common import TheGame, TheVisitor, get, notice_of, title_of
 
+BOARD_FILES: Final = {"board.css": "text/css", "board.js": "text/javascript"}
 _LINK: Final = re.compile(r"\[([^\]]+)\]\(([^)]+)\)")
 
 
@@ -104,11 +107,17 @@ def _first_table(path: Path) -> list[dict[str, str]]:
     return [dict(zip(table[0], row, strict=True)) for row in table[2:]]
 
 
-@get("/drawing/{game_id:str}/board.css")
-async def board_styles(game: TheGame) -> Response[str]:
-    """Give the styles of a game's drawing."""
-    css = (game.drawing.folder / "board.css").read_text(encoding="utf-8")
-    return Response(css, media_type="text/css; charset=utf-8", headers={"cache-control": "public, max-age=86400"})
+@get("/drawing/{game_id:str}/{file:str}")
+async def of_a_drawing(game: TheGame, file: FromPath[str]) -> Response[str]:
+    """Give the styles or the script of a game's drawing; not found, if it brings none."""
+    path = game.drawing.folder / file
+    if file not in BOARD_FILES or not path.is_file():
+        raise NotFoundException
+    return Response(
+        path.read_text(encoding="utf-8"),
+        media_type=f"{BOARD_FILES[file]}; charset=utf-8",
+        headers={"cache-control": "public, max-age=86400"},
+    )
 
 
-HANDLERS = [rules, credits_page, board_styles]
+HANDLERS = [rules, credits_page, of_a_drawing]

@@ -12,7 +12,7 @@ from litestar.response import Redirect, Stream, Template
 from markupsafe import Markup, escape
 
 from regnum.core.narrator import side_names
-from regnum.web.assets import board_css
+from regnum.web.assets import board_file
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import LiveTable, Refused
 from regnum.web.render import board, log, rendered
@@ -68,7 +68,8 @@ def _page(visitor: Visitor, table: LiveTable, status: int = 200, message: Markup
         game=table.game,
         size=table.game.drawing.SIZE,
         board=board(table.game, visitor.language, now.pieces, table.state.options),
-        board_css=board_css(table.game),
+        board_css=board_file(table.game, "board.css"),
+        board_script=board_file(table.game, "board.js"),
         panel=Markup(now.panel),
         number=now.number,
         message=message,

@@ -156,7 +156,7 @@
   function zoomed(event, target) {
     const board = document.getElementById("board");
     const map = board?.querySelector("svg");
-    if (!map || board.clientWidth >= SMALL || !board.contains(event.target) || event.target.closest("#whole, #laying, .laying-bar")) {
+    if (!map || board.clientWidth >= SMALL || !board.contains(event.target) || event.target.closest("#whole")) {
       return false;
     }
     const place = event.target.closest("[data-zoom]");

@@ -1,4 +1,4 @@
-"""The tile in hand: its forms, where each may lie, and why not elsewhere. regnum/web/static/laying.js moves it."""
+"""The tile in hand: its forms, where each may lie, and why not elsewhere. board.js moves it."""
 
 from collections.abc import Sequence
 from functools import cache
