@@ -16,7 +16,7 @@ from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
 from markupsafe import Markup
 
-from regnum.web.assets import STATIC
+from regnum.web.assets import MODULES, STATIC, modules
 from regnum.web.guest import GuestMiddleware
 from regnum.web.render import ENVIRONMENT
 from regnum.web.routes import reading, seat, start, table
@@ -53,16 +53,19 @@ def create_app(settings: Settings) -> Litestar:
     """Return the application; ValueError if the database cannot be used."""
     store = Store(settings.database)
     tables = Tables(store, settings)
-    static = create_static_files_router(
-        path="/static", directories=[STATIC], cache_control=CacheControlHeader(max_age=86400, public=True)
-    )
+    static = [
+        create_static_files_router(
+            path=path, directories=[folder], name=name, cache_control=CacheControlHeader(max_age=86400, public=True)
+        )
+        for path, folder, name in (("/static", STATIC, "static"), (modules(), MODULES, "modules"))
+    ]
     limit = RateLimitConfig(
         rate_limit=("minute", settings.writes_per_minute),
         check_throttle_handler=_is_write,
         set_rate_limit_headers=False,
     )
     return Litestar(
-        route_handlers=[*start.HANDLERS, *table.HANDLERS, *seat.HANDLERS, *reading.HANDLERS, static],
+        route_handlers=[*start.HANDLERS, *table.HANDLERS, *seat.HANDLERS, *reading.HANDLERS, *static],
         dependencies={**DEPENDENCIES, **start.DEPENDENCIES, **seat.DEPENDENCIES},
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(ENVIRONMENT)),
         csrf_config=CSRFConfig(

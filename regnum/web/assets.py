@@ -1,4 +1,8 @@
-"""Addresses of static files: each carries a mark of its content, so that browsers may keep it."""
+"""Addresses of static files: each carries a mark of its content, so that browsers may keep it.
+
+The modules of the page import each other by relative addresses, on which no mark can stand: so it stands on their
+folder, and is one of them all. A page gets modules that belong together, or, in the moment of an update, none.
+"""
 
 import zlib
 from functools import cache
@@ -9,12 +13,22 @@ from regnum.core.game import Game
 
 STATIC: Final = Path(__file__).parent / "static"
 TEMPLATES: Final = Path(__file__).parent / "templates"
+MODULES: Final = STATIC / "js"
 
 
 @cache
 def asset(name: str) -> str:
     """Return the address of a file of the page."""
-    return f"/static/{name}?v={_mark(STATIC / name)}"
+    path = STATIC / name
+    if path.parent == MODULES:
+        return f"{modules()}/{path.name}"
+    return f"/static/{name}?v={_mark(path)}"
+
+
+@cache
+def modules() -> str:
+    """Return the address of the folder of modules."""
+    return f"/js/{_mark(*sorted(MODULES.glob('*.js')))}"
 
 
 @cache
@@ -31,5 +45,8 @@ def emblem(game: Game) -> str:
     return (own if own.is_file() else TEMPLATES / "any_game" / "emblem.svg").read_text(encoding="utf-8")
 
 
-def _mark(path: Path) -> str:
-    return f"{zlib.crc32(path.read_bytes()):08x}"
+def _mark(*paths: Path) -> str:
+    mark = 0
+    for path in paths:
+        mark = zlib.crc32(path.read_bytes(), mark)
+    return f"{mark:08x}"

@@ -1,6 +1,7 @@
 """The pages: opening a table, joining it by link, bad input, languages, rules, credits, manners."""
 
 import re
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from regnum.web.drawing import drawn_games, folder_of
 import regnum
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
+from regnum.web import assets
 from regnum.web.app import create_app
 from regnum.web.i18n import choose_language, page_text
 from regnum.web.settings import Settings
@@ -279,6 +281,48 @@ def test_pages_load_nothing_from_elsewhere_and_run_no_script_of_their_own(visit:
 def scripts(page: str) -> list[str]:
     """Return the addresses of the scripts that a page loads."""
     return re.findall(r'<script[^>]*\bsrc="([^"]+)"', page)
+
+
+LIVE = ["htmx.min.js", "sse.min.js"]
+
+
+@pytest.mark.parametrize(
+    ("path", "names"),
+    [
+        *((path, []) for path in ("/", "/tables", "/credits", f"/rules/{GAME}", "/nowhere")),
+        (f"/new/{GAME}", ["new_table.js"]),
+        ("/seat", ["links.js"]),
+        ("/waiting", [*LIVE, "connection.js", "links.js"]),
+        ("/table", [*LIVE, "idiomorph-ext.min.js", "table.js"]),
+    ],
+)
+def test_a_page_loads_only_the_scripts_that_it_needs(visit: Visit, path: str, names: list[str]) -> None:
+    guest = visit()
+    table = f"/table/{guest.open_table('me', 'open' if path == '/waiting' else 'bot:random', 'bot:random')}"
+    page = guest.request("GET", {"/seat": f"{table}/seat", "/waiting": table, "/table": table}.get(path, path)).text
+    assert [address.rpartition("/")[2].partition("?")[0] for address in scripts(page)] == names
+
+
+def test_modules_import_each_other_under_one_mark_of_them_all(
+    visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest = visit()
+    address = scripts(guest.get(f"/new/{GAME}"))[0]
+    folder = address.rpartition("/")[0]
+    for path in assets.MODULES.iterdir():
+        answer = guest.request("GET", f"{folder}/{path.name}")
+        assert re.match("(text|application)/javascript", answer.headers["content-type"])
+        imported = re.findall(r'^import [^"\n]*"([^"\n]*)";$', answer.text, re.MULTILINE)
+        assert len(imported) == answer.text.count("import ")
+        assert all(name.startswith("./") and (assets.MODULES / name).is_file() for name in imported)
+    # With any other content of any of them all have another address, and under an old one there is nothing.
+    changed = Path(shutil.copytree(assets.MODULES, tmp_path / "js"))
+    monkeypatch.setattr(assets, "MODULES", changed)
+    before = assets.modules.__wrapped__()
+    with (changed / "question.js").open("a") as file:
+        file.write("// changed")
+    assert folder == before != assets.modules.__wrapped__()
+    guest.get(address.replace(folder, assets.modules.__wrapped__()), status=404)
 
 
 @pytest.mark.parametrize("game", drawn_games(), ids=lambda game: game.id)

@@ -1,0 +1,28 @@
+// The live stream: "reload" asks for a new page; a lost connection is said and mended.
+
+document.addEventListener("htmx:sseBeforeMessage", (event) => {
+  if (event.detail.type === "reload") {
+    event.preventDefault();
+    window.location.reload();
+  }
+});
+
+const lost = document.getElementById("lost"); // a page that waits for the table to begin has none
+
+function say(text) {
+  if (lost) {
+    lost.textContent = text;
+    lost.hidden = !text;
+  }
+}
+
+let timer = 0;
+document.addEventListener("htmx:sseError", () => {
+  window.clearTimeout(timer);
+  timer = window.setTimeout(() => say(lost?.dataset.text), 2500);
+});
+document.addEventListener("htmx:sseOpen", () => {
+  window.clearTimeout(timer);
+  say("");
+});
+document.addEventListener("htmx:sendError", () => say(lost?.dataset.text));

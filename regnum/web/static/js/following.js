@@ -1,0 +1,79 @@
+// What is next comes to notice: into sight after one's own move, the focus with it, and in the title while one is elsewhere.
+import { choices, number, places, prompt, reached } from "./question.js";
+
+// On a page of one column the next step may be out of sight after one's own move: the board comes back into sight if there
+// is something to point at, or else what is to be done. Where the same goes on among what is in sight, nothing moves.
+const column = window.matchMedia("(max-width: 999px)");
+const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+let asked = ""; // the prompt to which the last move was the answer
+let waited = 0; // the number that the page has after that move; 0: nothing to follow
+
+function inSight(element) {
+  const box = element.getBoundingClientRect();
+  return box.height > 0 && box.top >= 0 && box.bottom <= window.innerHeight;
+}
+
+function bring(element, block) {
+  if (element && !inSight(element)) {
+    element.scrollIntoView({ block, behavior: calm.matches ? "instant" : "smooth" });
+  }
+}
+
+export function follow() {
+  const finished = document.getElementById("final");
+  if (!waited || number() < waited || !(choices() || finished)) {
+    return;
+  }
+  waited = 0;
+  if (!column.matches || inSight(document.getElementById("turn-head"))) {
+    return;
+  }
+  const goals = places();
+  if (prompt() === asked && goals.some(inSight)) {
+    return;
+  }
+  const board = document.getElementById("board");
+  if (!goals.some((place) => board.contains(place))) {
+    bring(document.getElementById("turn"), "start");
+  } else if (board.getBoundingClientRect().top < 0) {
+    bring(board, "start");
+  }
+}
+
+document.addEventListener("htmx:beforeRequest", () => {
+  asked = prompt();
+  waited = 0;
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (reached(event)) {
+    waited = reached(event);
+    window.setTimeout(follow, 50);
+  }
+});
+for (const name of ["wheel", "touchmove"]) {
+  document.addEventListener(name, () => (waited = 0), { passive: true }); // whoever looks elsewhere is left there
+}
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.target.id === "message" && event.target.textContent.trim()) {
+    bring(event.target, "start");
+  }
+});
+
+// After a swap the element with the focus may be gone: go on at the move, not at the top of the page.
+let inside = false;
+document.addEventListener("htmx:sseBeforeMessage", () => {
+  inside = inside || Boolean(document.activeElement?.closest("#side, #board"));
+});
+export function refocus() {
+  if (inside && document.activeElement === document.body) {
+    document.getElementById("turn")?.focus({ preventScroll: true });
+  }
+  inside = false;
+}
+
+// The title gets a dot when somebody who looks elsewhere is asked; it goes away as soon as he looks.
+const plain = () => document.title.replace(/^● /, "");
+export function announce() {
+  document.title = choices() && document.hidden ? "● " + plain() : plain();
+}
+document.addEventListener("visibilitychange", () => (document.title = plain()));

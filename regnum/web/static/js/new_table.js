@@ -1,0 +1,60 @@
+// The form for a new table: as many seats as players, and the options that mean anything with so many.
+const form = document.querySelector("form[data-keep]");
+
+function seats() {
+  const chosen = form.querySelector("input[name=players]:checked");
+  for (const row of form.querySelectorAll("[data-seat]")) {
+    row.hidden = Boolean(chosen) && Number(row.dataset.seat) > Number(chosen.value);
+  }
+  for (const option of form.querySelectorAll(".option[data-players]")) {
+    option.hidden = Boolean(chosen) && !option.dataset.players.split(" ").includes(chosen.value);
+    option.querySelector("select").disabled = option.hidden;
+  }
+}
+form.addEventListener("change", (event) => {
+  if (event.target.name === "players") {
+    seats();
+  }
+});
+
+// Another language loads the page anew: what was typed comes back.
+const kept = "regnum:" + window.location.pathname;
+const fields = () => form.querySelectorAll("input:not([type=hidden]), select");
+
+function bringBack() {
+  let typed = {};
+  try {
+    typed = JSON.parse(window.sessionStorage.getItem(kept)) || {};
+    window.sessionStorage.removeItem(kept);
+  } catch {
+    return; // no storage: the form begins anew
+  }
+  for (const field of fields()) {
+    if (field.type === "radio") {
+      field.checked = field.name in typed ? typed[field.name] === field.value : field.checked;
+    } else if (field.name in typed) {
+      field.value = typed[field.name];
+    }
+  }
+  form.querySelectorAll("details").forEach((details) => {
+    details.open = details.open || Boolean(typed["details open"]);
+  });
+}
+
+function keep() {
+  const typed = { "details open": form.querySelector("details[open]") ? "yes" : "" };
+  for (const field of fields()) {
+    if (field.type !== "radio" || field.checked) {
+      typed[field.name] = field.value;
+    }
+  }
+  try {
+    window.sessionStorage.setItem(kept, JSON.stringify(typed));
+  } catch {
+    // no storage: the form begins anew
+  }
+}
+
+bringBack();
+seats();
+document.querySelector("form.languages").addEventListener("submit", keep);

@@ -1,0 +1,131 @@
+// Places and buttons: what is pointed at presses a button.
+//
+// A button's target names the places that mean its action: "a b" both of them, in any order; "a|b" either of them. Places
+// are pointed at by clicks until one button is left, which is pressed; as long as there are several, only those are shown.
+// A button with "a|b" opens another question: what was pointed at is pointed at there, too.
+import { choices, places } from "./question.js";
+import { zoomed } from "./zooming.js";
+
+let picked = [];
+let carried = null;
+
+const parts = (button) => (button.dataset.target || "").split(" ").map((part) => part.split("|"));
+const means = (button, place) => parts(button).some((part) => part.includes(place));
+const opens = (button) => parts(button).some((part) => part.length > 1);
+
+function meant(names) {
+  const found = [...document.querySelectorAll("#choices button[data-target]")].filter((button) =>
+    names.every((name) => means(button, name)),
+  );
+  const closed = found.filter((button) => !opens(button));
+  return closed.length ? closed : found;
+}
+
+function press(name) {
+  const before = picked;
+  carried = null;
+  widen();
+  if (before.length === 1 && before[0] === name && choices()) {
+    return; // pointed at twice: all choices again
+  }
+  choose(meant([...before, name]).length ? [...before.filter((other) => other !== name), name] : [name]);
+}
+
+// Dropping one place on another points at both; if they go together only in the next question, they are carried there.
+export function drop(from, to) {
+  carried = null;
+  widen();
+  choose(meant([from, to]).length ? [from, to] : [to], [from, to]);
+}
+
+function choose(names, carry = names) {
+  const found = meant(names);
+  if (found.length === 1) {
+    carried = opens(found[0]) ? { names: carry, button: found[0].id } : null;
+    found[0].click();
+  } else if (found.length > 1) {
+    narrow(found, names);
+  }
+}
+
+function narrow(buttons, names, quietly) {
+  picked = names;
+  choices().classList.add("narrowed");
+  for (const button of buttons) {
+    button.classList.add("meant");
+  }
+  for (const place of places()) {
+    if (names.includes(place.dataset.target)) {
+      place.classList.add("picked");
+    }
+  }
+  if (!quietly) {
+    buttons[0].focus({ preventScroll: true });
+    buttons[0].scrollIntoView({ block: "nearest" });
+  }
+}
+
+function widen() {
+  picked = [];
+  choices()?.classList.remove("narrowed");
+  document.querySelectorAll("#choices .meant").forEach((button) => button.classList.remove("meant"));
+  document.querySelectorAll(".picked").forEach((place) => place.classList.remove("picked"));
+}
+
+// After a swap: go on with what was carried over; what was picked stays picked while it still means something.
+export function resume() {
+  if (carried && choices() && !document.getElementById(carried.button)) {
+    const { names } = carried;
+    carried = null;
+    choose(names);
+  } else if (picked.length) {
+    const names = picked;
+    const found = meant(names);
+    widen();
+    if (found.length > 1) {
+      narrow(found, names, true);
+    }
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const target = event.target.closest("[data-target]");
+  if (target && !target.closest("#choices")) {
+    if (!zoomed(event, target)) {
+      press(target.dataset.target);
+    }
+  } else if (target) {
+    picked = [];
+  } else if (!zoomed(event, null) && !event.target.closest("#choices")) {
+    widen(); // a click beside everything: all choices again
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    widen();
+  }
+  const target = event.target.closest?.("[data-target][role=button]");
+  if (target && (event.key === "Enter" || event.key === " ")) {
+    event.preventDefault();
+    press(target.dataset.target);
+  }
+});
+
+// Hovering or focusing a button shows its places on the board, and the other way round.
+function show(event, on) {
+  const from = event.target.closest?.("[data-target]");
+  if (!from) {
+    return;
+  }
+  const closed = (button, place) => !opens(button) && means(button, place.dataset.target);
+  const alike = from.closest("#choices") ? (other) => closed(from, other) : (other) => closed(other, from);
+  for (const other of document.querySelectorAll("[data-target]")) {
+    if (other !== from && alike(other)) {
+      other.classList.toggle("pointed", on);
+    }
+  }
+}
+for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]]) {
+  document.addEventListener(name, (event) => show(event, on));
+}

@@ -1,0 +1,15 @@
+// What the server asks, as it stands in the page now: every swap may change it.
+
+export const choices = () => document.getElementById("choices");
+
+export const prompt = () => document.getElementById("prompt")?.textContent || "";
+
+// How many entries the page has seen; after how many of them the question was put.
+export const number = () => Number(document.getElementById("ply").value);
+export const since = () => document.getElementById("ply").dataset.since;
+
+// The places on the board and beside it that mean something now.
+export const places = () => [...document.querySelectorAll("[data-target]")].filter((place) => !place.closest("#choices"));
+
+// The number that the page has after a move was taken (htmx:afterRequest); 0 if none was.
+export const reached = (event) => Number(event.detail.xhr?.getResponseHeader("regnum-ply") || 0);
