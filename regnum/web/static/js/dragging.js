@@ -1,4 +1,6 @@
-// What has data-drag can be dragged onto a target: that points at both.
+// What has data-drag can be dragged onto a target: that points at both. This is the browser's own drag and drop, which shows
+// what is dragged, takes shapes of any form for goals, and begins by a long press in Chrome and Safari on phones; drag-drop-touch
+// (held for a moment) can bring it to other touch screens with nothing changed here. interact.js has neither picture nor shapes.
 import { drop } from "./pointing.js";
 
 let dragged = "";

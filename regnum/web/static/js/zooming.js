@@ -1,4 +1,6 @@
 // On a small board a tap on something with data-zoom (a view box) shows it closer first; a tap beside it shows all again.
+// Which tap is meant is the page's own affair, and a view box is set in one line: no library yet. To move the board by wheel
+// and by pinch, d3-zoom can drive the same view box (it keeps to the map, and the end of a drag is no click).
 import { prompt } from "./question.js";
 
 const SMALL = 700;
