@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
-from regnum.web.drawing import drawn_games, folder_of
 
 import regnum
 from regnum.core.game import Game
@@ -331,12 +330,12 @@ def test_a_table_page_loads_no_script_of_another_game(visit: Visit, game: Game) 
     seats = ["me", *["bot:random"] * (max(game.player_counts) - 1)]
     page = guest.get(f"/table/{guest.open_table(*seats, game=game.id)}")
     drawn = [address for address in scripts(page) if address.startswith("/drawing/")]
-    assert bool(drawn) == (folder_of(game) / "board.js").exists()
+    assert bool(drawn) == (game.drawing.folder / "board.js").exists()
     for address in drawn:
         assert address.startswith(f"/drawing/{game.id}/board.js?v=")
         answer = guest.request("GET", address)
         assert answer.headers["content-type"].startswith("text/javascript")
-        assert answer.text == (folder_of(game) / "board.js").read_text(encoding="utf-8")
+        assert answer.text == (game.drawing.folder / "board.js").read_text(encoding="utf-8")
     if not drawn:
         guest.get(f"/drawing/{game.id}/board.js", status=404)
 
