@@ -13,14 +13,14 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.note import Note, NoteKind
 from regnum.core.registry import find_game
 from regnum.core.state import State
-from regnum.games.rurik.attack import CasualtyDeck
 from regnum.games.rurik.drawing import DRAWING
 from regnum.games.rurik.drawing.rebellion import rebellion
+from regnum.games.rurik.main_actions.attack import CasualtyDeck
 from regnum.games.rurik.solo.cards import CARD_ROWS, HUMAN, LEVELS, REBELLION
 from regnum.games.rurik.state import RurikState
 from regnum.web.i18n import game_words
-from tests.games.rurik.solo.table import placing
-from tests.games.rurik.table import go
+from tests.games.rurik.positions import go
+from tests.games.rurik.solo.positions import placing
 from tests.web.conftest import Guest, live
 from tests.web.test_browser import PHONE, enter, finished, ply, press, soon
 from tests.web.test_drawing import NAMES, check_drawn, layers

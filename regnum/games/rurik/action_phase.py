@@ -4,21 +4,9 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.step import Decision, Event, Refusal
-from regnum.games.rurik.actions import (
-    activate,
-    end_turn,
-    forfeit,
-    main_action,
-    return_to,
-    stop,
-    use,
-)
-from regnum.games.rurik.attack import Attack
-from regnum.games.rurik.bonus import bonus_options, take_bonus, why_no_bonus
-from regnum.games.rurik.build import Build
-from regnum.games.rurik.codecs import EMPTY
+from regnum.games.rurik.actions import activate, end_turn, forfeit, main_action, return_to, stop, use
+from regnum.games.rurik.bonus_actions import bonus_options, take_bonus, why_no_bonus
 from regnum.games.rurik.components import (
-    ADVISORS_IN,
     ATTACK,
     BUILD,
     COLUMNS,
@@ -27,6 +15,8 @@ from regnum.games.rurik.components import (
     MARKER_SPACE,
     MOVE,
     MUSTER,
+    NO_POINTS,
+    PLAYED_SCHEME,
     POINTS,
     REGIONS,
     ROWS,
@@ -35,26 +25,14 @@ from regnum.games.rurik.components import (
     SPACE_POINTS,
     TAX,
 )
-from regnum.games.rurik.move import March, Move
-from regnum.games.rurik.muster import Muster
-from regnum.games.rurik.pieces import NO_POINTS, PLAYED_SCHEME
-from regnum.games.rurik.schemes import ChooseDeck, PassMarker
+from regnum.games.rurik.main_actions.attack import Attack
+from regnum.games.rurik.main_actions.build import Build
+from regnum.games.rurik.main_actions.move import March, Move
+from regnum.games.rurik.main_actions.muster import Muster
+from regnum.games.rurik.main_actions.scheme import ChooseDeck, PassMarker
+from regnum.games.rurik.main_actions.tax import Tax
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.tax import Tax
-
-
-class ActionPhase(Event[RurikState]):
-    """In turn order everybody activates one advisor at a time, until all are activated."""
-
-    CLAUSE: ClassVar[str] = "rurik.action.order"
-
-    def happen(self, s: RurikState) -> None:
-        from regnum.games.rurik.solo.turn import RebelTurn
-
-        order = s.clockwise()
-        for _ in range(ADVISORS_IN[s.sides][s.round].bit_count()):
-            for player in order:
-                s.next(NextAdvisor(player) if player < s.players else RebelTurn())
+from regnum.games.rurik.strategy_board import EMPTY, fastest
 
 
 class NextAdvisor(Event[RurikState]):
@@ -71,7 +49,7 @@ class NextAdvisor(Event[RurikState]):
 
     def happen(self, s: RurikState) -> None:
         player = self.player
-        if s.leader_at[player] < 0 and not s.occupied(player) and s.options["no_troops"] == "return":
+        if s.leader_at[player] < 0 and not s.occupied(player) and s.variant.no_troops == "return":
             s.next(ReturnToMap(player))
         else:
             activate_fastest(s, player)
@@ -104,29 +82,11 @@ def activate_fastest(s: RurikState, player: int) -> None:
 
     rurik.action.fastest
     """
-    spaces = fastest(s, player)
+    spaces = fastest(s.board, player)
     if len(spaces) > 1:
         s.next(ChooseAdvisor(player))
     elif spaces:
         begin_turn(s, player, spaces[0])
-
-
-def fastest(s: RurikState, player: int) -> list[int]:
-    """Return the spaces of a player's advisors with the lowest number, bribes not counting.
-
-    rurik.action.fastest, rurik.action.bribe
-    """
-    best = 8
-    found: list[int] = []
-    for space, code in enumerate(s.board):
-        if code & 7 == player:  # never so of an empty space
-            initiative = code >> 3 & 7
-            if initiative < best:
-                best = initiative
-                found = [space]
-            elif initiative == best:
-                found.append(space)
-    return found
 
 
 class ChooseAdvisor(Decision[RurikState]):
@@ -135,7 +95,7 @@ class ChooseAdvisor(Decision[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.action.equal"
 
     def options(self, s: RurikState) -> list[Action]:
-        return [activate[space] for space in fastest(s, self.player)]
+        return [activate[space] for space in fastest(s.board, self.player)]
 
     def take(self, s: RurikState, action: Action) -> None:
         begin_turn(s, self.player, activate.of(action).space)
@@ -224,7 +184,7 @@ class Turn(Decision[RurikState]):
             s.acted = True
             s.put_off = 0
             s.coins[player] += 1
-            if s.active == MARKER_SPACE and s.options["marker_forfeited"] == "passes":
+            if s.active == MARKER_SPACE and s.variant.marker_forfeited == "passes":
                 s.next(PassMarker(player))
         elif use.has(action):
             s.next(spend(player, use.of(action).choice))

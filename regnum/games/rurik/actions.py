@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.action import Action, ActionTable, Family, Param
+from regnum.core.action import Action, ActionTable, Choice, Family
 from regnum.games.rurik.components import (
     AGENDAS,
     COLUMNS,
@@ -21,17 +21,9 @@ from regnum.games.rurik.components import (
     SCHEME_KINDS,
     STRUCTURES,
 )
-from regnum.games.rurik.deed_cards import DEEDS
+from regnum.games.rurik.deeds.cards import DEEDS
 
 ACTIONS: Final = ActionTable("rurik")
-
-
-class Choice(Action):
-    """An action that names one of a list of things, numbered from 0."""
-
-    def __init__(self, kind: str, name: Param, choice: int) -> None:
-        super().__init__((kind, name))
-        self.choice: Final = choice
 
 
 class Journey(Action):
@@ -89,14 +81,6 @@ class ExchangeAction(Action):
         self.second: Final = second
 
 
-def _choices(name: str, kind: str, names: list[str], secret: bool = False) -> Family[Choice]:
-    return ACTIONS.add(name, [Choice(kind, thing, number) for number, thing in enumerate(names)], secret)
-
-
-def _players(name: str, kind: str) -> Family[Choice]:
-    return ACTIONS.add(name, [Choice(kind, player, player) for player in range(MOST_PLAYERS)])
-
-
 def _against(name: str, region_name: str) -> Family[OpponentAction]:
     """Declare a family by region and opponent; its members are numbered region * MOST_PLAYERS + opponent."""
     return ACTIONS.add(
@@ -138,10 +122,10 @@ def by_pair(family: Family[Journey]) -> list[list[Journey | None]]:
 
 
 # setup
-choose_leader: Final = _choices("choose_leader", "leader", LEADERS)
-choose_agenda: Final = _choices("choose_agenda", "agenda", AGENDAS, secret=True)
-place_troop: Final = _choices("place_troop", "region", REGIONS)
-place_leader: Final = _choices("place_leader", "region", REGIONS)
+choose_leader: Final = ACTIONS.choices("choose_leader", "leader", LEADERS)
+choose_agenda: Final = ACTIONS.choices("choose_agenda", "agenda", AGENDAS, secret=True)
+place_troop: Final = ACTIONS.choices("place_troop", "region", REGIONS)
+place_leader: Final = ACTIONS.choices("place_leader", "region", REGIONS)
 # strategy phase
 place: Final = ACTIONS.add(
     "place",
@@ -153,36 +137,36 @@ place: Final = ACTIONS.add(
     ],
 )
 # action phase
-return_to: Final = _choices("return_to", "region", REGIONS)
+return_to: Final = ACTIONS.choices("return_to", "region", REGIONS)
 activate: Final = ACTIONS.add("activate", [SpaceAction(space) for space in range(len(COLUMNS) * ROWS)])
 main_action: Final = ACTIONS.single("main_action")
 forfeit: Final = ACTIONS.single("forfeit")
-use: Final = _choices("use", "points", POINTS)
+use: Final = ACTIONS.choices("use", "points", POINTS)
 end_turn: Final = ACTIONS.single("end_turn")
 # main actions
-muster: Final = _choices("muster", "region", REGIONS)
-muster_leader: Final = _choices("muster_leader", "region", REGIONS)
+muster: Final = ACTIONS.choices("muster", "region", REGIONS)
+muster_leader: Final = ACTIONS.choices("muster_leader", "region", REGIONS)
 move: Final = _journeys("move", adjacent=True)
-move_leader: Final = _choices("move_leader", "to", REGIONS)
+move_leader: Final = ACTIONS.choices("move_leader", "to", REGIONS)
 escort: Final = ACTIONS.add("escort", [Choice("troops", number + 1, number + 1) for number in range(2)])
 attack: Final = _against("attack", "region")
-attack_rebels: Final = _choices("attack_rebels", "region", REGIONS)
+attack_rebels: Final = ACTIONS.choices("attack_rebels", "region", REGIONS)
 guarded_attack: Final = _against("guarded_attack", "region")
-swords_to_helmets: Final = _choices("swords_to_helmets", "region", REGIONS)
-reveal: Final = _choices("reveal", "deck", DECKS)
-lose: Final = _choices("lose", "figure", ["troop", "leader"])
-tax: Final = _choices("tax", "region", REGIONS)
-market: Final = _choices("market", "gain", ["good", "coin"])
+swords_to_helmets: Final = ACTIONS.choices("swords_to_helmets", "region", REGIONS)
+reveal: Final = ACTIONS.choices("reveal", "deck", DECKS)
+lose: Final = ACTIONS.choices("lose", "figure", ["troop", "leader"])
+tax: Final = ACTIONS.choices("tax", "region", REGIONS)
+market: Final = ACTIONS.choices("market", "gain", ["good", "coin"])
 build: Final = _structures("build")
 replace_rebel: Final = ACTIONS.single("replace_rebel")
-replace_troop: Final = _players("replace_troop", "opponent")
-draw: Final = _choices("draw", "deck", DECKS)
-keep_scheme: Final = _choices("keep_scheme", "scheme", SCHEME_KINDS, secret=True)
-put_back: Final = _choices("put_back", "scheme", SCHEME_KINDS, secret=True)
-pass_marker: Final = _players("pass_marker", "to_player")
+replace_troop: Final = ACTIONS.choices("replace_troop", "opponent", range(MOST_PLAYERS))
+draw: Final = ACTIONS.choices("draw", "deck", DECKS)
+keep_scheme: Final = ACTIONS.choices("keep_scheme", "scheme", SCHEME_KINDS, secret=True)
+put_back: Final = ACTIONS.choices("put_back", "scheme", SCHEME_KINDS, secret=True)
+pass_marker: Final = ACTIONS.choices("pass_marker", "to_player", range(MOST_PLAYERS))
 # bonus actions
-play_scheme: Final = _choices("play_scheme", "scheme", SCHEME_KINDS)
-accomplish: Final = _choices("accomplish", "deed", DEEDS)
+play_scheme: Final = ACTIONS.choices("play_scheme", "scheme", SCHEME_KINDS)
+accomplish: Final = ACTIONS.choices("accomplish", "deed", DEEDS)
 exchange: Final = ACTIONS.add(
     "exchange",
     [
@@ -194,22 +178,22 @@ exchange: Final = ACTIONS.add(
     ],
 )
 march: Final = _journeys("march", adjacent=False)
-march_leader: Final = _choices("march_leader", "to", REGIONS)
-pay_good: Final = _choices("pay_good", "good", GOODS)
-discard_scheme: Final = _choices("discard_scheme", "scheme", SCHEME_KINDS)
-withdraw: Final = _choices("withdraw", "region", REGIONS)
+march_leader: Final = ACTIONS.choices("march_leader", "to", REGIONS)
+pay_good: Final = ACTIONS.choices("pay_good", "good", GOODS)
+discard_scheme: Final = ACTIONS.choices("discard_scheme", "scheme", SCHEME_KINDS)
+withdraw: Final = ACTIONS.choices("withdraw", "region", REGIONS)
 withdraw_leader: Final = ACTIONS.single("withdraw_leader")
 demolish: Final = _structures("demolish")
-take_deed: Final = _choices("take_deed", "deed", DEEDS)
+take_deed: Final = ACTIONS.choices("take_deed", "deed", DEEDS)
 # leaders and households
 push: Final = _against("push", "to")
 push_leader: Final = _against("push_leader", "to")
-load: Final = _choices("load", "good", GOODS)
-unload: Final = _choices("unload", "good", GOODS)
+load: Final = ACTIONS.choices("load", "good", GOODS)
+unload: Final = ACTIONS.choices("unload", "good", GOODS)
 stop: Final = ACTIONS.single("pass")
 # the solo game
-attack_neutral: Final = _choices("attack_neutral", "region", REGIONS)
+attack_neutral: Final = ACTIONS.choices("attack_neutral", "region", REGIONS)
 replace_neutral: Final = ACTIONS.single("replace_neutral")
-rebel_target: Final = _choices("rebel_target", "region", REGIONS)
+rebel_target: Final = ACTIONS.choices("rebel_target", "region", REGIONS)
 go_on: Final = ACTIONS.single("go_on")
 run_on: Final = ACTIONS.single("run_on")

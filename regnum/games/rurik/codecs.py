@@ -5,6 +5,7 @@ from typing import Any, Final, cast
 
 from regnum.core.field import Codec, Count, Faults, Seat, Some
 from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWERS, ROWS
+from regnum.games.rurik.strategy_board import EMPTY, advisor_code
 
 
 class Amounts(Codec):
@@ -72,20 +73,6 @@ def read_rows(data: Any, where: str, faults: Faults) -> list[dict[str, Any]]:
         faults.add(where, f"not a list of {faults.sides} objects")
         return [{} for _ in range(faults.sides)]
     return rows
-
-
-EMPTY: Final = -1
-"""A space of the strategy board without an advisor."""
-
-
-def advisor_code(player: int, power: int, bribe: int) -> int:
-    """Return the int that stands for an advisor on the strategy board."""
-    return bribe << 6 | power << 3 | player
-
-
-def strength_of(code: int) -> int:
-    """Return the power of an advisor on the board, his bribe included."""
-    return (code >> 3 & 7) + (code >> 6)
 
 
 class Spaces(Codec):

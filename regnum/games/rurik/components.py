@@ -4,6 +4,7 @@ Things are numbered in the order of the data. The regions in play are always the
 rewards are bit masks.
 """
 
+from itertools import product
 from typing import Any, Final
 
 from regnum.core.atlas import Atlas, mask_of
@@ -186,3 +187,38 @@ REWARD_GOOD: Final[list[list[int]]] = [
 ]
 REWARD_COINS: Final[list[list[int]]] = [[entry.get("coins", 0) for entry in entries] for entries in (STICKERS, TOKENS)]
 DEED_ROW: Final[int] = _numbers["deed_row"]
+
+# what the lists of a state are made of
+WIDTH: Final = len(REGIONS)
+"""Entries for each player in `troops`."""
+KINDS: Final = len(STRUCTURES)
+"""Entries for each player in `structures`."""
+SORTS: Final = len(GOODS)
+"""Entries for each player in `boat` and `dock`."""
+LINES: Final = len(TRACKS)
+"""Entries for each player in `tracks`."""
+PLENTY: Final = 3
+"""Nothing costs more goods of one kind than this."""
+STORES: Final[list[tuple[int, ...]]] = list(product(range(PLENTY + 1), repeat=SORTS))
+"""What a player may have of each good, PLENTY and more being alike."""
+
+# a turn
+PLAYED_SCHEME: Final = 1
+ACCOMPLISHED: Final = 2
+EXCHANGED: Final = 4
+LEADER_MARCHED: Final = 8
+BONUSES: Final = ["scheme", "deed", "exchange", "leader_march"]
+"""The bonus actions, each once in a turn, and the leader's march by a deed: the bits of `bonus`."""
+NO_POINTS: Final = [0] * len(POINTS)
+"""`points` outside of a turn."""
+UNUSED: Final = POINTS + [f"unload_{good}" for good in GOODS]
+"""What a player has just put off in his turn: the bits of `put_off`."""
+
+# what is hidden
+HIDDEN: Final = len(SCHEMES)
+"""From this bit of a hand on: a scheme card that the observer does not know."""
+HAND: Final = SCHEMES + [f"hidden_{number}" for number in range(1, len(SCHEMES) + 1)]
+AGENDA_STAGES: Final = ["undealt", "choosing", "chosen"]
+UNDEALT: Final = 0
+CHOOSING: Final = 1
+CHOSEN: Final = 2

@@ -3,31 +3,32 @@
 from typing import Final
 
 from regnum.core.atlas import bits
-from regnum.games.rurik.claim_phase import largest_group
-from regnum.games.rurik.codecs import EMPTY
+from regnum.games.rurik.claim_phase import largest_group, loaded
 from regnum.games.rurik.components import (
     AGENDA_POINTS,
     BUILD_TRACK,
     CAPITALS,
+    CHOSEN,
     IN_PLAY,
+    LINES,
     MARKER_SPACE,
     ROUNDS,
     ROWS,
     RULE_TRACK,
+    SORTS,
     SPACE_COST,
     SPACE_POINTS,
     TRACK_POINTS,
     TRADE_TRACK,
+    WIDTH,
 )
-from regnum.games.rurik.deed_cards import COST_SCHEMES, DEED_POINTS
-from regnum.games.rurik.deed_conditions import accomplishable
-from regnum.games.rurik.pieces import LINES, SORTS, WIDTH
-from regnum.games.rurik.schemes import ChooseDeck, KeepScheme
-from regnum.games.rurik.scoring import agenda_count, deed_points, war_points
-from regnum.games.rurik.sight import CHOSEN
+from regnum.games.rurik.deeds.cards import COST_SCHEMES, DEED_POINTS
+from regnum.games.rurik.deeds.conditions import accomplishable
+from regnum.games.rurik.main_actions.scheme import ChooseDeck, KeepScheme
+from regnum.games.rurik.scoring import agenda_count, deed_points, dock_points, scores, war_points
 from regnum.games.rurik.solo.cards import SCORED_COINS
-from regnum.games.rurik.solo.scoring import dock_points
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.strategy_board import EMPTY
 
 # Guesses in points, tuned by play between bots.
 _RULED: Final = [0.0, 0.7, 1.5, 2.6, 3.9, 5.4, 5.9, 6.2, 6.4]
@@ -63,7 +64,7 @@ _POINT: Final = [0.3, 0.3, 0.4, 0.55, 0.8, 0.4, 0.3]
 def estimate(s: RurikState) -> list[float]:
     """Return how many points each player may hope for at the end."""
     if not s.stack:
-        return [float(points) for points in s.scores()]
+        return [float(points) for points in scores(s)]
     left = 1.0 - (s.round - 1) / ROUNDS if s.round else 1.0
     war = war_points(s)
     ruled = _ruled(s)
@@ -100,8 +101,7 @@ def _tracks(s: RurikState, player: int, ruled: int, left: float) -> float:
     group = _GROUP[min(largest_group(built), len(_GROUP) - 1)]
     hope += _better(float(TRACK_POINTS[BUILD_TRACK][spaces[BUILD_TRACK]]), group)
     hope += _STRUCTURE * built.bit_count() * (0.3 + left)
-    loaded = sum(s.boat[player * SORTS : player * SORTS + SORTS])
-    hope += _better(float(TRACK_POINTS[TRADE_TRACK][spaces[TRADE_TRACK]]), _BOAT[loaded])
+    hope += _better(float(TRACK_POINTS[TRADE_TRACK][spaces[TRADE_TRACK]]), _BOAT[loaded(s, player)])
     return hope + _DOCK * sum(s.dock[player * SORTS : player * SORTS + SORTS])
 
 

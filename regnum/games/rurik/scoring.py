@@ -10,15 +10,17 @@ from regnum.games.rurik.components import (
     AGENDAS,
     BUILD_TRACK,
     GOODS,
+    KINDS,
+    LINES,
     RULE_TRACK,
+    SORTS,
     TRACK_POINTS,
     TRADE_TRACK,
     WAR_FIRST,
     WAR_SECOND,
 )
-from regnum.games.rurik.deed_cards import DEED_POINTS
-from regnum.games.rurik.pieces import KINDS, LINES
-from regnum.games.rurik.solo.scoring import coin_points, dock_points
+from regnum.games.rurik.deeds.cards import DEED_POINTS
+from regnum.games.rurik.solo.cards import REBELLION, SCORED_COINS, SCORED_GOODS
 from regnum.games.rurik.state import RurikState
 
 
@@ -38,6 +40,17 @@ class FinalScoring(Event[RurikState]):
                 s.tell_by_key(
                     "agenda_met" if meets_agenda(s, player, agenda) else "agenda_missed", player, AGENDAS[agenda]
                 )
+
+
+def scores(s: RurikState) -> list[int]:
+    """Return each side's points, as if the game ended now; agendas that are not known count nothing."""
+    return [sum(lines.values()) for lines in final_points(s)]
+
+
+def standing(s: RurikState, side: int) -> tuple[int, ...]:
+    """Points, then regions ruled, then coins [rurik.end.winner, rurik.end.ties, rurik.solo.tie_break]."""
+    scored = side >= s.players and s.variant.rebellion_coins == "scored"
+    return scores(s)[side], s.ruled(side).bit_count(), 0 if scored else s.coins[side]
 
 
 def final_points(s: RurikState) -> list[dict[str, int]]:
@@ -78,11 +91,11 @@ def war_points(s: RurikState) -> list[int]:
     """
     most = max(s.war)
     if most == 0:
-        return [WAR_FIRST if s.options["war_unmoved"] == "scores" else 0] * s.sides
+        return [WAR_FIRST if s.variant.war_unmoved == "scores" else 0] * s.sides
     points = [WAR_FIRST if war == most else 0 for war in s.war]
     if s.war.count(most) == 1:
         second = max([war for war in s.war if war != most])
-        if second or s.options["war_unmoved"] == "scores":
+        if second or s.variant.war_unmoved == "scores":
             for player in range(s.sides):
                 if s.war[player] == second:
                     points[player] = WAR_SECOND
@@ -126,6 +139,16 @@ def meets_agenda(s: RurikState, player: int, agenda: int) -> bool:
     rurik.agendas.tie, rurik.agendas.zero
     """
     mine = agenda_count(s, player, agenda)
-    if mine == 0 and s.options["agenda_with_nothing"] == "missed":
+    if mine == 0 and s.variant.agenda_with_nothing == "missed":
         return False
     return all(agenda_count(s, other, agenda) <= mine for other in range(s.sides))
+
+
+def coin_points(s: RurikState) -> int:
+    """Return the points for the rebellion's coins: one for three, rounded up [rurik.solo.score_coins]."""
+    return -(-s.coins[REBELLION] // SCORED_COINS)
+
+
+def dock_points(s: RurikState) -> int:
+    """Return the points for the goods on the rebellion's dock: one for three, rounded up [rurik.solo.score_goods]."""
+    return -(-sum(s.dock[REBELLION * SORTS : REBELLION * SORTS + SORTS]) // SCORED_GOODS)

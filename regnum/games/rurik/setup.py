@@ -5,10 +5,11 @@ from typing import ClassVar
 from regnum.core.action import Action
 from regnum.core.step import Decision, Event, Refusal, Simultaneous
 from regnum.games.rurik.actions import choose_agenda, choose_leader, place_leader, place_troop
-from regnum.games.rurik.claim_phase import Round, draw_deed
 from regnum.games.rurik.components import (
     AGENDAS,
     AGENDAS_DEALT,
+    CHOOSING,
+    CHOSEN,
     DEED_ROW,
     GOODS_TOKENS,
     IN_PLAY,
@@ -16,10 +17,12 @@ from regnum.games.rurik.components import (
     REGIONS,
     START_TROOPS,
 )
+from regnum.games.rurik.deeds.row import draw_deed
+from regnum.games.rurik.rounds import Round
 from regnum.games.rurik.schemes import new_decks
-from regnum.games.rurik.sight import CHOOSING, CHOSEN, agendas_in_box
 from regnum.games.rurik.solo.cards import REBELLION
 from regnum.games.rurik.solo.setup import PrepareRebellion, lay_aside
+from regnum.games.rurik.solo.table import agendas_in_box
 from regnum.games.rurik.state import RurikState
 
 
@@ -33,7 +36,7 @@ class Setup(Event[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.setup.board"
 
     def happen(self, s: RurikState) -> None:
-        if s.options["goods"] == "tokens":
+        if s.variant.goods == "tokens":
             tokens: list[int] = []
             for good, count in enumerate(GOODS_TOKENS[s.sides]):
                 tokens += [good] * count
@@ -45,12 +48,12 @@ class Setup(Event[RurikState]):
             lay_aside(s)
         s.deed_row = tuple([draw_deed(s) for _ in range(DEED_ROW)])
         if not solo:
-            first = s.options["first_player"]
+            first = s.variant.first_player
             s.first = s.below(s.sides) if first == "random" else int(first) - 1
             s.marker = s.first
             s.tell_by_key("first_player", s.first)
         order = s.seats()
-        if s.options["leaders"] == "random":
+        if s.variant.leaders == "random":
             s.next(DrawLeaders())
         else:
             for player in order:

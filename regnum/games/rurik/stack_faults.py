@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from regnum.core.step import Step
 from regnum.games.rurik.components import DECKS, GOODS, IN_PLAY, REGIONS
-from regnum.games.rurik.deed_cards import DEEDS
+from regnum.games.rurik.deeds.cards import DEEDS
 
 if TYPE_CHECKING:
     from regnum.games.rurik.state import RurikState

@@ -4,34 +4,11 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Refusal
 from regnum.games.rurik.actions import place
-from regnum.games.rurik.codecs import EMPTY, advisor_code, strength_of
-from regnum.games.rurik.components import (
-    COLUMNS,
-    DISTINCT_COLUMNS,
-    MOST_BRIBE,
-    POWER,
-    POWERS,
-    ROWS,
-    ROWS_OF,
-    SLOTS_OF,
-)
+from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWER, POWERS, ROWS, ROWS_OF, SLOTS_OF
 from regnum.games.rurik.state import RurikState
-
-
-class StrategyPhase(Event[RurikState]):
-    """In turn order everybody places one advisor at a time, until all are placed [rurik.solo.place]."""
-
-    CLAUSE: ClassVar[str] = "rurik.strategy.order"
-
-    def happen(self, s: RurikState) -> None:
-        from regnum.games.rurik.solo.placing import RebelAdvisor
-
-        order = s.clockwise()
-        for _ in range(s.advisors[s.first].bit_count()):
-            for player in order:
-                s.next(PlaceAdvisor(player) if player < s.players else RebelAdvisor())
+from regnum.games.rurik.strategy_board import EMPTY, insert, open_columns
 
 
 class PlaceAdvisor(Decision[RurikState]):
@@ -44,7 +21,7 @@ class PlaceAdvisor(Decision[RurikState]):
 
     def options(self, s: RurikState) -> list[Action]:
         coins = s.coins[self.player]
-        return placements(s.advisors[self.player], open_columns(s, self.player), min(coins, MOST_BRIBE))
+        return placements(s.advisors[self.player], open_columns(s.board, s.sides, self.player), min(coins, MOST_BRIBE))
 
     def take(self, s: RurikState, action: Action) -> None:
         placed = place.of(action)
@@ -52,7 +29,7 @@ class PlaceAdvisor(Decision[RurikState]):
         mine = s.advisors[player] & SLOTS_OF[placed.power]
         s.advisors[player] ^= mine & -mine
         s.coins[player] -= placed.bribe
-        insert(s, player, placed.column, placed.power, placed.bribe)
+        insert(s.board, s.sides, player, placed.column, placed.power, placed.bribe)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if not place.has(action):
@@ -63,7 +40,7 @@ class PlaceAdvisor(Decision[RurikState]):
         column = COLUMNS[wrong.column]
         if s.board[wrong.column * ROWS + ROWS_OF[s.sides] - 1] != EMPTY:
             return Refusal("column_full", "rurik.strategy.full", {"column": column})
-        if not open_columns(s, self.player) >> wrong.column & 1:
+        if not open_columns(s.board, s.sides, self.player) >> wrong.column & 1:
             return Refusal("other_columns_first", "rurik.strategy.three_columns", {"column": column})
         return Refusal("bribe_too_high", "rurik.strategy.bribe", {"coins": s.coins[self.player]})
 
@@ -87,37 +64,3 @@ def placements(advisors: int, columns: int, bribe: int) -> list[Action]:
 
 
 _PLACEMENTS: Final[dict[int, list[Action]]] = {}
-
-_COLUMN_OF: Final[list[list[int]]] = [
-    [1 << space // ROWS if space % ROWS < rows else 0 for space in range(len(COLUMNS) * ROWS)] for rows in ROWS_OF
-]
-"""For each player count and space of the board, the bit of its column; 0 for a space that is not in use."""
-
-
-def open_columns(s: RurikState, player: int) -> int:
-    """Return the columns in which a player may place an advisor.
-
-    rurik.strategy.full, rurik.strategy.three_columns
-    """
-    free = 0
-    mine = 0
-    for code, column in zip(s.board, _COLUMN_OF[s.sides]):  # noqa: B905 (slow if strict)
-        if code == EMPTY:
-            free |= column
-        elif code & 7 == player:
-            mine |= column
-    return free if mine.bit_count() >= DISTINCT_COLUMNS else free & ~mine
-
-
-def insert(s: RurikState, player: int, column: int, power: int, bribe: int) -> None:
-    """Put an advisor above all that are weaker; they move down a space, equal ones do not.
-
-    rurik.strategy.empty, rurik.strategy.push_down, rurik.strategy.equal, rurik.strategy.bribe_lasts
-    """
-    start = column * ROWS
-    row = 0
-    while s.board[start + row] != EMPTY and strength_of(s.board[start + row]) >= power + bribe:
-        row += 1
-    for below in range(ROWS_OF[s.sides] - 1, row, -1):
-        s.board[start + below] = s.board[start + below - 1]
-    s.board[start + row] = advisor_code(player, power, bribe)

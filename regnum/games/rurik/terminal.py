@@ -7,7 +7,6 @@ from regnum.core.atlas import bits
 from regnum.core.narrator import Grid, final_table, player_name
 from regnum.core.state import FULL
 from regnum.core.words import Words
-from regnum.games.rurik.codecs import EMPTY
 from regnum.games.rurik.components import (
     AGENDAS,
     ALL_SCHEMES,
@@ -18,7 +17,9 @@ from regnum.games.rurik.components import (
     EXCHANGES,
     GOODS,
     KIND,
+    KINDS,
     LEADERS,
+    LINES,
     MARKER_SPACE,
     NEIGHBOURS,
     POINTS,
@@ -28,6 +29,7 @@ from regnum.games.rurik.components import (
     ROWS,
     ROWS_OF,
     SCHEME_KINDS,
+    SORTS,
     SPACE_COST,
     SPACE_POINTS,
     STRUCTURES,
@@ -38,13 +40,14 @@ from regnum.games.rurik.components import (
     TRACK_TOP,
     TRACKS,
     WAR_TOP,
+    WIDTH,
 )
-from regnum.games.rurik.deed_cards import DEED_POINTS, DEEDS
-from regnum.games.rurik.deed_text import deed_cost, deed_needs, deed_reward
-from regnum.games.rurik.pieces import KINDS, LINES, SORTS, WIDTH
-from regnum.games.rurik.scoring import deed_points, final_points
+from regnum.games.rurik.deeds.cards import DEED_POINTS, DEEDS
+from regnum.games.rurik.deeds.text import deed_cost, deed_needs, deed_reward
+from regnum.games.rurik.scoring import deed_points, final_points, scores
 from regnum.games.rurik.solo.terminal import rebellion
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.strategy_board import EMPTY
 
 _NONE: Final = "–"
 
@@ -188,7 +191,7 @@ def _households(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
                 ", ".join(left),
                 ", ".join(words.name("exchange", EXCHANGES[marker]) for marker in bits(s.exchanges[player])) or _NONE,
                 str(s.defeated[player].bit_count()),
-                str(s.scores()[player]),
+                str(scores(s)[player]),
             ]
         )
     return Grid(words.title("household"), ["", *(words.term(key) for key in columns)], rows)

@@ -3,12 +3,12 @@
 import pytest
 
 from regnum.games.rurik import GAME
-from regnum.games.rurik.deed_cards import DEEDS
+from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.drawing import DRAWING
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.terminal import tables
 from regnum.web.i18n import game_words
-from tests.games.rurik.table import turn
+from tests.games.rurik.positions import turn
 
 NAMES = ["Oda", "Gyda"]
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from regnum.core.state import IllegalAction
-from regnum.games.rurik.deed_cards import DEEDS
+from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.state import RurikState
 from tests.games.rurik.deed_cases import CASES, Fields
-from tests.games.rurik.table import go, legal, troops, turn
+from tests.games.rurik.positions import go, legal, troops, turn
 
 LEFT = ["tax1", "coin2", "move1"]
 HERE: Fields = {"troops": [{"kiev": 3, "volyn": 2, "rostov": 2}]}

@@ -7,7 +7,7 @@ import pytest
 from regnum.core.state import IllegalAction
 from regnum.games.rurik.components import SCHEMES
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.table import go, legal, session, told, turn
+from tests.games.rurik.positions import go, legal, session, told, turn
 
 
 def scheming(left: list[str], row: int = 2, **fields: Any) -> RurikState:

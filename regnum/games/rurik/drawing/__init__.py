@@ -3,19 +3,18 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
-from regnum.core.action import Action
+from regnum.core.action import Action, Choice
 from regnum.core.atlas import bits
 from regnum.core.drawing import Drawing
 from regnum.core.folder import read_layout
 from regnum.core.note import Note
 from regnum.core.words import Words
-from regnum.games.rurik.actions import Choice, Journey, OpponentAction, PlaceAction, StructureAction
-from regnum.games.rurik.attack import Casualties, LoseFigure
-from regnum.games.rurik.build import ReplaceByChurch
+from regnum.games.rurik.actions import Journey, OpponentAction, PlaceAction, StructureAction
 from regnum.games.rurik.components import (
     CAPITALS,
     COLUMNS,
     GOODS,
+    KINDS,
     LEADERS,
     PACKAGE,
     POINTS,
@@ -26,9 +25,10 @@ from regnum.games.rurik.components import (
     SPACE_COST,
     SPACE_POINTS,
     STRUCTURES,
+    WIDTH,
 )
-from regnum.games.rurik.deed_cards import DEEDS
-from regnum.games.rurik.deed_text import counted
+from regnum.games.rurik.deeds.cards import DEEDS
+from regnum.games.rurik.deeds.text import counted
 from regnum.games.rurik.drawing.beside import (
     claim_board,
     decks,
@@ -41,8 +41,9 @@ from regnum.games.rurik.drawing.beside import (
 )
 from regnum.games.rurik.drawing.cards import shown_deed
 from regnum.games.rurik.drawing.rebellion import last_turn, rebellion
-from regnum.games.rurik.move import Escort
-from regnum.games.rurik.pieces import KINDS, WIDTH
+from regnum.games.rurik.main_actions.attack import Casualties, LoseFigure
+from regnum.games.rurik.main_actions.build import ReplaceByChurch
+from regnum.games.rurik.main_actions.move import Escort
 from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.solo.build import ChooseConverted
 from regnum.games.rurik.solo.watch import Watch

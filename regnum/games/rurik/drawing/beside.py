@@ -7,7 +7,6 @@ from regnum.core.atlas import bits
 from regnum.core.words import Words, upfirst
 from regnum.games.rurik.action_phase import Turn
 from regnum.games.rurik.claim_phase import largest_group
-from regnum.games.rurik.codecs import EMPTY
 from regnum.games.rurik.components import (
     ALL_SCHEMES,
     BOAT,
@@ -18,7 +17,9 @@ from regnum.games.rurik.components import (
     EXCHANGES,
     GOODS,
     KIND,
+    KINDS,
     LEADERS,
+    LINES,
     MARKER_SPACE,
     POINTS,
     POWER,
@@ -26,6 +27,7 @@ from regnum.games.rurik.components import (
     ROWS_OF,
     SCHEME,
     SCHEME_KINDS,
+    SORTS,
     SPACE_COST,
     SPACE_POINTS,
     STRUCTURES,
@@ -37,17 +39,13 @@ from regnum.games.rurik.components import (
     TRACKS,
     WAR_TOP,
 )
-from regnum.games.rurik.deed_cards import DEEDS
-from regnum.games.rurik.deed_text import counted
-from regnum.games.rurik.drawing.cards import (
-    shown_agenda,
-    shown_deed,
-    shown_scheme,
-)
-from regnum.games.rurik.pieces import KINDS, LINES, SORTS
+from regnum.games.rurik.deeds.cards import DEEDS
+from regnum.games.rurik.deeds.text import counted
+from regnum.games.rurik.drawing.cards import shown_agenda, shown_deed, shown_scheme
 from regnum.games.rurik.scoring import deed_points
 from regnum.games.rurik.solo.cards import REBELLION
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.strategy_board import EMPTY
 
 _BOAT_ORDER: Final = [GOODS.index(good) for good in ("ore", "wood", "fish", "honey", "fur")]
 

@@ -14,8 +14,8 @@ from regnum.games.rurik.components import (
     POINTS,
     SCHEME_KINDS,
 )
-from regnum.games.rurik.deed_cards import DEED_POINTS, DEEDS
-from regnum.games.rurik.deed_text import counted, deed_cost, deed_needs, deed_reward
+from regnum.games.rurik.deeds.cards import DEED_POINTS, DEEDS
+from regnum.games.rurik.deeds.text import counted, deed_cost, deed_needs, deed_reward
 from regnum.games.rurik.state import RurikState
 
 

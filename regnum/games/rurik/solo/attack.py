@@ -3,8 +3,8 @@
 from typing import ClassVar, Final
 
 from regnum.core.step import Event
-from regnum.games.rurik.attack import beat_neutral, strike
 from regnum.games.rurik.components import REGIONS
+from regnum.games.rurik.main_actions.attack import beat_neutral, strike
 from regnum.games.rurik.solo.cards import ATTACK_MOVE, HUMAN, LEADER_CARDS, REBELLION
 from regnum.games.rurik.solo.table import first_region, region_order, targets
 from regnum.games.rurik.solo.watch import pause

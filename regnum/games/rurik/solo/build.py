@@ -5,9 +5,8 @@ from typing import ClassVar, Final
 from regnum.core.action import Action
 from regnum.core.step import Decision, Event, Refusal
 from regnum.games.rurik.actions import replace_neutral, replace_troop
-from regnum.games.rurik.build import NEUTRAL, build_cost, church_targets, convert, why_not_replaced
-from regnum.games.rurik.components import CHURCH, REGIONS, STRUCTURES, STRUCTURES_EACH
-from regnum.games.rurik.pieces import KINDS
+from regnum.games.rurik.components import CHURCH, KINDS, REGIONS, STRUCTURES, STRUCTURES_EACH
+from regnum.games.rurik.main_actions.build import NEUTRAL, build_cost, church_targets, convert, why_not_replaced
 from regnum.games.rurik.solo.cards import HUMAN, REBELLION
 from regnum.games.rurik.solo.table import build_order, human_troops, next_place, region_order
 from regnum.games.rurik.solo.watch import pause
@@ -46,7 +45,7 @@ class RebelBuild(Event[RurikState]):
         s.tell_by_key("rebellion_builds", REBELLION, STRUCTURES[kind], REGIONS[region])
         if kind == CHURCH and not s.disabled(REBELLION, region):
             found = church_targets(s, REBELLION, region)
-            if len(found) > 1 and s.options["rebellion_church_troop"] == "choice":
+            if len(found) > 1 and s.variant.rebellion_church_troop == "choice":
                 s.next(ChooseConverted(HUMAN, region))
             elif found:
                 convert(s, REBELLION, region, found[0])
@@ -119,7 +118,7 @@ def kind_for(s: RurikState, region: int) -> int:
         if s.structures[REBELLION * KINDS + kind].bit_count() < STRUCTURES_EACH
         and not s.standing_structures(kind) >> region & 1
     ]
-    if s.options["rebellion_church"] == "first":
+    if s.variant.rebellion_church == "first":
         if CHURCH in free and (s.occupied(HUMAN) | s.neutral) >> region & 1:
             return CHURCH
     elif CHURCH in free and not (human_troops(s) | s.neutral) >> region & 1:

@@ -4,15 +4,8 @@ from typing import Any, Final
 
 from regnum.core.atlas import mask_of
 from regnum.core.folder import read_data
-from regnum.games.rurik.components import (
-    AGENDAS,
-    COLUMNS,
-    LEADERS,
-    PACKAGE,
-    REGIONS,
-    STRUCTURES,
-)
-from regnum.games.rurik.deed_cards import DEEDS
+from regnum.games.rurik.components import AGENDAS, COLUMNS, LEADERS, PACKAGE, REGIONS, STRUCTURES
+from regnum.games.rurik.deeds.cards import DEEDS
 
 _data: Final = read_data(PACKAGE, "rebellion")
 _cards: Final[list[dict[str, Any]]] = _data["card"]

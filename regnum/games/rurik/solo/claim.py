@@ -3,13 +3,12 @@
 from typing import ClassVar
 
 from regnum.core.step import Event
-from regnum.games.rurik.components import COLUMN_INCOME, REGIONS, TRACKS
-from regnum.games.rurik.pieces import LINES, SORTS
+from regnum.games.rurik.claim_phase import largest_group, loaded
+from regnum.games.rurik.components import LINES, REGIONS, TRACKS
 from regnum.games.rurik.solo.cards import (
     ATTACK_MOVE,
     BUILD_FIRST,
     HUMAN,
-    INCOME,
     LEADER_TROOPS,
     PRIORITIES,
     REBELLION,
@@ -30,8 +29,6 @@ class SetPriority(Event[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.solo.priority"
 
     def happen(self, s: RurikState) -> None:
-        from regnum.games.rurik.claim_phase import largest_group
-
         if s.occupied(HUMAN).bit_count() > s.occupied(REBELLION).bit_count():
             s.priority = ATTACK_MOVE
             s.tell_by_key("rebellion_priority_regions", REBELLION, PRIORITIES[s.priority])
@@ -46,11 +43,6 @@ class SetPriority(Event[RurikState]):
             s.tell_by_key("rebellion_priority_start", REBELLION, PRIORITIES[s.priority])
 
 
-def loaded(s: RurikState, side: int) -> int:
-    """Return how many goods are on a boat."""
-    return sum(s.boat[side * SORTS : side * SORTS + SORTS])
-
-
 class UnlockBehind(Event[RurikState]):
     """For each claim track on which the player is ahead, the rebellion unlocks a bonus."""
 
@@ -61,11 +53,6 @@ class UnlockBehind(Event[RurikState]):
             if s.tracks[HUMAN * LINES + track] > s.tracks[REBELLION * LINES + track]:
                 s.tell_by_key("rebellion_behind", REBELLION, TRACKS[track])
                 unlock(s)
-
-
-def rebel_income(s: RurikState) -> int:
-    """Return the coins that the rebellion gets after a round [rurik.solo.income]."""
-    return INCOME + s.full_columns(REBELLION) * COLUMN_INCOME
 
 
 class LeaderMusters(Event[RurikState]):

@@ -1,8 +1,5 @@
 """What cannot be so in a solo game, and what of it cannot be in any other game."""
 
-from typing import TYPE_CHECKING
-
-from regnum.games.rurik.sight import agendas_in_box
 from regnum.games.rurik.solo.cards import (
     ALL_CARDS,
     HUMAN,
@@ -14,12 +11,11 @@ from regnum.games.rurik.solo.cards import (
     ROW_ADVISOR,
     ROW_NAME,
 )
+from regnum.games.rurik.solo.table import agendas_in_box
+from regnum.games.rurik.state import RurikState
 
-if TYPE_CHECKING:
-    from regnum.games.rurik.state import RurikState
 
-
-def solo_faults(s: "RurikState") -> list[str]:
+def solo_faults(s: RurikState) -> list[str]:
     """Return what is wrong with the rebellion, its cards and mat, and the neutral troops."""
     if s.sides == s.players:
         found: list[str] = []
@@ -29,7 +25,7 @@ def solo_faults(s: "RurikState") -> list[str]:
     return [*_side_faults(s), *_card_faults(s)]
 
 
-def _side_faults(s: "RurikState") -> list[str]:
+def _side_faults(s: RurikState) -> list[str]:
     """The map and what the rebellion cannot have.
 
     rurik.solo.neutral, rurik.solo.leader, rurik.solo.first, rurik.solo.deeds, rurik.solo.no_bonus_actions
@@ -58,7 +54,7 @@ def _side_faults(s: "RurikState") -> list[str]:
     return found
 
 
-def _card_faults(s: "RurikState") -> list[str]:
+def _card_faults(s: RurikState) -> list[str]:
     """The rebellion cards, the priority and the coins of the mat [rurik.solo.cards, rurik.solo.reveal]."""
     found: list[str] = []
     if not s.rebel_deck:
@@ -82,7 +78,7 @@ def _card_faults(s: "RurikState") -> list[str]:
                 found.append(f"rebel_rows: the row of advisor {ROW_NAME[slot]} has been passed")
     if s.priority < 0:
         found.append("priority: missing in a game that has begun")
-    most = MAT_COINS[LEVELS.index(str(s.options["level"]))]
+    most = MAT_COINS[LEVELS.index(s.variant.level)]
     if any(coins > limit for coins, limit in zip(s.mat_coins, most, strict=True)):
         found.append("mat_coins: more than the mat of this level has")
     return found

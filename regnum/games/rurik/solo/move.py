@@ -6,8 +6,7 @@ from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.step import Decision, Event, Refusal
 from regnum.games.rurik.actions import rebel_target
-from regnum.games.rurik.components import IN_PLAY, MAP, REGIONS
-from regnum.games.rurik.pieces import WIDTH
+from regnum.games.rurik.components import IN_PLAY, MAP, REGIONS, WIDTH
 from regnum.games.rurik.solo.cards import ATTACK_MOVE, HUMAN, REBELLION, SOLO_SIDES
 from regnum.games.rurik.solo.table import region_order
 from regnum.games.rurik.solo.watch import pause
@@ -53,7 +52,7 @@ class RebelMove(Event[RurikState]):
         if not self.points:
             return
         spread = s.priority == ATTACK_MOVE
-        if self.target < 0 and not spread and s.options["rebellion_target"] == "choice":
+        if self.target < 0 and not spread and s.variant.rebellion_target == "choice":
             possible = reachable(s, region_order(s))
             if possible:
                 s.next(ChooseTarget(HUMAN, self.points))

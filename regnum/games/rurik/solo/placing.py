@@ -3,20 +3,11 @@
 from typing import ClassVar
 
 from regnum.core.step import Event
-from regnum.games.rurik.codecs import EMPTY, strength_of
 from regnum.games.rurik.components import COLUMNS, POWER, ROWS, ROWS_OF
-from regnum.games.rurik.solo.cards import (
-    HUMAN,
-    PRIORITIES,
-    REBELLION,
-    ROW_ADVISOR,
-    ROW_COIN,
-    ROW_COLUMN,
-    ROW_NAME,
-)
+from regnum.games.rurik.solo.cards import HUMAN, PRIORITIES, REBELLION, ROW_ADVISOR, ROW_COIN, ROW_COLUMN, ROW_NAME
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.strategy_phase import insert
+from regnum.games.rurik.strategy_board import EMPTY, insert, strength_of
 
 
 class RebelAdvisor(Event[RurikState]):
@@ -39,7 +30,7 @@ class RebelAdvisor(Event[RurikState]):
         bribe = bribe_for(s, goal, POWER[slot], goal == column and ROW_COIN[card][row][s.priority])
         s.coins[REBELLION] -= bribe
         s.advisors[REBELLION] ^= 1 << slot
-        insert(s, REBELLION, goal, POWER[slot], bribe)
+        insert(s.board, s.sides, REBELLION, goal, POWER[slot], bribe)
         s.tell_by_key("rebellion_places", REBELLION, POWER[slot], COLUMNS[goal])
         pause(s, 0)
 

@@ -4,8 +4,7 @@ from typing import ClassVar
 
 from regnum.core.atlas import bits
 from regnum.core.step import Event
-from regnum.games.rurik.components import LEADERS, REGIONS
-from regnum.games.rurik.pieces import WIDTH
+from regnum.games.rurik.components import LEADERS, REGIONS, WIDTH
 from regnum.games.rurik.solo.cards import (
     ALL_CARDS,
     CAPITAL,

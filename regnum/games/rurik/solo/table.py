@@ -1,15 +1,7 @@
 """What the rebellion's steps ask of the table: the top card's orders, its bonuses, who stands where."""
 
-from regnum.games.rurik.pieces import WIDTH
-from regnum.games.rurik.solo.cards import (
-    BUILD_ORDER,
-    HUMAN,
-    LEVELS,
-    MATS,
-    ORDER,
-    REBELLION,
-    Bonus,
-)
+from regnum.games.rurik.components import WIDTH
+from regnum.games.rurik.solo.cards import BUILD_ORDER, HUMAN, LEVELS, MATS, ORDER, REBELLION, REMOVED_AGENDAS, Bonus
 from regnum.games.rurik.state import RurikState
 
 
@@ -43,7 +35,7 @@ def first_region(order: list[int], among: int) -> int:
 
 def level(s: RurikState) -> int:
     """Return the number of the level that is played [rurik.solo.level]."""
-    return LEVELS.index(str(s.options["level"]))
+    return LEVELS.index(s.variant.level)
 
 
 def unlocked(s: RurikState, column: int) -> list[Bonus]:
@@ -68,3 +60,8 @@ def human_troops(s: RurikState) -> int:
 def targets(s: RurikState) -> int:
     """Return the regions where the rebellion can attack somebody."""
     return s.occupied(REBELLION) & (s.occupied(HUMAN) | s.neutral)
+
+
+def agendas_in_box(s: RurikState) -> int:
+    """Return the agendas that a solo game leaves out [rurik.solo.agendas]."""
+    return REMOVED_AGENDAS[s.variant.solo_agendas] if s.sides > s.players else 0

@@ -3,13 +3,12 @@
 from typing import ClassVar, Final
 
 from regnum.core.step import Event
-from regnum.games.rurik.components import BOAT, GOODS, MARKET, REGIONS
-from regnum.games.rurik.pieces import KINDS, SORTS
+from regnum.games.rurik.components import BOAT, GOODS, KINDS, MARKET, REGIONS, SORTS
+from regnum.games.rurik.main_actions.tax import tax_cost
 from regnum.games.rurik.solo.cards import REBELLION
 from regnum.games.rurik.solo.table import first_region, region_order
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.tax import tax_cost
 
 LISTS: Final = 4
 _TOLD: Final = ["rebellion_taxes_1", "rebellion_taxes_2", "rebellion_taxes_3", "rebellion_taxes_4"]

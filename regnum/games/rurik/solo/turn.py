@@ -3,7 +3,7 @@
 from typing import Any, ClassVar, Final
 
 from regnum.core.step import Event, Step
-from regnum.games.rurik.action_phase import EndTurn, fastest, take_off
+from regnum.games.rurik.action_phase import EndTurn, take_off
 from regnum.games.rurik.components import (
     ATTACK,
     BUILD,
@@ -14,17 +14,11 @@ from regnum.games.rurik.components import (
     SPACE_COST,
     SPACE_POINTS,
     TAX,
+    WIDTH,
 )
-from regnum.games.rurik.pieces import WIDTH
 from regnum.games.rurik.solo.attack import RebelAttack
 from regnum.games.rurik.solo.build import RebelBuild, next_site
-from regnum.games.rurik.solo.cards import (
-    CARD_LESS,
-    CARDS,
-    COIN,
-    FORFEIT_COINS,
-    REBELLION,
-)
+from regnum.games.rurik.solo.cards import CARD_LESS, CARDS, COIN, FORFEIT_COINS, REBELLION
 from regnum.games.rurik.solo.move import RebelMove, next_move
 from regnum.games.rurik.solo.muster import RebelMuster, can_muster
 from regnum.games.rurik.solo.scheme import RebelScheme
@@ -32,6 +26,7 @@ from regnum.games.rurik.solo.table import region_order, targets, unlocked
 from regnum.games.rurik.solo.tax import RebelTax, next_tax
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.strategy_board import fastest
 
 
 class RebelTurn(Event[RurikState]):
@@ -49,9 +44,9 @@ class RebelTurn(Event[RurikState]):
         s.rebel_rows = 0
         s.reveal()
         s.tell_by_key("rebellion_card", REBELLION, CARDS[card])
-        if not s.occupied(REBELLION) and s.options["no_troops"] == "return":
+        if not s.occupied(REBELLION) and s.variant.no_troops == "return":
             return_to_map(s)
-        spaces = fastest(s, REBELLION)
+        spaces = fastest(s.board, REBELLION)
         if spaces:
             take_off(s, REBELLION, spaces[0])
             pause(s)
@@ -84,7 +79,7 @@ class RebelAction(Event[RurikState]):
             return
         column = s.active // ROWS
         moved = False
-        if s.options["bonus_moves"] == "before" and (column != MUSTER or can_muster(s)):
+        if s.variant.bonus_moves == "before" and (column != MUSTER or can_muster(s)):
             moved = bonus_moves(s) and next_move(s, region_order(s), -1)[0] >= 0
         s.next(RebelMainAction(moved))
 
@@ -125,7 +120,7 @@ class RebelMainAction(Event[RurikState]):
             if bonus.kind == COIN:
                 s.coins[REBELLION] += bonus.amount
         s.next(action(column, points, less))
-        if s.options["bonus_moves"] == "after":
+        if s.variant.bonus_moves == "after":
             bonus_moves(s)
 
 
@@ -143,7 +138,7 @@ def bonus_moves(s: RurikState) -> bool:
 
 def forfeit(s: RurikState) -> None:
     """An action that cannot be paid or would do nothing is forfeited for a coin [rurik.solo.forfeit]."""
-    if s.options["rebellion_forfeit"] == "coin":
+    if s.variant.rebellion_forfeit == "coin":
         s.coins[REBELLION] += FORFEIT_COINS
         s.tell_by_key("rebellion_forfeits", REBELLION, FORFEIT_COINS)
     else:

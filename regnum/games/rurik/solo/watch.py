@@ -14,7 +14,7 @@ def pause(s: RurikState, more: int = 1) -> None:
 
     rurik.solo.watch
     """
-    if s.options["rebellion_turn"] == "step" and not s.running:
+    if s.variant.rebellion_turn == "step" and not s.running:
         s.next(Watch(HUMAN, more))
 
 

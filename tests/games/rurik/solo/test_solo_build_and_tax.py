@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from regnum.core.state import IllegalAction
-from tests.games.rurik.solo.table import acting, at, keys, rebels, tell, yours
-from tests.games.rurik.table import go, legal
+from tests.games.rurik.positions import go, legal
+from tests.games.rurik.solo.positions import acting, at, keys, rebels, tell, yours
 
 
 def built(notes: list[tuple[str, Any, Any]]) -> list[tuple[str, str]]:

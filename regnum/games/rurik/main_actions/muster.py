@@ -6,7 +6,7 @@ from regnum.core.action import Action
 from regnum.core.step import Refusal
 from regnum.games.rurik.actions import muster, muster_leader
 from regnum.games.rurik.components import MARIA, MUSTER, NEIGHBOURS
-from regnum.games.rurik.spending import Spend
+from regnum.games.rurik.main_actions.spending import Spend
 from regnum.games.rurik.state import RurikState
 
 

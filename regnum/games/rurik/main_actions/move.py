@@ -6,9 +6,8 @@ from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.step import Decision, Refusal
 from regnum.games.rurik.actions import Journey, by_pair, escort, march, march_leader, move, move_leader, stop
-from regnum.games.rurik.components import AGATHA, IN_PLAY, MARCH, MOVE, NEIGHBOURS, REGIONS
-from regnum.games.rurik.pieces import LEADER_MARCHED, WIDTH
-from regnum.games.rurik.spending import Spend
+from regnum.games.rurik.components import AGATHA, IN_PLAY, LEADER_MARCHED, MARCH, MOVE, NEIGHBOURS, REGIONS, WIDTH
+from regnum.games.rurik.main_actions.spending import Spend
 from regnum.games.rurik.state import RurikState
 
 _MOVES: Final = by_pair(move)

@@ -5,27 +5,31 @@ from typing import Final
 from regnum.core.action import Action
 from regnum.core.step import Refusal
 from regnum.games.rurik.actions import accomplish, exchange, load, play_scheme, push, push_leader, unload
-from regnum.games.rurik.claim_phase import TakeDeed
 from regnum.games.rurik.components import (
+    ACCOMPLISHED,
     ALL_SCHEMES,
     BOAT,
     CARDS_OF_KIND,
     COSTLY_SCHEMES,
     EXCHANGE_POINTS,
+    EXCHANGED,
     EXCHANGES,
     KIND,
     KIND_COINS,
     KIND_COST,
     KIND_DEED,
     KIND_POINTS,
+    PLAYED_SCHEME,
     POINTS,
     SCHEME_KINDS,
+    SORTS,
+    STORES,
 )
-from regnum.games.rurik.deed_cards import DEEDS
-from regnum.games.rurik.deed_conditions import accomplishable, missing
-from regnum.games.rurik.deeds import begin_deed
-from regnum.games.rurik.leaders import push_options, take_push, why_no_push
-from regnum.games.rurik.pieces import ACCOMPLISHED, EXCHANGED, PLAYED_SCHEME, SORTS, STORES
+from regnum.games.rurik.deeds.accomplish import begin_deed
+from regnum.games.rurik.deeds.cards import DEEDS
+from regnum.games.rurik.deeds.conditions import accomplishable, missing
+from regnum.games.rurik.deeds.row import TakeDeed
+from regnum.games.rurik.predslava import push_options, take_push, why_no_push
 from regnum.games.rurik.schemes import discard
 from regnum.games.rurik.state import RurikState
 
@@ -55,7 +59,7 @@ def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
     if s.exchanges[player] and not bonus & EXCHANGED:
         found += _EXCHANGES[s.exchanges[player]][s.store(player)]
     push_options(s, player, found)
-    if s.options["stowing"] == "by_hand":
+    if s.variant.stowing == "by_hand":
         stow_options(s, player, found)
 
 
@@ -172,7 +176,7 @@ def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:
 
 
 def _why_not_stowed(s: RurikState, player: int, action: Action) -> Refusal:
-    if s.options["stowing"] != "by_hand":
+    if s.variant.stowing != "by_hand":
         key = "stowed_by_itself"
     elif load.has(action):
         key = "boat_full" if s.dock[player * SORTS + load.of(action).choice] else "not_on_dock"

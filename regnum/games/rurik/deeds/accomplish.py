@@ -12,11 +12,14 @@ from regnum.games.rurik.components import (
     GOODS,
     IN_PLAY,
     KIND,
+    KINDS,
     REGIONS,
     SCHEME_KINDS,
+    SORTS,
     STRUCTURES,
+    WIDTH,
 )
-from regnum.games.rurik.deed_cards import (
+from regnum.games.rurik.deeds.cards import (
     COST_ANY,
     COST_COINS,
     COST_DIFFERENT,
@@ -32,9 +35,9 @@ from regnum.games.rurik.deed_cards import (
     REWARD_POINTS,
     REWARD_SCHEMES,
 )
-from regnum.games.rurik.deed_conditions import removable
-from regnum.games.rurik.pieces import KINDS, SORTS, WIDTH
-from regnum.games.rurik.schemes import ChooseDeck, discard
+from regnum.games.rurik.deeds.conditions import removable
+from regnum.games.rurik.main_actions.scheme import ChooseDeck
+from regnum.games.rurik.schemes import discard
 from regnum.games.rurik.state import RurikState
 
 
@@ -225,7 +228,7 @@ class Withdraw(Decision[RurikState]):
             if s.troops[self.player * WIDTH + region]:
                 found.append(withdraw[region])
         at = s.leader_at[self.player]
-        if at >= 0 and within >> at & 1 and s.options["leader_removal"] == "allowed":
+        if at >= 0 and within >> at & 1 and s.variant.leader_removal == "allowed":
             found.append(withdraw_leader)
         return found
 
@@ -241,7 +244,7 @@ class Withdraw(Decision[RurikState]):
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if action is withdraw_leader:
-            if s.options["leader_removal"] != "allowed":
+            if s.variant.leader_removal != "allowed":
                 return Refusal("troops_only", self.CLAUSE)
             region = s.leader_at[self.player]
             if region < 0:

@@ -4,9 +4,8 @@ from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.step import Refusal
 from regnum.games.rurik.actions import push, push_leader
-from regnum.games.rurik.components import LEADERS, MOST_PLAYERS, NEIGHBOURS, PREDSLAVA, REGIONS
-from regnum.games.rurik.muster import use_ability
-from regnum.games.rurik.pieces import WIDTH
+from regnum.games.rurik.components import LEADERS, MOST_PLAYERS, NEIGHBOURS, PREDSLAVA, REGIONS, WIDTH
+from regnum.games.rurik.main_actions.muster import use_ability
 from regnum.games.rurik.state import RurikState
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik import GAME
-from tests.games.rurik.solo.table import solo
-from tests.games.rurik.table import position, turn
+from tests.games.rurik.positions import position, turn
+from tests.games.rurik.solo.positions import solo
 
 PLACING: dict[str, Any] = {"step": "PlaceTroop", "player": 0}
 

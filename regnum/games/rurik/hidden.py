@@ -1,25 +1,13 @@
 """Who sees what in Rurik: hiding what a player may not know, and dealing it out again in some way that fits."""
 
-from typing import TYPE_CHECKING, Final
-
 from regnum.core.atlas import bits
-from regnum.games.rurik.components import AGENDAS, ALL_SCHEMES, SCHEMES
-from regnum.games.rurik.solo.cards import ALL_CARDS, REMOVED_AGENDAS
-
-if TYPE_CHECKING:
-    from regnum.games.rurik.state import RurikState
-
-HIDDEN: Final = len(SCHEMES)
-"""From this bit of a hand on: a scheme card that the observer does not know."""
-HAND: Final = SCHEMES + [f"hidden_{number}" for number in range(1, len(SCHEMES) + 1)]
-
-AGENDA_STAGES: Final = ["undealt", "choosing", "chosen"]
-UNDEALT: Final = 0
-CHOOSING: Final = 1
-CHOSEN: Final = 2
+from regnum.games.rurik.components import AGENDAS, ALL_SCHEMES, CHOSEN, HIDDEN, SCHEMES, UNDEALT
+from regnum.games.rurik.solo.cards import ALL_CARDS
+from regnum.games.rurik.solo.table import agendas_in_box
+from regnum.games.rurik.state import RurikState
 
 
-def hide(s: "RurikState", player: int) -> None:
+def hide(s: RurikState, player: int) -> None:
     """Hide the others' schemes and agendas, the cards drawn by another, and the decks but for cards put back.
 
     In the end the agendas are shown, but not those that went back into the box. Of the rebellion cards those are known
@@ -43,7 +31,7 @@ def hide(s: "RurikState", player: int) -> None:
         s.agenda = tuple([s.agenda[seat] if seat == player else -1 for seat in range(s.sides)])
 
 
-def deal_unknown(s: "RurikState", observer: int) -> None:
+def deal_unknown(s: RurikState, observer: int) -> None:
     """Deal the unknown scheme cards to hands and decks, and unknown agendas to the others."""
     _deal_schemes(s)
     if -1 in s.rebel_deck:
@@ -51,7 +39,7 @@ def deal_unknown(s: "RurikState", observer: int) -> None:
     _deal_agendas(s, observer)
 
 
-def _deal_schemes(s: "RurikState") -> None:
+def _deal_schemes(s: RurikState) -> None:
     cards = s.discards
     for hand in s.hand:
         cards |= hand & ALL_SCHEMES
@@ -74,19 +62,14 @@ def _deal_schemes(s: "RurikState") -> None:
     s.right_deck = tuple([unknown.pop() if card < 0 else card for card in s.right_deck])
 
 
-def _deal_rebel_cards(s: "RurikState") -> None:
+def _deal_rebel_cards(s: RurikState) -> None:
     """Put the rebellion cards that nobody has seen yet into any order [rurik.solo.cards, rurik.solo.reveal]."""
     unknown = list(bits(ALL_CARDS & ~s.rebel_known))
     s.shuffle(unknown)
     s.rebel_deck = tuple([unknown.pop() if card < 0 else card for card in s.rebel_deck])
 
 
-def agendas_in_box(s: "RurikState") -> int:
-    """Return the agendas that a solo game leaves out [rurik.solo.agendas]."""
-    return REMOVED_AGENDAS[str(s.options["solo_agendas"])] if s.sides > s.players else 0
-
-
-def _deal_agendas(s: "RurikState", observer: int) -> None:
+def _deal_agendas(s: RurikState, observer: int) -> None:
     known = agendas_in_box(s) | (s.offered[observer] if observer >= 0 else 0)
     for shown in s.agenda:
         if shown >= 0:

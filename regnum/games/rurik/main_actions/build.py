@@ -6,19 +6,20 @@ from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.step import Decision, Refusal
 from regnum.games.rurik.actions import build, replace_neutral, replace_rebel, replace_troop
-from regnum.games.rurik.attack import why_nobodys
 from regnum.games.rurik.components import (
     BUILD,
     BUILD_OTHER_COST,
     BUILD_RULED_COST,
     CHURCH,
+    KINDS,
     MSTISLAV,
     REGIONS,
     STRUCTURES,
     STRUCTURES_EACH,
+    WIDTH,
 )
-from regnum.games.rurik.pieces import KINDS, WIDTH
-from regnum.games.rurik.spending import Spend
+from regnum.games.rurik.main_actions.attack import why_nobodys
+from regnum.games.rurik.main_actions.spending import Spend
 from regnum.games.rurik.state import RurikState
 
 REBEL: Final = -1

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik import GAME
-from regnum.games.rurik.components import BOAT, IN_PLAY, TROOPS
-from regnum.games.rurik.pieces import KINDS, SORTS
+from regnum.games.rurik.components import BOAT, IN_PLAY, KINDS, SORTS, TROOPS
 from regnum.games.rurik.state import RurikState
 from regnum.players import make
 
@@ -77,7 +76,7 @@ def check(state: RurikState, before: RurikState | None) -> None:
     assert sorted(schemes) == list(range(27))
     deeds = [state.deed_deck, *state.deeds, *state.accomplished, sum(1 << deed for deed in state.deed_row if deed >= 0)]
     assert sum(mask.bit_count() for mask in deeds) <= 26
-    if state.options["deed_row"] == "refill":
+    if state.variant.deed_row == "refill":
         assert sum(mask.bit_count() for mask in deeds) == 26
     gone = sum(defeated.bit_count() for defeated in state.defeated)
     assert state.rewards.bit_count() + gone == 15

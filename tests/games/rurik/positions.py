@@ -6,7 +6,7 @@ from regnum.core.play import Play
 from regnum.core.record import play_on
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import COLUMNS, REGIONS, REWARDS, ROWS, SCHEMES
-from regnum.games.rurik.deed_cards import DEEDS
+from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.state import RurikState
 
 Row = dict[str, Any]
@@ -44,7 +44,7 @@ def position(players: int = 2, stack: list[Row] | None = None, **fields: Any) ->
     empty: dict[str, Any] = {"coins": 0, "war": 0, "leader_at": None, "agenda": None}
     for name, value in fields.items():
         assert name in data, name
-        if isinstance(value, list) and name in GAME.blank_state(players, 0, {}).FIELDS and name not in FREE:
+        if isinstance(value, list) and name in RurikState.FIELDS and name not in FREE:
             kind = data[name][0] if isinstance(data[name], list) and data[name] else None
             filler: Any = empty.get(name, type(kind)() if isinstance(kind, (dict, list)) else kind)
             value = [*value, *[filler for _ in range(players - len(value))]]

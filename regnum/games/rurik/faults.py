@@ -1,15 +1,13 @@
 """What cannot be so in a game of Rurik: everything that is wrong with a position set up by hand."""
 
-from typing import TYPE_CHECKING
-
 from regnum.core.atlas import bits
-from regnum.games.rurik.codecs import EMPTY, strength_of
 from regnum.games.rurik.components import (
     ADVISORS_IN,
     AGENDAS_DEALT,
     ALL_REWARDS,
     ALL_SCHEMES,
     BOAT,
+    CHOSEN,
     COLUMNS,
     DECKS,
     DEED_ROW,
@@ -25,15 +23,13 @@ from regnum.games.rurik.components import (
     STRUCTURES,
     STRUCTURES_EACH,
 )
-from regnum.games.rurik.sight import CHOSEN
 from regnum.games.rurik.solo.faults import solo_faults
 from regnum.games.rurik.stack_faults import stack_faults
+from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.strategy_board import EMPTY, strength_of
 
-if TYPE_CHECKING:
-    from regnum.games.rurik.state import RurikState
 
-
-def faults(s: "RurikState") -> list[str]:
+def faults(s: RurikState) -> list[str]:
     """Return everything that cannot be so in a game, one line each."""
     return [
         *_map_faults(s),
@@ -49,7 +45,7 @@ def faults(s: "RurikState") -> list[str]:
     ]
 
 
-def _map_faults(s: "RurikState") -> list[str]:
+def _map_faults(s: RurikState) -> list[str]:
     """Regions in play, goods, rebels and their rewards [rurik.setup.rebels]."""
     found: list[str] = []
     outside = ~s.regions()
@@ -57,7 +53,7 @@ def _map_faults(s: "RurikState") -> list[str]:
         if mask & outside:
             found.append(f"{name}: a region that is not in play")
     in_play = IN_PLAY[s.sides]
-    if s.options["goods"] == "printed":
+    if s.variant.goods == "printed":
         if s.region_goods != PRINTED_GOODS:
             found.append("region_goods: not those printed on the board")
     elif [s.region_goods[:in_play].count(good) for good in range(len(GOODS))] != GOODS_TOKENS[s.sides]:
@@ -75,7 +71,7 @@ def _map_faults(s: "RurikState") -> list[str]:
     return found
 
 
-def _figure_faults(s: "RurikState") -> list[str]:
+def _figure_faults(s: RurikState) -> list[str]:
     """Troops and leaders [rurik.setup.figures]."""
     found: list[str] = []
     width = len(REGIONS)
@@ -94,7 +90,7 @@ def _figure_faults(s: "RurikState") -> list[str]:
     return found
 
 
-def _structure_faults(s: "RurikState") -> list[str]:
+def _structure_faults(s: RurikState) -> list[str]:
     """Structures: at most three of a kind for each player, one of a kind in each region [rurik.structures.one_each]."""
     found: list[str] = []
     kinds = len(STRUCTURES)
@@ -112,7 +108,7 @@ def _structure_faults(s: "RurikState") -> list[str]:
     return found
 
 
-def _household_faults(s: "RurikState") -> list[str]:
+def _household_faults(s: RurikState) -> list[str]:
     """The boat's slots [rurik.household.boat]."""
     found: list[str] = []
     sorts = len(GOODS)
@@ -121,12 +117,12 @@ def _household_faults(s: "RurikState") -> list[str]:
             loaded = s.boat[player * sorts + good]
             if loaded > slots:
                 found.append(f"boat[{player}]: {loaded} {GOODS[good]}, but there are {slots} slots")
-            if loaded < slots and s.dock[player * sorts + good] and s.options["stowing"] == "automatic":
+            if loaded < slots and s.dock[player * sorts + good] and s.variant.stowing == "automatic":
                 found.append(f"dock[{player}]: {GOODS[good]} that has room on the boat")
     return found
 
 
-def _board_faults(s: "RurikState") -> list[str]:
+def _board_faults(s: RurikState) -> list[str]:
     """The strategy board: spaces, order, advisors [rurik.strategy.push_down]."""
     found: list[str] = []
     rows = ROWS_OF[s.sides]
@@ -152,7 +148,7 @@ def _board_faults(s: "RurikState") -> list[str]:
     return found
 
 
-def _deed_faults(s: "RurikState") -> list[str]:
+def _deed_faults(s: RurikState) -> list[str]:
     """Every deed is in one place at most [rurik.deeds.own]."""
     found: list[str] = []
     seen = s.deed_deck
@@ -170,7 +166,7 @@ def _deed_faults(s: "RurikState") -> list[str]:
     return found
 
 
-def _scheme_faults(s: "RurikState") -> list[str]:
+def _scheme_faults(s: RurikState) -> list[str]:
     """Every scheme card is in one place [rurik.schemes.cards]."""
     found: list[str] = []
     seen = s.discards
@@ -195,7 +191,7 @@ def _scheme_faults(s: "RurikState") -> list[str]:
     return found
 
 
-def _agenda_faults(s: "RurikState") -> list[str]:
+def _agenda_faults(s: RurikState) -> list[str]:
     """Two agendas are dealt to each player, one of them is kept [rurik.setup.agenda]."""
     found: list[str] = []
     seen = 0
@@ -209,7 +205,7 @@ def _agenda_faults(s: "RurikState") -> list[str]:
     return found
 
 
-def _step_faults(s: "RurikState") -> list[str]:
+def _step_faults(s: RurikState) -> list[str]:
     """What the steps to come need [rurik.action.turn]."""
     found: list[str] = []
     names = [type(step).__name__ for step in s.stack]

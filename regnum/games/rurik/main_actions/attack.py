@@ -25,6 +25,7 @@ from regnum.games.rurik.components import (
     GUARDED,
     KIND,
     KIND_LOSS,
+    KINDS,
     LEADERS,
     MOST_PLAYERS,
     REGIONS,
@@ -36,8 +37,8 @@ from regnum.games.rurik.components import (
     SUDISLAV,
     SVIATOPOLK,
     WAR_TOP,
+    WIDTH,
 )
-from regnum.games.rurik.pieces import KINDS, WIDTH
 from regnum.games.rurik.schemes import discard, renew, take_top
 from regnum.games.rurik.state import RurikState
 
@@ -159,7 +160,7 @@ class DefeatRebel(Event[RurikState]):
         reward = s.any_of(s.rewards)
         s.rewards ^= 1 << reward
         s.defeated[player] |= 1 << reward
-        table = 1 if s.options["rebel_rewards"] == "tokens" else 0
+        table = 1 if s.variant.rebel_rewards == "tokens" else 0
         good = REWARD_GOOD[table][reward]
         if good >= 0:
             s.gain_good(player, good)
@@ -179,7 +180,7 @@ def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int)
     if s.lose_figure(opponent, region):
         s.tell_by_key("leader_falls", opponent, LEADERS[s.leaders[opponent]], REGIONS[region])
     s.war[player] = min(s.war[player] + 1, WAR_TOP)
-    if s.options["defender_rules"] == "after":
+    if s.variant.defender_rules == "after":
         ruled = s.rules(opponent, region)
     cards = CASUALTY_CARDS - guarded
     if ruled:
@@ -255,7 +256,7 @@ class RevealCards(Event[RurikState]):
         discard(s, shown)
         s.tell_by_key("casualty" if loss else "no_casualty", self.player, shown.bit_count(), REGIONS[self.region])
         if loss:
-            decides = s.options["own_casualty"] == "any" and self.player < s.players
+            decides = s.variant.own_casualty == "any" and self.player < s.players
             if decides and s.leader_at[self.player] == self.region:
                 s.next(LoseFigure(self.player, self.region))
             elif s.figures(self.player, self.region) and s.lose_figure(self.player, self.region):

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik import GAME
-from regnum.games.rurik.build import build_cost
-from regnum.games.rurik.components import BOAT, REGIONS, SPACE_COST, STRUCTURES
-from regnum.games.rurik.pieces import KINDS, SORTS, WIDTH
+from regnum.games.rurik.components import BOAT, KINDS, REGIONS, SORTS, SPACE_COST, STRUCTURES, WIDTH
+from regnum.games.rurik.main_actions.build import build_cost
 from regnum.games.rurik.solo.cards import LEVELS, MAT_COINS, REBELLION
 from regnum.games.rurik.state import RurikState
 from regnum.players import make

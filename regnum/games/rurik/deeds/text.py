@@ -5,7 +5,7 @@ from typing import Final
 from regnum.core.atlas import bits
 from regnum.core.words import Words
 from regnum.games.rurik.components import GOODS, POINTS, STRUCTURES
-from regnum.games.rurik.deed_cards import (
+from regnum.games.rurik.deeds.cards import (
     COST_ANY,
     COST_COINS,
     COST_DIFFERENT,
@@ -45,7 +45,7 @@ def deed_needs(s: RurikState, deed: int, words: Words) -> str:
         kinds = [words.name("structure", STRUCTURES[kind]) for kind in bits(NEED_TOGETHER[deed])]
         return words.say("deed", "need_together", {"list": ", ".join(kinds)})
     if NEED_KIND[deed] >= 0:
-        different = NEED_DIFFERENT[deed] and s.options["market_day"] == "different_goods"
+        different = NEED_DIFFERENT[deed] and s.variant.market_day == "different_goods"
         key = "need_different" if different else "need_adjacent"
         return words.say("deed", key, {"structure": STRUCTURES[NEED_KIND[deed]], "count": NEED_REGIONS[deed]})
     if NEED_MARKER[deed]:
@@ -65,7 +65,7 @@ def deed_cost(s: RurikState, deed: int, words: Words) -> str:
         if costs[deed]:
             told.append(words.say("deed", f"cost_{key}", {"count": costs[deed]}))
     if COST_TROOPS[deed]:
-        what = "figures" if s.options["leader_removal"] == "allowed" else "troops"
+        what = "figures" if s.variant.leader_removal == "allowed" else "troops"
         told.append(words.say("deed", f"cost_{what}_{_FROM[COST_FROM[deed]]}", {"count": COST_TROOPS[deed]}))
     if COST_STRUCTURES[deed]:
         told.append(words.say("deed", "cost_structure", {}))

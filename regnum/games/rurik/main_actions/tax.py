@@ -6,9 +6,8 @@ from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.step import Decision, Refusal
 from regnum.games.rurik.actions import market, tax
-from regnum.games.rurik.components import MARKET, MSTISLAV, OTHER_COST, REGIONS, RULED_COST, TAX
-from regnum.games.rurik.pieces import KINDS
-from regnum.games.rurik.spending import Spend
+from regnum.games.rurik.components import KINDS, MARKET, MSTISLAV, OTHER_COST, REGIONS, RULED_COST, TAX
+from regnum.games.rurik.main_actions.spending import Spend
 from regnum.games.rurik.state import RurikState
 
 

@@ -3,8 +3,8 @@
 from typing import Final
 
 from regnum.core.atlas import bits, mask_of
-from regnum.games.rurik.components import IN_PLAY, MAP
-from regnum.games.rurik.deed_cards import (
+from regnum.games.rurik.components import IN_PLAY, KINDS, MAP, PLENTY, SORTS, STORES, WIDTH
+from regnum.games.rurik.deeds.cards import (
     ALL_DEEDS,
     COST_ANY,
     COST_COINS,
@@ -29,7 +29,6 @@ from regnum.games.rurik.deed_cards import (
     NEED_TROOPS,
     NEEDS_ANYTHING,
 )
-from regnum.games.rurik.pieces import KINDS, PLENTY, SORTS, STORES, WIDTH
 from regnum.games.rurik.state import RurikState
 
 
@@ -133,7 +132,7 @@ def _conditions(s: RurikState, player: int, deed: int) -> bool:
         regions = s.structures[player * KINDS + NEED_KIND[deed]]
         if regions.bit_count() < NEED_REGIONS[deed]:
             return False
-        if NEED_DIFFERENT[deed] and s.options["market_day"] == "different_goods":
+        if NEED_DIFFERENT[deed] and s.variant.market_day == "different_goods":
             return len({s.region_goods[region] for region in bits(regions)}) >= NEED_REGIONS[deed]
         return any(group.bit_count() >= NEED_REGIONS[deed] for group in MAP.groups(regions))
     if s.defeated[player].bit_count() < NEED_REBELS[deed]:
@@ -143,7 +142,7 @@ def _conditions(s: RurikState, player: int, deed: int) -> bool:
 
 def removable(s: RurikState, player: int, region: int) -> int:
     """Return how many figures a player may give up in a region [rurik.deeds.troops]."""
-    if s.options["leader_removal"] == "allowed":
+    if s.variant.leader_removal == "allowed":
         return s.figures(player, region)
     return s.troops[player * WIDTH + region]
 
@@ -153,7 +152,7 @@ def _removable(s: RurikState, player: int, count: int, source: int) -> bool:
     start = player * WIDTH
     found = s.troops[start : start + IN_PLAY[s.sides]]
     at = s.leader_at[player]
-    if at >= 0 and s.options["leader_removal"] == "allowed":
+    if at >= 0 and s.variant.leader_removal == "allowed":
         found[at] += 1
     if source == FROM_ANY:
         return sum(found) >= count

@@ -5,7 +5,7 @@ from typing import Any
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import COLUMNS, REGIONS, ROWS
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.table import go
+from tests.games.rurik.positions import go
 
 Row = dict[str, Any]
 Told = tuple[str, Any, Any]

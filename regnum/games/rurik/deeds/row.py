@@ -1,0 +1,94 @@
+"""The open row of deeds: taking one, filling its place, renewing the row."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.step import Decision, Event, Refusal
+from regnum.games.rurik.actions import take_deed
+from regnum.games.rurik.components import DEED_ROW
+from regnum.games.rurik.deeds.cards import DEEDS
+from regnum.games.rurik.state import RurikState
+
+
+class TakeDeeds(Event[RurikState]):
+    """C: beginning with the first player, everybody takes a deed from the row; not the rebellion of a solo game.
+
+    rurik.claim.row_refill, rurik.variant.deed_row, rurik.solo.no_deeds
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.claim.deeds"
+
+    def happen(self, s: RurikState) -> None:
+        *others, last = s.seats()
+        for player in others:
+            s.next(TakeDeed(player, 1))
+        if s.variant.deed_row == "sweep":
+            s.next(TakeDeed(last, 0))
+            s.next(SweepRow())
+        else:
+            s.next(TakeDeed(last, 1))
+
+
+class TakeDeed(Decision[RurikState]):
+    """Take a deed from the open row and lay it open beside your household.
+
+    `refill`: its place in the row is filled from the deck at once.
+    rurik.claim.open_deeds
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.claim.deeds"
+    OPTIONAL: ClassVar[bool] = True
+
+    def __init__(self, player: int, refill: int) -> None:
+        super().__init__(player)
+        self.refill: Final = refill
+
+    def options(self, s: RurikState) -> list[Action]:
+        return [take_deed[deed] for deed in s.deed_row if deed >= 0]
+
+    def take(self, s: RurikState, action: Action) -> None:
+        deed = take_deed.of(action).choice
+        s.deeds[self.player] |= 1 << deed
+        s.deed_row = tuple([-1 if other == deed else other for other in s.deed_row])
+        if self.refill:
+            s.next(RefillRow())
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if take_deed.has(action):
+            return Refusal("deed_not_in_row", self.CLAUSE, {"deed": DEEDS[take_deed.of(action).choice]})
+        return Refusal("not_now", self.CLAUSE)
+
+
+def draw_deed(s: RurikState) -> int:
+    """Draw a deed from the deck; -1 if there is none [rurik.claim.deck_empty]."""
+    if not s.deed_deck:
+        return -1
+    deed = s.any_of(s.deed_deck)
+    s.deed_deck ^= 1 << deed
+    return deed
+
+
+class RefillRow(Event[RurikState]):
+    """The empty places of the deed row are filled from the deck."""
+
+    CLAUSE: ClassVar[str] = "rurik.claim.row_refill"
+
+    def happen(self, s: RurikState) -> None:
+        row: list[int] = []
+        for deed in s.deed_row:
+            new = draw_deed(s) if deed < 0 else deed
+            if new != deed:
+                s.tell_by_key("deed_opens", -1, DEEDS[new])
+            row.append(new)
+        s.deed_row = tuple(row)
+
+
+class SweepRow(Event[RurikState]):
+    """A variant: what is left of the deed row is discarded, and three new deeds are opened."""
+
+    CLAUSE: ClassVar[str] = "rurik.variant.deed_row"
+
+    def happen(self, s: RurikState) -> None:
+        s.deed_row = (-1,) * DEED_ROW
+        s.tell_by_key("row_swept")
+        s.next(RefillRow())

@@ -1,0 +1,138 @@
+"""The options of Rurik: variants, readings where the rulebooks are unclear or differ, and comfort."""
+
+from typing import Any, Final, Literal
+
+from regnum.core.option import FirstPlayer, Option, Options
+from regnum.games.rurik.components import MOST_PLAYERS
+from regnum.games.rurik.solo.cards import LEVELS
+
+_SOLO: Final = (1,)
+_SEVERAL: Final = tuple(range(2, MOST_PLAYERS + 1))
+
+LEVEL: Final[Option[str]] = Option("level", LEVELS, "rurik.solo.level", _SOLO, upfront=True)
+
+# variants of the rulebook
+LEADERS: Final[Option[Literal["choose", "random"]]] = Option("leaders", ("choose", "random"), "rurik.setup.leader")
+GOODS: Final[Option[Literal["printed", "tokens"]]] = Option(
+    "goods", ("printed", "tokens"), "rurik.variant.goods_tokens"
+)
+REBEL_REWARDS: Final[Option[Literal["stickers", "tokens"]]] = Option(
+    "rebel_rewards", ("stickers", "tokens"), "rurik.variant.reward_tokens", _SEVERAL
+)
+DEED_ROW: Final[Option[Literal["refill", "sweep"]]] = Option("deed_row", ("refill", "sweep"), "rurik.variant.deed_row")
+FIRST_PLAYER: Final = FirstPlayer(MOST_PLAYERS, "rurik.setup.first_player", _SEVERAL)
+
+# where the rulebooks are unclear or differ
+NO_TROOPS: Final[Option[Literal["return", "nothing"]]] = Option(
+    "no_troops", ("return", "nothing"), "rurik.action.return"
+)
+MARKER_FORFEITED: Final[Option[Literal["stays", "passes"]]] = Option(
+    "marker_forfeited", ("stays", "passes"), "rurik.scheme.marker_forfeited", _SEVERAL
+)
+DEFENDER_RULES: Final[Option[Literal["before", "after"]]] = Option(
+    "defender_rules", ("before", "after"), "rurik.attack.cards_ruler"
+)
+OWN_CASUALTY: Final[Option[Literal["leader_last", "any"]]] = Option(
+    "own_casualty", ("leader_last", "any"), "rurik.attack.own_leader"
+)
+LONE_STRONGHOLD: Final[Option[Literal["rules", "nothing"]]] = Option(
+    "lone_stronghold", ("rules", "nothing"), "rurik.regions.lone_stronghold"
+)
+MARKET_DAY: Final[Option[Literal["different_goods", "adjacent"]]] = Option(
+    "market_day", ("different_goods", "adjacent"), "rurik.deeds.market_day"
+)
+LEADER_REMOVAL: Final[Option[Literal["allowed", "forbidden"]]] = Option(
+    "leader_removal", ("allowed", "forbidden"), "rurik.deeds.troops"
+)
+WAR_UNMOVED: Final[Option[Literal["nothing", "scores"]]] = Option(
+    "war_unmoved", ("nothing", "scores"), "rurik.end.war_unmoved"
+)
+AGENDA_WITH_NOTHING: Final[Option[Literal["missed", "met"]]] = Option(
+    "agenda_with_nothing", ("missed", "met"), "rurik.agendas.zero"
+)
+
+# where the editions differ about the solo game
+SOLO_AGENDAS: Final[Option[Literal["three", "one"]]] = Option(
+    "solo_agendas", ("three", "one"), "rurik.solo.agendas", _SOLO
+)
+BONUS_MOVES: Final[Option[Literal["after", "before"]]] = Option(
+    "bonus_moves", ("after", "before"), "rurik.solo.bonus_moves", _SOLO
+)
+REBELLION_FORFEIT: Final[Option[Literal["coin", "nothing"]]] = Option(
+    "rebellion_forfeit", ("coin", "nothing"), "rurik.solo.forfeit", _SOLO
+)
+REBELLION_CHURCH: Final[Option[Literal["order", "first"]]] = Option(
+    "rebellion_church", ("order", "first"), "rurik.solo.build_kind", _SOLO
+)
+REBELLION_CHURCH_TROOP: Final[Option[Literal["yours", "choice"]]] = Option(
+    "rebellion_church_troop", ("yours", "choice"), "rurik.solo.church_troop", _SOLO
+)
+REBELLION_TARGET: Final[Option[Literal["order", "choice"]]] = Option(
+    "rebellion_target", ("order", "choice"), "rurik.solo.move_order", _SOLO
+)
+REBELLION_COINS: Final[Option[Literal["scored", "kept"]]] = Option(
+    "rebellion_coins", ("scored", "kept"), "rurik.solo.tie_break", _SOLO
+)
+
+# comfort
+REBELLION_TURN: Final[Option[Literal["run", "step"]]] = Option(
+    "rebellion_turn", ("run", "step"), "rurik.solo.watch", _SOLO, upfront=True
+)
+STOWING: Final[Option[Literal["automatic", "by_hand"]]] = Option("stowing", ("automatic", "by_hand"), "rurik.tax.stow")
+
+OPTIONS: Final[tuple[Option[Any], ...]] = (
+    LEVEL,
+    LEADERS,
+    GOODS,
+    REBEL_REWARDS,
+    DEED_ROW,
+    FIRST_PLAYER,
+    NO_TROOPS,
+    MARKER_FORFEITED,
+    DEFENDER_RULES,
+    OWN_CASUALTY,
+    LONE_STRONGHOLD,
+    MARKET_DAY,
+    LEADER_REMOVAL,
+    WAR_UNMOVED,
+    AGENDA_WITH_NOTHING,
+    SOLO_AGENDAS,
+    BONUS_MOVES,
+    REBELLION_FORFEIT,
+    REBELLION_CHURCH,
+    REBELLION_CHURCH_TROOP,
+    REBELLION_TARGET,
+    REBELLION_COINS,
+    REBELLION_TURN,
+    STOWING,
+)
+
+
+class RurikOptions:
+    """What was chosen for a game."""
+
+    def __init__(self, chosen: Options) -> None:
+        self.level: Final = LEVEL.of(chosen)
+        self.leaders: Final = LEADERS.of(chosen)
+        self.goods: Final = GOODS.of(chosen)
+        self.rebel_rewards: Final = REBEL_REWARDS.of(chosen)
+        self.deed_row: Final = DEED_ROW.of(chosen)
+        self.first_player: Final = FIRST_PLAYER.of(chosen)
+        self.no_troops: Final = NO_TROOPS.of(chosen)
+        self.marker_forfeited: Final = MARKER_FORFEITED.of(chosen)
+        self.defender_rules: Final = DEFENDER_RULES.of(chosen)
+        self.own_casualty: Final = OWN_CASUALTY.of(chosen)
+        self.lone_stronghold: Final = LONE_STRONGHOLD.of(chosen)
+        self.market_day: Final = MARKET_DAY.of(chosen)
+        self.leader_removal: Final = LEADER_REMOVAL.of(chosen)
+        self.war_unmoved: Final = WAR_UNMOVED.of(chosen)
+        self.agenda_with_nothing: Final = AGENDA_WITH_NOTHING.of(chosen)
+        self.solo_agendas: Final = SOLO_AGENDAS.of(chosen)
+        self.bonus_moves: Final = BONUS_MOVES.of(chosen)
+        self.rebellion_forfeit: Final = REBELLION_FORFEIT.of(chosen)
+        self.rebellion_church: Final = REBELLION_CHURCH.of(chosen)
+        self.rebellion_church_troop: Final = REBELLION_CHURCH_TROOP.of(chosen)
+        self.rebellion_target: Final = REBELLION_TARGET.of(chosen)
+        self.rebellion_coins: Final = REBELLION_COINS.of(chosen)
+        self.rebellion_turn: Final = REBELLION_TURN.of(chosen)
+        self.stowing: Final = STOWING.of(chosen)

@@ -1,0 +1,88 @@
+"""The frame of the game: the rounds, the three phases of each, and what a phase consists of."""
+
+from typing import ClassVar
+
+from regnum.core.step import Event
+from regnum.games.rurik.action_phase import NextAdvisor
+from regnum.games.rurik.claim_phase import Advance, Income, RefillGoods, RefreshExchanges
+from regnum.games.rurik.components import ADVISORS_IN, ROUNDS
+from regnum.games.rurik.deeds.row import TakeDeeds
+from regnum.games.rurik.scoring import FinalScoring
+from regnum.games.rurik.solo.claim import LeaderMusters, SetPriority, UnlockBehind
+from regnum.games.rurik.solo.placing import RebelAdvisor
+from regnum.games.rurik.solo.turn import RebelTurn
+from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.strategy_phase import PlaceAdvisor
+
+
+class Round(Event[RurikState]):
+    """F: the round marker moves on; new advisors may join. Then strategy, action and claim phase.
+
+    rurik.round.count, rurik.claim.new_advisors, rurik.setup.advisors, rurik.setup.advisors_four, rurik.leaders.once
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.round.phases"
+
+    def happen(self, s: RurikState) -> None:
+        s.round += 1
+        s.tell_by_key("round", -1, s.round)
+        s.advisors = [ADVISORS_IN[s.sides][s.round]] * s.sides
+        s.ability_used = (False,) * s.sides
+        s.next(StrategyPhase())
+        s.next(ActionPhase())
+        s.next(ClaimPhase())
+
+
+class StrategyPhase(Event[RurikState]):
+    """In turn order everybody places one advisor at a time, until all are placed [rurik.solo.place]."""
+
+    CLAUSE: ClassVar[str] = "rurik.strategy.order"
+
+    def happen(self, s: RurikState) -> None:
+        order = s.clockwise()
+        for _ in range(s.advisors[s.first].bit_count()):
+            for player in order:
+                s.next(PlaceAdvisor(player) if player < s.players else RebelAdvisor())
+
+
+class ActionPhase(Event[RurikState]):
+    """In turn order everybody activates one advisor at a time, until all are activated."""
+
+    CLAUSE: ClassVar[str] = "rurik.action.order"
+
+    def happen(self, s: RurikState) -> None:
+        order = s.clockwise()
+        for _ in range(ADVISORS_IN[s.sides][s.round].bit_count()):
+            for player in order:
+                s.next(NextAdvisor(player) if player < s.players else RebelTurn())
+
+
+class ClaimPhase(Event[RurikState]):
+    """The holder of the marker becomes first player; then the six steps, in the last round only the first one.
+
+    In a solo game the rebellion's priority is set first, and it unlocks bonuses when all have moved up.
+    rurik.claim.last_round, rurik.claim.first_player, rurik.solo.claim
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.claim.steps"
+
+    def happen(self, s: RurikState) -> None:
+        if s.first != s.marker:
+            s.tell_by_key("new_first_player", s.marker)
+        s.first = s.marker
+        solo = s.sides > s.players
+        if solo:
+            s.next(SetPriority())
+        s.next(Advance())
+        if solo:
+            s.next(UnlockBehind())
+        if s.round == ROUNDS:
+            s.next(FinalScoring())
+            return
+        s.next(Income())
+        s.next(TakeDeeds())
+        s.next(RefreshExchanges())
+        s.next(RefillGoods())
+        if solo:
+            s.next(LeaderMusters())
+        s.next(Round())

@@ -1,0 +1,71 @@
+"""The strategy board: who stands where in its columns, who may be placed, who is pushed down, who is fastest."""
+
+from typing import Final
+
+from regnum.games.rurik.components import COLUMNS, DISTINCT_COLUMNS, ROWS, ROWS_OF
+
+EMPTY: Final = -1
+"""A space of the strategy board without an advisor."""
+
+
+def advisor_code(player: int, power: int, bribe: int) -> int:
+    """Return the int that stands for an advisor on the strategy board."""
+    return bribe << 6 | power << 3 | player
+
+
+def strength_of(code: int) -> int:
+    """Return the power of an advisor on the board, his bribe included."""
+    return (code >> 3 & 7) + (code >> 6)
+
+
+_COLUMN_OF: Final[list[list[int]]] = [
+    [1 << space // ROWS if space % ROWS < rows else 0 for space in range(len(COLUMNS) * ROWS)] for rows in ROWS_OF
+]
+"""For each player count and space of the board, the bit of its column; 0 for a space that is not in use."""
+
+
+def open_columns(board: list[int], sides: int, player: int) -> int:
+    """Return the columns in which a player may place an advisor.
+
+    rurik.strategy.full, rurik.strategy.three_columns
+    """
+    free = 0
+    mine = 0
+    for code, column in zip(board, _COLUMN_OF[sides]):  # noqa: B905 (slow if strict)
+        if code == EMPTY:
+            free |= column
+        elif code & 7 == player:
+            mine |= column
+    return free if mine.bit_count() >= DISTINCT_COLUMNS else free & ~mine
+
+
+def insert(board: list[int], sides: int, player: int, column: int, power: int, bribe: int) -> None:
+    """Put an advisor above all that are weaker; they move down a space, equal ones do not.
+
+    rurik.strategy.empty, rurik.strategy.push_down, rurik.strategy.equal, rurik.strategy.bribe_lasts
+    """
+    start = column * ROWS
+    row = 0
+    while board[start + row] != EMPTY and strength_of(board[start + row]) >= power + bribe:
+        row += 1
+    for below in range(ROWS_OF[sides] - 1, row, -1):
+        board[start + below] = board[start + below - 1]
+    board[start + row] = advisor_code(player, power, bribe)
+
+
+def fastest(board: list[int], player: int) -> list[int]:
+    """Return the spaces of a player's advisors with the lowest number, bribes not counting.
+
+    rurik.action.fastest, rurik.action.bribe
+    """
+    best = 8
+    found: list[int] = []
+    for space, code in enumerate(board):
+        if code & 7 == player:  # never so of an empty space
+            initiative = code >> 3 & 7
+            if initiative < best:
+                best = initiative
+                found = [space]
+            elif initiative == best:
+                found.append(space)
+    return found
