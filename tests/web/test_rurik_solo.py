@@ -10,12 +10,13 @@ from playwright.sync_api import Page
 
 from regnum.core import narrator
 from regnum.core.ledger import LANGUAGES
-from regnum.core.note import Note, NoteKind
+from regnum.core.note import Note
 from regnum.core.registry import find_game
 from regnum.core.state import State
 from regnum.games.rurik.drawing import DRAWING
 from regnum.games.rurik.drawing.rebellion import rebellion
 from regnum.games.rurik.main_actions.attack import CasualtyDeck
+from regnum.games.rurik.notes import ACTIVATES, LEADER_FALLS, REBELLION_ATTACKS, REBELLION_CARD
 from regnum.games.rurik.solo.cards import CARD_ROWS, HUMAN, LEVELS, REBELLION
 from regnum.games.rurik.state import RurikState
 from regnum.web.i18n import game_words
@@ -203,7 +204,7 @@ def test_what_the_rebellion_did_stands_together_in_words(language: str) -> None:
             if state.active >= 0 and keys[begun + 1] == "activates":
                 cards += 1
                 assert did is not None
-                assert str(heard[begun].a) in did["head"]
+                assert str(heard[begun].params["card"]) in did["head"]
                 mine = [note.key == "activates" and note.player == HUMAN for note in heard[begun:]] + [True]
                 assert len(did["lines"]) == mine.index(True) - 2, "what it does to the player is part of it"
         last = heard
@@ -212,12 +213,12 @@ def test_what_the_rebellion_did_stands_together_in_words(language: str) -> None:
 
 def test_what_the_rebellion_does_to_the_player_belongs_to_its_turn_and_what_he_does_next_does_not() -> None:
     notes = [
-        Note(NoteKind("rebellion_card", "player", "a", "b"), [REBELLION, 3, 0]),
-        Note(NoteKind("activates", "player", "a", "b"), [REBELLION, 2, "attack"]),
-        Note(NoteKind("rebellion_attacks", "player", "a", "b"), [REBELLION, HUMAN, "kiev"]),
-        Note(NoteKind("leader_falls", "player", "a", "b"), [HUMAN, "boris", "kiev"]),
-        Note(NoteKind("activates", "player", "a", "b"), [HUMAN, 1, "move"]),
-        Note(NoteKind("rebellion_attacks", "player", "a", "b"), [REBELLION, HUMAN, "volyn"]),
+        Note(REBELLION_CARD, [REBELLION, 3]),
+        Note(ACTIVATES, [REBELLION, 2, "attack"]),
+        Note(REBELLION_ATTACKS, [REBELLION, HUMAN, "kiev"]),
+        Note(LEADER_FALLS, [HUMAN, "boris", "kiev"]),
+        Note(ACTIVATES, [HUMAN, 1, "move"]),
+        Note(REBELLION_ATTACKS, [REBELLION, HUMAN, "volyn"]),
     ]
     assert DRAWING.told(notes, game_words(RURIK, "en"), ["Ann", "Rebellion"])["did"] == {
         "head": "Card 3 on top: advisor 2 acts, Attack",

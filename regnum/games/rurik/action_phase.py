@@ -31,6 +31,7 @@ from regnum.games.rurik.main_actions.move import March, Move
 from regnum.games.rurik.main_actions.muster import Muster
 from regnum.games.rurik.main_actions.scheme import ChooseDeck, PassMarker
 from regnum.games.rurik.main_actions.tax import Tax
+from regnum.games.rurik.notes import ACTIVATES
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY, fastest
 
@@ -121,7 +122,7 @@ def take_off(s: RurikState, player: int, space: int) -> None:
     advisor = s.board[space] >> 3 & 7
     s.board[space] = EMPTY
     s.active = space
-    s.tell_by_key("activates", player, advisor, COLUMNS[space // ROWS])
+    s.tell(ACTIVATES, player, advisor, COLUMNS[space // ROWS])
 
 
 def spend(player: int, kind: int) -> Decision[RurikState]:

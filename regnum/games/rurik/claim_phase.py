@@ -18,7 +18,8 @@ from regnum.games.rurik.components import (
     TRACK_TOP,
     TRACKS,
 )
-from regnum.games.rurik.solo.cards import INCOME
+from regnum.games.rurik.notes import ADVANCES, INCOME
+from regnum.games.rurik.solo.cards import REBEL_INCOME
 from regnum.games.rurik.state import RurikState
 
 
@@ -36,7 +37,7 @@ class Advance(Event[RurikState]):
                 earned = earned_space(s, player, track, s.tracks[player * LINES + track])
                 if earned > s.tracks[player * LINES + track]:
                     s.tracks[player * LINES + track] = earned
-                    s.tell_by_key("advances", player, TRACKS[track], earned)
+                    s.tell(ADVANCES, player, TRACKS[track], earned)
 
 
 def earned_space(s: RurikState, player: int, track: int, above: int) -> int:
@@ -80,13 +81,13 @@ class Income(Event[RurikState]):
             coins = income(s, player)
             s.coins[player] += coins
             if coins:
-                s.tell_by_key("income", player, coins)
+                s.tell(INCOME, player, coins)
 
 
 def income(s: RurikState, player: int) -> int:
     """Return how many coins a side earns [rurik.claim.income_markers, rurik.claim.income_boat, rurik.solo.income]."""
     if player >= s.players:
-        return INCOME + s.full_columns(player) * COLUMN_INCOME
+        return REBEL_INCOME + s.full_columns(player) * COLUMN_INCOME
     markers = s.tracks[player * LINES : player * LINES + LINES].count(0) + (s.war[player] == 0)
     return markers * MARKER_INCOME + s.full_columns(player) * COLUMN_INCOME
 

@@ -7,6 +7,7 @@ from regnum.games.rurik.action_phase import NextAdvisor
 from regnum.games.rurik.claim_phase import Advance, Income, RefillGoods, RefreshExchanges
 from regnum.games.rurik.components import ADVISORS_IN, ROUNDS
 from regnum.games.rurik.deeds.row import TakeDeeds
+from regnum.games.rurik.notes import NEW_FIRST_PLAYER, ROUND
 from regnum.games.rurik.scoring import FinalScoring
 from regnum.games.rurik.solo.claim import LeaderMusters, SetPriority, UnlockBehind
 from regnum.games.rurik.solo.placing import RebelAdvisor
@@ -25,7 +26,7 @@ class Round(Event[RurikState]):
 
     def happen(self, s: RurikState) -> None:
         s.round += 1
-        s.tell_by_key("round", -1, s.round)
+        s.tell(ROUND, s.round)
         s.advisors = [ADVISORS_IN[s.sides][s.round]] * s.sides
         s.ability_used = (False,) * s.sides
         s.next(StrategyPhase())
@@ -68,7 +69,7 @@ class ClaimPhase(Event[RurikState]):
 
     def happen(self, s: RurikState) -> None:
         if s.first != s.marker:
-            s.tell_by_key("new_first_player", s.marker)
+            s.tell(NEW_FIRST_PLAYER, s.marker)
         s.first = s.marker
         solo = s.sides > s.players
         if solo:

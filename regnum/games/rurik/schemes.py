@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from regnum.core.step import Event
 from regnum.games.rurik.components import KIND
+from regnum.games.rurik.notes import DECKS_SHUFFLED
 from regnum.games.rurik.state import RurikState
 
 
@@ -42,7 +43,7 @@ def renew(s: RurikState) -> None:
         return
     if s.discards or len(s.left_deck) + len(s.right_deck) > 1:
         new_decks(s)
-        s.tell_by_key("decks_shuffled")
+        s.tell(DECKS_SHUFFLED)
 
 
 class RenewDecks(Event[RurikState]):

@@ -20,6 +20,7 @@ from regnum.games.rurik.components import (
     WAR_SECOND,
 )
 from regnum.games.rurik.deeds.cards import DEED_POINTS
+from regnum.games.rurik.notes import AGENDA_MET, AGENDA_MISSED
 from regnum.games.rurik.solo.cards import REBELLION, SCORED_COINS, SCORED_GOODS
 from regnum.games.rurik.state import RurikState
 
@@ -37,9 +38,7 @@ class FinalScoring(Event[RurikState]):
         for player in range(s.sides):
             agenda = s.agenda[player]
             if agenda >= 0:
-                s.tell_by_key(
-                    "agenda_met" if meets_agenda(s, player, agenda) else "agenda_missed", player, AGENDAS[agenda]
-                )
+                s.tell(AGENDA_MET if meets_agenda(s, player, agenda) else AGENDA_MISSED, player, AGENDAS[agenda])
 
 
 def scores(s: RurikState) -> list[int]:

@@ -18,6 +18,7 @@ from regnum.games.rurik.components import (
     START_TROOPS,
 )
 from regnum.games.rurik.deeds.row import draw_deed
+from regnum.games.rurik.notes import DRAWS_LEADER, FIRST_PLAYER
 from regnum.games.rurik.rounds import Round
 from regnum.games.rurik.schemes import new_decks
 from regnum.games.rurik.solo.cards import REBELLION
@@ -51,7 +52,7 @@ class Setup(Event[RurikState]):
             first = s.variant.first_player
             s.first = s.below(s.sides) if first == "random" else int(first) - 1
             s.marker = s.first
-            s.tell_by_key("first_player", s.first)
+            s.tell(FIRST_PLAYER, s.first)
         order = s.seats()
         if s.variant.leaders == "random":
             s.next(DrawLeaders())
@@ -79,7 +80,7 @@ class DrawLeaders(Event[RurikState]):
         s.shuffle(leaders)
         s.leaders = (*leaders[: s.players], *s.leaders[s.players :])
         for player in range(s.players):
-            s.tell_by_key("draws_leader", player, LEADERS[s.leaders[player]])
+            s.tell(DRAWS_LEADER, player, LEADERS[s.leaders[player]])
 
 
 class ChooseLeader(Decision[RurikState]):

@@ -10,6 +10,7 @@ from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.state import RurikState
 
 Row = dict[str, Any]
+Told = tuple[str, dict[str, Any]]
 LEADERS = ["agatha", "boris", "sudislav", "mstislav"]
 """Leaders of the players unless a test says otherwise: none of them changes who rules."""
 
@@ -120,11 +121,11 @@ def ruler(state: RurikState, region: str) -> int | None:
     return None
 
 
-def told(state: RurikState, *texts: str) -> list[tuple[str, int, Any, Any]]:
+def told(state: RurikState, *texts: str) -> list[Told]:
     """Take these actions and return what the log was told meanwhile."""
     state.journal = []
     go(state, *texts)
-    return [(note.key, note.player, note.a, note.b) for note in state.journal]
+    return [(note.key, note.params) for note in state.journal]
 
 
 def session(state: RurikState) -> Play:

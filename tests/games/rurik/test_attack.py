@@ -52,7 +52,7 @@ def test_a_beaten_rebel_leaves_his_reward(reward: str) -> None:
     others = [name for name in REWARDS if name != reward]
     state = turn("attack", players=4, troops=[{"kiev": 1}], rebels=["kiev"], defeated=[[], others], left=[LOSS])
     notes = told(state, "main_action", "attack_rebels kiev")
-    assert notes[-1] == ("rebel_reward", 0, reward, "kiev")
+    assert notes[-1] == ("rebel_reward", {"player": 0, "reward": reward, "region": "kiev"})
     written = state.to_dict()
     assert written["rebels"] == []
     assert written["defeated"][0] == [reward]
@@ -99,7 +99,10 @@ def test_the_loss_symbol_ends_the_check_and_costs_a_figure() -> None:
     assert troops(state, 0) == {"kiev": 1}
     assert state.to_dict()["left_deck"] == ["move2", "coin2"]
     assert state.to_dict()["discards"] == [LOSS]
-    assert notes == [("turned_up", 0, LOSS, 0), ("casualty", 0, 1, "kiev")]
+    assert notes == [
+        ("turned_up", {"player": 0, "scheme": LOSS}),
+        ("casualty", {"player": 0, "cards": 1, "region": "kiev"}),
+    ]
 
 
 @pytest.mark.clause("rurik.attack.one_by_one")
@@ -149,7 +152,7 @@ def test_the_defending_leader_falls_last() -> None:
     assert state.to_dict()["leader_at"][1] == "kiev"
     notes = told(state, "attack kiev 1")
     assert state.to_dict()["leader_at"][1] is None
-    assert ("leader_falls", 1, "boris", "kiev") in notes
+    assert ("leader_falls", {"player": 1, "leader": "boris", "region": "kiev"}) in notes
 
 
 @pytest.mark.clause("rurik.attack.own_leader")
@@ -183,7 +186,7 @@ def test_a_deck_that_a_check_empties_is_renewed_without_the_card() -> None:
     state = battle(["coin2"], row=2, right=["move1"])
     notes = told(state, "attack kiev 1", "reveal left")
     assert [note[0] for note in notes] == ["turned_up", "decks_shuffled", "no_casualty"]
-    assert notes[0] == ("turned_up", 0, "coin2", 0)
+    assert notes[0] == ("turned_up", {"player": 0, "scheme": "coin2"})
     assert state.to_dict()["discards"] == ["coin2"]
     assert (len(state.left_deck), len(state.right_deck)) == (13, 13)
 
@@ -200,7 +203,7 @@ def test_a_deck_that_runs_out_in_a_check_is_shuffled_at_once() -> None:
     )
     notes = told(state, "attack kiev 1", "reveal left")
     assert [note[0] for note in notes[:-1]] == ["turned_up", "turned_up", "decks_shuffled", "turned_up"]
-    assert notes[-1][2] == 3
+    assert notes[-1][1]["cards"] == 3
     discards = state.to_dict()["discards"]
     assert {"tax1", "coin2"} <= set(discards)
     assert len(discards) == 3

@@ -136,7 +136,7 @@ def test_deeds_are_taken_from_the_first_player_on() -> None:
     new = state.to_dict()["deed_row"]
     assert {new[0], new[2]} == {"hoard", "amass_forces"}
     assert new[1] in ("send_gifts", "trade_route")
-    assert notes == [("deed_opens", -1, new[1], 0)]
+    assert notes == [("deed_opens", {"deed": new[1]})]
     assert state.players_to_act == (2,)
     go(state, f"take_deed {new[1]}")
     assert state.players_to_act == (0,)

@@ -39,7 +39,7 @@ def test_reward_tokens(reward: str) -> None:
     options = {"rebel_rewards": "tokens"}
     state = turn("attack", players=4, options=options, troops=[{"kiev": 1}], rebels=["kiev"], defeated=[[], others])
     notes = told(state, "main_action", "attack_rebels kiev")
-    assert notes[-1] == ("rebel_reward", 0, reward, "kiev")
+    assert notes[-1] == ("rebel_reward", {"player": 0, "reward": reward, "region": "kiev"})
     good = reward.split("_")[0]
     boat = state.to_dict()["boat"][0]
     assert (boat, state.coins[0]) == (({}, int(reward.split("_")[1])) if good == "coins" else ({good: 1}, 0))
@@ -57,7 +57,7 @@ def test_the_row_is_renewed_when_the_last_player_has_chosen() -> None:
     new = state.to_dict()["deed_row"]
     assert len(set(new)) == 3
     assert not set(new) & set(kept)
-    assert notes[0] == ("row_swept", -1, 0, 0)
+    assert notes[0] == ("row_swept", {})
     assert len(state.to_dict()["deed_deck"]) == 26 - 3 - 1 - 3
     usual = position(2, [{"step": "ClaimPhase"}], deed_row=row)
     go(usual, "take_deed law_giver", "take_deed hoard")

@@ -123,7 +123,7 @@ def test_a_reshuffle_ends_all_memory() -> None:
 def test_an_empty_deck_is_renewed_with_everything_but_the_hands() -> None:
     state = scheming(["coin2"], row=3, right=["move1", "tax1"], hand=[[], ["build1"]])
     notes = told(state, "draw left")
-    assert ("decks_shuffled", -1, 0, 0) in notes
+    assert ("decks_shuffled", {}) in notes
     assert state.discards == 0
     assert (len(state.left_deck), len(state.right_deck)) == (13, 12)
     assert state.to_dict()["hand"] == [["coin2"], ["build1"]]

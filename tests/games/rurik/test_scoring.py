@@ -153,7 +153,10 @@ def test_agendas_are_shown_at_the_end() -> None:
     assert state.observed_by(0).to_dict()["agenda"] == ["wealthy", None]
     assert state.observed_by(0).scores() == [2, 0]
     notes = told(state, str(state.legal_actions()[0]))
-    assert notes == [("agenda_met", 0, "wealthy", 0), ("agenda_missed", 1, "regal", 0)]
+    assert notes == [
+        ("agenda_met", {"player": 0, "agenda": "wealthy"}),
+        ("agenda_missed", {"player": 1, "agenda": "regal"}),
+    ]
     assert state.is_terminal
     assert state.observed_by(None).to_dict()["agenda"] == ["wealthy", "regal"]
 

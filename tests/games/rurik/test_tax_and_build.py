@@ -127,7 +127,7 @@ def test_a_church_replaces_a_rebel() -> None:
     assert written["rebels"] == ["volyn"]
     assert written["defeated"] == [[], []]
     assert household(state) == ({}, {})
-    assert ("church_rebel", 0, "kiev", 0) in notes
+    assert ("church_rebel", {"player": 0, "region": "kiev"}) in notes
 
 
 @pytest.mark.clause("rurik.structures.church")

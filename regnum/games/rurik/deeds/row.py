@@ -7,6 +7,7 @@ from regnum.core.step import Decision, Event, Refusal
 from regnum.games.rurik.actions import take_deed
 from regnum.games.rurik.components import DEED_ROW
 from regnum.games.rurik.deeds.cards import DEEDS
+from regnum.games.rurik.notes import DEED_OPENS, ROW_SWEPT
 from regnum.games.rurik.state import RurikState
 
 
@@ -78,7 +79,7 @@ class RefillRow(Event[RurikState]):
         for deed in s.deed_row:
             new = draw_deed(s) if deed < 0 else deed
             if new != deed:
-                s.tell_by_key("deed_opens", -1, DEEDS[new])
+                s.tell(DEED_OPENS, DEEDS[new])
             row.append(new)
         s.deed_row = tuple(row)
 
@@ -90,5 +91,5 @@ class SweepRow(Event[RurikState]):
 
     def happen(self, s: RurikState) -> None:
         s.deed_row = (-1,) * DEED_ROW
-        s.tell_by_key("row_swept")
+        s.tell(ROW_SWEPT)
         s.next(RefillRow())

@@ -165,6 +165,6 @@ def last_turn(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict
     head = ""
     if [note.key for note in found[:2]] == ["rebellion_card", "activates"]:
         card, advisor = found[0], found[1]
-        head = words.say("board", "did_turn", {"number": card.a, "advisor": advisor.a, "column": advisor.b})
+        head = words.say("board", "did_turn", {**card.params, **advisor.params})
         found = found[2:]
     return {"head": head, "lines": [upfirst(narrator.note_line(note, words, names)) for note in found]}

@@ -39,6 +39,15 @@ from regnum.games.rurik.components import (
     WAR_TOP,
     WIDTH,
 )
+from regnum.games.rurik.notes import (
+    BEATS_NEUTRAL,
+    BORIS_STEALS,
+    CASUALTY,
+    LEADER_FALLS,
+    NO_CASUALTY,
+    REBEL_REWARD,
+    TURNED_UP,
+)
 from regnum.games.rurik.schemes import discard, renew, take_top
 from regnum.games.rurik.state import RurikState
 
@@ -138,7 +147,7 @@ def beat_neutral(s: RurikState, player: int, region: int) -> None:
     rurik.solo.you_attack_neutral, rurik.solo.attack_neutral
     """
     s.neutral ^= 1 << region
-    s.tell_by_key("beats_neutral", player, REGIONS[region])
+    s.tell(BEATS_NEUTRAL, player, REGIONS[region])
 
 
 class DefeatRebel(Event[RurikState]):
@@ -165,7 +174,7 @@ class DefeatRebel(Event[RurikState]):
         if good >= 0:
             s.gain_good(player, good)
         s.coins[player] += REWARD_COINS[table][reward]
-        s.tell_by_key("rebel_reward", player, REWARDS[reward], REGIONS[self.region])
+        s.tell(REBEL_REWARD, player, REWARDS[reward], REGIONS[self.region])
         if s.led_by(player, SVIATOPOLK, self.region) and s.supply(player):
             s.add_troop(player, self.region)
 
@@ -178,7 +187,7 @@ def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int)
     """
     ruled = s.rules(opponent, region)
     if s.lose_figure(opponent, region):
-        s.tell_by_key("leader_falls", opponent, LEADERS[s.leaders[opponent]], REGIONS[region])
+        s.tell(LEADER_FALLS, opponent, LEADERS[s.leaders[opponent]], REGIONS[region])
     s.war[player] = min(s.war[player] + 1, WAR_TOP)
     if s.variant.defender_rules == "after":
         ruled = s.rules(opponent, region)
@@ -192,7 +201,7 @@ def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int)
         if s.coins[opponent]:
             s.coins[opponent] -= 1
             s.coins[player] += 1
-            s.tell_by_key("boris_steals", player, opponent)
+            s.tell(BORIS_STEALS, player, opponent)
     if cards > 0:
         s.next(Casualties(player, region, cards) if player < s.players else CasualtyDeck(0, region, cards))
 
@@ -249,18 +258,18 @@ class RevealCards(Event[RurikState]):
                 break
             shown |= 1 << card
             loss = KIND_LOSS[KIND[card]]
-            s.tell_by_key("turned_up", self.player, SCHEME_KINDS[KIND[card]])
+            s.tell(TURNED_UP, self.player, SCHEME_KINDS[KIND[card]])
             renew(s)
             if loss:
                 break
         discard(s, shown)
-        s.tell_by_key("casualty" if loss else "no_casualty", self.player, shown.bit_count(), REGIONS[self.region])
+        s.tell(CASUALTY if loss else NO_CASUALTY, self.player, shown.bit_count(), REGIONS[self.region])
         if loss:
             decides = s.variant.own_casualty == "any" and self.player < s.players
             if decides and s.leader_at[self.player] == self.region:
                 s.next(LoseFigure(self.player, self.region))
             elif s.figures(self.player, self.region) and s.lose_figure(self.player, self.region):
-                s.tell_by_key("leader_falls", self.player, LEADERS[s.leaders[self.player]], REGIONS[self.region])
+                s.tell(LEADER_FALLS, self.player, LEADERS[s.leaders[self.player]], REGIONS[self.region])
 
 
 class LoseFigure(Decision[RurikState]):

@@ -20,6 +20,7 @@ from regnum.games.rurik.components import (
 )
 from regnum.games.rurik.main_actions.attack import why_nobodys
 from regnum.games.rurik.main_actions.spending import Spend
+from regnum.games.rurik.notes import CHURCH_NEUTRAL, CHURCH_REBEL, CHURCH_TROOP
 from regnum.games.rurik.state import RurikState
 
 REBEL: Final = -1
@@ -107,13 +108,13 @@ def convert(s: RurikState, player: int, region: int, target: int) -> None:
     """
     if target == REBEL:
         s.rebels ^= 1 << region
-        s.tell_by_key("church_rebel", player, REGIONS[region])
+        s.tell(CHURCH_REBEL, player, REGIONS[region])
     elif target == NEUTRAL:
         s.neutral ^= 1 << region
-        s.tell_by_key("church_neutral", player, REGIONS[region])
+        s.tell(CHURCH_NEUTRAL, player, REGIONS[region])
     else:
         s.troops[target * WIDTH + region] -= 1
-        s.tell_by_key("church_troop", player, target, REGIONS[region])
+        s.tell(CHURCH_TROOP, player, target, REGIONS[region])
     if s.supply(player):
         s.add_troop(player, region)
 

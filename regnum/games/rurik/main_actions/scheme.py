@@ -6,6 +6,7 @@ from regnum.core.action import Action
 from regnum.core.step import Decision, Event, Refusal
 from regnum.games.rurik.actions import draw, keep_scheme, pass_marker, put_back
 from regnum.games.rurik.components import CARDS_OF_KIND, DECKS, KIND, SCHEME_KINDS
+from regnum.games.rurik.notes import DRAWS_SCHEMES
 from regnum.games.rurik.schemes import renew, renew_if_waiting, take_top
 from regnum.games.rurik.state import RurikState
 
@@ -48,7 +49,7 @@ class DrawSchemes(Event[RurikState]):
             if card >= 0:
                 drawn.append(card)
                 renew(s)
-        s.tell_by_key("draws_schemes", self.player, len(drawn), DECKS[self.deck])
+        s.tell(DRAWS_SCHEMES, self.player, len(drawn), DECKS[self.deck])
         if len(drawn) == 1:
             s.hand[self.player] |= 1 << drawn[0]
         elif drawn:

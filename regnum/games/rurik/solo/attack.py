@@ -5,6 +5,7 @@ from typing import ClassVar, Final
 from regnum.core.step import Event
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.main_actions.attack import beat_neutral, strike
+from regnum.games.rurik.notes import REBELLION_ATTACKS, REBELLION_ATTACKS_RULED, REBELLION_ATTACKS_UNRULED
 from regnum.games.rurik.solo.cards import ATTACK_MOVE, HUMAN, LEADER_CARDS, REBELLION
 from regnum.games.rurik.solo.table import first_region, region_order, targets
 from regnum.games.rurik.solo.watch import pause
@@ -33,10 +34,10 @@ class RebelAttack(Event[RurikState]):
             return
         if region != self.region:
             ruled = s.rules(REBELLION, region)
-            key = "rebellion_attacks_ruled" if ruled else "rebellion_attacks_unruled"
-            s.tell_by_key(key, REBELLION, REGIONS[region])
+            kind = REBELLION_ATTACKS_RULED if ruled else REBELLION_ATTACKS_UNRULED
+            s.tell(kind, REBELLION, REGIONS[region])
         if s.figures(HUMAN, region):
-            s.tell_by_key("rebellion_attacks", REBELLION, HUMAN, REGIONS[region])
+            s.tell(REBELLION_ATTACKS, REBELLION, HUMAN, REGIONS[region])
             less = self.less
             if s.leader_at[REBELLION] == region:
                 less += LEADER_CARDS

@@ -7,13 +7,20 @@ from regnum.core.step import Decision, Event, Refusal
 from regnum.games.rurik.actions import replace_neutral, replace_troop
 from regnum.games.rurik.components import CHURCH, KINDS, REGIONS, STRUCTURES, STRUCTURES_EACH
 from regnum.games.rurik.main_actions.build import NEUTRAL, build_cost, church_targets, convert, why_not_replaced
+from regnum.games.rurik.notes import (
+    REBELLION_BUILDS,
+    REBELLION_SITE_1,
+    REBELLION_SITE_2,
+    REBELLION_SITE_3,
+    REBELLION_SITE_4,
+)
 from regnum.games.rurik.solo.cards import HUMAN, REBELLION
 from regnum.games.rurik.solo.table import build_order, human_troops, next_place, region_order
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
 
 LISTS: Final = 4
-_TOLD: Final = ["rebellion_site_1", "rebellion_site_2", "rebellion_site_3", "rebellion_site_4"]
+_TOLD: Final = [REBELLION_SITE_1, REBELLION_SITE_2, REBELLION_SITE_3, REBELLION_SITE_4]
 """The note for each of the lists."""
 
 
@@ -40,9 +47,9 @@ class RebelBuild(Event[RurikState]):
         region = order[place]
         kind = kind_for(s, region)
         cost = build_cost(s, REBELLION, region)
-        s.tell_by_key(_TOLD[rank], REBELLION, REGIONS[region])
+        s.tell(_TOLD[rank], REBELLION, REGIONS[region])
         s.structures[REBELLION * KINDS + kind] |= 1 << region
-        s.tell_by_key("rebellion_builds", REBELLION, STRUCTURES[kind], REGIONS[region])
+        s.tell(REBELLION_BUILDS, REBELLION, STRUCTURES[kind], REGIONS[region])
         if kind == CHURCH and not s.disabled(REBELLION, region):
             found = church_targets(s, REBELLION, region)
             if len(found) > 1 and s.variant.rebellion_church_troop == "choice":

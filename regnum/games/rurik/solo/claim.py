@@ -5,6 +5,14 @@ from typing import ClassVar
 from regnum.core.step import Event
 from regnum.games.rurik.claim_phase import largest_group, loaded
 from regnum.games.rurik.components import LINES, REGIONS, TRACKS
+from regnum.games.rurik.notes import (
+    REBELLION_BEHIND,
+    REBELLION_LEADER_MUSTERS,
+    REBELLION_PRIORITY_GOODS,
+    REBELLION_PRIORITY_REGIONS,
+    REBELLION_PRIORITY_START,
+    REBELLION_PRIORITY_STRUCTURES,
+)
 from regnum.games.rurik.solo.cards import (
     ATTACK_MOVE,
     BUILD_FIRST,
@@ -31,16 +39,16 @@ class SetPriority(Event[RurikState]):
     def happen(self, s: RurikState) -> None:
         if s.occupied(HUMAN).bit_count() > s.occupied(REBELLION).bit_count():
             s.priority = ATTACK_MOVE
-            s.tell_by_key("rebellion_priority_regions", REBELLION, PRIORITIES[s.priority])
+            s.tell(REBELLION_PRIORITY_REGIONS, REBELLION, PRIORITIES[s.priority])
         elif largest_group(s.built(HUMAN)) > largest_group(s.built(REBELLION)):
             s.priority = BUILD_FIRST
-            s.tell_by_key("rebellion_priority_structures", REBELLION, PRIORITIES[s.priority])
+            s.tell(REBELLION_PRIORITY_STRUCTURES, REBELLION, PRIORITIES[s.priority])
         elif loaded(s, HUMAN) > loaded(s, REBELLION):
             s.priority = TAX_FIRST
-            s.tell_by_key("rebellion_priority_goods", REBELLION, PRIORITIES[s.priority])
+            s.tell(REBELLION_PRIORITY_GOODS, REBELLION, PRIORITIES[s.priority])
         else:
             s.priority = START_PRIORITY[level(s)]
-            s.tell_by_key("rebellion_priority_start", REBELLION, PRIORITIES[s.priority])
+            s.tell(REBELLION_PRIORITY_START, REBELLION, PRIORITIES[s.priority])
 
 
 class UnlockBehind(Event[RurikState]):
@@ -51,7 +59,7 @@ class UnlockBehind(Event[RurikState]):
     def happen(self, s: RurikState) -> None:
         for track in range(LINES):
             if s.tracks[HUMAN * LINES + track] > s.tracks[REBELLION * LINES + track]:
-                s.tell_by_key("rebellion_behind", REBELLION, TRACKS[track])
+                s.tell(REBELLION_BEHIND, REBELLION, TRACKS[track])
                 unlock(s)
 
 
@@ -65,4 +73,4 @@ class LeaderMusters(Event[RurikState]):
         if region >= 0 and s.supply(REBELLION) >= LEADER_TROOPS:
             for _ in range(LEADER_TROOPS):
                 s.add_troop(REBELLION, region)
-            s.tell_by_key("rebellion_leader_musters", REBELLION, REGIONS[region])
+            s.tell(REBELLION_LEADER_MUSTERS, REBELLION, REGIONS[region])

@@ -7,6 +7,7 @@ from regnum.core.atlas import bits
 from regnum.core.step import Decision, Event, Refusal
 from regnum.games.rurik.actions import rebel_target
 from regnum.games.rurik.components import IN_PLAY, MAP, REGIONS, WIDTH
+from regnum.games.rurik.notes import REBELLION_GATHERS, REBELLION_MOVES, REBELLION_MOVES_LEADER, REBELLION_SPREADS
 from regnum.games.rurik.solo.cards import ATTACK_MOVE, HUMAN, REBELLION, SOLO_SIDES
 from regnum.games.rurik.solo.table import region_order
 from regnum.games.rurik.solo.watch import pause
@@ -60,7 +61,7 @@ class RebelMove(Event[RurikState]):
         to, source = next_move(s, region_order(s), self.target)
         if to < 0:
             return
-        s.tell_by_key("rebellion_spreads" if spread else "rebellion_gathers", REBELLION, REGIONS[to])
+        s.tell(REBELLION_SPREADS if spread else REBELLION_GATHERS, REBELLION, REGIONS[to])
         go(s, source, to)
         pause(s)
         s.next(RebelMove(self.points - 1, -1 if spread else to))
@@ -153,8 +154,8 @@ def go(s: RurikState, region: int, to: int) -> None:
     """Move a figure, the leader if he is there [rurik.solo.move_leader]."""
     if s.leader_at[REBELLION] == region:
         s.leader_at[REBELLION] = to
-        s.tell_by_key("rebellion_moves_leader", REBELLION, REGIONS[region], REGIONS[to])
+        s.tell(REBELLION_MOVES_LEADER, REBELLION, REGIONS[region], REGIONS[to])
     else:
         s.troops[REBELLION * WIDTH + region] -= 1
         s.troops[REBELLION * WIDTH + to] += 1
-        s.tell_by_key("rebellion_moves", REBELLION, REGIONS[region], REGIONS[to])
+        s.tell(REBELLION_MOVES, REBELLION, REGIONS[region], REGIONS[to])

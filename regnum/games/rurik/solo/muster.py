@@ -4,6 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.step import Event
 from regnum.games.rurik.components import REGIONS
+from regnum.games.rurik.notes import REBELLION_MUSTERS, REBELLION_MUSTERS_LEADER, REBELLION_MUSTERS_RULED
 from regnum.games.rurik.solo.cards import REBELLION
 from regnum.games.rurik.solo.table import next_place, region_order
 from regnum.games.rurik.solo.watch import pause
@@ -39,11 +40,11 @@ class RebelMuster(Event[RurikState]):
         region = order[place]
         if s.leader_at[REBELLION] < 0:
             s.leader_at[REBELLION] = region
-            s.tell_by_key("rebellion_musters_leader", REBELLION, REGIONS[region])
+            s.tell(REBELLION_MUSTERS_LEADER, REBELLION, REGIONS[region])
         else:
             s.add_troop(REBELLION, region)
-            key = "rebellion_musters_ruled" if ruling else "rebellion_musters"
-            s.tell_by_key(key, REBELLION, REGIONS[region])
+            kind = REBELLION_MUSTERS_RULED if ruling else REBELLION_MUSTERS
+            s.tell(kind, REBELLION, REGIONS[region])
         pause(s)
         s.next(RebelMuster(self.points - 1, (place + 1) % len(order), ruling))
 

@@ -4,6 +4,17 @@ from typing import ClassVar
 
 from regnum.core.step import Event
 from regnum.games.rurik.components import COLUMNS, POWER, ROWS, ROWS_OF
+from regnum.games.rurik.notes import (
+    REBELLION_BRIBES_EQUAL,
+    REBELLION_BRIBES_TOP,
+    REBELLION_CANNOT_BRIBE,
+    REBELLION_FULL,
+    REBELLION_LOCKED,
+    REBELLION_PLACES,
+    REBELLION_ROW,
+    REBELLION_STRATEGY,
+    REBELLION_TOP_FREE,
+)
 from regnum.games.rurik.solo.cards import HUMAN, PRIORITIES, REBELLION, ROW_ADVISOR, ROW_COIN, ROW_COLUMN, ROW_NAME
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
@@ -23,15 +34,15 @@ class RebelAdvisor(Event[RurikState]):
         row = show_row(s, card)
         slot = ROW_ADVISOR[card][row]
         column = ROW_COLUMN[card][row][s.priority]
-        s.tell_by_key("rebellion_row", REBELLION, ROW_NAME[slot], COLUMNS[column])
+        s.tell(REBELLION_ROW, REBELLION, ROW_NAME[slot], COLUMNS[column])
         goal = free_column(s, column)
         if goal != column:
-            s.tell_by_key("rebellion_full", REBELLION, COLUMNS[column], COLUMNS[goal])
+            s.tell(REBELLION_FULL, REBELLION, COLUMNS[column], COLUMNS[goal])
         bribe = bribe_for(s, goal, POWER[slot], goal == column and ROW_COIN[card][row][s.priority])
         s.coins[REBELLION] -= bribe
         s.advisors[REBELLION] ^= 1 << slot
         insert(s.board, s.sides, REBELLION, goal, POWER[slot], bribe)
-        s.tell_by_key("rebellion_places", REBELLION, POWER[slot], COLUMNS[goal])
+        s.tell(REBELLION_PLACES, REBELLION, POWER[slot], COLUMNS[goal])
         pause(s, 0)
 
 
@@ -41,12 +52,12 @@ def show_row(s: RurikState, card: int) -> int:
     rurik.solo.reveal, rurik.solo.starred
     """
     if s.rebel_rows == 0:
-        s.tell_by_key("rebellion_strategy", REBELLION, PRIORITIES[s.priority])
+        s.tell(REBELLION_STRATEGY, REBELLION, PRIORITIES[s.priority])
     s.rebel_known |= 1 << card
     s.reveal()
     row = s.rebel_rows
     while not s.advisors[REBELLION] >> ROW_ADVISOR[card][row] & 1:
-        s.tell_by_key("rebellion_locked", REBELLION, ROW_NAME[ROW_ADVISOR[card][row]])
+        s.tell(REBELLION_LOCKED, REBELLION, ROW_NAME[ROW_ADVISOR[card][row]])
         row += 1
     s.rebel_rows = row + 1
     return row
@@ -72,17 +83,17 @@ def bribe_for(s: RurikState, column: int, power: int, coin: bool) -> int:
     if coin:
         needed = strength_of(above[0]) + 1 - power if above else 0
         if needed <= 0:
-            s.tell_by_key("rebellion_top_free", REBELLION, COLUMNS[column])
+            s.tell(REBELLION_TOP_FREE, REBELLION, COLUMNS[column])
             return 0
         if needed <= coins:
-            s.tell_by_key("rebellion_bribes_top", REBELLION, needed, COLUMNS[column])
+            s.tell(REBELLION_BRIBES_TOP, REBELLION, needed, COLUMNS[column])
             return needed
-        s.tell_by_key("rebellion_cannot_bribe", REBELLION, needed, COLUMNS[column])
+        s.tell(REBELLION_CANNOT_BRIBE, REBELLION, needed, COLUMNS[column])
     for code in above:
         if code & 7 == HUMAN and strength_of(code) == power:
             if coins:
-                s.tell_by_key("rebellion_bribes_equal", REBELLION, 1, COLUMNS[column])
+                s.tell(REBELLION_BRIBES_EQUAL, REBELLION, 1, COLUMNS[column])
                 return 1
-            s.tell_by_key("rebellion_cannot_bribe", REBELLION, 1, COLUMNS[column])
+            s.tell(REBELLION_CANNOT_BRIBE, REBELLION, 1, COLUMNS[column])
             break
     return 0

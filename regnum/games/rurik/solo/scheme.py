@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.step import Event
+from regnum.games.rurik.notes import REBELLION_ALL_UNLOCKED, REBELLION_COLUMN_EMPTY, REBELLION_UNLOCKS
 from regnum.games.rurik.solo.cards import MATS, PRIORITIES, REBELLION
 from regnum.games.rurik.solo.table import level
 from regnum.games.rurik.solo.watch import pause
@@ -31,13 +32,13 @@ def unlock(s: RurikState) -> None:
     if not s.mat_coins[column]:
         column = next((other for other, coins in enumerate(s.mat_coins) if coins), -1)
         if column < 0:
-            s.tell_by_key("rebellion_all_unlocked", REBELLION)
+            s.tell(REBELLION_ALL_UNLOCKED, REBELLION)
             return
-        s.tell_by_key("rebellion_column_empty", REBELLION, PRIORITIES[s.priority], PRIORITIES[column])
+        s.tell(REBELLION_COLUMN_EMPTY, REBELLION, PRIORITIES[s.priority], PRIORITIES[column])
     coins = list(s.mat_coins)
     bonuses = MATS[level(s)][column]
     bonus = bonuses[len(bonuses) - coins[column]]
     coins[column] -= 1
     s.mat_coins = tuple(coins)
     s.coins[REBELLION] += 1
-    s.tell_by_key("rebellion_unlocks", REBELLION, bonus.name, PRIORITIES[column])
+    s.tell(REBELLION_UNLOCKS, REBELLION, bonus.name, PRIORITIES[column])

@@ -5,6 +5,7 @@ from typing import ClassVar
 from regnum.core.atlas import bits
 from regnum.core.step import Event
 from regnum.games.rurik.components import LEADERS, REGIONS, WIDTH
+from regnum.games.rurik.notes import REBELLION_LEADER, REBELLION_STANDS
 from regnum.games.rurik.solo.cards import (
     ALL_CARDS,
     CAPITAL,
@@ -55,12 +56,12 @@ class PrepareRebellion(Event[RurikState]):
         s.rebel_deck = tuple(cards)
         top = cards[-1]
         s.rebel_known = 1 << top
-        s.tell_by_key("rebellion_leader", REBELLION, LEADERS[LEADER], PRIORITIES[s.priority])
+        s.tell(REBELLION_LEADER, REBELLION, LEADERS[LEADER], PRIORITIES[s.priority])
         others = [region for region in ORDER[top] if region != CAPITAL]
         s.leader_at[REBELLION] = CAPITAL
         s.troops[REBELLION * WIDTH + CAPITAL] = CAPITAL_TROOPS
         first = others[:FIRST_REGIONS]
         for region in first:
             s.troops[REBELLION * WIDTH + region] = FIRST_TROOPS
-        s.tell_by_key("rebellion_stands", REBELLION, REGIONS[first[0]], REGIONS[first[1]])
+        s.tell(REBELLION_STANDS, REBELLION, REGIONS[first[0]], REGIONS[first[1]])
         s.neutral = s.regions() & ~s.occupied(REBELLION)

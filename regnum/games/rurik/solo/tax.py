@@ -5,13 +5,20 @@ from typing import ClassVar, Final
 from regnum.core.step import Event
 from regnum.games.rurik.components import BOAT, GOODS, KINDS, MARKET, REGIONS, SORTS
 from regnum.games.rurik.main_actions.tax import tax_cost
+from regnum.games.rurik.notes import (
+    REBELLION_MARKET,
+    REBELLION_TAXES_1,
+    REBELLION_TAXES_2,
+    REBELLION_TAXES_3,
+    REBELLION_TAXES_4,
+)
 from regnum.games.rurik.solo.cards import REBELLION
 from regnum.games.rurik.solo.table import first_region, region_order
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
 
 LISTS: Final = 4
-_TOLD: Final = ["rebellion_taxes_1", "rebellion_taxes_2", "rebellion_taxes_3", "rebellion_taxes_4"]
+_TOLD: Final = [REBELLION_TAXES_1, REBELLION_TAXES_2, REBELLION_TAXES_3, REBELLION_TAXES_4]
 """The note for each of the lists."""
 
 
@@ -35,10 +42,10 @@ class RebelTax(Event[RurikState]):
         good = s.region_goods[region]
         s.goods ^= 1 << region
         s.gain_good(REBELLION, good)
-        s.tell_by_key(_TOLD[rank], REBELLION, REGIONS[region], GOODS[good])
+        s.tell(_TOLD[rank], REBELLION, REGIONS[region], GOODS[good])
         if s.structures[REBELLION * KINDS + MARKET] >> region & 1 and not s.disabled(REBELLION, region):
             s.gain_good(REBELLION, good)
-            s.tell_by_key("rebellion_market", REBELLION, REGIONS[region], GOODS[good])
+            s.tell(REBELLION_MARKET, REBELLION, REGIONS[region], GOODS[good])
         pause(s)
         s.next(RebelTax(self.points - cost))
 

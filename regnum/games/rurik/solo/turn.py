@@ -16,6 +16,16 @@ from regnum.games.rurik.components import (
     TAX,
     WIDTH,
 )
+from regnum.games.rurik.notes import (
+    REBELLION_BONUS,
+    REBELLION_CANNOT_ACT,
+    REBELLION_CANNOT_PAY,
+    REBELLION_CARD,
+    REBELLION_FORFEITS,
+    REBELLION_FORFEITS_NOTHING,
+    REBELLION_ONLY_MOVES,
+    REBELLION_RETURNS,
+)
 from regnum.games.rurik.solo.attack import RebelAttack
 from regnum.games.rurik.solo.build import RebelBuild, next_site
 from regnum.games.rurik.solo.cards import CARD_LESS, CARDS, COIN, FORFEIT_COINS, REBELLION
@@ -43,7 +53,7 @@ class RebelTurn(Event[RurikState]):
         s.rebel_known |= 1 << card
         s.rebel_rows = 0
         s.reveal()
-        s.tell_by_key("rebellion_card", REBELLION, CARDS[card])
+        s.tell(REBELLION_CARD, REBELLION, CARDS[card])
         if not s.occupied(REBELLION) and s.variant.no_troops == "return":
             return_to_map(s)
         spaces = fastest(s.board, REBELLION)
@@ -59,7 +69,7 @@ def return_to_map(s: RurikState) -> None:
     region = region_order(s)[0]
     s.leader_at[REBELLION] = region
     s.troops[REBELLION * WIDTH + region] += 1
-    s.tell_by_key("rebellion_returns", REBELLION, REGIONS[region])
+    s.tell(REBELLION_RETURNS, REBELLION, REGIONS[region])
 
 
 class RebelAction(Event[RurikState]):
@@ -74,7 +84,7 @@ class RebelAction(Event[RurikState]):
         s.acted = True
         cost = SPACE_COST[s.sides][s.active]
         if cost > s.coins[REBELLION]:
-            s.tell_by_key("rebellion_cannot_pay", REBELLION, cost)
+            s.tell(REBELLION_CANNOT_PAY, REBELLION, cost)
             forfeit(s)
             return
         column = s.active // ROWS
@@ -109,14 +119,14 @@ class RebelMainAction(Event[RurikState]):
                 points += bonus.amount
         if not able(s, column, points):
             if not self.moved:
-                s.tell_by_key("rebellion_cannot_act", REBELLION)
+                s.tell(REBELLION_CANNOT_ACT, REBELLION)
                 forfeit(s)
                 return
-            s.tell_by_key("rebellion_only_moves", REBELLION)
+            s.tell(REBELLION_ONLY_MOVES, REBELLION)
         s.coins[REBELLION] -= SPACE_COST[s.sides][s.active]
         for bonus in bonuses:
             if bonus.kind != MOVE:
-                s.tell_by_key("rebellion_bonus", REBELLION, bonus.name)
+                s.tell(REBELLION_BONUS, REBELLION, bonus.name)
             if bonus.kind == COIN:
                 s.coins[REBELLION] += bonus.amount
         s.next(action(column, points, less))
@@ -129,7 +139,7 @@ def bonus_moves(s: RurikState) -> bool:
     moves = 0
     for bonus in unlocked(s, s.active // ROWS):
         if bonus.kind == MOVE:
-            s.tell_by_key("rebellion_bonus", REBELLION, bonus.name)
+            s.tell(REBELLION_BONUS, REBELLION, bonus.name)
             moves += bonus.amount
     if moves:
         s.next(RebelMove(moves, -1))
@@ -140,9 +150,9 @@ def forfeit(s: RurikState) -> None:
     """An action that cannot be paid or would do nothing is forfeited for a coin [rurik.solo.forfeit]."""
     if s.variant.rebellion_forfeit == "coin":
         s.coins[REBELLION] += FORFEIT_COINS
-        s.tell_by_key("rebellion_forfeits", REBELLION, FORFEIT_COINS)
+        s.tell(REBELLION_FORFEITS, REBELLION, FORFEIT_COINS)
     else:
-        s.tell_by_key("rebellion_forfeits_nothing", REBELLION)
+        s.tell(REBELLION_FORFEITS_NOTHING, REBELLION)
     pause(s)
 
 

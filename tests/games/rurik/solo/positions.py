@@ -5,10 +5,9 @@ from typing import Any
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import COLUMNS, REGIONS, ROWS
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import go
+from tests.games.rurik.positions import Told, told
 
 Row = dict[str, Any]
-Told = tuple[str, Any, Any]
 
 ORDER_15 = ["volyn", "kiev", "smolensk", "polotsk", "novgorod", "rostov", "chernigov", "pereyaslavl"]
 """The regions in the order of card 15, which lies on top unless a test says otherwise."""
@@ -64,18 +63,16 @@ def placing(advisors: list[str], **fields: Any) -> RurikState:
 
 def tell(state: RurikState, *texts: str) -> list[Told]:
     """Take these actions (by default: let the rebellion go on) and return what the log was told meanwhile."""
-    state.journal = []
-    go(state, *(texts or ("go_on",)))
-    return [(note.key, note.a, note.b) for note in state.journal]
+    return told(state, *(texts or ("go_on",)))
 
 
 def keys(notes: list[Told]) -> list[str]:
-    return [key for key, _, _ in notes]
+    return [key for key, _ in notes]
 
 
 def at(notes: list[Told], key: str) -> list[Any]:
-    """Return the first thing that each note of this key names, in order."""
-    return [a for name, a, _ in notes if name == key]
+    """Return the first thing that each note of this key names besides its player, in order."""
+    return [list(params.values())[1] for name, params in notes if name == key]
 
 
 def rebels(state: RurikState) -> Row:

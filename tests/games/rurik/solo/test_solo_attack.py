@@ -24,7 +24,7 @@ def decked(left: list[str], **fields: Any) -> dict[str, Any]:
 def test_an_attack_on_you_costs_you_a_figure_and_is_counted() -> None:
     state = acting("attack", 2, troops=[{"kiev": 2}, {"kiev": 3}])
     notes = tell(state)
-    assert ("rebellion_attacks", 0, "kiev") in notes
+    assert ("rebellion_attacks", {"player": 1, "rival": 0, "region": "kiev"}) in notes
     assert yours(state) == {"kiev": 1}
     assert state.war == [0, 1]
     assert type(state.stack[-1]).__name__ == "CasualtyDeck"
@@ -48,7 +48,7 @@ def test_the_player_chooses_the_deck_for_the_rebellions_casualties() -> None:
     assert state.players_to_act == (0,)
     assert legal(state) == {"reveal left", "reveal right"}
     notes = tell(state, "reveal left")
-    assert ("casualty", 1, "kiev") in notes
+    assert ("casualty", {"player": 1, "cards": 1, "region": "kiev"}) in notes
     assert rebels(state) == {"kiev": 1, "volyn": 1}
     assert LOSS[0] in state.to_dict()["discards"]
 
@@ -101,7 +101,7 @@ def fields_of(state: RurikState) -> list[str]:
     found: list[str] = []
     text = "go_on"
     while not state.is_terminal:
-        found += [b if key == "rebellion_attacks" else a for key, a, b in tell(state, text) if key in FIELD_NOTES]
+        found += [told["region"] for key, told in tell(state, text) if key in FIELD_NOTES]
         text = "reveal right"
     return found
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from regnum.core.state import IllegalAction
-from tests.games.rurik.positions import go, legal
+from tests.games.rurik.positions import Told, go, legal
 from tests.games.rurik.solo.positions import acting, at, keys, rebels, tell, yours
 
 
-def built(notes: list[tuple[str, Any, Any]]) -> list[tuple[str, str]]:
-    return [(a, b) for key, a, b in notes if key == "rebellion_builds"]
+def built(notes: list[Told]) -> list[tuple[str, str]]:
+    return [(told["structure"], told["region"]) for key, told in notes if key == "rebellion_builds"]
 
 
 @pytest.mark.clause("rurik.solo.build", "rurik.solo.build_lists", "rurik.solo.costs")
@@ -120,7 +120,7 @@ def test_a_church_takes_your_troop_before_a_neutral_one() -> None:
     fields: dict[str, Any] = {"troops": [{"kiev": 1}, {"kiev": 3}], "neutral": ["kiev"]}
     state = acting("build", 2, **fields)
     notes = tell(state)
-    assert ("church_troop", 0, "kiev") in notes
+    assert ("church_troop", {"player": 1, "rival": 0, "region": "kiev"}) in notes
     assert (yours(state), rebels(state), state.neutral) == ({}, {"kiev": 4}, 1 << 5)
     state = acting("build", 2, options={"rebellion_church_troop": "choice"}, **fields)
     go(state, "go_on")
@@ -157,7 +157,7 @@ def test_where_the_rebellion_takes_its_first_good(
     """It stands in Volyn (fish) and Rostov (ore); Volyn is first in the order of the card."""
     state = acting("tax", 1, troops=[mine, {"volyn": 1, "rostov": 1}], boat=[{}, boat])
     notes = tell(state)
-    first = next((key, a) for key, a, _ in notes if key.startswith("rebellion_taxes"))
+    first = next((key, told["region"]) for key, told in notes if key.startswith("rebellion_taxes"))
     assert first == (f"rebellion_taxes_{rank}", region)
 
 
@@ -181,7 +181,7 @@ def test_goods_fill_the_boat_before_the_dock() -> None:
 @pytest.mark.clause("rurik.solo.tax_market")
 def test_a_market_gives_another_good() -> None:
     state = acting("tax", 2, troops=[{}, {"volyn": 1}], structures=[{}, {"market": ["volyn"]}])
-    assert ("rebellion_market", "volyn", "fish") in tell(state)
+    assert ("rebellion_market", {"player": 1, "region": "volyn", "good": "fish"}) in tell(state)
     assert state.to_dict()["boat"][1] == {"fish": 2}
     assert state.coins[1] == 0
 

@@ -25,7 +25,7 @@ WATCH: dict[str, Any] = {"step": "Watch", "player": 0, "more": 0}
 )
 def test_a_scheme_action_unlocks_the_top_bonus_of_the_priority(priority: str, bonus: str, left: list[int]) -> None:
     state = acting("scheme", 1, priority=priority)
-    assert tell(state) == [("rebellion_unlocks", bonus, priority)]
+    assert tell(state) == [("rebellion_unlocks", {"player": 1, "bonus": bonus, "priority": priority})]
     assert list(state.mat_coins) == left
     assert state.coins[1] == 1
 
@@ -45,7 +45,7 @@ def test_a_scheme_action_takes_no_cards() -> None:
 def test_an_empty_column_gives_way_to_the_leftmost_with_a_coin(coins: list[int], column: str) -> None:
     state = acting("scheme", 1, mat_coins=coins)
     notes = tell(state)
-    assert notes[0] == ("rebellion_column_empty", "build", column)
+    assert notes[0] == ("rebellion_column_empty", {"player": 1, "priority": "build", "other": column})
     assert sum(state.mat_coins) == sum(coins) - 1
     assert state.mat_coins[PRIORITIES.index(column)] == coins[PRIORITIES.index(column)] - 1
 
@@ -87,7 +87,7 @@ def test_the_priority_of_the_next_round(regions: int, structures: int, goods: in
         priority="build",
     )
     notes = tell(state)
-    assert notes[0] == (f"rebellion_priority_{reason}", priority, 0)
+    assert notes[0] == (f"rebellion_priority_{reason}", {"player": 1, "priority": priority})
     assert state.to_dict()["priority"] == priority
 
 
@@ -111,7 +111,7 @@ def test_a_bonus_for_each_track_on_which_you_are_ahead(round: int) -> None:
     )
     notes = tell(state)
     assert at(notes, "rebellion_behind") == ["rule", "trade"]
-    unlocked = [(a, b) for key, a, b in notes if key == "rebellion_unlocks"]
+    unlocked = [(told["bonus"], told["priority"]) for key, told in notes if key == "rebellion_unlocks"]
     assert unlocked == [("build_build_1", "attack_move"), ("attack_casualty_cards_1", "attack_move")]
     assert keys(notes).index("advances") < keys(notes).index("rebellion_behind")
     assert list(state.mat_coins) == [0, 2, 2]

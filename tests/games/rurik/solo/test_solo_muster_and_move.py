@@ -168,13 +168,15 @@ def test_figures_come_from_the_nearest_region() -> None:
 def test_of_equally_near_regions_the_one_further_down_gives_the_figure() -> None:
     state = acting("move", 3, troops=[{}, {"polotsk": 2, "kiev": 2}])
     notes = tell(state)
-    assert ("rebellion_moves", "polotsk", "volyn") in notes, "Volyn borders on both; Kiev stands above Polotsk"
+    assert ("rebellion_moves", {"player": 1, "region": "polotsk", "to": "volyn"}) in notes, (
+        "Volyn borders on both; Kiev stands above Polotsk"
+    )
 
 
 @pytest.mark.clause("rurik.solo.move_leader")
 def test_of_the_figures_of_a_region_it_is_sviatopolk_who_goes() -> None:
     state = acting("move", 3, troops=[{}, {"kiev": 2}], **K)
-    assert ("rebellion_moves_leader", "kiev", "volyn") in tell(state)
+    assert ("rebellion_moves_leader", {"player": 1, "region": "kiev", "to": "volyn"}) in tell(state)
     assert leader(state) == "volyn"
     assert rebels(state) == {"kiev": 2}
 

@@ -18,7 +18,7 @@ def test_rows_of_the_bottom_card_are_placed_one_by_one() -> None:
     assert state.rebel_rows == 0
     notes = tell(state)
     assert at(notes, "rebellion_locked") == ["2*"]
-    assert ("rebellion_row", "4", "muster") in notes
+    assert ("rebellion_row", {"player": 1, "advisor": "4", "column": "muster"}) in notes
     assert on_board(state, "muster") == [(1, 4, 0)]
     assert state.rebel_rows == 2
     assert at(tell(state), "rebellion_row") == ["1"]
@@ -64,7 +64,7 @@ def test_the_priority_says_which_column(priority: str, column: str) -> None:
 def test_a_full_column_sends_an_advisor_to_the_right_and_round() -> None:
     board = {"muster": [space(0, 5), space(0, 2), space(1, 1)], "move": [space(0, 4), space(1, 2), space(0, 1)]}
     state = placing(["4"], board=board)
-    assert ("rebellion_full", "muster", "attack") in tell(state)
+    assert ("rebellion_full", {"player": 1, "column": "muster", "free": "attack"}) in tell(state)
     assert on_board(state, "attack") == [(1, 4, 0)]
 
 
@@ -77,7 +77,7 @@ def test_after_the_last_column_comes_the_first() -> None:
         "scheme": [space(1, 3), space(1, 2), space(0, 1)],
     }
     state = placing(["4"], bottom=2, board=board, priority="tax", round=4)
-    assert ("rebellion_full", "tax", "muster") in tell(state)
+    assert ("rebellion_full", {"player": 1, "column": "tax", "free": "muster"}) in tell(state)
     assert on_board(state, "muster") == [(1, 4, 0)]
 
 
@@ -124,7 +124,7 @@ def test_the_coin_is_for_its_own_column_only() -> None:
 @pytest.mark.clause("rurik.solo.bribe_poor")
 def test_a_bribe_that_is_too_dear_is_not_given() -> None:
     state = placing(["4"], priority="attack_move", coins=[0, 1], board={"attack": [space(0, 5)]})
-    assert ("rebellion_cannot_bribe", 2, "attack") in tell(state)
+    assert ("rebellion_cannot_bribe", {"player": 1, "coins": 2, "column": "attack"}) in tell(state)
     assert on_board(state, "attack") == [(0, 5, 0), (1, 4, 0)]
     assert state.coins[1] == 1
 
@@ -158,7 +158,7 @@ def test_one_coin_against_an_equal_is_all_and_needs_a_coin() -> None:
     assert on_board(state, "muster") == [(0, 2, 3), (1, 4, 1), (0, 1, 3)]
     assert state.coins[1] == 2
     state = placing(["4"], board={"muster": [space(0, 4)]})
-    assert ("rebellion_cannot_bribe", 1, "muster") in tell(state)
+    assert ("rebellion_cannot_bribe", {"player": 1, "coins": 1, "column": "muster"}) in tell(state)
     assert on_board(state, "muster") == [(0, 4, 0), (1, 4, 0)]
 
 

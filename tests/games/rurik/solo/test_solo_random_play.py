@@ -114,7 +114,10 @@ def test_what_the_rebellion_builds_and_pays_obeys_the_common_rules(level: str) -
             for note in state.journal or []:
                 if note.key == "rebellion_builds":
                     seen.add("build")
-                    region, kind = REGIONS.index(str(note.b)), STRUCTURES.index(str(note.a))
+                    region, kind = (
+                        REGIONS.index(str(note.params["region"])),
+                        STRUCTURES.index(str(note.params["structure"])),
+                    )
                     assert before.standing_structures(kind) >> region & 1 == 0
                     assert before.occupied(REBELLION) >> region & 1
                     step = before.stack[-2]
@@ -122,13 +125,13 @@ def test_what_the_rebellion_builds_and_pays_obeys_the_common_rules(level: str) -
                     assert build_cost(before, REBELLION, region) <= points
                 if note.key in ("rebellion_moves", "rebellion_moves_leader"):
                     seen.add("move")
-                    region = REGIONS.index(str(note.a))
+                    region = REGIONS.index(str(note.params["region"]))
                     assert before.figures(REBELLION, region) >= 2
                     assert state.figures(REBELLION, region) >= 1
                     assert before.rules(0, region) or not state.rules(0, region)
                 if note.key.startswith("rebellion_musters"):
                     seen.add("muster")
-                    assert before.occupied(REBELLION) >> REGIONS.index(str(note.a)) & 1
+                    assert before.occupied(REBELLION) >> REGIONS.index(str(note.params["region"])) & 1
                 if note.key == "rebellion_cannot_pay":
                     assert SPACE_COST[2][before.active] > before.coins[REBELLION]
     assert seen == {"build", "move", "muster"} or GAMES < 4

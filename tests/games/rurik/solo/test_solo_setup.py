@@ -215,7 +215,7 @@ def test_a_neutral_troop_leaves_without_anything_else() -> None:
     assert legal(go(state, "use attack")) == {"attack_neutral kiev", "pass"}
     with pytest.raises(IllegalAction, match="neutral"):
         state.submit("attack_neutral rostov", 0)
-    assert tell(state, "attack_neutral kiev") == [("beats_neutral", "kiev", 0)]
+    assert tell(state, "attack_neutral kiev") == [("beats_neutral", {"player": 0, "region": "kiev"})]
     after = state.to_dict()
     assert after["neutral"] == ["volyn"]
     for name in ("war", "coins", "boat", "troops", "discards", "left_deck", "defeated"):
@@ -227,7 +227,7 @@ def test_your_church_may_replace_a_neutral_troop() -> None:
     stack: list[dict[str, Any]] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     fields: dict[str, Any] = {"active": 16, "points": [0, 0, 0, 0, 2, 0, 0], "acted": True}
     state = solo(stack, troops=[{"kiev": 2}, {}], neutral=["kiev"], **fields)
-    assert tell(state, "use build", "build church kiev") == [("church_neutral", "kiev", 0)]
+    assert tell(state, "use build", "build church kiev") == [("church_neutral", {"player": 0, "region": "kiev"})]
     assert yours(state) == {"kiev": 3}
     assert state.neutral == 0
     state = solo(stack, troops=[{"kiev": 3}, {"kiev": 1}], neutral=["kiev"], **fields)

@@ -57,7 +57,7 @@ def test_the_fastest_advisor_acts() -> None:
         TURN, troops=[{}, {"kiev": 1}], board={"scheme": [space(1, 5)], "tax": [space(1, 2, 3), space(1, 1, 2)]}
     )
     notes = tell(state)
-    assert ("activates", 1, "tax") in notes
+    assert ("activates", {"player": 1, "advisor": 1, "column": "tax"}) in notes
     assert on_board(state, "tax") == [(1, 2, 3)]
 
 
@@ -88,7 +88,7 @@ def test_the_space_says_how_many_points_and_what_they_cost() -> None:
 def test_what_cannot_be_paid_is_forfeited(option: str, coins: int) -> None:
     state = acting("tax", 3, troops=[{}, {"kiev": 1}], options={"rebellion_forfeit": option})
     notes = tell(state)
-    assert notes[0] == ("rebellion_cannot_pay", 1, 0)
+    assert notes[0] == ("rebellion_cannot_pay", {"player": 1, "coins": 1})
     assert keys(notes)[1] == ("rebellion_forfeits" if coins else "rebellion_forfeits_nothing")
     assert state.coins[1] == coins
     assert state.goods == state.regions()
@@ -200,7 +200,7 @@ def test_a_rebellion_without_figures_returns_to_the_first_region(option: str, wh
     notes = tell(state)
     assert leader(state) == where
     assert rebels(state) == ({where: 1} if where else {})
-    assert ("rebellion_returns", "volyn", 0) in notes or where is None
+    assert ("rebellion_returns", {"player": 1, "region": "volyn"}) in notes or where is None
     assert (sum(state.boat[5:]) == 1) == (where is not None)
 
 
