@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Refusal, Then
 from regnum.games.rurik.actions import activate, end_turn, forfeit, main_action, return_to, stop, use
 from regnum.games.rurik.bonus_actions import bonus_options, take_bonus, why_no_bonus
 from regnum.games.rurik.components import (
@@ -35,6 +35,9 @@ from regnum.games.rurik.notes import ACTIVATES
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY, fastest
 
+NEXT_TURN: Final = ("NextAdvisor", "RebelTurn", "ClaimPhase", "")
+"""What may come after a turn."""
+
 
 class NextAdvisor(Event[RurikState]):
     """It is a player's turn; without any figure on the map he may first return to it.
@@ -43,6 +46,7 @@ class NextAdvisor(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.action.order"
+    THEN: ClassVar[Then] = NEXT_TURN
 
     def __init__(self, player: int) -> None:
         super().__init__()
@@ -60,6 +64,7 @@ class ReturnToMap(Decision[RurikState]):
     """You have nobody on the map: you may put your leader and a troop into any region."""
 
     CLAUSE: ClassVar[str] = "rurik.action.return"
+    THEN: ClassVar[Then] = NEXT_TURN
 
     def options(self, s: RurikState) -> list[Action]:
         return [*return_to.each(s.regions()), stop]
@@ -94,6 +99,7 @@ class ChooseAdvisor(Decision[RurikState]):
     """Two of your advisors are equally fast: choose which one you activate now."""
 
     CLAUSE: ClassVar[str] = "rurik.action.equal"
+    THEN: ClassVar[Then] = NEXT_TURN
 
     def options(self, s: RurikState) -> list[Action]:
         return [activate[space] for space in fastest(s.board, self.player)]
@@ -149,6 +155,7 @@ class Turn(Decision[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.action.turn"
     OPTIONAL: ClassVar[bool] = True
+    THEN: ClassVar[Then] = ("EndTurn",)
 
     def options(self, s: RurikState) -> list[Action]:
         player = self.player
@@ -236,6 +243,7 @@ class EndTurn(Event[RurikState]):
     """The turn is over; points that were not used are lost."""
 
     CLAUSE: ClassVar[str] = "rurik.action.unused"
+    THEN: ClassVar[Then] = NEXT_TURN
 
     def happen(self, s: RurikState) -> None:
         s.active = -1

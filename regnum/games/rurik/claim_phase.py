@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.step import Event
+from regnum.core.step import Event, Then
 from regnum.games.rurik.components import (
     BUILD_TRACK,
     CAPITALS,
@@ -30,6 +30,7 @@ class Advance(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.claim.advance"
+    THEN: ClassVar[Then] = ("UnlockBehind", "Income", "FinalScoring", "")
 
     def happen(self, s: RurikState) -> None:
         for player in range(s.sides):
@@ -75,6 +76,7 @@ class Income(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.claim.income"
+    THEN: ClassVar[Then] = ("TakeDeeds", "")
 
     def happen(self, s: RurikState) -> None:
         for player in range(s.sides):
@@ -96,6 +98,7 @@ class RefreshExchanges(Event[RurikState]):
     """D: used exchange markers are turned face up."""
 
     CLAUSE: ClassVar[str] = "rurik.claim.exchanges"
+    THEN: ClassVar[Then] = ("RefillGoods", "")
 
     def happen(self, s: RurikState) -> None:
         for player in range(s.players):
@@ -106,6 +109,7 @@ class RefillGoods(Event[RurikState]):
     """E: every region without a good gets one of its kind."""
 
     CLAUSE: ClassVar[str] = "rurik.claim.goods"
+    THEN: ClassVar[Then] = ("LeaderMusters", "Round", "")
 
     def happen(self, s: RurikState) -> None:
         s.goods = s.regions()

@@ -214,6 +214,11 @@ NO_POINTS: Final = [0] * len(POINTS)
 UNUSED: Final = POINTS + [f"unload_{good}" for good in GOODS]
 """What a player has just put off in his turn: the bits of `put_off`."""
 
+# what a step may be about
+MANY: Final = range(1, 100)
+"""Cards, goods or figures of which some are left."""
+POINTS_LEFT: Final = range(100)
+
 # what is hidden
 HIDDEN: Final = len(SCHEMES)
 """From this bit of a hand on: a scheme card that the observer does not know."""

@@ -1,228 +1,165 @@
-"""What cannot be so in a game of Rurik: everything that is wrong with a position set up by hand."""
+"""What cannot be on the table in Rurik; what cannot be to come, the steps say themselves."""
 
-from regnum.core.atlas import bits
-from regnum.games.rurik.components import (
-    ADVISORS_IN,
-    AGENDAS_DEALT,
-    ALL_REWARDS,
-    ALL_SCHEMES,
-    BOAT,
-    CHOSEN,
-    COLUMNS,
-    DECKS,
-    DEED_ROW,
-    GOODS,
-    GOODS_TOKENS,
-    IN_PLAY,
-    POWER,
-    PRINTED_GOODS,
-    REGIONS,
-    REWARDS,
-    ROWS,
-    ROWS_OF,
-    STRUCTURES,
-    STRUCTURES_EACH,
-)
-from regnum.games.rurik.solo.faults import solo_faults
-from regnum.games.rurik.stack_faults import stack_faults
+from collections import Counter
+from collections.abc import Iterable
+from operator import gt
+
+from regnum.core.atlas import bits, mask_of
+from regnum.core.faults import elsewhere, step_faults
+from regnum.games.rurik import components as box
+from regnum.games.rurik.action_phase import EndTurn
+from regnum.games.rurik.deeds.cards import DEEDS
+from regnum.games.rurik.main_actions.scheme import KeepScheme, PutBack
+from regnum.games.rurik.rounds import StrategyPhase
+from regnum.games.rurik.solo.cards import ALL_CARDS, HUMAN, LEADER, MAT_COINS, REBELLION, REMOVED_DEEDS
+from regnum.games.rurik.solo.placing import RebelAdvisor
+from regnum.games.rurik.solo.table import agendas_in_box, level
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY, strength_of
+from regnum.games.rurik.strategy_phase import PlaceAdvisor
+
+Check = tuple[object, str]
+"""Something that should be empty, 0 or false, and what is said if it is not."""
 
 
 def faults(s: RurikState) -> list[str]:
     """Return everything that cannot be so in a game, one line each."""
+    checks = [*_map(s), *_turn(s), *_rebellion(s)]
+    for side in range(s.sides):
+        checks += _side(s, side)
+    return [*[text for wrong, text in checks if wrong], *_places(s), *step_faults(s)]
+
+
+def _places(s: RurikState) -> list[str]:
+    """Return what is in two places, or missing [rurik.schemes.cards, rurik.deeds.own, rurik.structures.one_each]."""
+    rewards = [("rewards", s.rewards), *_each("defeated", s.defeated)]
+    schemes = [("discards", s.discards), *_each("hand", [hand & box.ALL_SCHEMES for hand in s.hand])]
+    for name, pile in (("left_deck", s.left_deck), ("right_deck", s.right_deck), ("drawn", s.drawn)):
+        schemes += [(name, 1 << card) for card in pile if card >= 0]
+    deeds = [("deed_deck", s.deed_deck), *[("deed_row", 1 << deed) for deed in s.deed_row if deed >= 0]]
+    found = elsewhere([*deeds, *_each("deeds", s.deeds), *_each("accomplished", s.accomplished)], DEEDS)
+    found += elsewhere(_each("offered", s.offered), box.AGENDAS)
+    for kind, name in enumerate(box.STRUCTURES):
+        found += elsewhere(_each("structures", s.structures[kind :: box.KINDS], f".{name}"), box.REGIONS)
+    for places, names in ((rewards, box.REWARDS), (schemes, box.SCHEMES)):
+        there = {thing for _, mask in places for thing in bits(mask)}
+        missing = [name for thing, name in enumerate(names) if thing not in there]
+        found += elsewhere(places, names)
+        found += [f"{places[0][0]}: missing {', '.join(missing)}"] if missing else []
+    return found
+
+
+def _each(name: str, masks: Iterable[int], part: str = "") -> list[tuple[str, int]]:
+    return [(f"{name}[{side}]{part}", mask) for side, mask in enumerate(masks)]
+
+
+def _map(s: RurikState) -> list[Check]:
+    """Regions in play, goods and rebels [rurik.setup.regions, rurik.setup.rebels]."""
+    in_play = box.IN_PLAY[s.sides]
+    tokens = [s.region_goods[:in_play].count(good) for good in range(box.SORTS)]
+    printed = s.variant.goods == "printed"
+    fits = s.region_goods == box.PRINTED_GOODS if printed else tokens == box.GOODS_TOKENS[s.sides]
+    rebels = sum(defeated.bit_count() for defeated in s.defeated) + s.rebels.bit_count()
+    far = [repr(step) for step in s.stack if max(step.params().get(name, 0) for name in ("region", "to")) >= in_play]
     return [
-        *_map_faults(s),
-        *_figure_faults(s),
-        *_structure_faults(s),
-        *_household_faults(s),
-        *_board_faults(s),
-        *_deed_faults(s),
-        *_scheme_faults(s),
-        *_agenda_faults(s),
-        *_step_faults(s),
-        *solo_faults(s),
+        (s.goods & ~s.regions(), "goods: a region that is not in play"),
+        (s.rebels & ~s.regions(), "rebels: a region that is not in play"),
+        (s.neutral & ~s.regions(), "neutral: a region that is not in play"),
+        (far, f"stack: {', '.join(far)}: a region that is not in play"),
+        (not fits, f"region_goods: not those {'printed on the board' if printed else 'of the tokens'}"),
+        (rebels > min(in_play, len(box.REWARDS)), "rebels: more on the map and beaten than there were"),
     ]
 
 
-def _map_faults(s: RurikState) -> list[str]:
-    """Regions in play, goods, rebels and their rewards [rurik.setup.rebels]."""
-    found: list[str] = []
-    outside = ~s.regions()
-    for name, mask in (("goods", s.goods), ("rebels", s.rebels)):
-        if mask & outside:
-            found.append(f"{name}: a region that is not in play")
-    in_play = IN_PLAY[s.sides]
-    if s.variant.goods == "printed":
-        if s.region_goods != PRINTED_GOODS:
-            found.append("region_goods: not those printed on the board")
-    elif [s.region_goods[:in_play].count(good) for good in range(len(GOODS))] != GOODS_TOKENS[s.sides]:
-        found.append(f"region_goods: not the tokens for {s.sides} players")
-    seen = s.rewards
-    for player, defeated in enumerate(s.defeated):
-        if defeated & seen:
-            found.append(f"defeated[{player}]: a reward that lies elsewhere too")
-        seen |= defeated
-    if seen != ALL_REWARDS:
-        found.append("rewards: one is missing")
-    gone = sum(defeated.bit_count() for defeated in s.defeated) + s.rebels.bit_count()
-    if gone > min(in_play, len(REWARDS)):
-        found.append("rebels: more on the map and beaten than there were")
-    return found
-
-
-def _figure_faults(s: RurikState) -> list[str]:
-    """Troops and leaders [rurik.setup.figures]."""
-    found: list[str] = []
-    width = len(REGIONS)
-    in_play = IN_PLAY[s.sides]
-    for player in range(s.sides):
-        troops = s.troops[player * width : player * width + width]
-        if sum(troops) > s.all_troops(player):
-            found.append(f"troops[{player}]: {sum(troops)}, but there are {s.all_troops(player)}")
-        if any(troops[in_play:]) or s.leader_at[player] >= in_play:
-            found.append(f"troops[{player}]: a figure in a region that is not in play")
-        leader = s.leaders[player]
-        if leader >= 0 and s.leaders.count(leader) > 1:
-            found.append(f"leaders[{player}]: somebody else's too")
-        if leader < 0 <= s.leader_at[player]:
-            found.append(f"leader_at[{player}]: there is no leader yet")
-    return found
-
-
-def _structure_faults(s: RurikState) -> list[str]:
-    """Structures: at most three of a kind for each player, one of a kind in each region [rurik.structures.one_each]."""
-    found: list[str] = []
-    kinds = len(STRUCTURES)
-    for kind, name in enumerate(STRUCTURES):
-        seen = 0
-        for player in range(s.sides):
-            regions = s.structures[player * kinds + kind]
-            if regions & ~s.regions():
-                found.append(f"structures[{player}]: a {name} in a region that is not in play")
-            if regions.bit_count() > STRUCTURES_EACH:
-                found.append(f"structures[{player}]: more than {STRUCTURES_EACH} of the kind {name}")
-            for region in bits(regions & seen):
-                found.append(f"structures[{player}]: a second {name} in {REGIONS[region]}")
-            seen |= regions
-    return found
-
-
-def _household_faults(s: RurikState) -> list[str]:
-    """The boat's slots [rurik.household.boat]."""
-    found: list[str] = []
-    sorts = len(GOODS)
-    for player in range(s.sides):
-        for good, slots in enumerate(BOAT):
-            loaded = s.boat[player * sorts + good]
-            if loaded > slots:
-                found.append(f"boat[{player}]: {loaded} {GOODS[good]}, but there are {slots} slots")
-            if loaded < slots and s.dock[player * sorts + good] and s.variant.stowing == "automatic":
-                found.append(f"dock[{player}]: {GOODS[good]} that has room on the boat")
-    return found
-
-
-def _board_faults(s: RurikState) -> list[str]:
-    """The strategy board: spaces, order, advisors [rurik.strategy.push_down]."""
-    found: list[str] = []
-    rows = ROWS_OF[s.sides]
-    all_mine = ADVISORS_IN[s.sides][s.round]
-    for column, name in enumerate(COLUMNS):
-        codes = s.board[column * ROWS : column * ROWS + ROWS]
-        if any(code != EMPTY for code in codes[rows:]):
-            found.append(f"board.{name}: only {rows} spaces are in use")
+def _turn(s: RurikState) -> list[Check]:
+    """The strategy board, the turn and the open cards [rurik.strategy.push_down, rurik.action.turn]."""
+    rows, active = box.ROWS_OF[s.sides], s.active >= 0
+    choosing = bool(s.stack) and isinstance(s.stack[-1], (KeepScheme, PutBack))
+    known = (len(s.left_known), len(s.right_known)) == (len(s.left_deck), len(s.right_deck))
+    unknown = -1 in (*s.left_deck, *s.right_deck, *s.drawn) or max(s.hand) > box.ALL_SCHEMES
+    checks: list[Check] = [
+        (s.round and (s.first < 0 or s.marker < 0 or -1 in s.leaders), "first, marker, leaders: missing in a round"),
+        (active != (EndTurn() in s.stack), "active: an advisor is active until the EndTurn of his turn, and only then"),
+        (s.active % box.ROWS >= rows if active else s.acted, "active: no space of an advisor"),
+        (not active and (any(s.points) or s.bonus or s.put_off), "points, bonus, put_off: of a turn only"),
+        (bool(s.drawn) != choosing, "drawn: schemes are drawn while one of them is chosen, and only then"),
+        (not known, "left_known, right_known: not one entry for each card of the deck"),
+        (unknown, "hand, left_deck, right_deck, drawn: an unknown card in a state that hides nothing"),
+        (len(s.deed_row) > box.DEED_ROW, f"deed_row: more than {box.DEED_ROW} deeds"),
+    ]
+    for column, name in enumerate(box.COLUMNS):
+        codes = s.board[column * box.ROWS : column * box.ROWS + box.ROWS]
         powers = [strength_of(code) for code in codes if code != EMPTY]
-        if powers != sorted(powers, reverse=True):
-            found.append(f"board.{name}: a weaker advisor above a stronger one")
-    for player in range(s.sides):
-        if s.advisors[player] & ~all_mine:
-            found.append(f"advisors[{player}]: one that has not joined yet")
-        has = [POWER[slot] for slot in bits(all_mine)]
-        used = [POWER[slot] for slot in bits(s.advisors[player])]
-        used += [code >> 3 & 7 for code in s.board if code != EMPTY and code & 7 == player]
-        for power in sorted(set(used)):
-            if used.count(power) > has.count(power):
-                found.append(f"board: player {player} has more advisors {power} than there are")
-    if (s.active >= 0 and s.active % ROWS >= rows) or (s.active < 0 and s.acted):
-        found.append("active: no space of an advisor")
-    return found
+        below = any(code != EMPTY for code in codes[rows:])
+        checks.append((below, f"board.{name}: only {rows} spaces are in use"))
+        checks.append((powers != sorted(powers, reverse=True), f"board.{name}: a weaker advisor above a stronger one"))
+    return checks
 
 
-def _deed_faults(s: RurikState) -> list[str]:
-    """Every deed is in one place at most [rurik.deeds.own]."""
-    found: list[str] = []
-    seen = s.deed_deck
-    places = [("deed_row", sum(1 << deed for deed in set(s.deed_row) if deed >= 0))]
-    for player in range(s.sides):
-        places.append((f"deeds[{player}]", s.deeds[player]))
-        places.append((f"accomplished[{player}]", s.accomplished[player]))
-    for name, mask in places:
-        if mask & seen:
-            found.append(f"{name}: a deed that lies elsewhere too")
-        seen |= mask
-    open_deeds = [deed for deed in s.deed_row if deed >= 0]
-    if len(s.deed_row) > DEED_ROW or len(set(open_deeds)) < len(open_deeds):
-        found.append(f"deed_row: more than {DEED_ROW} deeds, or one of them twice")
-    return found
-
-
-def _scheme_faults(s: RurikState) -> list[str]:
-    """Every scheme card is in one place [rurik.schemes.cards]."""
-    found: list[str] = []
-    seen = s.discards
-    for player, hand in enumerate(s.hand):
-        if hand & ~ALL_SCHEMES:
-            found.append(f"hand[{player}]: a hidden card in a state that hides nothing")
-        if hand & seen:
-            found.append(f"hand[{player}]: a scheme that lies elsewhere too")
-        seen |= hand
-    for name, pile in ((DECKS[0], s.left_deck), (DECKS[1], s.right_deck), ("drawn", s.drawn)):
-        for card in pile:
-            if card < 0:
-                found.append(f"{name}: an unknown card in a state that hides nothing")
-            elif seen >> card & 1:
-                found.append(f"{name}: a scheme that lies elsewhere too")
-            else:
-                seen |= 1 << card
-    if seen & ALL_SCHEMES != ALL_SCHEMES:
-        found.append("discards: a scheme is missing")
-    if len(s.left_deck) != len(s.left_known) or len(s.right_deck) != len(s.right_known):
-        found.append("left_known, right_known: not one entry for each card of the deck")
-    return found
-
-
-def _agenda_faults(s: RurikState) -> list[str]:
-    """Two agendas are dealt to each player, one of them is kept [rurik.setup.agenda]."""
-    found: list[str] = []
-    seen = 0
-    for player in range(s.sides):
-        offered, agenda, stage = s.offered[player], s.agenda[player], s.agenda_stage[player]
-        if offered & seen or offered.bit_count() != (AGENDAS_DEALT if stage else 0):
-            found.append(f"offered[{player}]: not two agendas of his own")
-        seen |= offered
-        if (agenda >= 0) != (stage == CHOSEN) or (agenda >= 0 and not offered >> agenda & 1):
-            found.append(f"agenda[{player}]: not one of those offered")
-    return found
-
-
-def _step_faults(s: RurikState) -> list[str]:
-    """What the steps to come need [rurik.action.turn]."""
-    found: list[str] = []
-    names = [type(step).__name__ for step in s.stack]
-    if ("EndTurn" in names) != (s.active >= 0):
-        found.append("active: an advisor is active from the beginning of a turn to its EndTurn, and only then")
-    if bool(s.drawn) != (names[-1:] in (["KeepScheme"], ["PutBack"])):
-        found.append("drawn: schemes are drawn only while one of them is chosen")
-    if s.round > 0 and (s.first < 0 or s.marker < 0 or -1 in s.leaders):
-        found.append("first, marker, leaders: missing in a game that has begun")
-    for player in range(s.sides):
-        to_place = sum(
-            1 for step in s.stack if type(step).__name__ == "PlaceAdvisor" and step.params()["player"] == player
+def _side(s: RurikState, side: int) -> list[Check]:
+    """What a side has: figures, structures, goods, advisors, agenda [rurik.setup.figures, rurik.household.boat]."""
+    in_play, joined = box.IN_PLAY[s.sides], box.ADVISORS_IN[s.sides][s.round]
+    troops = s.troops[side * box.WIDTH : side * box.WIDTH + box.WIDTH]
+    leader, at, advisors = s.leaders[side], s.leader_at[side], s.advisors[side]
+    step = PlaceAdvisor(side) if side < s.players else RebelAdvisor()
+    placing = s.stack.count(step) if s.stack and StrategyPhase() not in s.stack else advisors.bit_count()
+    used = [box.POWER[slot] for slot in bits(advisors)] + [code >> 3 & 7 for code in s.board if code & 7 == side]
+    more = ", ".join(map(str, Counter(used) - Counter([box.POWER[slot] for slot in bits(joined)])))
+    offered, agenda, stage = s.offered[side], s.agenda[side], s.agenda_stage[side]
+    kept = agenda >= 0 and offered >> agenda & 1 == 1
+    checks: list[Check] = [
+        (sum(troops) > s.all_troops(side), f"troops[{side}]: {sum(troops)}, but there are {s.all_troops(side)}"),
+        (any(troops[in_play:]) or at >= in_play, f"troops[{side}]: a figure in a region that is not in play"),
+        (leader >= 0 and s.leaders.count(leader) > 1, f"leaders[{side}]: somebody else's too"),
+        (leader < 0 <= at, f"leader_at[{side}]: there is no leader yet"),
+        (s.built(side) & ~s.regions(), f"structures[{side}]: one in a region that is not in play"),
+        (advisors & ~joined, f"advisors[{side}]: one that has not joined yet"),
+        (advisors.bit_count() != placing, f"advisors[{side}]: not one for each {step!r} of the stack"),
+        (more, f"board: player {side} has more advisors {more} than there are"),
+        (offered.bit_count() != (box.AGENDAS_DEALT if stage else 0), f"offered[{side}]: not two agendas of his own"),
+        (kept != (stage == box.CHOSEN) or kept != (agenda >= 0), f"agenda[{side}]: not one of those offered"),
+    ]
+    for kind, name in enumerate(box.STRUCTURES):
+        count = s.structures[side * box.KINDS + kind].bit_count()
+        checks.append(
+            (count > box.STRUCTURES_EACH, f"structures[{side}]: more than {box.STRUCTURES_EACH} of the kind {name}")
         )
-        if player >= s.players:
-            to_place = names.count("RebelAdvisor")
-        if to_place != s.advisors[player].bit_count() and "StrategyPhase" not in names and names:
-            found.append(f"advisors[{player}]: not one for each PlaceAdvisor of the stack")
-    if s.active < 0 and (any(s.points) or s.bonus or s.put_off):
-        found.append("points, bonus, put_off: of a turn only")
-    return [*found, *stack_faults(s)]
+    for good, slots in enumerate(box.BOAT):
+        loaded, docked = s.boat[side * box.SORTS + good], s.dock[side * box.SORTS + good]
+        room = loaded < slots and docked and s.variant.stowing == "automatic"
+        checks.append((loaded > slots, f"boat[{side}]: {loaded} {box.GOODS[good]}, but there are {slots} slots"))
+        checks.append((room, f"dock[{side}]: {box.GOODS[good]} that has room on the boat"))
+    return checks
+
+
+def _rebellion(s: RurikState) -> list[Check]:
+    """What only a solo game has, and what the rebellion cannot have.
+
+    rurik.solo.leader, rurik.solo.first, rurik.solo.deeds, rurik.solo.no_bonus_actions, rurik.solo.cards
+    """
+    cards, known = s.rebel_deck, s.rebel_known
+    if s.sides == s.players:
+        any_of_it = s.neutral or cards or known or s.rebel_rows or s.priority >= 0 or any(s.mat_coins)
+        return [(any_of_it, "neutral, rebel_deck, rebel_known, rebel_rows, priority, mat_coins: of a solo game only")]
+    cards_of_its_own = s.hand[REBELLION] or s.deeds[REBELLION] or s.accomplished[REBELLION] or s.exchanges[REBELLION]
+    deeds = s.deed_deck | s.deeds[HUMAN] | s.accomplished[HUMAN] | mask_of(deed for deed in s.deed_row if deed >= 0)
+    checks: list[Check] = [
+        (s.rebels, "rebels: in a solo game they are the rebellion's troops"),
+        (s.leaders[REBELLION] != LEADER, f"leaders[{REBELLION}]: Sviatopolk leads the rebellion"),
+        (s.first != HUMAN or s.marker != HUMAN, "first, marker: in a solo game the player is always first"),
+        (cards_of_its_own, f"hand[{REBELLION}], deeds, accomplished, exchanges: the rebellion has none"),
+        (s.agenda_stage[REBELLION] or any(s.defeated), "agenda_stage, defeated: the rebellion has none"),
+        (deeds & REMOVED_DEEDS, "deed_deck, deed_row, deeds: a deed that is left out of a solo game"),
+        (s.offered[HUMAN] & agendas_in_box(s), "offered: an agenda that is left out of a solo game"),
+        (s.round and not cards, "rebel_deck: missing in a game that has begun"),
+    ]
+    if cards:
+        most = MAT_COINS[level(s)]
+        checks += [
+            (sorted(cards) != list(bits(ALL_CARDS)), "rebel_deck: not each card once"),
+            (not known >> cards[-1] & 1, "rebel_known: the top card lies open"),
+            (s.rebel_rows and not known >> cards[0] & 1, "rebel_known: rows of the bottom card are shown"),
+            (s.priority < 0, "priority: missing in a game that has begun"),
+            (any(map(gt, s.mat_coins, most)), "mat_coins: more than the mat of this level has"),
+        ]
+    return checks

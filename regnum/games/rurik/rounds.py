@@ -1,8 +1,11 @@
-"""The frame of the game: the rounds, the three phases of each, and what a phase consists of."""
+"""The frame of the game: the rounds, the three phases of each, and what a phase consists of.
+
+A position set up by hand may end after any turn or part of a phase ("" in a step's `THEN`): then the game ends there.
+"""
 
 from typing import ClassVar
 
-from regnum.core.step import Event
+from regnum.core.step import Event, Then
 from regnum.games.rurik.action_phase import NextAdvisor
 from regnum.games.rurik.claim_phase import Advance, Income, RefillGoods, RefreshExchanges
 from regnum.games.rurik.components import ADVISORS_IN, ROUNDS
@@ -23,6 +26,7 @@ class Round(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.round.phases"
+    THEN: ClassVar[Then] = ("",)
 
     def happen(self, s: RurikState) -> None:
         s.round += 1
@@ -38,6 +42,7 @@ class StrategyPhase(Event[RurikState]):
     """In turn order everybody places one advisor at a time, until all are placed [rurik.solo.place]."""
 
     CLAUSE: ClassVar[str] = "rurik.strategy.order"
+    THEN: ClassVar[Then] = ("ActionPhase", "")
 
     def happen(self, s: RurikState) -> None:
         order = s.clockwise()
@@ -50,6 +55,7 @@ class ActionPhase(Event[RurikState]):
     """In turn order everybody activates one advisor at a time, until all are activated."""
 
     CLAUSE: ClassVar[str] = "rurik.action.order"
+    THEN: ClassVar[Then] = ("ClaimPhase", "")
 
     def happen(self, s: RurikState) -> None:
         order = s.clockwise()
@@ -66,6 +72,7 @@ class ClaimPhase(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.claim.steps"
+    THEN: ClassVar[Then] = ("",)
 
     def happen(self, s: RurikState) -> None:
         if s.first != s.marker:

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.atlas import bits
-from regnum.core.step import Event
+from regnum.core.step import Event, Then
 from regnum.games.rurik.components import (
     AGENDA_MOST,
     AGENDA_POINTS,
@@ -32,6 +32,7 @@ class FinalScoring(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.end.winner"
+    THEN: ClassVar[Then] = ("",)
 
     def happen(self, s: RurikState) -> None:
         s.reveal()

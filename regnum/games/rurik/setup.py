@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal, Simultaneous
+from regnum.core.step import Decision, Event, Refusal, Simultaneous, Then
 from regnum.games.rurik.actions import choose_agenda, choose_leader, place_leader, place_troop
 from regnum.games.rurik.components import (
     AGENDAS,
@@ -35,6 +35,7 @@ class Setup(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.setup.board"
+    THEN: ClassVar[Then] = ("",)
 
     def happen(self, s: RurikState) -> None:
         if s.variant.goods == "tokens":
@@ -74,6 +75,7 @@ class DrawLeaders(Event[RurikState]):
     """Everybody draws a leader at random [rurik.solo.leader]."""
 
     CLAUSE: ClassVar[str] = "rurik.setup.leader"
+    THEN: ClassVar[Then] = ("DealAgendas",)
 
     def happen(self, s: RurikState) -> None:
         leaders = [leader for leader in range(len(LEADERS)) if leader not in s.leaders]
@@ -90,6 +92,7 @@ class ChooseLeader(Decision[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.setup.leader"
+    THEN: ClassVar[Then] = ("ChooseLeader", "DealAgendas")
 
     def options(self, s: RurikState) -> list[Action]:
         return [choose_leader[leader] for leader in range(len(LEADERS)) if leader not in s.leaders]
@@ -109,6 +112,7 @@ class DealAgendas(Event[RurikState]):
     """Everybody is dealt two secret agendas [rurik.solo.agendas]."""
 
     CLAUSE: ClassVar[str] = "rurik.setup.agenda"
+    THEN: ClassVar[Then] = ("PrepareRebellion", "PlaceTroop")
 
     def happen(self, s: RurikState) -> None:
         cards = [card for card in range(len(AGENDAS)) if not agendas_in_box(s) >> card & 1]
@@ -131,6 +135,7 @@ class ChooseAgenda(Simultaneous[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.setup.agenda"
+    THEN: ClassVar[Then] = ("PrepareRebellion", "PlaceTroop")
 
     def waiting(self, s: RurikState) -> list[int]:
         return [player for player in range(s.players) if s.agenda_stage[player] == CHOOSING]
@@ -162,6 +167,7 @@ class PlaceTroop(Decision[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.setup.troops"
+    THEN: ClassVar[Then] = ("PlaceTroop", "PlaceLeader")
 
     def options(self, s: RurikState) -> list[Action]:
         return place_troop.each(s.regions() & ~rebellion_at(s))
@@ -188,6 +194,7 @@ class PlaceLeader(Decision[RurikState]):
     """Put your leader into a region where you have troops."""
 
     CLAUSE: ClassVar[str] = "rurik.setup.leader_figure"
+    THEN: ClassVar[Then] = ("PlaceLeader", "Round")
 
     def options(self, s: RurikState) -> list[Action]:
         return place_leader.each(s.occupied(self.player))

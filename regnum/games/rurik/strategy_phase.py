@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Decision, Refusal
+from regnum.core.step import Decision, Refusal, Then
 from regnum.games.rurik.actions import place
 from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWER, POWERS, ROWS, ROWS_OF, SLOTS_OF
 from regnum.games.rurik.state import RurikState
@@ -18,6 +18,7 @@ class PlaceAdvisor(Decision[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.strategy.place"
+    THEN: ClassVar[Then] = ("PlaceAdvisor", "RebelAdvisor", "ActionPhase", "")
 
     def options(self, s: RurikState) -> list[Action]:
         coins = s.coins[self.player]

@@ -9,6 +9,9 @@ from tests.games.rurik.positions import position, turn
 from tests.games.rurik.solo.positions import solo
 
 PLACING: dict[str, Any] = {"step": "PlaceTroop", "player": 0}
+PAYING: dict[str, Any] = {"step": "PayGoods", "player": 0, "left": 2, "good": 0}
+REWARD: dict[str, Any] = {"step": "Reward", "player": 0, "deed": 0}
+TURN: list[dict[str, Any]] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
 
 
 def wrong(**fields: Any) -> str:
@@ -26,8 +29,8 @@ def wrong(**fields: Any) -> str:
         ({"goods": ["azov"]}, "goods: a region that is not in play"),
         ({"rebels": ["pskov"]}, "rebels: a region that is not in play"),
         ({"region_goods": ["wood"] * 15}, "region_goods: not those printed"),
-        ({"rewards": []}, "rewards: one is missing"),
-        ({"defeated": [["fur"], []]}, r"defeated[0]: a reward that lies elsewhere too"),
+        ({"rewards": []}, "rewards: missing honey, honey_2, fish"),
+        ({"defeated": [["fur"], []]}, "defeated[0]: fur is in another place, too"),
         ({"troops": [{"kiev": 12, "volyn": 1}, {}]}, "troops[0]: 13, but there are 12"),
         ({"troops": [{"azov": 1}, {}]}, "not in play"),
         ({"troops": [{"atlantis": 1}, {}]}, "unknown name 'atlantis'"),
@@ -35,7 +38,10 @@ def wrong(**fields: Any) -> str:
         ({"leader_at": ["brest", None]}, "not in play"),
         ({"leaders": ["boris", "boris"]}, "somebody else's too"),
         ({"leaders": [None, "boris"], "leader_at": ["kiev", None], "round": 0}, "there is no leader yet"),
-        ({"structures": [{"church": ["kiev"]}, {"church": ["kiev"]}]}, "a second church in kiev"),
+        (
+            {"structures": [{"church": ["kiev"]}, {"church": ["kiev"]}]},
+            "structures[1].church: kiev is in another place, too",
+        ),
         ({"structures": [{"church": ["azov"]}, {}]}, "not in play"),
         ({"structures": [{"tavern": ["kiev"]}, {}]}, "unknown name 'tavern'"),
         ({"boat": [{"fur": 2}, {}]}, "there are 1 slots"),
@@ -56,31 +62,49 @@ def wrong(**fields: Any) -> str:
         ({"board": {"feast": [None]}}, "not a column"),
         ({"board": []}, "not an object with columns"),
         ({"active": 0}, "active"),
-        ({"deed_row": ["hoard", "hoard", "hoard"]}, "one of them twice"),
-        ({"deeds": [["hoard"], ["hoard"]]}, "a deed that lies elsewhere too"),
-        ({"discards": ["move1"]}, "lies elsewhere too"),
-        ({"left_deck": [], "left_known": []}, "a scheme is missing"),
+        ({"deed_row": ["hoard", "hoard", "hoard"]}, "deed_row: hoard is in another place, too"),
+        ({"deeds": [["hoard"], ["hoard"]]}, "deeds[1]: hoard is in another place, too"),
+        ({"discards": ["move1"]}, "right_deck: move1 is in another place, too"),
+        ({"left_deck": [], "left_known": []}, "discards: missing muster1_coin1_loss, "),
         ({"left_known": []}, "not one entry for each card"),
-        ({"hand": [["hidden_1"], []]}, "hidden card"),
-        ({"drawn": [None]}, "unknown card"),
+        ({"hand": [["hidden_1"], []]}, "hand, left_deck, right_deck, drawn: an unknown card"),
+        ({"drawn": [None]}, "an unknown card in a state that hides nothing"),
         ({"offered": [["regal"], []]}, "not two agendas of his own"),
         ({"agenda": ["regal", None]}, "not one of those offered"),
-        ({"first": None}, "missing in a game that has begun"),
+        ({"first": None}, "first, marker, leaders: missing in a round"),
         ({"stack": [{"step": "PlaceAdvisor", "player": 0}]}, "not one for each PlaceAdvisor"),
         ({"stack": [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]}, "active"),
-        ({"stack": [{"step": "LoseFigure", "player": 0, "region": 14}]}, "not a region in play"),
+        ({"stack": [{"step": "LoseFigure", "player": 0, "region": 15}]}, "region: 15 is not from 0 to 14"),
         ({"stack": [{"step": "Feast"}]}, "unknown step"),
-        ({"stack": [PLACING, {"step": "RebelTurn"}]}, "stack[1]: RebelTurn belongs to a solo game"),
-        ({"stack": [{"step": "Watch", "player": 0, "more": 1}]}, "stack[0]: Watch belongs to a solo game"),
-        ({"stack": [{"step": "ChooseTarget", "player": 0, "points": 1}]}, "ChooseTarget belongs to a solo game"),
+        ({"stack": [PLACING, {"step": "RebelTurn"}]}, "stack[1]: RebelTurn(): belongs to a solo game"),
+        (
+            {"stack": [{"step": "Watch", "player": 0, "more": 1}]},
+            "stack[0]: Watch(player=0, more=1): belongs to a solo game",
+        ),
+        (
+            {"stack": [{"step": "ChooseTarget", "player": 0, "points": 1}]},
+            "ChooseTarget(player=0, points=1): belongs to a solo game",
+        ),
         ({"stack": [{"step": "CasualtyDeck", "player": 0, "region": 2, "cards": 1}]}, "belongs to a solo game"),
-        ({"stack": [PLACING, {"step": "LoseFigure", "player": 0, "region": 14}]}, "stack[1].region: not a region"),
-        ({"stack": [{"step": "LoseFigure", "player": 0, "region": 5}]}, "player 0 has no leader in kiev to lose"),
-        ({"stack": [PLACING, {"step": "ChooseDeck", "player": 0, "count": 0}]}, "stack[1].count: 0 is out of range"),
-        ({"stack": [PLACING, {"step": "Turn", "player": 0}]}, "stack[1]: Turn without the EndTurn of its turn"),
+        (
+            {"stack": [PLACING, {"step": "LoseFigure", "player": 0, "region": 14}]},
+            "stack: LoseFigure(player=0, region=14): a region that is not in play",
+        ),
+        (
+            {"stack": [{"step": "LoseFigure", "player": 0, "region": 5}]},
+            "stack[0]: LoseFigure(player=0, region=5): no leader in kiev to lose",
+        ),
+        (
+            {"stack": [PLACING, {"step": "ChooseDeck", "player": 0, "count": 0}]},
+            "stack[1].count: 0 is not from 1 to 99",
+        ),
+        (
+            {"stack": [PLACING, {"step": "Turn", "player": 0}]},
+            "stack[2]: nothing comes right after Turn(player=0), not EndTurn",
+        ),
         ({"points": [1, 0, 0, 0, 0, 0, 0]}, "points, bonus, put_off: of a turn only"),
         ({"bonus": ["leader_march"]}, "points, bonus, put_off: of a turn only"),
-        ({"stack": [{"step": "PayGoods", "player": 0, "left": 2, "good": 0}]}, "has no options"),
+        ({"stack": [PAYING, REWARD, *TURN], "active": 0}, "PayGoods(player=0, left=2, good=0) has no options"),
     ],
 )
 def test_what_cannot_be_is_refused(fields: dict[str, Any], says: str) -> None:
@@ -93,17 +117,38 @@ WATCHING: dict[str, Any] = {"step": "Watch", "player": 0, "more": 0}
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"stack": [WATCHING, {"step": "RebelBuild", "points": 1, "rank": 9, "at": 0}]}, "rank: 9 is out of range"),
-        ({"stack": [WATCHING, {"step": "RebelBuild", "points": 1, "rank": 0, "at": 99}]}, "stack[1].at: not a region"),
-        ({"stack": [WATCHING, {"step": "RebelAttack", "points": 1, "less": 0, "region": 14}]}, "not a region in play"),
-        ({"stack": [WATCHING, {"step": "RebelMove", "points": 1, "target": 8}]}, "stack[1].target: not a region"),
-        ({"stack": [WATCHING, {"step": "RebelAction"}]}, "stack[1]: RebelAction without the EndTurn of its turn"),
-        ({"stack": [{"step": "EndTurn"}, {"step": "RebelAction"}], "active": 0}, "without the EndTurn of its turn"),
-        ({"stack": [{"step": "PassMarker", "player": 0}]}, "PassMarker does not belong to a solo game"),
-        ({"stack": [WATCHING, {"step": "NextAdvisor", "player": 1}]}, "stack[1].player: a side that is played"),
+        (
+            {"stack": [WATCHING, {"step": "RebelBuild", "points": 1, "rank": 9, "at": 0}]},
+            "stack[1].rank: 9 is not from 0 to 3",
+        ),
+        (
+            {"stack": [WATCHING, {"step": "RebelBuild", "points": 1, "rank": 0, "at": 99}]},
+            "stack[1].at: 99 is not from 0 to 7",
+        ),
+        (
+            {"stack": [WATCHING, {"step": "RebelAttack", "points": 1, "less": 0, "region": 14}]},
+            "14 is not from -1 to 7",
+        ),
+        (
+            {"stack": [WATCHING, {"step": "RebelMove", "points": 1, "target": 8}]},
+            "stack[1].target: 8 is not from -1 to 7",
+        ),
+        (
+            {"stack": [WATCHING, {"step": "RebelAction"}]},
+            "stack[2]: nothing comes right after RebelAction(), not EndTurn",
+        ),
+        (
+            {"stack": [{"step": "EndTurn"}, {"step": "RebelAction"}], "active": 0},
+            "stack[1]: RebelAction() comes right after EndTurn()",
+        ),
+        (
+            {"stack": [{"step": "PassMarker", "player": 0}]},
+            "stack[0]: PassMarker(player=0): does not belong to a solo game",
+        ),
+        ({"stack": [WATCHING, {"step": "NextAdvisor", "player": 1}]}, "stack[1].player: 1 is not from 0 to 0"),
         (
             {"stack": [WATCHING, {"step": "RebelAdvisor"}], "advisors": [[], ["4"]], "rebel_rows": 2},
-            "rebel_rows: the row of advisor 4 has been passed",
+            "stack[1]: RebelAdvisor(): the row of advisor 4 has been passed",
         ),
         ({"rebel_deck": [], "rebel_known": [], "stack": [WATCHING], "round": 0}, "the rebellion is not there yet"),
     ],

@@ -86,7 +86,8 @@ def test_whom_a_church_does_not_replace() -> None:
     refused(state, "replace_troop 0", "its own side")
     refused(state, "replace_troop 2", "no troop in Kiev")
     choice: list[Fields] = [{"step": "ChooseConverted", "player": 0, "region": 5}]
-    theirs = solo(choice, troops=[{"kiev": 1}, {"kiev": 2}], neutral=["kiev"])
+    choice += [{"step": "RebelBuild", "points": 0, "rank": 0, "at": 0}, {"step": "EndTurn"}]
+    theirs = solo(choice, active=16, troops=[{"kiev": 1}, {"kiev": 2}], neutral=["kiev"])
     refused(theirs, "replace_troop 1", "its own side")
     refused(theirs, "replace_rebel", "troops of the rebellion")
 

@@ -38,7 +38,7 @@ def test_the_regions_in_play(players: int, regions: set[str]) -> None:
 
 @pytest.mark.clause("rurik.setup.regions")
 def test_nothing_moves_to_a_region_that_is_not_in_play() -> None:
-    moving: list[dict[str, Any]] = [{"step": "Move", "player": 0}, {"step": "EndTurn"}]
+    moving: list[dict[str, Any]] = [{"step": step, "player": 0} for step in ("Move", "Turn")] + [{"step": "EndTurn"}]
     two = position(2, moving, active=4, troops=[{"volyn": 1}], points=[0, 1, 0, 0, 0, 0, 0])
     assert legal(two, "move") == {"move volyn polotsk", "move volyn kiev"}
     four = position(4, moving, active=4, troops=[{"volyn": 1}], points=[0, 1, 0, 0, 0, 0, 0])

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Ranges, Refusal, Then
 from regnum.games.rurik.actions import demolish, discard_scheme, pay_good, withdraw, withdraw_leader
 from regnum.games.rurik.components import (
     ALL_SCHEMES,
@@ -13,6 +13,7 @@ from regnum.games.rurik.components import (
     IN_PLAY,
     KIND,
     KINDS,
+    MANY,
     REGIONS,
     SCHEME_KINDS,
     SORTS,
@@ -29,6 +30,7 @@ from regnum.games.rurik.deeds.cards import (
     COST_SCHEMES,
     COST_STRUCTURES,
     COST_TROOPS,
+    DEEDS,
     FROM_DIFFERENT,
     FROM_RULED,
     REWARD_COINS,
@@ -67,10 +69,16 @@ def begin_deed(s: RurikState, player: int, deed: int) -> None:
     s.next(Reward(player, deed))
 
 
+TO_PAY: Final = ("DiscardScheme", "Withdraw", "Demolish", "Reward")
+"""What may come after a part of the cost."""
+
+
 class Reward(Event[RurikState]):
     """The deed brings its reward at once."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.reward"
+    RANGES: ClassVar[Ranges] = {"deed": range(len(DEEDS))}
+    THEN: ClassVar[Then] = ("Turn",)
 
     def __init__(self, player: int, deed: int) -> None:
         super().__init__()
@@ -89,6 +97,8 @@ class PayGoods(Decision[RurikState]):
     """Give any goods, one after the other, in the order of their kinds (`good` is the first that still may be)."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.any_goods"
+    RANGES: ClassVar[Ranges] = {"left": MANY, "good": range(SORTS)}
+    THEN: ClassVar[Then] = TO_PAY
 
     def __init__(self, player: int, left: int, good: int) -> None:
         super().__init__(player)
@@ -126,6 +136,8 @@ class PayDifferentGoods(Decision[RurikState]):
     """Give goods of different kinds, in the order of their kinds (`good` is the first that still may be)."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.different_goods"
+    RANGES: ClassVar[Ranges] = {"left": MANY, "good": range(SORTS)}
+    THEN: ClassVar[Then] = TO_PAY
 
     def __init__(self, player: int, left: int, good: int) -> None:
         super().__init__(player)
@@ -150,6 +162,8 @@ class PaySameGoods(Decision[RurikState]):
     """Give goods of one kind: choose the kind."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.same_goods"
+    RANGES: ClassVar[Ranges] = {"count": MANY}
+    THEN: ClassVar[Then] = TO_PAY
 
     def __init__(self, player: int, count: int) -> None:
         super().__init__(player)
@@ -169,6 +183,7 @@ class DiscardScheme(Decision[RurikState]):
     """Discard a scheme from your hand."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.discard"
+    THEN: ClassVar[Then] = TO_PAY
 
     def options(self, s: RurikState) -> list[Action]:
         hand = s.hand[self.player] & ALL_SCHEMES
@@ -195,6 +210,8 @@ class Withdraw(Decision[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.deeds.troops"
+    RANGES: ClassVar[Ranges] = {"left": MANY, "source": range(3), "region": range(-1, WIDTH)}
+    THEN: ClassVar[Then] = TO_PAY
 
     def __init__(self, player: int, left: int, source: int, region: int) -> None:
         super().__init__(player)
@@ -263,6 +280,7 @@ class Demolish(Decision[RurikState]):
     """Remove one of your structures; it goes back to your supply."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.demolish"
+    THEN: ClassVar[Then] = TO_PAY
 
     def options(self, s: RurikState) -> list[Action]:
         found: list[Action] = []

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Ranges, Refusal, Then
 from regnum.games.rurik.actions import take_deed
 from regnum.games.rurik.components import DEED_ROW
 from regnum.games.rurik.deeds.cards import DEEDS
@@ -18,6 +18,7 @@ class TakeDeeds(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.claim.deeds"
+    THEN: ClassVar[Then] = ("RefreshExchanges", "")
 
     def happen(self, s: RurikState) -> None:
         *others, last = s.seats()
@@ -39,6 +40,8 @@ class TakeDeed(Decision[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.claim.deeds"
     OPTIONAL: ClassVar[bool] = True
+    RANGES: ClassVar[Ranges] = {"refill": range(2)}
+    THEN: ClassVar[Then] = ("TakeDeed", "SweepRow", "RefreshExchanges", "Turn", "")
 
     def __init__(self, player: int, refill: int) -> None:
         super().__init__(player)
@@ -73,6 +76,7 @@ class RefillRow(Event[RurikState]):
     """The empty places of the deed row are filled from the deck."""
 
     CLAUSE: ClassVar[str] = "rurik.claim.row_refill"
+    THEN: ClassVar[Then] = ("TakeDeed", "SweepRow", "RefreshExchanges", "Turn", "")
 
     def happen(self, s: RurikState) -> None:
         row: list[int] = []
@@ -88,6 +92,7 @@ class SweepRow(Event[RurikState]):
     """A variant: what is left of the deed row is discarded, and three new deeds are opened."""
 
     CLAUSE: ClassVar[str] = "rurik.variant.deed_row"
+    THEN: ClassVar[Then] = ("RefreshExchanges", "")
 
     def happen(self, s: RurikState) -> None:
         s.deed_row = (-1,) * DEED_ROW

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Ranges, Refusal, Then
 from regnum.games.rurik.actions import (
     attack,
     attack_neutral,
@@ -27,6 +27,7 @@ from regnum.games.rurik.components import (
     KIND_LOSS,
     KINDS,
     LEADERS,
+    MANY,
     MOST_PLAYERS,
     REGIONS,
     REWARD_COINS,
@@ -49,6 +50,7 @@ from regnum.games.rurik.notes import (
     TURNED_UP,
 )
 from regnum.games.rurik.schemes import discard, renew, take_top
+from regnum.games.rurik.solo.table import absent
 from regnum.games.rurik.state import RurikState
 
 
@@ -61,6 +63,7 @@ class Attack(Decision[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.attack.points"
     OPTIONAL: ClassVar[bool] = True
+    THEN: ClassVar[Then] = ("Turn",)
 
     def options(self, s: RurikState) -> list[Action]:
         plain = s.points[ATTACK]
@@ -157,6 +160,8 @@ class DefeatRebel(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.attack.rebels"
+    RANGES: ClassVar[Ranges] = {"region": range(WIDTH)}
+    THEN: ClassVar[Then] = ("Attack",)
 
     def __init__(self, player: int, region: int) -> None:
         super().__init__()
@@ -211,6 +216,8 @@ class Casualties(Decision[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.attack.casualties"
     OPTIONAL: ClassVar[bool] = True
+    RANGES: ClassVar[Ranges] = {"region": range(WIDTH), "cards": MANY}
+    THEN: ClassVar[Then] = ("Attack",)
 
     def __init__(self, player: int, region: int, cards: int) -> None:
         super().__init__(player)
@@ -228,9 +235,13 @@ class CasualtyDeck(Casualties):
     """The rebellion has attacked you: choose for it the scheme deck from which its casualties are checked."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.casualty_deck"
+    THEN: ClassVar[Then] = ("Watch", "RebelAttack")
 
     def take(self, s: RurikState, action: Action) -> None:
         s.next(RevealCards(s.players, self.region, self.cards, reveal.of(action).choice))
+
+    def fault(self, s: RurikState) -> str:
+        return absent(s)
 
 
 class RevealCards(Event[RurikState]):
@@ -241,6 +252,9 @@ class RevealCards(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.attack.casualties"
+    RANGES: ClassVar[Ranges] = {"region": range(WIDTH), "cards": MANY, "deck": range(len(DECKS))}
+    SEATS: ClassVar[tuple[str, ...]] = ()
+    THEN: ClassVar[Then] = ("Attack", "Watch", "RebelAttack")
 
     def __init__(self, player: int, region: int, cards: int, deck: int) -> None:
         super().__init__()
@@ -276,6 +290,8 @@ class LoseFigure(Decision[RurikState]):
     """You lost a figure: choose whether it is a troop or your leader."""
 
     CLAUSE: ClassVar[str] = "rurik.attack.own_leader"
+    RANGES: ClassVar[Ranges] = {"region": range(WIDTH)}
+    THEN: ClassVar[Then] = ("Attack",)
 
     def __init__(self, player: int, region: int) -> None:
         super().__init__(player)
@@ -289,3 +305,6 @@ class LoseFigure(Decision[RurikState]):
             s.troops[self.player * WIDTH + self.region] -= 1
         else:
             s.leader_at[self.player] = -1
+
+    def fault(self, s: RurikState) -> str:
+        return "" if s.leader_at[self.player] == self.region else f"no leader in {REGIONS[self.region]} to lose"

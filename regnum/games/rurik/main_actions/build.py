@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Decision, Refusal
+from regnum.core.step import Decision, Ranges, Refusal, Then
 from regnum.games.rurik.actions import build, replace_neutral, replace_rebel, replace_troop
 from regnum.games.rurik.components import (
     BUILD,
@@ -123,6 +123,8 @@ class ReplaceByChurch(Decision[RurikState]):
     """Your church replaces a rebel, an opponent's or a neutral troop by one of yours: choose whom."""
 
     CLAUSE: ClassVar[str] = "rurik.structures.church"
+    RANGES: ClassVar[Ranges] = {"region": range(WIDTH)}
+    THEN: ClassVar[Then] = ("Build",)
 
     def __init__(self, player: int, region: int) -> None:
         super().__init__(player)

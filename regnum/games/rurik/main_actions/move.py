@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Decision, Refusal
+from regnum.core.step import Decision, Ranges, Refusal, Then
 from regnum.games.rurik.actions import Journey, by_pair, escort, march, march_leader, move, move_leader, stop
 from regnum.games.rurik.components import AGATHA, IN_PLAY, LEADER_MARCHED, MARCH, MOVE, NEIGHBOURS, REGIONS, WIDTH
 from regnum.games.rurik.main_actions.spending import Spend
@@ -113,6 +113,8 @@ class Escort(Decision[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.leaders.agatha"
     OPTIONAL: ClassVar[bool] = True
+    RANGES: ClassVar[Ranges] = {"region": range(WIDTH), "to": range(WIDTH)}
+    THEN: ClassVar[Then] = ("Move", "March")
 
     def __init__(self, player: int, region: int, to: int) -> None:
         super().__init__(player)

@@ -3,9 +3,9 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Ranges, Refusal, Then
 from regnum.games.rurik.actions import draw, keep_scheme, pass_marker, put_back
-from regnum.games.rurik.components import CARDS_OF_KIND, DECKS, KIND, SCHEME_KINDS
+from regnum.games.rurik.components import CARDS_OF_KIND, DECKS, KIND, MANY, SCHEME_KINDS
 from regnum.games.rurik.notes import DRAWS_SCHEMES
 from regnum.games.rurik.schemes import renew, renew_if_waiting, take_top
 from regnum.games.rurik.state import RurikState
@@ -16,6 +16,8 @@ class ChooseDeck(Decision[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.scheme.draw"
     OPTIONAL: ClassVar[bool] = True
+    RANGES: ClassVar[Ranges] = {"count": MANY}
+    THEN: ClassVar[Then] = ("PassMarker", "Turn")
 
     def __init__(self, player: int, count: int) -> None:
         super().__init__(player)
@@ -35,6 +37,8 @@ class DrawSchemes(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.scheme.draw"
+    RANGES: ClassVar[Ranges] = {"deck": range(len(DECKS)), "count": MANY}
+    THEN: ClassVar[Then] = ("PassMarker", "Turn")
 
     def __init__(self, player: int, deck: int, count: int) -> None:
         super().__init__()
@@ -65,6 +69,8 @@ class KeepScheme(Decision[RurikState]):
     """Keep one of the schemes drawn; the others go back onto the same deck."""
 
     CLAUSE: ClassVar[str] = "rurik.scheme.keep"
+    RANGES: ClassVar[Ranges] = {"deck": range(len(DECKS))}
+    THEN: ClassVar[Then] = ("PassMarker", "Turn")
 
     def __init__(self, player: int, deck: int) -> None:
         super().__init__(player)
@@ -94,6 +100,8 @@ class PutBack(Decision[RurikState]):
     """Put the schemes back on top in the order you like: choose which goes first, below the others."""
 
     CLAUSE: ClassVar[str] = "rurik.scheme.put_back"
+    RANGES: ClassVar[Ranges] = {"deck": range(len(DECKS))}
+    THEN: ClassVar[Then] = ("PassMarker", "Turn")
 
     def __init__(self, player: int, deck: int) -> None:
         super().__init__(player)
@@ -133,9 +141,13 @@ class PassMarker(Decision[RurikState]):
     """You were on the top space: give the first player marker to whom you like, or keep it yourself."""
 
     CLAUSE: ClassVar[str] = "rurik.scheme.marker"
+    THEN: ClassVar[Then] = ("Turn",)
 
     def options(self, s: RurikState) -> list[Action]:
         return [pass_marker[player] for player in range(s.sides)]
 
     def take(self, s: RurikState, action: Action) -> None:
         s.marker = pass_marker.of(action).choice
+
+    def fault(self, s: RurikState) -> str:
+        return "does not belong to a solo game" if s.sides > s.players else ""

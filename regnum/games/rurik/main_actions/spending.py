@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.action import Action
-from regnum.core.step import Decision
+from regnum.core.step import Decision, Then
 from regnum.games.rurik.actions import stop
 from regnum.games.rurik.state import RurikState
 
@@ -17,6 +17,7 @@ class Spend(Decision[RurikState]):
     POINT: ClassVar[int] = -1
     """The kind of point, of `POINTS`."""
     OPTIONAL: ClassVar[bool] = True
+    THEN: ClassVar[Then] = ("Turn",)
 
     def ways(self, s: RurikState) -> list[Action]:
         """Return how a point can be spent; there is one at least."""

@@ -4,9 +4,9 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Decision, Refusal
+from regnum.core.step import Decision, Ranges, Refusal, Then
 from regnum.games.rurik.actions import market, tax
-from regnum.games.rurik.components import KINDS, MARKET, MSTISLAV, OTHER_COST, REGIONS, RULED_COST, TAX
+from regnum.games.rurik.components import KINDS, MARKET, MSTISLAV, OTHER_COST, REGIONS, RULED_COST, SORTS, TAX
 from regnum.games.rurik.main_actions.spending import Spend
 from regnum.games.rurik.state import RurikState
 
@@ -58,6 +58,8 @@ class SellAtMarket(Decision[RurikState]):
     """You taxed a region with your market: take another good of the same kind, or a coin."""
 
     CLAUSE: ClassVar[str] = "rurik.structures.market"
+    RANGES: ClassVar[Ranges] = {"good": range(SORTS)}
+    THEN: ClassVar[Then] = ("Tax",)
 
     def __init__(self, player: int, good: int) -> None:
         super().__init__(player)

@@ -2,17 +2,17 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Event
-from regnum.games.rurik.components import REGIONS
+from regnum.core.step import Ranges, Then
+from regnum.games.rurik.components import IN_PLAY, POINTS_LEFT, REGIONS
 from regnum.games.rurik.main_actions.attack import beat_neutral, strike
 from regnum.games.rurik.notes import REBELLION_ATTACKS, REBELLION_ATTACKS_RULED, REBELLION_ATTACKS_UNRULED
-from regnum.games.rurik.solo.cards import ATTACK_MOVE, HUMAN, LEADER_CARDS, REBELLION
-from regnum.games.rurik.solo.table import first_region, region_order, targets
+from regnum.games.rurik.solo.cards import ATTACK_MOVE, HUMAN, LEADER_CARDS, REBELLION, SOLO_SIDES
+from regnum.games.rurik.solo.table import RebelEvent, first_region, region_order, targets
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
 
 
-class RebelAttack(Event[RurikState]):
+class RebelAttack(RebelEvent):
     """An attack on the player or, if he has nobody there, on a neutral troop; all in one region first.
 
     `points` are left, `less` casualty cards fewer are turned up, `region` is the one attacked before, or -1.
@@ -21,6 +21,8 @@ class RebelAttack(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.attack"
+    RANGES: ClassVar[Ranges] = {"points": POINTS_LEFT, "less": POINTS_LEFT, "region": range(-1, IN_PLAY[SOLO_SIDES])}
+    THEN: ClassVar[Then] = ("RebelMove", "EndTurn")
 
     def __init__(self, points: int, less: int, region: int) -> None:
         super().__init__()

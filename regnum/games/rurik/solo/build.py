@@ -3,9 +3,9 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Ranges, Refusal, Then
 from regnum.games.rurik.actions import replace_neutral, replace_troop
-from regnum.games.rurik.components import CHURCH, KINDS, REGIONS, STRUCTURES, STRUCTURES_EACH
+from regnum.games.rurik.components import CHURCH, IN_PLAY, KINDS, POINTS_LEFT, REGIONS, STRUCTURES, STRUCTURES_EACH
 from regnum.games.rurik.main_actions.build import NEUTRAL, build_cost, church_targets, convert, why_not_replaced
 from regnum.games.rurik.notes import (
     REBELLION_BUILDS,
@@ -14,8 +14,8 @@ from regnum.games.rurik.notes import (
     REBELLION_SITE_3,
     REBELLION_SITE_4,
 )
-from regnum.games.rurik.solo.cards import HUMAN, REBELLION
-from regnum.games.rurik.solo.table import build_order, human_troops, next_place, region_order
+from regnum.games.rurik.solo.cards import HUMAN, REBELLION, SOLO_SIDES
+from regnum.games.rurik.solo.table import RebelDecision, RebelEvent, build_order, human_troops, next_place, region_order
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
 
@@ -24,7 +24,7 @@ _TOLD: Final = [REBELLION_SITE_1, REBELLION_SITE_2, REBELLION_SITE_3, REBELLION_
 """The note for each of the lists."""
 
 
-class RebelBuild(Event[RurikState]):
+class RebelBuild(RebelEvent):
     """A structure in the first region of the four lists where the rebellion can build one.
 
     `points` are left; the region is looked for in list `rank` (0 to 3) and later ones, from place `at` of the order on.
@@ -32,6 +32,8 @@ class RebelBuild(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.build"
+    RANGES: ClassVar[Ranges] = {"points": POINTS_LEFT, "rank": range(LISTS), "at": range(IN_PLAY[SOLO_SIDES])}
+    THEN: ClassVar[Then] = ("RebelMove", "EndTurn")
 
     def __init__(self, points: int, rank: int, at: int) -> None:
         super().__init__()
@@ -60,10 +62,12 @@ class RebelBuild(Event[RurikState]):
         s.next(RebelBuild(self.points - cost, rank, (place + 1) % len(order)))
 
 
-class ChooseConverted(Decision[RurikState]):
+class ChooseConverted(RebelDecision):
     """Choose for the rebellion: does its church replace a troop of yours or a neutral one?"""
 
     CLAUSE: ClassVar[str] = "rurik.solo.church_troop"
+    RANGES: ClassVar[Ranges] = {"region": range(IN_PLAY[SOLO_SIDES])}
+    THEN: ClassVar[Then] = ("Watch", "RebelBuild")
 
     def __init__(self, player: int, region: int) -> None:
         super().__init__(player)

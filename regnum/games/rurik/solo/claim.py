@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.step import Event
+from regnum.core.step import Then
 from regnum.games.rurik.claim_phase import largest_group, loaded
 from regnum.games.rurik.components import LINES, REGIONS, TRACKS
 from regnum.games.rurik.notes import (
@@ -24,17 +24,18 @@ from regnum.games.rurik.solo.cards import (
     TAX_FIRST,
 )
 from regnum.games.rurik.solo.scheme import unlock
-from regnum.games.rurik.solo.table import level
+from regnum.games.rurik.solo.table import RebelEvent, level
 from regnum.games.rurik.state import RurikState
 
 
-class SetPriority(Event[RurikState]):
+class SetPriority(RebelEvent):
     """The rebellion turns to where the player is ahead: regions occupied, structures, goods; else as at the start.
 
     rurik.solo.priority_regions, rurik.solo.priority_structures, rurik.solo.priority_goods, rurik.solo.priority_start
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.priority"
+    THEN: ClassVar[Then] = ("Advance", "")
 
     def happen(self, s: RurikState) -> None:
         if s.occupied(HUMAN).bit_count() > s.occupied(REBELLION).bit_count():
@@ -51,10 +52,11 @@ class SetPriority(Event[RurikState]):
             s.tell(REBELLION_PRIORITY_START, REBELLION, PRIORITIES[s.priority])
 
 
-class UnlockBehind(Event[RurikState]):
+class UnlockBehind(RebelEvent):
     """For each claim track on which the player is ahead, the rebellion unlocks a bonus."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.unlock_tracks"
+    THEN: ClassVar[Then] = ("Income", "FinalScoring", "")
 
     def happen(self, s: RurikState) -> None:
         for track in range(LINES):
@@ -63,10 +65,11 @@ class UnlockBehind(Event[RurikState]):
                 unlock(s)
 
 
-class LeaderMusters(Event[RurikState]):
+class LeaderMusters(RebelEvent):
     """At the end of the round a troop joins Sviatopolk, if he is on the map."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.leader_musters"
+    THEN: ClassVar[Then] = ("Round", "")
 
     def happen(self, s: RurikState) -> None:
         region = s.leader_at[REBELLION]

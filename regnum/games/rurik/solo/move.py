@@ -4,12 +4,12 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Ranges, Refusal, Then
 from regnum.games.rurik.actions import rebel_target
-from regnum.games.rurik.components import IN_PLAY, MAP, REGIONS, WIDTH
+from regnum.games.rurik.components import IN_PLAY, MAP, POINTS_LEFT, REGIONS, WIDTH
 from regnum.games.rurik.notes import REBELLION_GATHERS, REBELLION_MOVES, REBELLION_MOVES_LEADER, REBELLION_SPREADS
 from regnum.games.rurik.solo.cards import ATTACK_MOVE, HUMAN, REBELLION, SOLO_SIDES
-from regnum.games.rurik.solo.table import region_order
+from regnum.games.rurik.solo.table import RebelDecision, RebelEvent, region_order
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
 
@@ -35,7 +35,7 @@ def _distances() -> list[list[int]]:
 DISTANCE: Final = _distances()
 
 
-class RebelMove(Event[RurikState]):
+class RebelMove(RebelEvent):
     """A figure of the rebellion goes anywhere: to regions without its own, or all of them to one it does not rule.
 
     `points` are left; `target` is the one region, or -1.
@@ -43,6 +43,8 @@ class RebelMove(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.move"
+    RANGES: ClassVar[Ranges] = {"points": POINTS_LEFT, "target": range(-1, IN_PLAY[SOLO_SIDES])}
+    THEN: ClassVar[Then] = ("RebelMove", "RebelMainAction", "EndTurn")
 
     def __init__(self, points: int, target: int) -> None:
         super().__init__()
@@ -67,10 +69,12 @@ class RebelMove(Event[RurikState]):
         s.next(RebelMove(self.points - 1, -1 if spread else to))
 
 
-class ChooseTarget(Decision[RurikState]):
+class ChooseTarget(RebelDecision):
     """Choose for the rebellion: to which region that it does not rule do its troops move?"""
 
     CLAUSE: ClassVar[str] = "rurik.solo.move_order"
+    RANGES: ClassVar[Ranges] = {"points": POINTS_LEFT}
+    THEN: ClassVar[Then] = ("RebelMove", "RebelMainAction", "EndTurn")
 
     def __init__(self, player: int, points: int) -> None:
         super().__init__(player)

@@ -2,16 +2,16 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Event
-from regnum.games.rurik.components import REGIONS
+from regnum.core.step import Ranges, Then
+from regnum.games.rurik.components import IN_PLAY, POINTS_LEFT, REGIONS
 from regnum.games.rurik.notes import REBELLION_MUSTERS, REBELLION_MUSTERS_LEADER, REBELLION_MUSTERS_RULED
-from regnum.games.rurik.solo.cards import REBELLION
-from regnum.games.rurik.solo.table import next_place, region_order
+from regnum.games.rurik.solo.cards import REBELLION, SOLO_SIDES
+from regnum.games.rurik.solo.table import RebelEvent, next_place, region_order
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
 
 
-class RebelMuster(Event[RurikState]):
+class RebelMuster(RebelEvent):
     """A troop in each region that the rebellion occupies and does not rule, then in each that it rules, in order.
 
     `points` are left; the next region is looked for from place `at` of the order on; `ruling` is 1 in the second part.
@@ -19,6 +19,8 @@ class RebelMuster(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.muster"
+    RANGES: ClassVar[Ranges] = {"points": POINTS_LEFT, "at": range(IN_PLAY[SOLO_SIDES]), "ruling": range(2)}
+    THEN: ClassVar[Then] = ("RebelMove", "EndTurn")
 
     def __init__(self, points: int, at: int, ruling: int) -> None:
         super().__init__()

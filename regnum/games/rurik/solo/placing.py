@@ -2,7 +2,8 @@
 
 from typing import ClassVar
 
-from regnum.core.step import Event
+from regnum.core.atlas import bits, mask_of
+from regnum.core.step import Then
 from regnum.games.rurik.components import COLUMNS, POWER, ROWS, ROWS_OF
 from regnum.games.rurik.notes import (
     REBELLION_BRIBES_EQUAL,
@@ -16,18 +17,20 @@ from regnum.games.rurik.notes import (
     REBELLION_TOP_FREE,
 )
 from regnum.games.rurik.solo.cards import HUMAN, PRIORITIES, REBELLION, ROW_ADVISOR, ROW_COIN, ROW_COLUMN, ROW_NAME
+from regnum.games.rurik.solo.table import RebelEvent, absent
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY, insert, strength_of
 
 
-class RebelAdvisor(Event[RurikState]):
+class RebelAdvisor(RebelEvent):
     """The bottom card shows its next advisor, and he is placed where its column for the priority says.
 
     rurik.solo.bottom_card, rurik.solo.reveal, rurik.solo.starred, rurik.solo.priority_column, rurik.solo.three_columns
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.place"
+    THEN: ClassVar[Then] = ("PlaceAdvisor", "RebelAdvisor", "Watch", "ActionPhase", "")
 
     def happen(self, s: RurikState) -> None:
         card = s.rebel_deck[0]
@@ -44,6 +47,10 @@ class RebelAdvisor(Event[RurikState]):
         insert(s.board, s.sides, REBELLION, goal, POWER[slot], bribe)
         s.tell(REBELLION_PLACES, REBELLION, POWER[slot], COLUMNS[goal])
         pause(s, 0)
+
+    def fault(self, s: RurikState) -> str:
+        passed = 0 if absent(s) else mask_of(ROW_ADVISOR[s.rebel_deck[0]][: s.rebel_rows]) & s.advisors[REBELLION]
+        return absent(s) or (f"the row of advisor {ROW_NAME[next(bits(passed))]} has been passed" if passed else "")
 
 
 def show_row(s: RurikState, card: int) -> int:

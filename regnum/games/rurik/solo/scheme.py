@@ -2,21 +2,22 @@
 
 from typing import ClassVar
 
-from regnum.core.step import Event
+from regnum.core.step import Then
 from regnum.games.rurik.notes import REBELLION_ALL_UNLOCKED, REBELLION_COLUMN_EMPTY, REBELLION_UNLOCKS
 from regnum.games.rurik.solo.cards import MATS, PRIORITIES, REBELLION
-from regnum.games.rurik.solo.table import level
+from regnum.games.rurik.solo.table import RebelEvent, level
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
 
 
-class RebelScheme(Event[RurikState]):
+class RebelScheme(RebelEvent):
     """The rebellion draws no schemes: it unlocks a bonus instead, and never passes the first player marker on.
 
     rurik.solo.scheme_none
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.scheme"
+    THEN: ClassVar[Then] = ("RebelMove", "EndTurn")
 
     def happen(self, s: RurikState) -> None:
         unlock(s)

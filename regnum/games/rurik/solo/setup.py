@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.atlas import bits
-from regnum.core.step import Event
+from regnum.core.step import Event, Then
 from regnum.games.rurik.components import LEADERS, REGIONS, WIDTH
 from regnum.games.rurik.notes import REBELLION_LEADER, REBELLION_STANDS
 from regnum.games.rurik.solo.cards import (
@@ -21,7 +21,7 @@ from regnum.games.rurik.solo.cards import (
     REMOVED_DEEDS,
     START_PRIORITY,
 )
-from regnum.games.rurik.solo.table import level
+from regnum.games.rurik.solo.table import absent, level
 from regnum.games.rurik.state import RurikState
 
 
@@ -46,6 +46,7 @@ class PrepareRebellion(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.setup"
+    THEN: ClassVar[Then] = ("PlaceTroop",)
 
     def happen(self, s: RurikState) -> None:
         chosen = level(s)
@@ -65,3 +66,6 @@ class PrepareRebellion(Event[RurikState]):
             s.troops[REBELLION * WIDTH + region] = FIRST_TROOPS
         s.tell(REBELLION_STANDS, REBELLION, REGIONS[first[0]], REGIONS[first[1]])
         s.neutral = s.regions() & ~s.occupied(REBELLION)
+
+    def fault(self, s: RurikState) -> str:
+        return "" if s.sides > s.players else absent(s)

@@ -1,8 +1,30 @@
 """What the rebellion's steps ask of the table: the top card's orders, its bonuses, who stands where."""
 
+from regnum.core.step import Decision, Event
 from regnum.games.rurik.components import WIDTH
 from regnum.games.rurik.solo.cards import BUILD_ORDER, HUMAN, LEVELS, MATS, ORDER, REBELLION, REMOVED_AGENDAS, Bonus
 from regnum.games.rurik.state import RurikState
+
+
+def absent(s: RurikState) -> str:
+    """Return why a step of the rebellion cannot be to come, or ""."""
+    if s.sides == s.players:
+        return "belongs to a solo game"
+    return "" if s.rebel_deck else "the rebellion is not there yet"
+
+
+class RebelEvent(Event[RurikState]):
+    """Something that the rebellion does or that is done for it."""
+
+    def fault(self, s: RurikState) -> str:
+        return absent(s)
+
+
+class RebelDecision(Decision[RurikState]):
+    """Something that the player decides for the rebellion, or while it acts."""
+
+    def fault(self, s: RurikState) -> str:
+        return absent(s)
 
 
 def region_order(s: RurikState) -> list[int]:

@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Event
-from regnum.games.rurik.components import BOAT, GOODS, KINDS, MARKET, REGIONS, SORTS
+from regnum.core.step import Ranges, Then
+from regnum.games.rurik.components import BOAT, GOODS, KINDS, MARKET, POINTS_LEFT, REGIONS, SORTS
 from regnum.games.rurik.main_actions.tax import tax_cost
 from regnum.games.rurik.notes import (
     REBELLION_MARKET,
@@ -13,7 +13,7 @@ from regnum.games.rurik.notes import (
     REBELLION_TAXES_4,
 )
 from regnum.games.rurik.solo.cards import REBELLION
-from regnum.games.rurik.solo.table import first_region, region_order
+from regnum.games.rurik.solo.table import RebelEvent, first_region, region_order
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
 
@@ -22,13 +22,15 @@ _TOLD: Final = [REBELLION_TAXES_1, REBELLION_TAXES_2, REBELLION_TAXES_3, REBELLI
 """The note for each of the lists."""
 
 
-class RebelTax(Event[RurikState]):
+class RebelTax(RebelEvent):
     """The good of the first region of the four lists that the rebellion can tax; a market always gives another good.
 
     rurik.solo.tax_lists, rurik.solo.tax_stow, rurik.solo.tax_market, rurik.solo.costs
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.tax"
+    RANGES: ClassVar[Ranges] = {"points": POINTS_LEFT}
+    THEN: ClassVar[Then] = ("RebelMove", "EndTurn")
 
     def __init__(self, points: int) -> None:
         super().__init__()

@@ -2,8 +2,8 @@
 
 from typing import Any, ClassVar, Final
 
-from regnum.core.step import Event, Step
-from regnum.games.rurik.action_phase import EndTurn, take_off
+from regnum.core.step import Ranges, Step, Then
+from regnum.games.rurik.action_phase import NEXT_TURN, EndTurn, take_off
 from regnum.games.rurik.components import (
     ATTACK,
     BUILD,
@@ -32,20 +32,21 @@ from regnum.games.rurik.solo.cards import CARD_LESS, CARDS, COIN, FORFEIT_COINS,
 from regnum.games.rurik.solo.move import RebelMove, next_move
 from regnum.games.rurik.solo.muster import RebelMuster, can_muster
 from regnum.games.rurik.solo.scheme import RebelScheme
-from regnum.games.rurik.solo.table import region_order, targets, unlocked
+from regnum.games.rurik.solo.table import RebelEvent, region_order, targets, unlocked
 from regnum.games.rurik.solo.tax import RebelTax, next_tax
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import fastest
 
 
-class RebelTurn(Event[RurikState]):
+class RebelTurn(RebelEvent):
     """The bottom card goes on top, then the rebellion's fastest advisor acts; of two equals the one further left.
 
     rurik.solo.top_card, rurik.solo.fastest, rurik.solo.equal
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.card_flow"
+    THEN: ClassVar[Then] = (*NEXT_TURN, "Watch")
 
     def happen(self, s: RurikState) -> None:
         card = s.rebel_deck[0]
@@ -72,13 +73,14 @@ def return_to_map(s: RurikState) -> None:
     s.tell(REBELLION_RETURNS, REBELLION, REGIONS[region])
 
 
-class RebelAction(Event[RurikState]):
+class RebelAction(RebelEvent):
     """The rebellion plays its advisor's action if it can pay for the space, and forfeits it if it cannot.
 
     rurik.solo.action, rurik.solo.no_bonus_actions, rurik.solo.bonuses, rurik.solo.bonus_moves
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.action"
+    THEN: ClassVar[Then] = ("EndTurn",)
 
     def happen(self, s: RurikState) -> None:
         s.acted = True
@@ -94,7 +96,7 @@ class RebelAction(Event[RurikState]):
         s.next(RebelMainAction(moved))
 
 
-class RebelMainAction(Event[RurikState]):
+class RebelMainAction(RebelEvent):
     """The rebellion pays for its advisor's space and carries the action out, or forfeits it if nothing would happen.
 
     `moved`: boots of a bonus have moved a figure before, so that something has happened already.
@@ -102,6 +104,8 @@ class RebelMainAction(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.action"
+    RANGES: ClassVar[Ranges] = {"moved": range(2)}
+    THEN: ClassVar[Then] = ("EndTurn",)
 
     def __init__(self, moved: bool) -> None:
         super().__init__()

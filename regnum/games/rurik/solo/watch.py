@@ -3,9 +3,10 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision
+from regnum.core.step import Ranges
 from regnum.games.rurik.actions import go_on, run_on
 from regnum.games.rurik.solo.cards import HUMAN
+from regnum.games.rurik.solo.table import RebelDecision
 from regnum.games.rurik.state import RurikState
 
 
@@ -18,10 +19,11 @@ def pause(s: RurikState, more: int = 1) -> None:
         s.next(Watch(HUMAN, more))
 
 
-class Watch(Decision[RurikState]):
+class Watch(RebelDecision):
     """You look on: the next step, or the rest of the rebellion's turn at once (`more`: if more steps may follow)."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.watch"
+    RANGES: ClassVar[Ranges] = {"more": range(2)}
 
     def __init__(self, player: int, more: int) -> None:
         super().__init__(player)

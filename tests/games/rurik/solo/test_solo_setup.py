@@ -252,7 +252,7 @@ def test_your_church_may_replace_a_neutral_troop() -> None:
         ({"rebel_rows": 1}, "rows of the bottom card"),
         ({"priority": None}, "priority: missing"),
         ({"mat_coins": [2, 3, 2]}, "more than the mat of this level"),
-        ({"stack": [{"step": "Turn", "player": 1}, {"step": "EndTurn"}], "active": 0}, "played by the rules"),
+        ({"stack": [{"step": "Turn", "player": 1}, {"step": "EndTurn"}], "active": 0}, "player: 1 is not from 0 to 0"),
     ],
 )
 def test_solo_positions_that_cannot_be_are_refused(fields: dict[str, Any], says: str) -> None:
