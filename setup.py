@@ -12,11 +12,14 @@ from setuptools import Extension, setup
 
 
 def compiled_modules() -> list[str]:
-    """The modules that pyproject.toml names under `tool.regnum`."""
+    """The modules that pyproject.toml names under `tool.regnum`, relative to the project; scripts/fast.py asks too."""
     root = Path(__file__).resolve().parent
     settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["regnum"]
-    found = {path.relative_to(root) for pattern in settings["compiled"] for path in root.glob(pattern)}
-    return sorted(str(path) for path in found if path.name != "__init__.py")
+    compiled, interpreted = (
+        {str(path.relative_to(root)) for pattern in settings[key] for path in root.glob(pattern)}
+        for key in ("compiled", "interpreted")
+    )
+    return sorted(compiled - interpreted)
 
 
 def extensions() -> list[Extension]:
@@ -28,4 +31,5 @@ def extensions() -> list[Extension]:
     return mypycify(compiled_modules(), opt_level="3", debug_level="1", group_name="regnum")
 
 
-setup(ext_modules=extensions())
+if __name__ == "__main__":
+    setup(ext_modules=extensions())

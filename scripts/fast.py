@@ -15,9 +15,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tomllib
 from importlib.metadata import version
 from pathlib import Path
+from runpy import run_path
 
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "build" / "mypyc"
@@ -29,9 +29,8 @@ NOT_COPIED = shutil.ignore_patterns("__pycache__", "*.so")
 
 def compiled_modules() -> list[Path]:
     """The modules that setup.py gives to mypyc, relative to the project."""
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["regnum"]
-    found = {path.relative_to(ROOT) for pattern in settings["compiled"] for path in ROOT.glob(pattern)}
-    return sorted(path for path in found if path.name != "__init__.py")
+    names: list[str] = run_path(str(ROOT / "setup.py"))["compiled_modules"]()
+    return [Path(name) for name in names]
 
 
 def fingerprint() -> str:
