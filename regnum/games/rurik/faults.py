@@ -76,7 +76,7 @@ def _turn(s: RurikState) -> list[Check]:
     rows, active = box.ROWS_OF[s.sides], s.active >= 0
     choosing = bool(s.stack) and isinstance(s.stack[-1], (KeepScheme, PutBack))
     known = (len(s.left_known), len(s.right_known)) == (len(s.left_deck), len(s.right_deck))
-    unknown = -1 in (*s.left_deck, *s.right_deck, *s.drawn) or max(s.hand) > box.ALL_SCHEMES
+    unknown = -1 in s.left_deck + s.right_deck + s.drawn or max(s.hand) > box.ALL_SCHEMES
     checks: list[Check] = [
         (s.round and (s.first < 0 or s.marker < 0 or -1 in s.leaders), "first, marker, leaders: missing in a round"),
         (active != (EndTurn() in s.stack), "active: an advisor is active until the EndTurn of his turn, and only then"),
