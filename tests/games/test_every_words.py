@@ -73,14 +73,6 @@ def told_of(game: Game) -> dict[str, set[str]]:
     return {name: {"player", *(() if name in secret else params)} for name, params in families(game).items()}
 
 
-def notes_of(game: Game) -> dict[str, set[str]]:
-    """Return the kinds of notes with their parameters, as the game's `notes.py` declares them."""
-    declared = game.part("notes")
-    if declared is None:  # until every game declares its notes
-        return {key: {"player", "a", "b"} for key in game.words("en").tables["note"]}
-    return {kind.key: set(kind.names) for kind in vars(declared).values() if isinstance(kind, NoteKind)}
-
-
 def spelled(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 

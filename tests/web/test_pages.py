@@ -13,6 +13,7 @@ from litestar.testing import TestClient
 import regnum
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
+from regnum.core.registry import all_games
 from regnum.web import assets
 from regnum.web.app import create_app
 from regnum.web.i18n import choose_language, page_text
@@ -324,7 +325,7 @@ def test_modules_import_each_other_under_one_mark_of_them_all(
     guest.get(address.replace(folder, assets.modules.__wrapped__()), status=404)
 
 
-@pytest.mark.parametrize("game", drawn_games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_a_table_page_loads_no_script_of_another_game(visit: Visit, game: Game) -> None:
     guest = visit()
     seats = ["me", *["bot:random"] * (max(game.player_counts) - 1)]
