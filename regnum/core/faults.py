@@ -23,7 +23,8 @@ def step_faults(s: "State") -> list[str]:
     if found:
         return found
     for place, step in enumerate(steps):
-        fault = step.fault(s)
+        missing = step.ONLY_WITH and not s.options[step.ONLY_WITH]
+        fault = f"only with {step.ONLY_WITH}" if missing else step.fault(s)
         if fault:
             found.append(f"stack[{place}]: {step!r}: {fault}")
     for place, step in enumerate(steps):

@@ -142,17 +142,18 @@ ANY_LENGTH: Final = -2
 class Each(Codec):
     """A list of values of one kind; its length is fixed, one per side, or any."""
 
-    def __init__(self, item: Codec, length: int = PER_SIDE, fixed: bool = False) -> None:
-        """`fixed`: the value is a tuple, shared by clones and replaced when it changes."""
+    def __init__(self, item: Codec, length: int = PER_SIDE, fixed: bool = False, more: int = 0) -> None:
+        """`fixed`: the value is a tuple, shared by clones and replaced when it changes; `more`: after one per side."""
         self.item: Final = item
         self.length: Final = length
         self.fixed: Final = fixed
+        self.more: Final = more
 
     def write(self, value: Any) -> Any:
         return [self.item.write(item) for item in value]
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
-        length = faults.sides if self.length == PER_SIDE else self.length
+        length = faults.sides + self.more if self.length == PER_SIDE else self.length
         items = as_list(data)
         if items is None or (length >= 0 and len(items) != length):
             faults.add(where, "not a list" + (f" of {length}" if length >= 0 else ""))

@@ -45,6 +45,7 @@ def read_position(game: "Game", data: Mapping[str, Any]) -> State:
             faults.add("observer", f"side {state.observer} is played by the rules")
     state.stack = _read_stack(game, data.get("stack", []), faults)
     broken = [fault.partition(":")[0].partition("[")[0] for fault in faults.found]
+    broken += ["position"] if broken else []  # what cannot be reckoned with such fields is no news
     found += faults.found
     if state.observer == FULL:
         found += [fault for fault in _faults_of(state) if fault.partition(":")[0].partition("[")[0] not in broken]

@@ -55,7 +55,7 @@ class Refusal:
 class Step(Generic[S]):
     """A part of the sequence of play. `CLAUSE` is the id of the rule that it carries out.
 
-    What a step says of itself for positions that are set up by hand: `RANGES`, `SEATS`, `then` and `fault`.
+    What it says of itself for positions that are set up by hand: `RANGES`, `SEATS`, `ONLY_WITH`, `then` and `fault`.
     """
 
     __slots__ = ()
@@ -64,6 +64,8 @@ class Step(Generic[S]):
     """What its parameters may be, where that is always the same."""
     SEATS: ClassVar[tuple[str, ...]] = ("player",)
     """Those of its parameters, if it has them, that are seats of players."""
+    ONLY_WITH: ClassVar[str] = ""
+    """The option without which it never comes: that of the expansion it belongs to."""
     THEN: ClassVar[Then] = None
     """What may come right after it, if that is always the same; see `then`."""
 
