@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Event
+from regnum.core.atlas import mask_of
+from regnum.core.step import Event, Ranges, Then
 from regnum.games.wallenstein.battle import Revolt
-from regnum.games.wallenstein.board import PlannedAction
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     BUILD_HOUSE,
@@ -12,19 +12,24 @@ from regnum.games.wallenstein.components import (
     BUILDINGS,
     COLLECT_GRAIN,
     COLLECT_TAXES,
+    COLLECTING,
     DEAR_ARMIES,
     DEPLOY_1,
     DEPLOY_3,
     DEPLOY_5,
     DEPLOY_ARMIES,
     DEPLOY_COST,
+    DEPLOYING,
     EVENT_AMOUNT,
     EVENT_FIVE,
+    FIGHTING,
     GRAIN,
     GRAIN_MAX,
     GRAIN_MIN,
     HOUSE,
+    IN_PLAY,
     LANDS,
+    OPEN_ACTIONS,
     SIX_ARMIES,
     TAX,
     TAX_MAX,
@@ -35,9 +40,10 @@ from regnum.games.wallenstein.components import (
     TILE_SIX,
     UNREST_RELIEF,
 )
-from regnum.games.wallenstein.gains import gain
-from regnum.games.wallenstein.moving import MarchOrAttack, MoveArmies
+from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies
+from regnum.games.wallenstein.notes import ACTION_CARD, ACTION_OPENS, BUILDS, CALMS, DEPLOYS, SKIPS, UNREST, WARD_USED
 from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.turn_up import PlannedAction, later
 
 
 class ActionCard(Event[WallensteinState]):
@@ -47,6 +53,8 @@ class ActionCard(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.in_order"
+    RANGES: ClassVar[Ranges] = {"position": range(len(ACTION_CARDS))}
+    THEN: ClassVar[Then] = ("EndRound", "")
 
     def __init__(self, position: int) -> None:
         super().__init__()
@@ -54,7 +62,7 @@ class ActionCard(Event[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         action = s.order[self.position]
-        s.tell_by_key("action_card", -1, ACTION_CARDS[action])
+        s.tell(ACTION_CARD, ACTION_CARDS[action])
         for player in s.in_order():
             if action <= BUILD_HOUSE:
                 s.next(Build(player, action))
@@ -67,11 +75,24 @@ class ActionCard(Event[WallensteinState]):
         if self.position + 1 < len(ACTION_CARDS):
             s.next(NextActionCard(self.position + 1))
 
+    def fault(self, s: WallensteinState) -> str:
+        return _not_yet(s, self.position, OPEN_ACTIONS + self.position)
+
+
+def _not_yet(s: WallensteinState, position: int, turned: int) -> str:
+    """Return why the action of this place cannot be to come: that many action cards are face up by then."""
+    if s.turned < min(len(s.order), turned):
+        return f"only {s.turned} action cards are face up"
+    to_come = mask_of(s.order[position:])
+    return "a card for a later action is face up" if any(shown & to_come for shown in s.shown) else ""
+
 
 class NextActionCard(Event[WallensteinState]):
     """The action card is done: turn up the next face-down one, and go on with the next in line."""
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.next_card"
+    RANGES: ClassVar[Ranges] = {"position": range(1, len(ACTION_CARDS))}
+    THEN: ClassVar[Then] = ("EndRound", "")
 
     def __init__(self, position: int) -> None:
         super().__init__()
@@ -81,8 +102,11 @@ class NextActionCard(Event[WallensteinState]):
         if s.turned < len(ACTION_CARDS):
             s.turned += 1
             s.reveal()
-            s.tell_by_key("action_opens", -1, ACTION_CARDS[s.order[s.turned - 1]])
+            s.tell(ACTION_OPENS, ACTION_CARDS[s.order[s.turned - 1]])
         s.next(ActionCard(self.position))
+
+    def fault(self, s: WallensteinState) -> str:
+        return _not_yet(s, self.position, OPEN_ACTIONS + self.position - 1)
 
 
 class Build(PlannedAction):
@@ -93,11 +117,12 @@ class Build(PlannedAction):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.building_site"
+    RANGES: ClassVar[Ranges] = {"action": range(BUILD_HOUSE + 1)}
 
     def act(self, s: WallensteinState, land: int) -> None:
         player, building = self.player, self.action
         if s.coins[player] < BUILDING_COST[building] or not s.may_build(building, land):
-            s.tell_by_key("skips", player)
+            s.tell(SKIPS, player)
             return
         s.coins[player] -= BUILDING_COST[building]
         build(s, player, building, land)
@@ -109,10 +134,10 @@ def build(s: WallensteinState, player: int, building: int, land: int) -> None:
     wallenstein.event.unrest_relief
     """
     s.buildings[building] |= 1 << land
-    s.tell_by_key("builds", player, BUILDINGS[building], LANDS[land])
+    s.tell(BUILDS, player, BUILDINGS[building], LANDS[land])
     if building == HOUSE and s.unrest[land] and s.event_in(UNREST_RELIEF):
         s.unrest[land] -= min(EVENT_AMOUNT[s.event], s.unrest[land])
-        s.tell_by_key("calms", player, LANDS[land])
+        s.tell(CALMS, player, LANDS[land])
 
 
 class Collect(PlannedAction):
@@ -122,10 +147,11 @@ class Collect(PlannedAction):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.collect_revolt"
+    RANGES: ClassVar[Ranges] = {"action": COLLECTING}
 
     def act(self, s: WallensteinState, land: int) -> None:
         player, action = self.player, self.action
-        kept = s.options["revolt_income"] == "kept"
+        kept = s.variant.revolt_income == "kept"
         unrest = s.unrest[land]
         if kept or unrest == 0:
             collect(s, player, action, land)
@@ -152,7 +178,7 @@ def income(s: WallensteinState, player: int, action: int, land: int) -> int:
 
 def collect(s: WallensteinState, player: int, action: int, land: int) -> None:
     """Give a player what his land yields."""
-    gain(s, player, "grain" if action == COLLECT_GRAIN else "coins", income(s, player, action, land))
+    s.gain(player, "grain" if action == COLLECT_GRAIN else "coins", income(s, player, action, land))
 
 
 class Unrest(Event[WallensteinState]):
@@ -163,6 +189,7 @@ class Unrest(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.unrest"
+    RANGES: ClassVar[Ranges] = {"land": range(len(LANDS)), "collects": range(-1, COLLECT_TAXES + 1)}
 
     def __init__(self, player: int, land: int, collects: int) -> None:
         super().__init__()
@@ -178,10 +205,17 @@ class Unrest(Event[WallensteinState]):
             collect(s, player, self.collects, land)
         if s.ward == player:
             s.ward = -1
-            s.tell_by_key("ward_used", player, LANDS[land])
+            s.tell(WARD_USED, player, LANDS[land])
             return
         s.unrest[land] += 1
-        s.tell_by_key("unrest", player, LANDS[land])
+        s.tell(UNREST, player, LANDS[land])
+
+    def then(self, s: WallensteinState) -> Then:
+        return later(s, "Collect", self.player, COLLECTING)
+
+    def fault(self, s: WallensteinState) -> str:
+        fits = IN_PLAY[s.players] >> self.land & 1 and self.collects in (-1, *COLLECTING)
+        return "" if fits else "the land is not in play, or that is not collected"
 
 
 class Deploy(PlannedAction):
@@ -192,19 +226,20 @@ class Deploy(PlannedAction):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.in_full"
+    RANGES: ClassVar[Ranges] = {"action": DEPLOYING}
 
     def act(self, s: WallensteinState, land: int) -> None:
         player, action = self.player, self.action
         count = armies_of(s, action)
         if s.coins[player] < DEPLOY_COST[action - DEPLOY_5] or s.supply[player] < count:
-            s.tell_by_key("skips", player)
+            s.tell(SKIPS, player)
             return
         if action == DEPLOY_5 and s.tile(player) == TILE_SIX:
-            more = count + 1 if s.options["six_armies"] == "one_more" else SIX_ARMIES
+            more = count + 1 if s.variant.six_armies == "one_more" else SIX_ARMIES
             count = min(more, s.supply[player])
         s.coins[player] -= DEPLOY_COST[action - DEPLOY_5]
         s.enlist(player, land, count)
-        s.tell_by_key("deploys", player, LANDS[land], count)
+        s.tell(DEPLOYS, player, LANDS[land], count)
         if action == DEPLOY_1:
             s.next(MoveArmies(player, land))
 
@@ -220,6 +255,7 @@ class CombatMove(PlannedAction):
     """Turn up the card for combat/move A or B: armies may go from that land into an adjacent one."""
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.combat"
+    RANGES: ClassVar[Ranges] = {"action": FIGHTING}
 
     def act(self, s: WallensteinState, land: int) -> None:
         s.next(MarchOrAttack(self.player, land, self.action))

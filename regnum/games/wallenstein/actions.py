@@ -50,14 +50,6 @@ class FieldAction(Action):
         self.field: Final = field
 
 
-class ChoiceAction(Action):
-    """An action that names one of a few things, numbered from 0."""
-
-    def __init__(self, kind: str, name: str | int, choice: int) -> None:
-        super().__init__((kind, name))
-        self.choice: Final = choice
-
-
 def _lands(name: str) -> Family[LandAction]:
     return ACTIONS.add(name, [LandAction(land) for land in range(len(LANDS))])
 
@@ -73,16 +65,14 @@ def _by_field() -> list[Family[PlanAction]]:
 draft: Final = _lands("draft")
 draw: Final = ACTIONS.single("draw")
 replace: Final = ACTIONS.single("replace")
-station: Final = ACTIONS.add(
-    "station", [ChoiceAction("armies", size, number) for number, size in enumerate(GROUP_SIZES)]
-)
+station: Final = ACTIONS.choices("station", "armies", GROUP_SIZES)
 plan: Final = _by_field()
 blank: Final = ACTIONS.add("blank", [FieldAction(field) for field in range(len(FIELDS))], secret=True)
 change: Final = ACTIONS.add("change", [Action()], secret=True)[0]
 confirm: Final = ACTIONS.single("confirm")
 take_space: Final = ACTIONS.add("space", [CountAction("space", space + 1) for space in range(SPACES)])
-bonus: Final = ACTIONS.add("bonus", [ChoiceAction("bonus", name, number) for number, name in enumerate(BONUSES)])
-favour: Final = ACTIONS.add("favour", [ChoiceAction("favour", card, number) for number, card in enumerate(FAVOURS)])
+bonus: Final = ACTIONS.choices("bonus", "bonus", BONUSES)
+favour: Final = ACTIONS.choices("favour", "favour", FAVOURS)
 cancel_event: Final = ACTIONS.single("cancel_event")
 calm: Final = _lands("calm")
 donate: Final = _lands("donate")
@@ -93,6 +83,3 @@ attack: Final = _lands("attack")
 send: Final = ACTIONS.add("send", [CountAction("armies", count) for count in range(ARMIES + 1)])
 face: Final = _lands("face")
 stop: Final = ACTIONS.single("pass")
-
-UNTOLD: Final = frozenset({"plan", "blank", "change"})
-"""Families that the log leaves out, at every table: nobody's business while players plan."""

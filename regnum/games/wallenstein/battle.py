@@ -2,10 +2,13 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Event
+from regnum.core.step import Event, Ranges, Then
 from regnum.games.wallenstein.components import (
+    ARMIES,
     EVENT_AMOUNT,
+    FARMERS,
     FARMERS_2,
+    FIGHTING,
     LANDS,
     NEUTRAL_FARMERS,
     PALACE,
@@ -14,8 +17,10 @@ from regnum.games.wallenstein.components import (
     TILE_BONUS,
     TILE_DEFENCE,
 )
+from regnum.games.wallenstein.notes import ATTACKS, CONQUERS, DEVASTATED, HOLDS, REVOLT, STAYS_NEUTRAL
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.tower import throw
+from regnum.games.wallenstein.turn_up import later
 
 
 class Battle(Event[WallensteinState]):
@@ -28,6 +33,7 @@ class Battle(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.battle.winner"
+    RANGES: ClassVar[Ranges] = {"land": range(len(LANDS)), "armies": range(1, ARMIES + 1)}
 
     def __init__(self, player: int, land: int, armies: int) -> None:
         super().__init__()
@@ -38,7 +44,7 @@ class Battle(Event[WallensteinState]):
     def happen(self, s: WallensteinState) -> None:
         attacker, land = self.player, self.land
         defender = s.owner(land)
-        s.tell_by_key("attacks", attacker, LANDS[land], self.armies)
+        s.tell(ATTACKS, attacker, LANDS[land], self.armies)
         theirs = s.armies[land] + _defence_bonus(s, defender, land)
         s.armies[land] = 0
         _cast(s, attacker, self.armies + _attack_bonus(s, attacker), defender, theirs)
@@ -53,6 +59,13 @@ class Battle(Event[WallensteinState]):
         else:
             _devastate(s, defender, land)
 
+    def then(self, s: WallensteinState) -> Then:
+        return later(s, "CombatMove", self.player, FIGHTING)
+
+    def fault(self, s: WallensteinState) -> str:
+        other = s.owner(self.land) not in (-1, self.player)
+        return "" if other else f"{LANDS[self.land]} is not another player's land"
+
 
 class NeutralBattle(Battle):
     """Armies enter a neutral land and fight against a farmer; with more in the tray they take it.
@@ -64,7 +77,7 @@ class NeutralBattle(Battle):
 
     def happen(self, s: WallensteinState) -> None:
         attacker, land = self.player, self.land
-        s.tell_by_key("attacks", attacker, LANDS[land], self.armies)
+        s.tell(ATTACKS, attacker, LANDS[land], self.armies)
         more = EVENT_AMOUNT[s.event] if s.event_in(FARMERS_2) else NEUTRAL_FARMERS
         defence = _from_supply(s, s.players, more)
         _cast(s, attacker, self.armies + _attack_bonus(s, attacker), s.players, defence)
@@ -73,7 +86,10 @@ class NeutralBattle(Battle):
         if mine > farmers:
             _conquer(s, attacker, land, mine - farmers)
         else:
-            s.tell_by_key("stays_neutral", -1, LANDS[land])
+            s.tell(STAYS_NEUTRAL, LANDS[land])
+
+    def fault(self, s: WallensteinState) -> str:
+        return "" if s.neutral() >> self.land & 1 else f"{LANDS[self.land]} is not a neutral land in play"
 
 
 class Revolt(Event[WallensteinState]):
@@ -85,6 +101,8 @@ class Revolt(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.battle.revolt_farmers"
+    RANGES: ClassVar[Ranges] = {"land": range(len(LANDS)), "farmers": range(FARMERS + 1)}
+    THEN: ClassVar[Then] = ("Unrest", "ChooseRevolt", "")
 
     def __init__(self, player: int, land: int, farmers: int) -> None:
         super().__init__()
@@ -95,7 +113,7 @@ class Revolt(Event[WallensteinState]):
     def happen(self, s: WallensteinState) -> None:
         player, land = self.player, self.land
         risen = _from_supply(s, s.players, self.farmers)
-        s.tell_by_key("revolt", player, LANDS[land], risen)
+        s.tell(REVOLT, player, LANDS[land], risen)
         armies = s.armies[land]
         s.armies[land] = 0
         _cast(s, player, armies, s.players, risen)
@@ -105,6 +123,9 @@ class Revolt(Event[WallensteinState]):
             _hold(s, player, land, mine - farmers)
         else:
             _devastate(s, player, land)
+
+    def fault(self, s: WallensteinState) -> str:
+        return s.not_own(self.player, self.land)
 
 
 def _cast(s: WallensteinState, first: int, armies: int, second: int, others: int) -> None:
@@ -150,16 +171,16 @@ def _conquer(s: WallensteinState, player: int, land: int, left: int) -> None:
     """Give the land to the attacker, with what is left of his armies [wallenstein.battle.attacker_wins]."""
     s.gain_land(player, land)
     s.enlist(player, land, left)
-    s.tell_by_key("conquers", player, LANDS[land], left)
+    s.tell(CONQUERS, player, LANDS[land], left)
 
 
 def _hold(s: WallensteinState, player: int, land: int, left: int) -> None:
     """Put back what is left to the owner [wallenstein.battle.defender_wins, wallenstein.battle.revolt_won]."""
     s.enlist(player, land, left)
-    s.tell_by_key("holds", player, LANDS[land], left)
+    s.tell(HOLDS, player, LANDS[land], left)
 
 
 def _devastate(s: WallensteinState, player: int, land: int) -> None:
     """Take everything from the land [wallenstein.battle.tie, wallenstein.battle.revolt_lost]."""
     s.devastate(player, land)
-    s.tell_by_key("devastated", -1, LANDS[land])
+    s.tell(DEVASTATED, LANDS[land])

@@ -64,6 +64,9 @@ DEPLOY_3: Final = 6
 DEPLOY_1: Final = 7
 COMBAT_A: Final = 8
 COMBAT_B: Final = 9
+COLLECTING: Final = range(COLLECT_GRAIN, COLLECT_TAXES + 1)
+DEPLOYING: Final = range(DEPLOY_5, DEPLOY_1 + 1)
+FIGHTING: Final = range(COMBAT_A, COMBAT_B + 1)
 BID: Final = 10
 CONVERT_1: Final = 11
 CONVERT_2: Final = 12
@@ -132,6 +135,7 @@ COMBATS: Final = ["a", "b"]
 FAVOUR_TRUCE: Final[list[int]] = [
     mask_of([COMBATS.index(action) for action in favour.get("actions", [])]) for favour in _favours
 ]
+REINFORCED: Final[int] = FAVOUR_AMOUNT[FAVOUR_KIND.index("reinforce")]
 COURTIERS: Final[int] = _court["court"]["courtiers"]
 TOWER_CARDS: Final[int] = _court["court"]["tower_cards"]
 PRICES: Final[list[int]] = _court["court"]["prices"]
@@ -143,6 +147,7 @@ BANNER_REGIONS: Final[int] = _banners["landsknechte"]["regions"]
 
 # numbers
 SEASONS: Final = ["spring", "summer", "autumn", "winter"]
+WINTER: Final = 3
 YEARS: Final = 2
 ARMIES: Final[int] = _setup["pieces"]["armies"]
 FARMERS: Final[int] = _setup["pieces"]["farmers"]
@@ -171,5 +176,4 @@ TIED_LESS: Final[int] = _setup["scoring"]["tied_less"]
 THROWN_CHANCES: Final[list[str]] = _tower["thrown"]
 STUCK_CHANCES: Final[list[str]] = _tower["stuck"]
 FILL_CHANCES: Final[list[str]] = _tower["fill"]
-TOWER_MODELS: Final[list[str]] = _tower["model"]
 IMPACT_PER_MILLION: Final[int] = _tower["impact_per_million"]

@@ -3,9 +3,8 @@
 from typing import ClassVar
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Refusal, Then
 from regnum.games.wallenstein.actions import favour, stop
-from regnum.games.wallenstein.board import turn_up
 from regnum.games.wallenstein.components import (
     CARDS,
     CONVERT_1,
@@ -18,7 +17,9 @@ from regnum.games.wallenstein.components import (
     TOWER_CARD,
 )
 from regnum.games.wallenstein.favours import grant
+from regnum.games.wallenstein.notes import COURTIERS_OF_LAND, COURTIERS_OF_TRAY, SKIPS
 from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.turn_up import turn_up
 
 
 class ConvertArmies(Event[WallensteinState]):
@@ -28,6 +29,8 @@ class ConvertArmies(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.court.convert_order"
+    ONLY_WITH: ClassVar[str] = "court"
+    THEN: ClassVar[Then] = ("ActionCard(position=0)", "")
 
     def happen(self, s: WallensteinState) -> None:
         for player in s.in_order():
@@ -48,20 +51,20 @@ def _convert(s: WallensteinState, player: int, field: int) -> None:
     if not 0 <= card < len(CARDS) or (land < 0 and card != TOWER_CARD):
         return
     if s.hall[player] + count > COURTIERS:
-        s.tell_by_key("skips", player)
+        s.tell(SKIPS, player)
         return
     if land >= 0:
         if s.armies[land] <= count:
-            s.tell_by_key("skips", player)
+            s.tell(SKIPS, player)
             return
         s.armies[land] -= count
-        s.tell_by_key("courtiers_of_land", player, LANDS[land], count)
+        s.tell(COURTIERS_OF_LAND, player, LANDS[land], count)
     else:
         if s.tray[player] < count:
-            s.tell_by_key("skips", player)
+            s.tell(SKIPS, player)
             return
         s.tray[player] -= count
-        s.tell_by_key("courtiers_of_tray", player, count)
+        s.tell(COURTIERS_OF_TRAY, player, count)
     s.supply[player] += count
     s.hall[player] += count
 
@@ -73,6 +76,8 @@ class Audience(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.court.audience_order"
+    ONLY_WITH: ClassVar[str] = "court"
+    THEN: ClassVar[Then] = ("ActionCard(position=0)", "")
 
     def happen(self, s: WallensteinState) -> None:
         order = s.in_order()
@@ -90,6 +95,8 @@ class AskFavour(Decision[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.court.one_favour"
+    ONLY_WITH: ClassVar[str] = "court"
+    THEN: ClassVar[Then] = ("AskFavour", "EndAudience", "")
     OPTIONAL: ClassVar[bool] = True
 
     def options(self, s: WallensteinState) -> list[Action]:
@@ -124,6 +131,8 @@ class EndAudience(Event[WallensteinState]):
     """The courtiers that are left stay at court; favours that nobody took leave the game."""
 
     CLAUSE: ClassVar[str] = "wallenstein.court.clear"
+    ONLY_WITH: ClassVar[str] = "court"
+    THEN: ClassVar[Then] = ("ActionCard(position=0)", "")
 
     def happen(self, s: WallensteinState) -> None:
         s.favours = (-1,) * len(PRICES)

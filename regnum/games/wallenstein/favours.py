@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Refusal
+from regnum.core.step import Decision, Ranges, Refusal, Then
 from regnum.games.wallenstein.action_phase import build
 from regnum.games.wallenstein.actions import calm, cancel_event, donate, reinforce, stop
 from regnum.games.wallenstein.components import (
@@ -15,8 +15,9 @@ from regnum.games.wallenstein.components import (
     FAVOUR_TRUCE,
     IN_PLAY,
     LANDS,
+    REINFORCED,
 )
-from regnum.games.wallenstein.gains import gain
+from regnum.games.wallenstein.notes import EVENT_CANCELLED, WARD_KEPT
 from regnum.games.wallenstein.state import WallensteinState
 
 
@@ -29,7 +30,7 @@ def grant(s: WallensteinState, player: int, card: int) -> None:
     kind = FAVOUR_KIND[card]
     amount = FAVOUR_AMOUNT[card]
     if kind in ("coins", "armies", "grain", "points"):
-        gain(s, player, kind, amount)
+        s.gain(player, kind, amount)
     elif kind == "truce":
         s.truce[player] |= FAVOUR_TRUCE[card]
     elif kind == "cancel_event":
@@ -39,11 +40,14 @@ def grant(s: WallensteinState, player: int, card: int) -> None:
             s.next(CalmLand(player))
         else:
             s.ward = player
-            s.tell_by_key("ward_kept", player)
+            s.tell(WARD_KEPT, player)
     elif kind == "building":
         s.next(FreeBuilding(player, FAVOUR_BUILDING[card]))
     else:
         s.next(Reinforce(player, amount))
+
+
+_THEN: Final[Then] = ("AskFavour", "EndAudience", "")
 
 
 def _not_asked(action: Action, clause: str) -> Refusal:
@@ -55,6 +59,8 @@ class CancelEvent(Decision[WallensteinState]):
     """Take the event of this round away, or leave it."""
 
     CLAUSE: ClassVar[str] = "wallenstein.favours.cancel_event"
+    ONLY_WITH: ClassVar[str] = "court"
+    THEN: ClassVar[Then] = _THEN
     OPTIONAL: ClassVar[bool] = True
 
     def options(self, s: WallensteinState) -> list[Action]:
@@ -63,7 +69,7 @@ class CancelEvent(Decision[WallensteinState]):
     def take(self, s: WallensteinState, action: Action) -> None:
         if action is cancel_event:
             s.past_events |= 1 << s.event
-            s.tell_by_key("event_cancelled", self.player, EVENTS[s.event])
+            s.tell(EVENT_CANCELLED, self.player, EVENTS[s.event])
             s.event = -1
 
 
@@ -74,6 +80,8 @@ class CalmLand(Decision[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.favours.calm"
+    ONLY_WITH: ClassVar[str] = "court"
+    THEN: ClassVar[Then] = _THEN
 
     def options(self, s: WallensteinState) -> list[Action]:
         return calm.each(unruly(s, self.player))
@@ -100,6 +108,9 @@ class FreeBuilding(Decision[WallensteinState]):
     """Put the building of the card into one of your lands, by the usual rules but without paying."""
 
     CLAUSE: ClassVar[str] = "wallenstein.favours.building"
+    ONLY_WITH: ClassVar[str] = "court"
+    THEN: ClassVar[Then] = _THEN
+    RANGES: ClassVar[Ranges] = {"building": range(len(BUILDINGS))}
     OPTIONAL: ClassVar[bool] = True
 
     def __init__(self, player: int, building: int) -> None:
@@ -129,6 +140,9 @@ class Reinforce(Decision[WallensteinState]):
     """Put armies from your supply into a land of your own or a neutral one, which is yours then without a battle."""
 
     CLAUSE: ClassVar[str] = "wallenstein.favours.reinforce"
+    ONLY_WITH: ClassVar[str] = "court"
+    THEN: ClassVar[Then] = _THEN
+    RANGES: ClassVar[Ranges] = {"armies": range(REINFORCED, REINFORCED + 1)}
     OPTIONAL: ClassVar[bool] = True
 
     def __init__(self, player: int, armies: int) -> None:

@@ -1,18 +1,21 @@
-"""The game as a whole: options, steps, how it begins."""
+"""The game as a whole: options, steps, how it begins, what it says of its states."""
 
 from typing import Any, Final
 
 from regnum.core.game import Game
-from regnum.core.option import FirstPlayer, Option, Options
+from regnum.core.option import Options
 from regnum.core.state import State
 from regnum.core.step import Step, steps_in
 from regnum.games.wallenstein import (
     action_phase,
     battle,
     court,
+    evaluate,
+    faults,
     favours,
+    hidden,
     landsknechte,
-    moving,
+    move,
     planning,
     player_order,
     rounds,
@@ -21,28 +24,8 @@ from regnum.games.wallenstein import (
     winter,
 )
 from regnum.games.wallenstein.actions import ACTIONS
-from regnum.games.wallenstein.components import (
-    FILL_CHANCES,
-    STUCK_CHANCES,
-    THROWN_CHANCES,
-    TOWER_MODELS,
-)
-from regnum.games.wallenstein.evaluate import estimate
+from regnum.games.wallenstein.options import OPTIONS
 from regnum.games.wallenstein.state import WallensteinState
-
-OPTIONS: Final = (
-    Option("court", (False, True), "wallenstein.court.rules"),
-    Option("landsknechte", (False, True), "wallenstein.landsknechte.rules"),
-    Option("start", ("draft", "printed"), "wallenstein.setup.printed"),
-    FirstPlayer(5, "wallenstein.setup.first_player"),
-    Option("missing_cards", ("any_field", "bid_first"), "wallenstein.planning.cards_run_out"),
-    Option("revolt_income", ("kept", "lost"), "wallenstein.actions.collect_revolt"),
-    Option("six_armies", ("six", "one_more"), "wallenstein.tiles.six_armies"),
-    Option("tower_model", TOWER_MODELS, "wallenstein.tower.model"),
-    Option("tower_thrown", THROWN_CHANCES, "wallenstein.tower.model"),
-    Option("tower_stuck", STUCK_CHANCES, "wallenstein.tower.model"),
-    Option("tower_fill", FILL_CHANCES, "wallenstein.setup.tower"),
-)
 
 STEPS: Final = steps_in(
     setup,
@@ -54,7 +37,7 @@ STEPS: Final = steps_in(
     favours,
     action_phase,
     battle,
-    moving,
+    move,
     winter,
     scoring,
 )
@@ -70,21 +53,32 @@ class Wallenstein(Game):
         return setup.Setup()
 
     def hide(self, state: State, player: int) -> None:
-        assert isinstance(state, WallensteinState)
-        state.hide(player)
+        hidden.hide(_own(state), player)
 
     def deal_unknown(self, state: State, observer: int) -> None:
-        assert isinstance(state, WallensteinState)
-        state.deal_unknown(observer)
+        hidden.deal_unknown(_own(state), observer)
+
+    def scores(self, state: State) -> list[int]:
+        return scoring.scores(_own(state))
+
+    def standing(self, state: State, side: int) -> tuple[int, ...]:
+        return scoring.standing(_own(state), side)
+
+    def faults(self, state: State) -> list[str]:
+        return faults.faults(_own(state))
 
     def estimate(self, state: State) -> list[float]:
-        assert isinstance(state, WallensteinState)
-        return estimate(state)
+        return evaluate.estimate(_own(state))
 
     def check_options(self, players: int, options: Options) -> None:
         first = options["first_player"]
         if first != "random" and options["start"] == "printed":
             raise ValueError(f"option first_player={first} with start=printed: nobody drafts lands")
+
+
+def _own(state: State) -> WallensteinState:
+    assert isinstance(state, WallensteinState)
+    return state
 
 
 GAME: Final = Wallenstein(

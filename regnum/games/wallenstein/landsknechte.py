@@ -3,10 +3,10 @@
 from typing import ClassVar
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Refusal, Then
 from regnum.games.wallenstein.actions import bonus, stop
 from regnum.games.wallenstein.components import BANNER_REGIONS, BANNERS, BONUSES, REGION_LANDS
-from regnum.games.wallenstein.gains import gain
+from regnum.games.wallenstein.notes import BANNER
 from regnum.games.wallenstein.state import WallensteinState
 
 
@@ -18,6 +18,7 @@ class TurnBanners(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.landsknechte.check"
+    ONLY_WITH: ClassVar[str] = "landsknechte"
 
     def happen(self, s: WallensteinState) -> None:
         for player in s.in_order():
@@ -25,14 +26,23 @@ class TurnBanners(Event[WallensteinState]):
             regions = sum(1 for region in REGION_LANDS if region & lands)
             if regions >= BANNER_REGIONS and s.banner[player] + 1 < len(BANNERS):
                 s.banner[player] += 1
-                s.tell_by_key("banner", player, s.banner[player] + 1)
+                s.tell(BANNER, player, s.banner[player] + 1)
                 s.next(ChooseBonus(player))
+
+    def then(self, s: WallensteinState) -> Then:
+        return after_banners(s)
+
+
+def after_banners(s: WallensteinState) -> tuple[str, ...]:
+    """Return the steps that may come once all banners are turned, as steps name them."""
+    return ("ConvertArmies" if s.variant.court else "ActionCard(position=0)", "")
 
 
 class ChooseBonus(Decision[WallensteinState]):
     """Take one of the gifts on your new top card: coins, armies for the tray, grain or points."""
 
     CLAUSE: ClassVar[str] = "wallenstein.landsknechte.bonus"
+    ONLY_WITH: ClassVar[str] = "landsknechte"
 
     def options(self, s: WallensteinState) -> list[Action]:
         card = BANNERS[s.banner[self.player]]
@@ -40,9 +50,15 @@ class ChooseBonus(Decision[WallensteinState]):
 
     def take(self, s: WallensteinState, action: Action) -> None:
         kind = bonus.of(action).choice
-        gain(s, self.player, BONUSES[kind], BANNERS[s.banner[self.player]][kind])
+        s.gain(self.player, BONUSES[kind], BANNERS[s.banner[self.player]][kind])
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if bonus.has(action):
             return Refusal("not_on_card", self.CLAUSE)
         return Refusal("choose_gift" if action is stop else "not_now", self.CLAUSE)
+
+    def then(self, s: WallensteinState) -> Then:
+        return ("ChooseBonus", *after_banners(s))
+
+    def fault(self, s: WallensteinState) -> str:
+        return "" if any(BANNERS[s.banner[self.player]]) else "the player's card offers nothing"

@@ -7,7 +7,7 @@ they confirm, players may make a change: put any card on any field, or make two 
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Refusal, Simultaneous
+from regnum.core.step import Refusal, Simultaneous, Then
 from regnum.games.wallenstein.actions import PlanAction, blank, change, confirm, plan
 from regnum.games.wallenstein.components import (
     BID,
@@ -39,6 +39,7 @@ class Planning(Simultaneous[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.planning.secret"
+    THEN: ClassVar[Then] = ("DetermineEvent", "")
 
     def waiting(self, s: WallensteinState) -> list[int]:
         return [player for player in range(s.players) if not s.confirmed[player]]
@@ -94,7 +95,7 @@ class Planning(Simultaneous[WallensteinState]):
 def _why_not_plan(s: WallensteinState, player: int, action: PlanAction) -> Refusal:
     """Say why a card may not be laid on a field."""
     field, card = action.field, action.card
-    if field >= s.last_field() or (card == TOWER_CARD and not s.options["court"]):
+    if field >= s.last_field() or (card == TOWER_CARD and not s.variant.court):
         return Refusal("without_court", "wallenstein.court.plan")
     if card < len(LANDS) and not s.lands[player] >> card & 1:
         return Refusal("not_your_land", "wallenstein.planning.land_card", {"land": LANDS[card]})

@@ -4,9 +4,11 @@ from typing import ClassVar
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Refusal, Then
 from regnum.games.wallenstein.actions import take_space
 from regnum.games.wallenstein.components import BID, CARDS, COIN_0, COIN_CARDS, EVENTS, SPACES, TILES, TOWER_CARD
+from regnum.games.wallenstein.landsknechte import after_banners
+from regnum.games.wallenstein.notes import EVENT, HAS_BID, TILE
 from regnum.games.wallenstein.state import WallensteinState
 
 
@@ -17,12 +19,13 @@ class DetermineEvent(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.event.draw"
+    THEN: ClassVar[Then] = ("RevealBids", "")
 
     def happen(self, s: WallensteinState) -> None:
         events = list(bits(s.open_events))
         s.event = events[s.below(len(events))]
         s.open_events &= ~(1 << s.event)
-        s.tell_by_key("event", -1, EVENTS[s.event])
+        s.tell(EVENT, EVENTS[s.event])
 
 
 class RevealBids(Event[WallensteinState]):
@@ -42,13 +45,20 @@ class RevealBids(Event[WallensteinState]):
             price = card - COIN_0 if COIN_0 < card < TOWER_CARD else 0
             s.coins[player] -= price
             ranks.append(rank_of(card))
-            s.tell_by_key("bid", player, CARDS[card] if card < len(CARDS) else "none")
+            s.tell(HAS_BID, player, CARDS[card] if card < len(CARDS) else "none")
         s.reveal()
         for rank in range(COIN_CARDS + 1, -1, -1):
             tied = [player for player in range(s.players) if ranks[player] == rank]
             s.shuffle(tied)
             for player in tied:
                 s.next(ChooseSpace(player))
+
+    def then(self, s: WallensteinState) -> Then:
+        return _after_bids(s)
+
+
+def _after_bids(s: WallensteinState) -> tuple[str, ...]:
+    return ("TurnBanners", "") if s.variant.landsknechte else after_banners(s)
 
 
 def rank_of(card: int) -> int:
@@ -76,9 +86,15 @@ class ChooseSpace(Decision[WallensteinState]):
 
     def take(self, s: WallensteinState, action: Action) -> None:
         s.space[self.player] = take_space.of(action).count - 1
-        s.tell_by_key("tile", self.player, TILES[s.tile(self.player)])
+        s.tell(TILE, self.player, TILES[s.tile(self.player)])
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if take_space.has(action):
             return Refusal("space_taken", self.CLAUSE, {"space": take_space.of(action).count})
         return Refusal("not_now", self.CLAUSE)
+
+    def then(self, s: WallensteinState) -> Then:
+        return ("ChooseSpace", *_after_bids(s))
+
+    def fault(self, s: WallensteinState) -> str:
+        return "the player has a space" if s.space[self.player] >= 0 else ""

@@ -1,17 +1,54 @@
-"""A round of spring, summer or autumn, step by step, and its beginning and end."""
+"""The frame: the two years, and a round of spring, summer or autumn with its beginning and end."""
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Event
+from regnum.core.step import Event, Ranges, Then
 from regnum.games.wallenstein.action_phase import ActionCard
-from regnum.games.wallenstein.components import ACTION_CARDS, FAVOURS, NO_PLAN, OPEN_ACTIONS, PRICES, SEASONS, SPACES
+from regnum.games.wallenstein.components import (
+    ACTION_CARDS,
+    EVENTS,
+    FAVOURS,
+    NO_PLAN,
+    OPEN_ACTIONS,
+    OPEN_EVENTS,
+    PRICES,
+    SEASONS,
+    SPACES,
+    WINTER,
+    YEARS,
+)
 from regnum.games.wallenstein.court import ConvertArmies
 from regnum.games.wallenstein.landsknechte import TurnBanners
+from regnum.games.wallenstein.notes import EVENT_OPENS, FAVOUR_OPENS, SEASON, YEAR
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.player_order import DetermineEvent, RevealBids
 from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.winter import Winter
 
-AUTUMN: Final = SEASONS.index("autumn")
+
+class Year(Event[WallensteinState]):
+    """Turn up four events; then spring, summer, autumn and winter. After the second winter the game is over.
+
+    wallenstein.round.years, wallenstein.setup.four_events, wallenstein.winter.year_end, wallenstein.end.when
+    """
+
+    CLAUSE: ClassVar[str] = "wallenstein.round.years"
+    THEN: ClassVar[Then] = ("",)
+
+    def happen(self, s: WallensteinState) -> None:
+        if s.year == YEARS:
+            return
+        s.year += 1
+        s.tell(YEAR, s.year)
+        for event in s.event_deck[:OPEN_EVENTS]:
+            s.open_events |= 1 << event
+            s.tell(EVENT_OPENS, EVENTS[event])
+        s.event_deck = s.event_deck[OPEN_EVENTS:]
+        s.reveal()
+        for season in range(WINTER):
+            s.next(Round(season))
+        s.next(Winter())
+        s.next(Year())
 
 
 class Round(Event[WallensteinState]):
@@ -22,6 +59,7 @@ class Round(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.round.steps"
+    RANGES: ClassVar[Ranges] = {"season": range(WINTER)}
 
     def __init__(self, season: int) -> None:
         super().__init__()
@@ -29,20 +67,23 @@ class Round(Event[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         s.season = self.season
-        s.tell_by_key("season", -1, SEASONS[self.season], s.year)
+        s.tell(SEASON, SEASONS[self.season], s.year)
         s.next(LayActionCards())
         s.next(LayAdvantageTiles())
-        if s.options["court"]:
+        if s.variant.court:
             s.next(LayFavourCards())
         s.next(Planning())
         s.next(DetermineEvent())
         s.next(RevealBids())
-        if s.options["landsknechte"]:
+        if s.variant.landsknechte:
             s.next(TurnBanners())
-        if s.options["court"]:
+        if s.variant.court:
             s.next(ConvertArmies())
         s.next(ActionCard(0))
         s.next(EndRound())
+
+    def then(self, s: WallensteinState) -> Then:
+        return _next_season(self.season)
 
 
 class LayActionCards(Event[WallensteinState]):
@@ -52,6 +93,7 @@ class LayActionCards(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.round.action_cards"
+    THEN: ClassVar[Then] = ("LayAdvantageTiles", "")
 
     def happen(self, s: WallensteinState) -> None:
         cards = list(range(len(ACTION_CARDS)))
@@ -70,11 +112,16 @@ class LayAdvantageTiles(Event[WallensteinState]):
         s.shuffle(tiles)
         s.tiles = tuple(tiles)
 
+    def then(self, s: WallensteinState) -> Then:
+        return ("LayFavourCards" if s.variant.court else "Planning", "")
+
 
 class LayFavourCards(Event[WallensteinState]):
     """Turn up three favour cards; the higher the digit, the more courtiers it costs."""
 
     CLAUSE: ClassVar[str] = "wallenstein.court.lay_favours"
+    ONLY_WITH: ClassVar[str] = "court"
+    THEN: ClassVar[Then] = ("Planning", "")
 
     def happen(self, s: WallensteinState) -> None:
         drawn = sorted(s.favour_deck[: len(PRICES)])
@@ -83,7 +130,7 @@ class LayFavourCards(Event[WallensteinState]):
         s.favour_deck = s.favour_deck[len(PRICES) :]
         for favour in drawn:
             s.past_favours |= 1 << favour
-            s.tell_by_key("favour_opens", -1, FAVOURS[favour])
+            s.tell(FAVOUR_OPENS, FAVOURS[favour])
         s.reveal()
 
 
@@ -97,7 +144,7 @@ class EndRound(Event[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         n = s.players
-        if s.season < AUTUMN:
+        if s.season + 1 < WINTER:
             s.space = [-1] * n
         s.order = ()
         s.turned = 0
@@ -110,3 +157,10 @@ class EndRound(Event[WallensteinState]):
         if s.event >= 0:
             s.past_events |= 1 << s.event
             s.event = -1
+
+    def then(self, s: WallensteinState) -> Then:
+        return _next_season(s.season)
+
+
+def _next_season(season: int) -> Then:
+    return (f"Round(season={season + 1})" if season + 1 < WINTER else "Winter", "")

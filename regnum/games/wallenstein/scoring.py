@@ -1,8 +1,8 @@
-"""The scoring of each winter: lands, buildings, and the most of each building in each region."""
+"""Points: the scoring of each winter (lands, buildings, the most of each building in each region), and who wins."""
 
 from typing import ClassVar
 
-from regnum.core.step import Event
+from regnum.core.step import Event, Then
 from regnum.games.wallenstein.components import (
     BUILDING_POINTS,
     BUILDINGS,
@@ -12,6 +12,7 @@ from regnum.games.wallenstein.components import (
     REGIONS,
     TIED_LESS,
 )
+from regnum.games.wallenstein.notes import SCORES
 from regnum.games.wallenstein.state import WallensteinState
 
 LINES = ["lands", "buildings", "palaces", "churches", "trading_houses"]
@@ -24,12 +25,23 @@ class Scoring(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.scoring.at_once"
+    THEN: ClassVar[Then] = ("YearEnd", "")
 
     def happen(self, s: WallensteinState) -> None:
         for player, lines in enumerate(final_points(s)):
             gained = sum(lines.values())
             s.points[player] += gained
-            s.tell_by_key("scores", player, gained)
+            s.tell(SCORES, player, gained)
+
+
+def scores(s: WallensteinState) -> list[int]:
+    """Return the players' points."""
+    return list(s.points)
+
+
+def standing(s: WallensteinState, side: int) -> tuple[int, ...]:
+    """Return a player's points, then his coins [wallenstein.end.winner, wallenstein.end.tie]."""
+    return s.points[side], s.coins[side]
 
 
 def final_points(s: WallensteinState) -> list[dict[str, int]]:

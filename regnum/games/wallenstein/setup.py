@@ -1,10 +1,10 @@
-"""Setup: the starting lands, the tower's first filling, the decks; and the years with their rounds."""
+"""Setup: the starting lands, the tower's first filling, the decks."""
 
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Refusal, Then
 from regnum.games.wallenstein.actions import draft, draw, replace, station
 from regnum.games.wallenstein.components import (
     COURTIERS,
@@ -13,14 +13,12 @@ from regnum.games.wallenstein.components import (
     GROUP_SIZES,
     IN_PLAY,
     LANDS,
-    OPEN_EVENTS,
     PRINTED,
-    YEARS,
 )
-from regnum.games.wallenstein.rounds import Round
+from regnum.games.wallenstein.notes import DRAWS, FILLED, FILLED_FARMERS
+from regnum.games.wallenstein.rounds import Year
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.tower import fill
-from regnum.games.wallenstein.winter import Winter
 
 
 class Setup(Event[WallensteinState]):
@@ -31,15 +29,16 @@ class Setup(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.material"
+    THEN: ClassVar[Then] = ("",)
 
     def happen(self, s: WallensteinState) -> None:
-        if s.options["start"] == "printed":
+        if s.variant.start == "printed":
             s.next(PrintedStart())
         else:
             s.next(ShuffleLands())
         s.next(FillTower())
         s.next(ShuffleEvents())
-        if s.options["court"]:
+        if s.variant.court:
             s.next(ShuffleFavours())
         s.next(Year())
 
@@ -48,6 +47,7 @@ class PrintedStart(Event[WallensteinState]):
     """Everybody takes the lands and armies of the printed starting position for this number of players."""
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.printed"
+    THEN: ClassVar[Then] = ("FillTower", "")
 
     def happen(self, s: WallensteinState) -> None:
         for player in range(s.players):
@@ -64,13 +64,14 @@ class ShuffleLands(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.land_deck"
+    THEN: ClassVar[Then] = ("FillTower", "")
 
     def happen(self, s: WallensteinState) -> None:
         lands = list(bits(IN_PLAY[s.players]))
         s.shuffle(lands)
         s.open_lands = (lands[0], lands[1])
         s.land_deck = tuple(lands[2:])
-        first = s.options["first_player"]
+        first = s.variant.first_player
         s.next(NextDraft(s.below(s.players) if first == "random" else int(first) - 1))
 
 
@@ -81,6 +82,7 @@ class NextDraft(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.draft_order"
+    THEN: ClassVar[Then] = ("FillTower", "")
 
     def __init__(self, player: int) -> None:
         super().__init__()
@@ -97,6 +99,15 @@ class NextDraft(Event[WallensteinState]):
             s.known_below = 0
             s.open_lands = (-1, -1)
             s.offered = [0] * s.players
+
+    def fault(self, s: WallensteinState) -> str:
+        groups = [sum(groups) for groups in s.groups]
+        first = self.player if s.stack[-1] == self else (self.player - 1) % s.players
+        left = groups[first:] + groups[:first]
+        if left != sorted(left, reverse=True) or left[0] > left[-1] + 1:
+            return "groups: the draft does not go around the table"
+        few = min(s.open_lands) < 0 or len(s.land_deck) < sum(left) - (s.drafted >= 0)
+        return "land_deck: too few cards for the draft" if few else ""
 
 
 class DraftLand(Decision[WallensteinState]):
@@ -125,7 +136,7 @@ class DraftLand(Decision[WallensteinState]):
         s.offered[self.player] = 1 << first | 1 << second
         if action is draw:
             s.drafted = self._next_card(s)
-            s.tell_by_key("draws", self.player, LANDS[s.drafted])
+            s.tell(DRAWS, self.player, LANDS[s.drafted])
         else:
             s.drafted = draft.of(action).land
             new = self._next_card(s)
@@ -146,6 +157,9 @@ class DraftLand(Decision[WallensteinState]):
         if action is replace:
             return Refusal("other_cards_than_last_time", "wallenstein.setup.draft_replace")
         return Refusal("not_now", self.CLAUSE)
+
+    def then(self, s: WallensteinState) -> Then:
+        return (f"PlaceGroup(player={self.player})",)
 
 
 class PlaceGroup(Decision[WallensteinState]):
@@ -172,6 +186,14 @@ class PlaceGroup(Decision[WallensteinState]):
             return Refusal("no_such_group", self.CLAUSE, {"armies": GROUP_SIZES[station.of(action).choice]})
         return Refusal("not_now", self.CLAUSE)
 
+    def then(self, s: WallensteinState) -> Then:
+        return (f"NextDraft(player={(self.player + 1) % s.players})",)
+
+    def fault(self, s: WallensteinState) -> str:
+        if s.stack[-1] == self and (s.drafted < 0 or not s.lands[self.player] >> s.drafted & 1):
+            return "the land that is drafted is not the player's"
+        return "" if sum(s.groups[self.player]) else "no army group is left"
+
 
 class FillTower(Event[WallensteinState]):
     """Throw seven armies of everybody and ten farmers into the tower; at court, what falls out sends courtiers.
@@ -180,14 +202,15 @@ class FillTower(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.tower"
+    THEN: ClassVar[Then] = ("ShuffleEvents", "")
 
     def happen(self, s: WallensteinState) -> None:
         fallen = fill(s)
         for player in range(s.players):
-            s.tell_by_key("filled", player, fallen[player])
-            if s.options["court"]:
+            s.tell(FILLED, player, fallen[player])
+            if s.variant.court:
                 s.hall[player] = min(fallen[player], COURTIERS)
-        s.tell_by_key("filled_farmers", -1, fallen[s.players])
+        s.tell(FILLED_FARMERS, fallen[s.players])
 
 
 class ShuffleEvents(Event[WallensteinState]):
@@ -200,37 +223,18 @@ class ShuffleEvents(Event[WallensteinState]):
         s.shuffle(events)
         s.event_deck = tuple(events)
 
+    def then(self, s: WallensteinState) -> Then:
+        return ("ShuffleFavours" if s.variant.court else "Year", "")
+
 
 class ShuffleFavours(Event[WallensteinState]):
     """Shuffle the favour cards into a face-down deck."""
 
     CLAUSE: ClassVar[str] = "wallenstein.court.favour_deck"
+    ONLY_WITH: ClassVar[str] = "court"
+    THEN: ClassVar[Then] = ("Year", "")
 
     def happen(self, s: WallensteinState) -> None:
         favours = list(range(len(FAVOURS)))
         s.shuffle(favours)
         s.favour_deck = tuple(favours)
-
-
-class Year(Event[WallensteinState]):
-    """Turn up four events; then spring, summer, autumn and winter. After the second winter the game is over.
-
-    wallenstein.round.years, wallenstein.setup.four_events, wallenstein.winter.year_end, wallenstein.end.when
-    """
-
-    CLAUSE: ClassVar[str] = "wallenstein.round.years"
-
-    def happen(self, s: WallensteinState) -> None:
-        if s.year == YEARS:
-            return
-        s.year += 1
-        s.tell_by_key("year", -1, s.year)
-        for event in s.event_deck[:OPEN_EVENTS]:
-            s.open_events |= 1 << event
-            s.tell_by_key("event_opens", -1, EVENTS[event])
-        s.event_deck = s.event_deck[OPEN_EVENTS:]
-        s.reveal()
-        for season in range(3):
-            s.next(Round(season))
-        s.next(Winter())
-        s.next(Year())

@@ -1,4 +1,4 @@
-"""What lies on the table in Wallenstein, and who sees what of it."""
+"""What lies on the table in Wallenstein."""
 
 from typing import ClassVar, Final
 
@@ -37,8 +37,8 @@ from regnum.games.wallenstein.components import (
     TOWER_CARD,
     TOWER_CARDS,
 )
-from regnum.games.wallenstein.position import faults_of
-from regnum.games.wallenstein.unseen import deal_unseen, hide_from
+from regnum.games.wallenstein.notes import ARMIES_TO_TRAY, GAINS_COINS, GAINS_GRAIN, GAINS_POINTS
+from regnum.games.wallenstein.options import WallensteinOptions
 
 ON_FIELD: Final = [*CARDS, "blank", "hidden"]
 
@@ -60,9 +60,9 @@ class WallensteinState(State):
         "armies": Each(Count(0, ARMIES), len(LANDS)),
         "unrest": Each(Count(), len(LANDS)),
         "buildings": Each(Some(LANDS), len(BUILDINGS)),
-        "supply": Each(Count(0, ARMIES), ANY_LENGTH),
-        "tray": Each(Count(0, ARMIES), ANY_LENGTH),
-        "tower": Each(Count(0, ARMIES), ANY_LENGTH),
+        "supply": Each(Count(0, ARMIES), more=1),
+        "tray": Each(Count(0, ARMIES), more=1),
+        "tower": Each(Count(0, ARMIES), more=1),
         "land_deck": Each(One(LANDS), ANY_LENGTH, fixed=True),
         "known_below": Count(0, len(LANDS)),
         "open_lands": Each(One(LANDS), 2, fixed=True),
@@ -91,12 +91,14 @@ class WallensteinState(State):
         "banner": Each(Count(0, len(BANNERS) - 1)),
         "revolts": Some(LANDS),
     }
-    __slots__ = tuple(FIELDS)
+    DERIVED: ClassVar[tuple[str, ...]] = ("variant",)
+    __slots__ = (*FIELDS, "variant")
 
     def __init__(
         self, game: Game, players: int, seed: int, options: Options, of: "WallensteinState | None" = None
     ) -> None:
         super().__init__(game, players, seed, options, of)
+        self.variant: Final[WallensteinOptions] = WallensteinOptions(options) if of is None else of.variant
         n = players
         self.year: int = 0 if of is None else of.year
         self.season: int = 0 if of is None else of.season
@@ -164,6 +166,10 @@ class WallensteinState(State):
         """Return the lands in play that belong to nobody."""
         return IN_PLAY[self.players] & ~self.owned()
 
+    def not_own(self, player: int, land: int) -> str:
+        """Return why a step in a player's own land cannot be; "" if the land is his."""
+        return "" if self.lands[player] >> land & 1 else f"{LANDS[land]} is not the player's land"
+
     def gain_land(self, player: int, land: int) -> None:
         """Give a player the card of a land into his hand: he cannot plan with it before the next round.
 
@@ -218,12 +224,22 @@ class WallensteinState(State):
         self.supply[player] -= count
         self.armies[land] += count
 
-    def to_tray(self, player: int, count: int) -> int:
-        """Lay armies from a player's supply into the tray, as many as there are; return how many."""
-        count = min(count, self.supply[player])
-        self.supply[player] -= count
-        self.tray[player] += count
-        return count
+    def gain(self, player: int, kind: str, amount: int) -> None:
+        """Give a player coins, grain, points, or armies of his own supply into the tray, as many as there are."""
+        if kind == "coins":
+            self.coins[player] += amount
+            self.tell(GAINS_COINS, player, amount)
+        elif kind == "grain":
+            self.grain[player] += amount
+            self.tell(GAINS_GRAIN, player, amount)
+        elif kind == "points":
+            self.points[player] += amount
+            self.tell(GAINS_POINTS, player, amount)
+        else:
+            count = min(amount, self.supply[player])
+            self.supply[player] -= count
+            self.tray[player] += count
+            self.tell(ARMIES_TO_TRAY, player, count)
 
     # The boards.
 
@@ -234,7 +250,7 @@ class WallensteinState(State):
 
     def last_field(self) -> int:
         """Return the number of the fields in use: the supplementary board's only at court."""
-        return len(FIELDS) if self.options["court"] else CONVERT_1
+        return len(FIELDS) if self.variant.court else CONVERT_1
 
     def cards_of(self, player: int) -> int:
         """Return the land and coin cards that a player may plan with."""
@@ -242,7 +258,7 @@ class WallensteinState(State):
 
     def tower_cards(self) -> int:
         """Return how many tower cards each player has."""
-        return TOWER_CARDS if self.options["court"] else 0
+        return TOWER_CARDS if self.variant.court else 0
 
     def hand(self, player: int) -> int:
         """Return the cards in a player's hand while he plans, as a mask; the tower card's bit if one is left."""
@@ -266,7 +282,7 @@ class WallensteinState(State):
 
         wallenstein.planning.cards_run_out
         """
-        if self.options["missing_cards"] != "bid_first":
+        if self.variant.missing_cards != "bid_first":
             return True
         return self.cards_of(player).bit_count() + self.tower_cards() >= self.last_field()
 
@@ -286,30 +302,6 @@ class WallensteinState(State):
                 found[self.space[player]] = player
         return [player for player in found if player >= 0]
 
-    # Results.
-
-    def scores(self) -> list[int]:
-        """Return the players' points."""
-        return list(self.points)
-
-    def standing(self, player: int) -> tuple[int, ...]:
-        """Points, then coins [wallenstein.end.winner, wallenstein.end.tie]."""
-        return self.points[player], self.coins[player]
-
-    def faults(self) -> list[str]:
-        """Return everything that cannot be so in a game, one line each."""
-        return faults_of(self)
-
-    # Who sees what. The tower's contents are no secret: everything else lies open, so everybody can reckon them.
-
     def planning(self) -> bool:
         """Tell whether somebody is still planning."""
         return self.turned > 0 and 0 in self.confirmed
-
-    def hide(self, player: int) -> None:
-        """Hide the order of decks and face-down action cards, and what others planned; the rest lies open."""
-        hide_from(self, player)
-
-    def deal_unknown(self, observer: int) -> None:
-        """Shuffle the decks' unseen cards, and give the others plans that they may have."""
-        deal_unseen(self)

@@ -7,7 +7,6 @@ from regnum.core.atlas import bits
 from regnum.core.narrator import Grid, final_table, player_name
 from regnum.core.state import FULL
 from regnum.core.words import Words
-from regnum.games.wallenstein.actions import UNTOLD
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     BANNERS,
@@ -41,14 +40,12 @@ from regnum.games.wallenstein.components import (
     TAX,
     TILES,
     UNSET,
+    WINTER,
     YEARS,
 )
 from regnum.games.wallenstein.scoring import final_points
 from regnum.games.wallenstein.state import WallensteinState
 
-__all__ = ["UNTOLD", "final", "tables"]
-
-WINTER: Final = SEASONS.index("winter")
 _NONE: Final = "–"
 
 
@@ -112,9 +109,9 @@ def _land(s: WallensteinState, words: Words, names: Sequence[str], land: int) ->
 
 def _players(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
     columns = ["", "points", "coins", "grain", "lands", "supply", "tray", "tower", "unrest"]
-    if s.options["court"]:
+    if s.variant.court:
         columns += ["courtiers", "kept"]
-    if s.options["landsknechte"]:
+    if s.variant.landsknechte:
         columns.append("banner")
     rows = [_player(s, words, names, player) for player in range(s.players)]
     farmers = [s.supply[s.players], s.tray[s.players], s.tower[s.players]]
@@ -128,9 +125,9 @@ def _player(s: WallensteinState, words: Words, names: Sequence[str], player: int
     counts += [s.supply[player], s.tray[player], s.tower[player]]
     counts.append(sum(s.unrest[land] for land in bits(s.lands[player])))
     row = [player_name(names, player), *(str(count) for count in counts)]
-    if s.options["court"]:
+    if s.variant.court:
         row += [f"{s.hall[player]}/{COURTIERS}", ", ".join(_kept(s, words, player)) or _NONE]
-    if s.options["landsknechte"]:
+    if s.variant.landsknechte:
         row.append(f"{s.banner[player] + 1}/{len(BANNERS)}")
     return row
 
@@ -197,7 +194,7 @@ def _boards(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
     """Return all fields in the order of the actions, and what lies on them; the ones still face down come last."""
     known = [action for action in s.order[: s.turned] if action >= 0]
     rest = [action for action in range(len(ACTION_CARDS)) if action not in known]
-    court = [CONVERT_3, CONVERT_2, CONVERT_1] if s.options["court"] else []
+    court = [CONVERT_3, CONVERT_2, CONVERT_1] if s.variant.court else []
     rows: list[list[str]] = []
     for field in [BID, *court, *known, *rest]:
         number = str(known.index(field) + 1) if field in known else "?" if field < BID else ""

@@ -7,6 +7,7 @@ no colour falls better than another. What is in the tower can be reckoned by eve
 from typing import Final
 
 from regnum.games.wallenstein.components import FILL_ARMIES, FILL_FARMERS, IMPACT_PER_MILLION
+from regnum.games.wallenstein.notes import FELL, FELL_FARMERS
 from regnum.games.wallenstein.state import WallensteinState
 
 _SCALE: Final = 1 << 30
@@ -84,11 +85,11 @@ def throw(s: WallensteinState, cubes: list[int]) -> None:
     """
     tray = s.tray
     tower = s.tower
-    thrown_odds = odds_of(s.options["tower_thrown"])
-    if s.options["tower_model"] == "impact":
+    thrown_odds = odds_of(s.variant.tower_thrown)
+    if s.variant.tower_model == "impact":
         stuck_odds = impact_odds(sum(cubes) + sum(tray))
     else:
-        stuck_odds = odds_of(s.options["tower_stuck"])
+        stuck_odds = odds_of(s.variant.tower_stuck)
     for colour in range(s.players + 1):
         stuck = tower[colour]
         cast = cubes[colour] + tray[colour]
@@ -97,9 +98,9 @@ def throw(s: WallensteinState, cubes: list[int]) -> None:
         tower[colour] = stuck + cast - out
         if s.journal is not None and cast + out:
             if colour < s.players:
-                s.tell_by_key("fell", colour, out, cast)
+                s.tell(FELL, colour, out, cast)
             else:
-                s.tell_by_key("fell_farmers", -1, out, cast)
+                s.tell(FELL_FARMERS, out, cast)
 
 
 def fill(s: WallensteinState) -> list[int]:
@@ -107,7 +108,7 @@ def fill(s: WallensteinState) -> list[int]:
 
     wallenstein.setup.tower
     """
-    odds = odds_of(s.options["tower_fill"])
+    odds = odds_of(s.variant.tower_fill)
     fallen: list[int] = []
     for colour in range(s.players + 1):
         cast = FILL_ARMIES if colour < s.players else FILL_FARMERS

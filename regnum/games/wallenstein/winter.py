@@ -4,10 +4,11 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Ranges, Refusal, Then
 from regnum.games.wallenstein.actions import face
 from regnum.games.wallenstein.battle import Revolt
-from regnum.games.wallenstein.components import EVENTS, GRAIN_LOSS, LANDS, SEASONS, SUPPLY_TABLE
+from regnum.games.wallenstein.components import EVENTS, GRAIN_LOSS, LANDS, SEASONS, SUPPLY_TABLE, WINTER
+from regnum.games.wallenstein.notes import FED, RISES, SEASON, WINTER_LOSS
 from regnum.games.wallenstein.scoring import Scoring
 from regnum.games.wallenstein.state import WallensteinState
 
@@ -19,13 +20,14 @@ class Winter(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.winter.order"
+    THEN: ClassVar[Then] = ("Year", "")
 
     def happen(self, s: WallensteinState) -> None:
-        s.season = SEASONS.index("winter")
-        s.tell_by_key("season", -1, SEASONS[s.season], s.year)
+        s.season = WINTER
+        s.tell(SEASON, SEASONS[s.season], s.year)
         s.event = s.open_events.bit_length() - 1
         s.open_events = 0
-        s.tell_by_key("grain_loss", -1, EVENTS[s.event], GRAIN_LOSS[s.event])
+        s.tell(WINTER_LOSS, EVENTS[s.event], GRAIN_LOSS[s.event])
         for player in range(s.players):
             s.grain[player] = max(0, s.grain[player] - GRAIN_LOSS[s.event])
         for player in s.in_order():
@@ -41,6 +43,7 @@ class FeedLands(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.winter.feed"
+    THEN: ClassVar[Then] = ("FeedLands", "Scoring", "")
 
     def __init__(self, player: int) -> None:
         super().__init__()
@@ -50,14 +53,14 @@ class FeedLands(Event[WallensteinState]):
         player = self.player
         unfed = s.lands[player].bit_count() - s.grain[player]
         if unfed <= 0:
-            s.tell_by_key("fed", player)
+            s.tell(FED, player)
             return
         count, farmers = revolts_for(unfed)
         lands = list(bits(s.lands[player]))
         s.shuffle(lands)
         for land in lands[:count]:
             s.revolts |= 1 << land
-            s.tell_by_key("rises", player, LANDS[land], unfed)
+            s.tell(RISES, player, LANDS[land], unfed)
         s.next(ChooseRevolt(player, farmers))
 
 
@@ -77,6 +80,8 @@ class ChooseRevolt(Decision[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.winter.own_order"
+    RANGES: ClassVar[Ranges] = {"farmers": range(SUPPLY_TABLE[0][2], SUPPLY_TABLE[-1][2] + 1)}
+    THEN: ClassVar[Then] = ("FeedLands", "Scoring", "")
     OPTIONAL: ClassVar[bool] = True
 
     def __init__(self, player: int, farmers: int) -> None:
@@ -97,6 +102,9 @@ class ChooseRevolt(Decision[WallensteinState]):
             return Refusal("no_revolt_there", self.CLAUSE, {"land": LANDS[face.of(action).land]})
         return Refusal("not_now", self.CLAUSE)
 
+    def fault(self, s: WallensteinState) -> str:
+        return "revolts: not all are in the player's lands" if s.revolts & ~s.lands[self.player] else ""
+
 
 class YearEnd(Event[WallensteinState]):
     """Grain goes back to nothing, all unrest ends, the Landsknechte are sorted anew, the winter's card leaves.
@@ -105,6 +113,7 @@ class YearEnd(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.winter.year_end"
+    THEN: ClassVar[Then] = ("Year", "")
 
     def happen(self, s: WallensteinState) -> None:
         n = s.players
@@ -114,3 +123,6 @@ class YearEnd(Event[WallensteinState]):
         s.unrest = [0] * len(LANDS)
         s.banner = [0] * n
         s.space = [-1] * n
+
+    def fault(self, s: WallensteinState) -> str:
+        return "event: no card tells the grain loss" if s.event < 0 else ""

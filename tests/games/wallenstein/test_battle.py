@@ -5,9 +5,8 @@ import pytest
 from regnum.games.wallenstein.action_phase import Build
 from regnum.games.wallenstein.battle import Battle, NeutralBattle, Revolt
 from regnum.games.wallenstein.components import BLANK, CHURCH, COMBAT_A, PALACE
-from regnum.games.wallenstein.moving import MarchOrAttack, SendArmies
-from regnum.games.wallenstein.state import WallensteinState
-from tests.games.wallenstein.table import A, B, C, Scene, check_cubes, land, owner, texts
+from regnum.games.wallenstein.move import MarchOrAttack, SendArmies
+from tests.games.wallenstein.positions import A, B, C, Scene, check_cubes, land, owner, texts
 
 F = 3  # the farmers' number with three players
 
@@ -144,17 +143,6 @@ def test_a_conquered_lands_card_leaves_the_board_and_is_in_hand_until_the_next_r
     assert state.coins == [18, 18, 18]
 
 
-@pytest.mark.clause("wallenstein.battle.card_at_once")
-def test_others_do_not_believe_that_a_fresh_card_was_planned() -> None:
-    scene = kursachsen().plan(A, combat_a="anhalt", build_church="coin_0", build_palace="coin_1")
-    state = scene.stuck({A: 0, B: 3, F: 1}, FIGHT)
-    for seed in range(40):
-        world = state.observed_by(C).determinized(seed)
-        assert isinstance(world, WallensteinState)
-        assert land("kursachsen") not in world.plan[A]
-        assert all(card == BLANK or card >= 45 or card == land("anhalt") for card in world.plan[A][:11])
-
-
 def neutral(event: str = "") -> Scene:
     scene = Scene(3).land(A, "anhalt", 1)
     scene.data["supply"][A] -= 3
@@ -228,7 +216,7 @@ def test_if_armies_are_short_as_many_help_as_there_are(attackers: int, defenders
     state = scene.now(SendArmies(A, land("anhalt"), land("kursachsen")))
     state.journal = []
     state.submit("send 4", A)
-    cast = {note.player: note.b for note in state.journal if note.key == "fell"}
+    cast = {note.player: note.params["cast"] for note in state.journal if note.key == "fell"}
     assert (cast[A], cast[B]) == (4 + attackers, 3 + defenders)
     check_cubes(state)
 
@@ -241,6 +229,6 @@ def test_a_revolt_is_told_with_the_farmers_that_are_thrown() -> None:
     state.next(Revolt(A, land("anhalt"), 4))
     state.flow()
     told = [note for note in state.journal if note.key == "revolt"]
-    assert [(note.player, note.a, note.b) for note in told] == [(A, "anhalt", 2)]
+    assert [note.params for note in told] == [{"player": A, "land": "anhalt", "farmers": 2}]
     thrown = [note for note in state.journal if note.key == "fell_farmers"]
-    assert thrown[0].b == 2
+    assert thrown[0].params["cast"] == 2

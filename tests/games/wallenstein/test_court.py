@@ -6,8 +6,6 @@ from regnum.core.state import IllegalAction
 from regnum.games.wallenstein.action_phase import Collect
 from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.components import (
-    BID,
-    BLANK,
     BUILDINGS,
     COLLECT_TAXES,
     COMBAT_A,
@@ -17,18 +15,14 @@ from regnum.games.wallenstein.components import (
     CONVERT_3,
     EVENTS,
     FAVOURS,
-    HIDDEN,
-    PALACE,
-    UNSET,
 )
 from regnum.games.wallenstein.court import AskFavour, Audience, ConvertArmies
 from regnum.games.wallenstein.game import GAME
-from regnum.games.wallenstein.moving import MarchOrAttack
-from regnum.games.wallenstein.player_order import ChooseSpace, RevealBids
+from regnum.games.wallenstein.move import MarchOrAttack
+from regnum.games.wallenstein.player_order import RevealBids
 from regnum.games.wallenstein.rounds import EndRound, LayFavourCards
 from regnum.games.wallenstein.state import WallensteinState
-from tests.games.wallenstein.table import A, B, C, D, Scene, check_cubes, land, owner, texts
-from tests.games.wallenstein.test_random_play import play
+from tests.games.wallenstein.positions import A, B, C, D, Scene, check_cubes, land, owner, texts
 
 
 def court(players: int = 4) -> Scene:
@@ -43,7 +37,7 @@ def test_the_court_is_an_option_and_brings_courtiers_and_fields() -> None:
     state = GAME.new_state(3, 5, start="printed", court=True)
     assert isinstance(state, WallensteinState)
     assert state.last_field() == CONVERT_3 + 1
-    with pytest.raises(ValueError, match="courtiers without the court"):
+    with pytest.raises(ValueError, match="hall: something is there, but the court is not played"):
         Scene(3).put("hall", A, 2).now()
 
 
@@ -353,37 +347,3 @@ def test_every_favour_is_used_at_once(digit: int) -> None:
         state.submit("cancel_event", A)
     assert has(state) != before
     assert state.players_to_act == ()
-
-
-@pytest.mark.clause("wallenstein.court.plan", "wallenstein.planning.secret")
-def test_what_others_plan_for_the_court_is_seen_when_it_is_turned_up() -> None:
-    cards = {"convert_1": "tower", "convert_2": "coin_2", "convert_3": "vogtland"}
-    scene = court().land(A, "vogtland", 4).inside(A, 3, "tray").plan(A, bid="coin_1", build_palace="coin_3", **cards)
-    for step, hidden in ((ChooseSpace(B), True), (AskFavour(B), False)):
-        shown = ["bid"] if hidden else ["bid", "convert_1", "convert_2", "convert_3"]
-        spaces = [1, None, 3, 4] if hidden else [1, 2, 3, 4]
-        state = scene.favours(10, 8, 2).tiles().set(space=spaces, hall=[7] * 4).put("shown", A, shown).now(step)
-        for seat in (B, None):
-            seen = state.observed_by(seat)
-            assert isinstance(seen, WallensteinState)
-            assert (seen.plan[A][CONVERT_1:] == (HIDDEN,) * 3) is hidden
-            assert (seen.plan[A][CONVERT_1:] == state.plan[A][CONVERT_1:]) is not hidden
-            assert (seen.plan[A][PALACE], seen.plan[A][BID]) == (HIDDEN, state.plan[A][BID])
-        own = state.observed_by(A)
-        assert isinstance(own, WallensteinState)
-        assert own.plan[A] == state.plan[A]
-
-
-@pytest.mark.slow
-@pytest.mark.clause("wallenstein.planning.secret")
-def test_of_others_boards_only_what_is_face_up_or_empty_is_seen() -> None:
-    covered = 0
-    for state in play(4, 9, {"court": True}):
-        seen = state.observed_by(B)
-        assert isinstance(seen, WallensteinState)
-        for other in (A, C, D):
-            for field, card in enumerate(state.plan[other]):
-                open_ = not state.planning() and (state.shown[other] >> field & 1 or card in (BLANK, UNSET))
-                assert seen.plan[other][field] == (card if open_ else HIDDEN)
-                covered += not open_ and field >= CONVERT_1 and not state.planning()
-    assert covered > 50

@@ -10,13 +10,13 @@ from regnum.games.wallenstein.components import BUILDINGS, COMBAT_A, EVENTS, LAN
 from regnum.games.wallenstein.drawing.boards import LAYOUT
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.landsknechte import ChooseBonus
-from regnum.games.wallenstein.moving import MarchOrAttack
+from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import Winter
 from regnum.web.i18n import game_words, page_text
 from regnum.web.render import ENVIRONMENT, land
-from tests.games.wallenstein.table import A, B, Scene
+from tests.games.wallenstein.positions import A, B, Scene
 
 GAP = {"en": "army", "de": "Armee", "uk": "армія"}
 NAMES = ["Ada", "Bo", "Cy"]

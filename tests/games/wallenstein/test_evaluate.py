@@ -7,12 +7,12 @@ import pytest
 from regnum.games.wallenstein.components import COMBAT_A, EVENTS, FIELDS, GRAIN_LOSS
 from regnum.games.wallenstein.evaluate import estimate
 from regnum.games.wallenstein.game import GAME
-from regnum.games.wallenstein.moving import MarchOrAttack
+from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import revolts_for
 from regnum.players import make
-from tests.games.wallenstein.table import A, B, C, Scene, land
+from tests.games.wallenstein.positions import A, B, C, Scene, land
 
 LANDS = ["anhalt", "altmark", "boehmen", "trier", "mark", "koeln", "passau", "breisgau", "salzburg"]
 

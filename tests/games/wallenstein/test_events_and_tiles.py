@@ -19,10 +19,10 @@ from regnum.games.wallenstein.components import (
     HOUSE,
     PALACE,
 )
-from regnum.games.wallenstein.moving import MarchOrAttack
+from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import Winter
-from tests.games.wallenstein.table import A, B, C, Scene, check_cubes, land, owner, texts
+from tests.games.wallenstein.positions import A, B, C, Scene, check_cubes, land, owner, texts
 
 FIELDS = {
     HOUSE: "build_trading_house",

@@ -7,7 +7,7 @@ from regnum.games.wallenstein.court import ConvertArmies
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.landsknechte import ChooseBonus, TurnBanners
 from regnum.games.wallenstein.state import WallensteinState
-from tests.games.wallenstein.table import A, B, C, Scene, check_cubes, notes, texts
+from tests.games.wallenstein.positions import A, B, C, Scene, check_cubes, notes, texts
 
 FOUR = ["altmark", "anhalt", "boehmen", "baden"]  # one land in each of four regions
 
@@ -63,3 +63,10 @@ def test_landsknechte_come_before_the_court() -> None:
     state.submit("bonus armies", A)
     assert state.hall[A] == 1  # the army given now is sent to court
     assert notes(state) == []
+
+
+@pytest.mark.clause("wallenstein.landsknechte.bonus")
+def test_a_gift_cannot_be_let_be() -> None:
+    state = Scene(3, landsknechte=True).land(A, "anhalt").put("banner", A, 1).now(ChooseBonus(A))
+    with pytest.raises(IllegalAction, match="one gift of your card is yours"):
+        state.submit("pass", A)

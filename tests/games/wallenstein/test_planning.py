@@ -6,10 +6,13 @@ import pytest
 
 from regnum.core.record import play_on
 from regnum.core.state import IllegalAction
-from regnum.games.wallenstein.components import BLANK, HIDDEN
+from regnum.games.wallenstein.components import (
+    BLANK,
+    HIDDEN,
+)
 from regnum.games.wallenstein.planning import FILL_ORDER, Planning
 from regnum.games.wallenstein.state import WallensteinState
-from tests.games.wallenstein.table import A, B, C, Scene, land, texts
+from tests.games.wallenstein.positions import A, B, C, Scene, land, texts
 
 SEVEN = ["altmark", "anhalt", "baden", "trier", "mark", "koeln", "passau"]
 
@@ -221,3 +224,49 @@ def test_coin_cards_tower_cards_and_empty_fields_mean_no_action(card: str) -> No
     before = scene.now()
     after = scene.now(ActionCard(0))
     assert (after.coins, after.armies, after.buildings) == (before.coins, before.armies, before.buildings)
+
+
+@pytest.mark.clause("wallenstein.court.plan", "wallenstein.court.tower_card_plan")
+@pytest.mark.parametrize("action", ["plan build_palace tower", "plan convert_1 anhalt", "blank convert_1"])
+@pytest.mark.parametrize("changing", [False, True])
+def test_without_the_court_its_fields_and_cards_are_named_as_such(action: str, changing: bool) -> None:
+    state = Scene(3).planning().lands(A, "anhalt", "baden").now(Planning())
+    if changing:
+        state.submit("change", A)
+    expected = "choose the change first" if changing and action.startswith("blank") else "belongs to the court"
+    with pytest.raises(IllegalAction, match=expected):
+        state.submit(action, A)
+
+
+@pytest.mark.clause("wallenstein.planning.secret", "wallenstein.planning.one_card", "wallenstein.planning.bid")
+def test_a_change_is_refused_for_what_is_wrong_with_it() -> None:
+    state = Scene(3).planning().lands(A, "anhalt", "baden", "trier").put("coins", A, 0).now(Planning())
+    with pytest.raises(IllegalAction, match="no card yet: Bid"):
+        state.submit("confirm", A)
+    state.submit("plan bid anhalt", A)
+    state.submit("plan build_palace coin_3", A)
+    state.submit("change", A)
+    for again in ("change", "confirm", "blank bid"):
+        with pytest.raises(IllegalAction, match="choose the change first"):
+            state.submit(again, A)
+    with pytest.raises(IllegalAction, match="lies there already"):
+        state.submit("plan build_palace coin_3", A)
+    for field in ("build_palace", "build_church"):  # coin card 3 cannot be paid as a bid, no card is none
+        with pytest.raises(IllegalAction, match="the bid would have no card or one that you cannot pay"):
+            state.submit(f"plan {field} anhalt", A)
+
+
+@pytest.mark.clause("wallenstein.planning.cards_run_out")
+def test_who_lacks_cards_leaves_only_so_many_fields_empty() -> None:
+    state = Scene(3).planning().lands(A, "anhalt", "baden", "trier").now(Planning())
+    with pytest.raises(IllegalAction, match="comes first: Bid"):
+        state.submit("blank build_palace", A)
+    while "confirm" not in texts(state, A):
+        blanks = [text for text in texts(state, A) if text.startswith("blank")]
+        state.submit((blanks or texts(state, A))[0], A)
+    assert state.plan[A][:11].count(BLANK) == 3
+    with pytest.raises(IllegalAction, match="only as many fields stay empty as you lack cards"):
+        state.submit("blank combat_b", A)
+    rich = Scene(3).planning().lands(A, "anhalt", "baden", "trier", "mark", "koeln", "altmark").now(Planning())
+    with pytest.raises(IllegalAction, match="only if your cards run out"):
+        rich.submit("blank bid", A)

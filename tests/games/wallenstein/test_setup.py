@@ -15,7 +15,7 @@ from regnum.games.wallenstein.components import (
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.setup import DraftLand, NextDraft, PlaceGroup
 from regnum.games.wallenstein.state import WallensteinState
-from tests.games.wallenstein.table import A, B, Scene, land, texts
+from tests.games.wallenstein.positions import A, B, Scene, land, texts
 
 EXCLUDED = ["bremen", "holstein", "steiermark", "tirol", "bayern", "konstanz", "burgund", "luettich"]
 
@@ -169,24 +169,6 @@ def test_the_same_two_cards_as_at_the_own_last_turn_may_go_under_the_deck() -> N
         other.submit("replace", A)
 
 
-@pytest.mark.clause("wallenstein.setup.draft_replace", "wallenstein.setup.draft_take")
-def test_cards_put_under_the_deck_are_known_until_they_are_drawn() -> None:
-    deck = ["baden", "trier", "mark", "koeln"]
-    scene = drafting().set(groups=[[2, 0, 0, 0]] * 3, known_below=2)
-    with pytest.raises(ValueError, match="too few cards for the draft"):
-        scene.set(land_deck=deck).now(DraftLand(A), PlaceGroup(A), NextDraft(B))
-    state = scene.set(land_deck=["passau", "boehmen", *deck]).now(DraftLand(A), PlaceGroup(A), NextDraft(B))
-    for left, known in ((5, 2), (4, 2), (3, 2), (2, 2), (1, 1)):
-        drafter = state.players_to_act[0]
-        state.submit("draw", drafter)
-        assert (len(state.land_deck), state.known_below) == (left, known)
-        assert state.faults() == []
-        seen = state.observed_by(None)
-        assert isinstance(seen, WallensteinState)
-        assert seen.land_deck == (-1,) * (left - known) + state.land_deck[left - known :]
-        state.submit("station 2", drafter)
-
-
 @pytest.mark.clause("wallenstein.setup.printed")
 @pytest.mark.parametrize(("players", "armies"), [(3, 27), (4, 25), (5, 23)])
 def test_the_printed_position_gives_each_player_lands_and_armies(players: int, armies: int) -> None:
@@ -236,3 +218,21 @@ def test_coins_have_no_end_but_buildings_do() -> None:
         scene.land(A, name)
     with pytest.raises(ValueError, match="more than 28 of palace"):
         scene.now()
+
+
+@pytest.mark.clause("wallenstein.setup.draft_replace", "wallenstein.setup.draft_take")
+def test_cards_put_under_the_deck_are_known_until_they_are_drawn() -> None:
+    deck = ["baden", "trier", "mark", "koeln"]
+    scene = drafting().set(groups=[[2, 0, 0, 0]] * 3, known_below=2)
+    with pytest.raises(ValueError, match="too few cards for the draft"):
+        scene.set(land_deck=deck).now(DraftLand(A), PlaceGroup(A), NextDraft(B))
+    state = scene.set(land_deck=["passau", "boehmen", *deck]).now(DraftLand(A), PlaceGroup(A), NextDraft(B))
+    for left, known in ((5, 2), (4, 2), (3, 2), (2, 2), (1, 1)):
+        drafter = state.players_to_act[0]
+        state.submit("draw", drafter)
+        assert (len(state.land_deck), state.known_below) == (left, known)
+        assert state.faults() == []
+        seen = state.observed_by(None)
+        assert isinstance(seen, WallensteinState)
+        assert seen.land_deck == (-1,) * (left - known) + state.land_deck[left - known :]
+        state.submit("station 2", drafter)

@@ -9,11 +9,11 @@ from regnum.cli.sitting import Sitting
 from regnum.games.wallenstein import terminal
 from regnum.games.wallenstein.components import CARDS, COMBAT_A, EVENTS, LANDS
 from regnum.games.wallenstein.game import GAME
-from regnum.games.wallenstein.moving import MarchOrAttack
+from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import YearEnd
-from tests.games.wallenstein.table import A, B, Scene
+from tests.games.wallenstein.positions import A, B, Scene
 
 NAMES = ["Ada", "Bo", "Cy"]
 

@@ -6,7 +6,7 @@ import pytest
 
 from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.tower import Odds, impact_odds, odds_of
-from tests.games.wallenstein.table import A, B, C, Scene, check_cubes, land
+from tests.games.wallenstein.positions import A, B, C, Scene, check_cubes, land
 
 F = 3
 

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
-from regnum.core.action import Action
+from regnum.core.action import Action, Choice
 from regnum.core.drawing import Drawing
 from regnum.core.note import Note
 from regnum.core.words import Words
 from regnum.games.wallenstein.action_phase import ActionCard, NextActionCard
 from regnum.games.wallenstein.actions import (
-    ChoiceAction,
     CountAction,
     FieldAction,
     LandAction,
@@ -37,6 +36,7 @@ from regnum.games.wallenstein.components import (
     SITES,
     TAX,
     TILES,
+    WINTER,
 )
 from regnum.games.wallenstein.drawing.beside import (
     kept_by,
@@ -58,7 +58,7 @@ from regnum.games.wallenstein.drawing.boards import (
     shown_matrix,
     summary,
 )
-from regnum.games.wallenstein.moving import MarchOrAttack, MoveArmies, SendArmies
+from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies, SendArmies
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 
@@ -215,13 +215,13 @@ class WallensteinDrawing(Drawing[WallensteinState]):
             "order": shown_order(s, words, targets),
             "events": shown_events(s, words),
             "cancel": "event-now" in targets,
-            "winter": s.season == SEASONS.index("winter"),
+            "winter": s.season == WINTER,
             "loss": GRAIN_LOSS[s.event] if s.event >= 0 else 0,
             "court": shown_court(s, words, targets),
             "players": shown_players(s, words),
             "farmers": {"supply": s.supply[s.players], "tray": s.tray[s.players], "tower": s.tower[s.players]},
-            "at_court": bool(s.options["court"]),
-            "banners": bool(s.options["landsknechte"]),
+            "at_court": s.variant.court,
+            "banners": s.variant.landsknechte,
             "throw": None,
             "viewer": viewer,
         }
@@ -244,7 +244,7 @@ class WallensteinDrawing(Drawing[WallensteinState]):
             told.append(words.name("field", ACTION_CARDS[s.order[position]]))
         elif s.order and -1 in s.space:
             told.append(words.title("player_order"))
-        elif s.order and s.options["court"]:
+        elif s.order and s.variant.court:
             told.append(words.say("board", "court", {}))
         return " · ".join(told)
 
@@ -256,7 +256,7 @@ class WallensteinDrawing(Drawing[WallensteinState]):
             return f"field-{FIELDS[action.field]}"
         if isinstance(action, LandAction):
             return f"land-{LANDS[action.land]}"
-        if isinstance(action, ChoiceAction):
+        if isinstance(action, Choice):
             kind, name = next(iter(action.params.items()))
             return f"{'group' if action.family == 'station' else kind}-{name}"
         if isinstance(action, CountAction) and not send.has(action):

@@ -122,7 +122,7 @@ def shown_events(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
 
 def shown_court(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
     """Return the three favours with their prices; of one that is taken only that it is."""
-    if not s.options["court"] or max(s.favours) < 0:
+    if not s.variant.court or max(s.favours) < 0:
         return []
     shown: list[dict[str, Any]] = []
     for place, card in enumerate(s.favours):
@@ -161,7 +161,7 @@ def _player(s: WallensteinState, words: Words, player: int) -> dict[str, Any]:
         "planning": s.planning() and not s.confirmed[player],
         "to_act": player in s.players_to_act,
         "kept": kept_by(s, words, player),
-        "banner": _banner(s, words, player) if s.options["landsknechte"] else None,
+        "banner": _banner(s, words, player) if s.variant.landsknechte else None,
     }
 
 
@@ -218,8 +218,8 @@ def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> di
     fallen = 0
     for note in notes[begin + 1 :]:
         if note.key in ("fell", "fell_farmers"):
-            out, cast = int(note.a), int(note.b)
-            seat = note.player if note.key == "fell" else -1
+            out, cast = int(note.params["out"]), int(note.params["cast"])
+            seat = note.player
             rows.append(
                 {
                     "seat": seat,

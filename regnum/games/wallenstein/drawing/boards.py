@@ -112,7 +112,7 @@ def shown_fields(s: WallensteinState, words: Words, targets: set[str]) -> list[d
     viewer = s.observer
     following = next_field(s, viewer) if not s.confirmed[viewer] and not s.changing[viewer] else -1
     fields = [BID, *range(len(ACTION_CARDS))]
-    if s.options["court"]:
+    if s.variant.court:
         fields += [CONVERT_3, CONVERT_2, CONVERT_1]
     return [_own_field(s, words, field, field == following, targets) for field in fields]
 
@@ -181,7 +181,7 @@ def shown_cards(s: WallensteinState, words: Words, targets: set[str]) -> list[di
     for card in [*lands, *range(COIN_0, TOWER_CARD)]:
         lies = plan.index(card) if card in plan else -1
         found.append(_own_card(s, words, card, [lies] if lies >= 0 else [], 1, targets))
-    if s.options["court"]:
+    if s.variant.court:
         fields = [field for field, card in enumerate(plan) if card == TOWER_CARD]
         found.append(_own_card(s, words, TOWER_CARD, fields, TOWER_CARDS - len(fields), targets))
     return found
@@ -234,7 +234,7 @@ def shown_matrix(s: WallensteinState, words: Words, position: int) -> list[dict[
     """Return all fields in the order of the actions, with each player's card as far as the viewer knows it."""
     known = [action for action in s.order[: s.turned] if action >= 0]
     rest = [action for action in range(len(ACTION_CARDS)) if action not in known]
-    court = [CONVERT_3, CONVERT_2, CONVERT_1] if s.options["court"] else []
+    court = [CONVERT_3, CONVERT_2, CONVERT_1] if s.variant.court else []
     rows: list[dict[str, Any]] = []
     for field in [BID, *court, *known, *rest]:
         at = known.index(field) if field in known else -1

@@ -1,16 +1,35 @@
 """Positions of Wallenstein set up by hand."""
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from regnum.core.option import Options
 from regnum.core.step import Step
-from regnum.games.wallenstein.components import ACTION_CARDS, EVENTS, FAVOURS, FIELDS, LANDS, SPACES, TILES
+from regnum.games.wallenstein.components import (
+    ACTION_CARDS,
+    BUILDING_TILES,
+    EVENTS,
+    FAVOURS,
+    FIELDS,
+    IN_PLAY,
+    LANDS,
+    SITES,
+    SPACES,
+    TILES,
+)
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.state import WallensteinState
 
 A, B, C, D, E = range(5)
 FARMERS = -1
+
+VARIANTS: list[dict[str, object]] = [
+    {},
+    {"court": True},
+    {"landsknechte": True},
+    {"court": True, "landsknechte": True},
+]
 
 
 class Scene:
@@ -172,3 +191,39 @@ def check_cubes(state: WallensteinState) -> None:
         on_map = sum(state.armies[number] for number in range(len(LANDS)) if state.lands[player] >> number & 1)
         assert on_map + state.supply[player] + state.tray[player] + state.tower[player] == 62
     assert state.supply[FARMERS] + state.tray[FARMERS] + state.tower[FARMERS] == 20
+
+
+def play(players: int, seed: int, options: dict[str, object]) -> Iterator[WallensteinState]:
+    """Yield the state (always the same object) before each decision of a random game, and at its end."""
+    state = GAME.new_state(players, seed, **options)
+    assert isinstance(state, WallensteinState)
+    rng = random.Random(seed)
+    while not state.is_terminal:
+        yield state
+        player = rng.choice(state.players_to_act)
+        state.apply(rng.choice(state.legal_actions(player)), player)
+    yield state
+
+
+def check(state: WallensteinState) -> None:
+    """Check what must be so on the table, without the state's own list of faults."""
+    if not any(type(step).__name__ == "PlaceGroup" for step in state.stack[-1:]):
+        check_cubes(state)
+    lands = state.lands
+    assert sum(mask.bit_count() for mask in lands) == sum(1 for n in range(45) if state.owner(n) >= 0)
+    for mask in lands:
+        assert not mask & ~IN_PLAY[state.players]
+    for kind, standing in enumerate(state.buildings):
+        assert standing.bit_count() <= BUILDING_TILES[kind]
+        assert not standing & state.neutral()
+    for number in range(45):
+        assert state.built(number) <= SITES[number]
+        assert (state.armies[number] > 0) == (state.owner(number) >= 0) or state.drafted == number
+    assert min(state.coins) >= 0
+    assert min(state.grain) >= 0
+    assert min(state.unrest) >= 0
+    events = len(state.event_deck) + state.open_events.bit_count() + state.past_events.bit_count() + (state.event >= 0)
+    assert events == len(EVENTS) or state.year == 0
+    if state.variant.court:
+        assert max(state.hall) <= 7
+        assert len(state.favour_deck) + state.past_favours.bit_count() in (0, 21)

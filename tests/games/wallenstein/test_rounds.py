@@ -2,18 +2,17 @@
 
 import pytest
 
-from regnum.core.state import IllegalAction
+from regnum.core.note import Note
 from regnum.games.wallenstein.action_phase import ActionCard
-from regnum.games.wallenstein.components import EVENTS, TILES
+from regnum.games.wallenstein.components import EVENTS
 from regnum.games.wallenstein.game import GAME
-from regnum.games.wallenstein.player_order import ChooseSpace, DetermineEvent, RevealBids, rank_of
 from regnum.games.wallenstein.rounds import EndRound, Round
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import Winter
-from tests.games.wallenstein.table import A, B, C, D, Scene, land, notes, texts
+from tests.games.wallenstein.positions import A, B, C, Scene, land, notes
 
 
-def watch(players: int = 3, **options: object) -> tuple[WallensteinState, list[tuple[str, int, object, object]]]:
+def watch(players: int = 3, **options: object) -> tuple[WallensteinState, list[Note]]:
     """Play a game with the first option always, and return its end and all that was told."""
     state = GAME.new_state(players, 4, start="printed", **options)
     assert isinstance(state, WallensteinState)
@@ -21,18 +20,18 @@ def watch(players: int = 3, **options: object) -> tuple[WallensteinState, list[t
     while not state.is_terminal:
         player = state.players_to_act[0]
         state.apply(state.legal_actions(player)[0], player)
-    return state, [(note.key, note.player, note.a, note.b) for note in state.journal]
+    return state, state.journal
 
 
 @pytest.mark.clause("wallenstein.round.years", "wallenstein.round.seasons", "wallenstein.end.when")
 def test_a_game_has_two_years_of_four_seasons_and_ends_after_the_second_winter() -> None:
     state, told = watch()
-    seasons = [(a, b) for key, _, a, b in told if key == "season"]
+    seasons = [(note.params["season"], note.params["year"]) for note in told if note.key == "season"]
     names = ["spring", "summer", "autumn", "winter"]
     # the first spring begins before the journal is opened
     assert seasons == [(name, year) for year in (1, 2) for name in names][1:]
     assert state.year == 2
-    assert [key for key, *_ in told].count("scores") == 2 * 3
+    assert [note.key for note in told].count("scores") == 2 * 3
 
 
 @pytest.mark.clause("wallenstein.round.steps", "wallenstein.court.round_steps")
@@ -75,9 +74,9 @@ def test_after_each_action_the_next_face_down_card_is_turned_up() -> None:
     assert state.turned == 6
     state.journal = []
     state.submit("pass", A)
-    told = [(note.key, note.a) for note in state.journal]
-    assert told[0] == ("action_opens", "deploy_5")
-    assert [a for key, a in told if key == "action_card"] == scene.data["order"][2:]
+    first = state.journal[0]
+    assert (first.key, first.params) == ("action_opens", {"action": "deploy_5"})
+    assert [note.params["action"] for note in state.journal if note.key == "action_card"] == scene.data["order"][2:]
 
 
 @pytest.mark.clause("wallenstein.round.advantage_tiles")
@@ -110,71 +109,6 @@ def test_after_autumn_the_commanders_stay_for_the_winter() -> None:
     assert after.space == [2, 0, 4]
     winter = scene.now(EndRound(), Winter())
     assert winter.players_to_act == (B,)  # first in the order of autumn, and without grain
-
-
-@pytest.mark.clause("wallenstein.event.draw", "wallenstein.event.for_all")
-def test_one_of_the_open_events_is_drawn_for_everybody() -> None:
-    scene = Scene().set(space=[None] * 3)
-    drawn = {scene.now(DetermineEvent(), seed=seed).event for seed in range(40)}
-    assert drawn == {0, 1, 2, 3}
-    state = scene.now(DetermineEvent())
-    assert state.open_events.bit_count() == 3
-    assert not state.open_events >> state.event & 1
-
-
-@pytest.mark.clause("wallenstein.order.pay", "wallenstein.order.rank", "wallenstein.order.choose")
-def test_bids_are_paid_and_the_highest_chooses_first() -> None:
-    scene = Scene(5).tiles().set(space=[None] * 5, coins=[9] * 5).lands(C, "baden")
-    scene.plan(A, bid="coin_0").plan(B, bid="coin_4").plan(C, bid="baden").plan(D, bid="coin_1")
-    state = scene.now(RevealBids())
-    assert state.coins == [9, 5, 9, 8, 9]
-    order = []
-    while not state.is_terminal:
-        order.append(state.players_to_act[0])
-        state.apply(state.legal_actions()[-1])
-    assert order == [B, D, C, A, 4]
-    assert state.space == [1, 4, 2, 3, 0]
-    assert state.in_order() == [4, A, C, D, B]
-
-
-@pytest.mark.clause("wallenstein.order.rank", "wallenstein.order.land_bid", "wallenstein.order.no_bid")
-def test_a_land_is_a_better_bid_than_the_coin_card_zero_and_costs_nothing() -> None:
-    coins = [rank_of(45 + value) for value in range(5)]
-    assert coins[4] > coins[3] > coins[2] > coins[1] > rank_of(land("baden")) > coins[0] > rank_of(51)
-    assert rank_of(land("baden")) == rank_of(land("trier"))
-
-
-@pytest.mark.clause("wallenstein.order.ties", "wallenstein.order.land_bid")
-def test_equal_bids_are_drawn_at_random() -> None:
-    scene = (
-        Scene(3)
-        .tiles()
-        .set(space=[None] * 3)
-        .lands(A, "baden")
-        .lands(B, "trier")
-        .plan(A, bid="baden")
-        .plan(B, bid="trier")
-    )
-    scene.plan(C, bid="coin_0")
-    first = {scene.now(RevealBids(), seed=seed).players_to_act for seed in range(20)}
-    assert first == {(A,), (B,)}
-
-
-@pytest.mark.clause("wallenstein.order.all_spaces", "wallenstein.order.unused_tiles", "wallenstein.order.choose")
-def test_with_three_players_all_five_spaces_can_be_chosen_and_empty_ones_are_skipped() -> None:
-    scene = Scene(3).tiles().set(space=[None] * 3)
-    state = scene.now(ChooseSpace(B), ChooseSpace(C), ChooseSpace(A))
-    assert texts(state) == [f"space {n}" for n in range(1, 6)]
-    state.journal = []
-    state.submit("space 4", B)
-    assert [note.a for note in state.journal] == ["attack"]
-    assert state.tile(B) == TILES.index("attack")
-    with pytest.raises(IllegalAction, match="space 4 is taken"):
-        state.submit("space 4", C)
-    state.submit("space 5", C)
-    state.submit("space 2", A)
-    assert state.in_order() == [A, B, C]
-    assert {state.tile(player) for player in range(3)} == {1, 3, 4}
 
 
 @pytest.mark.clause("wallenstein.actions.all_players", "wallenstein.actions.show_card")

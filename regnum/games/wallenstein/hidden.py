@@ -1,7 +1,6 @@
 """Who sees what: hiding what a player may not know, and dealing out again what he does not know."""
 
-from typing import TYPE_CHECKING
-
+from regnum.core.atlas import bits
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     BID,
@@ -14,12 +13,10 @@ from regnum.games.wallenstein.components import (
     TOWER_CARD,
     UNSET,
 )
-
-if TYPE_CHECKING:
-    from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.state import WallensteinState
 
 
-def hide_from(s: "WallensteinState", player: int) -> None:
+def hide(s: WallensteinState, player: int) -> None:
     """Hide the order of the decks and of the face-down action cards, and what others planned; the rest lies open.
 
     wallenstein.setup.open, wallenstein.planning.secret
@@ -47,28 +44,24 @@ def hide_from(s: "WallensteinState", player: int) -> None:
         )
 
 
-def deal_unseen(s: "WallensteinState") -> None:
-    """Shuffle the decks' unseen cards, and give the others plans that they may have.
-
-    One number is drawn; from it a short generator mixes everything.
-    """
-    luck = s.below(1 << 30)
+def deal_unknown(s: WallensteinState, observer: int) -> None:
+    """Shuffle the decks' unseen cards, and give the others plans that they may have."""
     taken = [*s.land_deck, *s.open_lands, s.drafted]
-    s.land_deck = _filled(s.land_deck, [c for c in _set(s.neutral()) if c not in taken], luck)
+    s.land_deck = _filled(s, s.land_deck, [c for c in bits(s.neutral()) if c not in taken])
     seen = s.open_events | s.past_events | (1 << s.event if s.event >= 0 else 0)
-    s.event_deck = _filled(s.event_deck, [c for c in range(len(EVENTS)) if not seen >> c & 1], luck)
+    s.event_deck = _filled(s, s.event_deck, [c for c in range(len(EVENTS)) if not seen >> c & 1])
     favours = [c for c in range(len(FAVOURS)) if not s.past_favours >> c & 1 and c not in s.favours]
-    s.favour_deck = _filled(s.favour_deck, favours, luck)
-    s.order = _filled(s.order, [c for c in range(len(ACTION_CARDS)) if c not in s.order], luck)
+    s.favour_deck = _filled(s, s.favour_deck, favours)
+    s.order = _filled(s, s.order, [c for c in range(len(ACTION_CARDS)) if c not in s.order])
     for other in range(s.players):
         if HIDDEN in s.plan[other]:
             if s.planning() and not s.confirmed[other]:
                 s.plan[other] = NO_PLAN
             else:
-                _invent_plan(s, other, luck ^ (other + 1) * 0x5BD1E9)
+                _invent_plan(s, other)
 
 
-def _invent_plan(s: "WallensteinState", player: int, luck: int) -> None:
+def _invent_plan(s: WallensteinState, player: int) -> None:
     """Lay cards that a player may have there on the fields that are hidden."""
     plan = list(s.plan[player])
     free = s.cards_of(player) & ~s.fresh[player]
@@ -78,8 +71,8 @@ def _invent_plan(s: "WallensteinState", player: int, luck: int) -> None:
             free &= ~(1 << card)
         elif card == TOWER_CARD:
             towers -= 1
-    cards = _set(free) + [TOWER_CARD] * towers
-    _mix(cards, luck)
+    cards = [*bits(free), *[TOWER_CARD] * towers]
+    s.shuffle(cards)
     if plan[BID] == HIDDEN:
         plan[BID] = BLANK
         for number, card in enumerate(cards if s.may_bid(player) else []):
@@ -87,7 +80,7 @@ def _invent_plan(s: "WallensteinState", player: int, luck: int) -> None:
                 plan[BID] = cards.pop(number)
                 break
     hidden = [field for field in range(s.last_field()) if plan[field] == HIDDEN]
-    _mix(hidden, luck)
+    s.shuffle(hidden)
     for field in hidden:
         plan[field] = cards.pop() if cards else BLANK
     for field in range(s.last_field(), len(FIELDS)):
@@ -95,22 +88,9 @@ def _invent_plan(s: "WallensteinState", player: int, luck: int) -> None:
     s.plan[player] = tuple(plan)
 
 
-def _set(mask: int) -> list[int]:
-    """Return the numbers in a mask."""
-    return [number for number in range(mask.bit_length()) if mask >> number & 1]
-
-
-def _mix(items: list[int], luck: int) -> None:
-    """Put the items in an order that follows from a number, in place: quick, and good enough for guessing."""
-    for last in range(len(items) - 1, 0, -1):
-        luck = (luck * 1103515245 + 12345) & 0x7FFFFFFF
-        other = (luck >> 8) % (last + 1)
-        items[last], items[other] = items[other], items[last]
-
-
-def _filled(cards: tuple[int, ...], unseen: list[int], luck: int) -> tuple[int, ...]:
+def _filled(s: WallensteinState, cards: tuple[int, ...], unseen: list[int]) -> tuple[int, ...]:
     """Return the cards with every unknown one replaced by one of the unseen."""
     if -1 not in cards:
         return cards
-    _mix(unseen, luck)
+    s.shuffle(unseen)
     return tuple([unseen.pop() if card < 0 else card for card in cards])

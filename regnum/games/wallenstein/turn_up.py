@@ -1,9 +1,10 @@
-"""The players' boards: turning up what was planned."""
+"""Turning up what was planned, and the actions that begin with it."""
 
 from typing import Final
 
-from regnum.core.step import Event
+from regnum.core.step import Event, Then
 from regnum.games.wallenstein.components import CARDS, CONVERT_1, LANDS, TOWER_CARD
+from regnum.games.wallenstein.notes import NO_ACTION, SHOWS_LAND, SHOWS_TOWER_CARD
 from regnum.games.wallenstein.state import WallensteinState
 
 
@@ -19,9 +20,9 @@ def turn_up(s: WallensteinState, player: int, field: int) -> int:
     s.reveal()
     if card >= len(LANDS):
         converts = field >= CONVERT_1 and card == TOWER_CARD
-        s.tell_by_key("tower_card" if converts else "no_action", player, CARDS[card])
+        s.tell(SHOWS_TOWER_CARD if converts else NO_ACTION, player, CARDS[card])
         return -1
-    s.tell_by_key("card", player, LANDS[card])
+    s.tell(SHOWS_LAND, player, LANDS[card])
     return card
 
 
@@ -41,3 +42,21 @@ class PlannedAction(Event[WallensteinState]):
     def act(self, s: WallensteinState, land: int) -> None:
         """Do the action in the land of the card."""
         raise TypeError(f"{type(self).__name__} has no method act")
+
+    def then(self, s: WallensteinState) -> Then:
+        return later(s, type(self).__name__, self.player, range(self.action, self.action + 1))
+
+    def fault(self, s: WallensteinState) -> str:
+        return "the player's card for this action is face up" if s.shown[self.player] >> self.action & 1 else ""
+
+
+def later(s: WallensteinState, kind: str, player: int, actions: range) -> tuple[str, ...]:
+    """Return the steps that may come when a player has done one of these actions: a later one does it, or all have."""
+    order = s.in_order()
+    after = order[order.index(player) + 1 :] if player in order else order
+    found = [""]
+    for action in actions:
+        found += [f"{kind}(player={other}, action={action})" for other in after]
+        done = s.order.index(action) + 1 if action in s.order else 0
+        found.append(f"NextActionCard(position={done})" if done < len(s.order) else "EndRound()")
+    return tuple(found)

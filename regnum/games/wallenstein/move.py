@@ -3,11 +3,23 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Refusal
+from regnum.core.step import Decision, Ranges, Refusal, Then
 from regnum.games.wallenstein.actions import attack, march, send, shift, stop
 from regnum.games.wallenstein.battle import Battle, NeutralBattle
-from regnum.games.wallenstein.components import CHURCH, CHURCH_PEACE, COMBAT_A, IN_PLAY, LANDS, NEIGHBOURS
+from regnum.games.wallenstein.components import (
+    CHURCH,
+    CHURCH_PEACE,
+    COMBAT_A,
+    DEPLOYING,
+    FIGHTING,
+    IN_PLAY,
+    LANDS,
+    NEIGHBOURS,
+)
 from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.turn_up import later
+
+_LANDS: Final[Ranges] = {"source": range(len(LANDS)), "target": range(len(LANDS))}
 
 
 class MoveArmies(Decision[WallensteinState]):
@@ -17,6 +29,7 @@ class MoveArmies(Decision[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.deploy_1_move"
+    RANGES: ClassVar[Ranges] = _LANDS
     OPTIONAL: ClassVar[bool] = True
 
     def __init__(self, player: int, source: int) -> None:
@@ -42,6 +55,12 @@ class MoveArmies(Decision[WallensteinState]):
             return Refusal("not_now", self.CLAUSE)
         return _no_way(s, self.player, self.source, shift.of(action).land, self.CLAUSE)
 
+    def then(self, s: WallensteinState) -> Then:
+        return later(s, "Deploy", self.player, DEPLOYING[-1:])
+
+    def fault(self, s: WallensteinState) -> str:
+        return s.not_own(self.player, self.source)
+
 
 def _no_way(s: WallensteinState, player: int, source: int, land: int, clause: str) -> Refusal:
     """Say why armies may not go to a land."""
@@ -60,6 +79,7 @@ class MarchOrAttack(Decision[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.combat"
+    RANGES: ClassVar[Ranges] = {**_LANDS, "action": FIGHTING}
     OPTIONAL: ClassVar[bool] = True
 
     def __init__(self, player: int, source: int, action: int) -> None:
@@ -101,6 +121,12 @@ class MarchOrAttack(Decision[WallensteinState]):
             return Refusal("church_peace", "wallenstein.event.church_peace", names)
         return Refusal("truce", "wallenstein.favours.truce", names)
 
+    def then(self, s: WallensteinState) -> Then:
+        return later(s, "CombatMove", self.player, range(self.action, self.action + 1))
+
+    def fault(self, s: WallensteinState) -> str:
+        return s.not_own(self.player, self.source)
+
 
 def barred(s: WallensteinState, action: int) -> int:
     """Return the lands that may not be attacked: under the church event those with a church; those with a truce.
@@ -121,6 +147,7 @@ class SendArmies(Decision[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.moving.leave_one"
+    RANGES: ClassVar[Ranges] = _LANDS
 
     def __init__(self, player: int, source: int, target: int) -> None:
         super().__init__(player)
@@ -145,3 +172,13 @@ class SendArmies(Decision[WallensteinState]):
             key = "leave_one" if send.of(action).count else "send_some"
             return Refusal(key, self.CLAUSE, {"armies": s.armies[self.source] - 1})
         return Refusal("not_now", self.CLAUSE)
+
+    def then(self, s: WallensteinState) -> Then:
+        if s.lands[self.player] >> self.target & 1:
+            return (*later(s, "Deploy", self.player, DEPLOYING[-1:]), *later(s, "CombatMove", self.player, FIGHTING))
+        return later(s, "CombatMove", self.player, FIGHTING)
+
+    def fault(self, s: WallensteinState) -> str:
+        if not (NEIGHBOURS[self.source] & IN_PLAY[s.players]) >> self.target & 1:
+            return f"{LANDS[self.target]} does not border on {LANDS[self.source]}, or is not in play"
+        return s.not_own(self.player, self.source) or ("" if s.armies[self.source] > 1 else "no armies can go")

@@ -2,15 +2,12 @@
 
 import pytest
 
-from regnum.core.state import IllegalAction
-from regnum.games.wallenstein.action_phase import Build, Collect, CombatMove, Deploy
+from regnum.games.wallenstein.action_phase import Build, Collect, Deploy
 from regnum.games.wallenstein.components import (
     BUILDINGS,
     CHURCH,
     COLLECT_GRAIN,
     COLLECT_TAXES,
-    COMBAT_A,
-    COMBAT_B,
     DEPLOY_1,
     DEPLOY_3,
     DEPLOY_5,
@@ -19,9 +16,8 @@ from regnum.games.wallenstein.components import (
     PALACE,
     SITES,
 )
-from regnum.games.wallenstein.moving import MarchOrAttack, MoveArmies
 from regnum.games.wallenstein.state import WallensteinState
-from tests.games.wallenstein.table import A, B, Scene, check_cubes, land, owner, texts
+from tests.games.wallenstein.positions import A, Scene, check_cubes, land, owner
 
 FIELD = {PALACE: "build_palace", CHURCH: "build_church", HOUSE: "build_trading_house"}
 
@@ -76,11 +72,13 @@ def test_without_a_tile_nothing_is_built() -> None:
 def test_grain_and_taxes_come_by_the_land_card_and_bring_unrest() -> None:
     scene = Scene(4).land(A, "lueneburg", 3).land(A, "burgund", 3)
     scene.plan(A, collect_grain="lueneburg", collect_taxes="burgund")
-    state = scene.now(Collect(A, COLLECT_GRAIN), Collect(A, COLLECT_TAXES))
-    assert state.grain[A] == 5
-    assert state.coins[A] == 15 + 7
-    assert state.unrest[land("lueneburg")] == state.unrest[land("burgund")] == 1
-    assert state.armies[land("lueneburg")] == 3
+    state = scene.now(Collect(A, COLLECT_GRAIN))
+    assert (state.grain[A], state.coins[A]) == (5, 15)
+    assert (state.unrest[land("lueneburg")], state.unrest[land("burgund")]) == (1, 0)
+    state = scene.now(Collect(A, COLLECT_TAXES))
+    assert (state.grain[A], state.coins[A]) == (0, 15 + 7)
+    assert (state.unrest[land("lueneburg")], state.unrest[land("burgund")]) == (0, 1)
+    assert state.armies[land("burgund")] == 3
 
 
 @pytest.mark.clause("wallenstein.setup.markers")
@@ -150,65 +148,6 @@ def test_armies_are_paid_and_deployed_in_full_or_not_at_all(action: int, cost: i
     assert (few.coins[A], few.armies[land("baden")]) == (cost, 2)
     enough = deploying(action, cost, supply=armies)
     assert enough.supply[A] == 0
-
-
-@pytest.mark.clause("wallenstein.actions.deploy_1", "wallenstein.actions.deploy_1_move", "wallenstein.moving.leave_one")
-def test_after_one_army_is_deployed_armies_may_move_on_even_from_a_single_one() -> None:
-    scene = Scene(4).lands(A, "baden", "strassburg", "trier").lands(B, "wuerttemberg").plan(A, deploy_1="baden")
-    state = scene.now(Deploy(A, DEPLOY_1))
-    assert texts(state) == ["shift strassburg", "pass"]
-    with pytest.raises(IllegalAction, match="does not attack"):
-        state.submit("attack wuerttemberg", A)
-    with pytest.raises(IllegalAction, match="does not border"):
-        state.submit("shift trier", A)
-    stay = state.clone()
-    stay.submit("pass", A)
-    assert stay.armies[land("baden")] == 2
-    state.submit("shift strassburg", A)
-    assert texts(state) == ["send 1"]
-    state.submit("send 1", A)
-    assert (state.armies[land("baden")], state.armies[land("strassburg")]) == (1, 2)
-
-
-@pytest.mark.clause(
-    "wallenstein.moving.any_number", "wallenstein.moving.leave_one", "wallenstein.moving.no_limit",
-    "wallenstein.moving.own_land", "wallenstein.actions.combat",
-)  # fmt: skip
-@pytest.mark.parametrize("action", [COMBAT_A, COMBAT_B])
-def test_any_number_but_one_moves_into_an_own_land_without_a_throw(action: int) -> None:
-    field = "combat_a" if action == COMBAT_A else "combat_b"
-    scene = Scene(4).land(A, "baden", 30).land(A, "strassburg", 30).plan(A, **{field: "baden"}).inside(A, 1, "tray")
-    state = scene.now(CombatMove(A, action))
-    state.submit("march strassburg", A)
-    assert texts(state) == [f"send {n}" for n in range(1, 30)]
-    with pytest.raises(IllegalAction, match="29 can go"):
-        state.submit("send 30", A)
-    state.submit("send 29", A)
-    assert (state.armies[land("baden")], state.armies[land("strassburg")]) == (1, 59)
-    assert state.tray[A] == 1
-
-
-@pytest.mark.clause("wallenstein.actions.must", "wallenstein.actions.combat", "wallenstein.moving.leave_one")
-def test_combat_may_be_declined_and_needs_two_armies() -> None:
-    scene = Scene(4).land(A, "baden", 2).land(A, "trier", 1).land(B, "strassburg", 2).lands(B, "zweibruecken")
-    state = scene.now(MarchOrAttack(A, land("baden"), COMBAT_A))
-    targets = ["hessen_darmstadt", "wuerttemberg", "wuerzburg", "strassburg", "zweibruecken"]
-    assert texts(state) == [*[f"attack {name}" for name in targets], "pass"]
-    state.submit("pass", A)
-    assert state.armies[land("baden")] == 2
-    assert scene.now(MarchOrAttack(A, land("trier"), COMBAT_A)).is_terminal
-    assert scene.now(MoveArmies(A, land("trier"))).is_terminal
-
-
-@pytest.mark.clause("wallenstein.setup.three_players")
-def test_lands_out_of_the_game_cannot_be_attacked() -> None:
-    scene = Scene(3).land(A, "mecklenburg", 4)
-    state = scene.now(MarchOrAttack(A, land("mecklenburg"), COMBAT_A))
-    assert "attack holstein" not in texts(state)
-    with pytest.raises(IllegalAction, match="not in play"):
-        state.submit("attack holstein", A)
-    with pytest.raises(IllegalAction, match="does not border"):
-        state.submit("attack baden", A)
 
 
 def test_every_building_has_a_field() -> None:

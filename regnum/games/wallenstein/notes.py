@@ -1,0 +1,59 @@
+"""What happens by itself and is told to the log: every kind of note, with the names of what is put into its words."""
+
+from typing import Final
+
+from regnum.core.note import NoteKind
+
+# setup, years, rounds
+DRAWS: Final = NoteKind("draws", "player", "land")
+FILLED: Final = NoteKind("filled", "player", "armies")
+FILLED_FARMERS: Final = NoteKind("filled_farmers", "farmers")
+YEAR: Final = NoteKind("year", "year")
+SEASON: Final = NoteKind("season", "season", "year")
+EVENT_OPENS: Final = NoteKind("event_opens", "event")
+FAVOUR_OPENS: Final = NoteKind("favour_opens", "favour")
+EVENT: Final = NoteKind("event", "event")
+HAS_BID: Final = NoteKind("bid", "player", "card")
+TILE: Final = NoteKind("tile", "player", "tile")
+
+# cards that are turned up
+ACTION_CARD: Final = NoteKind("action_card", "action")
+ACTION_OPENS: Final = NoteKind("action_opens", "action")
+SHOWS_TOWER_CARD: Final = NoteKind("tower_card", "player", "card")
+NO_ACTION: Final = NoteKind("no_action", "player", "card")
+SHOWS_LAND: Final = NoteKind("card", "player", "land")
+
+# actions
+SKIPS: Final = NoteKind("skips", "player")
+BUILDS: Final = NoteKind("builds", "player", "building", "land")
+CALMS: Final = NoteKind("calms", "player", "land")
+GAINS_GRAIN: Final = NoteKind("gains_grain", "player", "grain")
+GAINS_COINS: Final = NoteKind("gains_coins", "player", "coins")
+GAINS_POINTS: Final = NoteKind("gains_points", "player", "points")
+UNREST: Final = NoteKind("unrest", "player", "land")
+WARD_USED: Final = NoteKind("ward_used", "player", "land")
+WARD_KEPT: Final = NoteKind("ward_kept", "player")
+DEPLOYS: Final = NoteKind("deploys", "player", "land", "armies")
+
+# battles
+ATTACKS: Final = NoteKind("attacks", "player", "land", "armies")
+FELL: Final = NoteKind("fell", "player", "out", "cast")
+FELL_FARMERS: Final = NoteKind("fell_farmers", "out", "cast")
+CONQUERS: Final = NoteKind("conquers", "player", "land", "armies")
+HOLDS: Final = NoteKind("holds", "player", "land", "armies")
+DEVASTATED: Final = NoteKind("devastated", "land")
+STAYS_NEUTRAL: Final = NoteKind("stays_neutral", "land")
+REVOLT: Final = NoteKind("revolt", "player", "land", "farmers")
+
+# Landsknechte and court
+BANNER: Final = NoteKind("banner", "player", "card")
+ARMIES_TO_TRAY: Final = NoteKind("armies_to_tray", "player", "armies")
+COURTIERS_OF_LAND: Final = NoteKind("courtiers_of_land", "player", "land", "courtiers")
+COURTIERS_OF_TRAY: Final = NoteKind("courtiers_of_tray", "player", "courtiers")
+EVENT_CANCELLED: Final = NoteKind("event_cancelled", "player", "event")
+
+# winter
+WINTER_LOSS: Final = NoteKind("grain_loss", "event", "grain")
+FED: Final = NoteKind("fed", "player")
+RISES: Final = NoteKind("rises", "player", "land", "lands")
+SCORES: Final = NoteKind("scores", "player", "points")

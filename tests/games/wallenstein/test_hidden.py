@@ -1,0 +1,84 @@
+"""Who sees what, and what observers may believe."""
+
+import pytest
+
+from regnum.games.wallenstein.battle import Battle
+from regnum.games.wallenstein.components import (
+    BID,
+    BLANK,
+    CONVERT_1,
+    HIDDEN,
+    PALACE,
+    UNSET,
+)
+from regnum.games.wallenstein.court import AskFavour
+from regnum.games.wallenstein.player_order import ChooseSpace
+from regnum.games.wallenstein.state import WallensteinState
+from tests.games.wallenstein.positions import VARIANTS, A, B, C, D, Scene, check, land, play
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=lambda o: "+".join(o) or "alone")
+def test_determinized_plans_are_possible_plans(options: dict[str, object]) -> None:
+    for state in play(4, 9, options):
+        if state.ply % 9:
+            continue
+        world = state.observed_by(1).determinized(state.ply)
+        assert isinstance(world, WallensteinState)
+        check(world)
+        assert world.faults() == []
+        for player in range(4):
+            covered = [card for card in state.plan[player] if 0 <= card < 51]
+            if not state.planning():
+                assert len([card for card in world.plan[player] if 0 <= card < 51]) == len(covered)
+
+
+@pytest.mark.clause("wallenstein.battle.card_at_once")
+def test_others_do_not_believe_that_a_fresh_card_was_planned() -> None:
+    scene = Scene(3).land(A, "anhalt").land(B, "kursachsen", 3).inside(3, 1)
+    scene.data["supply"][A] -= 4
+    scene.plan(A, combat_a="anhalt", build_church="coin_0", build_palace="coin_1")
+    state = scene.stuck({A: 0, B: 3, 3: 1}, Battle(A, land("kursachsen"), 4))
+    for seed in range(40):
+        world = state.observed_by(C).determinized(seed)
+        assert isinstance(world, WallensteinState)
+        assert land("kursachsen") not in world.plan[A]
+        assert all(card == BLANK or card >= 45 or card == land("anhalt") for card in world.plan[A][:11])
+
+
+@pytest.mark.slow
+@pytest.mark.clause("wallenstein.planning.secret")
+def test_of_others_boards_only_what_is_face_up_or_empty_is_seen() -> None:
+    covered = 0
+    for state in play(4, 9, {"court": True}):
+        seen = state.observed_by(B)
+        assert isinstance(seen, WallensteinState)
+        for other in (A, C, D):
+            for field, card in enumerate(state.plan[other]):
+                open_ = not state.planning() and (state.shown[other] >> field & 1 or card in (BLANK, UNSET))
+                assert seen.plan[other][field] == (card if open_ else HIDDEN)
+                covered += not open_ and field >= CONVERT_1 and not state.planning()
+    assert covered > 50
+
+
+@pytest.mark.clause("wallenstein.court.plan", "wallenstein.planning.secret")
+def test_what_others_plan_for_the_court_is_seen_when_it_is_turned_up() -> None:
+    cards = {"convert_1": "tower", "convert_2": "coin_2", "convert_3": "vogtland"}
+    scene = (
+        Scene(4, court=True)
+        .land(A, "vogtland", 4)
+        .inside(A, 3, "tray")
+        .plan(A, bid="coin_1", build_palace="coin_3", **cards)
+    )
+    for step, hidden in ((ChooseSpace(B), True), (AskFavour(B), False)):
+        shown = ["bid"] if hidden else ["bid", "convert_1", "convert_2", "convert_3"]
+        spaces = [1, None, 3, 4] if hidden else [1, 2, 3, 4]
+        state = scene.favours(10, 8, 2).tiles().set(space=spaces, hall=[7] * 4).put("shown", A, shown).now(step)
+        for seat in (B, None):
+            seen = state.observed_by(seat)
+            assert isinstance(seen, WallensteinState)
+            assert (seen.plan[A][CONVERT_1:] == (HIDDEN,) * 3) is hidden
+            assert (seen.plan[A][CONVERT_1:] == state.plan[A][CONVERT_1:]) is not hidden
+            assert (seen.plan[A][PALACE], seen.plan[A][BID]) == (HIDDEN, state.plan[A][BID])
+        own = state.observed_by(A)
+        assert isinstance(own, WallensteinState)
+        assert own.plan[A] == state.plan[A]

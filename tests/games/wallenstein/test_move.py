@@ -1,0 +1,82 @@
+"""Moving armies, and where they may attack."""
+
+import pytest
+
+from regnum.core.state import IllegalAction
+from regnum.games.wallenstein.action_phase import CombatMove, Deploy
+from regnum.games.wallenstein.components import (
+    COMBAT_A,
+    COMBAT_B,
+    DEPLOY_1,
+)
+from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies, SendArmies
+from tests.games.wallenstein.positions import A, B, Scene, land, texts
+
+
+@pytest.mark.clause("wallenstein.actions.deploy_1", "wallenstein.actions.deploy_1_move", "wallenstein.moving.leave_one")
+def test_after_one_army_is_deployed_armies_may_move_on_even_from_a_single_one() -> None:
+    scene = Scene(4).lands(A, "baden", "strassburg", "trier").lands(B, "wuerttemberg").plan(A, deploy_1="baden")
+    state = scene.now(Deploy(A, DEPLOY_1))
+    assert texts(state) == ["shift strassburg", "pass"]
+    with pytest.raises(IllegalAction, match="does not attack"):
+        state.submit("attack wuerttemberg", A)
+    with pytest.raises(IllegalAction, match="does not border"):
+        state.submit("shift trier", A)
+    stay = state.clone()
+    stay.submit("pass", A)
+    assert stay.armies[land("baden")] == 2
+    state.submit("shift strassburg", A)
+    assert texts(state) == ["send 1"]
+    state.submit("send 1", A)
+    assert (state.armies[land("baden")], state.armies[land("strassburg")]) == (1, 2)
+
+
+@pytest.mark.clause(
+    "wallenstein.moving.any_number", "wallenstein.moving.leave_one", "wallenstein.moving.no_limit",
+    "wallenstein.moving.own_land", "wallenstein.actions.combat",
+)  # fmt: skip
+@pytest.mark.parametrize("action", [COMBAT_A, COMBAT_B])
+def test_any_number_but_one_moves_into_an_own_land_without_a_throw(action: int) -> None:
+    field = "combat_a" if action == COMBAT_A else "combat_b"
+    scene = Scene(4).land(A, "baden", 30).land(A, "strassburg", 30).plan(A, **{field: "baden"}).inside(A, 1, "tray")
+    state = scene.now(CombatMove(A, action))
+    state.submit("march strassburg", A)
+    assert texts(state) == [f"send {n}" for n in range(1, 30)]
+    with pytest.raises(IllegalAction, match="29 can go"):
+        state.submit("send 30", A)
+    state.submit("send 29", A)
+    assert (state.armies[land("baden")], state.armies[land("strassburg")]) == (1, 59)
+    assert state.tray[A] == 1
+
+
+@pytest.mark.clause("wallenstein.actions.must", "wallenstein.actions.combat", "wallenstein.moving.leave_one")
+def test_combat_may_be_declined_and_needs_two_armies() -> None:
+    scene = Scene(4).land(A, "baden", 2).land(A, "trier", 1).land(B, "strassburg", 2).lands(B, "zweibruecken")
+    state = scene.now(MarchOrAttack(A, land("baden"), COMBAT_A))
+    targets = ["hessen_darmstadt", "wuerttemberg", "wuerzburg", "strassburg", "zweibruecken"]
+    assert texts(state) == [*[f"attack {name}" for name in targets], "pass"]
+    state.submit("pass", A)
+    assert state.armies[land("baden")] == 2
+    assert scene.now(MarchOrAttack(A, land("trier"), COMBAT_A)).is_terminal
+    assert scene.now(MoveArmies(A, land("trier"))).is_terminal
+
+
+@pytest.mark.clause("wallenstein.setup.three_players")
+def test_lands_out_of_the_game_cannot_be_attacked() -> None:
+    scene = Scene(3).land(A, "mecklenburg", 4)
+    state = scene.now(MarchOrAttack(A, land("mecklenburg"), COMBAT_A))
+    assert "attack holstein" not in texts(state)
+    with pytest.raises(IllegalAction, match="not in play"):
+        state.submit("attack holstein", A)
+    with pytest.raises(IllegalAction, match="does not border"):
+        state.submit("attack baden", A)
+
+
+@pytest.mark.clause("wallenstein.moving.leave_one")
+def test_no_armies_at_all_is_no_movement() -> None:
+    state = Scene(3).land(A, "anhalt", 3).land(A, "kursachsen").now(SendArmies(A, land("anhalt"), land("kursachsen")))
+    assert texts(state) == ["send 1", "send 2"]
+    with pytest.raises(IllegalAction, match="one army at least goes, 2 at most"):
+        state.submit("send 0", A)
+    with pytest.raises(IllegalAction, match="at least one army stays; 2 can go"):
+        state.submit("send 3", A)
