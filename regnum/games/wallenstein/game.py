@@ -24,7 +24,7 @@ from regnum.games.wallenstein import (
     winter,
 )
 from regnum.games.wallenstein.actions import ACTIONS
-from regnum.games.wallenstein.options import OPTIONS
+from regnum.games.wallenstein.options import FIRST_PLAYER, OPTIONS, START
 from regnum.games.wallenstein.state import WallensteinState
 
 STEPS: Final = steps_in(
@@ -71,8 +71,8 @@ class Wallenstein(Game):
         return evaluate.estimate(_own(state))
 
     def check_options(self, players: int, options: Options) -> None:
-        first = options["first_player"]
-        if first != "random" and options["start"] == "printed":
+        first = FIRST_PLAYER.of(options)
+        if first != "random" and START.of(options) == "printed":
             raise ValueError(f"option first_player={first} with start=printed: nobody drafts lands")
 
 

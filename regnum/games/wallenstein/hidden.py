@@ -45,23 +45,27 @@ def hide(s: WallensteinState, player: int) -> None:
 
 
 def deal_unknown(s: WallensteinState, observer: int) -> None:
-    """Shuffle the decks' unseen cards, and give the others plans that they may have."""
+    """Shuffle the decks' unseen cards, and give the others plans that they may have.
+
+    One number is drawn; all the rest follows from it.
+    """
+    luck = s.below(1 << 30)
     taken = [*s.land_deck, *s.open_lands, s.drafted]
-    s.land_deck = _filled(s, s.land_deck, [c for c in bits(s.neutral()) if c not in taken])
+    s.land_deck = _filled(s.land_deck, [c for c in bits(s.neutral()) if c not in taken], luck)
     seen = s.open_events | s.past_events | (1 << s.event if s.event >= 0 else 0)
-    s.event_deck = _filled(s, s.event_deck, [c for c in range(len(EVENTS)) if not seen >> c & 1])
+    s.event_deck = _filled(s.event_deck, [c for c in range(len(EVENTS)) if not seen >> c & 1], luck)
     favours = [c for c in range(len(FAVOURS)) if not s.past_favours >> c & 1 and c not in s.favours]
-    s.favour_deck = _filled(s, s.favour_deck, favours)
-    s.order = _filled(s, s.order, [c for c in range(len(ACTION_CARDS)) if c not in s.order])
+    s.favour_deck = _filled(s.favour_deck, favours, luck)
+    s.order = _filled(s.order, [c for c in range(len(ACTION_CARDS)) if c not in s.order], luck)
     for other in range(s.players):
         if HIDDEN in s.plan[other]:
             if s.planning() and not s.confirmed[other]:
                 s.plan[other] = NO_PLAN
             else:
-                _invent_plan(s, other)
+                _invent_plan(s, other, luck ^ (other + 1) * 0x5BD1E9)
 
 
-def _invent_plan(s: WallensteinState, player: int) -> None:
+def _invent_plan(s: WallensteinState, player: int, luck: int) -> None:
     """Lay cards that a player may have there on the fields that are hidden."""
     plan = list(s.plan[player])
     free = s.cards_of(player) & ~s.fresh[player]
@@ -72,7 +76,7 @@ def _invent_plan(s: WallensteinState, player: int) -> None:
         elif card == TOWER_CARD:
             towers -= 1
     cards = [*bits(free), *[TOWER_CARD] * towers]
-    s.shuffle(cards)
+    _shuffle_quickly(cards, luck)
     if plan[BID] == HIDDEN:
         plan[BID] = BLANK
         for number, card in enumerate(cards if s.may_bid(player) else []):
@@ -80,7 +84,7 @@ def _invent_plan(s: WallensteinState, player: int) -> None:
                 plan[BID] = cards.pop(number)
                 break
     hidden = [field for field in range(s.last_field()) if plan[field] == HIDDEN]
-    s.shuffle(hidden)
+    _shuffle_quickly(hidden, luck)
     for field in hidden:
         plan[field] = cards.pop() if cards else BLANK
     for field in range(s.last_field(), len(FIELDS)):
@@ -88,9 +92,20 @@ def _invent_plan(s: WallensteinState, player: int) -> None:
     s.plan[player] = tuple(plan)
 
 
-def _filled(s: WallensteinState, cards: tuple[int, ...], unseen: list[int]) -> tuple[int, ...]:
+def _filled(cards: tuple[int, ...], unseen: list[int], luck: int) -> tuple[int, ...]:
     """Return the cards with every unknown one replaced by one of the unseen."""
     if -1 not in cards:
         return cards
-    s.shuffle(unseen)
+    _shuffle_quickly(unseen, luck)
     return tuple([unseen.pop() if card < 0 else card for card in cards])
+
+
+def _shuffle_quickly(items: list[int], luck: int) -> None:
+    """Put the items in an order that follows from a number, in place: good enough for guessing.
+
+    `State.shuffle` draws a number for each item: determinizing, which bots do all the time, would take twice as long.
+    """
+    for last in range(len(items) - 1, 0, -1):
+        luck = (luck * 1103515245 + 12345) & 0x7FFFFFFF
+        other = (luck >> 8) % (last + 1)
+        items[last], items[other] = items[other], items[last]

@@ -117,6 +117,7 @@ class DraftLand(Decision[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.draft_take"
+    THEN: ClassVar[Then] = ("PlaceGroup(player={player})",)
 
     def options(self, s: WallensteinState) -> list[Action]:
         first, second = s.open_lands
@@ -158,9 +159,6 @@ class DraftLand(Decision[WallensteinState]):
             return Refusal("other_cards_than_last_time", "wallenstein.setup.draft_replace")
         return Refusal("not_now", self.CLAUSE)
 
-    def then(self, s: WallensteinState) -> Then:
-        return (f"PlaceGroup(player={self.player})",)
-
 
 class PlaceGroup(Decision[WallensteinState]):
     """Put one of your army groups into the land that you have just taken.
@@ -169,6 +167,7 @@ class PlaceGroup(Decision[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.draft_group"
+    THEN: ClassVar[Then] = ("NextDraft(player={following})",)
 
     def options(self, s: WallensteinState) -> list[Action]:
         groups = s.groups[self.player]
@@ -185,9 +184,6 @@ class PlaceGroup(Decision[WallensteinState]):
         if station.has(action):
             return Refusal("no_such_group", self.CLAUSE, {"armies": GROUP_SIZES[station.of(action).choice]})
         return Refusal("not_now", self.CLAUSE)
-
-    def then(self, s: WallensteinState) -> Then:
-        return (f"NextDraft(player={(self.player + 1) % s.players})",)
 
     def fault(self, s: WallensteinState) -> str:
         if s.stack[-1] == self and (s.drafted < 0 or not s.lands[self.player] >> s.drafted & 1):
