@@ -22,7 +22,7 @@ from regnum.games.rurik.components import (
     TRADE_TRACK,
     WIDTH,
 )
-from regnum.games.rurik.deeds.cards import COST_SCHEMES, DEED_POINTS
+from regnum.games.rurik.deeds.cards import DEED_CARDS
 from regnum.games.rurik.deeds.conditions import accomplishable
 from regnum.games.rurik.main_actions.scheme import ChooseDeck, KeepScheme
 from regnum.games.rurik.scoring import agenda_count, deed_points, dock_points, scores, war_points
@@ -133,7 +133,8 @@ def _household(s: RurikState, player: int, left: float) -> float:
     hope += _REBEL * s.defeated[player].bit_count() + deed_points(s, player)
     ready = accomplishable(s, player, s.deeds[player])
     for deed in bits(s.deeds[player]):
-        hope += _READY * DEED_POINTS[deed] - 0.3 * COST_SCHEMES[deed] if ready >> deed & 1 else _DEED * left
+        card = DEED_CARDS[deed]
+        hope += _READY * card.points - 0.3 * card.cost_schemes if ready >> deed & 1 else _DEED * left
     return hope
 
 

@@ -19,7 +19,7 @@ from regnum.games.rurik.components import (
     WAR_FIRST,
     WAR_SECOND,
 )
-from regnum.games.rurik.deeds.cards import DEED_POINTS
+from regnum.games.rurik.deeds.cards import DEED_CARDS
 from regnum.games.rurik.notes import AGENDA_MET, AGENDA_MISSED
 from regnum.games.rurik.solo.cards import REBELLION, SCORED_COINS, SCORED_GOODS
 from regnum.games.rurik.state import RurikState
@@ -80,7 +80,7 @@ def deed_points(s: RurikState, player: int) -> int:
     """Return the points of the deeds that a player has accomplished [rurik.end.deeds]."""
     points = 0
     for deed in bits(s.accomplished[player]):
-        points += DEED_POINTS[deed]
+        points += DEED_CARDS[deed].points
     return points
 
 

@@ -7,42 +7,8 @@ from regnum.core.atlas import bits
 from regnum.core.narrator import Grid, final_table, player_name
 from regnum.core.state import FULL
 from regnum.core.words import Words
-from regnum.games.rurik.components import (
-    AGENDAS,
-    ALL_SCHEMES,
-    BOAT,
-    CAPITALS,
-    COLUMNS,
-    DECKS,
-    EXCHANGES,
-    GOODS,
-    KIND,
-    KINDS,
-    LEADERS,
-    LINES,
-    MARKER_SPACE,
-    NEIGHBOURS,
-    POINTS,
-    POWER,
-    REGIONS,
-    ROUNDS,
-    ROWS,
-    ROWS_OF,
-    SCHEME_KINDS,
-    SORTS,
-    SPACE_COST,
-    SPACE_POINTS,
-    STRUCTURES,
-    STRUCTURES_EACH,
-    TRACK_CAPITALS,
-    TRACK_NEEDS,
-    TRACK_POINTS,
-    TRACK_TOP,
-    TRACKS,
-    WAR_TOP,
-    WIDTH,
-)
-from regnum.games.rurik.deeds.cards import DEED_POINTS, DEEDS
+from regnum.games.rurik import components as box
+from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS
 from regnum.games.rurik.deeds.text import deed_cost, deed_needs, deed_reward
 from regnum.games.rurik.scoring import deed_points, final_points, scores
 from regnum.games.rurik.solo.terminal import rebellion
@@ -77,7 +43,7 @@ def final(s: RurikState, words: Words, names: Sequence[str]) -> list[Grid]:
 
 
 def _agenda(words: Words, agenda: int) -> str:
-    return words.name("agenda", AGENDAS[agenda]) if agenda >= 0 else _NONE
+    return words.name("agenda", box.AGENDAS[agenda]) if agenda >= 0 else _NONE
 
 
 # The map.
@@ -94,32 +60,32 @@ def _map(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
 
 
 def _region(s: RurikState, words: Words, names: Sequence[str], region: int) -> list[str]:
-    good = words.name("good", GOODS[s.region_goods[region]])
+    good = words.name("good", box.GOODS[s.region_goods[region]])
     figures: list[str] = []
     built: list[str] = []
     for player in range(s.sides):
         name = player_name(names, player)
         parts: list[str] = []
         if s.leader_at[player] == region:
-            parts.append(words.name("leader", LEADERS[s.leaders[player]]) if s.leaders[player] >= 0 else "?")
-        if s.troops[player * WIDTH + region]:
-            parts.append(str(s.troops[player * WIDTH + region]))
+            parts.append(words.name("leader", box.LEADERS[s.leaders[player]]) if s.leaders[player] >= 0 else "?")
+        if s.troops[player * box.WIDTH + region]:
+            parts.append(str(s.troops[player * box.WIDTH + region]))
         if parts:
             figures.append(f"{name}: {' + '.join(parts)}")
-        for kind, structure in enumerate(STRUCTURES):
-            if s.structures[player * KINDS + kind] >> region & 1:
+        for kind, structure in enumerate(box.STRUCTURES):
+            if s.structures[player * box.KINDS + kind] >> region & 1:
                 built.append(f"{words.name('structure', structure)} ({name})")
     ruler = [player_name(names, player) for player in range(s.sides) if s.rules(player, region)]
-    beside = bits(NEIGHBOURS[s.sides][region])
-    star = " *" if CAPITALS >> region & 1 else ""
+    beside = bits(box.NEIGHBOURS[s.sides][region])
+    star = " *" if box.CAPITALS >> region & 1 else ""
     return [
-        words.name("region", REGIONS[region]) + star,
+        words.name("region", box.REGIONS[region]) + star,
         good if s.goods >> region & 1 else f"({good})",
         "1" if (s.rebels | s.neutral) >> region & 1 else _NONE,
         "; ".join(figures) or _NONE,
         "; ".join(built) or _NONE,
         ", ".join(ruler) or _NONE,
-        ", ".join(words.name("region", REGIONS[other]) for other in beside),
+        ", ".join(words.name("region", box.REGIONS[other]) for other in beside),
     ]
 
 
@@ -128,18 +94,18 @@ def _region(s: RurikState, words: Words, names: Sequence[str], region: int) -> l
 
 def _strategy(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     rows: list[list[str]] = []
-    for row in range(ROWS_OF[s.sides]):
-        rows.append([_space(s, words, names, column * ROWS + row) for column in range(len(COLUMNS))])
-    heads = [words.name("column", column) for column in COLUMNS]
-    return Grid(f"{words.title('round')} {s.round}/{ROUNDS}: {words.term('strategy_board')}", heads, rows)
+    for row in range(box.ROWS_OF[s.sides]):
+        rows.append([_space(s, words, names, column * box.ROWS + row) for column in range(len(box.COLUMNS))])
+    heads = [words.name("column", column) for column in box.COLUMNS]
+    return Grid(f"{words.title('round')} {s.round}/{box.ROUNDS}: {words.term('strategy_board')}", heads, rows)
 
 
 def _space(s: RurikState, words: Words, names: Sequence[str], space: int) -> str:
-    told = str(SPACE_POINTS[s.sides][space])
-    cost = SPACE_COST[s.sides][space]
+    told = str(box.SPACE_POINTS[s.sides][space])
+    cost = box.SPACE_COST[s.sides][space]
     if cost:
         told += f" (−{cost})"
-    if space == MARKER_SPACE and s.players == s.sides:
+    if space == box.MARKER_SPACE and s.players == s.sides:
         told += f" ({words.term('first_player')})"
     if space == s.active:
         told += " <"
@@ -153,14 +119,14 @@ def _space(s: RurikState, words: Words, names: Sequence[str], space: int) -> str
 def _claims(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     """Return how far everybody is on the claim tracks, and what each space asks for and is worth."""
     rows: list[list[str]] = []
-    for track, id_ in enumerate(TRACKS):
+    for track, id_ in enumerate(box.TRACKS):
         spaces: list[str] = []
-        for space in range(1, TRACK_TOP + 1):
-            star = "*" if TRACK_CAPITALS[track][space - 1] else ""
-            spaces.append(f"{TRACK_NEEDS[track][space - 1]}{star}={TRACK_POINTS[track][space]}")
-        held = [str(s.tracks[player * LINES + track]) for player in range(s.sides)]
+        for space in range(1, box.TRACK_TOP + 1):
+            star = "*" if box.TRACK_CAPITALS[track][space - 1] else ""
+            spaces.append(f"{box.TRACK_NEEDS[track][space - 1]}{star}={box.TRACK_POINTS[track][space]}")
+        held = [str(s.tracks[player * box.LINES + track]) for player in range(s.sides)]
         rows.append([words.name("track", id_), *held, " ".join(spaces)])
-    rows.append([words.name("track", "war"), *(f"{war}/{WAR_TOP}" for war in s.war), ""])
+    rows.append([words.name("track", "war"), *(f"{war}/{box.WAR_TOP}" for war in s.war), ""])
     heads = ["", *(player_name(names, player) for player in range(s.sides)), words.term("points")]
     return Grid(words.title("claim_board"), heads, rows)
 
@@ -173,8 +139,8 @@ def _households(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     rows: list[list[str]] = []
     for player in range(s.sides):
         left = [
-            f"{words.name('structure', kind)} {STRUCTURES_EACH - s.structures[player * KINDS + number].bit_count()}"
-            for number, kind in enumerate(STRUCTURES)
+            f"{words.name('structure', kind)} {box.STRUCTURES_EACH - built.bit_count()}"
+            for kind, built in zip(box.STRUCTURES, s.structures[player * box.KINDS :], strict=False)
         ]
         name = player_name(names, player)
         if player == s.marker:
@@ -183,13 +149,14 @@ def _households(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
         rows.append(
             [
                 name,
-                words.name("leader", LEADERS[leader]) if leader >= 0 else _NONE,
+                words.name("leader", box.LEADERS[leader]) if leader >= 0 else _NONE,
                 str(s.coins[player]),
                 str(s.hand[player].bit_count()),
-                " ".join(str(POWER[slot]) for slot in bits(s.advisors[player])) or _NONE,
+                " ".join(str(box.POWER[slot]) for slot in bits(s.advisors[player])) or _NONE,
                 str(s.supply(player)),
                 ", ".join(left),
-                ", ".join(words.name("exchange", EXCHANGES[marker]) for marker in bits(s.exchanges[player])) or _NONE,
+                ", ".join(words.name("exchange", box.EXCHANGES[marker]) for marker in bits(s.exchanges[player]))
+                or _NONE,
                 str(s.defeated[player].bit_count()),
                 str(scores(s)[player]),
             ]
@@ -202,12 +169,12 @@ def _goods(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     rows: list[list[str]] = []
     for player in range(s.sides):
         row = [player_name(names, player)]
-        for good in range(len(GOODS)):
-            dock = s.dock[player * SORTS + good]
-            row.append(f"{s.boat[player * SORTS + good]}/{BOAT[good]}{f' +{dock}' if dock else ''}")
+        for good in range(len(box.GOODS)):
+            dock = s.dock[player * box.SORTS + good]
+            row.append(f"{s.boat[player * box.SORTS + good]}/{box.BOAT[good]}{f' +{dock}' if dock else ''}")
         rows.append(row)
     title = f"{words.title('boat')} (+ {words.term('dock')})"
-    return Grid(title, ["", *(words.name("good", good) for good in GOODS)], rows)
+    return Grid(title, ["", *(words.name("good", good) for good in box.GOODS)], rows)
 
 
 # Cards.
@@ -229,7 +196,7 @@ def _deed(s: RurikState, words: Words, where: str, deed: int) -> list[str]:
     return [
         where,
         words.name("deed", DEEDS[deed]),
-        str(DEED_POINTS[deed]),
+        str(DEED_CARDS[deed].points),
         deed_needs(s, deed, words) or _NONE,
         deed_cost(s, deed, words) or _NONE,
         deed_reward(deed, words),
@@ -237,13 +204,13 @@ def _deed(s: RurikState, words: Words, where: str, deed: int) -> list[str]:
 
 
 def _scheme(words: Words, card: int) -> str:
-    return words.name("scheme", SCHEME_KINDS[KIND[card]]) if card >= 0 else words.term("hidden")
+    return words.name("scheme", box.SCHEME_KINDS[box.KIND[card]]) if card >= 0 else words.term("hidden")
 
 
 def _own(s: RurikState, words: Words, names: Sequence[str], player: int) -> list[Grid]:
     """Return a player's schemes and agenda, what he has drawn, and the points that he may still use."""
     rows: list[list[str]] = []
-    cards = [_scheme(words, card) for card in bits(s.hand[player] & ALL_SCHEMES)]
+    cards = [_scheme(words, card) for card in bits(s.hand[player] & box.ALL_SCHEMES)]
     rows.append([words.title("hand"), ", ".join(cards) or _NONE])
     if s.drawn and player in s.players_to_act:
         rows.append([words.title("schemes"), ", ".join(_scheme(words, card) for card in s.drawn)])
@@ -251,7 +218,7 @@ def _own(s: RurikState, words: Words, names: Sequence[str], player: int) -> list
     if agenda >= 0 or s.offered[player]:
         offered = " / ".join(_agenda(words, card) for card in bits(s.offered[player]))
         rows.append([words.title("agenda"), _agenda(words, agenda) if agenda >= 0 else offered])
-    pool = [f"{words.name('points', POINTS[kind])} {points}" for kind, points in enumerate(s.points) if points]
+    pool = [f"{words.name('points', box.POINTS[kind])} {points}" for kind, points in enumerate(s.points) if points]
     if pool and player in s.players_to_act:
         rows.append(["+", ", ".join(pool)])
     return [Grid(player_name(names, player), ["", ""], rows)]
@@ -260,7 +227,7 @@ def _own(s: RurikState, words: Words, names: Sequence[str], player: int) -> list
 def _decks(s: RurikState, words: Words) -> Grid:
     """Return the scheme decks, with the top cards that the observer knows, and the discards."""
     rows: list[list[str]] = []
-    for deck, id_ in enumerate(DECKS):
+    for deck, id_ in enumerate(box.DECKS):
         known: list[str] = []
         for card in reversed(s.deck(deck)):
             if card < 0 or s.observer == FULL:

@@ -20,23 +20,7 @@ from regnum.games.rurik.components import (
     STRUCTURES,
     WIDTH,
 )
-from regnum.games.rurik.deeds.cards import (
-    COST_ANY,
-    COST_COINS,
-    COST_DIFFERENT,
-    COST_FROM,
-    COST_GOODS,
-    COST_SAME,
-    COST_SCHEMES,
-    COST_STRUCTURES,
-    COST_TROOPS,
-    DEEDS,
-    FROM_DIFFERENT,
-    FROM_RULED,
-    REWARD_COINS,
-    REWARD_POINTS,
-    REWARD_SCHEMES,
-)
+from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS, FROM_DIFFERENT, FROM_RULED
 from regnum.games.rurik.deeds.conditions import removable
 from regnum.games.rurik.main_actions.scheme import ChooseDeck
 from regnum.games.rurik.schemes import discard
@@ -48,23 +32,24 @@ def begin_deed(s: RurikState, player: int, deed: int) -> None:
 
     rurik.deeds.cost, rurik.deeds.tuck
     """
+    card = DEED_CARDS[deed]
     s.deeds[player] ^= 1 << deed
     s.accomplished[player] |= 1 << deed
-    s.coins[player] -= COST_COINS[deed]
-    for good, amount in enumerate(COST_GOODS[deed]):
+    s.coins[player] -= card.cost_coins
+    for good, amount in enumerate(card.cost_goods):
         if amount:
             s.pay_good(player, good, amount)
-    if COST_ANY[deed]:
-        s.next(PayGoods(player, COST_ANY[deed], 0))
-    if COST_DIFFERENT[deed]:
-        s.next(PayDifferentGoods(player, COST_DIFFERENT[deed], 0))
-    if COST_SAME[deed]:
-        s.next(PaySameGoods(player, COST_SAME[deed]))
-    if COST_SCHEMES[deed]:
+    if card.cost_any:
+        s.next(PayGoods(player, card.cost_any, 0))
+    if card.cost_different:
+        s.next(PayDifferentGoods(player, card.cost_different, 0))
+    if card.cost_same:
+        s.next(PaySameGoods(player, card.cost_same))
+    if card.cost_schemes:
         s.next(DiscardScheme(player))
-    if COST_TROOPS[deed]:
-        s.next(Withdraw(player, COST_TROOPS[deed], COST_FROM[deed], -1))
-    if COST_STRUCTURES[deed]:
+    if card.cost_troops:
+        s.next(Withdraw(player, card.cost_troops, card.cost_from, -1))
+    if card.cost_structures:
         s.next(Demolish(player))
     s.next(Reward(player, deed))
 
@@ -86,11 +71,12 @@ class Reward(Event[RurikState]):
         self.deed: Final = deed
 
     def happen(self, s: RurikState) -> None:
-        for kind, amount in enumerate(REWARD_POINTS[self.deed]):
+        card = DEED_CARDS[self.deed]
+        for kind, amount in enumerate(card.reward_points):
             s.points[kind] += amount
-        s.coins[self.player] += REWARD_COINS[self.deed]
-        if REWARD_SCHEMES[self.deed]:
-            s.next(ChooseDeck(self.player, REWARD_SCHEMES[self.deed]))
+        s.coins[self.player] += card.reward_coins
+        if card.reward_schemes:
+            s.next(ChooseDeck(self.player, card.reward_schemes))
 
 
 class PayGoods(Decision[RurikState]):
@@ -132,17 +118,10 @@ def _no_such_good(action: Action, clause: str) -> Refusal:
     return Refusal("not_now", clause)
 
 
-class PayDifferentGoods(Decision[RurikState]):
+class PayDifferentGoods(PayGoods):
     """Give goods of different kinds, in the order of their kinds (`good` is the first that still may be)."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.different_goods"
-    RANGES: ClassVar[Ranges] = {"left": MANY, "good": range(SORTS)}
-    THEN: ClassVar[Then] = TO_PAY
-
-    def __init__(self, player: int, left: int, good: int) -> None:
-        super().__init__(player)
-        self.left: Final = left
-        self.good: Final = good
 
     def options(self, s: RurikState) -> list[Action]:
         kinds = [good for good in range(self.good, SORTS) if s.stock(self.player, good)]
@@ -153,9 +132,6 @@ class PayDifferentGoods(Decision[RurikState]):
         s.pay_good(self.player, good)
         if self.left > 1:
             s.next(PayDifferentGoods(self.player, self.left - 1, good + 1))
-
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
-        return _no_such_good(action, self.CLAUSE)
 
 
 class PaySameGoods(Decision[RurikState]):

@@ -1,4 +1,4 @@
-"""The 26 deed cards, read from the data: what must be true, what is given up, what it brings."""
+"""The 26 deed cards, read from the data."""
 
 from typing import Any, Final
 
@@ -6,46 +6,45 @@ from regnum.core.atlas import mask_of
 from regnum.core.folder import read_data
 from regnum.games.rurik.components import GOODS, PACKAGE, POINTS, STRUCTURES
 
-_cards: Final[list[dict[str, Any]]] = read_data(PACKAGE, "deeds")["deed"]
-_needs: Final[list[dict[str, Any]]] = [card.get("needs", {}) for card in _cards]
-_costs: Final[list[dict[str, Any]]] = [card.get("cost", {}) for card in _cards]
-_rewards: Final[list[dict[str, Any]]] = [card["reward"] for card in _cards]
-
-DEEDS: Final[list[str]] = [card["id"] for card in _cards]
-ALL_DEEDS: Final = (1 << len(DEEDS)) - 1
-DEED_POINTS: Final[list[int]] = [card["points"] for card in _cards]
-
-# what must be true
-NEEDS_ANYTHING: Final[list[bool]] = [bool(needs) for needs in _needs]
-NEED_TROOPS: Final[list[int]] = [needs.get("troops_in_one_region", 0) for needs in _needs]
-NEED_TOGETHER: Final[list[int]] = [
-    mask_of(STRUCTURES.index(kind) for kind in needs.get("structures_in_one_region", [])) for needs in _needs
-]
-NEED_REBELS: Final[list[int]] = [needs.get("rebels_defeated", 0) for needs in _needs]
-NEED_MARKER: Final[list[bool]] = [needs.get("marker", False) for needs in _needs]
-NEED_OCCUPIED: Final[list[int]] = [needs.get("regions_occupied", 0) for needs in _needs]
-NEED_KIND: Final[list[int]] = [STRUCTURES.index(needs["structure"]) if "structure" in needs else -1 for needs in _needs]
-NEED_REGIONS: Final[list[int]] = [needs.get("regions", 0) for needs in _needs]
-NEED_DIFFERENT: Final[list[bool]] = [needs.get("relation", "") == "different_goods" for needs in _needs]
-"""Whether the regions with these structures must have different goods; else they must be adjacent."""
-
-# what is given up
-COST_COINS: Final[list[int]] = [cost.get("coins", 0) for cost in _costs]
-COST_GOODS: Final[list[list[int]]] = [[cost.get("goods", {}).get(good, 0) for good in GOODS] for cost in _costs]
-COST_ANY: Final[list[int]] = [cost.get("goods_any", 0) for cost in _costs]
-COST_DIFFERENT: Final[list[int]] = [cost.get("goods_different", 0) for cost in _costs]
-COST_SAME: Final[list[int]] = [cost.get("goods_same", 0) for cost in _costs]
-COST_OF_GOODS: Final[list[bool]] = [any(name.startswith("goods") for name in cost) for cost in _costs]
-"""Whether a deed costs goods of any sort."""
-COST_SCHEMES: Final[list[int]] = [cost.get("schemes", 0) for cost in _costs]
-COST_TROOPS: Final[list[int]] = [cost.get("troops", 0) for cost in _costs]
-COST_FROM: Final[list[int]] = [["any", "different", "ruled"].index(cost.get("from", "any")) for cost in _costs]
 FROM_ANY: Final = 0
 FROM_DIFFERENT: Final = 1
 FROM_RULED: Final = 2
-COST_STRUCTURES: Final[list[int]] = [cost.get("structures", 0) for cost in _costs]
 
-# what it brings
-REWARD_POINTS: Final[list[list[int]]] = [[reward.get(what, 0) for what in POINTS] for reward in _rewards]
-REWARD_COINS: Final[list[int]] = [reward.get("coins", 0) for reward in _rewards]
-REWARD_SCHEMES: Final[list[int]] = [reward.get("schemes", 0) for reward in _rewards]
+
+class Deed:
+    """A deed card: what it needs must be true, what it costs is given up, its reward comes at once.
+
+    `need_kind` structures must stand in `need_regions` regions, with different goods (`need_different`) or adjacent;
+    figures are given up in one of the regions that `cost_from` says.
+    """
+
+    def __init__(self, card: dict[str, Any]) -> None:
+        needs, cost, reward = card.get("needs", {}), card.get("cost", {}), card["reward"]
+        self.points: Final[int] = card["points"]
+        self.need_anything: Final = bool(needs)
+        self.need_troops: Final[int] = needs.get("troops_in_one_region", 0)
+        self.need_together: Final = mask_of(STRUCTURES.index(k) for k in needs.get("structures_in_one_region", []))
+        self.need_rebels: Final[int] = needs.get("rebels_defeated", 0)
+        self.need_marker: Final[bool] = needs.get("marker", False)
+        self.need_occupied: Final[int] = needs.get("regions_occupied", 0)
+        self.need_kind: Final = STRUCTURES.index(needs["structure"]) if "structure" in needs else -1
+        self.need_regions: Final[int] = needs.get("regions", 0)
+        self.need_different: Final[bool] = needs.get("relation", "") == "different_goods"
+        self.cost_coins: Final[int] = cost.get("coins", 0)
+        self.cost_goods: Final[list[int]] = [cost.get("goods", {}).get(good, 0) for good in GOODS]
+        self.cost_any: Final[int] = cost.get("goods_any", 0)
+        self.cost_different: Final[int] = cost.get("goods_different", 0)
+        self.cost_same: Final[int] = cost.get("goods_same", 0)
+        self.cost_schemes: Final[int] = cost.get("schemes", 0)
+        self.cost_troops: Final[int] = cost.get("troops", 0)
+        self.cost_from: Final = ["any", "different", "ruled"].index(cost.get("from", "any"))
+        self.cost_structures: Final[int] = cost.get("structures", 0)
+        self.reward_points: Final[list[int]] = [reward.get(what, 0) for what in POINTS]
+        self.reward_coins: Final[int] = reward.get("coins", 0)
+        self.reward_schemes: Final[int] = reward.get("schemes", 0)
+
+
+_cards: Final[list[dict[str, Any]]] = read_data(PACKAGE, "deeds")["deed"]
+DEEDS: Final[list[str]] = [card["id"] for card in _cards]
+ALL_DEEDS: Final = (1 << len(DEEDS)) - 1
+DEED_CARDS: Final = [Deed(card) for card in _cards]

@@ -4,31 +4,7 @@ from typing import Final
 
 from regnum.core.atlas import bits, mask_of
 from regnum.games.rurik.components import IN_PLAY, KINDS, MAP, PLENTY, SORTS, STORES, WIDTH
-from regnum.games.rurik.deeds.cards import (
-    ALL_DEEDS,
-    COST_ANY,
-    COST_COINS,
-    COST_DIFFERENT,
-    COST_FROM,
-    COST_GOODS,
-    COST_OF_GOODS,
-    COST_SAME,
-    COST_SCHEMES,
-    COST_STRUCTURES,
-    COST_TROOPS,
-    DEEDS,
-    FROM_ANY,
-    FROM_DIFFERENT,
-    NEED_DIFFERENT,
-    NEED_KIND,
-    NEED_MARKER,
-    NEED_OCCUPIED,
-    NEED_REBELS,
-    NEED_REGIONS,
-    NEED_TOGETHER,
-    NEED_TROOPS,
-    NEEDS_ANYTHING,
-)
+from regnum.games.rurik.deeds.cards import ALL_DEEDS, DEED_CARDS, FROM_ANY, FROM_DIFFERENT, Deed
 from regnum.games.rurik.state import RurikState
 
 
@@ -51,8 +27,8 @@ def accomplishable(s: RurikState, player: int, deeds: int) -> int:
     while deeds:
         low = deeds & -deeds
         deeds ^= low
-        deed = low.bit_length() - 1
-        if _can_give_up(s, player, deed) and _conditions(s, player, deed):
+        card = DEED_CARDS[low.bit_length() - 1]
+        if _can_give_up(s, player, card) and _conditions(s, player, card):
             found |= low
     return found
 
@@ -62,23 +38,24 @@ def missing(s: RurikState, player: int, deed: int) -> str:
 
     rurik.deeds.accomplish, rurik.deeds.conditions
     """
-    if s.coins[player] < COST_COINS[deed]:
+    card = DEED_CARDS[deed]
+    if s.coins[player] < card.cost_coins:
         return "deed_coins"
-    if s.hand[player].bit_count() < COST_SCHEMES[deed]:
+    if s.hand[player].bit_count() < card.cost_schemes:
         return "deed_schemes"
     if not _FOR_STORE[s.store(player)] >> deed & 1:
         return "deed_goods"
-    if not _can_give_up(s, player, deed):
-        if COST_STRUCTURES[deed]:
+    if not _can_give_up(s, player, card):
+        if card.cost_structures:
             return "deed_structures"
-        enough = _removable(s, player, COST_TROOPS[deed], FROM_ANY)
-        return _NOT_THERE[COST_FROM[deed]] if enough else "deed_troops"
+        enough = _removable(s, player, card.cost_troops, FROM_ANY)
+        return _NOT_THERE[card.cost_from] if enough else "deed_troops"
     return "deed_condition"
 
 
 _NOT_THERE: Final = ["deed_troops", "deed_troops_different", "deed_troops_ruled"]
 """What is said of troops that stand in the wrong places, for each source of them."""
-_GOODS: Final = [(*COST_GOODS[d], COST_ANY[d], COST_SAME[d], COST_DIFFERENT[d]) for d in range(len(DEEDS))]
+_GOODS: Final = [(*d.cost_goods, d.cost_any, d.cost_same, d.cost_different) for d in DEED_CARDS]
 """What each deed costs in goods: of each kind, of any, of one kind, kinds."""
 _NO_MORE_THAN: Final = [
     [mask_of(deed for deed, costs in enumerate(_GOODS) if costs[which] <= limit) for limit in range(SORTS * PLENTY + 1)]
@@ -94,50 +71,50 @@ def _for_store(store: tuple[int, ...]) -> int:
     return deeds
 
 
-_MOST_COINS: Final = max(COST_COINS)
+_MOST_COINS: Final = max([deed.cost_coins for deed in DEED_CARDS])
 _FOR_COINS: Final = [
-    mask_of(deed for deed, cost in enumerate(COST_COINS) if cost <= coins) for coins in range(_MOST_COINS)
+    mask_of(n for n, deed in enumerate(DEED_CARDS) if deed.cost_coins <= coins) for coins in range(_MOST_COINS)
 ]
 """For each number of coins, the deeds that cost no more."""
-_COSTS_SCHEMES: Final[int] = mask_of(deed for deed, cost in enumerate(COST_SCHEMES) if cost)
-_COSTS_GOODS: Final[int] = mask_of(deed for deed, costs in enumerate(COST_OF_GOODS) if costs)
+_COSTS_SCHEMES: Final[int] = mask_of(n for n, deed in enumerate(DEED_CARDS) if deed.cost_schemes)
+_COSTS_GOODS: Final[int] = mask_of(n for n, costs in enumerate(_GOODS) if any(costs))
 _FOR_STORE: Final = [_for_store(store) for store in STORES]
 """For each store, the deeds for which it is enough."""
 _NEEDS_STRUCTURES: Final[int] = mask_of(
-    deed for deed in range(len(DEEDS)) if COST_STRUCTURES[deed] or NEED_TOGETHER[deed] or NEED_KIND[deed] >= 0
+    n for n, deed in enumerate(DEED_CARDS) if deed.cost_structures or deed.need_together or deed.need_kind >= 0
 )
-_NEEDS_MORE: Final[int] = mask_of(deed for deed in range(len(DEEDS)) if NEEDS_ANYTHING[deed] or COST_TROOPS[deed])
+_NEEDS_MORE: Final[int] = mask_of(n for n, deed in enumerate(DEED_CARDS) if deed.need_anything or deed.cost_troops)
 """The deeds that something must be true for, or that cost figures."""
 
 
-def _can_give_up(s: RurikState, player: int, deed: int) -> bool:
+def _can_give_up(s: RurikState, player: int, card: Deed) -> bool:
     """Tell whether a player has the structures and figures that a deed costs [rurik.deeds.cost]."""
-    if COST_STRUCTURES[deed]:
+    if card.cost_structures:
         return s.built(player) != 0
-    return not COST_TROOPS[deed] or _removable(s, player, COST_TROOPS[deed], COST_FROM[deed])
+    return not card.cost_troops or _removable(s, player, card.cost_troops, card.cost_from)
 
 
-def _conditions(s: RurikState, player: int, deed: int) -> bool:
+def _conditions(s: RurikState, player: int, card: Deed) -> bool:
     """Tell whether what a deed needs is true [rurik.deeds.conditions, rurik.deeds.adjacent, rurik.deeds.market_day]."""
-    if NEED_TROOPS[deed]:
-        return s.most_figures(player) >= NEED_TROOPS[deed]
-    if NEED_TOGETHER[deed]:
+    if card.need_troops:
+        return s.most_figures(player) >= card.need_troops
+    if card.need_together:
         together = s.regions()
-        for kind in bits(NEED_TOGETHER[deed]):
+        for kind in bits(card.need_together):
             together &= s.structures[player * KINDS + kind]
         return together != 0
-    if NEED_MARKER[deed]:
+    if card.need_marker:
         return s.marker == player
-    if NEED_KIND[deed] >= 0:
-        regions = s.structures[player * KINDS + NEED_KIND[deed]]
-        if regions.bit_count() < NEED_REGIONS[deed]:
+    if card.need_kind >= 0:
+        regions = s.structures[player * KINDS + card.need_kind]
+        if regions.bit_count() < card.need_regions:
             return False
-        if NEED_DIFFERENT[deed] and s.variant.market_day == "different_goods":
-            return len({s.region_goods[region] for region in bits(regions)}) >= NEED_REGIONS[deed]
-        return any(group.bit_count() >= NEED_REGIONS[deed] for group in MAP.groups(regions))
-    if s.defeated[player].bit_count() < NEED_REBELS[deed]:
+        if card.need_different and s.variant.market_day == "different_goods":
+            return len({s.region_goods[region] for region in bits(regions)}) >= card.need_regions
+        return any(group.bit_count() >= card.need_regions for group in MAP.groups(regions))
+    if s.defeated[player].bit_count() < card.need_rebels:
         return False
-    return s.occupied(player).bit_count() >= NEED_OCCUPIED[deed]
+    return s.occupied(player).bit_count() >= card.need_occupied
 
 
 def removable(s: RurikState, player: int, region: int) -> int:

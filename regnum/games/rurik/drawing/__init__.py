@@ -9,24 +9,8 @@ from regnum.core.drawing import Drawing
 from regnum.core.folder import read_layout
 from regnum.core.note import Note
 from regnum.core.words import Words
+from regnum.games.rurik import components as box
 from regnum.games.rurik.actions import Journey, OpponentAction, PlaceAction, StructureAction
-from regnum.games.rurik.components import (
-    CAPITALS,
-    COLUMNS,
-    GOODS,
-    KINDS,
-    LEADERS,
-    PACKAGE,
-    POINTS,
-    REGIONS,
-    ROUNDS,
-    ROWS,
-    SCHEME,
-    SPACE_COST,
-    SPACE_POINTS,
-    STRUCTURES,
-    WIDTH,
-)
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.deeds.text import counted
 from regnum.games.rurik.drawing.beside import (
@@ -50,9 +34,9 @@ from regnum.games.rurik.solo.watch import Watch
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_phase import PlaceAdvisor
 
-_LAYOUT: Final[dict[str, Any]] = read_layout(PACKAGE)
+_LAYOUT: Final[dict[str, Any]] = read_layout(box.PACKAGE)
 _LANDS: Final[list[dict[str, Any]]] = [
-    next(land for land in _LAYOUT["lands"] if land["id"] == region) for region in REGIONS
+    next(land for land in _LAYOUT["lands"] if land["id"] == region) for region in box.REGIONS
 ]
 _MOVES: Final = ("move_leader", "march_leader")
 
@@ -76,16 +60,16 @@ def _left_out(words: Words, id_: str) -> str:
 
 def _lying(s: RurikState, region: int, good: str, shown: dict[str, list[dict[str, Any]]]) -> None:
     """Add the good, the rebel or neutral troop, and the structures of a region."""
-    id_, place = REGIONS[region], _LANDS[region]
+    id_, place = box.REGIONS[region], _LANDS[region]
     if s.goods >> region & 1:
         shown["goods"].append({"id": id_, "good": good, "x": place["good"][0], "y": place["good"][1]})
     if s.rebels >> region & 1:
         shown["rebels"].append({"id": id_, "x": place["rebels"][0], "y": place["rebels"][1]})
     if s.neutral >> region & 1:
         shown["neutral"].append({"id": id_, "x": place["rebels"][0], "y": place["rebels"][1]})
-    for kind, name in enumerate(STRUCTURES):
+    for kind, name in enumerate(box.STRUCTURES):
         for player in range(s.sides):
-            if s.structures[player * KINDS + kind] >> region & 1:
+            if s.structures[player * box.KINDS + kind] >> region & 1:
                 x, y = place[name]
                 shown["buildings"].append({"id": id_, "kind": name, "owner": player, "x": x, "y": y})
 
@@ -97,14 +81,14 @@ def _figures(
     present = [player for player in range(s.sides) if s.figures(player, region)]
     for number, player in enumerate(present):
         x, y = _LANDS[region]["troops"][str(len(present))][number]
-        count = s.troops[player * WIDTH + region]
+        count = s.troops[player * box.WIDTH + region]
         if count:
             kind = "rebels" if player >= s.players else "troops"
             shown["troops"].append(
-                {"id": REGIONS[region], "owner": player, "kind": kind, "count": count, "x": x, "y": y}
+                {"id": box.REGIONS[region], "owner": player, "kind": kind, "count": count, "x": x, "y": y}
             )
         if s.leader_at[player] == region:
-            leader = LEADERS[s.leaders[player]] if s.leaders[player] >= 0 else ""
+            leader = box.LEADERS[s.leaders[player]] if s.leaders[player] >= 0 else ""
             shown["leaders"].append(
                 {
                     "owner": player,
@@ -119,8 +103,8 @@ def _figures(
 
 def _label(s: RurikState, words: Words, names: Sequence[str], region: int, ruler: int | None) -> str:
     """Return everything about a region in words."""
-    good = {"good": GOODS[s.region_goods[region]]}
-    told = [words.name("region", REGIONS[region])]
+    good = {"good": box.GOODS[s.region_goods[region]]}
+    told = [words.name("region", box.REGIONS[region])]
     told.append(words.say("board", "good_here" if s.goods >> region & 1 else "good_gone", good))
     if ruler is not None:
         told.append(words.say("board", "ruled", {"name": names[ruler]}))
@@ -130,13 +114,13 @@ def _label(s: RurikState, words: Words, names: Sequence[str], region: int, ruler
         told.append(words.say("board", "neutral", {}))
     for player in range(s.sides):
         if s.leader_at[player] == region:
-            params = {"name": names[player], "leader": LEADERS[s.leaders[player]]}
+            params = {"name": names[player], "leader": box.LEADERS[s.leaders[player]]}
             told.append(words.say("board", "chief", params))
-        if s.troops[player * WIDTH + region]:
-            count = s.troops[player * WIDTH + region]
+        if s.troops[player * box.WIDTH + region]:
+            count = s.troops[player * box.WIDTH + region]
             told.append(words.say("board", "troops", {"name": names[player], "count": count}))
-        for kind, name in enumerate(STRUCTURES):
-            if s.structures[player * KINDS + kind] >> region & 1:
+        for kind, name in enumerate(box.STRUCTURES):
+            if s.structures[player * box.KINDS + kind] >> region & 1:
                 told.append(words.say("board", "structure", {"structure": name, "name": names[player]}))
     return ", ".join(told)
 
@@ -153,10 +137,12 @@ def _chosen(s: RurikState) -> int:
 
 def _main_action(s: RurikState, words: Words) -> str:
     """Return what the space of the acting advisor gives, and what it costs."""
-    column, points, cost = s.active // ROWS, SPACE_POINTS[s.sides][s.active], SPACE_COST[s.sides][s.active]
-    if column == SCHEME and in_turn(s) >= s.players:
-        return words.name("column", COLUMNS[column])
-    told = words.say("board", "main", {"column": COLUMNS[column], "what": counted(words, COLUMNS[column], points)})
+    column, points, cost = s.active // box.ROWS, box.SPACE_POINTS[s.sides][s.active], box.SPACE_COST[s.sides][s.active]
+    if column == box.SCHEME and in_turn(s) >= s.players:
+        return words.name("column", box.COLUMNS[column])
+    told = words.say(
+        "board", "main", {"column": box.COLUMNS[column], "what": counted(words, box.COLUMNS[column], points)}
+    )
     if cost:
         told += f" ({words.say('board', 'space_cost', {'list': counted(words, 'coin', cost)})})"
     return told
@@ -221,7 +207,7 @@ class RurikDrawing(Drawing[RurikState]):
         """Return what lies on the map: goods, rebels, figures, structures, and who rules."""
         targets = self._places(legal)
         near = _starts_beside(legal)
-        everywhere = all(f"region-{REGIONS[region]}" in targets for region in bits(s.regions()))
+        everywhere = all(f"region-{box.REGIONS[region]}" in targets for region in bits(s.regions()))
         ruled = [s.ruled(player) for player in range(s.sides)]
         chosen = _chosen(s)
         shown: dict[str, list[dict[str, Any]]] = {
@@ -233,11 +219,11 @@ class RurikDrawing(Drawing[RurikState]):
         }
         shown["neutral"] = []
         regions: list[dict[str, Any]] = []
-        for region, id_ in enumerate(REGIONS):
+        for region, id_ in enumerate(box.REGIONS):
             place = _LANDS[region]
             in_play = bool(s.regions() >> region & 1)
             ruler = next((player for player in range(s.sides) if ruled[player] >> region & 1), None)
-            good = GOODS[s.region_goods[region]]
+            good = box.GOODS[s.region_goods[region]]
             goal = f"region-{id_}"
             regions.append(
                 {
@@ -245,7 +231,7 @@ class RurikDrawing(Drawing[RurikState]):
                     "name": words.name("region", id_),
                     "name_at": (place["lines"][0]["x"], place["lines"][0]["y"]),
                     "size": place["size"],
-                    "capital": bool(CAPITALS >> region & 1),
+                    "capital": bool(box.CAPITALS >> region & 1),
                     "label": _label(s, words, names, region, ruler) if in_play else _left_out(words, id_),
                     "in_play": in_play,
                     "good": good,
@@ -293,13 +279,16 @@ class RurikDrawing(Drawing[RurikState]):
     def status(self, s: RurikState, words: Words) -> str:
         """Return the round, the phase, and the points that are still to be used."""
         if not s.stack:
-            return words.say("board", "round", {"round": s.round, "rounds": ROUNDS})
+            return words.say("board", "round", {"round": s.round, "rounds": box.ROUNDS})
         if s.round == 0:
             return words.say("board", "setup", {})
-        told = [words.say("board", "round", {"round": s.round, "rounds": ROUNDS}), words.say("board", _phase(s), {})]
+        told = [
+            words.say("board", "round", {"round": s.round, "rounds": box.ROUNDS}),
+            words.say("board", _phase(s), {}),
+        ]
         if s.active >= 0 and not s.acted:
             told.append(_main_action(s, words))
-        pool = [counted(words, POINTS[kind], points) for kind, points in enumerate(s.points) if points]
+        pool = [counted(words, box.POINTS[kind], points) for kind, points in enumerate(s.points) if points]
         if pool:
             told.append(words.say("board", "to_use", {"list": ", ".join(pool)}))
         return ", ".join(told)

@@ -5,40 +5,9 @@ from typing import Any, Final
 
 from regnum.core.atlas import bits
 from regnum.core.words import Words, upfirst
+from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import Turn
 from regnum.games.rurik.claim_phase import largest_group
-from regnum.games.rurik.components import (
-    ALL_SCHEMES,
-    BOAT,
-    COLUMNS,
-    DECKS,
-    EXCHANGE_ONE_OF,
-    EXCHANGE_POINTS,
-    EXCHANGES,
-    GOODS,
-    KIND,
-    KINDS,
-    LEADERS,
-    LINES,
-    MARKER_SPACE,
-    POINTS,
-    POWER,
-    ROWS,
-    ROWS_OF,
-    SCHEME,
-    SCHEME_KINDS,
-    SORTS,
-    SPACE_COST,
-    SPACE_POINTS,
-    STRUCTURES,
-    STRUCTURES_EACH,
-    TRACK_CAPITALS,
-    TRACK_NEEDS,
-    TRACK_POINTS,
-    TRACK_TOP,
-    TRACKS,
-    WAR_TOP,
-)
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.deeds.text import counted
 from regnum.games.rurik.drawing.cards import shown_agenda, shown_deed, shown_scheme
@@ -47,7 +16,7 @@ from regnum.games.rurik.solo.cards import REBELLION
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY
 
-_BOAT_ORDER: Final = [GOODS.index(good) for good in ("ore", "wood", "fish", "honey", "fur")]
+_BOAT_ORDER: Final = [box.GOODS.index(good) for good in ("ore", "wood", "fish", "honey", "fur")]
 
 
 def in_turn(s: RurikState) -> int:
@@ -64,21 +33,21 @@ def strategy_board(s: RurikState, words: Words, names: Sequence[str], targets: s
     viewer = s.observer
     mine: list[dict[str, Any]] = []
     left = s.advisors[viewer] if viewer >= 0 else 0
-    for power in sorted({POWER[slot] for slot in bits(left)}):
+    for power in sorted({box.POWER[slot] for slot in bits(left)}):
         goal = f"advisor-{power}"
         mine.append(
             {
                 "power": power,
-                "copies": sum(1 for slot in bits(left) if POWER[slot] == power),
+                "copies": sum(1 for slot in bits(left) if box.POWER[slot] == power),
                 "label": f"{words.title('advisor')} {power}",
                 "target": goal if goal in targets else None,
             }
         )
     return {
-        "columns": [_column(s, words, names, targets, column) for column in range(len(COLUMNS))],
+        "columns": [_column(s, words, names, targets, column) for column in range(len(box.COLUMNS))],
         "mine": mine,
         "pool": [
-            {"icon": POINTS[kind], "told": counted(words, POINTS[kind], points), "points": points}
+            {"icon": box.POINTS[kind], "told": counted(words, box.POINTS[kind], points), "points": points}
             for kind, points in enumerate(s.points)
             if points
         ],
@@ -86,14 +55,14 @@ def strategy_board(s: RurikState, words: Words, names: Sequence[str], targets: s
 
 
 def _column(s: RurikState, words: Words, names: Sequence[str], targets: set[str], column: int) -> dict[str, Any]:
-    id_ = f"column-{COLUMNS[column]}"
-    spaces = [_space(s, words, names, targets, column, row) for row in range(ROWS_OF[s.sides])]
-    name = words.name("column", COLUMNS[column])
+    id_ = f"column-{box.COLUMNS[column]}"
+    spaces = [_space(s, words, names, targets, column, row) for row in range(box.ROWS_OF[s.sides])]
+    name = words.name("column", box.COLUMNS[column])
     return {
         "id": id_,
         "name": name,
-        "short": words.name("short", COLUMNS[column]),
-        "icon": COLUMNS[column],
+        "short": words.name("short", box.COLUMNS[column]),
+        "icon": box.COLUMNS[column],
         "spaces": spaces,
         "label": f"{name}. {'. '.join(space['label'] for space in spaces)}",
         "target": id_ if id_ in targets else None,
@@ -104,13 +73,13 @@ def _column(s: RurikState, words: Words, names: Sequence[str], targets: set[str]
 def _space(
     s: RurikState, words: Words, names: Sequence[str], targets: set[str], column: int, row: int
 ) -> dict[str, Any]:
-    space = column * ROWS + row
-    points, cost = SPACE_POINTS[s.sides][space], SPACE_COST[s.sides][space]
+    space = column * box.ROWS + row
+    points, cost = box.SPACE_POINTS[s.sides][space], box.SPACE_COST[s.sides][space]
     code = s.board[space]
-    told = [words.say("board", "space", {"row": row + 1, "what": counted(words, COLUMNS[column], points)})]
+    told = [words.say("board", "space", {"row": row + 1, "what": counted(words, box.COLUMNS[column], points)})]
     if cost:
         told.append(words.say("board", "space_cost", {"list": counted(words, "coin", cost)}))
-    marker = space == MARKER_SPACE and s.players == s.sides
+    marker = space == box.MARKER_SPACE and s.players == s.sides
     if marker:
         told.append(words.say("board", "marker_space", {}))
     advisor = None
@@ -121,13 +90,13 @@ def _space(
     actor = in_turn(s) if space == s.active else -1
     if actor >= 0:
         told.append(words.say("board", "acting", {"name": names[actor]}))
-    id_ = f"space-{COLUMNS[column]}-{row + 1}"
+    id_ = f"space-{box.COLUMNS[column]}-{row + 1}"
     return {
         "id": id_,
         "points": points,
         "cost": cost,
         "marker": marker,
-        "drawing": column == SCHEME,
+        "drawing": column == box.SCHEME,
         "advisor": advisor,
         "actor": actor,
         "label": ", ".join(told),
@@ -141,20 +110,20 @@ def _space(
 def claim_board(s: RurikState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
     """Return the three claim tracks and the war track, with the players on each space."""
     tracks: list[dict[str, Any]] = []
-    for track, id_ in enumerate(TRACKS):
+    for track, id_ in enumerate(box.TRACKS):
         spaces: list[dict[str, Any]] = []
-        for space in range(TRACK_TOP + 1):
-            seats = [player for player in range(s.sides) if s.tracks[player * LINES + track] == space]
+        for space in range(box.TRACK_TOP + 1):
+            seats = [player for player in range(s.sides) if s.tracks[player * box.LINES + track] == space]
             told = words.say("board", "start", {})
             if space:
-                key = "track_capitals" if TRACK_CAPITALS[track][space - 1] else "track_space"
-                points = counted(words, "point", TRACK_POINTS[track][space])
-                told = words.say("board", key, {"need": TRACK_NEEDS[track][space - 1], "points": points})
+                key = "track_capitals" if box.TRACK_CAPITALS[track][space - 1] else "track_space"
+                points = counted(words, "point", box.TRACK_POINTS[track][space])
+                told = words.say("board", key, {"need": box.TRACK_NEEDS[track][space - 1], "points": points})
             spaces.append(
                 {
-                    "need": TRACK_NEEDS[track][space - 1] if space else 0,
-                    "capitals": space > 0 and TRACK_CAPITALS[track][space - 1],
-                    "points": TRACK_POINTS[track][space],
+                    "need": box.TRACK_NEEDS[track][space - 1] if space else 0,
+                    "capitals": space > 0 and box.TRACK_CAPITALS[track][space - 1],
+                    "points": box.TRACK_POINTS[track][space],
                     "seats": seats,
                     "label": ": ".join([told, *([", ".join(names[seat] for seat in seats)] if seats else [])]),
                 }
@@ -168,7 +137,7 @@ def claim_board(s: RurikState, words: Words, names: Sequence[str]) -> list[dict[
             "seats": (seats := [player for player in range(s.sides) if s.war[player] == space]),
             "label": ": ".join([str(space), *([", ".join(names[seat] for seat in seats)] if seats else [])]),
         }
-        for space in range(WAR_TOP + 1)
+        for space in range(box.WAR_TOP + 1)
     ]
     tracks.append({"id": "war", "icon": "war", "name": words.name("track", "war"), "spaces": war, "war": True})
     return tracks
@@ -189,7 +158,7 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
     agenda = s.agenda[player]
     return {
         "automa": player >= s.players,
-        "leader": words.name("leader", LEADERS[leader]) if leader >= 0 else "",
+        "leader": words.name("leader", box.LEADERS[leader]) if leader >= 0 else "",
         "ability": words.say("ability", _card_of(s, leader, player), {}) if leader >= 0 else "",
         "marker": player == s.marker and s.players == s.sides,
         "to_act": player in s.players_to_act,
@@ -199,21 +168,21 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
         "structures": [
             {
                 "kind": kind,
-                "left": STRUCTURES_EACH - s.structures[player * KINDS + number].bit_count(),
+                "left": box.STRUCTURES_EACH - s.structures[player * box.KINDS + number].bit_count(),
                 "label": words.say("board", "left", {"thing": words.name("structure", kind)}),
             }
-            for number, kind in enumerate(STRUCTURES)
+            for number, kind in enumerate(box.STRUCTURES)
         ],
         "rebels": s.defeated[player].bit_count(),
         "done": s.accomplished[player].bit_count(),
         "done_points": deed_points(s, player),
         "done_names": ", ".join(words.name("deed", DEEDS[deed]) for deed in bits(s.accomplished[player])),
-        "advisors": [POWER[slot] for slot in bits(s.advisors[player])],
+        "advisors": [box.POWER[slot] for slot in bits(s.advisors[player])],
         "goods": [_stock(s, words, player, good, places, mine) for good in _BOAT_ORDER],
-        "exchanges": [_exchange(s, words, player, marker, places, mine) for marker in range(len(EXCHANGES))],
+        "exchanges": [_exchange(s, words, player, marker, places, mine) for marker in range(len(box.EXCHANGES))],
         "rule": s.ruled(player).bit_count(),
         "build": largest_group(s.built(player)),
-        "trade": sum(s.boat[player * SORTS : player * SORTS + SORTS]),
+        "trade": sum(s.boat[player * box.SORTS : player * box.SORTS + box.SORTS]),
         "deeds": [shown_deed(s, deed, words, set()) for deed in bits(s.deeds[player])],
         "agenda": shown_agenda(agenda, words, set()) if agenda >= 0 and not s.stack else None,
     }
@@ -230,16 +199,16 @@ def deeds_of_others(s: RurikState, words: Words) -> list[dict[str, Any]]:
 
 
 def _stock(s: RurikState, words: Words, player: int, good: int, targets: set[str], mine: bool) -> dict[str, Any]:
-    have, dock = s.boat[player * SORTS + good], s.dock[player * SORTS + good]
-    params = {"have": have, "slots": BOAT[good], "good": GOODS[good]}
+    have, dock = s.boat[player * box.SORTS + good], s.dock[player * box.SORTS + good]
+    params = {"have": have, "slots": box.BOAT[good], "good": box.GOODS[good]}
     label = words.say("board", "boat", params)
     if dock:
-        label += ", " + words.say("board", "dock", {"have": dock, "good": GOODS[good]})
-    goal = f"stock-{GOODS[good]}"
+        label += ", " + words.say("board", "dock", {"have": dock, "good": box.GOODS[good]})
+    goal = f"stock-{box.GOODS[good]}"
     return {
-        "id": goal if mine else f"stock-{player}-{GOODS[good]}",
-        "good": GOODS[good],
-        "full": [number < have for number in range(BOAT[good])],
+        "id": goal if mine else f"stock-{player}-{box.GOODS[good]}",
+        "good": box.GOODS[good],
+        "full": [number < have for number in range(box.BOAT[good])],
         "dock": dock,
         "label": upfirst(label),
         "target": goal if goal in targets else None,
@@ -247,13 +216,13 @@ def _stock(s: RurikState, words: Words, player: int, good: int, targets: set[str
 
 
 def _exchange(s: RurikState, words: Words, player: int, marker: int, targets: set[str], mine: bool) -> dict[str, Any]:
-    goods = " / ".join(words.name("good", GOODS[good]) for good in EXCHANGE_ONE_OF[marker])
-    told = words.say("board", "exchange", {"exchange": EXCHANGES[marker], "list": goods})
+    goods = " / ".join(words.name("good", box.GOODS[good]) for good in box.EXCHANGE_ONE_OF[marker])
+    told = words.say("board", "exchange", {"exchange": box.EXCHANGES[marker], "list": goods})
     fresh = bool(s.exchanges[player] >> marker & 1)
-    goal = f"exchange-{EXCHANGES[marker]}"
+    goal = f"exchange-{box.EXCHANGES[marker]}"
     return {
-        "id": goal if mine else f"exchange-{player}-{EXCHANGES[marker]}",
-        "icon": POINTS[EXCHANGE_POINTS[marker]],
+        "id": goal if mine else f"exchange-{player}-{box.EXCHANGES[marker]}",
+        "icon": box.POINTS[box.EXCHANGE_POINTS[marker]],
         "fresh": fresh,
         "label": upfirst(told if fresh else f"{told}, {words.say('board', 'exchange_used', {})}"),
         "target": goal if goal in targets else None,
@@ -264,7 +233,7 @@ def _exchange(s: RurikState, words: Words, player: int, marker: int, targets: se
 
 
 def _of_kinds(cards: Sequence[int]) -> list[tuple[int, int]]:
-    kinds = [KIND[card] for card in cards if card >= 0]
+    kinds = [box.KIND[card] for card in cards if card >= 0]
     return [(kind, kinds.count(kind)) for kind in sorted(set(kinds))]
 
 
@@ -272,7 +241,7 @@ def own_cards(s: RurikState, words: Words, targets: set[str]) -> dict[str, Any]:
     """Return what only the viewer sees, and his deeds."""
     viewer = s.observer
     drawn = list(s.drawn) if viewer in s.players_to_act else []
-    held = list(bits(s.hand[viewer] & ALL_SCHEMES)) if viewer >= 0 else []
+    held = list(bits(s.hand[viewer] & box.ALL_SCHEMES)) if viewer >= 0 else []
     agenda = s.agenda[viewer] if viewer >= 0 else -1
     offered = list(bits(s.offered[viewer])) if viewer >= 0 and agenda < 0 else []
     in_hand = set[str]() if drawn else targets
@@ -288,11 +257,11 @@ def own_cards(s: RurikState, words: Words, targets: set[str]) -> dict[str, Any]:
 def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
     """Return the two scheme decks; the viewer knows a top card that he put back himself."""
     shown: list[dict[str, Any]] = []
-    for deck, id_ in enumerate(DECKS):
+    for deck, id_ in enumerate(box.DECKS):
         cards = s.deck(deck)
         goal = f"deck-{id_}"
         known = cards[-1] if cards else -1
-        told = words.say("board", "known_top", {"scheme": SCHEME_KINDS[KIND[known]]}) if known >= 0 else ""
+        told = words.say("board", "known_top", {"scheme": box.SCHEME_KINDS[box.KIND[known]]}) if known >= 0 else ""
         label = [upfirst(words.name("deck", id_)), *([told] if told else []), counted(words, "card", len(cards))]
         shown.append(
             {
@@ -309,14 +278,14 @@ def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]
 
 def _card_of(s: RurikState, leader: int, seat: int) -> str:
     """Return the name of a leader's card: the rebellion of a solo game has one of its own."""
-    return f"{LEADERS[leader]}_solo" if seat >= s.players else LEADERS[leader]
+    return f"{box.LEADERS[leader]}_solo" if seat >= s.players else box.LEADERS[leader]
 
 
 def leader_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> list[dict[str, Any]]:
     """Return the leaders with their abilities: those to choose from, or those in the game."""
     choosing = any(target.startswith("prince-") for target in targets)
     shown: list[dict[str, Any]] = []
-    for leader, id_ in enumerate(LEADERS):
+    for leader, id_ in enumerate(box.LEADERS):
         goal = f"prince-{id_}"
         seat = s.leaders.index(leader) if leader in s.leaders else -1
         if seat >= 0 or (choosing and goal in targets):

@@ -14,7 +14,7 @@ from regnum.games.rurik.components import (
     POINTS,
     SCHEME_KINDS,
 )
-from regnum.games.rurik.deeds.cards import DEED_POINTS, DEEDS
+from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS
 from regnum.games.rurik.deeds.text import counted, deed_cost, deed_needs, deed_reward
 from regnum.games.rurik.state import RurikState
 
@@ -29,11 +29,11 @@ def shown_deed(s: RurikState, deed: int, words: Words, targets: set[str]) -> dic
         parts.append(f"{words.title('needs')}: {needs}")
     if cost:
         parts.append(f"{words.title('cost')}: {cost}")
-    parts += [reward, counted(words, "point", DEED_POINTS[deed])]
+    parts += [reward, counted(words, "point", DEED_CARDS[deed].points)]
     return {
         "id": id_,
         "name": name,
-        "points": DEED_POINTS[deed],
+        "points": DEED_CARDS[deed].points,
         "needs": needs,
         "cost": cost,
         "reward": reward,

@@ -39,17 +39,14 @@ class SetPriority(RebelEvent):
 
     def happen(self, s: RurikState) -> None:
         if s.occupied(HUMAN).bit_count() > s.occupied(REBELLION).bit_count():
-            s.priority = ATTACK_MOVE
-            s.tell(REBELLION_PRIORITY_REGIONS, REBELLION, PRIORITIES[s.priority])
+            s.priority, reason = ATTACK_MOVE, REBELLION_PRIORITY_REGIONS
         elif largest_group(s.built(HUMAN)) > largest_group(s.built(REBELLION)):
-            s.priority = BUILD_FIRST
-            s.tell(REBELLION_PRIORITY_STRUCTURES, REBELLION, PRIORITIES[s.priority])
+            s.priority, reason = BUILD_FIRST, REBELLION_PRIORITY_STRUCTURES
         elif loaded(s, HUMAN) > loaded(s, REBELLION):
-            s.priority = TAX_FIRST
-            s.tell(REBELLION_PRIORITY_GOODS, REBELLION, PRIORITIES[s.priority])
+            s.priority, reason = TAX_FIRST, REBELLION_PRIORITY_GOODS
         else:
-            s.priority = START_PRIORITY[level(s)]
-            s.tell(REBELLION_PRIORITY_START, REBELLION, PRIORITIES[s.priority])
+            s.priority, reason = START_PRIORITY[level(s)], REBELLION_PRIORITY_START
+        s.tell(reason, REBELLION, PRIORITIES[s.priority])
 
 
 class UnlockBehind(RebelEvent):

@@ -5,18 +5,7 @@ from collections.abc import Sequence
 from regnum.core.narrator import Grid, player_name
 from regnum.core.words import Words
 from regnum.games.rurik.components import COLUMNS, REGIONS, STRUCTURES
-from regnum.games.rurik.solo.cards import (
-    BUILD_ORDER,
-    CARDS,
-    MATS,
-    ORDER,
-    PRIORITIES,
-    REBELLION,
-    ROW_ADVISOR,
-    ROW_COIN,
-    ROW_COLUMN,
-    ROW_NAME,
-)
+from regnum.games.rurik.solo import cards
 from regnum.games.rurik.solo.table import level
 from regnum.games.rurik.state import RurikState
 
@@ -24,36 +13,38 @@ from regnum.games.rurik.state import RurikState
 def rebellion(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     """Return the rebellion's priority, the orders of the top card, what the bottom one shows, and the bonuses."""
     top = s.rebel_deck[-1]
-    regions = " → ".join(words.name("region", REGIONS[region]) for region in ORDER[top])
-    structures = " → ".join(words.name("structure", STRUCTURES[kind]) for kind in BUILD_ORDER[top][s.priority])
+    regions = " → ".join(words.name("region", REGIONS[region]) for region in cards.ORDER[top])
+    structures = " → ".join(words.name("structure", STRUCTURES[kind]) for kind in cards.BUILD_ORDER[top][s.priority])
     rows = [
-        [words.term("priority"), words.name("priority", PRIORITIES[s.priority])],
-        [f"{words.term('top_card')}: {CARDS[top]}", f"{regions}; {structures}"],
+        [words.term("priority"), words.name("priority", cards.PRIORITIES[s.priority])],
+        [f"{words.term('top_card')}: {cards.CARDS[top]}", f"{regions}; {structures}"],
     ]
     bottom = s.rebel_deck[0]
     if bottom >= 0 and s.rebel_known >> bottom & 1:
         rows.append(
             [
-                f"{words.term('bottom_card')}: {CARDS[bottom]}",
-                _three(s, [words.name("priority", p) for p in PRIORITIES]),
+                f"{words.term('bottom_card')}: {cards.CARDS[bottom]}",
+                _three(s, [words.name("priority", p) for p in cards.PRIORITIES]),
             ]
         )
-        rows += [[ROW_NAME[ROW_ADVISOR[bottom][row]], _row(s, words, bottom, row)] for row in range(s.rebel_rows)]
-    for priority, (bonuses, coins) in enumerate(zip(MATS[level(s)], s.mat_coins, strict=True)):
+        rows += [
+            [cards.ROW_NAME[cards.ROW_ADVISOR[bottom][row]], _row(s, words, bottom, row)] for row in range(s.rebel_rows)
+        ]
+    for priority, (bonuses, coins) in enumerate(zip(cards.MATS[level(s)], s.mat_coins, strict=True)):
         told: list[str] = []
         for number, bonus in enumerate(bonuses):
             name = words.name("bonus", bonus.name)
             told.append(name if number < len(bonuses) - coins else f"({words.term('locked')}: {name})")
-        rows.append([f"{words.term('bonuses')}: {words.name('priority', PRIORITIES[priority])}", "; ".join(told)])
-    return Grid(player_name(names, REBELLION), ["", ""], rows)
+        rows.append([f"{words.term('bonuses')}: {words.name('priority', cards.PRIORITIES[priority])}", "; ".join(told)])
+    return Grid(player_name(names, cards.REBELLION), ["", ""], rows)
 
 
 def _row(s: RurikState, words: Words, card: int, row: int) -> str:
     """Return the columns that a row names for the priorities; "+" marks a coin."""
     told: list[str] = []
-    for priority in range(len(PRIORITIES)):
-        column = words.name("column", COLUMNS[ROW_COLUMN[card][row][priority]])
-        told.append(f"{column} +" if ROW_COIN[card][row][priority] else column)
+    for priority in range(len(cards.PRIORITIES)):
+        column = words.name("column", COLUMNS[cards.ROW_COLUMN[card][row][priority]])
+        told.append(f"{column} +" if cards.ROW_COIN[card][row][priority] else column)
     return _three(s, told)
 
 
