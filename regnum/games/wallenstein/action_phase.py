@@ -214,7 +214,7 @@ class Unrest(Event[WallensteinState]):
         return later(s, "Collect", self.player, COLLECTING)
 
     def fault(self, s: WallensteinState) -> str:
-        fits = IN_PLAY[s.players] >> self.land & 1 and self.collects in (-1, *COLLECTING)
+        fits = IN_PLAY[s.players] >> self.land & 1 and (self.collects == -1 or self.collects in COLLECTING)
         return "" if fits else "the land is not in play, or that is not collected"
 
 
