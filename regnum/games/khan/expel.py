@@ -11,6 +11,7 @@ from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import BIT
 
 AFTER_ACTION: Final = ("Act(player={player})", "ReturnSpecial(player={player})", "Refill(player={player})")
+"""What may come after an action of a player: another one, or what is left of his turn."""
 
 
 class ExpelByCard(Event[KhanState]):

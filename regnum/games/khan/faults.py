@@ -26,7 +26,7 @@ from regnum.games.khan.tiles import BIT, COVER, FACING_TILE, FRAME, OWNERS
 
 def faults(s: KhanState) -> list[str]:
     """Return everything that cannot be so, one line each."""
-    return [*_cells(s), *_yurts(s), *_rulers(s), *_tiles(s), *_cards(s), *_specials(s), *step_faults(s)]
+    return [*_cells(s), *_counts(s), *_rulers(s), *_cards(s), *_specials(s), *step_faults(s)]
 
 
 def _cells(s: KhanState) -> list[str]:
@@ -45,8 +45,8 @@ def _cells(s: KhanState) -> list[str]:
     return found + elsewhere(pieces, CELLS)
 
 
-def _yurts(s: KhanState) -> list[str]:
-    """All yurts are somewhere."""
+def _counts(s: KhanState) -> list[str]:
+    """All yurts and tiles are somewhere."""
     found: list[str] = []
     for player in range(s.players):
         marks = len([tile for tile in s.laid if tile >> player & 1])
@@ -54,7 +54,14 @@ def _yurts(s: KhanState) -> list[str]:
         if total != YURTS:
             found.append(f"stock[{player}]: {total} yurts in all, not {YURTS}")
     total = s.supply + sum(s.camps) + s.neutral.bit_count()
-    return found if total == NEUTRAL_YURTS else [*found, f"supply: {total} neutral yurts in all, not {NEUTRAL_YURTS}"]
+    if total != NEUTRAL_YURTS:
+        found.append(f"supply: {total} neutral yurts in all, not {NEUTRAL_YURTS}")
+    taken = [FACING_TILE[tile // OWNERS // FRAME] for tile in s.laid] + s.reserved
+    for tile in range(len(TILES)):
+        total = s.tiles[tile] + taken.count(tile)
+        if total != TILE_COUNT[tile]:
+            found.append(f"tiles[{tile}]: {total} of {TILES[tile]} in all, not {TILE_COUNT[tile]}")
+    return found
 
 
 def _rulers(s: KhanState) -> list[str]:
@@ -72,17 +79,6 @@ def _rulers(s: KhanState) -> list[str]:
     if s.end_phase and out < len(RULERS):
         found.append("rulers: there are none in the end phase")
     return found
-
-
-def _tiles(s: KhanState) -> list[str]:
-    """Every tile is on the board, reserved or in the supply."""
-    taken = [FACING_TILE[tile // OWNERS // FRAME] for tile in s.laid] + s.reserved
-    totals = [s.tiles[tile] + taken.count(tile) for tile in range(len(TILES))]
-    return [
-        f"tiles[{tile}]: {total} of {TILES[tile]} in all, not {TILE_COUNT[tile]}"
-        for tile, total in enumerate(totals)
-        if total != TILE_COUNT[tile]
-    ]
 
 
 def _cards(s: KhanState) -> list[str]:
