@@ -11,6 +11,7 @@ from regnum.games.wallenstein.components import (
     DEPLOY_1,
     DEPLOY_3,
     DEPLOY_5,
+    GRAIN,
     HOUSE,
     LANDS,
     PALACE,
@@ -152,3 +153,10 @@ def test_armies_are_paid_and_deployed_in_full_or_not_at_all(action: int, cost: i
 
 def test_every_building_has_a_field() -> None:
     assert [FIELD[kind] for kind in range(3)] == [f"build_{name}" for name in BUILDINGS]
+
+
+@pytest.mark.clause("wallenstein.actions.show_card", "wallenstein.actions.grain")
+def test_in_the_first_land_of_all_an_action_is_done_too() -> None:
+    scene = Scene(3).land(A, "altmark", 3).plan(A, collect_grain="altmark")
+    state = scene.now(Collect(A, COLLECT_GRAIN))
+    assert (state.grain[A], state.unrest[land("altmark")]) == (GRAIN[0], 1)

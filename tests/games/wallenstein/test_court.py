@@ -17,6 +17,7 @@ from regnum.games.wallenstein.components import (
     FAVOURS,
 )
 from regnum.games.wallenstein.court import AskFavour, Audience, ConvertArmies
+from regnum.games.wallenstein.favours import CancelEvent
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.player_order import RevealBids
@@ -347,3 +348,18 @@ def test_every_favour_is_used_at_once(digit: int) -> None:
         state.submit("cancel_event", A)
     assert has(state) != before
     assert state.players_to_act == ()
+
+
+@pytest.mark.clause(
+    "wallenstein.court.convert_land", "wallenstein.court.one_favour", "wallenstein.favours.cancel_event"
+)
+def test_the_first_land_favour_and_event_of_all_count_like_the_others() -> None:
+    scene = court().land(A, "altmark", 4).plan(A, convert_3="altmark").favours(18, 10, FAVOURS[0]).event(EVENTS[0])
+    state = scene.now(ConvertArmies())
+    assert (state.hall[A], state.armies[land("altmark")]) == (3, 1)
+    assert texts(state) == ["favour 10", f"favour {FAVOURS[0]}", "pass"]
+    state.submit(f"favour {FAVOURS[0]}", A)
+    state = scene.now(CancelEvent(A))
+    assert texts(state) == ["cancel_event", "pass"]
+    state.submit("cancel_event", A)
+    assert (state.event, state.past_events) == (-1, 1)

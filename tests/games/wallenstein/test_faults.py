@@ -269,3 +269,18 @@ def test_faults_names_what_is_missing_for_the_rounds_to_come() -> None:
     bare = {**data, "tiles": []}
     with pytest.raises(ValueError, match="tiles: none are there"):
         GAME.state_from_dict(bare)
+
+
+def test_the_first_land_of_all_must_be_ones_own_too() -> None:
+    scene = Scene(3).land(B, "altmark", 3).land(A, "anhalt", 3)
+    for step in (MoveArmies(A, 0), MarchOrAttack(A, 0, COMBAT_A), Revolt(A, 0, 1)):
+        with pytest.raises(ValueError, match="altmark is not the player's land"):
+            scene.now(step)
+
+
+def test_a_later_player_in_the_order_does_the_same_action_and_nobody_does_it_twice() -> None:
+    scene = Scene(3).land(A, "anhalt", 4).set(space=[2, 1, 4])
+    assert scene.now(Build(B, 0), Build(A, 0), Build(C, 0), NextActionCard(1)).is_terminal
+    for steps in ([Build(A, 0), Build(B, 0)], [Build(C, 0), Build(A, 0)], [Build(B, 0), Build(A, 1)]):
+        with pytest.raises(ValueError, match=r"comes right after Build"):
+            scene.now(*steps)

@@ -6,12 +6,15 @@ from regnum.games.wallenstein.battle import Battle
 from regnum.games.wallenstein.components import (
     BID,
     BLANK,
+    COMBAT_A,
     CONVERT_1,
+    EVENTS,
     HIDDEN,
     PALACE,
     UNSET,
 )
 from regnum.games.wallenstein.court import AskFavour
+from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.player_order import ChooseSpace
 from regnum.games.wallenstein.state import WallensteinState
 from tests.games.wallenstein.positions import VARIANTS, A, B, C, D, Scene, check, land, play
@@ -82,3 +85,27 @@ def test_what_others_plan_for_the_court_is_seen_when_it_is_turned_up() -> None:
         own = state.observed_by(A)
         assert isinstance(own, WallensteinState)
         assert own.plan[A] == state.plan[A]
+
+
+def test_what_is_unknown_may_come_in_any_order() -> None:
+    state = Scene(3).set(turned=8).land(A, "anhalt", 3).now(MarchOrAttack(A, land("anhalt"), COMBAT_A))
+    seen = state.observed_by(A)
+    assert isinstance(seen, WallensteinState)
+    assert seen.order[8:] == (-1, -1)
+    assert seen.event_deck == (-1,) * 8
+    orders = set()
+    for seed in range(40):
+        world = seen.determinized(seed)
+        assert isinstance(world, WallensteinState)
+        assert sorted(world.event_deck) == sorted(state.event_deck)
+        orders.add(world.order[8:])
+    assert orders == {(8, 9), (9, 8)}
+
+
+def test_an_event_that_holds_does_not_come_again() -> None:
+    state = Scene(3).event(EVENTS[0]).land(A, "anhalt", 3).now(MarchOrAttack(A, land("anhalt"), COMBAT_A))
+    for seed in range(20):
+        world = state.observed_by(B).determinized(seed)
+        assert isinstance(world, WallensteinState)
+        assert 0 not in world.event_deck
+        assert len(set(world.event_deck)) == len(world.event_deck)

@@ -80,3 +80,13 @@ def test_no_armies_at_all_is_no_movement() -> None:
         state.submit("send 0", A)
     with pytest.raises(IllegalAction, match="at least one army stays; 2 can go"):
         state.submit("send 3", A)
+
+
+@pytest.mark.clause("wallenstein.battle.when_player")
+def test_the_first_players_land_is_defended_by_its_armies() -> None:
+    scene = Scene(3).land(A, "anhalt", 3).land(B, "kursachsen", 4)
+    state = scene.now(SendArmies(B, land("kursachsen"), land("anhalt")))
+    state.journal = []
+    state.submit("send 3", B)
+    cast = {note.params["player"]: note.params["cast"] for note in state.journal if note.key == "fell"}
+    assert cast == {A: 3, B: 3}

@@ -71,3 +71,9 @@ def test_with_three_players_all_five_spaces_can_be_chosen_and_empty_ones_are_ski
     state.submit("space 2", A)
     assert state.in_order() == [A, B, C]
     assert {state.tile(player) for player in range(3)} == {1, 3, 4}
+
+
+@pytest.mark.clause("wallenstein.order.choose")
+def test_the_first_player_on_the_first_space_has_its_tile_and_acts_first() -> None:
+    state = Scene(3).tiles().now()
+    assert (state.space[A], state.tile(A), state.in_order()) == (0, TILES.index("coin"), [A, B, C])

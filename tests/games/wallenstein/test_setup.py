@@ -236,3 +236,10 @@ def test_cards_put_under_the_deck_are_known_until_they_are_drawn() -> None:
         assert isinstance(seen, WallensteinState)
         assert seen.land_deck == (-1,) * (left - known) + state.land_deck[left - known :]
         state.submit("station 2", drafter)
+
+
+def test_a_position_of_the_draft_is_read_back_as_it_was() -> None:
+    state = GAME.new_state(4, 3)
+    for _ in range(7):
+        assert GAME.state_from_dict(state.to_dict()) == state
+        state.apply(state.legal_actions()[0])

@@ -5,6 +5,8 @@ from math import comb
 import pytest
 
 from regnum.games.wallenstein.battle import Revolt
+from regnum.games.wallenstein.game import GAME
+from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.tower import Odds, impact_odds, odds_of
 from tests.games.wallenstein.positions import A, B, C, Scene, check_cubes, land
 
@@ -69,3 +71,36 @@ def test_the_tables_are_the_binomial_distribution() -> None:
     assert odds_of("2/3") is odds_of("2/3")
     assert abs(impact_odds(8).hits / impact_odds(8).of - 1 / 3) < 0.001
     assert impact_odds(0).row(5) == [1 << 30] * 6
+
+
+@pytest.mark.clause("wallenstein.setup.tower", "wallenstein.tower.model")
+@pytest.mark.parametrize(("chance", "falls"), [("2/3", 2 / 3), ("1/2", 1 / 2)])
+def test_of_seven_armies_each_and_ten_farmers_so_many_fall_out_at_the_filling(chance: str, falls: float) -> None:
+    inside = [0, 0, 0, 0]
+    for seed in range(400):
+        state = GAME.begin(3, seed, {"start": "printed", "tower_fill": chance}, telling=True)
+        assert isinstance(state, WallensteinState)
+        told = [note for note in state.journal or [] if note.key.startswith("filled")]
+        fallen = [{"player": player, "armies": 7 - state.tower[player]} for player in range(3)]
+        assert [note.params for note in told] == [*fallen, {"farmers": 10 - state.tower[F]}]
+        for colour in range(4):
+            inside[colour] += state.tower[colour]
+    for colour, thrown in enumerate((7, 7, 7, 10)):
+        assert abs(inside[colour] / 400 - thrown * (1 - falls)) < 0.35
+
+
+@pytest.mark.clause("wallenstein.tower.throw", "wallenstein.tower.tray")
+def test_a_throw_is_told_when_everything_falls_out_and_when_nothing_does() -> None:
+    scene = Scene(3).land(A, "anhalt", 2).inside(B, 1, "tray")
+    seen = set()
+    for seed in range(60):
+        state = scene.now(seed=seed)
+        state.journal = []
+        state.next(Revolt(A, land("anhalt"), 0))
+        state.flow()
+        fell = {note.params["player"]: note for note in state.journal if note.key == "fell"}
+        assert set(fell) == {A, B}
+        assert [fell[A].params["cast"], fell[B].params["cast"]] == [2, 1]
+        assert fell[B].params["out"] == state.tray[B]
+        seen.add(fell[A].params["out"])
+    assert seen == {0, 1, 2}

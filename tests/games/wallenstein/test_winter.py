@@ -6,7 +6,7 @@ from regnum.core.state import IllegalAction
 from regnum.games.wallenstein.components import EVENTS
 from regnum.games.wallenstein.rounds import Year
 from regnum.games.wallenstein.winter import ChooseRevolt, FeedLands, Winter, YearEnd, revolts_for
-from tests.games.wallenstein.positions import A, B, C, Scene, check_cubes, land, owner, texts
+from tests.games.wallenstein.positions import A, B, C, Scene, check_cubes, land, notes, owner, texts
 
 NINE = ["anhalt", "altmark", "baden", "trier", "mark", "koeln", "passau", "breisgau", "salzburg"]
 
@@ -113,3 +113,14 @@ def test_after_the_second_winter_the_game_is_over() -> None:
     scene = Scene(3).set(year=2, season="winter").lands(A, "anhalt")
     scene.event("relief_5").set(open_events=[], past_events=EVENTS[1:8], event_deck=EVENTS[8:])
     assert scene.now(YearEnd(), Year()).is_terminal
+
+
+@pytest.mark.clause("wallenstein.winter.feed")
+def test_who_has_just_enough_grain_feeds_all_lands() -> None:
+    scene = Scene(3).lands(A, "altmark", "anhalt").set(season="winter")
+    for grain, keys in ((2, ["fed"]), (1, ["rises"])):
+        state = scene.put("grain", A, grain).now()
+        state.journal = []
+        state.next(FeedLands(A))
+        state.flow()
+        assert notes(state) == keys

@@ -1,0 +1,44 @@
+"""What the log tells: every kind of note comes up in play, and its words say what it is about."""
+
+import random
+
+import pytest
+
+from regnum.core.narrator import note_line
+from regnum.core.note import Note, NoteKind
+from regnum.games.wallenstein import notes
+from regnum.games.wallenstein.game import GAME
+
+KINDS = {kind.key: kind for kind in vars(notes).values() if isinstance(kind, NoteKind)}
+NAMES = ["Ada", "Bo", "Cy"]
+
+
+def test_every_kind_of_note_is_told_in_play() -> None:
+    told: dict[str, Note] = {}
+    for seed in range(12):
+        state = GAME.begin(3, seed, {"court": True, "landsknechte": True}, telling=True)
+        rng = random.Random(seed)
+        while not state.is_terminal:
+            told.update((note.key, note) for note in state.journal or [])
+            state.journal = []
+            player = rng.choice(state.players_to_act)
+            state.apply(rng.choice(state.legal_actions(player)), player)
+    assert set(told) == set(KINDS)
+    for key, note in told.items():
+        assert tuple(note.params) == KINDS[key].names
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "said"),
+    [
+        (notes.ATTACKS, [0, "anhalt", 1], "Ada enters Anhalt with 1 army."),
+        (notes.FELL, [1, 3, 5], "Bo: 5 into the tower, 3 out of it."),
+        (notes.REVOLT, [2, "trier", 2], "Revolt in Erzbm. Trier: 2 farmers against Cy."),
+        (notes.SEASON, ["autumn", 2], "Autumn of year 2."),
+        (notes.HAS_BID, [0, "none"], "Ada has bid nothing."),
+        (notes.WINTER_LOSS, ["tax_max_0", 3], "The last event card tells the winter: everybody loses 3 grain."),
+    ],
+    ids=lambda value: value.key if isinstance(value, NoteKind) else "",
+)
+def test_a_note_says_who_where_and_how_many(kind: NoteKind, values: list[int | str], said: str) -> None:
+    assert note_line(Note(kind, values), GAME.words("en"), NAMES) == said
