@@ -95,6 +95,11 @@ def turn(column: str, row: int = 1, players: int = 2, player: int = 0, **fields:
     return position(players, stack, active=COLUMNS.index(column) * ROWS + row - 1, **fields)
 
 
+def scheming(left: list[str], row: int = 2, **fields: Any) -> RurikState:
+    """Return a position after `main_action` on a scheme space; the left deck's top card stands last."""
+    return go(turn("scheme", row, left=left, troops=[{"kiev": 1}, {"volyn": 1}], **fields), "main_action")
+
+
 def go(state: RurikState, *texts: str) -> RurikState:
     """Take these actions, each by the player who is first to act."""
     for text in texts:

@@ -1,18 +1,10 @@
 """The scheme action: drawing, keeping, putting back, the first player marker."""
 
-from typing import Any
-
 import pytest
 
 from regnum.core.state import IllegalAction
 from regnum.games.rurik.components import SCHEMES
-from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import go, legal, session, told, turn
-
-
-def scheming(left: list[str], row: int = 2, **fields: Any) -> RurikState:
-    """Return a position after `main_action` on a scheme space; the left deck's top card stands last."""
-    return go(turn("scheme", row, left=left, troops=[{"kiev": 1}, {"volyn": 1}], **fields), "main_action")
+from tests.games.rurik.positions import go, legal, scheming, session, told, turn
 
 
 @pytest.mark.clause("rurik.scheme.draw", "rurik.scheme.keep", "rurik.scheme.put_back")
@@ -76,47 +68,6 @@ def test_lower_spaces_do_not_move_the_marker() -> None:
     go(state, "draw left", "keep_scheme coin2")
     assert {action.family for action in state.legal_actions()} == {"play_scheme", "end_turn"}
     assert state.marker == 1
-
-
-@pytest.mark.clause("rurik.schemes.secret")
-def test_hands_and_drawn_cards_are_secret() -> None:
-    state = scheming(["move1", "tax1", "coin2"], row=2, hand=[["muster1"], ["attack1", "tax2_loss"]])
-    go(state, "draw left")
-    mine, other, onlooker = (state.observed_by(player).to_dict() for player in (0, 1, None))
-    assert mine["drawn"] == ["coin2", "tax1"]
-    assert other["drawn"] == onlooker["drawn"] == [None, None]
-    assert mine["hand"] == [["muster1"], ["hidden_1", "hidden_2"]]
-    assert other["hand"] == [["hidden_1"], ["tax2_loss", "attack1"]]
-    assert onlooker["hand"] == [["hidden_1"], ["hidden_1", "hidden_2"]]
-    hands = set()
-    for seed in range(40):
-        world = state.observed_by(0).determinized(seed).to_dict()
-        assert len(world["hand"][1]) == 2
-        hands |= set(world["hand"][1])
-    assert len(hands) > 15
-    assert not hands & {"muster1", "coin2", "tax1"}
-
-
-@pytest.mark.clause("rurik.schemes.memory")
-def test_a_player_remembers_what_he_put_back() -> None:
-    state = scheming(["move1", "tax1", "coin2", "build1"], row=1)
-    go(state, "draw left", "keep_scheme coin2", "put_back build1")
-    assert state.observed_by(0).to_dict()["left_deck"] == [None, "build1", "tax1"]
-    assert state.observed_by(1).to_dict()["left_deck"] == [None, None, None]
-    assert state.observed_by(1).to_dict()["left_known"] == [None, 0, 0]
-    for seed in range(10):
-        assert state.observed_by(0).determinized(seed).to_dict()["left_deck"][1:] == ["build1", "tax1"]
-
-
-@pytest.mark.clause("rurik.schemes.memory", "rurik.schemes.reshuffle")
-def test_a_reshuffle_ends_all_memory() -> None:
-    """Two are due from a deck of one, so everything is shuffled, also the card that the player had put back."""
-    state = scheming(["coin2", "tax1"], row=2, right=["move1"], left_known=[None, 0])
-    assert state.observed_by(0).to_dict()["left_deck"] == [None, "tax1"]
-    go(state, "draw right")
-    assert state.to_dict()["drawn"][0] == "move1"
-    assert set(state.left_known + state.right_known) == {-1}
-    assert set(state.observed_by(0).to_dict()["left_deck"]) == {None}
 
 
 @pytest.mark.clause("rurik.schemes.reshuffle")

@@ -7,7 +7,7 @@ import pytest
 from regnum.games.rurik.components import AGENDAS
 from regnum.games.rurik.scoring import final_points, war_points
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import position, told
+from tests.games.rurik.positions import position
 
 
 def ended(players: int = 2, **fields: Any) -> RurikState:
@@ -141,39 +141,6 @@ def test_the_wealthy_get_no_income_at_the_end() -> None:
     agendas: dict[str, Any] = {"agenda": ["wealthy"], "offered": [["wealthy", "regal"]], "agenda_stage": ["chosen"]}
     state = position(2, [{"step": "ClaimPhase"}], round=4, **fields, **agendas)
     assert final_points(state)[0]["agenda"] == 2
-
-
-@pytest.mark.clause("rurik.end.reveal", "rurik.agendas.secret")
-def test_agendas_are_shown_at_the_end() -> None:
-    options: dict[str, Any] = {"agenda": ["wealthy", "regal"], "agenda_stage": ["chosen", "chosen"], "round": 4}
-    options["offered"] = [["wealthy", "capable"], ["regal", "dignified"]]
-    state = position(2, [{"step": "ReturnToMap", "player": 0}, {"step": "ClaimPhase"}], coins=[1], **options)
-    assert state.observed_by(0).to_dict()["agenda"] == ["wealthy", None]
-    assert state.observed_by(0).scores() == [2, 0]
-    notes = told(state, "pass")
-    assert notes == [
-        ("agenda_met", {"player": 0, "agenda": "wealthy"}),
-        ("agenda_missed", {"player": 1, "agenda": "regal"}),
-    ]
-    assert state.is_terminal
-    assert state.observed_by(None).to_dict()["agenda"] == ["wealthy", "regal"]
-
-
-@pytest.mark.clause("rurik.end.reveal", "rurik.setup.agenda", "rurik.agendas.secret")
-def test_the_agenda_that_went_back_into_the_box_is_never_shown() -> None:
-    kept: dict[str, Any] = {"agenda": ["wealthy", "regal"], "agenda_stage": ["chosen", "chosen"]}
-    state = ended(2, offered=[["wealthy", "capable"], ["regal", "dignified"]], **kept)
-    mine = state.observed_by(0).to_dict()
-    assert mine["agenda"] == ["wealthy", "regal"]
-    assert [set(cards) for cards in mine["offered"]] == [{"wealthy", "capable"}, set()]
-    assert state.observed_by(None).to_dict()["offered"] == [[], []]
-    boxed = set()
-    for seed in range(40):
-        world = state.observed_by(0).determinized(seed).to_dict()
-        assert world["agenda"] == ["wealthy", "regal"]
-        assert "regal" in world["offered"][1]
-        boxed |= set(world["offered"][1]) - {"regal"}
-    assert len(boxed) == 8, "every agenda but the three that are known"
 
 
 @pytest.mark.clause("rurik.end.ties")

@@ -138,29 +138,6 @@ def test_leaders_may_be_drawn() -> None:
     assert all(len(set(leaders)) == 4 and -1 not in leaders for leaders in drawn)
 
 
-@pytest.mark.clause("rurik.setup.agenda", "rurik.agendas.secret")
-def test_agendas_are_chosen_at_the_same_time_and_in_secret() -> None:
-    state = new(3, leaders="random")
-    assert list(state.players_to_act) == [0, 1, 2]
-    choices = [[str(action) for action in state.legal_actions(player)] for player in range(3)]
-    assert all(len(texts) == 2 for texts in choices)
-    assert len({text for texts in choices for text in texts}) == 6
-    state.submit(choices[2][1], 2)
-    assert list(state.players_to_act) == [0, 1]
-    seen = state.observed_by(0).to_dict()
-    assert seen["agenda"] == [None, None, None]
-    assert len(seen["offered"][0]) == 2
-    assert seen["offered"][1:] == [[], []]
-    assert state.observed_by(2).to_dict()["agenda"][2] == choices[2][1].split()[1]
-    state.submit(choices[0][0], 0)
-    state.submit(choices[1][0], 1)
-    back = choices[0][1].split()[1]
-    for seed in range(20):
-        world = state.observed_by(0).determinized(seed).to_dict()
-        assert back not in world["agenda"]
-        assert world["agenda"][0] == choices[0][0].split()[1]
-
-
 @pytest.mark.clause("rurik.agendas.secret")
 def test_an_agenda_that_was_not_dealt_cannot_be_kept() -> None:
     state = new(2, leaders="random")
@@ -184,16 +161,6 @@ def test_figures_structures_markers_and_advisors() -> None:
     while state.round == 0:
         state.apply(state.legal_actions(state.players_to_act[0])[0], state.players_to_act[0])
     assert state.to_dict()["advisors"] == [["1", "2a", "4", "5"]] * 2
-
-
-@pytest.mark.clause("rurik.setup.advisors_four", "rurik.claim.new_advisors", "rurik.setup.advisors")
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_advisors_of_each_round(players: int) -> None:
-    expected = {1: "1 2a 4 5", 2: "1 2a 4 5", 3: "1 2a 2b 4 5", 4: "1 2a 2b 3 4 5" if players < 4 else "1 2a 2b 4 5"}
-    for before, joined in ((0, 1), (1, 2), (2, 3), (3, 4)):
-        state = position(players, [{"step": "Round"}], round=before)
-        assert state.round == joined
-        assert state.to_dict()["advisors"] == [expected[joined].split()] * players
 
 
 @pytest.mark.clause("rurik.setup.first_player")
