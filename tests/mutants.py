@@ -244,7 +244,17 @@ def run_tests(plan: Plan, folder: Path) -> int:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
     signal.setitimer(signal.ITIMER_PROF, IMPORT_LIMIT)
     paths = [RECORDS] if (ROOT / RECORDS).exists() else []
-    options = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-m", "not browser", f"--rootdir={ROOT}"]
+    options = [
+        "-x",
+        "-q",
+        "--tb=no",
+        "--assert=plain",
+        "-p",
+        "no:cacheprovider",
+        "-m",
+        "not browser",
+        f"--rootdir={ROOT}",
+    ]
     return int(pytest.main([*options, *paths, f"tests/games/{plan.game}"], plugins=[plan]))
 
 
@@ -312,6 +322,7 @@ def try_all(game: str, chosen: list[Mutant], jobs: int) -> Iterator[tuple[Mutant
 
     with TemporaryDirectory() as name:
         folder = Path(name)
+        sys.pycache_prefix, sys.dont_write_bytecode = str(folder / "compiled"), False  # once for all, not in the tree
         fork(partial(measure, game, folder))
         check(*os.wait())
         times, modules = json.loads((folder / "measured").read_text(encoding="utf-8"))
