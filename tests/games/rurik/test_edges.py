@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik.components import REGIONS
-from tests.games.rurik.table import go, legal, position, turn
+from tests.games.rurik.positions import go, legal, position, turn
 
 anywhere = pytest.mark.parametrize("region", ["novgorod", "volyn"])
 """The first region of all, and some other."""
