@@ -1,0 +1,155 @@
+"""Points, lines and smooth curves on a sheet: what the maps are drawn with."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from random import Random
+from zlib import crc32
+
+Spot = tuple[float, float]
+"""A point of the sheet: x to the right, y down."""
+
+Units = tuple[int, int]
+"""A point in whole units, as it is drawn."""
+
+Side = tuple[Spot, Spot]
+"""A straight line from one point to another."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line from its first to its last point, smooth between: those between are pulled at, not passed."""
+
+    points: list[Units]
+
+    def reversed(self) -> "Curve":
+        """Return the same curve, drawn the other way."""
+        return Curve(self.points[::-1])
+
+    def steps(self) -> list[tuple[Units, Units]]:
+        """Return its quadratic Beziers: pairs of control point and end. Both directions give the same curve."""
+        points = self.points
+        if len(points) == 2:
+            return [(points[1], points[1])]
+        between = [_middle(a, b) for a, b in pairwise(points[1:-1])]
+        return list(zip(points[1:-1], [*between, points[-1]], strict=True))
+
+    def flat(self, pieces: int = 5) -> list[Spot]:
+        """Return the curve as a fine polyline, for measuring."""
+        line: list[Spot] = [self.points[0]]
+        for (cx, cy), (ex, ey) in self.steps():
+            sx, sy = line[-1]
+            for t in (k / pieces for k in range(1, pieces + 1)):
+                now, bend, then = (1 - t) ** 2, 2 * t * (1 - t), t * t
+                line.append((now * sx + bend * cx + then * ex, now * sy + bend * cy + then * ey))
+        return line
+
+    def path(self, move: bool = True) -> str:
+        """Return it as SVG path data in whole units; without `move` it goes on from where the one before ends."""
+        (x, y) = self.points[0]
+        return (f"M{x} {y}" if move else "") + _path(self.points[0], self.steps())
+
+
+def ring_path(points: list[Units]) -> str:
+    """Return a closed smooth curve through the middles of a ring's sides, as SVG path data."""
+    ends = [_middle(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True)]
+    return f"M{ends[-1][0]} {ends[-1][1]}" + _path(ends[-1], list(zip(points, ends, strict=True))) + "z"
+
+
+def _path(start: Units, steps: list[tuple[Units, Units]]) -> str:
+    text = ""
+    x, y = start
+    for control, end in steps:
+        numbers = [end[0] - x, end[1] - y]
+        if control != end:
+            numbers = [control[0] - x, control[1] - y, *numbers]
+        joined = "".join(f" {n}" if n >= 0 else f"{n}" for n in numbers)  # a minus sign needs no space before it
+        text += ("l" if control == end else "q") + joined.removeprefix(" ")
+        x, y = end
+    return text
+
+
+def _middle(a: Units, b: Units) -> Units:
+    return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2
+
+
+def whole(point: Sequence[float]) -> Units:
+    """Return the point in whole units."""
+    return round(point[0]), round(point[1])
+
+
+def centre(points: Sequence[Spot]) -> Spot:
+    """Return the mean of some points."""
+    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+
+
+def moments(ring: list[Spot]) -> tuple[float, float, float]:
+    """Return the area, positive for a ring that runs clockwise on the sheet, and the centre of it."""
+    area = cx = cy = 0.0
+    x0, y0 = ring[-1]
+    for x1, y1 in ring:
+        cross = x0 * y1 - x1 * y0
+        area += cross
+        cx += (x0 + x1) * cross
+        cy += (y0 + y1) * cross
+        x0, y0 = x1, y1
+    if abs(area) < 1e-9:
+        return 0.0, 0.0, 0.0
+    return area / 2, cx / (3 * area), cy / (3 * area)
+
+
+def sides(ring: list[Spot]) -> list[Side]:
+    """Return the sides of a closed ring."""
+    return list(pairwise([*ring, ring[0]]))
+
+
+def cross(one: Side, two: Side) -> bool:
+    """Return whether two straight lines cross; those that only touch do not."""
+    (ax, ay), (bx, by) = one
+    (cx, cy), (dx, dy) = two
+    if (ax < cx and ax < dx and bx < cx and bx < dx) or (ax > cx and ax > dx and bx > cx and bx > dx):
+        return False
+    if ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) * ((bx - ax) * (dy - ay) - (by - ay) * (dx - ax)) >= 0:
+        return False
+    return ((dx - cx) * (ay - cy) - (dy - cy) * (ax - cx)) * ((dx - cx) * (by - cy) - (dy - cy) * (bx - cx)) < 0
+
+
+def is_simple(line: list[Side]) -> bool:
+    """Return whether no side of a line or ring crosses another one."""
+    return not any(cross(a, b) for k, a in enumerate(line) for b in line[k + 2 :])
+
+
+def nearest(point: Spot, side: Side) -> tuple[float, float]:
+    """Return how far a point is from a straight line, and how far along the line the nearest place is."""
+    (ax, ay), (bx, by) = side
+    length = math.dist(*side)
+    along = ((point[0] - ax) * (bx - ax) + (point[1] - ay) * (by - ay)) / length if length else 0.0
+    along = min(max(along, 0.0), length)
+    part = along / length if length else 0.0
+    return math.dist(point, (ax + (bx - ax) * part, ay + (by - ay) * part)), along
+
+
+def roughen(points: list[Spot], name: str, rough: float, least: float) -> Curve:
+    """Return a line bent again and again in the middle, to one side or the other: always the same for the same name.
+
+    `rough` says how far, in parts of a side's length; sides that would become shorter than `least` stay straight.
+    """
+    dice = Random(crc32(name.encode()))
+    changed = True
+    while changed:
+        longer, changed = [points[0]], False
+        for p, q in pairwise(points):
+            if math.dist(p, q) > least * 1.7:
+                by = (dice.random() * 2 - 1) * rough
+                by += math.copysign(rough * 0.25, by)
+                longer.append(((p[0] + q[0]) / 2 - (q[1] - p[1]) * by, (p[1] + q[1]) / 2 + (q[0] - p[0]) * by))
+                changed = True
+            longer.append(q)
+        points = longer
+    drawn = [whole(p) for p in points]
+    kept = drawn[:1]
+    for at in drawn[1:-1]:  # points nearer than 5 units to the one before say nothing
+        if math.dist(at, kept[-1]) >= 5 and math.dist(at, drawn[-1]) >= 5:
+            kept.append(at)
+    return Curve([*kept, drawn[-1]])

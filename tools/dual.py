@@ -1,0 +1,310 @@
+"""From who touches whom to the corners of the lands: a map's file, its barycentric dual, and how the corners move."""
+
+import math
+import tomllib
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate, combinations, pairwise
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, Final
+
+from tools.curve import Spot, centre, cross, is_simple, moments, nearest, sides
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+MAPS: Final = ROOT / "tools" / "maps"
+GAMES: Final = ROOT / "regnum" / "games"
+
+Key = tuple[str, ...]
+"""A point of the map: ("corner", a, b, c), ("side", a, b), ("shore", a, b) with the ids in order of the alphabet."""
+
+# What the moving corners strive for, and how much.
+EVEN: Final = 12.0
+ROUND: Final = 0.22
+HOME: Final = 0.5
+LONG: Final = 3.0
+MIDDLE: Final = 0.35
+
+SHORE_APART: Final = 40.0
+"""Least distance along the outline between two borders that reach it."""
+
+
+class Faulty(ValueError):
+    """A map that cannot be drawn; says why, a fault a line."""
+
+
+@dataclass(frozen=True)
+class Land:
+    """A land as the map's file gives it; the comments there say what is what."""
+
+    at: Spot
+    group: str
+    lines: list[str]
+    also: list[str] = field(default_factory=list)
+    size: float = 1.0
+    sites: int = 0
+    special: bool = False
+    code: str = ""
+
+
+class Spec:
+    """What a map is drawn from: its file in tools/maps, and the pairs of lands that touch in the game."""
+
+    def __init__(self, raw: dict[str, Any], pairs: list[list[str]]) -> None:
+        self.raw: Final = raw
+        self.lands: Final = {name: Land(**{**data, "at": tuple(data["at"])}) for name, data in raw["land"].items()}
+        self.pairs: Final[list[Key]] = sorted(tuple(sorted(pair)) for pair in pairs)
+        ring: list[Spot] = [(float(x), float(y)) for run in raw["outline"] for x, y in run["points"]]
+        wet: list[bool] = [run["sea"] for run in raw["outline"] for _ in run["points"]]
+        if moments(ring)[0] < 0:
+            ring, wet = ring[::-1], [*wet[-2::-1], wet[-1]]
+        self.ring: Final = ring
+        self.wet: Final = wet
+        """For each point of the ring, whether the outline from there to the next point is a sea coast."""
+
+    def neighbours(self, land: str) -> list[str]:
+        """Return the lands that border on a land, in order of the alphabet."""
+        return sorted(name for pair in self.pairs if land in pair for name in pair if name != land)
+
+
+def read(game: str) -> Spec:
+    """Return what a game's map is drawn from."""
+    files = (MAPS / f"{game}.toml", GAMES / game / "data" / "map.toml")
+    raw, facts = (tomllib.loads(file.read_text(encoding="utf-8")) for file in files)
+    return Spec(raw, facts["borders"]["pairs"])
+
+
+class Dual:
+    """The barycentric dual of the lands' straight-line drawing: corners, sides and shores, and what runs past them."""
+
+    def __init__(self, spec: Spec) -> None:
+        self.spec: Final = spec
+        self.places: Final[dict[Key, Spot]] = {}
+        """Where the corners and the middles of the sides lie."""
+        self.shores: Final[dict[Key, float]] = {}
+        """Where on the outline a border reaches it, as a length from the outline's first point."""
+        self.sides: Final[dict[Key, list[Key]]] = {}
+        """For each border the points along it; a border that reaches the outline ends there."""
+        self.rings: Final[dict[str, list[Key]]] = {}
+        """Around each land, clockwise; one with a coast starts and ends with its two shore points."""
+
+        _refuse_crossing(spec)
+        around = _turns(spec)
+        wedges = _faces(around)
+        outer = max(wedges.values(), key=len)
+        corners: dict[Key, list[Key]] = {pair: [] for pair in spec.pairs}
+        for face in dict.fromkeys(wedges.values()):
+            if face == outer:
+                continue
+            if len(face) != 3:
+                raise Faulty(f"{', '.join(face)} meet in one point: put a lake or a mountain there")
+            corner = ("corner", *sorted(face))
+            self.places[corner] = centre([spec.lands[name].at for name in face])
+            for pair in combinations(sorted(face), 2):
+                corners[pair].append(corner)
+        for a, b in spec.pairs:
+            side, shore = ("side", a, b), ("shore", a, b)
+            self.places[side] = centre([spec.lands[a].at, spec.lands[b].at])
+            if len(corners[a, b]) < 2:
+                self.shores[shore] = self._station(self.places[side])
+                corners[a, b].append(shore)
+            self.sides[a, b] = [corners[a, b][0], side, corners[a, b][1]]
+        for name, turn in around.items():
+            gaps = [k for k, other in enumerate(turn, 1) if wedges[name, other] == outer]
+            if gaps:  # start after the gap that the outside makes between two neighbours
+                turn = turn[gaps[0] :] + turn[: gaps[0]]
+            ring: list[Key] = []
+            for other in turn:
+                ring.append(("side", *sorted((name, other))))
+                if wedges[name, other] != outer:
+                    ring.append(("corner", *sorted(wedges[name, other])))
+            if gaps:
+                ring = [("shore", *sorted((name, turn[0]))), *ring, ("shore", *sorted((name, turn[-1])))]
+            self.rings[name] = ring
+
+    @cached_property
+    def _marks(self) -> list[tuple[float, Spot, bool]]:
+        """The points of the outline, twice around: how far along, where, and whether the sea lies beyond."""
+        ring, wet = self.spec.ring, self.spec.wet
+        along = accumulate((math.dist(a, b) for a, b in sides([*ring, *ring])), initial=0.0)
+        return list(zip(along, [*ring, *ring], [*wet, *wet], strict=False))
+
+    @cached_property
+    def length(self) -> float:
+        """The length of the outline."""
+        return self._marks[len(self.spec.ring)][0]
+
+    def _station(self, point: Spot) -> float:
+        """The place on the outline nearest to a point, as a length along it."""
+        found = [nearest(point, side) for side in sides(self.spec.ring)]
+        return min((away, start + along) for (start, *_), (away, along) in zip(self._marks, found, strict=False))[1]
+
+    def spot(self, key: Key) -> Spot:
+        """Return where a point of the map lies."""
+        if key not in self.shores:
+            return self.places[key]
+        at = self.shores[key] % self.length
+        k = bisect_right(self._marks, at, key=itemgetter(0))
+        (start, (ax, ay), _), (stop, (bx, by), _) = self._marks[k - 1 : k + 1]
+        part = (at - start) / (stop - start)
+        return ax + (bx - ax) * part, ay + (by - ay) * part
+
+    def inner(self, land: str) -> list[Spot]:
+        """Return the land's corners and sides, without the coast."""
+        return [self.spot(key) for key in self.rings[land]]
+
+    def coast(self, land: str) -> list[tuple[Spot, bool]]:
+        """Return the land's part of the outline, from shore to shore, and whether the sea lies beyond each point."""
+        ring = self.rings[land]
+        if ring[0] not in self.shores:
+            return []
+        start, stop = self.shores[ring[-1]], self.shores[ring[0]]
+        stop += self.length if stop < start else 0
+        first = bisect_right(self._marks, start + 1e-6, key=itemgetter(0))
+        last = bisect_left(self._marks, stop - 1e-6, key=itemgetter(0))
+        between = [(point, wet) for _, point, wet in self._marks[first:last]]
+        return [(self.spot(ring[-1]), self._marks[first - 1][2]), *between, (self.spot(ring[0]), False)]
+
+    def seaside(self, land: str) -> list[Spot]:
+        """Return the points of the outline between the land's shores."""
+        return [point for point, _ in self.coast(land)[1:-1]]
+
+
+def _refuse_crossing(spec: Spec) -> None:
+    """Refuse anchors whose straight lines cross."""
+    lines = {(a, b): (spec.lands[a].at, spec.lands[b].at) for a, b in spec.pairs}
+    found = [
+        f"the borders {'-'.join(e)} and {'-'.join(f)} cross: move the anchors"
+        for e, f in combinations(lines, 2)
+        if cross(lines[e], lines[f])
+    ]
+    if found:
+        raise Faulty("\n".join(found))
+
+
+def _turns(spec: Spec) -> dict[str, list[str]]:
+    """For each land its neighbours, clockwise."""
+    found: dict[str, list[str]] = {}
+    for name, land in spec.lands.items():
+        ways = {other: spec.lands[other].at for other in spec.neighbours(name)}
+        angles = {other: math.atan2(y - land.at[1], x - land.at[0]) for other, (x, y) in ways.items()}
+        found[name] = sorted(angles, key=angles.__getitem__)
+    return found
+
+
+def _faces(around: dict[str, list[str]]) -> dict[tuple[str, str], Key]:
+    """For each land and neighbour the face of the graph that follows clockwise: the lands around it.
+
+    They come in the order in which a walk from land to land meets them: it decides which of many good maps it becomes.
+    """
+    found: dict[tuple[str, str], Key] = {}
+    met = dict.fromkeys(land for name, turn in around.items() for land in (name, *turn))
+    for start in ((name, other) for name in met for other in [*around[name][1:], around[name][0]]):
+        walk: list[tuple[str, str]] = []
+        step = start
+        while step not in found and step not in walk:
+            walk.append(step)
+            here, there = step
+            step = (there, around[there][around[there].index(here) - 1])
+        found |= dict.fromkeys(walk, tuple(here for here, _ in walk))
+    return found
+
+
+class Relaxer:
+    """Moves corners, sides and shores, one at a time, as long as the map gets better by it."""
+
+    def __init__(self, d: Dual) -> None:
+        self.d: Final = d
+        self.wide: Final[float] = d.spec.raw["draw"]["wide"]
+        self.least: Final[float] = d.spec.raw["draw"]["border"]
+        total = sum(land.size for land in d.spec.lands.values())
+        area = moments(d.spec.ring)[0]
+        self.target: Final = {name: area * land.size / total for name, land in d.spec.lands.items()}
+        self.points: Final = [*d.places, *d.shores]
+        self.users: Final = {key: [name for name, ring in d.rings.items() if key in ring] for key in self.points}
+        self.touching: Final = {key: [pair for pair, keys in d.sides.items() if key in keys] for key in self.points}
+        self.lands: Final = {name: self.land(name) if self.is_whole(name) else math.inf for name in d.rings}
+        self.borders: Final = {pair: self.border(pair) for pair in d.sides}
+
+    def land(self, name: str) -> float:
+        """Return how bad a land's shape is: its size, how round it is, how far from its place."""
+        spots = self.d.inner(name)
+        area, cx, cy = moments([*spots, *self.d.seaside(name)])
+        if area <= 0:
+            return math.inf
+        if self.d.rings[name][0] not in self.d.shores:
+            spots.append(spots[0])
+        length = 0.0
+        for (ax, ay), (bx, by) in pairwise(spots):
+            length += math.hypot((ax - bx) / self.wide, ay - by)
+        target, (x, y) = self.target[name], self.d.spec.lands[name].at
+        off = (area - target) / target
+        away = ((cx - x) ** 2 + (cy - y) ** 2) / target
+        return EVEN * off * off + ROUND * length * length / target + HOME * away
+
+    def is_whole(self, name: str) -> bool:
+        """Return whether a land does not run over itself."""
+        return is_simple(sides([*self.d.inner(name), *self.d.seaside(name)]))
+
+    def border(self, pair: Key) -> float:
+        """Return how bad a border is: too short, or its middle not in the middle."""
+        a, m, b = (self.d.spot(key) for key in self.d.sides[pair])
+        first, second = math.dist(a, m), math.dist(m, b)
+        short = max(0.0, self.least * 1.25 - math.dist(a, b)) / self.least
+        return LONG * short * short + MIDDLE * ((first - second) / (first + second + 1)) ** 2
+
+    def run(self, rounds: int = 70) -> None:
+        """Move all points again and again, by smaller and smaller steps."""
+        step = 24.0
+        for _ in range(rounds):
+            moved = sum(self.improve(key, step) for key in self.points)
+            if moved < len(self.d.places) / 12:
+                step /= 2
+                if step < 1:
+                    return
+
+    def improve(self, key: Key, step: float) -> bool:
+        """Try to move one point; keep the best place."""
+        lands, borders = self.users[key], self.touching[key]
+        best = sum(self.lands[name] for name in lands) + sum(self.borders[pair] for pair in borders) - 1e-9
+        old: float | Spot = self.d.shores[key] if key in self.d.shores else self.d.places[key]
+        kept = old
+        for trial in _trials(old, step):
+            self.put(key, trial)
+            if key in self.d.shores and not self.has_room(key):
+                continue
+            score = sum(self.border(pair) for pair in borders)
+            for name in lands:
+                if score < best:
+                    score += self.land(name)
+            if score < best and all(self.is_whole(name) for name in lands):
+                best, kept = score, trial
+        self.put(key, kept)
+        if kept is old:
+            return False
+        self.lands.update((name, self.land(name)) for name in lands)
+        self.borders.update((pair, self.border(pair)) for pair in borders)
+        return True
+
+    def put(self, key: Key, where: float | Spot) -> None:
+        """Set a point somewhere."""
+        if isinstance(where, tuple):
+            self.d.places[key] = where
+        else:
+            self.d.shores[key] = where % self.d.length
+
+    def has_room(self, shore: Key) -> bool:
+        """Return whether a shore point keeps its distance to the others, and so stays among its lands."""
+        apart = [abs(at - self.d.shores[shore]) for key, at in self.d.shores.items() if key != shore]
+        return all(min(by, self.d.length - by) >= SHORE_APART for by in apart)
+
+
+def _trials(now: float | Spot, step: float) -> Iterator[float | Spot]:
+    """The places to try for a point."""
+    if isinstance(now, tuple):
+        for k in range(8):
+            yield now[0] + step * math.cos(k * math.pi / 4), now[1] + step * math.sin(k * math.pi / 4)
+    else:
+        yield from (now - step, now - 2.5 * step)  # this way only: both ways lead to other maps than ours

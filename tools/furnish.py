@@ -1,0 +1,223 @@
+"""Places in a land for its name and for what lies on it: boxes in rows, where there is the most air around them."""
+
+import math
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from unicodedata import normalize
+
+from tools.curve import Side, Spot, sides, whole
+from tools.dual import Land
+
+Frame = tuple[float, float, float, float]
+"""An upright rectangle: west, north, east, south."""
+
+GAP: Final = 6
+"""Between two boxes of a row."""
+
+LEADING: Final = 5
+"""Between two rows."""
+
+STEP: Final = 3
+"""From one line of a room to the next."""
+
+SIZES: Final = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7)
+"""The sizes in which a name is tried, in parts of the largest."""
+
+
+class Box(NamedTuple):
+    """A box in a row, with the places of what lies in it, from the middle of the box."""
+
+    width: float
+    height: float
+    slots: dict[str, Any]
+    """For each name a place, or groups of places: one for one piece, one for two, and so on."""
+
+
+Rows = list[list[Box]]
+
+
+@dataclass
+class Fitted:
+    """Where the boxes of an arrangement came to lie."""
+
+    score: float
+    slots: dict[str, Any]
+    boxes: list[Frame]
+
+
+class Room:
+    """The free space inside a land, line by line."""
+
+    def __init__(self, ring: list[Spot], margin: float) -> None:
+        spans = [
+            (min(ay, by) - margin, max(ay, by) + margin, ((ax, ay), (bx, by))) for (ax, ay), (bx, by) in sides(ring)
+        ]
+        free: dict[int, list[Spot]] = {}
+        for y in range(math.floor(min(low for low, _, _ in spans)), math.ceil(max(high for _, high, _ in spans))):
+            if runs := _free([edge for low, high, edge in spans if low < y < high], y, margin):
+                free[y] = runs
+        self.top, self.bottom = min(free, default=0), max(free, default=-1)
+        self.lines = {
+            y: [(a, b) for a, b in free.get(y, []) if b - a > 20] for y in range(self.top, self.bottom + 1, STEP)
+        }
+        every = [(a, b, y) for y, runs in free.items() for a, b in runs]
+        area = sum(b - a for a, b, _ in every) or 1.0
+        self.middle = (
+            sum((b - a) * (a + b) / 2 for a, b, _ in every) / area,
+            sum((b - a) * y for a, b, y in every) / area,
+        )
+
+    def widest(self, top: float, bottom: float) -> Spot | None:
+        """Return the widest stretch that is free all the way from top to bottom."""
+        rows = [runs for y, runs in self.lines.items() if top - STEP <= y <= bottom + STEP]
+        if not rows or top < self.top or bottom > self.bottom:
+            return None
+        free = rows[0]
+        for runs in rows[1:]:
+            free = [(max(a, c), min(b, d)) for a, b in free for c, d in runs if min(b, d) > max(a, c)]
+        return max(free, key=lambda r: r[1] - r[0], default=None)
+
+
+def _free(edges: list[Side], y: float, margin: float) -> list[Spot]:
+    """The stretches of a level line that lie inside the edges and no nearer to them than the margin."""
+    ends = sorted(ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in edges if (ay <= y) != (by <= y))
+    blocked = sorted(stretch for edge in edges if (stretch := _near(edge, y, margin)))
+    found: list[Spot] = []
+    for start, stop in zip(ends[::2], ends[1::2], strict=True):
+        for low, high in blocked:
+            if low >= stop:
+                break
+            if low > start:
+                found.append((start, low))
+            start = max(start, high)
+        if start < stop:
+            found.append((start, stop))
+    return found
+
+
+def _near(edge: Side, y: float, margin: float) -> Spot | None:
+    """The stretch of a level line that is nearer to an edge than the margin."""
+    (ax, ay), (bx, by) = edge
+    found: list[float] = []
+    for px, py in edge:
+        if abs(y - py) < margin:
+            half = math.sqrt(margin**2 - (y - py) ** 2)
+            found += [px - half, px + half]
+    length = math.dist(*edge)
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    for shift in (-margin, margin):  # the two lines beside the edge
+        if uy:
+            along = (y - ay - shift * ux) / uy
+            if 0 <= along <= length:
+                found.append(ax + along * ux - shift * uy)
+    return (min(found), max(found)) if found else None
+
+
+def fit(room: Room, rows: Rows) -> Fitted | None:
+    """Put rows under each other where there is the most air around them."""
+    heights = [max(box.height for box in row) for row in rows]
+    widths = [sum(box.width for box in row) + GAP * (len(row) - 1) for row in rows]
+    total = sum(heights) + LEADING * (len(rows) - 1)
+    best: Fitted | None = None
+    for top in range(room.top, int(room.bottom - total) + 1, STEP):
+        y = float(top)
+        spans: list[tuple[float, float]] = []  # for each row how far west and east its middle may lie
+        middles: list[float] = []
+        for height, width in zip(heights, widths, strict=True):
+            free = room.widest(y, y + height)
+            if free is None or free[1] - free[0] < width:
+                break
+            spans.append((free[0] + width / 2, free[1] - width / 2))
+            middles.append(y + height / 2)
+            y += height + LEADING
+        if len(spans) < len(rows):
+            continue
+        # One axis for all rows if there is one, else each row as near to it as it can.
+        axis = sorted((a + b) / 2 for a, b in spans)[len(spans) // 2]
+        low, high = max(a for a, _ in spans), min(b for _, b in spans)
+        if low <= high:
+            axis = (low + high) / 2
+        xs = [min(max(axis, a), b) for a, b in spans]
+        air = [min(b - a, 24) for a, b in spans]
+        score = 1.2 * min(air) + 0.5 * sum(air) / len(air) - 0.7 * sum(abs(x - axis) for x in xs)
+        score -= 0.5 * abs(top + total / 2 - room.middle[1]) + 0.25 * abs(axis - room.middle[0])
+        if best is None or score > best.score:
+            best = _place(rows, list(zip(xs, middles, strict=True)), score)
+    return best
+
+
+def _place(rows: Rows, middles: list[Spot], score: float) -> Fitted:
+    best = Fitted(score, {}, [])
+    for row, (x, y) in zip(rows, middles, strict=True):
+        left = x - (sum(box.width for box in row) + GAP * (len(row) - 1)) / 2
+        for box in row:
+            mid = left + box.width / 2
+            best.boxes.append((left, y - box.height / 2, left + box.width, y + box.height / 2))
+            for name, at in box.slots.items():
+                if isinstance(at[0], list):
+                    groups = {str(len(group)): [whole((mid + dx, y + dy)) for dx, dy in group] for group in at}
+                    best.slots[name] = groups
+                else:
+                    best.slots[name] = whole((mid + at[0], y + at[1]))
+            left += box.width + GAP
+    return best
+
+
+class Letters:
+    """Measures names in the house's serif."""
+
+    def __init__(self, file: Path) -> None:
+        rows = tomllib.loads(file.read_text(encoding="utf-8"))["rows"]
+        self.widths = {c: width / 1000 for text, widths in rows for c, width in zip(text, widths, strict=True)}
+
+    def width(self, text: str, size: float) -> float:
+        """Return how wide a name is in small capitals as the templates draw them.
+
+        First letters have the full size, the rest 0.82 of it, spaced by 0.04.
+        """
+        total = 0.0
+        for k, c in enumerate(text):
+            first = k == 0 or text[k - 1] == " "
+            letter = c if first else c.upper()
+            wide = self.widths[letter] if letter in self.widths else self.widths[normalize("NFD", letter)[0]]
+            total += wide * size if first else wide * size * 0.82 + 0.04 * size
+        return total
+
+
+def _arrangements(raw: dict[str, Any], name: Box, sites: int) -> Iterator[tuple[float, Rows]]:
+    """The ways in which a map's file says that a land may be furnished, each with how little we like it."""
+    boxes = {"name": [name]}
+    for what, given in raw["box"].items():
+        width, height = given["size"]
+        boxes[what] = [Box(width, height, given.get("slots", {what: (0, 0)}))]
+    if sites:
+        width, height, _ = boxes["sites"][0]
+        boxes["sites"] = [Box(width, height, {f"site{k}": (0, 0)}) for k in range(sites)]
+    for way in raw["arrangement"]:
+        yield way["price"], [[box for what in row.split() for box in boxes[what]] for row in way["rows"]]
+
+
+def furnish(ring: list[Spot], land: Land, raw: dict[str, Any], letters: Letters) -> Fitted | None:
+    """Return the best arrangement for a land, with its name as large as it can be; none if nothing fits."""
+    lettering = raw["lettering"]
+    room = Room(ring, raw["draw"]["margin"])
+    for part in SIZES:
+        if part < lettering["smallest"]:
+            break
+        size, leading = round(lettering["size"] * part, 1), round(lettering["leading"] * part)
+        width = max(letters.width(text, size) for text in [*land.lines, *land.also]) + 4
+        name = Box(width, leading * len(land.lines), {"name": (0, 0)})
+        fits = [(f, f.score - price) for price, rows in _arrangements(raw, name, land.sites) if (f := fit(room, rows))]
+        if fits:
+            best = max(fits, key=lambda found: found[1])[0]
+            x, y = best.slots["name"]
+            top = y - leading * (len(land.lines) - 1) / 2 + size * 0.33
+            lines = [{"text": text, "x": x, "y": round(top + leading * k)} for k, text in enumerate(land.lines)]
+            best.slots = {"size": size, "lines": lines, **best.slots}
+            if land.sites:
+                best.slots["sites"] = [best.slots.pop(f"site{k}") for k in range(land.sites)]
+            return best
+    return None
