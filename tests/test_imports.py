@@ -1,17 +1,17 @@
 """The rooms of the house depend downwards only.
 
-Read from the source with `ast`, so that an import inside a function or under `TYPE_CHECKING` counts as
-well; and once for real: rules and bots are imported with every third-party package out of reach.
+Read from the source, see scripts/imports.py; and once for real: rules and bots are imported with every third-party
+package out of reach.
 """
 
-import ast
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
+
+from scripts.imports import graph, imports, module_name
 
 PACKAGE: Final = Path(__file__).resolve().parent.parent / "regnum"
 
@@ -40,31 +40,6 @@ def game_of(module: str) -> str:
 def is_drawing(module: str) -> bool:
     """Is this a game's own drawing?"""
     return module.split(".")[3:4] == ["drawing"]
-
-
-def type_checking_only(tree: ast.Module) -> set[int]:
-    """Ids of the nodes under `if TYPE_CHECKING:` or `if MYPY:` (not of those under its `else:`)."""
-    found: set[int] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING", "MYPY"):
-            found |= {id(inner) for statement in node.body for inner in ast.walk(statement)}
-    return found
-
-
-def imports(source: str, module: str, is_package: bool) -> Iterator[tuple[int, str, bool]]:
-    """Every import of a module: its line, the full name of what it imports, and if it happens at run time."""
-    tree = ast.parse(source)
-    for_types = type_checking_only(tree)
-    for node in ast.walk(tree):
-        at_run_time = id(node) not in for_types
-        if isinstance(node, ast.Import):
-            for name in node.names:
-                yield node.lineno, name.name, at_run_time
-        elif isinstance(node, ast.ImportFrom):
-            above = module.split(".")[: -node.level + is_package or None] if node.level else []
-            origin = ".".join([*above, *([node.module] if node.module else [])])
-            for name in node.names:  # `from regnum.games import khan` imports a module, too
-                yield node.lineno, f"{origin}.{name.name}", at_run_time
 
 
 def fault(module: str, imported: str, at_run_time: bool) -> str:
@@ -96,37 +71,15 @@ def faults(source: str, module: str, is_package: bool = False) -> list[str]:
     ]
 
 
-def module_name(path: Path) -> str:
-    """The dotted name of a file of the package."""
-    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
 def test_imports_point_downwards_only() -> None:
     paths = sorted(PACKAGE.rglob("*.py"))
     assert paths
     wrong = [
         line
         for path in paths
-        for line in faults(path.read_text(encoding="utf-8"), module_name(path), path.name == "__init__.py")
+        for line in faults(path.read_text(encoding="utf-8"), module_name(path, PACKAGE), path.name == "__init__.py")
     ]
     assert not wrong, "\n".join(wrong)
-
-
-def graph(of_types: bool) -> dict[str, set[str]]:
-    """Every module with the modules of regnum that it names in an import, inside functions, too.
-
-    The packages above a module, which Python imports first, do not count. `of_types`: what is imported for types only
-    counts as well, but in core, where it may look upward.
-    """
-    paths = {module_name(path): path for path in PACKAGE.rglob("*.py")}
-    found: dict[str, set[str]] = {}
-    for module, path in paths.items():
-        names = imports(path.read_text(encoding="utf-8"), module, path.name == "__init__.py")
-        wanted = [name for _, name, at_run_time in names if at_run_time or (of_types and room_of(module) != "core")]
-        targets = (name if name in paths else name.rpartition(".")[0] for name in wanted)
-        found[module] = {target for target in targets if target in paths and target != module}
-    return found
 
 
 def circles(modules: dict[str, set[str]]) -> list[list[str]]:
@@ -159,7 +112,7 @@ def circles(modules: dict[str, set[str]]) -> list[list[str]]:
 
 @pytest.mark.parametrize("of_types", [False, True], ids=["run time", "types outside core"])
 def test_modules_do_not_import_each_other_in_circles(of_types: bool) -> None:
-    modules = graph(of_types)
+    modules = graph(PACKAGE, lambda module: of_types and room_of(module) != "core")  # where they may look upward
     assert len(modules) > 100
     assert circles(modules) == []
 
@@ -260,7 +213,7 @@ def test_rules_and_bots_run_on_the_standard_library_alone() -> None:
     modules = [
         module
         for path in sorted(PACKAGE.rglob("*.py"))
-        if room_of(module := module_name(path)) in STANDARD_ONLY and not is_drawing(module)
+        if room_of(module := module_name(path, PACKAGE)) in STANDARD_ONLY and not is_drawing(module)
     ]
     assert "regnum" in modules
     command = [sys.executable, "-c", BARE, *modules]

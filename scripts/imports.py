@@ -1,0 +1,55 @@
+"""Who imports whom in a package, read from the source with `ast`: nothing is run, and no import is missed.
+
+An import inside a function or under `TYPE_CHECKING` counts as well, and is told apart where that matters.
+"""
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+
+def module_name(path: Path, package: Path) -> str:
+    """Return the dotted name of a file of the package."""
+    parts = path.relative_to(package.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def type_checking_only(tree: ast.Module) -> set[int]:
+    """Return the ids of the nodes under `if TYPE_CHECKING:` or `if MYPY:` (not of those under its `else:`)."""
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING", "MYPY"):
+            found |= {id(inner) for statement in node.body for inner in ast.walk(statement)}
+    return found
+
+
+def imports(source: str, module: str, is_package: bool) -> Iterator[tuple[int, str, bool]]:
+    """Yield every import of a module: its line, the full name of what it imports, and if it happens at run time."""
+    tree = ast.parse(source)
+    for_types = type_checking_only(tree)
+    for node in ast.walk(tree):
+        at_run_time = id(node) not in for_types
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                yield node.lineno, name.name, at_run_time
+        elif isinstance(node, ast.ImportFrom):
+            above = module.split(".")[: -node.level + is_package or None] if node.level else []
+            origin = ".".join([*above, *([node.module] if node.module else [])])
+            for name in node.names:  # `from regnum.games import khan` imports a module, too
+                yield node.lineno, f"{origin}.{name.name}", at_run_time
+
+
+def graph(package: Path, counts_types: Callable[[str], bool] = lambda module: False) -> dict[str, set[str]]:
+    """Return every module with the modules of the package that it names in an import.
+
+    The packages above a module, which Python imports first, do not count. What a module imports for types only counts
+    if `counts_types` says so of it.
+    """
+    paths = {module_name(path, package): path for path in sorted(package.rglob("*.py"))}
+    found: dict[str, set[str]] = {}
+    for module, path in paths.items():
+        names = imports(path.read_text(encoding="utf-8"), module, path.name == "__init__.py")
+        wanted = [name for _, name, at_run_time in names if at_run_time or counts_types(module)]
+        targets = (name if name in paths else name.rpartition(".")[0] for name in wanted)
+        found[module] = {target for target in targets if target in paths and target != module}
+    return found
