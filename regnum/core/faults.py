@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from regnum.core.atlas import bits
-from regnum.core.step import Step
+from regnum.core.step import Step, parameters
 
 if TYPE_CHECKING:
     from regnum.core.state import State
@@ -35,9 +35,13 @@ def step_faults(s: "State") -> list[str]:
 
 def _parameter_faults(s: "State", step: Step[Any]) -> list[str]:
     found: list[str] = []
-    for name, value in step.params().items():
+    for name in parameters(type(step)):
+        value: object = getattr(step, name)
         allowed = range(s.players) if name in step.SEATS else step.RANGES.get(name)
-        if allowed is not None and value not in allowed:
+        if name in step.FLAGS:
+            if not isinstance(value, bool):
+                found.append(f"{name}: {value} is neither true nor false")
+        elif allowed is not None and (isinstance(value, bool) or value not in allowed):
             found.append(f"{name}: {value} is not from {allowed.start} to {allowed.stop - 1}")
     return found
 

@@ -55,7 +55,7 @@ class Refusal:
 class Step(Generic[S]):
     """A part of the sequence of play. `CLAUSE` is the id of the rule that it carries out.
 
-    What it says of itself for positions that are set up by hand: `RANGES`, `SEATS`, `ONLY_WITH`, `then` and `fault`.
+    For positions that are set up by hand it says of itself: `RANGES`, `SEATS`, `FLAGS`, `ONLY_WITH`, `then`, `fault`.
     """
 
     __slots__ = ()
@@ -64,6 +64,8 @@ class Step(Generic[S]):
     """What its parameters may be, where that is always the same."""
     SEATS: ClassVar[tuple[str, ...]] = ("player",)
     """Those of its parameters, if it has them, that are seats of players."""
+    FLAGS: ClassVar[tuple[str, ...]] = ()
+    """Those of its parameters that are true or false."""
     ONLY_WITH: ClassVar[str] = ""
     """The option without which it never comes: that of the expansion it belongs to."""
     THEN: ClassVar[Then] = None
