@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from litestar import Litestar
 
-from regnum.games.brian_boru.state import BrianState
+from regnum.games.brian_boru.state import BrianBoruState
 from tests.web.conftest import Guest, live
 
 Visit = Callable[..., Guest]
@@ -184,7 +184,7 @@ def test_after_the_end_nothing_more_is_taken(party: Party) -> None:
 def test_what_breaks_ties_is_shown_where_points_are_equal(party: Party, visit: Visit) -> None:
     party.until_end()
     state = party.table.state
-    assert isinstance(state, BrianState)
+    assert isinstance(state, BrianBoruState)
     onlooker = visit("de")
     state.points[:] = [90, 80, 70]
     assert "Bei Gleichstand" not in onlooker.get(f"/table/{party.id}")

@@ -3,50 +3,58 @@
 from typing import ClassVar
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Refusal, Step, Then
 from regnum.games.brian_boru.actions import contest, follow, lead
-from regnum.games.brian_boru.components import CARDS, COLOUR_TOWNS, MATCHING, SECONDARY, TOWN_COLOUR, TOWNS, WHITE
-from regnum.games.brian_boru.icons import CarryOut, ChooseSecondary
-from regnum.games.brian_boru.state import BrianState
+from regnum.games.brian_boru.components import CARDS, COLOUR_TOWNS, MATCHING, TOWN_COLOUR, TOWNS, WHITE
+from regnum.games.brian_boru.icons import ChooseSecondary, turns
+from regnum.games.brian_boru.notes import STRUGGLE_UNWON, STRUGGLE_WON
+from regnum.games.brian_boru.state import BrianBoruState
 
 
-class Trick(Event[BrianState]):
+class Trick(Event[BrianBoruState]):
     """The next power struggle, led by whoever has the town marker; after the last one the cards left are discarded.
 
     brian_boru.action.tricks, brian_boru.action.leftover, brian_boru.action.next_leader, brian_boru.action.no_free_town
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.action.tricks"
+    THEN: ClassVar[Then] = ("Upkeep",)
 
-    def happen(self, s: BrianState) -> None:
+    def happen(self, s: BrianBoruState) -> None:
         if s.tricks_left() == 0 or not s.free():
             s.clear_cards()
             return
-        leader, *others = s.clockwise()
-        s.next(ChooseTown(leader))
-        s.next(Lead(leader))
-        for player in others:
-            s.next(Follow(player))
+        s.announce(_plays(s))
         s.next(Resolve())
         s.next(Trick())
 
 
-class ChooseTown(Decision[BrianState]):
+def _plays(s: BrianBoruState) -> list[Step[BrianBoruState]]:
+    """Return what comes before a power struggle is resolved: a town, and a card from everybody, clockwise."""
+    leader, *others = s.clockwise()
+    plays: list[Step[BrianBoruState]] = [ChooseTown(leader), Lead(leader)]
+    for player in others:
+        plays.append(Follow(player))
+    return plays
+
+
+class ChooseTown(Decision[BrianBoruState]):
     """Put the town marker on a free town for which you have a matching card: it becomes the active town.
 
     brian_boru.action.choose_town
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.action.choose_town"
+    THEN: ClassVar[Then] = ("Lead",)
 
-    def options(self, s: BrianState) -> list[Action]:
+    def options(self, s: BrianBoruState) -> list[Action]:
         free = s.free()
         return contest.each(free & _matching_towns(s.hand[self.player])) or contest.each(free)
 
-    def take(self, s: BrianState, action: Action) -> None:
+    def take(self, s: BrianBoruState, action: Action) -> None:
         s.active = contest.of(action).town
 
-    def why_not(self, s: BrianState, action: Action) -> Refusal:
+    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
         if not contest.has(action):
             return Refusal("not_now", self.CLAUSE)
         town = contest.of(action).town
@@ -73,30 +81,31 @@ def lacking(free: int) -> int:
     return colours
 
 
-class Lead(Decision[BrianState]):
+class Lead(Decision[BrianBoruState]):
     """Play a card in the active town's colour, or a white one.
 
     brian_boru.action.lead, brian_boru.action.no_winner
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.action.lead"
+    THEN: ClassVar[Then] = ("Follow",)
 
-    def options(self, s: BrianState) -> list[Action]:
+    def options(self, s: BrianBoruState) -> list[Action]:
         hand = s.hand[self.player]
         return lead.each(hand & MATCHING[TOWN_COLOUR[s.active]]) or lead.each(hand)
 
-    def take(self, s: BrianState, action: Action) -> None:
+    def take(self, s: BrianBoruState, action: Action) -> None:
         card = lead.of(action).card
         if not MATCHING[TOWN_COLOUR[s.active]] >> card & 1:
             s.lacks[self.player] |= lacking(s.free())
         s.play_card(self.player, card)
 
-    def consistent(self, s: BrianState) -> bool:
+    def consistent(self, s: BrianBoruState) -> bool:
         """The leader chose a town that he could match, unless he could match no free town at all."""
         hand = s.hand[self.player]
         return bool(hand & MATCHING[TOWN_COLOUR[s.active]]) or not s.free() & _matching_towns(hand)
 
-    def why_not(self, s: BrianState, action: Action) -> Refusal:
+    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
         if not lead.has(action):
             return Refusal("not_now", self.CLAUSE)
         card = lead.of(action).card
@@ -104,69 +113,62 @@ class Lead(Decision[BrianState]):
         return Refusal("card_does_not_match" if held else "card_not_in_hand", self.CLAUSE, {"card": CARDS[card]})
 
 
-class Follow(Decision[BrianState]):
+class Follow(Decision[BrianBoruState]):
     """Play any card from your hand."""
 
     CLAUSE: ClassVar[str] = "brian_boru.action.follow"
+    THEN: ClassVar[Then] = ("Follow", "Resolve")
 
-    def options(self, s: BrianState) -> list[Action]:
+    def options(self, s: BrianBoruState) -> list[Action]:
         return follow.each(s.hand[self.player])
 
-    def take(self, s: BrianState, action: Action) -> None:
+    def take(self, s: BrianBoruState, action: Action) -> None:
         s.play_card(self.player, follow.of(action).card)
 
-    def why_not(self, s: BrianState, action: Action) -> Refusal:
+    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
         if follow.has(action):
             return Refusal("card_not_in_hand", self.CLAUSE, {"card": CARDS[follow.of(action).card]})
         return Refusal("not_now", self.CLAUSE)
 
 
-def winner_of(s: BrianState) -> int:
-    """Return who played the highest card in the active town's colour or white; -1 if nobody did.
-
-    brian_boru.action.winner, brian_boru.action.nobles, brian_boru.action.no_winner
-    """
-    matching = MATCHING[TOWN_COLOUR[s.active]]
-    best = -1
-    winner = -1
-    for player in range(s.players):
-        card = s.played[player]
-        if card > best and matching >> card & 1:
-            best = card
-            winner = player
-    return winner
-
-
-class Resolve(Event[BrianState]):
-    """In ascending order of the cards everybody acts: the winner by his main action, the others by a secondary one.
-
-    brian_boru.action.order, brian_boru.action.main, brian_boru.action.secondary
-    """
+class Resolve(Event[BrianBoruState]):
+    """In ascending order of the cards everybody acts: the winner by his main action, the others by a secondary one."""
 
     CLAUSE: ClassVar[str] = "brian_boru.action.order"
+    THEN: ClassVar[Then] = ("Trick",)
 
-    def happen(self, s: BrianState) -> None:
-        winner = winner_of(s)
-        s.tell_by_key("struggle_won" if winner >= 0 else "struggle_unwon", winner, TOWNS[s.active])
-        by_card = sorted((s.played[player], player) for player in range(s.players))
-        for card, player in by_card:
-            if player == winner:
-                s.next(CarryOut(player, 0, 0))
-            elif len(SECONDARY[card]) > 1:
-                s.next(ChooseSecondary(player))
-            else:
-                s.next(CarryOut(player, 1, 0))
+    def happen(self, s: BrianBoruState) -> None:
+        winner = s.winner()
+        if winner >= 0:
+            s.tell(STRUGGLE_WON, winner, TOWNS[s.active])
+        else:
+            s.tell(STRUGGLE_UNWON, TOWNS[s.active])
+        s.announce(turns(s))
         s.next(EndTrick())
 
+    def fault(self, s: BrianBoruState) -> str:
+        before = s.stack[: s.stack.index(self) : -1]
+        plays = _plays(s)
+        return "" if before == plays[len(plays) - len(before) :] else "cards are played clockwise from the town marker"
 
-class EndTrick(Event[BrianState]):
+
+class EndTrick(Event[BrianBoruState]):
     """The cards played are discarded, face down for good.
 
     brian_boru.action.discard, brian_boru.action.discard_closed
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.action.discard"
+    THEN: ClassVar[Then] = ("Trick",)
 
-    def happen(self, s: BrianState) -> None:
+    def happen(self, s: BrianBoruState) -> None:
         s.played = [-1] * s.players
         s.active = -1
+
+    def fault(self, s: BrianBoruState) -> str:
+        before = s.stack[s.stack.index(self) + 1 :]  # the last first: turns to come, and what is left of one begun
+        acting = turns(s)[::-1]
+        begun = next((number for number, turn in enumerate(acting) if before[number : number + 1] != [turn]), s.players)
+        who = acting[begun].params()["player"] if begun < s.players else -1
+        wrong = [isinstance(step, ChooseSecondary) or step.params().get("player") != who for step in before[begun:]]
+        return "players act in the order of their cards" if any(wrong) else ""

@@ -24,14 +24,6 @@ class CardAction(Action):
         self.card: Final = card
 
 
-class ChoiceAction(Action):
-    """An action that names one of a few choices, numbered from 0."""
-
-    def __init__(self, kind: str, name: str, choice: int) -> None:
-        super().__init__((kind, name))
-        self.choice: Final = choice
-
-
 def _towns(name: str) -> Family[TownAction]:
     return ACTIONS.add(name, [TownAction(town) for town in range(len(TOWNS))])
 
@@ -40,16 +32,12 @@ def _cards(name: str, secret: bool = False) -> Family[CardAction]:
     return ACTIONS.add(name, [CardAction(card) for card in range(len(CARDS))], secret)
 
 
-def _choices(name: str, kind: str, choices: list[str]) -> Family[ChoiceAction]:
-    return ACTIONS.add(name, [ChoiceAction(kind, choice, number) for number, choice in enumerate(choices)])
-
-
 settle: Final = _towns("settle")
 keep: Final = _cards("keep", secret=True)
 contest: Final = _towns("contest")
 lead: Final = _cards("lead")
 follow: Final = _cards("follow")
-secondary: Final = _choices("secondary", "way", ["coins", "church", "raiders", "courtship", "drive_off"])
+secondary: Final = ACTIONS.choices("secondary", "way", ["coins", "church", "raiders", "courtship", "drive_off"])
 buy_disc: Final = ACTIONS.single("buy_disc")
 buy_raider: Final = ACTIONS.single("buy_raider")
 buy_step: Final = ACTIONS.single("buy_step")
@@ -57,7 +45,7 @@ expand: Final = _towns("expand")
 drive_off: Final = _towns("drive_off")
 dowry: Final = _towns("dowry")
 grant: Final = _towns("grant")
-princess: Final = _choices("princess", "answer", PRINCESS_CHOICES)
+princess: Final = ACTIONS.choices("princess", "answer", PRINCESS_CHOICES)
 cede: Final = _towns("cede")
 monastery: Final = _towns("monastery")
 stop: Final = ACTIONS.single("pass")

@@ -3,10 +3,11 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Refusal, Then
 from regnum.games.brian_boru.actions import cede
 from regnum.games.brian_boru.components import TOWNS
-from regnum.games.brian_boru.state import BrianState
+from regnum.games.brian_boru.notes import INVASION, LOSES_TOWN, REPELLED, SMALL_SPOILS, SPOILS
+from regnum.games.brian_boru.state import BrianBoruState
 
 
 def leaders(counts: list[int]) -> list[int]:
@@ -15,14 +16,14 @@ def leaders(counts: list[int]) -> list[int]:
     return [player for player in range(len(counts)) if counts[player] == most] if most else []
 
 
-def gathered(s: BrianState) -> list[int]:
+def gathered(s: BrianBoruState) -> list[int]:
     """Return the raiders of each player that count when towns are lost [brian_boru.battle.held]."""
-    if s.options["raiders_compared"] == "held":
+    if s.variant.raiders_compared == "held":
         return list(s.raiders)
     return [s.raiders[player] - s.kept[player] for player in range(s.players)]
 
 
-class Battle(Event[BrianState]):
+class Battle(Event[BrianBoruState]):
     """If raiders are left in the battle area, whoever collected the fewest loses a town.
 
     Whoever collected the most chooses it; where several did, each loser chooses his own.
@@ -31,23 +32,28 @@ class Battle(Event[BrianState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.battle.fewest"
+    THEN: ClassVar[Then] = ("Church",)
 
-    def happen(self, s: BrianState) -> None:
+    def happen(self, s: BrianBoruState) -> None:
         if s.battle_area:
             raiders = gathered(s)
-            most = max(raiders)
             fewest = min(raiders)
-            chooser = raiders.index(most) if raiders.count(most) == 1 else -1
             for player in s.clockwise():
                 if raiders[player] == fewest:
-                    s.next(LoseTown(player if chooser < 0 else chooser, player))
-            s.tell_by_key("invasion", -1, s.battle_area)
+                    s.next(LoseTown(_chooser(raiders, player), player))
+            s.tell(INVASION, s.battle_area)
         else:
-            s.tell_by_key("repelled")
+            s.tell(REPELLED)
         s.next(Spoils())
 
 
-class LoseTown(Decision[BrianState]):
+def _chooser(raiders: list[int], loser: int) -> int:
+    """Return who chooses the town that a player loses."""
+    most = max(raiders)
+    return raiders.index(most) if raiders.count(most) == 1 else loser
+
+
+class LoseTown(Decision[BrianBoruState]):
     """Put a Viking disc on a town that the loser controls.
 
     brian_boru.battle.disc, brian_boru.battle.which_town
@@ -55,27 +61,37 @@ class LoseTown(Decision[BrianState]):
 
     CLAUSE: ClassVar[str] = "brian_boru.battle.chooser"
     OPTIONAL: ClassVar[bool] = True
+    SEATS: ClassVar[tuple[str, ...]] = ("player", "loser")
+    THEN: ClassVar[Then] = ("LoseTown", "Spoils")
 
     def __init__(self, player: int, loser: int) -> None:
         super().__init__(player)
         self.loser: Final = loser
 
-    def options(self, s: BrianState) -> list[Action]:
+    def options(self, s: BrianBoruState) -> list[Action]:
         return cede.each(s.controlled(self.loser))
 
-    def take(self, s: BrianState, action: Action) -> None:
+    def take(self, s: BrianBoruState, action: Action) -> None:
         town = cede.of(action).town
         s.vikings |= 1 << town
-        s.tell_by_key("loses_town", self.loser, TOWNS[town])
+        s.tell(LOSES_TOWN, self.loser, TOWNS[town])
 
-    def why_not(self, s: BrianState, action: Action) -> Refusal:
+    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
         if cede.has(action):
             town = TOWNS[cede.of(action).town]
             return Refusal("not_losers_town", "brian_boru.battle.which_town", {"town": town})
         return Refusal("not_now", self.CLAUSE)
 
+    def fault(self, s: BrianBoruState) -> str:
+        raiders = gathered(s)
+        if not s.battle_area:
+            return "no raiders are left in the battle area"
+        if raiders[self.loser] != min(raiders):
+            return f"player {self.loser} has not the fewest raiders"
+        return "" if self.player == _chooser(raiders, self.loser) else f"it is not for player {self.player} to choose"
 
-class Spoils(Event[BrianState]):
+
+class Spoils(Event[BrianBoruState]):
     """First who alone has the most raiders, then who has the most of what is left, is rewarded.
 
     The raiders left in the battle area are gone before [brian_boru.battle.clear].
@@ -84,8 +100,9 @@ class Spoils(Event[BrianState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.battle.spoils_first"
+    THEN: ClassVar[Then] = ("Church",)
 
-    def happen(self, s: BrianState) -> None:
+    def happen(self, s: BrianBoruState) -> None:
         s.battle_area = 0
         first = leaders(s.raiders)
         if len(first) == 1:
@@ -93,8 +110,8 @@ class Spoils(Event[BrianState]):
             s.renown[player] += 1
             s.points[player] += s.renown[player]
             s.raiders[player] = 0
-            s.tell_by_key("spoils", player, s.renown[player])
+            s.tell(SPOILS, player, s.renown[player])
         for player in leaders(s.raiders):
             s.points[player] += 1
             s.raiders[player] -= 1
-            s.tell_by_key("small_spoils", player)
+            s.tell(SMALL_SPOILS, player)

@@ -3,33 +3,35 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Refusal, Then
 from regnum.games.brian_boru.actions import monastery, stop
 from regnum.games.brian_boru.battle import leaders
 from regnum.games.brian_boru.components import THIRD_REWARD, TOWNS
-from regnum.games.brian_boru.state import BrianState
+from regnum.games.brian_boru.notes import CHURCH_FIRST, CHURCH_SECOND
+from regnum.games.brian_boru.state import BrianBoruState
 
 
-class Church(Event[BrianState]):
+class Church(Event[BrianBoruState]):
     """Whoever alone has the most discs may build a monastery, gets the town marker and takes all his discs back.
 
     brian_boru.church.first_tie, brian_boru.church.no_discs
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.church.first"
+    THEN: ClassVar[Then] = ("Regions",)
 
-    def happen(self, s: BrianState) -> None:
+    def happen(self, s: BrianBoruState) -> None:
         first = leaders(s.church)
         if len(first) == 1:
             player = first[0]
             s.marker = player
             s.church[player] = 0
-            s.tell_by_key("church_first", player)
+            s.tell(CHURCH_FIRST, player)
             s.next(BuildMonastery(player, False))
         s.next(SecondReward())
 
 
-class BuildMonastery(Decision[BrianState]):
+class BuildMonastery(Decision[BrianBoruState]):
     """Build a monastery in a town that you control and that has none yet.
 
     `paid`: it costs all discs in the church area.
@@ -38,23 +40,24 @@ class BuildMonastery(Decision[BrianState]):
 
     CLAUSE: ClassVar[str] = "brian_boru.church.one_monastery"
     OPTIONAL: ClassVar[bool] = True
+    FLAGS: ClassVar[tuple[str, ...]] = ("paid",)
 
     def __init__(self, player: int, paid: bool) -> None:
         super().__init__(player)
         self.paid: Final = paid
 
-    def options(self, s: BrianState) -> list[Action]:
+    def options(self, s: BrianBoruState) -> list[Action]:
         towns = s.controlled(self.player) & ~s.monasteries
         return [*monastery.each(towns), stop] if towns else []
 
-    def take(self, s: BrianState, action: Action) -> None:
+    def take(self, s: BrianBoruState, action: Action) -> None:
         if action is stop:
             return
         s.monasteries |= 1 << monastery.of(action).town
         if self.paid:
             s.church[self.player] = 0
 
-    def why_not(self, s: BrianState, action: Action) -> Refusal:
+    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
         if not monastery.has(action):
             return Refusal("not_now", self.CLAUSE)
         town = monastery.of(action).town
@@ -62,8 +65,19 @@ class BuildMonastery(Decision[BrianState]):
             return Refusal("not_your_town", "brian_boru.church.own_town", {"town": TOWNS[town]})
         return Refusal("monastery_there", self.CLAUSE, {"town": TOWNS[town]})
 
+    def then(self, s: BrianBoruState) -> Then:
+        others = [repr(BuildMonastery(player, True)) for player in range(s.players) if player != self.player]
+        return ("Regions", *others) if self.paid else ("SecondReward",)
 
-class SecondReward(Event[BrianState]):
+    def fault(self, s: BrianBoruState) -> str:
+        if self.paid and s.church[self.player] < THIRD_REWARD:
+            return f"player {self.player} has not {THIRD_REWARD} discs in the church area"
+        if not self.paid and (s.marker != self.player or s.church[self.player]):
+            return f"player {self.player} has the marker and his discs back first"
+        return ""
+
+
+class SecondReward(Event[BrianBoruState]):
     """Whoever now has the most discs, ties included, gets a point and takes one disc back.
 
     Then, clockwise, whoever has enough left may give them all for a monastery; other discs stay for the next round.
@@ -71,12 +85,13 @@ class SecondReward(Event[BrianState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.church.second"
+    THEN: ClassVar[Then] = ("Regions",)
 
-    def happen(self, s: BrianState) -> None:
+    def happen(self, s: BrianBoruState) -> None:
         for player in leaders(s.church):
             s.points[player] += 1
             s.church[player] -= 1
-            s.tell_by_key("church_second", player)
+            s.tell(CHURCH_SECOND, player)
         for player in s.clockwise():
             if s.church[player] >= THIRD_REWARD:
                 s.next(BuildMonastery(player, True))

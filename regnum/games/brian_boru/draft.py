@@ -3,22 +3,23 @@
 from typing import ClassVar
 
 from regnum.core.action import Action
-from regnum.core.step import Event, Refusal, Simultaneous
+from regnum.core.step import Event, Refusal, Simultaneous, Then
 from regnum.games.brian_boru.action_phase import Trick
 from regnum.games.brian_boru.actions import keep
 from regnum.games.brian_boru.components import CARDS, DEALT, KEEP, STAGES
-from regnum.games.brian_boru.state import WAITING, BrianState
+from regnum.games.brian_boru.state import WAITING, BrianBoruState
 
 
-class Deal(Event[BrianState]):
+class Deal(Event[BrianBoruState]):
     """Shuffle all action cards and deal each player a packet; what is left over stays face down.
 
     brian_boru.draft.shuffle, brian_boru.draft.undealt
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.draft.deal"
+    THEN: ClassVar[Then] = ("Upkeep",)
 
-    def happen(self, s: BrianState) -> None:
+    def happen(self, s: BrianBoruState) -> None:
         cards = list(range(len(CARDS)))
         s.shuffle(cards)
         size = DEALT[s.players]
@@ -32,25 +33,26 @@ class Deal(Event[BrianState]):
         s.next(Trick())
 
 
-class Draft(Simultaneous[BrianState]):
+class Draft(Simultaneous[BrianBoruState]):
     """Keep two cards of the packet before you; the others go to the left. The last packet is kept as it is.
 
     brian_boru.draft.pass, brian_boru.draft.last_packet, brian_boru.draft.hand, brian_boru.draft.final
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.draft.keep"
+    THEN: ClassVar[Then] = ("Trick",)
 
-    def waiting(self, s: BrianState) -> list[int]:
+    def waiting(self, s: BrianBoruState) -> list[int]:
         return [player for player in range(s.players) if s.to_keep[player]]
 
-    def options(self, s: BrianState, player: int) -> list[Action]:
+    def options(self, s: BrianBoruState, player: int) -> list[Action]:
         return keep.each(s.packet[s.packet_before(player)])
 
-    def take(self, s: BrianState, player: int, action: Action) -> None:
+    def take(self, s: BrianBoruState, player: int, action: Action) -> None:
         s.take_card(player, keep.of(action).card)
         s.to_keep[player] -= 1
 
-    def happen(self, s: BrianState) -> None:
+    def happen(self, s: BrianBoruState) -> None:
         s.stage += 1
         if s.stage < STAGES[s.players] - 1:
             s.to_keep = [KEEP] * s.players
@@ -63,7 +65,7 @@ class Draft(Simultaneous[BrianState]):
                     s.take_card(player, card)
         s.stage += 1
 
-    def why_not(self, s: BrianState, player: int, action: Action) -> Refusal:
+    def why_not(self, s: BrianBoruState, player: int, action: Action) -> Refusal:
         if keep.has(action):
             return Refusal("card_not_in_packet", self.CLAUSE, {"card": CARDS[keep.of(action).card]})
         return Refusal("not_now", self.CLAUSE)

@@ -3,7 +3,6 @@
 from typing import Final
 
 from regnum.core.step import Event
-from regnum.games.brian_boru.action_phase import winner_of
 from regnum.games.brian_boru.battle import gathered
 from regnum.games.brian_boru.components import (
     CARD_COLOUR,
@@ -23,7 +22,7 @@ from regnum.games.brian_boru.components import (
 )
 from regnum.games.brian_boru.regions import counts, needed
 from regnum.games.brian_boru.scoring import final_points, presence
-from regnum.games.brian_boru.state import NO_CARDS, BrianState
+from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 
 # Guesses in points, tuned by play against the random bot.
 _COIN: Final = 0.28
@@ -38,7 +37,7 @@ _WHITE: Final = 0.35
 _PRESENCE: Final = [0.0, 0.5, 1.0, 1.6, 2.6, 3.8, 5.2, 7.2, 10.0]
 
 
-def estimate(s: BrianState) -> list[float]:
+def estimate(s: BrianBoruState) -> list[float]:
     """Return how many points each player may hope for at the end."""
     if s.round == ROUNDS[s.players] and s.stage == NO_CARDS:
         return [float(points) for points in _played_out(s).points]
@@ -62,7 +61,7 @@ def estimate(s: BrianState) -> list[float]:
     return hopes
 
 
-def _played_out(s: BrianState) -> BrianState:
+def _played_out(s: BrianBoruState) -> BrianBoruState:
     """Return how the game ends if nobody chooses anything more: what upkeep brings in the last round is certain."""
     end = s.clone()
     while end.stack:
@@ -81,7 +80,7 @@ def _hand(hand: int) -> float:
     return worth
 
 
-def _region(s: BrianState, region: int) -> list[float]:
+def _region(s: BrianBoruState, region: int) -> list[float]:
     """Return what each player may hope for from a region's token."""
     found = counts(s, region)
     total = sum(found)
@@ -101,7 +100,7 @@ def _share(hopes: list[float], pieces: list[int], prize: float, power: int) -> N
         hopes[player] += prize * weight / whole
 
 
-def _battle(s: BrianState, hopes: list[float]) -> None:
+def _battle(s: BrianBoruState, hopes: list[float]) -> None:
     weights = [float(count * count) for count in s.raiders]
     whole = sum(weights) + 1.0
     compared = gathered(s)
@@ -113,9 +112,9 @@ def _battle(s: BrianState, hopes: list[float]) -> None:
             hopes[player] -= _LOST_TOWN * danger
 
 
-def _struggle(s: BrianState, hopes: list[float]) -> None:
+def _struggle(s: BrianBoruState, hopes: list[float]) -> None:
     """Guess at what the current power struggle will bring to those who have played."""
-    winner = winner_of(s)
+    winner = s.winner()
     if winner >= 0 and s.discs[winner] >> s.active & 1:
         return  # resolved already
     to_come = s.played.count(-1)
@@ -129,7 +128,7 @@ def _struggle(s: BrianState, hopes: list[float]) -> None:
         hopes[player] += chance * _worth(s, player) + (1.0 - chance) * _SECONDARY
 
 
-def _worth(s: BrianState, player: int) -> float:
+def _worth(s: BrianBoruState, player: int) -> float:
     """Return what the active town would be worth to a player."""
     worth = _TOWN + 0.6
     coins = s.coins[player]

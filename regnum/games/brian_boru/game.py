@@ -1,9 +1,9 @@
-"""The game as a whole: options, steps, how it begins."""
+"""The game as a whole: what is in its folder, and how it begins."""
 
 from typing import Any, Final
 
 from regnum.core.game import Game
-from regnum.core.option import FirstPlayer, Option, Options
+from regnum.core.option import Options
 from regnum.core.state import State
 from regnum.core.step import Step, steps_in
 from regnum.games.brian_boru import (
@@ -11,51 +11,58 @@ from regnum.games.brian_boru import (
     battle,
     church,
     draft,
+    evaluate,
+    faults,
+    hidden,
     icons,
     marriage,
     preparation,
     regions,
+    rounds,
     scoring,
     setup,
-    upkeep,
 )
 from regnum.games.brian_boru.actions import ACTIONS
-from regnum.games.brian_boru.evaluate import estimate
-from regnum.games.brian_boru.state import BrianState
-
-OPTIONS: Final = (
-    Option("threshold", ("at_least", "more_than"), "brian_boru.regions.flip"),
-    Option("tricks_with_five", (5, 4), "brian_boru.action.tricks", (5,)),
-    Option("raiders_compared", ("held", "this_round"), "brian_boru.battle.held"),
-    Option("viking_majority", ("players", "nobody"), "brian_boru.scoring.open_tokens"),
-    FirstPlayer(5, "brian_boru.setup.first_player"),
-)
+from regnum.games.brian_boru.components import PACKAGE
+from regnum.games.brian_boru.options import OPTIONS
+from regnum.games.brian_boru.state import BrianBoruState
 
 STEPS: Final = steps_in(
-    setup, preparation, draft, action_phase, icons, upkeep, marriage, battle, church, regions, scoring
+    setup, rounds, preparation, draft, action_phase, icons, marriage, battle, church, regions, scoring
 )
+
+
+def _own(state: State) -> BrianBoruState:
+    assert isinstance(state, BrianBoruState)
+    return state
 
 
 class BrianBoru(Game):
     """Brian Boru for 3 to 5 players [brian_boru.setup.players]."""
 
-    def blank_state(self, players: int, seed: int, options: Options) -> BrianState:
-        return BrianState(self, players, seed, options)
+    def blank_state(self, players: int, seed: int, options: Options) -> BrianBoruState:
+        return BrianBoruState(self, players, seed, options)
 
     def first_step(self) -> Step[Any]:
         return setup.Setup()
 
     def hide(self, state: State, player: int) -> None:
-        assert isinstance(state, BrianState)
-        state.hide(player)
+        hidden.hide(_own(state), player)
 
     def deal_unknown(self, state: State, observer: int) -> None:
-        assert isinstance(state, BrianState)
-        state.deal_unknown(observer)
+        hidden.deal_unknown(_own(state), observer)
+
+    def scores(self, state: State) -> list[int]:
+        return scoring.scores(_own(state))
+
+    def standing(self, state: State, side: int) -> tuple[int, ...]:
+        return scoring.standing(_own(state), side)
+
+    def faults(self, state: State) -> list[str]:
+        return faults.faults(_own(state))
 
     def estimate(self, state: State) -> list[float]:
-        assert isinstance(state, BrianState)
-        return estimate(state)
+        return evaluate.estimate(_own(state))
 
 
 GAME: Final = BrianBoru(
@@ -65,6 +72,6 @@ GAME: Final = BrianBoru(
     OPTIONS,
     ACTIONS,
     STEPS,
-    "regnum.games.brian_boru",
+    PACKAGE,
     tie_breaks=("region_tokens", "marriage_cards"),
 )

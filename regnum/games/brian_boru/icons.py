@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Ranges, Refusal, Step, Then
 from regnum.games.brian_boru.actions import buy_disc, buy_raider, buy_step, drive_off, expand, secondary, stop
 from regnum.games.brian_boru.components import (
     CHURCH,
@@ -25,36 +25,50 @@ from regnum.games.brian_boru.components import (
     TRACK_TOP,
     together,
 )
-from regnum.games.brian_boru.state import BrianState
+from regnum.games.brian_boru.notes import (
+    CLAIMS,
+    FALLS_BACK,
+    GOES_UP,
+    LOSES_POINTS,
+    PAYS,
+    PUTS_DISCS,
+    TAKES_COINS,
+    TAKES_RAIDERS,
+    TAKES_RENOWN,
+)
+from regnum.games.brian_boru.state import BrianBoruState
 
 _WAYS: Final = {COIN: 0, CHURCH: 1, RAIDER: 2, COURTSHIP: 3, REMOVE_VIKING: 4}
 """The choice in the family `secondary` for the icon with which a secondary action begins."""
+_ONWARD: Final[Then] = ("CarryOut", "FallBack", "ChooseSecondary", "EndTrick")
+"""What may come after anything that somebody does in his turn."""
 
 
-class ChooseSecondary(Decision[BrianState]):
+class ChooseSecondary(Decision[BrianBoruState]):
     """You did not win: choose one of the secondary actions of your card.
 
     brian_boru.action.secondary
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.action.secondary"
+    THEN: ClassVar[Then] = _ONWARD
 
-    def options(self, s: BrianState) -> list[Action]:
+    def options(self, s: BrianBoruState) -> list[Action]:
         return [secondary[_WAYS[icons[0]]] for icons in SECONDARY[s.played[self.player]]]
 
-    def take(self, s: BrianState, action: Action) -> None:
+    def take(self, s: BrianBoruState, action: Action) -> None:
         way = secondary.of(action).choice
         for number, icons in enumerate(SECONDARY[s.played[self.player]]):
             if _WAYS[icons[0]] == way:
                 s.next(CarryOut(self.player, number + 1, 0))
 
-    def why_not(self, s: BrianState, action: Action) -> Refusal:
+    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
         if secondary.has(action):
             return Refusal("not_on_card", self.CLAUSE)
         return Refusal("not_now", self.CLAUSE)
 
 
-class CarryOut(Event[BrianState]):
+class CarryOut(Event[BrianBoruState]):
     """Carry out an action of the card played, icon by icon from left to right; equal icons together.
 
     `option` is 0 for the main action, else the number of the secondary one; `icon` is the icon to go on with.
@@ -62,6 +76,7 @@ class CarryOut(Event[BrianState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.order"
+    THEN: ClassVar[Then] = _ONWARD
 
     def __init__(self, player: int, option: int, icon: int) -> None:
         super().__init__()
@@ -69,7 +84,7 @@ class CarryOut(Event[BrianState]):
         self.option: Final = option
         self.icon: Final = icon
 
-    def happen(self, s: BrianState) -> None:
+    def happen(self, s: BrianBoruState) -> None:
         player = self.player
         card = s.played[player]
         icons = MAIN[card] if self.option == 0 else SECONDARY[card][self.option - 1]
@@ -80,16 +95,16 @@ class CarryOut(Event[BrianState]):
             at += count
             if icon == COIN:
                 s.coins[player] += count
-                s.tell_by_key("coins", player, count)
+                s.tell(TAKES_COINS, player, count)
             elif icon == CLAIM:
                 s.marker = player
                 s.place_disc(player, s.active)
-                s.tell_by_key("claim", player, TOWNS[s.active])
+                s.tell(CLAIMS, player, TOWNS[s.active])
             elif icon == PAY:
                 pay(s, player, count)
             elif icon == RENOWN:
                 s.renown[player] += count
-                s.tell_by_key("renown", player, count)
+                s.tell(TAKES_RENOWN, player, count)
             else:
                 start = s.track[player]
                 _begin(s, player, icon, count)
@@ -99,8 +114,31 @@ class CarryOut(Event[BrianState]):
                     s.next(FallBack(player, start))
                 return
 
+    def fault(self, s: BrianBoruState) -> str:
+        card = s.played[self.player]
+        rows = [MAIN[card]] if self.player == s.winner() else [[], *SECONDARY[card]]
+        shown = 0 <= self.option < len(rows) and 0 <= self.icon < len(rows[self.option])
+        return "" if shown else f"player {self.player} has no such icon to carry out"
 
-def pay(s: BrianState, player: int, times: int) -> None:
+
+def turns(s: BrianBoruState) -> list[Step[BrianBoruState]]:
+    """Return how everybody begins to act, in ascending order of the cards played.
+
+    brian_boru.action.order, brian_boru.action.main, brian_boru.action.secondary
+    """
+    winner = s.winner()
+    found: list[Step[BrianBoruState]] = []
+    for card, player in sorted((s.played[player], player) for player in range(s.players)):
+        if player == winner:
+            found.append(CarryOut(player, 0, 0))
+        elif len(SECONDARY[card]) > 1:
+            found.append(ChooseSecondary(player))
+        else:
+            found.append(CarryOut(player, 1, 0))
+    return found
+
+
+def pay(s: BrianBoruState, player: int, times: int) -> None:
     """Pay a coin for each icon; without one lose two points, or as many as there are.
 
     brian_boru.icons.pay
@@ -108,35 +146,35 @@ def pay(s: BrianState, player: int, times: int) -> None:
     for _ in range(times):
         if s.coins[player]:
             s.coins[player] -= 1
-            s.tell_by_key("pays", player, 1)
+            s.tell(PAYS, player, 1)
         else:
             lost = min(MISSING_COIN, s.points[player])
             s.points[player] -= lost
             if lost:
-                s.tell_by_key("loses_points", player, lost)
+                s.tell(LOSES_POINTS, player, lost)
 
 
-def _begin(s: BrianState, player: int, icon: int, count: int) -> None:
+def _begin(s: BrianBoruState, player: int, icon: int, count: int) -> None:
     """Carry out the icons after which the player decides something, and announce the decision.
 
     brian_boru.icons.church, brian_boru.icons.raiders, brian_boru.icons.raiders_source, brian_boru.icons.courtship
     """
     if icon == CHURCH:
         s.church[player] += count
-        s.tell_by_key("church_discs", player, count)
+        s.tell(PUTS_DISCS, player, count)
         s.next(MoreDiscs(player))
     elif icon == RAIDER:
         taken = min(count, s.battle_area)
         s.battle_area -= taken
         s.raiders[player] += taken
         if taken:
-            s.tell_by_key("raiders", player, taken)
+            s.tell(TAKES_RAIDERS, player, taken)
         s.next(MoreRaiders(player))
     elif icon == COURTSHIP:
         before = s.track[player]
         s.track[player] = min(before + count, TRACK_TOP)
         if s.track[player] > before:
-            s.tell_by_key("steps", player, s.track[player] - before)
+            s.tell(GOES_UP, player, s.track[player] - before)
         s.next(MoreSteps(player))
     elif icon == EXPAND:
         s.next(Expand(player))
@@ -144,38 +182,40 @@ def _begin(s: BrianState, player: int, icon: int, count: int) -> None:
         s.next(DriveOff(player))
 
 
-class MoreDiscs(Decision[BrianState]):
+class MoreDiscs(Decision[BrianBoruState]):
     """Put more discs into the church area, for two coins each.
 
     brian_boru.icons.church
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.extras"
+    THEN: ClassVar[Then] = _ONWARD
     OPTIONAL: ClassVar[bool] = True
 
-    def options(self, s: BrianState) -> list[Action]:
+    def options(self, s: BrianBoruState) -> list[Action]:
         return [buy_disc, stop] if s.coins[self.player] >= EXTRA_COST else []
 
-    def take(self, s: BrianState, action: Action) -> None:
+    def take(self, s: BrianBoruState, action: Action) -> None:
         if action is buy_disc:
             s.coins[self.player] -= EXTRA_COST
             s.church[self.player] += 1
             s.next(MoreDiscs(self.player))
 
 
-class MoreRaiders(Decision[BrianState]):
+class MoreRaiders(Decision[BrianBoruState]):
     """Take more raiders from the battle area, for two coins each.
 
     brian_boru.icons.raiders
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.extras"
+    THEN: ClassVar[Then] = _ONWARD
     OPTIONAL: ClassVar[bool] = True
 
-    def options(self, s: BrianState) -> list[Action]:
+    def options(self, s: BrianBoruState) -> list[Action]:
         return [buy_raider, stop] if s.coins[self.player] >= EXTRA_COST and s.battle_area else []
 
-    def take(self, s: BrianState, action: Action) -> None:
+    def take(self, s: BrianBoruState, action: Action) -> None:
         if action is buy_raider:
             s.coins[self.player] -= EXTRA_COST
             s.battle_area -= 1
@@ -183,27 +223,28 @@ class MoreRaiders(Decision[BrianState]):
             s.next(MoreRaiders(self.player))
 
 
-class MoreSteps(Decision[BrianState]):
+class MoreSteps(Decision[BrianBoruState]):
     """Go further up the marriage track, for two coins a step.
 
     brian_boru.icons.courtship
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.extras"
+    THEN: ClassVar[Then] = _ONWARD
     OPTIONAL: ClassVar[bool] = True
 
-    def options(self, s: BrianState) -> list[Action]:
+    def options(self, s: BrianBoruState) -> list[Action]:
         affordable = s.coins[self.player] >= EXTRA_COST
         return [buy_step, stop] if affordable and s.track[self.player] < TRACK_TOP else []
 
-    def take(self, s: BrianState, action: Action) -> None:
+    def take(self, s: BrianBoruState, action: Action) -> None:
         if action is buy_step:
             s.coins[self.player] -= EXTRA_COST
             s.track[self.player] += 1
             s.next(MoreSteps(self.player))
 
 
-class FallBack(Event[BrianState]):
+class FallBack(Event[BrianBoruState]):
     """On the marriage track, whoever ends an action on an occupied space goes back to the next free one.
 
     `start` is the space on which the action began: nobody falls below it.
@@ -211,13 +252,15 @@ class FallBack(Event[BrianState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.fall_back"
+    THEN: ClassVar[Then] = _ONWARD
+    RANGES: ClassVar[Ranges] = {"start": range(TRACK_TOP + 1)}
 
     def __init__(self, player: int, start: int) -> None:
         super().__init__()
         self.player: Final = player
         self.start: Final = start
 
-    def happen(self, s: BrianState) -> None:
+    def happen(self, s: BrianBoruState) -> None:
         reached = s.track[self.player]
         taken = [s.track[other] for other in range(s.players) if other != self.player]
         space = reached
@@ -225,34 +268,39 @@ class FallBack(Event[BrianState]):
             space -= 1
         s.track[self.player] = space
         if space < reached:
-            s.tell_by_key("falls_back", self.player, space)
+            s.tell(FALLS_BACK, self.player, space)
+
+    def fault(self, s: BrianBoruState) -> str:
+        reached = s.track[self.player]
+        return f"player {self.player} began above space {reached}" if self.start > reached else ""
 
 
-class Expand(Decision[BrianState]):
+class Expand(Decision[BrianBoruState]):
     """For five coins, put a disc on a free town at the other end of a road from a town that you control.
 
     The active town stays out of reach until the power struggle for it is over.
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.expand"
+    THEN: ClassVar[Then] = _ONWARD
     OPTIONAL: ClassVar[bool] = True
 
-    def options(self, s: BrianState) -> list[Action]:
+    def options(self, s: BrianBoruState) -> list[Action]:
         if s.coins[self.player] < EXPAND_COST:
             return []
         towns = self._within_reach(s)
         return [*expand.each(towns), stop] if towns else []
 
-    def _within_reach(self, s: BrianState) -> int:
+    def _within_reach(self, s: BrianBoruState) -> int:
         towns = ROADS.around(s.controlled(self.player)) & s.free()
         return towns & ~(1 << s.active) if s.active >= 0 else towns
 
-    def take(self, s: BrianState, action: Action) -> None:
+    def take(self, s: BrianBoruState, action: Action) -> None:
         if action is not stop:
             s.coins[self.player] -= EXPAND_COST
             s.place_disc(self.player, expand.of(action).town)
 
-    def why_not(self, s: BrianState, action: Action) -> Refusal:
+    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
         if not expand.has(action):
             return Refusal("not_now", self.CLAUSE)
         town = expand.of(action).town
@@ -263,19 +311,20 @@ class Expand(Decision[BrianState]):
         return Refusal("no_road", self.CLAUSE, {"town": TOWNS[town]})
 
 
-class DriveOff(Decision[BrianState]):
+class DriveOff(Decision[BrianBoruState]):
     """Take a Viking disc off any town; who has the disc below it controls the town again."""
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.remove_viking"
+    THEN: ClassVar[Then] = _ONWARD
     OPTIONAL: ClassVar[bool] = True
 
-    def options(self, s: BrianState) -> list[Action]:
+    def options(self, s: BrianBoruState) -> list[Action]:
         return drive_off.each(s.vikings)
 
-    def take(self, s: BrianState, action: Action) -> None:
+    def take(self, s: BrianBoruState, action: Action) -> None:
         s.vikings &= ~(1 << drive_off.of(action).town)
 
-    def why_not(self, s: BrianState, action: Action) -> Refusal:
+    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
         if drive_off.has(action):
             return Refusal("no_viking_there", self.CLAUSE, {"town": TOWNS[drive_off.of(action).town]})
         return Refusal("not_now", self.CLAUSE)

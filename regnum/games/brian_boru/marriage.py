@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal
+from regnum.core.step import Decision, Event, Ranges, Refusal, Then
 from regnum.games.brian_boru.actions import dowry, grant, princess
 from regnum.games.brian_boru.components import (
     BRIDES,
@@ -18,38 +18,40 @@ from regnum.games.brian_boru.components import (
     TRACK_RENOWN,
     TRACK_TOWN,
 )
-from regnum.games.brian_boru.state import BrianState
+from regnum.games.brian_boru.notes import GAINS_POINTS, NO_WEDDING, TAKES_COINS, TAKES_RENOWN, WEDDING
+from regnum.games.brian_boru.state import BrianBoruState
 
 PACT: Final = 0
 TRADE: Final = 1
 SPURN: Final = 2
 
 
-class Marriage(Event[BrianState]):
+class Marriage(Event[BrianBoruState]):
     """The furthest player marries and goes back to the start; then the others get their spaces' rewards.
 
     brian_boru.marriage.nobody, brian_boru.marriage.reset, brian_boru.marriage.track_rewards
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.winner"
+    THEN: ClassVar[Then] = ("Battle",)
 
-    def happen(self, s: BrianState) -> None:
+    def happen(self, s: BrianBoruState) -> None:
         furthest = max(s.track)
         bride = s.bride
         if furthest == 0:
             s.bride = -1
-            s.tell_by_key("no_wedding", -1, BRIDES[bride])
+            s.tell(NO_WEDDING, BRIDES[bride])
             return
         winner = s.track.index(furthest)
         s.wed[winner] |= 1 << bride
-        s.tell_by_key("wedding", winner, BRIDES[bride])
+        s.tell(WEDDING, winner, BRIDES[bride])
         self._dowry(s, winner, bride)
         s.next(BackToStart(winner))
         others = sorted((player for player in range(s.players) if player != winner), key=lambda p: -s.track[p])
         for player in others:
             s.next(TrackReward(player))
 
-    def _dowry(self, s: BrianState, winner: int, bride: int) -> None:
+    def _dowry(self, s: BrianBoruState, winner: int, bride: int) -> None:
         """Give the winner what the card shows.
 
         brian_boru.marriage.dowry, brian_boru.marriage.cards, brian_boru.marriage.points, brian_boru.marriage.renown
@@ -58,31 +60,33 @@ class Marriage(Event[BrianState]):
             s.next(AnswerPrincess(winner))
             return
         s.points[winner] += DOWRY_POINTS[bride]
-        s.tell_by_key("gains_points", winner, DOWRY_POINTS[bride])
+        s.tell(GAINS_POINTS, winner, DOWRY_POINTS[bride])
         if DOWRY_RENOWN[bride]:
             s.renown[winner] += DOWRY_RENOWN[bride]
-            s.tell_by_key("renown", winner, DOWRY_RENOWN[bride])
+            s.tell(TAKES_RENOWN, winner, DOWRY_RENOWN[bride])
         if DOWRY_REGION[bride] >= 0:
             s.next(DowryTown(winner, DOWRY_REGION[bride]))
 
 
-class DowryTown(Decision[BrianState]):
+class DowryTown(Decision[BrianBoruState]):
     """Put a disc on a free town of the bride's region."""
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.town_in_region"
     OPTIONAL: ClassVar[bool] = True
+    RANGES: ClassVar[Ranges] = {"region": range(len(REGION_TOWNS))}
+    THEN: ClassVar[Then] = ("BackToStart(player={player})",)
 
     def __init__(self, player: int, region: int) -> None:
         super().__init__(player)
         self.region: Final = region
 
-    def options(self, s: BrianState) -> list[Action]:
+    def options(self, s: BrianBoruState) -> list[Action]:
         return dowry.each(s.free() & REGION_TOWNS[self.region])
 
-    def take(self, s: BrianState, action: Action) -> None:
+    def take(self, s: BrianBoruState, action: Action) -> None:
         s.place_disc(self.player, dowry.of(action).town)
 
-    def why_not(self, s: BrianState, action: Action) -> Refusal:
+    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
         if not dowry.has(action):
             return Refusal("not_now", self.CLAUSE)
         town = dowry.of(action).town
@@ -90,19 +94,24 @@ class DowryTown(Decision[BrianState]):
             return Refusal("town_taken", self.CLAUSE, {"town": TOWNS[town]})
         return Refusal("wrong_region", self.CLAUSE, {"town": TOWNS[town]})
 
+    def fault(self, s: BrianBoruState) -> str:
+        won = s.bride >= 0 and s.wed[self.player] >> s.bride & 1 and DOWRY_REGION[s.bride] == self.region
+        return "" if won else f"player {self.player} has not just won this dowry"
 
-class AnswerPrincess(Decision[BrianState]):
+
+class AnswerPrincess(Decision[BrianBoruState]):
     """The Danish princess: a military pact, trade, or spurn her for points.
 
     brian_boru.marriage.pact, brian_boru.marriage.trade, brian_boru.marriage.spurn
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.princess"
+    THEN: ClassVar[Then] = ("BackToStart(player={player})",)
 
-    def options(self, s: BrianState) -> list[Action]:
+    def options(self, s: BrianBoruState) -> list[Action]:
         return [princess[PACT], princess[TRADE], princess[SPURN]]
 
-    def take(self, s: BrianState, action: Action) -> None:
+    def take(self, s: BrianBoruState, action: Action) -> None:
         answer = princess.of(action).choice
         if answer == PACT:
             s.pact = self.player
@@ -111,60 +120,68 @@ class AnswerPrincess(Decision[BrianState]):
         else:
             s.wed[self.player] &= ~(1 << PRINCESS)
             s.points[self.player] += SPURN_POINTS
-            s.tell_by_key("gains_points", self.player, SPURN_POINTS)
+            s.tell(GAINS_POINTS, self.player, SPURN_POINTS)
+
+    def fault(self, s: BrianBoruState) -> str:
+        if self.player in (s.pact, s.trade):
+            return f"player {self.player} has answered the Danish Princess already"
+        return "" if s.wed[self.player] >> PRINCESS & 1 else f"player {self.player} has not married the Danish Princess"
 
 
-class BackToStart(Event[BrianState]):
+class BackToStart(Event[BrianBoruState]):
     """The marriage card has brought what it brings; the disc of whoever married goes back to the first space."""
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.reset"
+    THEN: ClassVar[Then] = ("TrackReward", "Battle")
 
     def __init__(self, player: int) -> None:
         super().__init__()
         self.player: Final = player
 
-    def happen(self, s: BrianState) -> None:
+    def happen(self, s: BrianBoruState) -> None:
         s.bride = -1
         s.track[self.player] = 0
 
 
-class TrackReward(Event[BrianState]):
+class TrackReward(Event[BrianBoruState]):
     """The other players get what their space of the track gives, and stay there.
 
     brian_boru.marriage.coin, brian_boru.marriage.renown, brian_boru.marriage.others_stay
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.track_rewards"
+    THEN: ClassVar[Then] = ("TrackReward", "Battle")
 
     def __init__(self, player: int) -> None:
         super().__init__()
         self.player: Final = player
 
-    def happen(self, s: BrianState) -> None:
+    def happen(self, s: BrianBoruState) -> None:
         space = s.track[self.player]
         if TRACK_COINS[space]:
             s.coins[self.player] += TRACK_COINS[space]
-            s.tell_by_key("coins", self.player, TRACK_COINS[space])
+            s.tell(TAKES_COINS, self.player, TRACK_COINS[space])
         if TRACK_RENOWN[space]:
             s.renown[self.player] += TRACK_RENOWN[space]
-            s.tell_by_key("renown", self.player, TRACK_RENOWN[space])
+            s.tell(TAKES_RENOWN, self.player, TRACK_RENOWN[space])
         if TRACK_TOWN[space]:
             s.next(GrantedTown(self.player))
 
 
-class GrantedTown(Decision[BrianState]):
+class GrantedTown(Decision[BrianBoruState]):
     """Put a disc on any free town: the reward of your space of the marriage track."""
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.town_anywhere"
     OPTIONAL: ClassVar[bool] = True
+    THEN: ClassVar[Then] = ("TrackReward", "Battle")
 
-    def options(self, s: BrianState) -> list[Action]:
+    def options(self, s: BrianBoruState) -> list[Action]:
         return grant.each(s.free())
 
-    def take(self, s: BrianState, action: Action) -> None:
+    def take(self, s: BrianBoruState, action: Action) -> None:
         s.place_disc(self.player, grant.of(action).town)
 
-    def why_not(self, s: BrianState, action: Action) -> Refusal:
+    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
         if grant.has(action):
             return Refusal("town_taken", self.CLAUSE, {"town": TOWNS[grant.of(action).town]})
         return Refusal("not_now", self.CLAUSE)

@@ -2,25 +2,27 @@
 
 from typing import ClassVar
 
-from regnum.core.step import Event
+from regnum.core.step import Event, Then
 from regnum.games.brian_boru.components import BRIDES, STRENGTH
-from regnum.games.brian_boru.state import BrianState
+from regnum.games.brian_boru.notes import BRIDE, FLEET, NEW_ROUND
+from regnum.games.brian_boru.state import BrianBoruState
 
 
-class Preparation(Event[BrianState]):
+class Preparation(Event[BrianBoruState]):
     """Turn up a Viking card, put that many raiders into the battle area, and turn up a marriage card.
 
     brian_boru.preparation.marriage, brian_boru.preparation.last_round
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.preparation.vikings"
+    THEN: ClassVar[Then] = ("Deal",)
 
-    def happen(self, s: BrianState) -> None:
+    def happen(self, s: BrianBoruState) -> None:
         s.round += 1
-        s.tell_by_key("round", -1, s.round)
+        s.tell(NEW_ROUND, s.round)
         s.kept = tuple(s.raiders)
         s.battle_area = STRENGTH[s.fleets[s.round - 1]]
-        s.tell_by_key("fleet", -1, s.battle_area)
+        s.tell(FLEET, s.battle_area)
         s.bride = s.brides[s.round - 1]
-        s.tell_by_key("bride", -1, BRIDES[s.bride])
+        s.tell(BRIDE, BRIDES[s.bride])
         s.reveal()

@@ -2,19 +2,20 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Event
+from regnum.core.step import Event, Then
 from regnum.games.brian_boru.components import MONASTERY_WEIGHT, REGION_TOWNS, REGIONS, THRESHOLD
-from regnum.games.brian_boru.state import BrianState
+from regnum.games.brian_boru.notes import TOKEN_CLAIMED, TOKEN_LOST, TOKEN_OPENS
+from regnum.games.brian_boru.state import BrianBoruState
 
 NOBODY: Final = -1
 
 
-def weight(s: BrianState, towns: int) -> int:
+def weight(s: BrianBoruState, towns: int) -> int:
     """Return how many towns these count as: those with a monastery count double [brian_boru.regions.monastery]."""
     return towns.bit_count() + (MONASTERY_WEIGHT - 1) * (towns & s.monasteries).bit_count()
 
 
-def counts(s: BrianState, region: int) -> list[int]:
+def counts(s: BrianBoruState, region: int) -> list[int]:
     """Return how many towns each player counts in a region, and last the Vikings.
 
     Whoever has a military pact counts the Vikings' towns [brian_boru.regions.vikings, brian_boru.regions.pact].
@@ -29,7 +30,7 @@ def counts(s: BrianState, region: int) -> list[int]:
     return found
 
 
-class Regions(Event[BrianState]):
+class Regions(Event[BrianBoruState]):
     """Turn up the tokens of regions in which enough towns are controlled, then give each open one to who has the most.
 
     No token is turned or moved at another time [brian_boru.regions.when], and none is turned back.
@@ -37,23 +38,24 @@ class Regions(Event[BrianState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.regions.claim"
+    THEN: ClassVar[Then] = ("Round",)
 
-    def happen(self, s: BrianState) -> None:
+    def happen(self, s: BrianBoruState) -> None:
         for region in range(len(REGIONS)):
             found = counts(s, region)
             if not s.open >> region & 1 and sum(found) >= needed(s, region):
                 s.open |= 1 << region
-                s.tell_by_key("token_opens", -1, REGIONS[region])
+                s.tell(TOKEN_OPENS, REGIONS[region])
             if s.open >> region & 1:
                 _claim(s, region, found)
 
 
-def needed(s: BrianState, region: int) -> int:
+def needed(s: BrianBoruState, region: int) -> int:
     """Return how many towns turn the token of a region up [brian_boru.regions.flip]."""
-    return THRESHOLD[region] + (1 if s.options["threshold"] == "more_than" else 0)
+    return THRESHOLD[region] + (1 if s.variant.threshold == "more_than" else 0)
 
 
-def _claim(s: BrianState, region: int, found: list[int]) -> None:
+def _claim(s: BrianBoruState, region: int, found: list[int]) -> None:
     """Give the token to who alone counts the most; where several do, it stays where it is.
 
     brian_boru.regions.tie, brian_boru.regions.keep, brian_boru.regions.vikings
@@ -66,6 +68,6 @@ def _claim(s: BrianState, region: int, found: list[int]) -> None:
     if owner != s.owner[region]:
         s.owner[region] = owner
         if owner == NOBODY:
-            s.tell_by_key("token_lost", -1, REGIONS[region])
+            s.tell(TOKEN_LOST, REGIONS[region])
         else:
-            s.tell_by_key("token_claimed", owner, REGIONS[region])
+            s.tell(TOKEN_CLAIMED, owner, REGIONS[region])

@@ -1,8 +1,8 @@
-"""The final scoring, line by line."""
+"""The points: those won so far, and the final scoring line by line."""
 
 from typing import ClassVar
 
-from regnum.core.step import Event
+from regnum.core.step import Event, Then
 from regnum.games.brian_boru.components import (
     MARKER_POINTS,
     MOST_COINS,
@@ -12,23 +12,34 @@ from regnum.games.brian_boru.components import (
     VALUE,
 )
 from regnum.games.brian_boru.regions import counts
-from regnum.games.brian_boru.state import BrianState
+from regnum.games.brian_boru.state import BrianBoruState
 
 
-class FinalScoring(Event[BrianState]):
+class FinalScoring(Event[BrianBoruState]):
     """Add the points of the final scoring to those won in the game; the most points win.
 
     brian_boru.scoring.track
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.scoring.winner"
+    THEN: ClassVar[Then] = ("",)
 
-    def happen(self, s: BrianState) -> None:
+    def happen(self, s: BrianBoruState) -> None:
         for player, lines in enumerate(final_points(s)):
             s.points[player] += sum(lines.values())
 
 
-def final_points(s: BrianState) -> list[dict[str, int]]:
+def scores(s: BrianBoruState) -> list[int]:
+    """Return the players' points; the final scoring is in them once the game is over."""
+    return list(s.points)
+
+
+def standing(s: BrianBoruState, player: int) -> tuple[int, ...]:
+    """Points, then region tokens, then marriage cards [brian_boru.scoring.winner, brian_boru.scoring.ties]."""
+    return s.points[player], s.owner.count(player), s.wed[player].bit_count()
+
+
+def final_points(s: BrianBoruState) -> list[dict[str, int]]:
     """Return each player's points of the final scoring by reason; in mid-game, as if it ended now.
 
     brian_boru.scoring.coins, brian_boru.scoring.marker, brian_boru.scoring.renown, brian_boru.scoring.tokens
@@ -58,19 +69,19 @@ def final_points(s: BrianState) -> list[dict[str, int]]:
     ]
 
 
-def sharers(s: BrianState, region: int) -> list[int]:
+def sharers(s: BrianBoruState, region: int) -> list[int]:
     """Return who gets half the value of an open token that nobody owns: the players with the most towns there.
 
     brian_boru.scoring.open_tokens, brian_boru.scoring.monastery, brian_boru.scoring.pact_trade
     """
     *found, vikings = counts(s, region)
     most = max(found)
-    if most == 0 or (vikings > most and s.options["viking_majority"] == "nobody"):
+    if most == 0 or (vikings > most and s.variant.viking_majority == "nobody"):
         return []
     return [player for player in range(s.players) if found[player] == most]
 
 
-def presence(s: BrianState, player: int) -> int:
+def presence(s: BrianBoruState, player: int) -> int:
     """Return in how many regions a player controls a town; with trade, the Vikings' towns count too.
 
     brian_boru.scoring.presence, brian_boru.scoring.pact_trade

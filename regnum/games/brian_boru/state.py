@@ -1,8 +1,7 @@
-"""What lies on the table in Brian Boru, who sees what of it, and what cannot be."""
+"""What lies on the table in Brian Boru, and what the pieces there say."""
 
 from typing import ClassVar, Final
 
-from regnum.core.atlas import bits
 from regnum.core.field import Codec, Count, Each, One, Seat, Some
 from regnum.core.game import Game
 from regnum.core.option import Options
@@ -11,21 +10,22 @@ from regnum.games.brian_boru.components import (
     ALL_TOWNS,
     BRIDES,
     CARDS,
-    COLOUR_CARDS,
     COLOURS,
     DEALT,
     FLEETS,
     KEEP,
-    PRINCESS,
+    MATCHING,
     REGIONS,
     STAGES,
     START_COINS,
     START_POINTS,
     START_RENOWN,
+    TOWN_COLOUR,
     TOWNS,
     TRACK_TOP,
     TRICKS,
 )
+from regnum.games.brian_boru.options import BrianBoruOptions
 
 # Where a card is: (packet it was dealt to) * 8 + (stage of the draft at which it was taken). The player who takes from
 # packet q at stage j is (q + j) % players, since packets go to the left.
@@ -40,7 +40,7 @@ NO_CARDS: Final = -1
 """`stage` while nobody has cards: before the first deal and after the last power struggle of a round."""
 
 
-class BrianState(State):
+class BrianBoruState(State):
     """A game of Brian Boru. Sets of towns, cards, brides and regions are bit masks; lists have one entry per player.
 
     A new state is the table as it is set up: brian_boru.setup.supply, brian_boru.setup.discs,
@@ -79,10 +79,14 @@ class BrianState(State):
         "lacks": Each(Some(COLOURS)),
         "active": One(TOWNS),
     }
-    __slots__ = tuple(FIELDS)
+    DERIVED: ClassVar[tuple[str, ...]] = ("variant",)
+    __slots__ = (*FIELDS, "variant")
 
-    def __init__(self, game: Game, players: int, seed: int, options: Options, of: "BrianState | None" = None) -> None:
+    def __init__(
+        self, game: Game, players: int, seed: int, options: Options, of: "BrianBoruState | None" = None
+    ) -> None:
         super().__init__(game, players, seed, options, of)
+        self.variant: Final[BrianBoruOptions] = BrianBoruOptions(options) if of is None else of.variant
         n = players
         self.round: int = 0 if of is None else of.round
         self.marker: int = -1 if of is None else of.marker
@@ -116,9 +120,9 @@ class BrianState(State):
         """The colours of which a player has shown, by what he led, that he holds no card."""
         self.active: int = -1 if of is None else of.active
 
-    def clone(self) -> "BrianState":
+    def clone(self) -> "BrianBoruState":
         """Return an independent copy."""
-        return BrianState(self.game, self.players, self.seed, self.options, self)
+        return BrianBoruState(self.game, self.players, self.seed, self.options, self)
 
     # What is on the map.
 
@@ -155,13 +159,6 @@ class BrianState(State):
         """Return the number of the packet that a player looks through now."""
         return (player - self.stage) % self.players
 
-    def barred(self, player: int) -> int:
-        """Return the cards that everybody knows are not in a player's hand, as they are of a colour he lacks."""
-        cards = 0
-        for colour in bits(self.lacks[player]):
-            cards |= COLOUR_CARDS[colour]
-        return cards
-
     def take_card(self, player: int, card: int) -> None:
         """Move a card from the packet before the player to his hand."""
         packet = self.packet_before(player)
@@ -195,7 +192,22 @@ class BrianState(State):
 
     def tricks(self) -> int:
         """Return the number of power struggles in a round [brian_boru.action.tricks]."""
-        return int(self.options["tricks_with_five"]) if self.players == 5 else TRICKS[self.players]
+        return self.variant.tricks_with_five if self.players == 5 else TRICKS[self.players]
+
+    def winner(self) -> int:
+        """Return who played the highest card in the active town's colour or white; -1 if nobody did.
+
+        brian_boru.action.winner, brian_boru.action.nobles, brian_boru.action.no_winner
+        """
+        matching = MATCHING[TOWN_COLOUR[self.active]]
+        best = -1
+        winner = -1
+        for player in range(self.players):
+            card = self.played[player]
+            if card > best and matching >> card & 1:
+                best = card
+                winner = player
+        return winner
 
     def clear_cards(self) -> None:
         """Gather all action cards: nobody has any, nobody looks at them again [brian_boru.action.discard_closed]."""
@@ -207,147 +219,3 @@ class BrianState(State):
         self.spent = [0] * n
         self.played = [-1] * n
         self.lacks = [0] * n
-
-    # Results.
-
-    def scores(self) -> list[int]:
-        """Return the players' points; the final scoring is in them once the game is over."""
-        return list(self.points)
-
-    def standing(self, player: int) -> tuple[int, ...]:
-        """Points, then region tokens, then marriage cards [brian_boru.scoring.winner, brian_boru.scoring.ties]."""
-        return self.points[player], self.owner.count(player), self.wed[player].bit_count()
-
-    def faults(self) -> list[str]:
-        """Return everything that cannot be so in a game, one line each."""
-        from regnum.games.brian_boru.faults import faults
-
-        return faults(self)
-
-    # Who sees what.
-
-    def _saw(self, player: int, packet: int, stage: int) -> bool:
-        """Tell whether a player has looked through a packet at this stage of the draft or before."""
-        return 0 <= (player - packet) % self.players <= stage and player >= 0
-
-    def hide(self, player: int) -> None:
-        """Hide the decks' order, and the cards that others took, unless they were played [brian_boru.draft.look]."""
-        drawn = self.round
-        self.fleets = self.fleets[:drawn] + (-1,) * (len(FLEETS) - drawn)
-        if self.brides:
-            unseen = len(self.brides) - 1 - drawn
-            if unseen > 0:
-                self.brides = self.brides[:drawn] + (-1,) * unseen + (PRINCESS,)
-        if self.stage == NO_CARDS:
-            return
-        shown = 0
-        for spent in self.spent:
-            shown |= spent
-        for card in range(len(CARDS)):
-            code = self.slot[card]
-            if code == NOWHERE:
-                continue
-            packet, taken = code >> 3, code & 7
-            latest = self.stage if taken == WAITING else taken
-            if player >= 0 and self.holder(packet, latest) == player:
-                continue
-            if not self._saw(player, packet, latest):
-                self.slot[card] = NOWHERE
-            elif not shown >> card & 1:
-                self.slot[card] = packet * 8 + LATER
-        for other in range(self.players):
-            if other != player:
-                self.hand[other] = 0
-                self.packet[self.packet_before(other)] = 0
-
-    def deal_unknown(self, observer: int) -> None:
-        """Deal the decks' unseen cards, and every action card whose place is unknown into a place that it may have."""
-        self._deal_decks()
-        if self.stage != NO_CARDS:
-            self._deal_cards(observer)
-
-    def _deal_decks(self) -> None:
-        fleets = [fleet for fleet in range(len(FLEETS)) if fleet not in self.fleets]
-        self.shuffle(fleets)
-        self.fleets = tuple(fleet for fleet in self.fleets if fleet >= 0) + tuple(fleets)
-        if -1 in self.brides:
-            brides = [bride for bride in range(len(BRIDES)) if bride not in self.brides]
-            self.shuffle(brides)
-            self.brides = tuple(brides.pop() if bride < 0 else bride for bride in self.brides)
-
-    def places(self, packet: int) -> list[int]:
-        """Return the places of a packet's cards by what everybody knows: how many were taken at which stage."""
-        left = DEALT[self.players]
-        places: list[int] = []
-        for stage in range(min(self.stage + 1, STAGES[self.players])):
-            taken = min(KEEP, left)
-            if stage == self.stage:
-                taken -= self.to_keep[self.holder(packet, stage)]
-            places += [packet * 8 + stage] * taken
-            left -= taken
-        return places + [packet * 8 + WAITING] * left
-
-    def _deal_cards(self, observer: int) -> None:
-        n = self.players
-        slot = self.slot
-        later: list[list[int]] = []
-        left: list[list[int]] = [[] for _ in range(n)]
-        anywhere = [NOWHERE] * (len(CARDS) - n * DEALT[n])
-        for packet in range(n):
-            places = self.places(packet)
-            for code in slot:
-                if code >> 3 == packet and code & 7 != LATER and code != NOWHERE:
-                    places.remove(code)
-            seen: list[int] = []
-            for place in places:
-                stage = place & 7 if place & 7 < WAITING else self.stage
-                (seen if self._saw(observer, packet, stage) else anywhere).append(place)
-            later.append(seen)
-        self.shuffle(anywhere)
-        player_of = [-1] * len(CARDS)
-        for player in range(n):
-            for card in bits(self.spent[player]):
-                player_of[card] = player
-        unknown: list[int] = []
-        for card in range(len(CARDS)):
-            code = slot[card]
-            if code == NOWHERE:
-                if player_of[card] < 0:
-                    unknown.append(card)
-                    continue
-                for place in anywhere:
-                    if place & 7 < WAITING and self.holder(place >> 3, place & 7) == player_of[card]:
-                        slot[card] = place
-                        anywhere.remove(place)
-                        break
-            elif code & 7 == LATER:
-                left[code >> 3].append(card)
-        self._deal_into(unknown, anywhere)
-        for packet in range(n):
-            self._deal_into(left[packet], later[packet])
-        for card in range(len(CARDS)):
-            code = slot[card]
-            if code != NOWHERE and player_of[card] < 0:
-                if code & 7 == WAITING:
-                    self.packet[code >> 3] |= 1 << card
-                else:
-                    self.hand[self.holder(code >> 3, code & 7)] |= 1 << card
-
-    def _deal_into(self, cards: list[int], places: list[int]) -> None:
-        """Deal cards into as many places, first to those who lack the most colours.
-
-        What one player lacks includes what whoever showed it later lacks, as free towns only become fewer: so the
-        cards suffice, and every deal that fits is as likely as any other.
-        """
-        self.shuffle(cards)
-        if any(self.lacks):
-            barred = [self.barred(self.holder(place >> 3, place & 7)) if place != NOWHERE else 0 for place in places]
-            for at in sorted(range(len(places)), key=lambda at: -barred[at].bit_count()):
-                fitting = [card for card in cards if not barred[at] >> card & 1]
-                if not fitting:
-                    raise ValueError("lacks: no card is left that a player could hold")
-                self.slot[fitting[0]] = places[at]
-                cards.remove(fitting[0])
-        else:
-            for card, place in zip(cards, places, strict=True):
-                self.slot[card] = place

@@ -47,12 +47,12 @@ from regnum.games.brian_boru.components import (
 from regnum.games.brian_boru.marriage import PACT, TRADE
 from regnum.games.brian_boru.regions import needed
 from regnum.games.brian_boru.scoring import final_points
-from regnum.games.brian_boru.state import NO_CARDS, BrianState
+from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 
 _NONE: Final = "–"
 
 
-def tables(s: BrianState, words: Words, names: Sequence[str]) -> list[Grid]:
+def tables(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return everything that the state's observer sees: map, players, tracks, round and cards."""
     shown = [_map(s, words, names), _players(s, words, names), _tracks(s, words, names)]
     if s.stack and s.round:
@@ -63,7 +63,7 @@ def tables(s: BrianState, words: Words, names: Sequence[str]) -> list[Grid]:
     return shown
 
 
-def final(s: BrianState, words: Words, names: Sequence[str]) -> list[Grid]:
+def final(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return the final scoring of a finished game, line by line, with what breaks ties.
 
     brian_boru.scoring.winner, brian_boru.scoring.ties
@@ -74,13 +74,13 @@ def final(s: BrianState, words: Words, names: Sequence[str]) -> list[Grid]:
 # The map.
 
 
-def _map(s: BrianState, words: Words, names: Sequence[str]) -> Grid:
+def _map(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
     columns = ["", "threshold", "points", "region_token", "free_town", "towns"]
     rows = [_region(s, words, names, region) for region in range(len(REGIONS))]
     return Grid(words.title("regions"), [words.term(key) if key else "" for key in columns], rows)
 
 
-def _region(s: BrianState, words: Words, names: Sequence[str], region: int) -> list[str]:
+def _region(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> list[str]:
     free = s.free() & REGION_TOWNS[region]
     token = words.term("face_down")
     if s.open >> region & 1:
@@ -100,7 +100,7 @@ def _town(words: Words, town: int) -> str:
     return f"{TOWNS[town]} {words.name('town', TOWNS[town])} {words.name('colour', COLOURS[TOWN_COLOUR[town]])}"
 
 
-def _held(s: BrianState, words: Words, names: Sequence[str], town: int) -> str:
+def _held(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> str:
     """Return a town with its disc, the Viking disc over it, and its monastery."""
     owner = [player_name(names, player) for player in range(s.players) if s.discs[player] >> town & 1]
     marks = owner if not s.vikings >> town & 1 else [f"{words.term('vikings')} ({', '.join(owner)})"]
@@ -114,7 +114,7 @@ def _held(s: BrianState, words: Words, names: Sequence[str], town: int) -> str:
 # The players and their tracks.
 
 
-def _players(s: BrianState, words: Words, names: Sequence[str]) -> Grid:
+def _players(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
     columns = ["points", "coins", "renown", "towns", "region_tokens", "marriage_cards", "hand", "played_card", ""]
     rows: list[list[str]] = []
     for player in range(s.players):
@@ -143,7 +143,7 @@ def _players(s: BrianState, words: Words, names: Sequence[str]) -> Grid:
     return Grid("", ["", *(words.term(key) if key else "" for key in columns)], rows)
 
 
-def _tracks(s: BrianState, words: Words, names: Sequence[str]) -> Grid:
+def _tracks(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
     columns = ["marriage_track", "church_area", "raiders_held"]
     rows = [
         [
@@ -172,7 +172,7 @@ def _reward(words: Words, space: int) -> str:
 # The round and the decks.
 
 
-def _round(s: BrianState, words: Words, names: Sequence[str]) -> Grid:
+def _round(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
     last = ROUNDS[s.players]
     fleets = ", ".join(str(STRENGTH[fleet]) for fleet in s.fleets[: s.round])
     rows = [
@@ -207,7 +207,7 @@ def _bride(words: Words, bride: int) -> str:
 # The action cards.
 
 
-def _cards(s: BrianState, words: Words, names: Sequence[str], player: int) -> list[Grid]:
+def _cards(s: BrianBoruState, words: Words, names: Sequence[str], player: int) -> list[Grid]:
     """Return a player's hand, and in the draft the packet before him."""
     whose = f": {player_name(names, player)}"
     shown: list[Grid] = []

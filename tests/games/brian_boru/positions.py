@@ -4,12 +4,17 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, cast
 
+import pytest
+
 from regnum.core.note import Note
 from regnum.games.brian_boru import GAME
-from regnum.games.brian_boru.state import BrianState
+from regnum.games.brian_boru.components import TOWNS
+from regnum.games.brian_boru.state import BrianBoruState
 
 HOMES: Final = ["B4", "D1", "M3", "C1", "U1"]
 """Where the players' first discs lie unless a test says otherwise: five regions."""
+
+ROUNDS = pytest.mark.parametrize(("players", "rounds"), [(3, 3), (4, 4), (5, 4)])
 
 REST: Final = ["Marriage", "Battle", "Church", "Regions", "Round"]
 
@@ -63,12 +68,12 @@ def description(
     return data
 
 
-def position(*steps: str, players: int = 4, options: dict[str, object] | None = None, **fields: Any) -> BrianState:
+def position(*steps: str, players: int = 4, options: dict[str, object] | None = None, **fields: Any) -> BrianBoruState:
     """Return the position described; whatever happens by itself from there has happened."""
-    return cast(BrianState, GAME.state_from_dict(description(*steps, players=players, options=options, **fields)))
+    return cast(BrianBoruState, GAME.state_from_dict(description(*steps, players=players, options=options, **fields)))
 
 
-def upkeep(first: str, players: int = 4, options: dict[str, object] | None = None, **fields: Any) -> BrianState:
+def upkeep(first: str, players: int = 4, options: dict[str, object] | None = None, **fields: Any) -> BrianBoruState:
     """Return what comes of a position in which a step of upkeep is next, in the second round but for weddings."""
     fields = {"round": 1 if first == "Marriage" else 2, **fields}
     return position(*REST[REST.index(first) :], players=players, options=options, **fields)
@@ -94,13 +99,19 @@ def table(hands: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def action_phase(*hands: str, options: dict[str, object] | None = None, **fields: Any) -> BrianState:
+def action_phase(*hands: str, options: dict[str, object] | None = None, **fields: Any) -> BrianBoruState:
     """Return a position in which a power struggle begins; a hand of one card is what is left at the end."""
     fields = {"round": 2, **table(hands), **fields}
     return position("Trick", "Upkeep", "Round", players=len(hands), options=options, **fields)
 
 
-def play(s: BrianState, *actions: str) -> list[Note]:
+def all_but(free: str, ones: str = "D1") -> list[str]:
+    """Give all towns but some to four players, these to player 1."""
+    towns = [town for town in TOWNS if town not in (*free.split(), *ones.split())]
+    return [" ".join(towns[0::3]), ones, " ".join(towns[1::3]), " ".join(towns[2::3])]
+
+
+def play(s: BrianBoruState, *actions: str) -> list[Note]:
     """Take the actions, each for the player to act, and return what was told meanwhile."""
     s.journal = []
     for action in actions:
@@ -115,7 +126,7 @@ def keys(told: list[Note]) -> list[tuple[str, int]]:
     return [(note.key, note.player) for note in told]
 
 
-def shown(s: BrianState, field: str) -> Any:
+def shown(s: BrianBoruState, field: str) -> Any:
     """Return a field as it is written down; sets per player as words."""
     value = s.to_dict()[field]
     if field in _SETS:
@@ -125,27 +136,27 @@ def shown(s: BrianState, field: str) -> Any:
     return value
 
 
-def choices(s: BrianState, player: int | None = None) -> list[str]:
+def choices(s: BrianBoruState, player: int | None = None) -> list[str]:
     """Return what the player to act may do."""
     return [str(action) for action in s.legal_actions(player)]
 
 
-def due(s: BrianState) -> str:
+def due(s: BrianBoruState) -> str:
     """Return the decision that is due."""
     return type(s.stack[-1]).__name__ if s.stack else ""
 
 
-def begin(players: int, seed: int = 1, **options: object) -> BrianState:
+def begin(players: int, seed: int = 1, **options: object) -> BrianBoruState:
     """Return a new game in which everybody has settled in a first town."""
-    s = cast(BrianState, GAME.new_state(players, seed, **options))
+    s = cast(BrianBoruState, GAME.new_state(players, seed, **options))
     while due(s) == "FirstTown":
         s.apply(s.legal_actions()[0])
     return s
 
 
-def game(players: int, seed: int = 1, **options: object) -> Iterator[BrianState]:
+def game(players: int, seed: int = 1, **options: object) -> Iterator[BrianBoruState]:
     """Yield the states (always the same object) of a random game, before each decision and at the end."""
-    s = cast(BrianState, GAME.new_state(players, seed, **options))
+    s = cast(BrianBoruState, GAME.new_state(players, seed, **options))
     chance = random.Random(seed)
     while not s.is_terminal:
         yield s

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from regnum.core.state import IllegalAction
-from regnum.games.brian_boru.state import BrianState
+from regnum.games.brian_boru.state import BrianBoruState
 from tests.games.brian_boru.positions import choices, due, play, position, shown, upkeep
 
 
-def battle(**fields: Any) -> BrianState:
+def battle(**fields: Any) -> BrianBoruState:
     """Return what comes of a battle in the second round; a disc in the church area makes the game wait after it."""
     return upkeep("Battle", **{"church": [0, 0, 0, 1], **fields})
 

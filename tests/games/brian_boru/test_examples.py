@@ -43,7 +43,7 @@ def test_the_worked_example() -> None:
 
     # Kate, Georgios and Peer may play what they like.
     told = play(s, "follow 2", "follow 13", "follow 17")
-    assert [(note.player, note.a) for note in told if note.key == "struggle_won"] == [(GEORGIOS, "C4")]
+    assert [(note.player, note.params["town"]) for note in told if note.key == "struggle_won"] == [(GEORGIOS, "C4")]
 
     # Kate has the lowest card. She takes three coins, and expands; one of her two roads is blocked.
     assert s.players_to_act == (KATE,)

@@ -6,11 +6,11 @@ import pytest
 
 from regnum.core.state import IllegalAction
 from regnum.games.brian_boru.components import MAIN, RENOWN, SECONDARY
-from regnum.games.brian_boru.state import BrianState
+from regnum.games.brian_boru.state import BrianBoruState
 from tests.games.brian_boru.positions import HOMES, action_phase, choices, due, keys, play, position, shown, upkeep
 
 
-def loses(hand: str, way: str, **fields: Any) -> BrianState:
+def loses(hand: str, way: str, **fields: Any) -> BrianBoruState:
     """Return the position after player 1 lost with the first card of his hand, as the first to act, in this way."""
     card = int(hand.split()[0])
     high = [value for value in (20, 22, 24, 21) if value > card]
@@ -84,7 +84,7 @@ def test_no_action_card_brings_renown_but_aoife_does() -> None:
     assert s.renown == [1, 1, 2, 1]  # the seventh space
 
 
-def _church(**fields: Any) -> BrianState:
+def _church(**fields: Any) -> BrianBoruState:
     fields = {"coins": [0, 5, 0, 0], "church": [1, 4, 0, 0], **fields}
     s = action_phase("20 5 6", "3 4 7", "22 12 16", "21 19 17", **fields)
     play(s, "contest C2", "lead 20", "follow 3", "follow 22", "follow 21", "secondary church")

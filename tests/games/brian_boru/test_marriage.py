@@ -7,7 +7,7 @@ import pytest
 from regnum.core.state import IllegalAction
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import TOWNS
-from regnum.games.brian_boru.state import BrianState
+from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.terminal import tables
 from tests.games.brian_boru.positions import HOMES, choices, description, due, keys, play, position, shown, upkeep
 
@@ -160,7 +160,7 @@ def test_the_danish_princess_offers_three_answers() -> None:
 LAST = ["Battle", "Church", "Regions", "Round"]
 
 
-def asked(**fields: Any) -> BrianState:
+def asked(**fields: Any) -> BrianBoruState:
     """Player 1 has married the Danish princess in round 4 and is asked what she brings."""
     given: dict[str, Any] = {"round": 4, "wed": ["", "estrid", "", ""], "track": [0, 4, 0, 0]} | fields
     return position("AnswerPrincess player=1", "BackToStart player=1", *LAST, **given)

@@ -6,17 +6,17 @@ import pytest
 
 from regnum.games.brian_boru.components import TOWNS, VALUE
 from regnum.games.brian_boru.scoring import final_points
-from regnum.games.brian_boru.state import BrianState
+from regnum.games.brian_boru.state import BrianBoruState
 from tests.games.brian_boru.positions import game, position
 
 
-def end(**fields: Any) -> BrianState:
+def end(**fields: Any) -> BrianBoruState:
     """Return the position before the final scoring; nobody has renown, all coins are equal."""
     quiet = {"coins": [2, 2, 2, 2], "renown": [0, 0, 0, 0], "round": 4}
     return position(**{**quiet, **fields})
 
 
-def lines(s: BrianState, line: str) -> list[int]:
+def lines(s: BrianBoruState, line: str) -> list[int]:
     return [points[line] for points in final_points(s)]
 
 
@@ -34,7 +34,7 @@ def test_the_final_points_come_on_top_of_the_track() -> None:
 @pytest.mark.clause("brian_boru.scoring.track", "brian_boru.scoring.winner")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_whole_game_ends_with_the_final_scoring(players: int) -> None:
-    before: BrianState | None = None
+    before: BrianBoruState | None = None
     last = None
     for s in game(players, 9):
         before = s.clone() if not s.is_terminal else before
@@ -168,7 +168,7 @@ def test_pact_and_trade_work_in_different_lines(answer: str, open_tokens: list[i
     assert lines(s, "presence") == [0, presence, 0, 0]
 
 
-def over(**fields: Any) -> BrianState:
+def over(**fields: Any) -> BrianBoruState:
     """Return a game that is over, with these points."""
     return position(**{"round": 4, "open": "ulaid breifne connaught", **fields})
 

@@ -228,15 +228,6 @@ def test_ordinary_marriage_cards_lie_on_the_princess(players: int, above: int) -
     assert firsts == {"aodhan", "aoife", "brigid", "conall", "cormac", "niall", "orlaith"}
 
 
-@pytest.mark.clause("brian_boru.setup.marriage_deck", "brian_boru.setup.viking_deck")
-def test_nobody_sees_the_decks() -> None:
-    s = GAME.new_state(4, 1)
-    for player in (None, 0, 1, 2, 3):
-        seen = s.observed_by(player).to_dict()
-        assert seen["fleets"] == [None] * 7
-        assert seen["brides"] == [None, None, None, "estrid"]
-
-
 @pytest.mark.clause("brian_boru.setup.viking_deck")
 def test_the_seven_viking_cards_are_shuffled() -> None:
     assert sorted(STRENGTH) == [9, 10, 11, 12, 12, 13, 14]

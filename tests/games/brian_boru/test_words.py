@@ -84,7 +84,7 @@ def test_prompts_say_who_loses_and_what_it_costs(language: str) -> None:
     ],
 )
 def test_numbers_are_told_as_people_say_them(language: str, count: int, line: str) -> None:
-    assert GAME.words(language).say("note", "coins", {"player": "Ann", "a": count}) == line
+    assert GAME.words(language).say("note", "coins", {"player": "Ann", "coins": count}) == line
 
 
 @EVERY_LANGUAGE

@@ -8,7 +8,6 @@ from regnum.core.atlas import bits
 from regnum.core.drawing import Drawing
 from regnum.core.folder import read_layout
 from regnum.core.words import Words
-from regnum.games.brian_boru.action_phase import winner_of
 from regnum.games.brian_boru.actions import TownAction
 from regnum.games.brian_boru.components import (
     BRIDES,
@@ -32,7 +31,7 @@ from regnum.games.brian_boru.drawing.cards import shown_bride, shown_card, shown
 from regnum.games.brian_boru.marriage import AnswerPrincess, DowryTown, GrantedTown
 from regnum.games.brian_boru.regions import needed
 from regnum.games.brian_boru.scoring import final_points
-from regnum.games.brian_boru.state import NO_CARDS, BrianState
+from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 
 _COLUMNS: Final = {"points": "points", "town": "towns", "cards": "hand"}
 """Icons in the heads of the players' table that stand on no card, and the terms for them."""
@@ -43,7 +42,7 @@ _TOKENS: Final = {region["id"]: tuple(region["token"]) for region in _LAYOUT["re
 
 
 def _town(
-    s: BrianState, words: Words, names: Sequence[str], town: int, owner: int, targets: set[str]
+    s: BrianBoruState, words: Words, names: Sequence[str], town: int, owner: int, targets: set[str]
 ) -> dict[str, Any]:
     id_ = TOWNS[town]
     x, y = _PLACES[id_]
@@ -82,7 +81,7 @@ def _zoom(x: int, y: int) -> str:
     return f"{min(max(x - wide // 2, 0), wide)} {min(max(y - high // 2, 0), high)} {wide} {high}"
 
 
-def _claim(s: BrianState, words: Words, names: Sequence[str], region: int) -> dict[str, Any]:
+def _claim(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> dict[str, Any]:
     id_ = REGIONS[region]
     x, y = _TOKENS[id_]
     up = bool(s.open >> region & 1)
@@ -110,7 +109,7 @@ def _scale(points: Sequence[int]) -> dict[str, Any]:
     return {"top": top, "stands": stands, "levels": max(stand["level"] for stand in stands)}
 
 
-def _player(s: BrianState, words: Words, player: int) -> dict[str, Any]:
+def _player(s: BrianBoruState, words: Words, player: int) -> dict[str, Any]:
     notes = [words.name("region", REGIONS[region]) for region in range(len(REGIONS)) if s.owner[region] == player]
     brides = [words.name("bride", BRIDES[bride]) for bride in bits(s.wed[player])]
     if s.pact == player:
@@ -132,7 +131,7 @@ def _player(s: BrianState, words: Words, player: int) -> dict[str, Any]:
     }
 
 
-class BrianBoruDrawing(Drawing[BrianState]):
+class BrianBoruDrawing(Drawing[BrianBoruState]):
     """The table of Brian Boru: the map of Ireland, the tracks, the cards."""
 
     SIZE: ClassVar[tuple[int, int]] = (1000, 1300)
@@ -158,7 +157,7 @@ class BrianBoruDrawing(Drawing[BrianState]):
             },
         }
 
-    def pieces(self, s: BrianState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+    def pieces(self, s: BrianBoruState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
         """Return what lies on the map: discs, Viking discs, monasteries, the town marker and the region tokens."""
         targets = {self.target(action) for action in legal}
         owners = [-1] * len(TOWNS)
@@ -170,13 +169,13 @@ class BrianBoruDrawing(Drawing[BrianState]):
             "claims": [_claim(s, words, names, region) for region in range(len(REGIONS))],
         }
 
-    def panel(self, s: BrianState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+    def panel(self, s: BrianBoruState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
         """Return what lies beside the map: the viewer's cards, the power struggle, the round, tracks and players."""
         viewer = s.observer
         actions = {self.target(action): action for action in legal}
         packet = s.packet[s.packet_before(viewer)] if viewer >= 0 and s.stage != NO_CARDS and s.to_keep[viewer] else 0
         hand = s.hand[viewer] if viewer >= 0 else 0
-        best = winner_of(s) if s.active >= 0 else -1
+        best = s.winner() if s.active >= 0 else -1
         return {
             "packet": [shown_card(card, words, actions) for card in bits(packet)],
             "cards": [shown_card(card, words, actions) for card in bits(hand)],
@@ -221,7 +220,7 @@ class BrianBoruDrawing(Drawing[BrianState]):
             ],
         }
 
-    def status(self, s: BrianState, words: Words) -> str:
+    def status(self, s: BrianBoruState, words: Words) -> str:
         """Return the round and the part of it."""
         if not s.stack:
             return words.title("final_scoring")
@@ -256,7 +255,7 @@ class BrianBoruDrawing(Drawing[BrianState]):
             return words.name("region", REGIONS[TOWN_REGION[action.town]])
         return ""
 
-    def scoring(self, s: BrianState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
+    def scoring(self, s: BrianBoruState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
         """Return the points won in the game, then those of the final scoring by reason."""
         lines = final_points(s)
         before = [s.points[player] - sum(lines[player].values()) for player in range(s.players)]

@@ -1,0 +1,156 @@
+"""Who sees what in Brian Boru, and how the rest is dealt again so that it fits what a seat knows."""
+
+from regnum.core.atlas import bits
+from regnum.games.brian_boru.components import BRIDES, CARDS, COLOUR_CARDS, DEALT, FLEETS, KEEP, PRINCESS, STAGES
+from regnum.games.brian_boru.state import LATER, NO_CARDS, NOWHERE, WAITING, BrianBoruState
+
+
+def hide(s: BrianBoruState, player: int) -> None:
+    """Hide the decks' order, and the cards that others took, unless they were played [brian_boru.draft.look]."""
+    drawn = s.round
+    s.fleets = s.fleets[:drawn] + (-1,) * (len(FLEETS) - drawn)
+    if s.brides:
+        unseen = len(s.brides) - 1 - drawn
+        if unseen > 0:
+            s.brides = s.brides[:drawn] + (-1,) * unseen + (PRINCESS,)
+    if s.stage == NO_CARDS:
+        return
+    shown = 0
+    for spent in s.spent:
+        shown |= spent
+    for card in range(len(CARDS)):
+        code = s.slot[card]
+        if code == NOWHERE:
+            continue
+        packet, taken = code >> 3, code & 7
+        latest = s.stage if taken == WAITING else taken
+        if player >= 0 and s.holder(packet, latest) == player:
+            continue
+        if not _saw(s, player, packet, latest):
+            s.slot[card] = NOWHERE
+        elif not shown >> card & 1:
+            s.slot[card] = packet * 8 + LATER
+    for other in range(s.players):
+        if other != player:
+            s.hand[other] = 0
+            s.packet[s.packet_before(other)] = 0
+
+
+def _saw(s: BrianBoruState, player: int, packet: int, stage: int) -> bool:
+    """Tell whether a player has looked through a packet at this stage of the draft or before."""
+    return 0 <= (player - packet) % s.players <= stage and player >= 0
+
+
+def deal_unknown(s: BrianBoruState, observer: int) -> None:
+    """Deal the decks' unseen cards, and every action card whose place is unknown into a place that it may have."""
+    _deal_decks(s)
+    if s.stage != NO_CARDS:
+        _deal_cards(s, observer)
+
+
+def _deal_decks(s: BrianBoruState) -> None:
+    fleets = [fleet for fleet in range(len(FLEETS)) if fleet not in s.fleets]
+    s.shuffle(fleets)
+    s.fleets = tuple(fleet for fleet in s.fleets if fleet >= 0) + tuple(fleets)
+    if -1 in s.brides:
+        brides = [bride for bride in range(len(BRIDES)) if bride not in s.brides]
+        s.shuffle(brides)
+        s.brides = tuple(brides.pop() if bride < 0 else bride for bride in s.brides)
+
+
+def places(s: BrianBoruState, packet: int) -> list[int]:
+    """Return the places of a packet's cards by what everybody knows: how many were taken at which stage."""
+    left = DEALT[s.players]
+    found: list[int] = []
+    for stage in range(min(s.stage + 1, STAGES[s.players])):
+        taken = min(KEEP, left)
+        if stage == s.stage:
+            taken -= s.to_keep[s.holder(packet, stage)]
+        found += [packet * 8 + stage] * taken
+        left -= taken
+    return found + [packet * 8 + WAITING] * left
+
+
+def _deal_cards(s: BrianBoruState, observer: int) -> None:
+    """Deal what the observer left in packets into later places of those, and what he never saw into other places."""
+    n = s.players
+    slot = s.slot
+    later: list[list[int]] = []
+    left: list[list[int]] = [[] for _ in range(n)]
+    anywhere = [NOWHERE] * (len(CARDS) - n * DEALT[n])
+    for packet in range(n):
+        unfilled = places(s, packet)
+        for code in slot:
+            if code >> 3 == packet and code & 7 != LATER and code != NOWHERE:
+                unfilled.remove(code)
+        seen: list[int] = []
+        for place in unfilled:
+            stage = place & 7 if place & 7 < WAITING else s.stage
+            (seen if _saw(s, observer, packet, stage) else anywhere).append(place)
+        later.append(seen)
+    s.shuffle(anywhere)
+    player_of = [-1] * len(CARDS)
+    for player in range(n):
+        for card in bits(s.spent[player]):
+            player_of[card] = player
+    unknown: list[int] = []
+    for card in range(len(CARDS)):
+        code = slot[card]
+        if code == NOWHERE:
+            if player_of[card] < 0:
+                unknown.append(card)
+                continue
+            for place in anywhere:
+                if place & 7 < WAITING and s.holder(place >> 3, place & 7) == player_of[card]:
+                    slot[card] = place
+                    anywhere.remove(place)
+                    break
+        elif code & 7 == LATER:
+            left[code >> 3].append(card)
+    _deal_into(s, unknown, anywhere)
+    for packet in range(n):
+        _deal_into(s, left[packet], later[packet])
+    packets, taken = by_slot(s)
+    for player in range(n):
+        s.packet[player] |= packets[player]
+        s.hand[player] |= taken[player] & ~s.spent[player]
+
+
+def by_slot(s: BrianBoruState) -> tuple[list[int], list[int]]:
+    """Return the cards that wait in each packet, and those that each player has taken, by what the slots say."""
+    packets = [0] * s.players
+    taken = [0] * s.players
+    for card, code in enumerate(s.slot):
+        if code & 7 == WAITING:
+            packets[code >> 3] |= 1 << card
+        elif code != NOWHERE:
+            taken[s.holder(code >> 3, code & 7)] |= 1 << card
+    return packets, taken
+
+
+def _deal_into(s: BrianBoruState, cards: list[int], places: list[int]) -> None:
+    """Deal cards into as many places, first to those who lack the most colours.
+
+    What one player lacks includes what whoever showed it later lacks, as free towns only become fewer: so the
+    cards suffice, and every deal that fits is as likely as any other.
+    """
+    s.shuffle(cards)
+    if any(s.lacks):
+        unfit = [barred(s, s.holder(place >> 3, place & 7)) if place != NOWHERE else 0 for place in places]
+        for at in sorted(range(len(places)), key=lambda at: -unfit[at].bit_count()):
+            fitting = [card for card in cards if not unfit[at] >> card & 1]
+            if not fitting:
+                raise ValueError("lacks: no card is left that a player could hold")
+            s.slot[fitting[0]] = places[at]
+            cards.remove(fitting[0])
+    else:
+        for card, place in zip(cards, places, strict=True):
+            s.slot[card] = place
+
+
+def barred(s: BrianBoruState, player: int) -> int:
+    """Return the cards that everybody knows are not in a player's hand, as they are of a colour he lacks."""
+    cards = 0
+    for colour in bits(s.lacks[player]):
+        cards |= COLOUR_CARDS[colour]
+    return cards

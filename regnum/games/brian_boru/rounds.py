@@ -1,0 +1,47 @@
+"""The frame of the rounds: their phases in order, the steps of upkeep, and how the game ends."""
+
+from typing import ClassVar
+
+from regnum.core.step import Event, Then
+from regnum.games.brian_boru.battle import Battle
+from regnum.games.brian_boru.church import Church
+from regnum.games.brian_boru.components import ROUNDS
+from regnum.games.brian_boru.draft import Deal
+from regnum.games.brian_boru.marriage import Marriage
+from regnum.games.brian_boru.preparation import Preparation
+from regnum.games.brian_boru.regions import Regions
+from regnum.games.brian_boru.scoring import FinalScoring
+from regnum.games.brian_boru.state import BrianBoruState
+
+
+class Round(Event[BrianBoruState]):
+    """A round: preparation, draft, action phase, upkeep. The round of the Danish princess is the last one.
+
+    The town marker stays where it is from round to round [brian_boru.action.marker_stays].
+    brian_boru.round.count, brian_boru.round.next, brian_boru.end.when
+    """
+
+    CLAUSE: ClassVar[str] = "brian_boru.round.phases"
+    THEN: ClassVar[Then] = ("",)
+
+    def happen(self, s: BrianBoruState) -> None:
+        if s.round == ROUNDS[s.players]:
+            s.next(FinalScoring())
+            return
+        s.next(Preparation())
+        s.next(Deal())
+        s.next(Upkeep())
+        s.next(Round())
+
+
+class Upkeep(Event[BrianBoruState]):
+    """Upkeep, the last phase of a round: marriage, battle, church, regions."""
+
+    CLAUSE: ClassVar[str] = "brian_boru.round.upkeep_steps"
+    THEN: ClassVar[Then] = ("Round",)
+
+    def happen(self, s: BrianBoruState) -> None:
+        s.next(Marriage())
+        s.next(Battle())
+        s.next(Church())
+        s.next(Regions())

@@ -1,0 +1,102 @@
+"""Who sees what: the decks, the cards of the draft, what a leader shows by his card."""
+
+import pytest
+
+from regnum.games.brian_boru import GAME
+from regnum.games.brian_boru.state import BrianBoruState
+from tests.games.brian_boru.positions import action_phase, all_but, choices, due, game, play
+
+COUNTS = pytest.mark.parametrize("players", [3, 4, 5])
+
+
+@pytest.mark.clause("brian_boru.setup.marriage_deck", "brian_boru.setup.viking_deck")
+def test_nobody_sees_the_decks() -> None:
+    s = GAME.new_state(4, 1)
+    for player in (None, 0, 1, 2, 3):
+        seen = s.observed_by(player).to_dict()
+        assert seen["fleets"] == [None] * 7
+        assert seen["brides"] == [None, None, None, "estrid"]
+
+
+@pytest.mark.clause("brian_boru.draft.undealt")
+@pytest.mark.parametrize("players", [3, 4])
+def test_nobody_ever_sees_the_card_left_over(players: int) -> None:
+    for s in game(players, 4):
+        if s.stage < 0:
+            continue
+        over = [card for card in range(25) if s.slot[card] == 63]
+        assert len(over) == 1
+        for player in range(players):
+            seen = s.observed_by(player)
+            assert isinstance(seen, BrianBoruState)
+            unseen = [c for c in range(25) if seen.slot[c] == 63 and not any(m >> c & 1 for m in seen.spent)]
+            assert over[0] in unseen
+            if s.stage == 0:
+                assert len(unseen) == 25 - {3: 8, 4: 6}[players]
+
+
+@pytest.mark.clause("brian_boru.draft.look")
+@COUNTS
+def test_everybody_sees_the_cards_he_has_kept(players: int) -> None:
+    looked = 0
+    for s in game(players, 6):
+        for player in range(players):
+            seen = s.observed_by(player).to_dict()
+            assert seen["hand"][player] == s.to_dict()["hand"][player]
+            looked += bool(seen["hand"][player])
+            for other in range(players):
+                if other != player:
+                    assert seen["hand"][other] == []
+        if s.round == 2 and due(s) == "ChooseTown":
+            break
+    assert looked > 100
+
+
+@pytest.mark.clause("brian_boru.action.lead")
+def test_who_leads_is_known_to_hold_a_matching_card() -> None:
+    s = action_phase("11 3 5", "2 6 9", "13 7 1", "17 8 10")
+    play(s, "contest C2")
+    for seed in range(20):
+        world = s.observed_by(1).determinized(seed)
+        cards = {action.params["card"] for action in world.legal_actions(0)}
+        assert cards
+        assert cards <= {2, 5, 8, 11, 15, 18, 24, 13, 20, 21, 22}
+
+
+@pytest.mark.clause("brian_boru.action.no_winner")
+@pytest.mark.parametrize("observer", [None, 0, 1, 2, 3])
+def test_what_leaders_showed_that_they_lack_is_remembered(observer: int | None) -> None:
+    s = action_phase("1 3 4 6", "2 7 10 14", "11 13 15 9", "18 21 22 12", discs=all_but("N1 N2"))
+    play(s, "contest N1", "lead 1")
+    assert s.to_dict()["lacks"] == [["red", "white"], [], [], []]
+    play(s, "follow 2", "follow 9", "follow 12")
+    while due(s) != "ChooseTown":
+        play(s, choices(s)[-1])
+    play(s, "contest N2", "lead 7")
+    assert s.to_dict()["lacks"] == [["red", "white"], ["red", "white"], [], []]
+    seen = s.observed_by(observer)
+    assert isinstance(seen, BrianBoruState)
+    assert seen.lacks == s.lacks
+    worlds = [seen.determinized(seed) for seed in range(50)]
+    for world in worlds:
+        assert world.faults() == []
+        assert world.observed_by(observer) == seen
+    assert len(set(worlds)) > 40
+    while s.round == 2:
+        s.apply(s.legal_actions()[0])
+    assert s.lacks == [0] * 4
+
+
+@pytest.mark.clause("brian_boru.action.discard_closed")
+def test_nothing_is_known_of_discarded_cards_once_the_round_is_over() -> None:
+    s = action_phase("11 3", "2 6", "20 7", "17 8")
+    play(s, "contest C2", "lead 11", "follow 2", "follow 20", "follow 8", "secondary raiders", "secondary raiders")
+    play(s, "secondary raiders")
+    assert s.round == 3
+    for player in (None, 0, 1, 2, 3):
+        seen = s.observed_by(player)
+        assert isinstance(seen, BrianBoruState)
+        assert seen.spent == [0] * 4
+        mine = seen.packet[player] if player is not None else 0
+        # of all 25 cards, one knows the six of the new packet and nothing of the others
+        assert [seen.slot[card] != 63 for card in range(25)] == [bool(mine >> card & 1) for card in range(25)]
