@@ -1,0 +1,107 @@
+"""The picture of the house shows all of it, and what docs/architecture.md names is there."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Final
+from xml.etree import ElementTree
+
+import pytest
+
+import regnum
+from scripts import house
+from scripts.imports import module_name
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PACKAGE: Final = ROOT / "regnum"
+PAGE: Final = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+SVG: Final = "{http://www.w3.org/2000/svg}"
+
+
+def test_every_room_and_module_is_in_the_picture(tmp_path: Path) -> None:
+    file = tmp_path / "house.svg"
+    assert house.main([str(file)]) == 0
+    root = ElementTree.parse(file).getroot()
+    told = "\n".join(title.text or "" for title in root.iter(f"{SVG}title"))
+    modules = [module_name(path, PACKAGE) for path in PACKAGE.rglob("*.py")]
+    assert [name for name in modules if not re.search(rf"\b{re.escape(name)}\b(?!\.)", told)] == []
+    written = {"".join(text.itertext()) for text in root.iter(f"{SVG}text")}
+    rooms = {path.name for path in PACKAGE.iterdir() if path.is_dir() and any(path.rglob("*.py"))}
+    assert [room for room in rooms if not any(re.fullmatch(rf"{room}\d+", text) for text in written)] == []
+    assert root.get("role") == "img"
+    assert root.get("aria-labelledby") == " ".join(str(root[place].get("id")) for place in (0, 1))
+    assert [root[place].tag for place in (0, 1)] == [f"{SVG}title", f"{SVG}desc"]
+
+
+def test_arrows_point_down() -> None:
+    for (one, other), count in house.House(PACKAGE).ways().items():
+        assert count > 0
+        assert house.ROOMS[one].floor < house.ROOMS[other].floor, f"{one} imports {other}"
+
+
+def test_a_new_room_wants_a_place(tmp_path: Path) -> None:
+    (tmp_path / "regnum" / "cellar").mkdir(parents=True)
+    (tmp_path / "regnum" / "cellar" / "wine.py").write_text("", encoding="utf-8")
+    with pytest.raises(ValueError, match="a new room, cellar"):
+        house.draw(tmp_path / "regnum")
+
+
+def test_imports_that_follow_from_others_are_left_out() -> None:
+    uses = {"a": {"b", "c", "d"}, "b": {"c"}, "c": {"d"}, "d": set[str]()}
+    assert house.essential(uses) == {"a": {"b"}, "b": {"c"}, "c": {"d"}, "d": set()}
+
+
+def test_lines_in_core_cross_as_little_as_they_can() -> None:
+    uses = {"a": {"y"}, "b": {"x"}, "x": set[str](), "y": set[str]()}
+    assert house.arranged(uses) in ([["a", "b"], ["y", "x"]], [["b", "a"], ["x", "y"]])
+
+
+def names_of(path: Path) -> Iterator[str]:
+    """Yield the names that a module defines: functions, classes, values, and methods as "Class.method"."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        if isinstance(node, ast.ClassDef):
+            functions = (inner for inner in node.body if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef))
+            yield from (f"{node.name}.{inner.name}" for inner in functions)
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id
+
+
+def is_there(word: str, names: set[str]) -> bool:
+    """Tell whether a piece of code on the page is a route, a command, a file or a name of the project."""
+    if word.startswith("POST "):
+        route = word.removeprefix("POST ").replace("<id>", "{table_id:str}")
+        return any(f'@post("{route}"' in path.read_text() for path in (PACKAGE / "web" / "routes").glob("*.py"))
+    if word.startswith("python -m "):
+        return (ROOT / word.split()[2].replace(".", "/")).with_suffix(".py").is_file()
+    if word.startswith("make "):
+        return f"\n{word.split()[1]}:" in (ROOT / "Makefile").read_text(encoding="utf-8")
+    if word.startswith('name="'):
+        return any(word in path.read_text(encoding="utf-8") for path in (PACKAGE / "web").rglob("*.jinja"))
+    if "*" in word:
+        return all(any((PACKAGE / "games" / game).glob(word)) for game in regnum.games())
+    if "/" in word:
+        return all((ROOT / word.replace("<game>", game)).exists() for game in regnum.games())
+    if word.startswith("regnum."):
+        return resolve_name(word) is not None
+    return word in names
+
+
+def in_every_game(page: str) -> set[str]:
+    """Return the modules that the page promises in every game's folder."""
+    table = page.split("## A game's folder")[1].split("## ")[0]
+    first = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    return set(re.findall(r"`([^`]+)`", " ".join(first)))
+
+
+def test_what_the_page_names_is_there() -> None:
+    paths = [*PACKAGE.rglob("*.py"), ROOT / "scripts" / "house.py", ROOT / "tests" / "test_imports.py"]
+    names = {"regnum", *(name for path in paths for name in names_of(path))}
+    words = set(re.findall(r"`([^`\n]+)`", PAGE)) - in_every_game(PAGE)
+    assert len(words) > 40
+    assert sorted(word for word in words if not is_there(word, names)) == []
+    links = re.findall(r"\]\(([^)]+)\)", PAGE)
+    assert [link for link in links if not (ROOT / "docs" / link).exists()] == []
