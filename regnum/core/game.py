@@ -138,8 +138,8 @@ class Game:
         drawing = self._drawing
         if drawing is None:
             module = self.part("drawing")
-            drawing = Drawing(self.package) if module is None else module.DRAWING
-            self._drawing = drawing
+            own: Drawing[Any] = Drawing[Any](self.package) if module is None else module.DRAWING
+            self._drawing = drawing = own
         return drawing
 
     def ledger(self) -> Ledger:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from regnum.core.action import Action
+from regnum.core.field import as_list
 from regnum.core.note import Note
 from regnum.core.play import Line
 from regnum.core.state import FULL, State
@@ -71,7 +72,7 @@ def general_grids(state: State, names: Sequence[str]) -> list[Grid]:
     """Return the declared fields of a state: those with one value per side in columns, the others one by one."""
     written = state.to_dict()
     fields = {name: written[name] for name in state.FIELDS}
-    by_player = [name for name, value in fields.items() if isinstance(value, list) and len(value) == state.sides]
+    by_player = [name for name, value in fields.items() if len(as_list(value) or "") == state.sides]
     rows = [
         [player_name(names, seat), *(_text(fields[name][seat]) for name in by_player)] for seat in range(state.sides)
     ]
@@ -80,9 +81,10 @@ def general_grids(state: State, names: Sequence[str]) -> list[Grid]:
 
 
 def _text(value: Any) -> str:
-    if value is None:
-        return "–"
-    return ", ".join(_text(item) for item in value) if isinstance(value, list) else str(value)
+    items = as_list(value)
+    if items is None:
+        return "–" if value is None else str(value)
+    return ", ".join(_text(item) for item in items)
 
 
 def tie_breaks(state: State, words: Words) -> list[tuple[str, list[int]]]:

@@ -31,13 +31,3 @@ class Note:
         """The seat that it is about, or -1."""
         player = self.params.get("player", -1)
         return player if isinstance(player, int) else -1
-
-    @property
-    def a(self) -> Param:
-        """The first parameter, the old way: goes when all games declare their notes."""
-        return self.params.get("a", 0)
-
-    @property
-    def b(self) -> Param:
-        """The second parameter, the old way."""
-        return self.params.get("b", 0)

@@ -250,11 +250,6 @@ class State:
         if self.journal is not None:
             self.journal.append(Note(kind, [value for value in (first, second, third, fourth) if value is not None]))
 
-    def tell_by_key(self, key: str, player: int = -1, a: Param = 0, b: Param = 0) -> None:
-        """Tell the log, the old way: goes when all games declare their notes."""
-        if self.journal is not None:
-            self.journal.append(Note(NoteKind(key, "player", "a", "b"), [player, a, b]))
-
     # Observing.
 
     def observed_by(self, player: int | None) -> "State":
