@@ -85,7 +85,8 @@ class Step(Generic[S]):
         return hash((type(self).__name__, *self.params().values()))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{name}={value}' for name, value in self.params().items())})"
+        own: dict[str, Any] = {**self.params()}  # a compiled int would tell True as 1
+        return f"{type(self).__name__}({', '.join(f'{name}={value}' for name, value in own.items())})"
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), tuple(self.params().values())
