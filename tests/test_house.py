@@ -105,3 +105,9 @@ def test_what_the_page_names_is_there() -> None:
     assert sorted(word for word in words if not is_there(word, names)) == []
     links = re.findall(r"\]\(([^)]+)\)", PAGE)
     assert [link for link in links if not (ROOT / "docs" / link).exists()] == []
+
+
+@pytest.mark.parametrize("game", regnum.games())
+def test_every_game_has_the_modules_of_the_plan(game: str) -> None:
+    folder = PACKAGE / "games" / game
+    assert sorted(word for word in in_every_game(PAGE) if not (folder / word).exists()) == []
