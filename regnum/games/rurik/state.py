@@ -6,46 +6,9 @@ from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, S
 from regnum.core.game import Game
 from regnum.core.option import Options
 from regnum.core.state import State
+from regnum.games.rurik import components as box
 from regnum.games.rurik.codecs import Amounts, Sets, Spaces
-from regnum.games.rurik.components import (
-    ADVISORS,
-    AGENDA_STAGES,
-    AGENDAS,
-    ALL_REWARDS,
-    ALL_SCHEMES,
-    BOAT,
-    BONUSES,
-    COLUMNS,
-    EXCHANGES,
-    GOODS,
-    HAND,
-    IN_PLAY,
-    KINDS,
-    LEADERS,
-    LINES,
-    NO_POINTS,
-    PLENTY,
-    POINTS,
-    PRINTED_GOODS,
-    REGIONS,
-    REWARDS,
-    ROUNDS,
-    ROWS,
-    SCHEMES,
-    SORTS,
-    START_COINS,
-    STRONGHOLD,
-    STRUCTURES,
-    SVIATOPOLK,
-    TRACK_TOP,
-    TRACKS,
-    TROOPS,
-    UNDEALT,
-    UNUSED,
-    WAR_TOP,
-    WIDTH,
-    YAROSLAV,
-)
+from regnum.games.rurik.components import BOAT, IN_PLAY, KINDS, PLENTY, SORTS, STRONGHOLD, SVIATOPOLK, WIDTH, YAROSLAV
 from regnum.games.rurik.deeds.cards import ALL_DEEDS, DEEDS
 from regnum.games.rurik.options import RurikOptions
 from regnum.games.rurik.solo.cards import CARD_ROWS, CARDS, MOST_COINS, PRIORITIES, REBEL_TROOPS
@@ -59,47 +22,47 @@ class RurikState(State):
     """
 
     FIELDS: ClassVar[dict[str, Codec]] = {
-        "round": Count(0, ROUNDS),
+        "round": Count(0, box.ROUNDS),
         "first": Seat(),
         "marker": Seat(),
-        "region_goods": Each(One(GOODS, none=False), WIDTH, fixed=True),
-        "goods": Some(REGIONS),
-        "rebels": Some(REGIONS),
-        "rewards": Some(REWARDS),
-        "defeated": Each(Some(REWARDS)),
-        "leaders": Each(One(LEADERS), fixed=True),
-        "leader_at": Each(One(REGIONS)),
-        "troops": Amounts(REGIONS, max(TROOPS, REBEL_TROOPS)),
-        "structures": Sets(STRUCTURES, REGIONS),
+        "region_goods": Each(One(box.GOODS, none=False), WIDTH, fixed=True),
+        "goods": Some(box.REGIONS),
+        "rebels": Some(box.REGIONS),
+        "rewards": Some(box.REWARDS),
+        "defeated": Each(Some(box.REWARDS)),
+        "leaders": Each(One(box.LEADERS), fixed=True),
+        "leader_at": Each(One(box.REGIONS)),
+        "troops": Amounts(box.REGIONS, max(box.TROOPS, REBEL_TROOPS)),
+        "structures": Sets(box.STRUCTURES, box.REGIONS),
         "coins": Each(Count()),
-        "boat": Amounts(GOODS),
-        "dock": Amounts(GOODS),
-        "tracks": Amounts(TRACKS, TRACK_TOP),
-        "war": Each(Count(0, WAR_TOP)),
-        "advisors": Each(Some(ADVISORS)),
+        "boat": Amounts(box.GOODS),
+        "dock": Amounts(box.GOODS),
+        "tracks": Amounts(box.TRACKS, box.TRACK_TOP),
+        "war": Each(Count(0, box.WAR_TOP)),
+        "advisors": Each(Some(box.ADVISORS)),
         "board": Spaces(),
-        "exchanges": Each(Some(EXCHANGES)),
+        "exchanges": Each(Some(box.EXCHANGES)),
         "ability_used": Each(Flag(), fixed=True),
         "deed_deck": Some(DEEDS),
         "deed_row": Each(One(DEEDS), ANY_LENGTH, fixed=True),
         "deeds": Each(Some(DEEDS)),
         "accomplished": Each(Some(DEEDS)),
-        "left_deck": Each(One(SCHEMES), ANY_LENGTH, fixed=True),
-        "right_deck": Each(One(SCHEMES), ANY_LENGTH, fixed=True),
+        "left_deck": Each(One(box.SCHEMES), ANY_LENGTH, fixed=True),
+        "right_deck": Each(One(box.SCHEMES), ANY_LENGTH, fixed=True),
         "left_known": Each(Seat(), ANY_LENGTH, fixed=True),
         "right_known": Each(Seat(), ANY_LENGTH, fixed=True),
-        "discards": Some(SCHEMES),
-        "drawn": Each(One(SCHEMES), ANY_LENGTH, fixed=True),
-        "hand": Each(Some(HAND)),
-        "agenda_stage": Each(One(AGENDA_STAGES, none=False), fixed=True),
-        "offered": Each(Some(AGENDAS), fixed=True),
-        "agenda": Each(One(AGENDAS), fixed=True),
-        "active": Count(-1, len(COLUMNS) * ROWS - 1),
+        "discards": Some(box.SCHEMES),
+        "drawn": Each(One(box.SCHEMES), ANY_LENGTH, fixed=True),
+        "hand": Each(Some(box.HAND)),
+        "agenda_stage": Each(One(box.AGENDA_STAGES, none=False), fixed=True),
+        "offered": Each(Some(box.AGENDAS), fixed=True),
+        "agenda": Each(One(box.AGENDAS), fixed=True),
+        "active": Count(-1, len(box.COLUMNS) * box.ROWS - 1),
         "acted": Flag(),
-        "points": Each(Count(), len(POINTS)),
-        "bonus": Some(BONUSES),
-        "put_off": Some(UNUSED),
-        "neutral": Some(REGIONS),
+        "points": Each(Count(), len(box.POINTS)),
+        "bonus": Some(box.BONUSES),
+        "put_off": Some(box.UNUSED),
+        "neutral": Some(box.REGIONS),
         "rebel_deck": Each(One(CARDS), ANY_LENGTH, fixed=True),
         "rebel_known": Some(CARDS),
         "rebel_rows": Count(0, CARD_ROWS),
@@ -119,23 +82,23 @@ class RurikState(State):
             self.round: int = 0
             self.first: int = -1
             self.marker: int = -1
-            self.region_goods: tuple[int, ...] = PRINTED_GOODS
+            self.region_goods: tuple[int, ...] = box.PRINTED_GOODS
             self.goods: int = everywhere
             self.rebels: int = everywhere
-            self.rewards: int = ALL_REWARDS
+            self.rewards: int = box.ALL_REWARDS
             self.defeated: list[int] = [0] * n
             self.leaders: tuple[int, ...] = (-1,) * n
             self.leader_at: list[int] = [-1] * n
             self.troops: list[int] = [0] * (WIDTH * n)
             self.structures: list[int] = [0] * (KINDS * n)
-            self.coins: list[int] = [START_COINS] * n
+            self.coins: list[int] = [box.START_COINS] * n
             self.boat: list[int] = [0] * (SORTS * n)
             self.dock: list[int] = [0] * (SORTS * n)
-            self.tracks: list[int] = [0] * (LINES * n)
+            self.tracks: list[int] = [0] * (box.LINES * n)
             self.war: list[int] = [0] * n
             self.advisors: list[int] = [0] * n
-            self.board: list[int] = [EMPTY] * (len(COLUMNS) * ROWS)
-            self.exchanges: list[int] = [(1 << len(EXCHANGES)) - 1] * n
+            self.board: list[int] = [EMPTY] * (len(box.COLUMNS) * box.ROWS)
+            self.exchanges: list[int] = [(1 << len(box.EXCHANGES)) - 1] * n
             self.ability_used: tuple[bool, ...] = (False,) * n
             self.deed_deck: int = ALL_DEEDS
             self.deed_row: tuple[int, ...] = ()
@@ -145,15 +108,15 @@ class RurikState(State):
             self.right_deck: tuple[int, ...] = ()
             self.left_known: tuple[int, ...] = ()
             self.right_known: tuple[int, ...] = ()
-            self.discards: int = ALL_SCHEMES
+            self.discards: int = box.ALL_SCHEMES
             self.drawn: tuple[int, ...] = ()
             self.hand: list[int] = [0] * n
-            self.agenda_stage: tuple[int, ...] = (UNDEALT,) * n
+            self.agenda_stage: tuple[int, ...] = (box.UNDEALT,) * n
             self.offered: tuple[int, ...] = (0,) * n
             self.agenda: tuple[int, ...] = (-1,) * n
             self.active: int = -1
             self.acted: bool = False
-            self.points: list[int] = NO_POINTS[:]
+            self.points: list[int] = box.NO_POINTS[:]
             self.bonus: int = 0
             self.put_off: int = 0
             # the solo game: neutral troops; the rebellion's cards (the bottom one first), which of them are known, how
@@ -249,7 +212,7 @@ class RurikState(State):
 
     def all_troops(self, player: int) -> int:
         """Return how many troops a side has in all [rurik.setup.figures, rurik.solo.side]."""
-        return TROOPS if player < self.players else REBEL_TROOPS
+        return box.TROOPS if player < self.players else REBEL_TROOPS
 
     def supply(self, player: int) -> int:
         """Return how many troops a player has in the supply."""
