@@ -211,7 +211,7 @@ class Unrest(Event[WallensteinState]):
         s.tell(UNREST, player, LANDS[land])
 
     def then(self, s: WallensteinState) -> Then:
-        return later(s, "Collect", self.player, COLLECTING)
+        return later(s, "Collect", self.player, *COLLECTING)
 
     def fault(self, s: WallensteinState) -> str:
         fits = IN_PLAY[s.players] >> self.land & 1 and (self.collects == -1 or self.collects in COLLECTING)

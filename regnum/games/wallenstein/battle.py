@@ -60,7 +60,7 @@ class Battle(Event[WallensteinState]):
             _devastate(s, defender, land)
 
     def then(self, s: WallensteinState) -> Then:
-        return later(s, "CombatMove", self.player, FIGHTING)
+        return later(s, "CombatMove", self.player, *FIGHTING)
 
     def fault(self, s: WallensteinState) -> str:
         other = s.owner(self.land) not in (-1, self.player)

@@ -46,8 +46,10 @@ _SETTING_UP: Final[_Kinds] = tuple(steps_in(setup))
 _LAYING_OUT: Final[_Kinds] = (LayActionCards, LayAdvantageTiles, LayFavourCards)
 _BEFORE_PLANNING: Final[_Kinds] = (*_SETTING_UP, Year, Round, *_LAYING_OUT)
 _BIDDING: Final[_Kinds] = (Planning, DetermineEvent, RevealBids)
+_BEFORE_BIDS: Final[_Kinds] = (*_BEFORE_PLANNING, *_BIDDING)
 _ACTING: Final[_Kinds] = (ChooseSpace, *steps_in(landsknechte, court, favours, action_phase, battle, move), EndRound)
 _IN_ROUND: Final[_Kinds] = (*_LAYING_OUT, *_BIDDING, *_ACTING)
+_IN_ORDER: Final[_Kinds] = (*_ACTING, Winter)
 _IN_WINTER: Final[_Kinds] = tuple(steps_in(winter, scoring))
 
 
@@ -146,7 +148,7 @@ def _empty(s: WallensteinState, top: Step[Any] | None) -> list[str]:
         (drafted, ["land_deck", "open_lands", "offered"], "nobody drafts lands"),
         (not isinstance(top, setup.PlaceGroup), ["drafted"], "no army group is to be placed"),
         (not s.year, ["open_events", "event", "past_events", "past_favours"], "the first year has not begun"),
-        (isinstance(top, (*_BEFORE_PLANNING, *_BIDDING)), ["space", "shown", "fresh", "truce"], "bids are not shown"),
+        (isinstance(top, _BEFORE_BIDS), ["space", "shown", "fresh", "truce"], "bids are not shown"),
         (isinstance(top, _BEFORE_PLANNING), ["confirmed", "plan"], "planning has not begun"),
         (not isinstance(top, Planning), ["changing"], "nobody plans"),
         (told, ["event"], "another one is to be determined"),
@@ -168,7 +170,7 @@ def _time(s: WallensteinState, top: Step[Any] | None) -> list[str]:
     in_winter = isinstance(top, _IN_WINTER) and not isinstance(top, Winter)
     planned = isinstance(top, (DetermineEvent, RevealBids))
     choosing = [step.player for step in s.stack if isinstance(step, ChooseSpace)]
-    ordered = isinstance(top, (*_ACTING, Winter)) and len(choosing) < len(s.stack)
+    ordered = isinstance(top, _IN_ORDER) and len(choosing) < len(s.stack)
     placed = all(s.space[player] >= 0 or player in choosing for player in range(s.players))
     opened = s.open_events.bit_count()
     events = _count(s, Round, DetermineEvent, Winter)

@@ -10,7 +10,7 @@ from regnum.games.wallenstein.components import (
     CHURCH,
     CHURCH_PEACE,
     COMBAT_A,
-    DEPLOYING,
+    DEPLOY_1,
     FIGHTING,
     IN_PLAY,
     LANDS,
@@ -56,7 +56,7 @@ class MoveArmies(Decision[WallensteinState]):
         return _no_way(s, self.player, self.source, shift.of(action).land, self.CLAUSE)
 
     def then(self, s: WallensteinState) -> Then:
-        return later(s, "Deploy", self.player, DEPLOYING[-1:])
+        return later(s, "Deploy", self.player, DEPLOY_1)
 
     def fault(self, s: WallensteinState) -> str:
         return s.not_own(self.player, self.source)
@@ -122,7 +122,7 @@ class MarchOrAttack(Decision[WallensteinState]):
         return Refusal("truce", "wallenstein.favours.truce", names)
 
     def then(self, s: WallensteinState) -> Then:
-        return later(s, "CombatMove", self.player, range(self.action, self.action + 1))
+        return later(s, "CombatMove", self.player, self.action)
 
     def fault(self, s: WallensteinState) -> str:
         return s.not_own(self.player, self.source)
@@ -175,8 +175,8 @@ class SendArmies(Decision[WallensteinState]):
 
     def then(self, s: WallensteinState) -> Then:
         if s.lands[self.player] >> self.target & 1:
-            return (*later(s, "Deploy", self.player, DEPLOYING[-1:]), *later(s, "CombatMove", self.player, FIGHTING))
-        return later(s, "CombatMove", self.player, FIGHTING)
+            return (*later(s, "Deploy", self.player, DEPLOY_1), *later(s, "CombatMove", self.player, *FIGHTING))
+        return later(s, "CombatMove", self.player, *FIGHTING)
 
     def fault(self, s: WallensteinState) -> str:
         if not (NEIGHBOURS[self.source] & IN_PLAY[s.players]) >> self.target & 1:

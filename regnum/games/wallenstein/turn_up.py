@@ -44,13 +44,13 @@ class PlannedAction(Event[WallensteinState]):
         raise TypeError(f"{type(self).__name__} has no method act")
 
     def then(self, s: WallensteinState) -> Then:
-        return later(s, type(self).__name__, self.player, range(self.action, self.action + 1))
+        return later(s, type(self).__name__, self.player, self.action)
 
     def fault(self, s: WallensteinState) -> str:
         return "the player's card for this action is face up" if s.shown[self.player] >> self.action & 1 else ""
 
 
-def later(s: WallensteinState, kind: str, player: int, actions: range) -> tuple[str, ...]:
+def later(s: WallensteinState, kind: str, player: int, *actions: int) -> tuple[str, ...]:
     """Return the steps that may come when a player has done one of these actions: a later one does it, or all have."""
     order = s.in_order()
     after = order[order.index(player) + 1 :] if player in order else order
