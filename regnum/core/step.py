@@ -85,8 +85,9 @@ class Step(Generic[S]):
         return hash((type(self).__name__, *self.params().values()))
 
     def __repr__(self) -> str:
-        own: dict[str, Any] = {**self.params()}  # a compiled int would tell True as 1
-        return f"{type(self).__name__}({', '.join(f'{name}={value}' for name, value in own.items())})"
+        # not by params(): compiled, what comes out of a dict of ints is a number, never a flag
+        given = [f"{name}={getattr(self, name)}" for name in parameters(type(self))]
+        return f"{type(self).__name__}({', '.join(given)})"
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), tuple(self.params().values())
