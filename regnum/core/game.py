@@ -1,6 +1,6 @@
 """Games: what a game is made of, how a state of it begins, and what it says of its states."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from secrets import randbits
 from types import ModuleType
@@ -41,7 +41,17 @@ class Game:
         rules_version: int = 1,
         tie_breaks: Sequence[str] = (),
         untold: Sequence[str] = (),
+        *,
+        state: Callable[["Game", int, int, Options], State] | None = None,
+        first_step: Step[Any] | None = None,
+        hide: Callable[[Any, int], None] | None = None,
+        deal_unknown: Callable[[Any, int], None] | None = None,
+        scores: Callable[[Any], list[int]] | None = None,
+        standing: Callable[[Any, int], tuple[int, ...]] | None = None,
+        faults: Callable[[Any], list[str]] = step_faults,
+        estimate: Callable[[Any], list[float]] | None = None,
     ) -> None:
+        """What is named by keyword are the game's own functions for the methods of these names."""
         self.id: Final = id
         self.title: Final = title
         self.player_counts: Final = tuple(player_counts)
@@ -52,41 +62,61 @@ class Game:
         self.rules_version: Final = rules_version
         self.tie_breaks: Final = tuple(tie_breaks)
         self.untold: Final = frozenset(untold)
+        self._state: Final = state
+        self._first_step: Final = first_step
+        self._hide: Final = hide
+        self._deal_unknown: Final = deal_unknown
+        self._scores: Final = scores
+        self._standing: Final = standing
+        self._faults: Final = faults
+        self._estimate: Final = estimate
         self._drawing: Drawing[Any] | None = None
         self._ledger: Ledger | None = None
         self._words: Final[dict[str, Words]] = {}
 
     def blank_state(self, players: int, seed: int, options: Options) -> State:
         """Return a state before anything has happened, with an empty stack."""
-        raise TypeError(f"{type(self).__name__} has no method blank_state")
+        if self._state is None:
+            raise TypeError(f"{self.id} has no state")
+        return self._state(self, players, seed, options)
 
     def first_step(self) -> Step[Any]:
         """Return the step with which the game begins."""
-        raise TypeError(f"{type(self).__name__} has no method first_step")
+        if self._first_step is None:
+            raise TypeError(f"{self.id} has no first step")
+        return self._first_step
 
     # What it says of its states.
 
     def hide(self, state: State, player: int) -> None:
         """Replace what is hidden from the player (ONLOOKER: from everybody) by "unknown", in place."""
+        if self._hide is not None:
+            self._hide(state, player)
 
     def deal_unknown(self, state: State, observer: int) -> None:
         """Replace "unknown" by something that fits what the observer knows, in place, by the state's own chance."""
+        if self._deal_unknown is not None:
+            self._deal_unknown(state, observer)
 
     def scores(self, state: State) -> list[int]:
         """Return the points of each side, the final ones once the game is over."""
-        raise TypeError(f"{type(self).__name__} has no method scores")
+        if self._scores is None:
+            raise TypeError(f"{self.id} has no scores")
+        return self._scores(state)
 
     def standing(self, state: State, side: int) -> tuple[int, ...]:
         """Return the side's points and tie-breaks in order of weight; the higher tuple wins."""
-        return (self.scores(state)[side],)
+        return (self.scores(state)[side],) if self._standing is None else self._standing(state, side)
 
     def faults(self, state: State) -> list[str]:
         """Return everything that cannot be so in a full state, one line each: by default what its steps say."""
-        return step_faults(state)
+        return self._faults(state)
 
     def estimate(self, state: State) -> list[float]:
         """Return how many points each side may hope for, as a bot's guess; by default the points there are."""
-        return [float(points) for points in self.scores(state)]
+        if self._estimate is None:
+            return [float(points) for points in self.scores(state)]
+        return self._estimate(state)
 
     # How a state of it begins.
 

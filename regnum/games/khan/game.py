@@ -1,11 +1,9 @@
 """The game as a whole: options, steps, how it begins, what it says of its states."""
 
-from typing import Any, Final
+from typing import Final
 
 from regnum.core.game import Game
-from regnum.core.option import Options
-from regnum.core.state import State
-from regnum.core.step import Step, steps_in
+from regnum.core.step import steps_in
 from regnum.games.khan import action_phase, conquer, evaluate, expel, faults, hidden, rounds, scoring, setup, special
 from regnum.games.khan.actions import ACTIONS
 from regnum.games.khan.options import OPTIONS
@@ -14,40 +12,7 @@ from regnum.games.khan.state import KhanState
 STEPS: Final = steps_in(setup, rounds, expel, action_phase, conquer, special, scoring)
 
 
-class Khan(Game):
-    """Khan for 2 to 4 players [khan.setup.players]."""
-
-    def blank_state(self, players: int, seed: int, options: Options) -> KhanState:
-        return KhanState(self, players, seed, options)
-
-    def first_step(self) -> Step[Any]:
-        return setup.Setup()
-
-    def hide(self, state: State, player: int) -> None:
-        hidden.hide(_own(state), player)
-
-    def deal_unknown(self, state: State, observer: int) -> None:
-        hidden.deal_unknown(_own(state), observer)
-
-    def scores(self, state: State) -> list[int]:
-        return scoring.scores(_own(state))
-
-    def standing(self, state: State, side: int) -> tuple[int, ...]:
-        return scoring.standing(_own(state), side)
-
-    def faults(self, state: State) -> list[str]:
-        return faults.faults(_own(state))
-
-    def estimate(self, state: State) -> list[float]:
-        return evaluate.estimate(_own(state))
-
-
-def _own(state: State) -> KhanState:
-    assert isinstance(state, KhanState)
-    return state
-
-
-GAME: Final = Khan(
+GAME: Final = Game(
     "khan",
     "Khan",
     (2, 3, 4),
@@ -57,4 +22,13 @@ GAME: Final = Khan(
     "regnum.games.khan",
     rules_version=3,
     tie_breaks=("largest_area",),
+    state=KhanState,
+    first_step=setup.Setup(),
+    hide=hidden.hide,
+    deal_unknown=hidden.deal_unknown,
+    scores=scoring.scores,
+    standing=scoring.standing,
+    faults=faults.faults,
+    estimate=evaluate.estimate,
 )
+"""Khan for 2 to 4 players [khan.setup.players]."""

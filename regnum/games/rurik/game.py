@@ -1,11 +1,9 @@
 """The game as a whole: its options, actions and steps, how it begins, what it says of a position."""
 
-from typing import Any, Final
+from typing import Final
 
 from regnum.core.game import Game
-from regnum.core.option import Options
-from regnum.core.state import State
-from regnum.core.step import Step, steps_in
+from regnum.core.step import steps_in
 from regnum.games.rurik import (
     action_phase,
     claim_phase,
@@ -47,37 +45,8 @@ STEPS: Final = [
 class Rurik(Game):
     """Rurik for 2 to 4 players, or for one against the rebellion."""
 
-    def blank_state(self, players: int, seed: int, options: Options) -> RurikState:
-        return RurikState(self, players, seed, options)
-
-    def first_step(self) -> Step[Any]:
-        return setup.Setup()
-
     def sides(self, players: int) -> int:
         return SOLO_SIDES if players == 1 else players
-
-    def hide(self, state: State, player: int) -> None:
-        hidden.hide(_own(state), player)
-
-    def deal_unknown(self, state: State, observer: int) -> None:
-        hidden.deal_unknown(_own(state), observer)
-
-    def scores(self, state: State) -> list[int]:
-        return scoring.scores(_own(state))
-
-    def standing(self, state: State, side: int) -> tuple[int, ...]:
-        return scoring.standing(_own(state), side)
-
-    def faults(self, state: State) -> list[str]:
-        return faults.faults(_own(state))
-
-    def estimate(self, state: State) -> list[float]:
-        return evaluate.estimate(_own(state))
-
-
-def _own(state: State) -> RurikState:
-    assert isinstance(state, RurikState)
-    return state
 
 
 GAME: Final = Rurik(
@@ -91,4 +60,12 @@ GAME: Final = Rurik(
     rules_version=3,
     tie_breaks=("regions_ruled", "coins"),
     untold=("go_on", "run_on"),
+    state=RurikState,
+    first_step=setup.Setup(),
+    hide=hidden.hide,
+    deal_unknown=hidden.deal_unknown,
+    scores=scoring.scores,
+    standing=scoring.standing,
+    faults=faults.faults,
+    estimate=evaluate.estimate,
 )

@@ -1,11 +1,10 @@
 """The game as a whole: options, steps, how it begins, what it says of its states."""
 
-from typing import Any, Final
+from typing import Final
 
 from regnum.core.game import Game
 from regnum.core.option import Options
-from regnum.core.state import State
-from regnum.core.step import Step, steps_in
+from regnum.core.step import steps_in
 from regnum.games.wallenstein import (
     action_phase,
     battle,
@@ -46,39 +45,10 @@ STEPS: Final = steps_in(
 class Wallenstein(Game):
     """Wallenstein for 3 to 5 players [wallenstein.setup.players]."""
 
-    def blank_state(self, players: int, seed: int, options: Options) -> WallensteinState:
-        return WallensteinState(self, players, seed, options)
-
-    def first_step(self) -> Step[Any]:
-        return setup.Setup()
-
-    def hide(self, state: State, player: int) -> None:
-        hidden.hide(_own(state), player)
-
-    def deal_unknown(self, state: State, observer: int) -> None:
-        hidden.deal_unknown(_own(state), observer)
-
-    def scores(self, state: State) -> list[int]:
-        return scoring.scores(_own(state))
-
-    def standing(self, state: State, side: int) -> tuple[int, ...]:
-        return scoring.standing(_own(state), side)
-
-    def faults(self, state: State) -> list[str]:
-        return faults.faults(_own(state))
-
-    def estimate(self, state: State) -> list[float]:
-        return evaluate.estimate(_own(state))
-
     def check_options(self, players: int, options: Options) -> None:
         first = FIRST_PLAYER.of(options)
         if first != "random" and START.of(options) == "printed":
             raise ValueError(f"option first_player={first} with start=printed: nobody drafts lands")
-
-
-def _own(state: State) -> WallensteinState:
-    assert isinstance(state, WallensteinState)
-    return state
 
 
 GAME: Final = Wallenstein(
@@ -91,4 +61,12 @@ GAME: Final = Wallenstein(
     "regnum.games.wallenstein",
     tie_breaks=("coins",),
     untold=("plan", "blank", "change"),
+    state=WallensteinState,
+    first_step=setup.Setup(),
+    hide=hidden.hide,
+    deal_unknown=hidden.deal_unknown,
+    scores=scoring.scores,
+    standing=scoring.standing,
+    faults=faults.faults,
+    estimate=evaluate.estimate,
 )

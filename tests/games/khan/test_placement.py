@@ -77,7 +77,7 @@ def as_cells(mask: int) -> frozenset[Cell]:
 
 def random_position(rng: random.Random, board: str, players: int) -> KhanState:
     """Scatter yurts and some tiles, activate some cards. Numbers of pieces do not matter here."""
-    s = GAME.blank_state(players, 1, GAME.read_setup(players, 1, {"board": board}))
+    s = KhanState(GAME, players, 1, GAME.read_setup(players, 1, {"board": board}))
     taken = 0
     laid: list[int] = []
     for _ in range(rng.choice([0, 0, 2, 6])):
