@@ -1,0 +1,28 @@
+"""What a position says of itself: fields of a wrong length, steps whose option is off."""
+
+from typing import ClassVar
+
+from regnum.core.faults import step_faults
+from regnum.core.field import Count, Each, Faults
+from regnum.core.step import Event
+from tests.core.pennies import GAME, Pennies
+
+
+class Extra(Event[Pennies]):
+    ONLY_WITH: ClassVar[str] = "extra"
+
+
+def test_a_list_may_have_entries_beside_those_of_the_sides() -> None:
+    codec = Each(Count(0, 9), more=1)
+    faults = Faults(3)
+    assert codec.read([1, 2, 3, 4], "cubes", faults) == [1, 2, 3, 4]
+    assert faults.found == []
+    codec.read([1, 2, 3], "cubes", faults)
+    assert faults.found == ["cubes: not a list of 4"]
+
+
+def test_a_step_of_an_expansion_needs_its_option() -> None:
+    for played, faults in ((True, []), (False, ["stack[0]: Extra(): only with extra"])):
+        state = Pennies(GAME, 2, 1, {"extra": played})
+        state.stack = [Extra()]
+        assert step_faults(state) == faults
