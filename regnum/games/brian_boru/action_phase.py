@@ -143,7 +143,7 @@ class Resolve(Event[BrianBoruState]):
             s.tell(STRUGGLE_WON, winner, TOWNS[s.active])
         else:
             s.tell(STRUGGLE_UNWON, TOWNS[s.active])
-        s.announce(turns(s))
+        s.announce(turns(s, winner))
         s.next(EndTrick())
 
     def fault(self, s: BrianBoruState) -> str:
@@ -167,7 +167,7 @@ class EndTrick(Event[BrianBoruState]):
 
     def fault(self, s: BrianBoruState) -> str:
         before = s.stack[s.stack.index(self) + 1 :]  # the last first: turns to come, and what is left of one begun
-        acting = turns(s)[::-1]
+        acting = turns(s, s.winner())[::-1]
         begun = next((number for number, turn in enumerate(acting) if before[number : number + 1] != [turn]), s.players)
         who = acting[begun].params()["player"] if begun < s.players else -1
         wrong = [isinstance(step, ChooseSecondary) or step.params().get("player") != who for step in before[begun:]]

@@ -121,12 +121,11 @@ class CarryOut(Event[BrianBoruState]):
         return "" if shown else f"player {self.player} has no such icon to carry out"
 
 
-def turns(s: BrianBoruState) -> list[Step[BrianBoruState]]:
+def turns(s: BrianBoruState, winner: int) -> list[Step[BrianBoruState]]:
     """Return how everybody begins to act, in ascending order of the cards played.
 
     brian_boru.action.order, brian_boru.action.main, brian_boru.action.secondary
     """
-    winner = s.winner()
     found: list[Step[BrianBoruState]] = []
     for card, player in sorted((s.played[player], player) for player in range(s.players)):
         if player == winner:

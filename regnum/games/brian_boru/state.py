@@ -87,36 +87,35 @@ class BrianBoruState(State):
     ) -> None:
         super().__init__(game, players, seed, options, of)
         self.variant: Final[BrianBoruOptions] = BrianBoruOptions(options) if of is None else of.variant
-        n = players
         self.round: int = 0 if of is None else of.round
         self.marker: int = -1 if of is None else of.marker
-        self.points: list[int] = [START_POINTS] * n if of is None else of.points[:]
-        self.coins: list[int] = [START_COINS] * n if of is None else of.coins[:]
-        self.renown: list[int] = [START_RENOWN] * n if of is None else of.renown[:]
-        self.discs: list[int] = [0] * n if of is None else of.discs[:]
+        self.points: list[int] = [START_POINTS] * players if of is None else of.points[:]
+        self.coins: list[int] = [START_COINS] * players if of is None else of.coins[:]
+        self.renown: list[int] = [START_RENOWN] * players if of is None else of.renown[:]
+        self.discs: list[int] = [0] * players if of is None else of.discs[:]
         self.vikings: int = 0 if of is None else of.vikings
         self.monasteries: int = 0 if of is None else of.monasteries
-        self.track: list[int] = [0] * n if of is None else of.track[:]
-        self.church: list[int] = [0] * n if of is None else of.church[:]
-        self.raiders: list[int] = [0] * n if of is None else of.raiders[:]
-        self.kept: tuple[int, ...] = (0,) * n if of is None else of.kept
+        self.track: list[int] = [0] * players if of is None else of.track[:]
+        self.church: list[int] = [0] * players if of is None else of.church[:]
+        self.raiders: list[int] = [0] * players if of is None else of.raiders[:]
+        self.kept: tuple[int, ...] = (0,) * players if of is None else of.kept
         self.battle_area: int = 0 if of is None else of.battle_area
         self.open: int = 0 if of is None else of.open
         self.owner: list[int] = [-1] * len(REGIONS) if of is None else of.owner[:]
         self.fleets: tuple[int, ...] = (-1,) * len(FLEETS) if of is None else of.fleets
         self.brides: tuple[int, ...] = () if of is None else of.brides
         self.bride: int = -1 if of is None else of.bride
-        self.wed: list[int] = [0] * n if of is None else of.wed[:]
+        self.wed: list[int] = [0] * players if of is None else of.wed[:]
         self.pact: int = -1 if of is None else of.pact
         self.trade: int = -1 if of is None else of.trade
         self.stage: int = NO_CARDS if of is None else of.stage
-        self.to_keep: list[int] = [0] * n if of is None else of.to_keep[:]
+        self.to_keep: list[int] = [0] * players if of is None else of.to_keep[:]
         self.slot: list[int] = [NOWHERE] * len(CARDS) if of is None else of.slot[:]
-        self.packet: list[int] = [0] * n if of is None else of.packet[:]
-        self.hand: list[int] = [0] * n if of is None else of.hand[:]
-        self.spent: list[int] = [0] * n if of is None else of.spent[:]
-        self.played: list[int] = [-1] * n if of is None else of.played[:]
-        self.lacks: list[int] = [0] * n if of is None else of.lacks[:]
+        self.packet: list[int] = [0] * players if of is None else of.packet[:]
+        self.hand: list[int] = [0] * players if of is None else of.hand[:]
+        self.spent: list[int] = [0] * players if of is None else of.spent[:]
+        self.played: list[int] = [-1] * players if of is None else of.played[:]
+        self.lacks: list[int] = [0] * players if of is None else of.lacks[:]
         """The colours of which a player has shown, by what he led, that he holds no card."""
         self.active: int = -1 if of is None else of.active
 
