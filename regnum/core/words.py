@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from regnum.core.folder import folder_of
 from regnum.core.ledger import LANGUAGES
 from regnum.core.step import Refusal
 
@@ -40,10 +41,13 @@ class Words:
 
     @staticmethod
     def load(folder: Path, language: str) -> "Words":
-        """Read a language file; ValueError for a language that there is not."""
+        """Read a language file, with the refusals that fit every game; ValueError for a language that there is not."""
         if language not in LANGUAGES:
             raise ValueError(f"no words in {language!r}; there are {', '.join(LANGUAGES)}")
-        return Words(language, tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8")))
+        tables = tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))
+        general = tomllib.loads((folder_of("regnum.core") / "refusals.toml").read_text(encoding="utf-8"))
+        tables["why"] = {**general[language], **tables.get("why", {})}
+        return Words(language, tables)
 
     def has(self, table: str, key: str) -> bool:
         """Tell whether there is a template."""
