@@ -56,6 +56,14 @@ seed = whole_number(0, SEED_LIMIT - 1, "2**64 - 1")
 many = whole_number(1, 10**9)
 
 
+def find_games() -> None:
+    """Load the games that the environment names (REGNUM_ADD_GAMES); UsageError for one that is not there."""
+    try:
+        regnum.games()
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
 def find_game(name: str) -> Game:
     """Return the game with this id; UsageError names those there are."""
     try:

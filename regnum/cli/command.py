@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from regnum import __version__
 from regnum.cli import arena, games, play, replay, rules, serve, simulate
-from regnum.cli.arguments import Parser, UsageError, one_line
+from regnum.cli.arguments import Parser, UsageError, find_games, one_line
 from regnum.cli.output import use_any_text
 
 COMMANDS = (games, serve, play, simulate, replay, arena, rules)
@@ -46,6 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         given = top.parse_args(arguments)
         command = given.command
+        find_games()
         if given.command is None:
             top.error(f"say what to do: {', '.join(module.NAME for module in COMMANDS)}")
         code = int(given.run(given))

@@ -10,6 +10,7 @@ from typing import Final
 
 import uvicorn
 
+from regnum.core.registry import game_ids
 from regnum.web.app import create_app
 from regnum.web.settings import Settings, is_loopback
 from regnum.web.store import probe_now
@@ -38,6 +39,7 @@ def serve(
         try:
             settings = Settings.load(database, origin)
             probe_now(settings.database)
+            game_ids()
         except ValueError as error:
             raise CannotServe(str(error)) from None
         own, nearby = addresses(listener, host)
