@@ -15,8 +15,11 @@ from scripts.imports import graph, imports, module_name
 
 PACKAGE: Final = Path(__file__).resolve().parent.parent / "regnum"
 
-LEVEL: Final = {"core": 0, "games": 1, "players": 2, "": 3, "arena": 4, "cli": 4, "envs": 4, "web": 4}
+LEVEL: Final = {"core": 0, "games": 1, "players": 2, "": 3, "arena": 4, "cli": 4, "envs": 4, "new_game": 4, "web": 4}
 """Who may import whom: the same level or a lower number. "" is `regnum` itself, the front door."""
+
+TEMPLATE: Final = "pennies"
+"""The game in `regnum/new_game` that a new game is copied from: what holds for games holds for it."""
 
 STANDARD_ONLY: Final = {"core", "games", "players", ""}
 """Rooms that run on the bare standard library (a game's drawing may use what the table uses)."""
@@ -26,7 +29,12 @@ FOR_THE_COMPILER: Final = {"mypy_extensions"}
 
 
 def room_of(module: str) -> str:
-    """The room of a module: "core" of "regnum.core.step", "" of "regnum"; `python -m regnum` is the cli."""
+    """The room of a module: "core" of "regnum.core.step", "" of "regnum"; `python -m regnum` is the cli.
+
+    The template of a game is a game.
+    """
+    if game_of(module) == TEMPLATE:
+        return "games"
     name = module.split(".")[1] if "." in module else ""
     return "cli" if name == "__main__" else name if name in LEVEL else ""
 
@@ -34,7 +42,8 @@ def room_of(module: str) -> str:
 def game_of(module: str) -> str:
     """The game whose folder holds the module, or "" ("khan" of "regnum.games.khan.tiles")."""
     parts = module.split(".")
-    return parts[2] if parts[:2] == ["regnum", "games"] and len(parts) > 2 else ""
+    ours = parts[:2] == ["regnum", "games"] or parts[:3] == ["regnum", "new_game", TEMPLATE]
+    return parts[2] if ours and len(parts) > 2 else ""
 
 
 def is_drawing(module: str) -> bool:
@@ -154,6 +163,9 @@ def two_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (f"regnum.games.{GAME}.state", f"from ..{OTHER}.state import Tile", "nothing outside"),
         (f"regnum.games.{GAME}.state", "from regnum.games import shared", "own folder only"),
         (f"regnum.games.{GAME}.state", "from regnum.players import greedy", "games is below players"),
+        ("regnum.new_game.pennies.state", "from regnum.players import greedy", "games is below players"),
+        ("regnum.new_game.pennies.state", f"from regnum.games.{OTHER} import state", "nothing outside"),
+        ("regnum.new_game.pennies.state", "import jinja2", "standard library"),
         (f"regnum.games.{GAME}.drawing.board", f"import regnum.games.{OTHER}.drawing", "nothing outside"),
         (f"regnum.games.{GAME}.drawing.board", "from regnum.web import app", "games is below web"),
         ("regnum.players.search", "import numpy as np", "standard library"),

@@ -8,8 +8,8 @@ import pytest
 import regnum
 import regnum.cli
 from regnum.core import registry
+from regnum.new_game.pennies import GAME
 from tests.cli.helpers import Done, Run, whole_record
-from tests.core.pennies import GAME
 
 
 @pytest.fixture(autouse=True)

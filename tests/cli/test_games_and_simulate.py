@@ -165,16 +165,16 @@ def test_a_broken_game_is_told_with_its_seed(run: Run, tmp_path: Path, bot: str,
 
 
 def test_a_game_whose_end_cannot_be_is_found(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.core.pennies import Pennies
+    from regnum.new_game.pennies.state import PenniesState
 
-    monkeypatch.setattr(Pennies, "returns", lambda self: [1.0, 1.0])
+    monkeypatch.setattr(PenniesState, "returns", lambda self: [1.0, 1.0])
     done = run("simulate", "pennies", "--players", "2", "--games", "2")
     assert done.code == 1
     assert done.out.count("broken: the game with seed") == 2
 
 
 def test_a_dead_end_is_found_and_recorded(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.core.pennies import Guess
+    from regnum.new_game.pennies.guessing import Guess
 
     def nothing(self: Guess, s: State) -> list[Action]:
         return []
@@ -188,15 +188,15 @@ def test_a_dead_end_is_found_and_recorded(run: Run, tmp_path: Path, monkeypatch:
 
 
 def test_a_record_that_does_not_replay_is_found(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.core.pennies import Pennies
+    from regnum.new_game.pennies.state import PenniesState
 
     calls: list[int] = []
 
-    def drifting(self: Pennies) -> list[int]:
+    def drifting(self: PenniesState) -> list[int]:
         calls.append(1)
         return [len(calls), 0]
 
-    monkeypatch.setattr(Pennies, "scores", drifting)
+    monkeypatch.setattr(PenniesState, "scores", drifting)
     done = run("simulate", "pennies", "--players", "2", "--record", "records")
     assert done.code == 1
     assert "the game ends otherwise" in done.out

@@ -240,7 +240,7 @@ def test_rules_that_come_to_a_dead_end_are_a_fault_and_the_record_is_kept(
     run: Run, typing: Typist, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from regnum.core.state import State
-    from tests.core.pennies import Guess
+    from regnum.new_game.pennies.guessing import Guess
 
     def nothing(self: Guess, s: State) -> list[object]:
         return []

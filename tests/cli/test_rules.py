@@ -13,8 +13,8 @@ import regnum
 from regnum.cli.coverage import Coverage, cited, cover, marked
 from regnum.core import registry
 from regnum.core.ledger import Ledger
+from regnum.new_game.pennies.game import GAME, PenniesGame
 from tests.cli.helpers import ROOT, Run, environment
-from tests.core.pennies import GAME, PenniesGame
 
 LEDGER = regnum.game("brian_boru").ledger()
 
@@ -179,17 +179,17 @@ def pennies_tests(folder: Path, *clauses: str) -> None:
 
 def test_coverage_on_the_command_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     house = tmp_path / "pennies"
-    shutil.copytree(GAME.folder, house)
+    shutil.copytree(GAME.folder / "rules", house / "rules")
     moved = PenniesGame("pennies", "Pennies", (2, 3), GAME.options, GAME.actions, list(GAME.steps.values()), "pennies")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(registry._LOADED, "pennies", moved)
-    (house / "steps.py").write_text('"""pennies.hide, pennies.guess"""', encoding="utf-8")
-    pennies_tests(tmp_path / "tests", "pennies.hide", "pennies.guess")
+    (house / "steps.py").write_text('"""pennies.round, pennies.hide, pennies.guess, pennies.open"""', encoding="utf-8")
+    pennies_tests(tmp_path / "tests", *(clause.id for clause in GAME.ledger()))
     done = run("rules", "pennies", "--coverage", "--tests", "tests")
     assert (done.code, done.err) == (0, "")
-    assert "2 clauses: 2 with a step, 2 with a test, tests that name them: 1" in done.out
+    assert "4 clauses: 4 with a step, 4 with a test, tests that name them: 1" in done.out
 
-    pennies_tests(tmp_path / "tests", "pennies.hide", "pennies.seek")
+    pennies_tests(tmp_path / "tests", "pennies.round", "pennies.hide", "pennies.open", "pennies.seek")
     done = run("rules", "pennies", "--coverage", "--tests", "tests")
     assert done.code == 1
     assert "no test: pennies.guess" in done.out
@@ -197,7 +197,7 @@ def test_coverage_on_the_command_line(run: Run, tmp_path: Path, monkeypatch: pyt
     assert run("rules", "pennies", "hide", "--coverage", "--tests", "tests").code == 0
     assert run("rules", "pennies", "guess", "--coverage", "--tests", "tests").code == 1
 
-    (house / "steps.py").write_text('"""pennies.hide"""', encoding="utf-8")
+    (house / "steps.py").write_text('"""pennies.round, pennies.hide, pennies.open"""', encoding="utf-8")
     assert "no step: pennies.guess" in run("rules", "pennies", "--coverage", "--tests", "tests").out
 
 

@@ -4,11 +4,12 @@ from typing import ClassVar
 
 from regnum.core.game import Game
 from regnum.core.option import Options
-from tests.core.pennies import GAME, Pennies
+from regnum.new_game.pennies.game import GAME
+from regnum.new_game.pennies.state import PenniesState
 from tests.fields import field_faults
 
 
-class Bribed(Pennies):
+class Bribed(PenniesState):
     """A coin on the table that nobody entered in FIELDS."""
 
     __slots__ = ("bribe",)
@@ -24,16 +25,20 @@ class Bribed(Pennies):
 class Rich(Bribed):
     """Says that the coin follows from the fields, and a purse as well."""
 
-    DERIVED: ClassVar[tuple[str, ...]] = ("bribe", "purse")
+    DERIVED: ClassVar[tuple[str, ...]] = ("variant", "bribe", "purse")
 
 
 class Doubtful(Bribed):
     """Says that the points follow from the fields, which they are."""
 
-    DERIVED: ClassVar[tuple[str, ...]] = ("bribe", "points")
+    DERIVED: ClassVar[tuple[str, ...]] = ("variant", "bribe", "points")
 
 
-class Sharing(Pennies):
+class Loose(PenniesState):
+    """Has no slots of its own, so that anything can be put there."""
+
+
+class Sharing(PenniesState):
     """Copies hastily."""
 
     def clone(self) -> "Sharing":
@@ -44,14 +49,14 @@ class Sharing(Pennies):
         return copied
 
 
-def faults_of(kind: type[Pennies]) -> list[str]:
+def faults_of(kind: type[PenniesState]) -> list[str]:
     state = kind(GAME, 2, 1, GAME.read_setup(2, 1, {}))
     state.round = 3
     return field_faults(state)
 
 
 def test_a_state_whose_attributes_are_all_fields_has_no_fault() -> None:
-    assert faults_of(Pennies) == []
+    assert faults_of(PenniesState) == []
 
 
 def test_a_slot_that_is_no_field_is_a_fault() -> None:
@@ -59,7 +64,7 @@ def test_a_slot_that_is_no_field_is_a_fault() -> None:
 
 
 def test_an_attribute_without_a_slot_is_a_fault_as_well() -> None:
-    state = Pennies(GAME, 2, 1, GAME.read_setup(2, 1, {}))
+    state = Loose(GAME, 2, 1, GAME.read_setup(2, 1, {}))
     vars(state)["bribe"] = 1
     assert field_faults(state) == ["bribe is neither among FIELDS nor DERIVED", "bribe is not copied by clones"]
 

@@ -10,8 +10,9 @@ import regnum
 from regnum.core.play import Play
 from regnum.core.record import Record, play_on
 from regnum.core.state import IllegalAction
+from regnum.new_game.pennies import GAME
+from regnum.new_game.pennies.state import PenniesState
 from regnum.players.random import playout
-from tests.core.pennies import GAME, Pennies
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -140,7 +141,7 @@ def test_undo_never_changes_whose_turn_it_is() -> None:
     assert not game.can_undo(0)
     with pytest.raises(IllegalAction, match="nothing that may be taken back"):
         game.submit(0, "undo")
-    assert isinstance(game.state, Pennies)
+    assert isinstance(game.state, PenniesState)
     assert game.state.hidden[0] == 1
 
 

@@ -9,8 +9,11 @@ import pytest
 import regnum
 from regnum.core.action import Action
 from regnum.core.state import FULL, ONLOOKER, HiddenInformation, IllegalAction
-from tests.core import pennies
-from tests.core.pennies import GAME, Guess, Hide, Pennies, PenniesGame
+from regnum.new_game.pennies.actions import hide
+from regnum.new_game.pennies.game import GAME, PenniesGame
+from regnum.new_game.pennies.guessing import Guess
+from regnum.new_game.pennies.hiding import Hide
+from regnum.new_game.pennies.state import UNKNOWN, PenniesState
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -18,9 +21,9 @@ def _pennies_are_known() -> None:
     regnum.add_game(GAME)
 
 
-def new(players: int = 2, seed: int = 3, **options: object) -> Pennies:
+def new(players: int = 2, seed: int = 3, **options: object) -> PenniesState:
     state = GAME.new_state(players, seed, **options)
-    assert isinstance(state, Pennies)
+    assert isinstance(state, PenniesState)
     return state
 
 
@@ -50,7 +53,7 @@ def test_steps_happen_in_the_order_of_announcement() -> None:
 def test_legal_actions_are_a_list_of_ones_own() -> None:
     state = new()
     for player in (0, 1):
-        state.apply(pennies.hide[0], player)
+        state.apply(hide[0], player)
     state.legal_actions().clear()
     assert len(state.legal_actions()) == 6
     assert state.legal_actions(1 - state.first) == []
@@ -67,9 +70,14 @@ def test_without_a_seed_chance_is_fresh() -> None:
 
 def test_an_illegal_action_changes_nothing_and_says_why() -> None:
     state = new()
-    with pytest.raises(IllegalAction, match=r"you have only 2 \[pennies.hide\]") as error:
-        state.submit("guess 1", 0)
-    assert (error.value.key, error.value.clause, error.value.params) == ("too_many", "pennies.hide", {"have": 2})
+    for player in (0, 1):
+        state.submit("hide 1", player)
+    before = state.to_dict()
+    with pytest.raises(IllegalAction, match=r"There are 4 coins at most. \[pennies.guess\]") as error:
+        state.submit("guess 5", state.first)
+    assert (error.value.key, error.value.clause, error.value.params) == ("too_many", "pennies.guess", {"most": 4})
+    assert state.to_dict() == before
+    state = new()
     attempts: list[tuple[Action | str, int, str]] = [
         ("hide 7", 0, "one of this family is 'hide 0'"),
         ("hide 1", 2, "players are 0 to 1"),
@@ -88,9 +96,9 @@ def test_an_illegal_action_changes_nothing_and_says_why() -> None:
 
 
 def test_a_game_without_words_names_the_reason_by_its_key() -> None:
-    game = PenniesGame("pennies", "Pennies", (2,), GAME.options, GAME.actions, (), "tests.core")
+    game = PenniesGame("pennies", "Pennies", (2,), GAME.options, GAME.actions, (), "regnum.core")
     assert game.words("uk").language == "uk"
-    with pytest.raises(IllegalAction, match=r"guess 1 is not allowed: too_many \[pennies.hide\]"):
+    with pytest.raises(IllegalAction, match=r"guess 1 is not allowed: not_now \[pennies.hide\]"):
         game.new_state(2).submit("guess 1", 0)
 
 
@@ -122,14 +130,14 @@ def test_what_a_seat_may_not_know_is_not_there() -> None:
     state = new(players=3)
     state.submit("hide 2", 1)
     seen = state.observed_by(0)
-    assert isinstance(seen, Pennies)
+    assert isinstance(seen, PenniesState)
     assert seen.observer == 0
     assert seen.seed == 0
     assert seen.draws == 0
-    assert seen.hidden == [0, 9, 9]
+    assert seen.hidden == [0, UNKNOWN, UNKNOWN]
     mine = state.observed_by(1)
-    assert isinstance(mine, Pennies)
-    assert mine.hidden == [9, 2, 9]
+    assert isinstance(mine, PenniesState)
+    assert mine.hidden == [UNKNOWN, 2, UNKNOWN]
     assert "2" not in json.dumps(state.observed_by(None).to_dict()["hidden"])
     assert state.observed_by(None).observer == ONLOOKER
     assert state.observer == FULL
@@ -142,7 +150,7 @@ def test_an_observed_state_answers_for_its_observer_only() -> None:
     with pytest.raises(HiddenInformation):
         seen.legal_actions(1)
     with pytest.raises(HiddenInformation):
-        seen.apply(pennies.hide[0], 0)
+        seen.apply(hide[0], 0)
     with pytest.raises(HiddenInformation):
         seen.submit("hide 0", 0)
     with pytest.raises(HiddenInformation):
@@ -182,7 +190,7 @@ def test_clones_copies_and_pickles_are_independent() -> None:
 
 def test_every_field_is_copied_compared_and_written() -> None:
     state = new()
-    for name in Pennies.FIELDS:
+    for name in PenniesState.FIELDS:
         other = state.clone()
         value = getattr(other, name)
         changed = value + 1 if isinstance(value, int) else [value[0] + 1, *value[1:]]
@@ -206,7 +214,7 @@ def test_a_state_is_written_and_read_back() -> None:
 
 def test_a_position_set_up_by_hand_goes_on_from_its_stack() -> None:
     position = new().to_dict() | {"stack": [{"step": "Guess", "player": 1, "left": 1}, {"step": "Round"}]}
-    position |= {"hidden": [1, 1], "chosen": [1, 1]}
+    position |= {"first": 1, "hidden": [1, 1], "chosen": [1, 1], "tried": [4]}
     state = GAME.state_from_dict(position)
     assert state.stack[-1] == Guess(1, 1)
     assert state.stack[-1] != Guess(1, 2)
@@ -232,7 +240,7 @@ def test_every_fault_of_a_position_is_listed() -> None:
         "colour: unknown field",
         "points: not a list of 2",
         "first: 7 is not a player from 0 to 1",
-        "hidden[0]: 'x' is not a whole number",
+        "hidden[0]: unknown name 'x'",
         "stack[0]: unknown step",
         "stack[1].player: 4 is not a player",
         "stack[2]: Guess takes the whole numbers player, left",
@@ -242,8 +250,16 @@ def test_every_fault_of_a_position_is_listed() -> None:
 
 
 def test_a_game_adds_its_own_faults() -> None:
-    with pytest.raises(ValueError, match="hidden: more than two"):
-        GAME.state_from_dict(new().to_dict() | {"hidden": [3, 0]})
+    faulty: list[tuple[dict[str, object], str]] = [
+        ({"hidden": [None, 0]}, r"hidden\[0\]: not known"),
+        ({"hidden": [0, 2]}, r"hidden\[1\]: not known, or not chosen"),
+        ({"round": 4}, "round: 4, but there are 3"),
+        ({"points": [1, 1]}, "points: more than one for each round"),
+        ({"tried": [3]}, r"Guess\(player=\d, left=2\): does not go with first and tried"),
+    ]
+    for changed, fault in faulty:
+        with pytest.raises(ValueError, match=fault):
+            GAME.state_from_dict(new().to_dict() | changed)
 
 
 @pytest.mark.parametrize(
@@ -264,6 +280,28 @@ def test_a_bad_setup_is_refused_in_one_line(arguments: dict[str, object], says: 
     assert "\n" not in str(error.value)
 
 
+def test_what_a_wrong_guess_betrays_is_not_dealt_again() -> None:
+    state = new()
+    for player in (0, 1):
+        state.submit("hide 0", player)
+    guesser = state.first
+    state.submit("guess 2", guesser)
+    worlds = [state.observed_by(guesser).determinized(seed) for seed in range(20)]
+    assert {sum(world.to_dict()["hidden"]) for world in worlds} == {0, 1}
+    with pytest.raises(IllegalAction, match="This has been guessed already"):
+        state.submit("guess 2", guesser)
+
+
+def test_all_hear_what_was_hidden_when_hands_are_opened() -> None:
+    state = new(rounds=1, loud=True)
+    state.journal = []
+    for player in (0, 1):
+        state.submit(f"hide {player + 1}", player)
+    state.submit("stop", state.first)
+    assert [tuple(note.params.values()) for note in state.journal if note.key == "opened"] == [(0, 1), (1, 2)]
+    assert state.is_terminal
+
+
 def test_options_are_read_from_text_too() -> None:
     assert new(rounds="1", loud="TRUE").options == {"rounds": 1, "loud": True}
 
@@ -274,6 +312,7 @@ def test_what_happens_by_itself_is_told_to_the_journal() -> None:
     assert state.clone().journal is None
     state.submit("hide 0", 0)
     state.submit("hide 0", 1)
-    state.submit("guess 0", state.first)
+    guesser = state.first
+    state.submit("guess 0", guesser)
     notes = [(note.key, note.player) for note in state.journal]
-    assert notes == [("first", state.first)]
+    assert notes == [("right", guesser), ("first", state.first)]

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+import regnum
 from regnum.core.ledger import Clause, Ledger
+from regnum.core.step import Refusal
 from regnum.core.words import Words, plural
-from tests.core.pennies import GAME
+from regnum.new_game.pennies import GAME
 
 
 @pytest.mark.parametrize(
@@ -45,13 +47,20 @@ def test_there_are_three_languages() -> None:
         GAME.words("fr")
 
 
+def test_what_may_be_refused_in_every_game_has_words_in_every_language() -> None:
+    for language in ("en", "de", "uk"):
+        words = GAME.words(language)
+        assert words.refusal(Refusal("not_your_turn", "")) != words.refusal(Refusal("not_now", ""))
+    assert GAME.words("de").refusal(Refusal("game_over", "")) == "Das Spiel ist zu Ende."
+    assert regnum.game("brian_boru").words("de").refusal(Refusal("not_now", "")) == "Das ist jetzt nicht an der Reihe."
+
+
 def test_a_clause_is_found_with_or_without_the_games_name() -> None:
     ledger = GAME.ledger()
     assert ledger["hide"] is ledger["pennies.hide"]
-    assert [clause.id for clause in ledger] == ["pennies.hide", "pennies.guess"]
+    assert [clause.id for clause in ledger] == ["pennies.round", "pennies.hide", "pennies.guess", "pennies.open"]
     assert "pennies.guess" in ledger
-    assert ledger["guess"].option == "rounds"
-    assert ledger["guess"].conflict == (1,)
+    assert ledger["round"].option == "rounds"
     with pytest.raises(ValueError, match="no clause 'dance'"):
         ledger["dance"]
 
@@ -59,6 +68,7 @@ def test_a_clause_is_found_with_or_without_the_games_name() -> None:
 def test_a_clause_lacks_nothing(tmp_path: Path) -> None:
     whole = {"id": "x.y", "place": "p", "source": "rulebook", "en": "a", "de": "b", "uk": "c"}
     assert Clause(whole).text == {"en": "a", "de": "b", "uk": "c"}
+    assert (Clause(whole).conflict, Clause(whole | {"conflict": [1, "A2"]}).conflict) == ((), (1, "A2"))
     assert (Clause(whole).place, Clause(whole | {"place": "–"}).place) == ("p", "")
     with pytest.raises(ValueError, match=r"x.y: no place, uk"):
         Clause(whole | {"place": "", "uk": ""})

@@ -1,0 +1,12 @@
+"""The action families of Pennies: one for each kind of decision."""
+
+from typing import Final
+
+from regnum.core.action import ActionTable
+from regnum.new_game.pennies.components import COUNTS, SUMS
+
+ACTIONS: Final = ActionTable("pennies")
+
+hide: Final = ACTIONS.choices("hide", "count", COUNTS, secret=True)
+guess: Final = ACTIONS.choices("guess", "sum", SUMS)
+stop: Final = ACTIONS.single("stop")

@@ -1,0 +1,59 @@
+"""The table of Pennies as a drawing: what an observed state puts on the board and beside it. See docs/drawing.md."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.drawing import Drawing
+from regnum.core.words import Words
+from regnum.new_game.pennies.components import COINS, SUMS
+from regnum.new_game.pennies.state import UNKNOWN, PenniesState
+
+
+class PenniesDrawing(Drawing[PenniesState]):
+    """The table of Pennies: a hand for each player, and below them all that the coins can come to."""
+
+    SIZE: ClassVar[tuple[int, int]] = (600, 420)
+    SECTIONS: ClassVar[frozenset[str]] = frozenset({"first"})
+
+    def pieces(self, s: PenniesState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+        hands = [_hand(s, words, names, seat) for seat in range(s.players)]
+        can_be = SUMS[: COINS * s.players + 1]
+        sums = [
+            {
+                "id": f"sum-{total}",
+                "x": 300 + 80 * total - 40 * can_be[-1],
+                "total": total,
+                "label": words.say("action", "guess", {"sum": total}),
+                "tried": s.tried >> total & 1,
+                "target": f"sum-{total}" in map(self.target, legal),
+            }
+            for total in can_be
+        ]
+        return {"hands": hands, "sums": sums, "guesser": hands[s.first]}
+
+    def panel(self, s: PenniesState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+        counts = [action.params["count"] for action in legal if action.family == "hide"]
+        offers = [{"count": count, "label": words.say("action", "hide", {"count": count})} for count in counts]
+        return {"offers": offers, "points": s.points, "to_act": s.players_to_act}
+
+    def status(self, s: PenniesState, words: Words) -> str:
+        return words.say("board", "round", {"round": s.round, "rounds": s.variant.rounds})
+
+    def target(self, action: Action) -> str:
+        return "".join(f"{name}-{value}" for name, value in action.params.items())
+
+
+def _hand(s: PenniesState, words: Words, names: Sequence[str], seat: int) -> dict[str, Any]:
+    """Return how a hand looks: open until coins are chosen, then closed to all but its owner."""
+    count = s.hidden[seat]
+    key = "open" if not s.chosen[seat] else "closed" if count == UNKNOWN else "mine"
+    return {
+        "x": 600 * (2 * seat + 1) // (2 * s.players),
+        "shape": "fist" if key == "closed" else "palm",
+        "coins": range(-22, 44 * count - 22, 44) if key == "mine" else (),
+        "label": words.say("board", key, {"player": names[seat], "count": count}),
+    }
+
+
+DRAWING: Final = PenniesDrawing("regnum.new_game.pennies")

@@ -1,0 +1,68 @@
+"""The second phase of a round: one player guesses, then hands may be opened."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.step import Decision, Event, Ranges, Refusal, Then
+from regnum.new_game.pennies.actions import guess, stop
+from regnum.new_game.pennies.components import COINS, GUESSES
+from regnum.new_game.pennies.notes import OPENED, RIGHT, WRONG
+from regnum.new_game.pennies.state import PenniesState
+
+
+class Guess(Decision[PenniesState]):
+    """Guess how many coins are in all hands, up to `left` times: the right number is worth a point."""
+
+    CLAUSE: ClassVar[str] = "pennies.guess"
+    RANGES: ClassVar[Ranges] = {"left": range(1, GUESSES + 1)}
+
+    def __init__(self, player: int, left: int) -> None:
+        super().__init__(player)
+        self.left: Final = left
+
+    def options(self, s: PenniesState) -> list[Action]:
+        possible = (1 << COINS * s.players + 1) - 1
+        return [*guess.each(possible & ~s.tried), stop]
+
+    def take(self, s: PenniesState, action: Action) -> None:
+        if action is stop:
+            return
+        s.reveal()
+        total = guess.of(action).choice
+        if total == sum(s.hidden):
+            s.points[self.player] += 1
+            s.tell(RIGHT, self.player)
+            return
+        s.tried |= 1 << total
+        s.tell(WRONG, self.player)
+        if self.left > 1:
+            s.next(Guess(self.player, self.left - 1))
+
+    def why_not(self, s: PenniesState, action: Action) -> Refusal:
+        if not guess.has(action):
+            return super().why_not(s, action)
+        if s.tried >> guess.of(action).choice & 1:
+            return Refusal("tried", self.CLAUSE)
+        return Refusal("too_many", self.CLAUSE, {"most": COINS * s.players})
+
+    def then(self, s: PenniesState) -> Then:
+        return ("Open",) if s.variant.loud else ("Round",)
+
+    def fault(self, s: PenniesState) -> str:
+        fits = self.player == s.first and self.left == GUESSES - s.tried.bit_count()
+        return "" if fits else "does not go with first and tried"
+
+    def consistent(self, s: PenniesState) -> bool:
+        return not s.tried >> sum(s.hidden) & 1
+
+
+class Open(Event[PenniesState]):
+    """Open all hands."""
+
+    CLAUSE: ClassVar[str] = "pennies.open"
+    THEN: ClassVar[Then] = ("Round",)
+
+    def happen(self, s: PenniesState) -> None:
+        s.reveal()
+        for player, count in enumerate(s.hidden):
+            s.tell(OPENED, player, count)

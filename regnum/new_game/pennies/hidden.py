@@ -1,0 +1,16 @@
+"""What players do not see: the hands of the others."""
+
+from regnum.new_game.pennies.components import COINS
+from regnum.new_game.pennies.state import UNKNOWN, PenniesState
+
+
+def hide(s: PenniesState, player: int) -> None:
+    """Hide every hand but the player's own."""
+    s.hidden = [count if seat == player else UNKNOWN for seat, count in enumerate(s.hidden)]
+
+
+def deal_unknown(s: PenniesState, observer: int) -> None:
+    """Put any number of coins into each unknown hand; whoever has not chosen yet holds none."""
+    for seat, count in enumerate(s.hidden):
+        if count == UNKNOWN:
+            s.hidden[seat] = s.below(COINS + 1) if s.chosen[seat] else 0

@@ -1,0 +1,10 @@
+"""What happens by itself and is told in the log: public facts only."""
+
+from typing import Final
+
+from regnum.core.note import NoteKind
+
+FIRST: Final = NoteKind("first", "player", "round")
+RIGHT: Final = NoteKind("right", "player")
+WRONG: Final = NoteKind("wrong", "player")
+OPENED: Final = NoteKind("opened", "player", "count")

@@ -1,0 +1,32 @@
+"""The frame of the game: its rounds."""
+
+from typing import ClassVar
+
+from regnum.core.step import Event, Then
+from regnum.new_game.pennies.components import GUESSES
+from regnum.new_game.pennies.guessing import Guess, Open
+from regnum.new_game.pennies.hiding import Hide
+from regnum.new_game.pennies.notes import FIRST
+from regnum.new_game.pennies.state import PenniesState
+
+
+class Round(Event[PenniesState]):
+    """Draw by lot who guesses; all hide coins, then he guesses. After the last round the game is over."""
+
+    CLAUSE: ClassVar[str] = "pennies.round"
+    THEN: ClassVar[Then] = ("",)
+
+    def happen(self, s: PenniesState) -> None:
+        s.hidden = [0] * s.players
+        s.chosen = [0] * s.players
+        s.tried = 0
+        if s.round == s.variant.rounds:
+            return
+        s.round += 1
+        s.first = s.below(s.players)
+        s.tell(FIRST, s.first, s.round)
+        s.next(Hide())
+        s.next(Guess(s.first, GUESSES))
+        if s.variant.loud:
+            s.next(Open())
+        s.next(Round())
