@@ -1,0 +1,71 @@
+"""A new game: the template `pennies`, which lies in this folder, copied under another name."""
+
+import os
+import re
+from importlib.util import find_spec
+from keyword import iskeyword
+from pathlib import Path
+from shutil import rmtree
+from typing import Final
+
+from regnum.core.folder import folder_of
+from regnum.core.registry import game_ids
+
+TEMPLATE: Final = Path(__file__).parent / "pennies"
+OUR_GAMES: Final = folder_of("regnum.games")
+
+
+class NewGame:
+    """What is to be made: `package` is its dotted name as seen from the folder `root`."""
+
+    def __init__(self, name: str, folder: Path = OUR_GAMES, title: str = "") -> None:
+        """`folder` is where the game's own folder is to stand; ValueError, in one line, if it cannot be made there."""
+        self.name: Final = name
+        self.title: Final = title or name.replace("_", " ").title()
+        self.target: Final = folder.resolve() / name
+        self.root = folder.resolve()
+        parts = [name]
+        while (self.root / "__init__.py").is_file():
+            parts.insert(0, self.root.name)
+            self.root = self.root.parent
+        self.package: Final = ".".join(parts)
+        if fault := self._fault():
+            raise ValueError(fault)
+
+    def _fault(self) -> str:
+        """Return why it cannot be made, or ""."""
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", self.name) or iskeyword(self.name):
+            return f"the id {self.name!r} is not a name of Python in lower case, such as my_game"
+        if not self.title.isprintable() or not self.title.strip() or set(self.title) & set('"\\{}'):
+            return f"the title {self.title!r} cannot be used: one line without quotation marks, braces or backslashes"
+        if self.name in game_ids():
+            return f"there is a game {self.name!r} already"
+        if self.target.exists():
+            return f"{self.target} is there already"
+        if self.package == self.name and find_spec(self.name):
+            return f"there is a Python module {self.name!r} already: choose another id"
+        return ""
+
+    def make(self) -> None:
+        """Copy the template under the new name, as a whole or not at all; OSError if that cannot be."""
+        draft = self.target.with_name(f".{self.name}-{os.getpid()}")
+        try:
+            draft.mkdir()  # in a folder that is there
+            for path in sorted(TEMPLATE.rglob("*")):
+                if path.is_file() and "__pycache__" not in path.parts:
+                    copied = draft / path.relative_to(TEMPLATE)
+                    copied.parent.mkdir(parents=True, exist_ok=True)
+                    copied.write_text(self._renamed(path.read_text(encoding="utf-8")), encoding="utf-8")
+            draft.rename(self.target)
+        finally:
+            rmtree(draft, ignore_errors=True)
+
+    def _renamed(self, text: str) -> str:
+        """Return a text of the template with the new game's id, title, package, and the names of its classes."""
+        classes = "".join(part.capitalize() for part in self.name.split("_"))
+        new = {"regnum.new_game.pennies": self.package, "PenniesX": classes, "Pennies": self.title}
+
+        def put(found: re.Match[str]) -> str:
+            return new.get(found[0] + ("X" if found[1] else ""), self.name)
+
+        return re.sub(r"regnum\.new_game\.pennies|Pennies(?=([A-Z])?)|pennies", put, text)

@@ -1,0 +1,51 @@
+"""Make a new game: a whole small one to begin with, which plays in the terminal and at the table from the start."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from regnum.cli.arguments import Parser, one_line
+from regnum.core.registry import ELSEWHERE
+from regnum.new_game import OUR_GAMES, NewGame
+
+EPILOG = f"""\
+The game gets a folder of its own with rules, words in three languages, and a drawing; docs/add_a_game.md says what is
+in it and how to go on. A game outside this package is found by its dotted name in the environment variable
+{ELSEWHERE}.
+
+examples:
+  python -m regnum.new_game marbles                            in this package, as regnum/games/marbles
+  python -m regnum.new_game marbles --title "Glass Marbles"
+  python -m regnum.new_game marbles --to .                     in the current folder
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code: 0 if the game is made, 2 with one line on standard error if not."""
+    parser = Parser(prog="python -m regnum.new_game", description=__doc__, epilog=EPILOG)
+    parser.add_argument("name", metavar="NAME", help="the new game's id, such as my_game")
+    parser.add_argument("--to", metavar="FOLDER", type=Path, default=OUR_GAMES, help="where its folder is to stand")
+    parser.add_argument("--title", metavar="TEXT", default="", help="what it is called (default: made from NAME)")
+    given = parser.parse_args(arguments)
+    try:
+        game = NewGame(given.name, given.to, given.title)
+        game.make()
+    except (OSError, ValueError) as error:
+        said = f"{given.to}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        sys.stderr.write(f"{parser.prog}: {one_line(said)}\n")
+        return 2
+    sys.stdout.write(f"{game.title} is made: {game.target}\n\n{next_steps(game)}")
+    return 0
+
+
+def next_steps(game: NewGame) -> str:
+    """Return how to play it in the terminal and in the browser."""
+    if game.target.parent == OUR_GAMES:
+        serve = "make play" if (game.root / "Makefile").is_file() else "regnum serve --open"
+        return f"  regnum play {game.name} --seats human,random\n  {serve}\n"
+    named = f"{ELSEWHERE}={game.package} regnum"
+    return f"  cd {game.root}\n  {named} play {game.name} --seats human,random\n  {named} serve --open\n"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
