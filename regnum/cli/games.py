@@ -14,6 +14,7 @@ EPILOG = """\
 examples:
   regnum games           a list, with the options of each game; the first value is the default
   regnum games --json    the same for programs
+  REGNUM_ADD_GAMES=my.game:other regnum games    with games of other packages; it holds for every command
 """
 
 

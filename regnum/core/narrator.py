@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from regnum.core.action import Action
-from regnum.core.field import as_list
+from regnum.core.field import PER_SIDE, Each, Seat, as_list
 from regnum.core.note import Note
 from regnum.core.play import Line
 from regnum.core.state import FULL, State
@@ -71,20 +71,27 @@ def final_table(
 def general_grids(state: State, names: Sequence[str]) -> list[Grid]:
     """Return the declared fields of a state: those with one value per side in columns, the others one by one."""
     written = state.to_dict()
-    fields = {name: written[name] for name in state.FIELDS}
-    by_player = [name for name, value in fields.items() if len(as_list(value) or "") == state.sides]
+    by_side: list[str] = []
+    others: list[list[str]] = []
+    for name, codec in state.FIELDS.items():
+        value = written[name]
+        if isinstance(codec, Each) and codec.length == PER_SIDE:
+            by_side.append(name)
+        else:
+            others.append(
+                [name, player_name(names, value) if isinstance(codec, Seat) and value is not None else _text(value)]
+            )
     rows = [
-        [player_name(names, seat), *(_text(fields[name][seat]) for name in by_player)] for seat in range(state.sides)
+        [player_name(names, seat), *(_text(written[name][seat]) for name in by_side)] for seat in range(state.sides)
     ]
-    others = [[name, _text(value)] for name, value in fields.items() if name not in by_player]
-    return [Grid("", ["", *by_player], rows), Grid("", ["", ""], others)]
+    return [Grid("", ["", *by_side], rows), Grid("", ["", ""], others)]
 
 
 def _text(value: Any) -> str:
     items = as_list(value)
-    if items is None:
-        return "–" if value is None else str(value)
-    return ", ".join(_text(item) for item in items)
+    if items is not None:
+        return ", ".join(_text(item) for item in items) or "–"
+    return "–" if value is None else str(value)
 
 
 def tie_breaks(state: State, words: Words) -> list[tuple[str, list[int]]]:

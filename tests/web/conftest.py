@@ -28,15 +28,16 @@ SECRET = "a key for tests, long enough"
 class Server:
     """`regnum.web.serve` in a process of its own, over a data folder that outlives it."""
 
-    def __init__(self, data: Path, bot_pause: float = 0.0) -> None:
+    def __init__(self, data: Path, bot_pause: float = 0.0, environment: dict[str, str] | None = None) -> None:
         self.data = data
+        self.environment = environment or {}
         self.bot_pause = bot_pause
         self.process: subprocess.Popen[str] | None = None
         self.address = ""
 
     def start(self, port: int = 0) -> "Server":
         environment = {**os.environ, "REGNUM_DATA": str(self.data), "REGNUM_BOT_PAUSE": str(self.bot_pause)}
-        environment.update(PYTHONPATH=str(ROOT), REGNUM_WRITES_PER_MINUTE="1000000")
+        environment.update(PYTHONPATH=str(ROOT), REGNUM_WRITES_PER_MINUTE="1000000", **self.environment)
         code = f"from regnum.web import serve; serve(port={port})"
         self.process = subprocess.Popen(
             [sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True
