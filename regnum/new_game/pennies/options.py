@@ -1,4 +1,4 @@
-"""The options of Pennies: where a rule is unclear, both readings can be played. The first value is the default."""
+"""The options of Pennies: where a rule is unclear, both readings can be played."""
 
 from typing import Any, Final
 

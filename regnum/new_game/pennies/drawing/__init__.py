@@ -1,4 +1,4 @@
-"""The table of Pennies as a drawing: what an observed state puts on the board and beside it. See docs/drawing.md."""
+"""The table of Pennies as a drawing: what lies on the board and beside it. See docs/drawing.md."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
