@@ -1,0 +1,213 @@
+"""`python -m regnum.new_game`: what it makes is a whole game, in which everything holds that holds in every game."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import regnum
+from regnum.core import registry
+from regnum.core.game import Game
+from regnum.core.ledger import LANGUAGES
+from regnum.new_game import TEMPLATE, NewGame
+from regnum.new_game.__main__ import main, next_steps
+from tests.cli.helpers import regnum as command
+from tests.games import test_every_fact as facts
+from tests.games import test_every_game as properties
+from tests.games import test_every_ledger as ledger
+from tests.games import test_every_words as words
+
+NAME = "glass_marbles"
+SETTINGS: list[properties.Setting] = [
+    (NAME, 2, {}),
+    (NAME, 2, {"loud": True}),
+    (NAME, 3, {}),
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder elsewhere with a new game in it."""
+    place = tmp_path_factory.mktemp("elsewhere")
+    assert main([NAME, "--to", str(place), "--title", "Marbles & Glass"]) == 0
+    return place
+
+
+@pytest.fixture(scope="module")
+def game(folder: Path) -> Iterator[Game]:
+    """The new game, found as the environment names it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        patch.setenv(registry.ELSEWHERE, NAME)
+        yield regnum.game(NAME)
+    registry._ADDED.pop(NAME)
+    registry._LOADED.pop(NAME)
+    for module in [module for module in sys.modules if module.partition(".")[0] == NAME]:
+        sys.modules.pop(module)
+
+
+def files(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
+
+
+def test_the_template_is_short() -> None:
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files(TEMPLATE))
+    assert lines < 500
+
+
+def test_everything_is_called_by_the_new_names(folder: Path, game: Game) -> None:
+    assert (game.id, game.title, game.package) == (NAME, "Marbles & Glass", NAME)
+    assert type(game).__name__ == "GlassMarblesGame"
+    assert game.words("de").say("game", "title", {}) == "Marbles & Glass"
+    made = files(folder / NAME)
+    assert [path.relative_to(folder / NAME) for path in made] == [
+        path.relative_to(TEMPLATE) for path in files(TEMPLATE)
+    ]
+    text = "".join(path.read_text(encoding="utf-8") for path in made)
+    assert "ennies" not in text
+    assert "new_game" not in text
+
+
+def test_a_game_may_be_called_like_the_template_or_stand_in_a_package(tmp_path: Path) -> None:
+    package = tmp_path / "our" / "games"
+    package.mkdir(parents=True)
+    for place in (package, package.parent):
+        (place / "__init__.py").touch()
+    made = NewGame("more_pennies", package)
+    made.make()
+    assert (made.package, made.root) == ("our.games.more_pennies", tmp_path)
+    text = (package / "more_pennies" / "game.py").read_text(encoding="utf-8")
+    assert "from our.games.more_pennies.state import MorePenniesState\n" in text
+    assert '"more_pennies", "More Pennies", PLAYERS, OPTIONS, ACTIONS, STEPS, "our.games.more_pennies")' in text
+
+
+EVERY_GAME: list[Callable[[properties.Setting], None]] = [
+    properties.test_random_games_end_and_no_position_is_impossible,
+    properties.test_positions_are_written_and_read_back,
+    properties.test_clones_never_change_while_play_goes_on,
+    properties.test_every_field_is_copied_and_compared,
+    properties.test_what_is_not_legal_is_refused_and_changes_nothing,
+    properties.test_observing_a_determinized_observation_gives_the_observation_back,
+    properties.test_a_determinized_world_can_be_played_to_the_end,
+    properties.test_simultaneous_decisions_give_the_same_in_any_order,
+    properties.test_records_replay_bit_for_bit_with_undos,
+    properties.test_what_may_be_undone_taught_its_player_nothing,
+    properties.test_nothing_hidden_is_in_what_a_seat_is_told,
+]
+
+
+@pytest.mark.usefixtures("game")
+@pytest.mark.parametrize("setting", SETTINGS, ids=properties.label)
+@pytest.mark.parametrize("holds", EVERY_GAME, ids=lambda holds: holds.__name__.removeprefix("test_"))
+def test_what_holds_in_every_game_holds_in_a_new_one(
+    holds: Callable[[properties.Setting], None], setting: properties.Setting
+) -> None:
+    holds(setting)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_new_game_has_rules_and_words_in_every_language(game: Game, language: str) -> None:
+    ledger.test_every_clause_is_told_in_three_languages(game)
+    ledger.test_rulings_have_reasons_and_options_know_their_clauses(game)
+    facts.test_every_fact_says_where_it_comes_from_in_three_languages(game)
+    words.test_the_languages_have_the_same_words_with_the_same_slots(game)
+    words.test_templates_ask_for_what_is_there(game, language)
+    words.test_every_action_names_its_things(game, language)
+    words.test_a_whole_game_can_be_told(game, language, other_options=True)
+    words.test_refusals_are_told_in_full(game, language)
+
+
+def test_every_clause_of_a_new_game_is_cited_by_a_step(game: Game) -> None:
+    assert {kind.CLAUSE for kind in game.steps.values()} == {clause.id for clause in game.ledger()}
+
+
+def test_it_is_played_in_the_terminal_from_the_folder_it_is_in(folder: Path) -> None:
+    arguments = ["play", NAME, "--seats", "human,greedy", "--seed", "4", "-o", "loud=true"]
+    done = command(*arguments, typed="1\n" * 40, cwd=folder, env={registry.ELSEWHERE: NAME})
+    assert (done.code, done.err) == (0, "")
+    for said in ("How many coins do you hide?", "Round 3: ", "had 0 coins.", "The game is over."):
+        assert said in done.out
+
+
+def test_matches_in_several_processes_find_it_too(folder: Path) -> None:
+    arguments = ["arena", NAME, "--bots", "random,greedy", "--games", "4", "--jobs", "2"]
+    done = command(*arguments, cwd=folder, env={registry.ELSEWHERE: NAME})
+    assert (done.code, done.err) == (0, "")
+
+
+@pytest.mark.parametrize("names", ["nowhere", "glass_marbles.nowhere", f"{NAME}:nowhere:"])
+def test_a_package_that_is_not_there_is_told_in_one_line(folder: Path, names: str) -> None:
+    for arguments in (["games"], ["serve", "--port", "0"], ["rules", "khan"]):
+        done = command(*arguments, cwd=folder, env={registry.ELSEWHERE: names})
+        assert done.code == 2
+        assert "REGNUM_ADD_GAMES: there is no package" in done.complaint
+        assert "nowhere" in done.complaint
+
+
+def test_a_package_that_is_no_game_and_an_id_that_is_taken_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "no_game_at_all.py").touch()
+    (tmp_path / "second_khan.py").write_text("from regnum.games.khan import GAME\n", encoding="utf-8")
+    (tmp_path / "lacks_something.py").write_text("import no_such_module\n", encoding="utf-8")
+    for name, says in [("no_game_at_all", "has no GAME"), ("second_khan", "there is a game 'khan' already")]:
+        monkeypatch.setenv(registry.ELSEWHERE, name)
+        with pytest.raises(ValueError, match=says):
+            regnum.games()
+    monkeypatch.setenv(registry.ELSEWHERE, "lacks_something")
+    with pytest.raises(ModuleNotFoundError, match="no_such_module"):
+        regnum.games()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["Marbles"], "the id 'Marbles' is not a name of Python in lower case"),
+        (["my-game"], "the id 'my-game' is not"),
+        (["7"], "the id '7' is not"),
+        (["../escape"], "the id '../escape' is not"),
+        (["class"], "the id 'class' is not"),
+        (["khan"], "there is a game 'khan' already"),
+        (["json"], "there is a Python module 'json' already"),
+        (["there"], "there is there already"),
+        (["fine", "--title", 'a "quoted" one'], "cannot be used"),
+        (["fine", "--title", "two\nlines"], "cannot be used"),
+        (["fine", "--title", "{slot}"], "cannot be used"),
+        (["fine", "--to", "nowhere"], "nowhere: No such file or directory"),
+        (["fine", "--to", "a_file"], "a_file: Not a directory"),
+    ],
+)
+def test_what_cannot_be_made_is_refused_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there").mkdir()
+    (tmp_path / "a_file").touch()
+    assert main(arguments if "--to" in arguments else [*arguments, "--to", "."]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert says in captured.err
+    assert captured.err.count("\n") == 1
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["a_file", "there"]
+
+
+def test_nothing_is_left_half_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(self: NewGame, text: str) -> str:
+        if "def scores" in text:
+            raise OSError(28, "No space left on device")
+        return text
+
+    monkeypatch.setattr(NewGame, "_renamed", full)
+    assert main([NAME + "_too", "--to", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.endswith("No space left on device\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_in_this_package_it_is_found_by_its_folder() -> None:
+    made = NewGame("yet_another")  # and not made: other tests look into that folder
+    assert (made.target.parent, made.package) == (registry.find_game("khan").folder.parent, "regnum.games.yet_another")
+    assert next_steps(made).startswith("  regnum play yet_another --seats human,random\n")
