@@ -227,6 +227,7 @@ def test_a_setup_that_cannot_be_is_refused(fields: dict[str, Any], fault: str) -
 def test_before_the_setup_nothing_lies_on_the_table() -> None:
     data = GAME.blank_state(4, 1, GAME.read_setup(4, 1, {})).to_dict()
     data["stack"] = [step("Setup")]
+    assert data["marker"] is data["bride"] is data["active"] is None
     assert GAME.state_from_dict(data).players_to_act != ()
     faults = found(changed(data, round=1, coins=[9, 3, 3, 3], discs=[["C1"], [], [], []]))
     assert faults == [f"{name}: not as it is before the setup" for name in ("round", "coins", "discs")]

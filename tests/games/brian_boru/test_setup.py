@@ -25,7 +25,7 @@ from regnum.games.brian_boru.components import (
     TOWNS,
     VALUE,
 )
-from tests.games.brian_boru.positions import HOMES, action_phase, begin, choices, due, play, position, shown
+from tests.games.brian_boru.positions import HOMES, action_phase, begin, choices, due, game, play, position, shown
 
 COUNTS = pytest.mark.parametrize("players", [3, 4, 5])
 
@@ -280,3 +280,16 @@ def test_a_region_with_a_disc_is_closed_to_the_others() -> None:
         s.submit("settle C9", s.players_to_act[0])
     assert refused.value.key == "region_taken"
     assert refused.value.clause == "brian_boru.setup.first_towns"
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_what_belongs_to_another_moment_is_not_now(players: int) -> None:
+    steps: set[str] = set()
+    for s in game(players, 8):
+        if s.is_terminal or due(s) == "AnswerPrincess":
+            continue
+        with pytest.raises(IllegalAction) as refused:
+            s.submit("princess spurn", s.players_to_act[0])
+        assert (refused.value.key, refused.value.clause) == ("not_now", s.stack[-1].CLAUSE)
+        steps.add(due(s))
+    assert {"FirstTown", "Draft", "ChooseTown", "Lead", "Follow", "ChooseSecondary"} <= steps
