@@ -48,7 +48,7 @@ def play(game: core.Game, players: int, seconds: float) -> tuple[float, float]:
 def record_of_random_play(name: str, players: int) -> Record:
     """Return the record of a game of random play."""
     record = Record(name, players, 5)
-    state = record.start()
+    state = record.begin().state
     bot = make("random", 5)
     while state.players_to_act:
         seat = state.players_to_act[0]

@@ -79,7 +79,8 @@ def test_a_game_may_be_called_like_the_template_or_stand_in_a_package(tmp_path: 
     assert (made.package, made.root) == ("our.games.more_pennies", tmp_path)
     text = (package / "more_pennies" / "game.py").read_text(encoding="utf-8")
     assert "from our.games.more_pennies.state import MorePenniesState\n" in text
-    assert '"more_pennies", "More Pennies", PLAYERS, OPTIONS, ACTIONS, STEPS, "our.games.more_pennies")' in text
+    for line in ('"more_pennies"', '"More Pennies"', '"our.games.more_pennies"'):
+        assert f"    {line},\n" in text
 
 
 EVERY_GAME: list[Callable[[properties.Setting], None]] = [

@@ -5,10 +5,11 @@ from typing import ClassVar
 from regnum.core.faults import step_faults
 from regnum.core.field import Count, Each, Faults
 from regnum.core.step import Event
-from tests.core.pennies import GAME, Pennies
+from regnum.new_game.pennies import GAME
+from regnum.new_game.pennies.state import PenniesState
 
 
-class Extra(Event[Pennies]):
+class Extra(Event[PenniesState]):
     ONLY_WITH: ClassVar[str] = "extra"
 
 
@@ -23,6 +24,6 @@ def test_a_list_may_have_entries_beside_those_of_the_sides() -> None:
 
 def test_a_step_of_an_expansion_needs_its_option() -> None:
     for played, faults in ((True, []), (False, ["stack[0]: Extra(): only with extra"])):
-        state = Pennies(GAME, 2, 1, {"extra": played})
+        state = PenniesState(GAME, 2, 1, {"rounds": 1, "loud": False, "extra": played})
         state.stack = [Extra()]
         assert step_faults(state) == faults

@@ -13,6 +13,7 @@ from regnum.new_game.pennies.actions import hide
 from regnum.new_game.pennies.game import GAME, PenniesGame
 from regnum.new_game.pennies.guessing import Guess
 from regnum.new_game.pennies.hiding import Hide
+from regnum.new_game.pennies.rounds import Round
 from regnum.new_game.pennies.state import UNKNOWN, PenniesState
 
 
@@ -96,7 +97,10 @@ def test_an_illegal_action_changes_nothing_and_says_why() -> None:
 
 
 def test_a_game_without_words_names_the_reason_by_its_key() -> None:
-    game = PenniesGame("pennies", "Pennies", (2,), GAME.options, GAME.actions, (), "regnum.core")
+    state, first = PenniesState, Round()
+    game = PenniesGame(
+        "pennies", "Pennies", (2,), GAME.options, GAME.actions, (), "regnum.core", state=state, first_step=first
+    )
     assert game.words("uk").language == "uk"
     with pytest.raises(IllegalAction, match=r"guess 1 is not allowed: not_now \[pennies.hide\]"):
         game.new_state(2).submit("guess 1", 0)

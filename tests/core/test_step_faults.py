@@ -6,10 +6,11 @@ import pytest
 
 from regnum.core.faults import step_faults
 from regnum.core.step import Event, Ranges, Step, Then
-from tests.core.pennies import GAME, Pennies
+from regnum.new_game.pennies import GAME
+from regnum.new_game.pennies.state import PenniesState
 
 
-class Toss(Event[Pennies]):
+class Toss(Event[PenniesState]):
     THEN: ClassVar[Then] = ("Toss(player={following}, times=1, high=True)", "")
     RANGES: ClassVar[Ranges] = {"times": range(1, 4)}
     FLAGS: ClassVar[tuple[str, ...]] = ("high",)
@@ -20,11 +21,11 @@ class Toss(Event[Pennies]):
         self.times: Final = times
         self.high: Final = high
 
-    def fault(self, s: Pennies) -> str:
+    def fault(self, s: PenniesState) -> str:
         return "nobody tosses three times" if self.times == 3 else ""
 
 
-def found(*steps: Step[Pennies]) -> list[str]:
+def found(*steps: Step[PenniesState]) -> list[str]:
     """Return the faults of a stack, the next step first."""
     state = GAME.new_state(2, 1)
     state.stack = list(steps[::-1])

@@ -3,7 +3,6 @@
 from typing import Final
 
 from regnum.core.game import Game
-from regnum.core.state import State
 from regnum.core.step import steps_in
 from regnum.games.brian_boru import (
     action_phase,
@@ -29,11 +28,6 @@ from regnum.games.brian_boru.state import BrianBoruState
 STEPS: Final = steps_in(
     setup, rounds, preparation, draft, action_phase, icons, marriage, battle, church, regions, scoring
 )
-
-
-def _own(state: State) -> BrianBoruState:
-    assert isinstance(state, BrianBoruState)
-    return state
 
 
 GAME: Final = Game(
