@@ -76,15 +76,24 @@ class State:
         self.sides: Final[int] = game.sides(players) if of is None else of.sides
         self.seed = seed
         self.options: Final = options
-        self.draws: int = 0 if of is None else of.draws
-        self.ply: int = 0 if of is None else of.ply
-        self.observer: int = FULL if of is None else of.observer
-        self.stack: list[Step[Any]] = [] if of is None else of.stack[:]
-        self.announcing: int = 0 if of is None else of.announcing
-        """The place in the stack of what is announced: above it lies what has been announced since the last step."""
-        self.players_to_act: tuple[int, ...] = () if of is None else of.players_to_act
-        self.choices: list[Action] = [] if of is None else of.choices
         self.journal: list[Note] | None = None
+        if of is None:
+            self.draws: int = 0
+            self.ply: int = 0
+            self.observer: int = FULL
+            self.stack: list[Step[Any]] = []
+            self.announcing: int = 0
+            """The place in the stack of what is announced: above it lies what was announced since the last step."""
+            self.players_to_act: tuple[int, ...] = ()
+            self.choices: list[Action] = []
+        else:
+            self.draws = of.draws
+            self.ply = of.ply
+            self.observer = of.observer
+            self.stack = of.stack[:]
+            self.announcing = of.announcing
+            self.players_to_act = of.players_to_act
+            self.choices = of.choices
 
     # What every game says of its own state.
 
