@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik.components import REGIONS
-from tests.games.rurik.positions import go, legal, position, turn
+from tests.games.rurik.positions import go, legal, position, scheming, told, troops, turn
 
 anywhere = pytest.mark.parametrize("region", ["novgorod", "volyn"])
 """The first region of all, and some other."""
@@ -135,3 +135,35 @@ def test_the_first_agenda_of_all_is_not_dealt_twice() -> None:
         world = state.observed_by(0).determinized(seed).to_dict()
         assert world["agenda"][0] == "capable"
         assert "capable" not in world["offered"][1]
+
+
+@pytest.mark.clause("rurik.claim.deeds", "rurik.claim.row_refill")
+def test_the_first_deed_is_taken_and_comes_back_into_the_row() -> None:
+    row = ["amass_forces", "hoard", "law_giver"]
+    state = position(2, [{"step": "ClaimPhase"}], deed_row=row)
+    assert legal(state) == {f"take_deed {deed}" for deed in row}
+    go(state, "take_deed amass_forces")
+    assert state.to_dict()["deeds"][0] == ["amass_forces"]
+    last = position(2, [{"step": "ClaimPhase"}], deed_row=row[1:], deed_deck=["amass_forces"])
+    notes = told(last, "take_deed hoard")
+    assert notes[0] == ("deed_opens", {"deed": "amass_forces"})
+    assert last.to_dict()["deed_row"] == ["amass_forces", "law_giver"]
+
+
+@pytest.mark.clause("rurik.scheme.draw", "rurik.attack.casualties")
+def test_the_first_scheme_is_drawn_and_turned_up() -> None:
+    first = "muster1_coin1_loss"
+    drawn = go(scheming(["tax1", first], row=3), "draw left")
+    assert drawn.to_dict()["hand"][0] == [first]
+    fought = go(turn("attack", troops=[{"kiev": 2}, {"kiev": 2}], left=["tax1", first]), "main_action", "attack kiev 1")
+    notes = told(fought, "reveal left")
+    assert [key for key, _ in notes] == ["turned_up", "casualty"]
+    assert troops(fought, 0) == {"kiev": 1}
+
+
+@pytest.mark.clause("rurik.schemes.memory", "rurik.schemes.secret")
+def test_nobody_does_not_know_what_nobody_put_back() -> None:
+    state = go(scheming(["move1", "tax1", "coin2"], row=2), "draw left", "keep_scheme tax1")
+    assert state.to_dict()["left_known"] == [None, 0]
+    assert state.observed_by(None).to_dict()["left_deck"] == [None, None]
+    assert state.observed_by(0).to_dict()["left_deck"] == [None, "coin2"]
