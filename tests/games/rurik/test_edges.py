@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
-from regnum.games.rurik.components import REGIONS
+from regnum.games.rurik.components import AGENDAS, REGIONS, SCHEMES
+from regnum.games.rurik.solo.attack import next_field
 from tests.games.rurik.positions import go, legal, position, scheming, told, troops, turn
+from tests.games.rurik.solo.positions import ORDER_15, solo
 
 anywhere = pytest.mark.parametrize("region", ["novgorod", "volyn"])
 """The first region of all, and some other."""
@@ -91,6 +93,15 @@ def test_who_gives_up_a_figure_of_a_region_that_he_rules_takes_the_other_from_th
     assert legal(state) == {f"withdraw {region}"}
 
 
+@pytest.mark.clause("rurik.deeds.ruled_region")
+def test_a_leader_in_novgorod_is_refused_for_the_right_reason() -> None:
+    sides = [{"kiev": 3}, {"novgorod": 3}]
+    state = turn("tax", 3, deeds=[["peace_maker"]], coins=[2], troops=sides, leader_at=["novgorod"])
+    go(state, "accomplish peace_maker")
+    with pytest.raises(ValueError, match="Novgorod"):
+        state.submit("withdraw_leader", 0)
+
+
 # A share of leader and troops.
 
 
@@ -167,3 +178,47 @@ def test_nobody_does_not_know_what_nobody_put_back() -> None:
     assert state.to_dict()["left_known"] == [None, 0]
     assert state.observed_by(None).to_dict()["left_deck"] == [None, None]
     assert state.observed_by(0).to_dict()["left_deck"] == [None, "coin2"]
+
+
+@pytest.mark.clause("rurik.schemes.memory")
+@pytest.mark.parametrize("deck", ["left", "right"])
+@pytest.mark.parametrize("card", SCHEMES[:2])
+def test_a_scheme_that_was_put_back_is_still_known(deck: str, card: str) -> None:
+    fields: Fields = {deck: ["move1", "tax1", card], f"{deck}_known": [None, None, 0]}
+    state = turn("tax", **fields)
+    for seed in range(5):
+        assert state.observed_by(0).determinized(seed).to_dict()[f"{deck}_deck"][-1] == card
+
+
+@pytest.mark.clause("rurik.end.reveal")
+@pytest.mark.parametrize("agenda", AGENDAS[:2])
+def test_every_agenda_is_shown_in_the_end(agenda: str) -> None:
+    cards: Fields = {"agenda": [agenda], "offered": [[agenda, "regal"]], "agenda_stage": ["chosen"]}
+    state = position(2, [{"step": "ReturnToMap", "player": 0}, {"step": "ClaimPhase"}], round=4, **cards)
+    assert [note[1]["agenda"] for note in told(state, "pass") if note[0].startswith("agenda")] == [agenda]
+
+
+@pytest.mark.clause("rurik.end.reveal", "rurik.end.winner")
+@pytest.mark.parametrize("agenda", AGENDAS[:2])
+def test_an_agenda_that_was_shown_stays_what_it_is(agenda: str) -> None:
+    fields: Fields = {
+        "agenda": ["regal", agenda, "wealthy"],
+        "offered": [["regal", "esteemed"], [agenda, "conquering"], ["wealthy", "dignified"]],
+        "agenda_stage": ["chosen"] * 3,
+    }
+    over = position(3, [], round=4, **fields)
+    for seed in range(40):
+        world = over.observed_by(0).determinized(seed).to_dict()
+        assert world["agenda"] == fields["agenda"]
+        assert agenda in world["offered"][1]
+        assert agenda not in world["offered"][2]
+
+
+@pytest.mark.clause("rurik.solo.attack_one_region")
+@pytest.mark.parametrize("region", ["novgorod", "rostov"])
+def test_the_rebellion_goes_on_where_it_attacked_before(region: str) -> None:
+    """Volyn comes first in the order."""
+    state = solo(troops=[{"volyn": 1, region: 1}, {"volyn": 1, region: 1}])
+    order = [REGIONS.index(name) for name in ORDER_15]
+    assert next_field(state, order, -1) == REGIONS.index("volyn")
+    assert next_field(state, order, REGIONS.index(region)) == REGIONS.index(region)
