@@ -212,6 +212,7 @@ class Discard(Decision[KhanState]):
 
     CLAUSE: ClassVar[str] = "khan.combined.discard"
     OPTIONAL: ClassVar[bool] = True
+    FLAGS: ClassVar[tuple[str, ...]] = ("must",)
     THEN: ClassVar[Then] = ("ReturnSpecial(player={player})",)
 
     def __init__(self, player: int, must: bool) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar, Final
 
-from regnum.core.step import Ranges, Step, Then
+from regnum.core.step import Step, Then
 from regnum.games.rurik.action_phase import NEXT_TURN, EndTurn, take_off
 from regnum.games.rurik.components import (
     ATTACK,
@@ -104,7 +104,7 @@ class RebelMainAction(RebelEvent):
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.action"
-    RANGES: ClassVar[Ranges] = {"moved": range(2)}
+    FLAGS: ClassVar[tuple[str, ...]] = ("moved",)
     THEN: ClassVar[Then] = ("EndTurn",)
 
     def __init__(self, moved: bool) -> None:
