@@ -33,7 +33,7 @@ export function follow() {
     return;
   }
   const board = document.getElementById("board");
-  if (!goals.some((place) => board.contains(place))) {
+  if (!goals.some((place) => board?.contains(place))) {
     bring(document.getElementById("turn"), "start");
   } else if (board.getBoundingClientRect().top < 0) {
     bring(board, "start");

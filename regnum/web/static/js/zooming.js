@@ -10,8 +10,8 @@ let zoomedFor = "";
 // Tell if a click on a target, or beside them all (null), was meant for the zoom.
 export function zoomed(event, target) {
   const board = document.getElementById("board");
-  const map = board.querySelector("svg");
-  if (board.clientWidth >= SMALL || !board.contains(event.target) || event.target.closest("#whole")) {
+  const map = board?.querySelector("svg");
+  if (!map || board.clientWidth >= SMALL || !board.contains(event.target) || event.target.closest("#whole")) {
     return false;
   }
   const place = event.target.closest("[data-zoom]");
@@ -40,7 +40,7 @@ function zoom(box) {
 // Another question, or places that are all out of the picture: the whole map again.
 export function unzoom() {
   const board = document.getElementById("board");
-  if (!board.querySelector("svg.zoomed")) {
+  if (!board?.querySelector("svg.zoomed")) {
     return;
   }
   const frame = board.getBoundingClientRect();
@@ -53,4 +53,4 @@ export function unzoom() {
   }
 }
 
-document.getElementById("whole").addEventListener("click", () => zoom(""));
+document.getElementById("whole")?.addEventListener("click", () => zoom(""));
