@@ -1,5 +1,5 @@
 # `make` alone lists what there is. Everything lives in .venv/ and build/; nothing outside this folder is changed,
-# except that `make test` may install a Chromium if there is none.
+# except that `make test` may install a Chromium and PostgreSQL if there are none.
 
 PORT ?= 8000
 WORKERS ?= 2
@@ -16,12 +16,13 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 help:  ## this list
 	@echo "Regnum: four thrones, one table."
 	@sed -n 's/^\([a-z-]*\):.*  ## /  make \1 \t/p' $(MAKEFILE_LIST) | expand -t 20
-	@echo "Variables: PORT=8000 (play), WORKERS=2 (test), PYTHON=, REGNUM_BROWSER=, UPGRADE=--upgrade (lock)"
+	@echo "Variables: PORT=8000 (play), WORKERS=2 (test), PYTHON=, REGNUM_BROWSER=, REGNUM_TEST_POSTGRES=, UPGRADE=--upgrade (lock)"
 
 play: .venv/play  ## set up what is needed and open the table in the browser
 	@.venv/bin/regnum serve --port $(PORT) --open
 
-test: .venv/test  ## set up what is needed, a browser included, and run all tests
+test: .venv/test  ## set up what is needed, a browser and PostgreSQL included, and run all tests
+	@test -n "$$REGNUM_TEST_POSTGRES" || sh scripts/postgres.sh >/dev/null
 	@browser=$$(sh scripts/browser.sh) && REGNUM_BROWSER="$$browser" .venv/bin/pytest -n $(WORKERS) --dist loadgroup $(ARGS)
 
 lint: .venv/test  ## ruff, mypy and pyright
@@ -46,8 +47,8 @@ FAST_TESTS = $(wildcard tests/core tests/games tests/players)
 lock: | .venv/made  ## write requirements/*.txt anew from pyproject.toml
 	@test -x .venv/bin/uv || sh scripts/step.sh "Installing uv" $(PIP) install uv
 	@PATH="$(CURDIR)/.venv/bin:$$PATH"; \
-	$(LOCK) --extra web --extra cli --extra dev --output-file requirements/test.txt && \
-	$(LOCK) --extra web --extra cli --constraint requirements/test.txt --output-file requirements/play.txt
+	$(LOCK) --extra web --extra postgres --extra cli --extra dev --output-file requirements/test.txt && \
+	$(LOCK) --extra web --extra postgres --extra cli --constraint requirements/test.txt --output-file requirements/play.txt
 	@echo "requirements/play.txt and requirements/test.txt are up to date."
 
 clean:  ## remove .venv/, build/ and caches

@@ -1,11 +1,16 @@
-"""Fixtures for all tests: the browser that is there."""
+"""Fixtures for all tests: the browser that is there, the toy game."""
 
 import os
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from regnum.core import registry
+from regnum.new_game.pennies import GAME
+from regnum.players import player
 
 FIND_BROWSER = Path(__file__).resolve().parent.parent / "scripts" / "browser.sh"
 
@@ -32,3 +37,18 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
             "--disable-sync",
         ],
     }
+
+
+@pytest.fixture(autouse=True)
+def only_own_bots() -> Iterator[None]:
+    """Forget at a test's end the bots that it made known."""
+    known = player._KNOWN.copy()
+    yield
+    player._KNOWN.clear()
+    player._KNOWN.update(known)
+
+
+@pytest.fixture
+def pennies_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the toy game be known as by `add_game`, until the test ends."""
+    monkeypatch.setitem(registry._LOADED, GAME.id, GAME)

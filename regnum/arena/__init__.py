@@ -1,6 +1,25 @@
-"""Matches between bots: games played out, seats rotated, and what the results are worth."""
+"""Matches between bots: deals played from all seats, and what the results are worth."""
 
-from regnum.arena.matches import Match, Played, play_game, run_match, standings
+from regnum.arena.files import ResultFile
+from regnum.arena.matches import Match, Seating
+from regnum.arena.playing import Played, Thought, play_game
+from regnum.arena.results import Standing, standings
+from regnum.arena.running import in_order, run_games, run_match
 from regnum.arena.statistics import Interval, mean_interval, share_interval
 
-__all__ = ["Interval", "Match", "Played", "mean_interval", "play_game", "run_match", "share_interval", "standings"]
+__all__ = [
+    "Interval",
+    "Match",
+    "Played",
+    "ResultFile",
+    "Seating",
+    "Standing",
+    "Thought",
+    "in_order",
+    "mean_interval",
+    "play_game",
+    "run_games",
+    "run_match",
+    "share_interval",
+    "standings",
+]

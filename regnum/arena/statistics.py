@@ -1,7 +1,7 @@
 """How sure a result is: intervals that hold the true value in 95 of 100 cases."""
 
 from collections.abc import Sequence
-from math import sqrt
+from math import fsum, sqrt
 from typing import Final, NamedTuple
 
 Z95: Final = 1.959964
@@ -16,7 +16,7 @@ class Interval(NamedTuple):
     high: float
 
 
-def share_interval(wins: float, games: int) -> Interval:
+def share_interval(wins: float, games: float) -> Interval:
     """Return the share of games won, by Wilson's method, which also holds for few games and shares near 0 or 1.
 
     A shared win counts in part. ValueError without games, or for more wins than games.
@@ -29,6 +29,23 @@ def share_interval(wins: float, games: int) -> Interval:
     reach = Z95 * sqrt(share * (1 - share) / games + weight / (4 * games)) / (1 + weight)
     low, high = max(0.0, middle - reach), min(1.0, middle + reach)
     return Interval(share, min(share, low), max(share, high))  # rounding must not put the share itself outside
+
+
+def rounds_interval(rounds: Sequence[tuple[float, int]]) -> Interval:
+    """Return the share of games won, from the wins and the number of games of each round.
+
+    Games on one deal may go the same way, and are then worth less than as many on deals of their own. By how much is
+    seen from how far the rounds lie apart (the design effect); it counts as at least 1 game and at most the round.
+    """
+    wins, games = fsum(won for won, _ in rounds), sum(count for _, count in rounds)
+    if games < 1:
+        raise ValueError("no games")
+    share = min(wins / games, 1.0)
+    effect = worst = float(max(count for _, count in rounds))
+    if len(rounds) > 1 and 0 < share < 1:
+        apart = sum((won - share * count) ** 2 for won, count in rounds) * len(rounds) / (len(rounds) - 1)
+        effect = min(max(apart / (games * share * (1 - share)), 1.0), worst)
+    return share_interval(share * games / effect, games / effect)
 
 
 def mean_interval(values: Sequence[float]) -> Interval:

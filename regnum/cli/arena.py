@@ -1,28 +1,49 @@
-"""`regnum arena`: let bots play many games against each other and tell who is better."""
+"""`regnum arena`: let bots play many games against each other and show which is better."""
 
 import argparse
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from time import perf_counter
-from typing import Any
 
-from regnum.arena.matches import Match, Played, Standing, run_match, standings
-from regnum.arena.statistics import Interval
+from regnum.arena.files import ResultFile
+from regnum.arena.matches import Match
+from regnum.arena.playing import Played
+from regnum.arena.ratings import MISSING_OPENSKILL, can_rate
+from regnum.arena.results import standings
+from regnum.arena.running import Games, Lost, in_order, run_games
+from regnum.arena.sequential import Watch
+from regnum.arena.spread import NoRay, spread_games
 from regnum.cli import arguments
-from regnum.cli.arguments import Parser, UsageError, add_game, add_json, add_options
+from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_json, add_options
 from regnum.cli.output import Output, progress
-from regnum.core.narrator import Grid
+from regnum.cli.standings import Outcome, describe, show
 
 NAME = "arena"
 EPILOG = """\
-One bot per seat; they move on by one seat from game to game, so take a multiple of the number of players as --games.
-A win that several share is divided among them. Intervals hold the true value with 95 % confidence. Game k (from 0) has
-seed S + k; the number of processes changes nothing but the time it takes.
+Each deal (a seed) is played as often as there are seats, and each time everybody moves on by one: so neither a good
+seat nor a good deal is anybody's luck. Deal k (from 0) has the seed S + k, --games is rounded up to whole deals, and
+who sits beside whom is drawn anew for each deal. With more bots than seats, all line-ups of them take turns, each on
+deals of its own; all have played equally often after as many games as there are line-ups times seats.
+The number of processes or machines changes nothing but the time it takes.
 
-A bot of your own is named by its module and class (my_bots:Careful), looked for in the current folder too.
+A win that several share is divided among them. Intervals hold the true value with 95 % confidence; that games on one
+deal may go the same way is taken into account. Ratings are openskill's, 25 being the middle: they compare bots that
+met different opponents. The time is that of the bots alone, for each move, and that of the slowest move.
+
+--until-sure ends the match as soon as it is beyond doubt that the bot named first wins more or less than its fair
+share, at most after --games. The test may be looked at as often as one likes: it is wrong in 5 of 100 cases at most,
+and the intervals in the table are then wider, as they too hold at all times at once.
+
+A bot of your own is named by its module and class (my_bots:Careful), looked for in the current folder too; parameters
+stand behind it, each behind a colon (my_bots:Careful:depth=2). See docs/bots.md.
 
 examples:
   regnum arena brian_boru --bots greedy,random,random,random --games 200
-  regnum arena brian_boru --bots my_bots:Careful,greedy,greedy --games 300 --jobs 4 --json
+  regnum arena khan --bots greedy,random,random --until-sure --games 3000
+  regnum arena khan --bots my_bots:Careful:depth=2,my_bots:Careful:depth=3,greedy,random,random --output khan.jsonl
+  regnum arena khan --bots my_bots:Careful:depth=2,my_bots:Careful:depth=3,greedy,random,random --resume khan.jsonl
 """
 
 
@@ -30,105 +51,110 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(NAME, help="compare bots", description=__doc__, epilog=EPILOG)
     add_game(parser)
-    parser.add_argument("--bots", metavar="A,B,...", required=True, help="one bot per seat")
+    parser.add_argument("--bots", metavar="A,B,...", required=True, help="one bot per seat, or more")
+    parser.add_argument(
+        "--players", metavar="N", type=arguments.many, help="seats at the table (default: one per bot, else 4)"
+    )
     parser.add_argument("--games", metavar="K", type=arguments.many, default=100, help="how many games (default: 100)")
+    parser.add_argument("--until-sure", action="store_true", help="end as soon as the first bot is better or worse")
     parser.add_argument(
         "--jobs", metavar="J", type=arguments.whole_number(1, 256), help="processes (default: one per processor)"
     )
     parser.add_argument(
-        "--seed", metavar="S", type=arguments.seed, default=0, help="seed of the first game (default: 0)"
+        "--ray",
+        metavar="ADDRESS",
+        nargs="?",
+        const="",
+        help="play on the machines of a Ray cluster (without ADDRESS: the one that Ray finds, else here)",
     )
+    parser.add_argument(
+        "--seed", metavar="S", type=arguments.seed, default=0, help="seed of the first deal (default: 0)"
+    )
+    file = parser.add_mutually_exclusive_group()
+    file.add_argument("--output", metavar="FILE", help="write each result into this new file as soon as it is there")
+    file.add_argument("--resume", metavar="FILE", help="go on with the match in this file: play what is missing")
     add_options(parser)
+    add_facts(parser)
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(given: argparse.Namespace) -> int:
     """Play the match."""
-    game = arguments.find_game(given.game)
-    bots = arguments.read_seats(given.bots)
-    options = arguments.setup(game, len(bots), given.seed, arguments.read_options(given.options))
-    try:
-        match = Match(game, bots, given.games, given.seed, options)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
-    jobs = min(given.jobs or os.cpu_count() or 1, given.games)
+    match = read_match(given)
+    jobs = min(given.jobs or os.cpu_count() or 1, match.games)
     begin = perf_counter()
-    games = list(progress(run_match(match, jobs, entries=False), match.games, f"{game.title}: games"))
-    seconds = perf_counter() - begin
-    table = standings(match, games)
-    broken = [played for played in games if played.fault]
+    with arguments.checked():
+        watch = Watch(match) if given.until_sure else None
+    with result_file(given, match) as file:
+        known = {number: played for number, played in file.known.items() if number < match.games} if file else {}
+        missing = [number for number in range(match.games) if number not in known]
+        fresh = run_games(match, missing, jobs, False)
+        if given.ray is not None:
+            fresh = spread_games(match, missing, given.ray, given.jobs, False)
+        try:
+            games = play(written(match, fresh, len(missing), file), known, watch)
+        except NoRay as error:
+            raise UsageError(f"--ray: {error}") from None
+        except Lost as error:
+            hint = f"; regnum arena --resume {given.output or given.resume} goes on" if file else ""
+            sys.stderr.write(f"regnum arena: {error}{hint}\n")
+            return 1
+    table = standings(match, games, given.until_sure)
+    outcome = Outcome(match, games, table, jobs, perf_counter() - begin, watch, given.ray is not None)
     out = Output()
     if given.json:
-        out.json(describe(match, games, table, jobs, seconds))
+        out.json(describe(outcome))
     else:
-        show(out, match, table)
-        out.line(f"{len(games)} games in {seconds:.1f} s with {jobs} {'process' if jobs == 1 else 'processes'}")
-        for played in broken:
-            out.line(f"broken: the game with seed {played.seed}: {played.fault}", "bold red")
-    return 1 if broken else 0
+        if not can_rate():
+            sys.stderr.write(f"{MISSING_OPENSKILL}\n")
+        show(out, outcome)
+    return 1 if outcome.broken else 0
 
 
-def show(out: Output, match: Match, table: list[Standing]) -> None:
-    """Write the standings."""
-    columns = ["bot", "seats", "wins", "win share", "95 %", "fair share", "", "score", "95 %", "mean place"]
-    rows = [
-        [
-            standing.bot,
-            str(standing.seats),
-            f"{standing.wins:.1f}",
-            f"{standing.share.value:.1%}",
-            f"{standing.share.low:.1%} to {standing.share.high:.1%}",
-            f"{standing.fair_share:.1%}",
-            standing.verdict,
-            f"{standing.score.value:.2f}",
-            f"{standing.score.low:.2f} to {standing.score.high:.2f}",
-            f"{standing.place:.2f}",
-        ]
-        for standing in table
-    ]
-    out.table(Grid(f"{match.game.title}, {match.games} games, seed {match.seed}", columns, rows))
-    out.line()
+def read_match(given: argparse.Namespace) -> Match:
+    """Return the match that is asked for; UsageError if it cannot be."""
+    game = arguments.find_game(given.game, given.facts)
+    bots = arguments.read_seats(game, given.bots)
+    with arguments.checked():
+        return Match(game, bots, given.games, given.seed, arguments.read_options(given.options), given.players)
 
 
-def describe(match: Match, games: list[Played], table: list[Standing], jobs: int, seconds: float) -> dict[str, Any]:
-    """Return the match and its results for programs."""
-    return {
-        "game": match.game.id,
-        "players": len(match.bots),
-        "options": match.options,
-        "seed": match.seed,
-        "games": match.games,
-        "jobs": jobs,
-        "seconds": round(seconds, 3),
-        "decisions": sum(played.decisions for played in games),
-        "bots": [
-            {
-                "bot": standing.bot,
-                "seats": standing.seats,
-                "wins": standing.wins,
-                "win_share": _interval(standing.share),
-                "fair_share": standing.fair_share,
-                "verdict": standing.verdict,
-                "score": _interval(standing.score),
-                "mean_place": standing.place,
-            }
-            for standing in table
-        ],
-        "results": [
-            {
-                "seed": played.seed,
-                "seats": list(played.seats),
-                "scores": list(played.scores),
-                "ranking": list(played.ranking),
-                "decisions": played.decisions,
-                **({"fault": played.fault} if played.fault else {}),
-            }
-            for played in games
-        ],
-    }
+@contextmanager
+def result_file(given: argparse.Namespace, match: Match) -> Iterator[ResultFile | None]:
+    """Open the file for the results, if there is to be one; UsageError if it cannot be."""
+    path = given.resume or given.output
+    if path is None:
+        yield None
+        return
+    option = "--resume" if given.resume else "--output"
+    try:
+        file = ResultFile(path, match, resume=option == "--resume")
+    except FileExistsError:
+        raise UsageError(f"--output {path}: is there already; --resume {path} goes on with it") from None
+    except OSError as error:
+        raise UsageError(f"{option} {path}: {error.strerror}") from None
+    except ValueError as error:
+        raise UsageError(f"{option} {path}: {error}") from None
+    with file:
+        yield file
 
 
-def _interval(found: Interval) -> dict[str, float | None]:
-    """Return an interval for JSON, which has no infinity."""
-    return {name: value if abs(value) != float("inf") else None for name, value in found._asdict().items()}
+def written(match: Match, fresh: Games, total: int, file: ResultFile | None) -> Games:
+    """Hand games on as they come, written down and counted on a bar."""
+    with closing(fresh):
+        for played in progress(fresh, match.games, f"{match.game.title}: games", match.games - total):
+            if file is not None:
+                file.add(played)
+            yield played
+
+
+def play(fresh: Games, known: dict[int, Played], watch: Watch | None) -> list[Played]:
+    """Return the games of a match in order, as far as they are needed."""
+    games: list[Played] = []
+    with closing(in_order(fresh, known)) as all_games:
+        for played in all_games:
+            games.append(played)
+            if watch is not None and watch.sure(played):
+                break
+    return games

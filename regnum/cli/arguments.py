@@ -4,22 +4,35 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
+from pathlib import Path
 from typing import NoReturn
 
 import regnum
+from regnum.core.facts import Facts, read_facts
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.option import Options
 from regnum.core.rng import SEED_LIMIT
 from regnum.players import make, names
+from regnum.players.style import check_styles
 
 HUMAN = "human"
 
 
 class UsageError(Exception):
     """Bad arguments, told in one line."""
+
+
+@contextmanager
+def checked() -> Iterator[None]:
+    """Turn a ValueError, which says what is wrong with what was given, into a UsageError."""
+    try:
+        yield
+    except ValueError as error:
+        raise UsageError(str(error)) from None
 
 
 class Parser(argparse.ArgumentParser):
@@ -58,18 +71,27 @@ many = whole_number(1, 10**9)
 
 def find_games() -> None:
     """Load the games that the environment names (REGNUM_ADD_GAMES); UsageError for one that is not there."""
-    try:
+    with checked():
         regnum.games()
-    except ValueError as error:
-        raise UsageError(str(error)) from None
 
 
-def find_game(name: str) -> Game:
-    """Return the game with this id; UsageError names those there are."""
+def find_game(name: str, facts: str | None = None) -> Game:
+    """Return the game with this id, with the facts in a file if one is named; UsageError says what is wrong."""
+    with checked():
+        game = regnum.game(name)
+    if facts is None:
+        return game
     try:
-        return regnum.game(name)
+        return game.with_facts(read_facts(Path(facts).read_text(encoding="utf-8")))
+    except OSError as error:
+        raise UsageError(f"--facts {facts}: {error.strerror}") from None
     except ValueError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(f"--facts {facts}: {error}") from None
+
+
+def told_facts(game: Game) -> dict[str, Facts]:
+    """Return what results for programs say of the facts that a game is played with: nothing if they are ours."""
+    return {"facts": game.facts} if game.facts else {}
 
 
 def read_options(given: Sequence[str]) -> dict[str, str]:
@@ -87,14 +109,12 @@ def read_options(given: Sequence[str]) -> dict[str, str]:
 
 def setup(game: Game, players: int, seed: int | None, options: Mapping[str, str]) -> Options:
     """Return all options of a game; UsageError for a wrong count, seed or option."""
-    try:
+    with checked():
         return game.read_setup(players, seed, options)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
 
 
-def read_seats(text: str, also: Sequence[str] = ()) -> list[str]:
-    """Return the names in a list with commas: bots, own ones as module:Class, and what else is allowed.
+def read_seats(game: Game, text: str, also: Sequence[str] = ()) -> list[str]:
+    """Return the names in a list with commas: bots for a game, own ones as module:Class, and what else is allowed.
 
     UsageError for another one. Modules are looked for in the current folder too.
     """
@@ -104,13 +124,13 @@ def read_seats(text: str, also: Sequence[str] = ()) -> list[str]:
         if ":" in name:
             if os.getcwd() not in sys.path:
                 sys.path.append(os.getcwd())
-            try:
+            with checked():
                 make(name, 0)
-            except ValueError as error:
-                raise UsageError(str(error)) from None
         elif name not in allowed:
             there = f"{', '.join(allowed)}, and your own bots as module:Class"
             raise UsageError(f"unknown player {name!r}; there are {there}{did_you_mean(name, allowed)}")
+    with checked():
+        check_styles(game, seats)
     return seats
 
 
@@ -155,8 +175,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         dest="options",
         action="append",
         default=[],
-        help="choose an option of the game; may stand several times (see: regnum games)",
+        help="choose an option of the game; may be given several times (see: regnum games)",
     )
+
+
+def add_facts(parser: argparse.ArgumentParser) -> None:
+    """Let facts of one's own be given."""
+    parser.add_argument("--facts", metavar="FILE", help="play with the facts in this TOML file (see: regnum facts)")
 
 
 def add_language(parser: argparse.ArgumentParser, what: str) -> None:

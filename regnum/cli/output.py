@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MISSING_RICH = "regnum: plain text only, because rich is not installed: pip install 'regnum[cli]'"
+_HOUR = 3600.0
+"""So far back the time left is reckoned from, as one item may take minutes."""
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # screen, lines scrolled away, cursor
 
 
@@ -137,16 +139,20 @@ def _is_number(text: str) -> bool:
     return bool(text) and text.lstrip("+-").replace(".", "", 1).rstrip("%").strip().isdigit()
 
 
-def progress(items: Iterable[T], total: int, what: str) -> Iterator[T]:
-    """Hand the items on, with a progress bar on standard error if that is a terminal."""
+def progress(items: Iterable[T], total: int, what: str, done: int = 0) -> Iterator[T]:
+    """Hand the items on, with a progress bar and the time left on standard error if that is a terminal.
+
+    `done`: how many of the total there were before.
+    """
     if not sys.stderr.isatty() or not find_spec("rich"):
         yield from items
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=rich_console(to_errors=True), transient=True) as bar:
-        task = bar.add_task(what, total=total)
+    console = rich_console(to_errors=True)
+    with Progress(*columns, console=console, transient=True, speed_estimate_period=_HOUR) as bar:
+        task = bar.add_task(what, total=total, completed=done)
         for item in items:
             yield item
             bar.advance(task)

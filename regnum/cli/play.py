@@ -1,16 +1,17 @@
-"""`regnum play`: play a game in the terminal, alone against bots or with others at one device."""
+"""`regnum play`: play a game in the terminal, alone against bots or with others on one device."""
 
 import argparse
 from secrets import randbits
 
 from regnum.cli import arguments
-from regnum.cli.arguments import HUMAN, Parser, UsageError, add_game, add_language, add_options
+from regnum.cli.arguments import HUMAN, Parser, add_facts, add_game, add_language, add_options
 from regnum.cli.output import Output
 from regnum.cli.sitting import Sitting
 
 NAME = "play"
 EPILOG = """\
-Choose by number, by the text of an action, or: u undo, ? rule, l log, b board, s save, q quit, h help.
+Choose by number, by the text of an action, or: u undo, ? rule, l log, b board, s save, q quit, h help,
+w (or hint) what a strong player would do, and why.
 Every seat is shown only what it may see; with several people the screen is cleared before the device goes on.
 
 examples:
@@ -26,30 +27,29 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser = commands.add_parser(NAME, help="play in the terminal", description=__doc__, epilog=EPILOG)
     add_game(parser)
     parser.add_argument(
-        "--players", metavar="N", type=arguments.many, help="how many play (default: as --seats, else 4)"
+        "--players", metavar="N", type=arguments.many, help="how many play (default: as many as --seats, else 4)"
     )
     parser.add_argument(
         "--seats",
         metavar="WHO,...",
         help="human or a bot for each seat, own ones as module:Class (default: human, greedy on the others)",
     )
-    parser.add_argument("--seed", metavar="S", type=arguments.seed, help="the game's chance (default: a fresh one)")
+    parser.add_argument("--seed", metavar="S", type=arguments.seed, help="seed of the game (default: a fresh one)")
     add_options(parser)
+    add_facts(parser)
     add_language(parser, "the game")
     parser.set_defaults(run=run)
 
 
 def run(given: argparse.Namespace) -> int:
     """Play a game."""
-    game = arguments.find_game(given.game)
-    seats = arguments.read_seats(given.seats, [HUMAN]) if given.seats is not None else None
+    game = arguments.find_game(given.game, given.facts)
+    seats = arguments.read_seats(game, given.seats, [HUMAN]) if given.seats is not None else None
     players = arguments.count_players(game, given.players, seats)
     options = arguments.setup(game, players, given.seed, arguments.read_options(given.options))
     if seats is None:
         seats = [HUMAN] + ["greedy"] * (players - 1)
     seed = randbits(53) if given.seed is None else given.seed
-    try:
+    with arguments.checked():
         sitting = Sitting(Output(), game, seats, seed, options, arguments.language(given.lang))
-    except ValueError as error:
-        raise UsageError(str(error)) from None
     return 0 if sitting.play() else 1

@@ -1,4 +1,4 @@
-"""`regnum replay`: play a record after, check it, show the position it leads to."""
+"""`regnum replay`: replay a record, check it, show the position it leads to."""
 
 import argparse
 from typing import Any
@@ -6,14 +6,16 @@ from typing import Any
 from regnum.cli import arguments, board
 from regnum.cli.arguments import Parser, UsageError, add_json, add_language
 from regnum.cli.output import Output
+from regnum.cli.saying import own_words
 from regnum.core import narrator
+from regnum.core.facts import flat
 from regnum.core.play import UNDO, Play
 from regnum.core.record import Misfit, Record
 
 NAME = "replay"
 EPILOG = """\
 A record is a text file: a header, then one line per action. Line P + 1 of the file is entry P; an undo is an entry too.
-A record that does not fit the rules is told with its line, and the exit code is 1. A file that is no record, broken or
+A record that does not fit the rules is shown with its line, and the exit code is 1. A file that is no record, broken or
 cut off is refused with its line and exit code 2.
 
 examples:
@@ -26,7 +28,7 @@ examples:
 
 def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser(NAME, help="play a record after and check it", description=__doc__, epilog=EPILOG)
+    parser = commands.add_parser(NAME, help="replay a record and check it", description=__doc__, epilog=EPILOG)
     parser.add_argument("file", metavar="FILE", help="a record, as play, simulate --record and the web table write it")
     parser.add_argument("--verify", action="store_true", help="only check that every entry fits the rules")
     parser.add_argument("--to", metavar="PLY", type=arguments.whole_number(0, 10**9), help="stop after so many entries")
@@ -42,15 +44,17 @@ def run(given: argparse.Namespace) -> int:
     if to > len(record.entries):
         raise UsageError(f"--to {to}: the record has {len(record.entries)} entries")
     play = record.begin(telling=True)
-    words = record.game.words(arguments.language(given.lang))
-    names = narrator.side_names(play.state, words, [f"{seat + 1}" for seat in range(record.players)])
+    language = arguments.language(given.lang)
+    words, own = record.game.words(language), own_words(language)
+    seated = [own.say("play", "player", {"number": seat}) for seat in range(1, record.players + 1)]
+    names = narrator.side_names(play.state, words, seated)
     log = [narrator.line(line, words, names) for line in play.log]
     misfit: Misfit | None = None
     for (player, text), misfit in zip(record.entries, record.enter_into(play, to), strict=False):
         if misfit is not None:
             break
         if text == UNDO:
-            log.append(f"{names[player]}: {UNDO}")
+            log.append(own.say("replay", "undo", {"player": names[player]}))
         else:
             log += [narrator.line(line, words, names) for line in play.latest()]
     out = Output()
@@ -66,11 +70,10 @@ def run(given: argparse.Namespace) -> int:
 def load(file: str) -> Record:
     """Return the record in a file; UsageError says what is wrong with it, and at which line."""
     try:
-        return Record.load(file)
+        with arguments.checked():
+            return Record.load(file)
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror}") from None
-    except ValueError as error:
-        raise UsageError(str(error)) from None
 
 
 def show(out: Output, play: Play, log: list[str], words: Any, names: list[str]) -> None:
@@ -89,6 +92,8 @@ def tell(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None
     """Write in a line or two what the record is and whether it fits."""
     options = ", ".join(f"{name}={value}" for name, value in record.options.items())
     out.line(f"{record.game.title}, {record.players} players, seed {record.seed}, {options or 'no options'}")
+    if record.game.facts:
+        out.line(f"facts of its own: {', '.join(path for path, _ in flat(record.game.facts))}")
     if misfit is not None:
         out.line(str(misfit), "bold red")
         return
@@ -105,25 +110,20 @@ def describe(record: Record, play: Play, misfit: Misfit | None, brief: bool) -> 
     state = play.state
     described: dict[str, Any] = {
         "game": record.game.id,
+        **arguments.told_facts(record.game),
         "players": record.players,
         "options": record.options,
         "seed": record.seed,
         "entries": len(record.entries),
         "to": play.number,
         "fits": misfit is None,
-        "misfit": None,
+        "misfit": misfit
+        and {"line": misfit.line, "player": misfit.player, "action": misfit.text, "reason": misfit.reason},
         "terminal": state.is_terminal,
         "players_to_act": list(state.players_to_act),
         "scores": state.scores(),
         "ranking": state.ranking(),
     }
-    if misfit is not None:
-        described["misfit"] = {
-            "line": misfit.line,
-            "player": misfit.player,
-            "action": misfit.text,
-            "reason": misfit.reason,
-        }
     if not brief:
         described["state"] = state.to_dict()
     return described

@@ -8,15 +8,17 @@ from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_game, add_language, did_you_mean
 from regnum.cli.coverage import Coverage, cover
 from regnum.cli.output import Output
+from regnum.cli.saying import own_words, title_of
 from regnum.core.game import Game
 from regnum.core.ledger import Clause
 from regnum.core.narrator import Grid
+from regnum.core.words import Words
 
 NAME = "rules"
 EPILOG = """\
 A clause is named by its id, with or without the game in front; the beginning of an id shows all that begin so.
 --coverage reads the source: which step carries a clause out, which test names it. A clause without one of them, or a
-citation of a clause that there is not, gives exit code 1.
+citation of a clause that does not exist, gives exit code 1.
 
 examples:
   regnum rules brian_boru                          the whole ledger
@@ -24,23 +26,6 @@ examples:
   regnum rules brian_boru action.winner --lang de  one clause, with its ruling and reason
   regnum rules brian_boru --coverage
 """
-
-HEADINGS = {
-    "en": {"place": "German rulebook", "ruling": "ruling", "reason": "reason", "option": "option", "source": "source"},
-    "de": {"place": "Regelheft", "ruling": "Regelung", "reason": "Grund", "option": "Option", "source": "Quelle"},
-    "uk": {
-        "place": "німецькі правила",
-        "ruling": "рішення",
-        "reason": "причина",
-        "option": "варіант",
-        "source": "джерело",
-    },
-}
-ORIGINS = {
-    "en": {"rulebook": "the rulebook", "ruling": "our ruling", "reconstructed": "reconstructed"},
-    "de": {"rulebook": "das Regelheft", "ruling": "unsere Regelung", "reconstructed": "rekonstruiert"},
-    "uk": {"rulebook": "правила гри", "ruling": "наше рішення", "reconstructed": "відтворено"},
-}
 
 
 def add(commands: "argparse._SubParsersAction[Parser]") -> None:
@@ -66,10 +51,12 @@ def run(given: argparse.Namespace) -> int:
     out = Output()
     language = arguments.language(given.lang)
     if given.clause is not None and len(clauses) == 1:
-        show_clause(out, clauses[0], language)
+        show_clause(out, clauses[0], own_words(language))
     else:
+        words = own_words(language)
+        title = words.say("rules", "title", {"title": title_of(game, language), "count": len(clauses)})
         rows = [[_short(game, clause), clause.text[language]] for clause in clauses]
-        out.table(Grid(f"{game.title}: {len(rows)} clauses", ["clause", "rule"], rows), ruled=True)
+        out.table(Grid(title, [words.say("rules", key, {}) for key in ("clause", "rule")], rows), ruled=True)
     return 0
 
 
@@ -94,9 +81,9 @@ def _short(game: Game, clause: Clause) -> str:
     return clause.id.removeprefix(f"{game.id}.")
 
 
-def show_clause(out: Output, clause: Clause, language: str) -> None:
+def show_clause(out: Output, clause: Clause, words: Words) -> None:
     """Write all there is to a clause."""
-    heading = HEADINGS[language]
+    language = words.language
     out.line(clause.id, "bold")
     out.line()
     out.line(clause.text[language])
@@ -106,10 +93,10 @@ def show_clause(out: Output, clause: Clause, language: str) -> None:
         ("reason", clause.reason.get(language, "")),
         ("option", clause.option),
         ("place", clause.place),
-        ("source", ORIGINS[language][clause.source]),
+        ("source", words.say("source", clause.source, {})),
     ):
         if text:
-            out.line(f"{heading[name]}: {text}")
+            out.line(f"{words.say('rules', name, {})}: {text}")
 
 
 def tests_folder(given: str | None) -> Path:

@@ -1,22 +1,30 @@
 """`regnum serve`: the table in the browser."""
 
 import argparse
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from tempfile import TemporaryDirectory
 
-from regnum.cli.arguments import Parser, UsageError, whole_number
+from regnum.cli.arguments import Parser, checked, whole_number
+from regnum.cli.hosting import add_database, with_web
 
 NAME = "serve"
-MISSING = "the table in the browser needs more packages ({}): pip install 'regnum[web]'"
+TOGETHER = "PROMETHEUS_MULTIPROC_DIR"
+"""What Prometheus' library reads from the environment as soon as it is imported."""
 EPILOG = """\
 The server is for this machine alone unless --host says otherwise. Games are kept in an SQLite file in the data folder
 (REGNUM_DATA in the environment, else the user's own data folder), or in the database that --database names.
-Links for friends begin with the address by which the page was opened, or with --origin (REGNUM_ORIGIN).
+Links for friends begin with the address by which the page was opened, or with --origin (REGNUM_ORIGIN). Behind a web
+server, --proxy (REGNUM_PROXY) names its address as seen from here; only then is what it says of clients believed.
 
 examples:
   regnum serve                               http://127.0.0.1:8000/
   regnum serve --port 8080 --open            another port; opens the page
-  regnum serve --host 0.0.0.0                for everybody in the same network
-  regnum serve --origin https://games.example   behind a web server; links for friends begin so
+  regnum serve --host 0.0.0.0                for everybody on the same network
+  regnum serve --origin https://games.example --proxy 127.0.0.1   behind a web server; links use that address
   regnum serve --database sqlite:///games.db
+  regnum serve --workers 4 --database postgresql://regnum@127.0.0.1/regnum   four processes, as one server
 """
 
 
@@ -27,22 +35,32 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.add_argument(
         "--port", metavar="P", type=whole_number(0, 65535), default=8000, help="port (default: 8000; 0: any free one)"
     )
-    parser.add_argument("--database", metavar="URL", help="where games are kept (default: SQLite in the data folder)")
+    add_database(parser)
     parser.add_argument("--origin", metavar="URL", help="address with which links for friends begin")
+    parser.add_argument("--proxy", metavar="A", help="addresses of web servers in front of this one (default: none)")
+    parser.add_argument(
+        "--workers", metavar="N", type=whole_number(1, 64), default=1, help="processes that share the work (default: 1)"
+    )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     parser.set_defaults(run=run)
 
 
 def run(given: argparse.Namespace) -> int:
     """Serve until the process is told to end."""
-    try:
-        from regnum.web import CannotServe, serve
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] == "regnum":
-            raise
-        raise UsageError(MISSING.format(error.name)) from None
-    try:
-        serve(given.host, given.port, given.database, given.open, given.origin)
-    except CannotServe as error:
-        raise UsageError(str(error)) from None
+    with counting_together() if given.workers > 1 else nullcontext():
+        with with_web():
+            from regnum.web import serve
+        with checked():
+            serve(given.host, given.port, given.database, given.open, given.origin, given.workers, proxies=given.proxy)
     return 0
+
+
+@contextmanager
+def counting_together() -> Iterator[None]:
+    """Give several processes a folder in which they count together what Prometheus reads."""
+    with TemporaryDirectory() as counts:
+        os.environ[TOGETHER] = counts
+        try:
+            yield
+        finally:
+            del os.environ[TOGETHER]

@@ -1,4 +1,4 @@
-"""`regnum simulate`: play many games between bots and tell their results."""
+"""`regnum simulate`: play many games between bots and report the results."""
 
 import argparse
 import os
@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import regnum
-from regnum.arena.matches import Match, Played, record_of, run_match
+from regnum.arena.matches import Match
+from regnum.arena.playing import Played, record_of
+from regnum.arena.running import run_match
 from regnum.cli import arguments
-from regnum.cli.arguments import Parser, UsageError, add_game, add_json, add_options
+from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_json, add_options, told_facts
 from regnum.cli.output import Output, progress
 from regnum.core.narrator import Grid
 from regnum.core.record import Record
@@ -19,7 +21,7 @@ FEW = 20
 """So many games are shown one by one."""
 EPILOG = """\
 Game k (from 0) has seed S + k, so the same command gives the same results on every machine.
-A game that comes to a position that cannot be is told with its seed, and the exit code is 1.
+A game that comes to an impossible position is reported with its seed, and the exit code is 1.
 
 examples:
   regnum simulate brian_boru --players 4 --games 100 --seed 7
@@ -33,7 +35,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser = commands.add_parser(NAME, help="play many games between bots", description=__doc__, epilog=EPILOG)
     add_game(parser)
     parser.add_argument(
-        "--players", metavar="N", type=arguments.many, help="how many play (default: as --seats, else 4)"
+        "--players", metavar="N", type=arguments.many, help="how many play (default: as many as --seats, else 4)"
     )
     parser.add_argument("--games", metavar="K", type=arguments.many, default=1, help="how many games (default: 1)")
     parser.add_argument(
@@ -43,6 +45,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
         "--seats", metavar="BOT,...", help="a bot for each seat, own ones as module:Class (default: random on all)"
     )
     add_options(parser)
+    add_facts(parser)
     add_json(parser)
     parser.add_argument("--record", metavar="DIR", help="write a record of each game into this folder, and replay it")
     parser.set_defaults(run=run)
@@ -54,12 +57,13 @@ def run(given: argparse.Namespace) -> int:
     folder = make_folder(given.record, match) if given.record is not None else None
     results: list[dict[str, Any]] = []
     seconds = 0.0
-    for played in progress(run_match(match, rotate=False), match.games, f"{match.game.title}: games"):
+    for played in progress(run_match(match), match.games, f"{match.game.title}: games"):
         seconds += played.seconds
         results.append(result_of(match, played, folder))
     decisions = sum(result["decisions"] for result in results)
     summary: dict[str, Any] = {
         "game": match.game.id,
+        **told_facts(match.game),
         "players": len(match.bots),
         "options": match.options,
         "seats": list(match.bots),
@@ -80,14 +84,12 @@ def run(given: argparse.Namespace) -> int:
 
 def read_match(given: argparse.Namespace) -> Match:
     """Return the match that the arguments ask for; UsageError if one is wrong."""
-    game = arguments.find_game(given.game)
-    seats = arguments.read_seats(given.seats) if given.seats is not None else None
+    game = arguments.find_game(given.game, given.facts)
+    seats = arguments.read_seats(game, given.seats) if given.seats is not None else None
     players = arguments.count_players(game, given.players, seats)
     options = arguments.setup(game, players, given.seed, arguments.read_options(given.options))
-    try:
-        return Match(game, seats or ["random"] * players, given.games, given.seed, options)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
+    with arguments.checked():
+        return Match(game, seats or ["random"] * players, given.games, given.seed, options, players, rotate=False)
 
 
 def make_folder(name: str, match: Match) -> Path:

@@ -3,13 +3,13 @@
 import os
 from collections.abc import Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import Final
 
-from regnum.arena.matches import bot_seed, choice_of
+from regnum.arena.playing import bot_seed, choice_of
 from regnum.cli import board
 from regnum.cli.arguments import HUMAN
 from regnum.cli.output import Output
+from regnum.cli.saying import own_words, title_of
 from regnum.core import narrator
 from regnum.core.action import Action
 from regnum.core.game import Game
@@ -19,11 +19,17 @@ from regnum.core.play import UNDO, Line
 from regnum.core.record import Record
 from regnum.core.state import ONLOOKER, IllegalAction, State
 from regnum.core.step import Refusal
-from regnum.core.words import Words
+from regnum.core.words import upfirst
 from regnum.players import Player, make
+from regnum.players.explain import reasons
+from regnum.players.saying import why
+from regnum.players.style import called, style_of
 
 FEW: Final = 12
 """So many choices stand below each other; more stand side by side."""
+
+HINTER: Final = "strong:seconds=1"
+"""The bot that gives hints."""
 
 
 class Quit(Exception):
@@ -45,13 +51,18 @@ class Sitting:
         self.out: Final = out
         self.game: Final = game
         self.words: Final = game.words(language)
-        self.own_words: Final = Words.load(Path(__file__).parent / "words", language)
+        self.own_words: Final = own_words(language)
+        self.seats: Final = seats
         self.humans: Final = [seat for seat, who in enumerate(seats) if who == HUMAN]
         self.bots: Final[dict[int, Player]] = {
             seat: make(who, bot_seed(seed, seat)) for seat, who in enumerate(seats) if who != HUMAN
         }
-        self.played: Final = Record(game.id, len(seats), seed, options).begin(telling=True)
-        seated = [self.say("player", number=at) if who == HUMAN else f"{who} {at}" for at, who in enumerate(seats, 1)]
+        self.played: Final = Record(game.reference, len(seats), seed, options).begin(telling=True)
+        seated: list[str] = []
+        for at, who in enumerate(seats, 1):
+            own = self.say("player" if who == HUMAN else "bot", number=at)
+            style = style_of(who)
+            seated.append(called(self.words.name("character", style), seated) if style else own)
         self.names: Final = narrator.side_names(self.state, self.words, seated)
         self.told: Final = dict.fromkeys([ONLOOKER, *range(len(seats))], 0)
         self.viewer = -1
@@ -68,14 +79,13 @@ class Sitting:
 
     def play(self) -> bool:
         """Play until the game is over or somebody leaves it; False if the rules came to a dead end."""
-        self.out.line(
-            self.say("begins", title=self.game.title, players=self.state.players, names=", ".join(self.names)), "bold"
-        )
+        self.out.line(self._beginning(), "bold")
         try:
             while not self.state.is_terminal:
                 seat = self._next_seat()
                 if seat in self.bots:
-                    self._take(seat, choice_of(self.bots[seat], self.state, seat, self.state.legal_actions(seat)))
+                    seen, legal = self.state.observed_by(seat), self.state.legal_actions(seat)
+                    self._take(seat, choice_of(self.bots[seat], seen, legal))
                     if not self.humans:
                         self._news(ONLOOKER)
                 else:
@@ -89,6 +99,15 @@ class Sitting:
             self._save(self._proposed())
             return False
         return True
+
+    def _beginning(self) -> str:
+        """Return what is played, and who plays: of bots also which ones."""
+        names = [
+            self.say("kind", name=name, kind=self.seats[seat]) if seat in self.bots else name
+            for seat, name in enumerate(self.names)
+        ]
+        title = title_of(self.game, self.own_words.language)
+        return self.say("begins", title=title, players=self.state.players, names=", ".join(names))
 
     def _next_seat(self) -> int:
         """Return who is to choose next: bots first, then whoever has the device, then the first of the others."""
@@ -126,7 +145,8 @@ class Sitting:
     def _choices(self, legal: Sequence[Action]) -> None:
         """Show what may be chosen, with numbers and the text forms."""
         shown = [
-            (f"{number}", narrator.label(action, self.words), action.text) for number, action in enumerate(legal, 1)
+            (f"{number}", narrator.label(action, self.words, self.names), action.text)
+            for number, action in enumerate(legal, 1)
         ]
         columns = 1 if len(shown) <= FEW else 3
         height = -(-len(shown) // columns)
@@ -180,11 +200,25 @@ class Sitting:
         elif text == "q":
             self._offer_to_save()
             raise Quit
+        elif text in ("w", "hint"):
+            self._hint(seat, legal)
         elif text == "h":
             self.out.line(self.say("help"))
         else:
-            self.out.line(self.say("no_choice", text=repr(text[:40]), count=len(legal)))
+            self.out.line(self.say("no_choice", text=repr(text[:40])[1:-1], count=len(legal)))
         return False
+
+    def _hint(self, seat: int, legal: Sequence[Action]) -> None:
+        """Say what a strong player would do with what the seat sees; only to somebody who plays alone."""
+        if len(self.humans) > 1:
+            self.out.line(self.say("no_hints"))
+            return
+        seen = self.state.observed_by(seat)
+        seed = bot_seed(self.played.record.seed, len(self.seats) + self.played.number)
+        action = choice_of(make(HINTER, seed), seen, legal)
+        told = why(reasons(seen, action, list(legal), seed), self.words)
+        label = upfirst(narrator.label(action, self.words, self.names))
+        self.out.line(self.say("hint", action=label, text=action.text, why=told))
 
     def _try(self, seat: int, text: str) -> bool:
         try:

@@ -1,7 +1,7 @@
 """Actions: every game declares its finite table of them once, in families with named parameters."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, SupportsIndex, TypeVar, cast
 
 from regnum.core import mypyc_attr
 from regnum.core.registry import action_of
@@ -15,10 +15,10 @@ class Action:
 
     `params` names the parameters by the ids of the game's data (`{"town": "C2"}`), `str(action)` is the text form
     (`contest C2`), `index` the position in the game's table, `secret` says that the others see only that
-    something was chosen.
+    something was chosen, `comfort` that a bot may leave it out: whatever it leads to can be had without it.
     """
 
-    __slots__ = ("family", "game", "index", "params", "secret", "text")
+    __slots__ = ("comfort", "family", "game", "index", "params", "secret", "text")
 
     def __init__(self, *params: tuple[str, Param]) -> None:
         self.params: Final[dict[str, Param]] = dict(params)
@@ -27,12 +27,13 @@ class Action:
         self.game = ""
         self.text = ""
         self.secret = False
+        self.comfort = False
 
     def __str__(self) -> str:
         return self.text
 
     def __repr__(self) -> str:
-        return f"<{self.game}: {self.text}>"
+        return f"<{self.game.partition(' ')[0]}: {self.text}>"
 
     def __copy__(self) -> "Action":
         return self
@@ -80,7 +81,7 @@ class Family(Generic[A]):
 
     def each(self, mask: int) -> list[Action]:
         """Return the actions whose numbers are set in the bit mask, in ascending order."""
-        members = self.members
+        members: list[Any] = self.members  # compiled, each of them would be asked once more whether it is an action
         found: list[Action] = []
         while mask:
             low = mask & -mask
@@ -93,12 +94,19 @@ class ActionTable:
     """All actions of a game, by index and by text form."""
 
     def __init__(self, game: str) -> None:
-        self.game: Final = game
+        self.game = game
+        """The reference of the game that these are the actions of."""
         self.families: Final[dict[str, Sequence[Action]]] = {}
         self._actions: Final[list[Action]] = []
         self._by_text: Final[dict[str, Action]] = {}
 
-    def add(self, name: str, members: Sequence[A], secret: bool = False) -> Family[A]:
+    def refer(self, game: str) -> None:
+        """Tell all actions the reference of their game."""
+        self.game = game
+        for action in self._actions:
+            action.game = game
+
+    def add(self, name: str, members: Sequence[A], secret: bool = False, comfort: bool = False) -> Family[A]:
         """Declare a family; its members get their indices in the given order."""
         if name in self.families:
             raise ValueError(f"the family {name!r} is declared twice")
@@ -107,6 +115,7 @@ class ActionTable:
             member.family = name
             member.game = self.game
             member.secret = secret
+            member.comfort = comfort
             member.text = " ".join([name, *(str(value) for value in member.params.values())])
             if member.text in self._by_text:
                 raise ValueError(f"the action {member.text!r} is declared twice")
@@ -115,9 +124,11 @@ class ActionTable:
         self.families[name] = list(members)
         return Family(name, members)
 
-    def choices(self, name: str, kind: str, things: Sequence[Param], secret: bool = False) -> Family[Choice]:
+    def choices(
+        self, name: str, kind: str, things: Sequence[Param], secret: bool = False, comfort: bool = False
+    ) -> Family[Choice]:
         """Declare a family with an action for each of a list of things; the parameter is called `kind`."""
-        return self.add(name, [Choice(kind, thing, number) for number, thing in enumerate(things)], secret)
+        return self.add(name, [Choice(kind, thing, number) for number, thing in enumerate(things)], secret, comfort)
 
     def single(self, name: str) -> Action:
         """Declare a family of one action without parameters."""
@@ -125,7 +136,7 @@ class ActionTable:
         self.add(name, [action])
         return action
 
-    def __getitem__(self, index: int) -> Action:
+    def __getitem__(self, index: SupportsIndex) -> Action:
         return self._actions[index]
 
     def __len__(self) -> int:
@@ -140,7 +151,8 @@ class ActionTable:
         action = self._by_text.get(" ".join(words))
         if action is not None:
             return action
+        name = self.game.partition(" ")[0]
         if not words or words[0] not in self.families:
-            raise ValueError(f"no action {text!r} in {self.game}; the families are {', '.join(self.families)}")
+            raise ValueError(f"no action {text!r} in {name}; the families are {', '.join(self.families)}")
         example = self.families[words[0]][0].text
-        raise ValueError(f"no action {text!r} in {self.game}; one of this family is {example!r}")
+        raise ValueError(f"no action {text!r} in {name}; one of this family is {example!r}")

@@ -4,12 +4,12 @@ docs/drawing.md tells the whole contract. A game's package `drawing` holds its `
 own; what that does not say, and a game that has none, gets what stands here: no board, the position as tables of text.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from regnum.core import mypyc_attr
-from regnum.core.action import Action
+from regnum.core.action import Action, Param
 from regnum.core.folder import folder_of
 from regnum.core.narrator import general_grids
 from regnum.core.note import Note
@@ -17,6 +17,42 @@ from regnum.core.state import State
 from regnum.core.words import Words
 
 S = TypeVar("S", bound=State)
+
+
+class About:
+    """What is to be told of a thing on the table: its name, sentences, and the clause of the rules that says more."""
+
+    def __init__(self, title: str, lines: Sequence[str] = (), clause: str = "") -> None:
+        self.title: Final = title
+        self.lines: Final = tuple(lines)
+        self.clause: Final = clause
+
+
+class Summary:
+    """A kind of event worth looking back at, such as a battle or a winter: lines of the log that follow each other.
+
+    Keys are those of notes and families of actions, with spaces between. An event begins with a line of a key in
+    `begins` and goes on as long as lines have a key in `begins` or `goes_on`; where `anew`, one in `begins` begins
+    another event. Its title is `[summary]` of the words under `key`, filled with what its first line speaks of.
+    Lines of a key in `silent` belong to it, too, but are not told. `points` says which notes bring points to their
+    player: a parameter's name, or so many each time.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        begins: str,
+        goes_on: str = "",
+        points: Mapping[str, str | int] | None = None,
+        anew: bool = True,
+        silent: str = "",
+    ) -> None:
+        self.key: Final = key
+        self.begins: Final = frozenset(begins.split())
+        self.silent: Final = frozenset(silent.split())
+        self.goes_on: Final = frozenset(goes_on.split()) | self.silent
+        self.points: Final[Mapping[str, str | int]] = dict(points or {})
+        self.anew: Final = anew
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -29,6 +65,13 @@ class Drawing(Generic[S]):
     """Keys of notes that begin a new section of the log."""
     LAND_OPTIONS: ClassVar[tuple[str, ...]] = ()
     """Options of the game on which the land depends; `land` is given their values."""
+    SAME_TO_ALL: ClassVar[bool] = False
+    """Whether `pieces` gives everybody who may not act the same as onlookers: then it is drawn once for all of them."""
+    SUMMARIES: ClassVar[tuple[Summary, ...]] = ()
+    """The kinds of events that are shown until one closes them, and can be called up again."""
+
+    PLACES: ClassVar[tuple[str, ...]] = ()
+    """How the ids of those elements begin that may be asked about: "town-", "card-"."""
 
     def __init__(self, package: str) -> None:
         """`package`: the game's, by its dotted name."""
@@ -65,6 +108,26 @@ class Drawing(Generic[S]):
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
         """Return what the button says under its heading, or "" where that is the whole label."""
         return ""
+
+    def label(self, action: Action, s: S, words: Words, names: Sequence[str]) -> str:
+        """Return what the button says if the position has a part in it, such as how much one gets; else ""."""
+        return ""
+
+    def places(self, params: Mapping[str, Param]) -> list[str]:
+        """Return the ids of the elements that an action or a note with these parameters speaks of."""
+        return []
+
+    def within(self, place: str) -> str:
+        """Return the place of which this one is a part, whose reason it gives if it has none of its own; or ""."""
+        return ""
+
+    def about(self, place: str, s: S, words: Words, names: Sequence[str]) -> About | None:
+        """Return what is to be told of the thing with this id, which begins as `PLACES` say; None if there is none."""
+        return None
+
+    def points(self, s: S) -> list[int]:
+        """Return the points that everybody can see each side has now; [] if they are not to be shown."""
+        return []
 
     def scoring(self, s: S, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
         """Return the final scoring line by line; the lines add up to the scores."""

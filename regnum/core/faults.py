@@ -9,6 +9,14 @@ from regnum.core.step import Step, parameters
 if TYPE_CHECKING:
     from regnum.core.state import State
 
+Check = tuple[object, str]
+"""Something that should be empty, 0 or false, and what is said if it is not."""
+
+
+def named(checks: Iterable[Check]) -> list[str]:
+    """Return what is said of the checks that found something."""
+    return [text for wrong, text in checks if wrong]
+
 
 def step_faults(s: "State") -> list[str]:
     """Return what is wrong with the steps to come: each by itself, then what comes after what. `stack[0]` is the next.
@@ -52,7 +60,7 @@ def _order_faults(s: "State", place: int, step: Step[Any], after: Step[Any] | No
         return []
     own = step.params()
     following = (own.get("player", 0) + 1) % s.players
-    wanted = [name.format(following=following, **own) for name in then]
+    wanted = [name.format(following=following, **own) for name in _played(s, then)]
     name = "" if after is None else type(after).__name__
     if name in wanted or repr(after) in wanted:
         return []
@@ -61,11 +69,40 @@ def _order_faults(s: "State", place: int, step: Step[Any], after: Step[Any] | No
     return [f"stack[{place + 1}]: {there} right after {step!r}, not {what}"]
 
 
+def _played(s: "State", names: Iterable[str]) -> list[str]:
+    """Return the names of steps; for one whose option is off what comes right after it, as it declares that."""
+    found: list[str] = []
+    left = list(names)
+    for name in left:  # grows as it is walked along
+        kind = s.game.steps.get(name, Step)
+        if kind.ONLY_WITH and not s.options[kind.ONLY_WITH]:
+            left += [other for other in kind.THEN or () if other not in left]
+        else:
+            found.append(name)
+    return found
+
+
 def elsewhere(places: Iterable[tuple[str, int]], names: Sequence[str]) -> list[str]:
     """Return a fault for each thing that is in two places: `places` are names of places, and masks of things there."""
     found: list[str] = []
     seen = 0
     for where, mask in places:
-        found += [f"{where}: {names[thing]} is in another place, too" for thing in bits(mask & seen)]
+        found += misplaced(where, mask & seen, names, "is in another place, too")
         seen |= mask
     return found
+
+
+def misplaced(where: str, mask: int, names: Sequence[str], why: str) -> list[str]:
+    """Return a fault for each thing of a mask that should not be in this place."""
+    return [f"{where}: {names[thing]} {why}" for thing in bits(mask)]
+
+
+def each(name: str, masks: Iterable[int], part: str = "") -> list[tuple[str, int]]:
+    """Return the places of a field that has a mask for each side, as `elsewhere` takes them."""
+    return [(f"{name}[{side}]{part}", mask) for side, mask in enumerate(masks)]
+
+
+def changed(s: "State", names: Iterable[str], why: str) -> list[str]:
+    """Return a fault for each of these fields that is not as it is before anything has happened."""
+    blank = s.game.blank_state(s.players, 0, s.options)
+    return [f"{name}: {why}" for name in names if getattr(s, name) != getattr(blank, name)]

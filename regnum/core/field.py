@@ -5,7 +5,8 @@ named things, or (as a bit mask) a set of them.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from operator import index
+from typing import Any, Final, SupportsIndex
 
 from regnum.core import mypyc_attr
 
@@ -18,6 +19,21 @@ def as_list(data: Any) -> list[Any] | None:
 def as_object(data: Any) -> dict[str, Any] | None:
     """Return what JSON gave if it is an object."""
     return data if isinstance(data, dict) else None  # pyright: ignore[reportUnknownVariableType]
+
+
+def whole(value: SupportsIndex) -> int:
+    """Return a whole number of any kind, NumPy's say, as Python's own; TypeError for anything else."""
+    return value if isinstance(value, int) else index(value)
+
+
+def as_whole(data: Any) -> int | None:
+    """Return what was given if it is a whole number of any kind, but not true or false."""
+    if isinstance(data, bool) or not hasattr(data, "__index__"):
+        return None
+    try:
+        return index(data)
+    except TypeError:  # an array of NumPy has the method, too
+        return None
 
 
 class Faults:
@@ -89,6 +105,7 @@ class Seat(Codec):
         return data
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class One(Codec):
     """One of a list of named things by its number; -1, written as null, stands for none or unknown."""
 

@@ -4,19 +4,25 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from secrets import randbits
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 from regnum.core import mypyc_attr
 from regnum.core.action import ActionTable
+from regnum.core.character import Character, read_characters
 from regnum.core.drawing import Drawing
+from regnum.core.evaluation import Evaluation
+from regnum.core.facts import Facts, Kinds
 from regnum.core.faults import step_faults
-from regnum.core.folder import folder_of, part_of
+from regnum.core.field import as_object, as_whole, whole
+from regnum.core.folder import CORRECTED, folder_of, part_of
 from regnum.core.ledger import Ledger
 from regnum.core.option import Option, Options, read_options
 from regnum.core.position import read_position
+from regnum.core.registry import find_game, refer
 from regnum.core.rng import SEED_LIMIT
 from regnum.core.state import State
 from regnum.core.step import Step
+from regnum.core.thinking import Thinking
 from regnum.core.words import Words
 
 
@@ -26,7 +32,8 @@ class Game:
 
     `package` is the dotted name of the folder with its words, rules, data, terminal and drawing; `rules_version` goes
     up whenever the same record would give another game. `tie_breaks` are the terms of what `standing` counts after
-    the points, in the same order; `untold` the families of actions that a log leaves out: what the table itself tells.
+    the points, in the same order; `untold` the families of actions that a log leaves out: what the table itself tells;
+    `correctable` the facts that whoever plays may correct (`with_facts`).
     """
 
     def __init__(
@@ -41,6 +48,7 @@ class Game:
         rules_version: int = 1,
         tie_breaks: Sequence[str] = (),
         untold: Sequence[str] = (),
+        correctable: Kinds | None = None,
         *,
         state: Callable[["Game", int, int, Options], State] | None = None,
         first_step: Step[Any] | None = None,
@@ -49,9 +57,13 @@ class Game:
         scores: Callable[[Any], list[int]] | None = None,
         standing: Callable[[Any, int], tuple[int, ...]] | None = None,
         faults: Callable[[Any], list[str]] = step_faults,
-        estimate: Callable[[Any], list[float]] | None = None,
+        evaluation: Evaluation | None = None,
+        search: Thinking | None = None,
     ) -> None:
-        """What is named by keyword are the game's own functions for the methods of these names."""
+        """What is named by keyword are the game's own functions for the methods of these names.
+
+        `evaluation`: how good its states look to bots; `search`: how bots that search think about it.
+        """
         self.id: Final = id
         self.title: Final = title
         self.player_counts: Final = tuple(player_counts)
@@ -62,6 +74,12 @@ class Game:
         self.rules_version: Final = rules_version
         self.tie_breaks: Final = tuple(tie_breaks)
         self.untold: Final = frozenset(untold)
+        self.correctable: Final[Kinds] = correctable or {}
+        self.facts: Final[Facts] = CORRECTED.get(package, {})
+        """The facts of one's own that it is played with; none: those of our data."""
+        self.reference: Final = refer(id, self.facts)
+        """The id, with the facts of one's own behind it: what `find_game` finds it by."""
+        actions.refer(self.reference)
         self._state: Final = state
         self._first_step: Final = first_step
         self._hide: Final = hide
@@ -69,9 +87,11 @@ class Game:
         self._scores: Final = scores
         self._standing: Final = standing
         self._faults: Final = faults
-        self._estimate: Final = estimate
+        self.evaluation: Final[Evaluation] = evaluation or Evaluation()
+        self.search: Final[Thinking] = search or Thinking()
         self._drawing: Drawing[Any] | None = None
         self._ledger: Ledger | None = None
+        self._characters: dict[str, Character] | None = None
         self._words: Final[dict[str, Words]] = {}
 
     def blank_state(self, players: int, seed: int, options: Options) -> State:
@@ -113,10 +133,8 @@ class Game:
         return self._faults(state)
 
     def estimate(self, state: State) -> list[float]:
-        """Return how many points each side may hope for, as a bot's guess; by default the points there are."""
-        if self._estimate is None:
-            return [float(points) for points in self.scores(state)]
-        return self._estimate(state)
+        """Return how many points each side may hope for, as a bot's guess; see `Evaluation`."""
+        return self.evaluation.estimate(state)
 
     # How a state of it begins.
 
@@ -127,14 +145,34 @@ class Game:
     def check_options(self, players: int, options: Options) -> None:
         """Raise ValueError for options that do not go with the player count or with each other."""
 
-    def new_state(self, players: int, seed: int | None = None, **options: object) -> State:
-        """Return a new game's state; without a seed, chance is fresh. ValueError for bad arguments, in one line."""
-        return self.begin(players, seed, options)
+    def with_facts(self, facts: Mapping[str, Any]) -> "Game":
+        """Return this game with facts of one's own in place of those of our data; ValueError lists what is wrong."""
+        return find_game(refer(self.id, dict(facts)))
 
-    def begin(self, players: int, seed: int | None, options: Mapping[str, object], telling: bool = False) -> State:
+    def new_state(
+        self, players: SupportsIndex, seed: SupportsIndex | None = None, *, facts: object = None, **options: object
+    ) -> State:
+        """Return a new game's state; without a seed, chance is fresh. ValueError for bad arguments, in one line.
+
+        `facts`: those of one's own, see `with_facts`.
+        """
+        if facts is None:
+            return self.begin(players, seed, options)
+        tables = as_object(facts)
+        if tables is None:
+            raise ValueError(f"facts {facts!r} are no tables")
+        return self.with_facts(tables).begin(players, seed, options)
+
+    def begin(
+        self,
+        players: SupportsIndex,
+        seed: SupportsIndex | None,
+        options: Mapping[str, object],
+        telling: bool = False,
+    ) -> State:
         """Return a new game's state like `new_state`; `telling`: it keeps its notes from the very first one on."""
         read = self.read_setup(players, seed, options)
-        state = self.blank_state(players, randbits(53) if seed is None else seed, read)
+        state = self.blank_state(whole(players), randbits(53) if seed is None else whole(seed), read)
         state.journal = [] if telling else None
         state.next(self.first_step())
         state.flow()
@@ -143,12 +181,13 @@ class Game:
     def read_setup(self, players: object, seed: object, options: Mapping[str, object]) -> Options:
         """Check a player count, a seed (None: any) and options and return all options; ValueError if one is wrong."""
         counts = ", ".join(str(count) for count in self.player_counts)
-        if isinstance(players, bool) or not isinstance(players, int) or players not in self.player_counts:
+        count, number = as_whole(players), as_whole(seed)
+        if count is None or count not in self.player_counts:
             raise ValueError(f"{self.title} is for {counts} players, not {players!r}")
-        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < SEED_LIMIT):
+        if seed is not None and (number is None or not 0 <= number < SEED_LIMIT):
             raise ValueError(f"seed {seed!r} is not a whole number from 0 to 2**64 - 1")
-        read = read_options(self.options, options, players)
-        self.check_options(players, read)
+        read = read_options(self.options, options, count)
+        self.check_options(count, read)
         return read
 
     # What is in its folder.
@@ -177,6 +216,12 @@ class Game:
         if self._ledger is None:
             self._ledger = Ledger.load(self.folder / "rules")
         return self._ledger
+
+    def characters(self) -> dict[str, Character]:
+        """Return the characters that its bots may have, by id."""
+        if self._characters is None:
+            self._characters = read_characters(self.folder)
+        return self._characters
 
     def words(self, language: str) -> Words:
         """Return the game's words in a language ("en", "de" or "uk"); none at all where it has not brought any."""

@@ -4,7 +4,6 @@
 observer as viewer, the sentences tell what that player may know.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -15,7 +14,6 @@ from regnum.core.play import Line
 from regnum.core.state import FULL, State
 from regnum.core.words import Words, upfirst
 
-_SEAT: Final = re.compile(r"\{(\w+):player\}")
 _SEATS: Final = ("player", "loser")
 """Parameters that are seats in every template; others are where the template says so: `{rival:player}`."""
 
@@ -104,14 +102,19 @@ def tie_breaks(state: State, words: Words) -> list[tuple[str, list[int]]]:
 
 
 def prompt(state: State, words: Words, player: int, names: Sequence[str] = ()) -> str:
-    """Return what a player is asked now; "" if nothing."""
+    """Return what a player is asked now; "" if nothing.
+
+    Where another seat of the step is his own, too, the words may have a prompt of their own: `LoseTown.own`.
+    """
     if player not in state.players_to_act:
         return ""
     step = state.stack[-1]
     params: dict[str, object] = {**step.params()}
     params["player"] = player
     kind = type(step).__name__
-    return _sentence(words, "prompt", kind, params, names) or kind
+    own = any(params.get(name) == player for name in step.SEATS if name != "player")
+    said = _sentence(words, "prompt", f"{kind}.own", params, names) if own else ""
+    return said or _sentence(words, "prompt", kind, params, names) or kind
 
 
 def clause(state: State) -> str:
@@ -141,7 +144,7 @@ def action_line(action: Action, player: int, words: Words, names: Sequence[str],
         return said or f"{player_name(names, player)}: {action.text}"
     said = _sentence(words, "log", action.family, {"player": player}, names)
     said = said or f"{player_name(names, player)}: {action.family}"
-    return f"{said} ({label(action, words)})" if viewer in (FULL, player) else said
+    return f"{said} ({label(action, words, names)})" if viewer in (FULL, player) else said
 
 
 def note_line(note: Note, words: Words, names: Sequence[str]) -> str:
@@ -157,11 +160,11 @@ def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], 
     if not words.has(table, key):
         return ""
     filled: dict[str, object] = dict(params)
-    for name in [*_SEATS, *_SEAT.findall(str(words.tables[table][key]))]:
+    for name in [*_SEATS, *words.things(table, key, "player")]:
         seat = filled.get(name)
         if isinstance(seat, int):
             filled[name] = player_name(names, seat)
-    return words.say(table, key, filled)
+    return upfirst(words.say(table, key, filled))
 
 
 def notes(state: State) -> list[Note]:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Generic, TypeVar, cast
 
+from regnum.core.field import as_whole
+
 OptionValue = str | int | bool
 Options = dict[str, OptionValue]
 """Every option of a game by its name, with the value chosen: what records and positions hold."""
@@ -38,6 +40,9 @@ class Option(Generic[V]):
 
     def read(self, value: object) -> V:
         """Return the allowed value that is meant, given itself or its text form; ValueError names those allowed."""
+        number = as_whole(value)
+        if number is not None:
+            value = number
         for allowed in self.values:
             if type(value) is type(allowed) and value == allowed:
                 return allowed

@@ -49,7 +49,7 @@ class Play:
     """A game that is being played.
 
     `record` grows with it. `log` has a line for everything that was done or happened, if it is `telling`. `since[p]` is
-    the number of entries since which player p has had the same to decide.
+    the number of entries, as `seen` counts them, since which player p has had the same to decide.
 
     Undo takes back a player's own last action as long as nothing was drawn or shown since, nobody else has acted,
     a simultaneous decision has not come to its end, and whose turn it is stays as it is.
@@ -63,14 +63,20 @@ class Play:
         self.state = start or record.game.begin(record.players, record.seed, record.options, telling)
         self.log: Final[list[Line]] = _lines(self.state)
         self.since: Final = [0] * record.players
+        self._quiet: Final = [0] * record.players
         self._owner = -1
-        self._before: Final[list[State]] = []
+        self._before: Final[list[tuple[State, Action]]] = []
         self._starts: Final[list[int]] = []
 
     @property
     def number(self) -> int:
         """How many entries there are."""
         return len(self.record.entries)
+
+    def seen(self, seat: int | None) -> int:
+        """Return how many entries a seat (None: an onlooker) knows of: not what others lay while all decide at once."""
+        own = 0 if seat is None else self._quiet[seat]
+        return self.number - sum(self._quiet) + own
 
     def latest(self) -> list[Line]:
         """Return the lines of the last entry: the action and what followed by itself, or what was taken back.
@@ -89,7 +95,7 @@ class Play:
         if entry == UNDO:
             if not self.can_undo(player):
                 raise IllegalAction(f"player {player} has nothing that may be taken back", Refusal("no_undo", ""))
-            return Move(self.number, player, None, self._before[-1])
+            return Move(self.number, player, None, self._before[-1][0])
         tried = self.state.clone()
         tried.journal = [] if self.telling else None
         return Move(self.number, player, tried.submit(entry, player), tried)
@@ -101,16 +107,19 @@ class Play:
         before = self.state
         self.state = move.state
         self.record.append(move.player, move.text)
-        if move.action is None:
-            self._before.pop()
-            self._take_back(move.player)
-        else:
-            self._keep(move.player, before)
-            self._tell(move.player, move.action)
         moved = _top(before) is not _top(self.state)
+        if move.action is None:
+            _, action = self._before.pop()
+            self._take_back(move.player, action)
+        else:
+            action = move.action
+            self._keep(move.player, action, before)
+            self._tell(move.player, action)
+        if unnoticed(action, _top(before), before.players_to_act, self.state):
+            self._quiet[move.player] += 1
         for player in range(self.record.players):
             if moved or player == move.player:
-                self.since[player] = self.number
+                self.since[player] = self.seen(player)
 
     def submit(self, player: int, entry: Action | str) -> Move:
         """Propose and adopt; IllegalAction and no change if the player may not."""
@@ -128,7 +137,7 @@ class Play:
         self._tell(player, action)
         self.since[:] = [self.number] * self.record.players
 
-    def _keep(self, player: int, before: State) -> None:
+    def _keep(self, player: int, action: Action, before: State) -> None:
         """Keep what was before an action, if it may be taken back."""
         if player != self._owner:
             self._owner = player
@@ -137,7 +146,7 @@ class Play:
         top = _top(before)
         ended = isinstance(top, Simultaneous) and _top(after) is not top
         if after.players_to_act == before.players_to_act and after.draws == before.draws and not ended:
-            self._before.append(before)
+            self._before.append((before, action))
         else:
             self._before.clear()
 
@@ -147,12 +156,19 @@ class Play:
             self.log.append(Line(player, action=action))
             self.log.extend(_lines(self.state))
 
-    def _take_back(self, player: int) -> None:
+    def _take_back(self, player: int, action: Action) -> None:
         if self.telling:
-            start = self._starts.pop()
-            undone = self.log[start].action
-            del self.log[start:]
-            self.log.append(Line(player, undone=undone))
+            del self.log[self._starts.pop() :]
+            self.log.append(Line(player, undone=action))
+
+
+def unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: State) -> bool:
+    """Tell whether others notice nothing of an action: the same players still decide at once, and no log tells it.
+
+    `step`, `waiting`: the step that was next before it, and who was to act.
+    """
+    still = isinstance(step, Simultaneous) and _top(after) is step and after.players_to_act == waiting
+    return still and action.family in after.game.untold
 
 
 def _top(state: State) -> object:

@@ -17,6 +17,8 @@ def read_position(game: "Game", data: Mapping[str, Any]) -> State:
     found: list[str] = []
     if data.get("game") != game.id:
         found.append(f"game: {data.get('game')!r} is not {game.id!r}")
+    if data.get("facts", {}) != game.facts:
+        found.append("facts: those of the position are not those of the game")
     options: Options = {}
     try:
         given = as_object(data.get("options", {}))
@@ -28,14 +30,15 @@ def read_position(game: "Game", data: Mapping[str, Any]) -> State:
     seed = data.get("seed")
     state = game.blank_state(data["players"], 0 if seed is None else seed, options)
     general = ["game", "players", "options", "seed", "draws", "ply", "observer", "stack"]
-    found += [f"{name}: missing" for name in [*general, *state.FIELDS] if name not in data]
-    found += [f"{name}: unknown field" for name in data if name not in general and name not in state.FIELDS]
+    known = [*general, *state.FIELDS, "facts"]
+    found += [f"{name}: missing" for name in known[:-1] if name not in data]
+    found += [f"{name}: unknown field" for name in data if name not in known]
     faults = Faults(state.sides)
     for name, codec in state.FIELDS.items():
         if name in data:
             setattr(state, name, codec.read(data[name], name, faults))
     state.draws = Count().read(data.get("draws", 0), "draws", faults)
-    state.ply = Count().read(data.get("ply", 0), "ply", faults)
+    state.ply = state.settled = Count().read(data.get("ply", 0), "ply", faults)
     observer = data.get("observer", "full")
     if observer in ("full", "onlooker"):
         state.observer = FULL if observer == "full" else ONLOOKER

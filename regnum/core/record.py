@@ -8,14 +8,14 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 from regnum.core.action import Action
-from regnum.core.field import as_list, as_object
+from regnum.core.field import as_list, as_object, whole
 from regnum.core.game import Game
 from regnum.core.option import Options
 from regnum.core.play import Play
-from regnum.core.registry import find_game
+from regnum.core.registry import find_game, refer
 from regnum.core.state import State
 
 FORMAT: Final = 1
@@ -36,21 +36,24 @@ class Misfit:
 
 
 class Record:
-    """What determines a game: game id, player count, options, seed and entries. Everything else follows from it."""
+    """What determines a game: game, with facts of one's own, player count, options, seed and entries."""
 
     def __init__(
         self,
         game: str,
-        players: int,
-        seed: int,
+        players: SupportsIndex,
+        seed: SupportsIndex,
         options: Mapping[str, object] | None = None,
         entries: Iterable[tuple[int, str]] = (),
     ) -> None:
-        """Begin a record, or make one of given entries; ValueError for a wrong game, count, seed or option."""
+        """Begin a record, or make one of given entries; ValueError for a wrong game, count, seed or option.
+
+        `game`: its id or its reference, which holds facts of one's own.
+        """
         self.game: Final[Game] = find_game(game)
         self.options: Final[Options] = _read_setup(self.game, players, seed, options or {})
-        self.players: Final = players
-        self.seed: Final = seed
+        self.players: Final = whole(players)
+        self.seed: Final = whole(seed)
         self.entries: Final[list[tuple[int, str]]] = list(entries)
 
     def append(self, player: int, action: Action | str) -> None:
@@ -59,7 +62,7 @@ class Record:
 
     def begin(self, telling: bool = False) -> Play:
         """Return the game before the first entry, with a record of its own; `telling`: it keeps a log."""
-        return Play(Record(self.game.id, self.players, self.seed, self.options), telling)
+        return Play(Record(self.game.reference, self.players, self.seed, self.options), telling)
 
     def play(self, to: int | None = None, telling: bool = False) -> Play:
         """Return the game as it stands after `to` entries (None: all); ValueError names the first misfit."""
@@ -93,9 +96,11 @@ class Record:
 
     def header(self) -> dict[str, Any]:
         """Return the header object of the file."""
+        facts = {"facts": self.game.facts} if self.game.facts else {}
         return {
             "regnum": FORMAT,
             "game": self.game.id,
+            **facts,
             "rules": self.game.rules_version,
             "players": self.players,
             "seed": self.seed,
@@ -143,10 +148,12 @@ class Record:
             raise ValueError(f"line 1: the header lacks {', '.join(missing)}")
         try:
             options = as_object(header["options"])
-            if options is None or not isinstance(header["game"], str):
-                raise ValueError("game is a name, options are an object of names and values")
-            _read_setup(find_game(header["game"]), header["players"], header["seed"], options)
-            record = Record(header["game"], header["players"], header["seed"], options)
+            facts = as_object(header.get("facts", {}))
+            if options is None or facts is None or not isinstance(header["game"], str):
+                raise ValueError("game is a name, options and facts are objects of names and values")
+            game = refer(header["game"], facts)
+            _read_setup(find_game(game), header["players"], header["seed"], options)
+            record = Record(game, header["players"], header["seed"], options)
         except ValueError as error:
             raise ValueError(f"line 1: {error}") from None
         if header["rules"] != record.game.rules_version:
@@ -176,4 +183,4 @@ def _json(line: str, number: int) -> Any:
 
 def play_on(state: State, telling: bool = False) -> Play:
     """Return a game that begins with this position: a lesson, a test. Its record holds what is done from here on."""
-    return Play(Record(state.game.id, state.players, state.seed, state.options), telling, state)
+    return Play(Record(state.game.reference, state.players, state.seed, state.options), telling, state)

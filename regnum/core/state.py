@@ -1,15 +1,15 @@
 """States: what is the same in every game about playing, copying, observing and writing down."""
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex
 
 from regnum.core import mypyc_attr
 from regnum.core.action import Action, Param
-from regnum.core.field import Codec, as_list
+from regnum.core.field import Codec, as_list, whole
 from regnum.core.note import Note, NoteKind
 from regnum.core.option import Options
 from regnum.core.registry import state_of
 from regnum.core.rng import SEED_LIMIT, below, number
-from regnum.core.step import Decision, Event, Refusal, Simultaneous, Step
+from regnum.core.step import Decision, Refusal, Simultaneous, Step
 
 if TYPE_CHECKING:
     from regnum.core.game import Game
@@ -63,6 +63,7 @@ class State:
         "players_to_act",
         "ply",
         "seed",
+        "settled",
         "sides",
         "stack",
     )
@@ -80,6 +81,8 @@ class State:
         if of is None:
             self.draws: int = 0
             self.ply: int = 0
+            self.settled: int = 0
+            """`ply` when the last step in which somebody decided was over: what others count while several decide."""
             self.observer: int = FULL
             self.stack: list[Step[Any]] = []
             self.announcing: int = 0
@@ -89,6 +92,7 @@ class State:
         else:
             self.draws = of.draws
             self.ply = of.ply
+            self.settled = of.settled
             self.observer = of.observer
             self.stack = of.stack[:]
             self.announcing = of.announcing
@@ -128,7 +132,7 @@ class State:
         """Whether the game is over."""
         return not self.stack
 
-    def legal_actions(self, player: int | None = None) -> list[Action]:
+    def legal_actions(self, player: SupportsIndex | None = None) -> list[Action]:
         """Return what a player may do now; without a player, what the first of `players_to_act` may do.
 
         Empty for a player who has nothing to decide. HiddenInformation if an observed state is asked for somebody
@@ -136,7 +140,7 @@ class State:
         """
         if not self.players_to_act:
             return []
-        seat = self.players_to_act[0] if player is None else player
+        seat = player if isinstance(player, int) else self.players_to_act[0] if player is None else whole(player)
         if seat not in self.players_to_act:
             return []
         if self.observer not in (FULL, seat):
@@ -144,80 +148,55 @@ class State:
         top = self.stack[-1]
         return top.options(self, seat) if isinstance(top, Simultaneous) else list(self.choices)
 
-    def apply(self, action: Action, player: int = -1) -> None:
+    def apply(self, action: Action, player: SupportsIndex = -1) -> None:
         """Take a legal action in place. Nothing is checked but that the state is not an observed one."""
         if self.observer != FULL:
             raise HiddenInformation("an observed state cannot be played on: use determinized(seed)")
-        stack = self.stack
-        top = stack[-1]
-        if isinstance(top, Decision):
-            stack.pop()
-            self.announcing = len(stack)
-            top.take(self, action)
-        elif isinstance(top, Simultaneous):
-            top.take(self, player if player >= 0 else self.players_to_act[0], action)
+        self.stack[-1].answer(self, action, player)
         self.ply += 1
         self.flow()
 
-    def submit(self, action: Action | str, player: int) -> Action:
+    def submit(self, action: Action | str, player: SupportsIndex) -> Action:
         """Take an action, given itself or as text, if it is legal, and return it; else IllegalAction and no change."""
         if self.observer != FULL:
             raise HiddenInformation("an observed state cannot be played on: use determinized(seed)")
-        if not 0 <= player < self.players:
-            raise IllegalAction(f"no player {player!r}: players are 0 to {self.players - 1}", Refusal("no_player", ""))
+        seat = whole(player)
+        if not 0 <= seat < self.players:
+            raise IllegalAction(f"no player {seat}: players are 0 to {self.players - 1}", Refusal("no_player", ""))
         if not self.stack:
             raise IllegalAction("the game is over", Refusal("game_over", ""))
         try:
             chosen = self.game.actions.parse(action) if isinstance(action, str) else action
         except ValueError as error:
             raise IllegalAction(str(error), Refusal("unknown_action", "")) from None
-        if getattr(chosen, "game", None) != self.game.id:  # a bot in plain Python may hand in anything
+        if getattr(chosen, "game", None) != self.game.reference:  # a bot in plain Python may hand in anything
             raise IllegalAction(f"{chosen!r} is no action of {self.game.id}", Refusal("unknown_action", ""))
         top = self.stack[-1]
-        if player not in self.players_to_act:
-            turn = " or ".join(str(seat) for seat in self.players_to_act)
+        if seat not in self.players_to_act:
+            turn = " or ".join(str(other) for other in self.players_to_act)
             clause = top.CLAUSE
-            raise IllegalAction(f"not player {player}'s turn: {turn} is to act", Refusal("not_your_turn", clause))
-        if chosen not in self.legal_actions(player):
-            if isinstance(top, Simultaneous):
-                refusal = top.why_not(self, player, chosen)
-            else:
-                assert isinstance(top, Decision)
-                refusal = top.why_not(self, chosen)
+            raise IllegalAction(f"not player {seat}'s turn: {turn} is to act", Refusal("not_your_turn", clause))
+        if chosen not in self.legal_actions(seat):
+            refusal = self.why_not(chosen, seat)
             reason = self.game.words("en").refusal(refusal)
             raise IllegalAction(f"{chosen} is not allowed: {reason} [{refusal.clause}]", refusal)
-        self.apply(chosen, player)
+        self.apply(chosen, seat)
         return chosen
+
+    def why_not(self, action: Action, player: int) -> Refusal:
+        """Return why an action that is not legal is refused to a player who is to act."""
+        top = self.stack[-1]
+        if isinstance(top, Simultaneous):
+            return top.why_not(self, player, action)
+        assert isinstance(top, Decision)
+        return top.why_not(self, action)
 
     def flow(self) -> None:
         """Let everything happen until somebody has to decide."""
         stack = self.stack
         while stack:
-            top = stack[-1]
-            if isinstance(top, Event):
-                stack.pop()
-                self.announcing = len(stack)
-                top.happen(self)
-            elif isinstance(top, Decision):
-                choices = top.options(self)
-                if choices:
-                    self.choices = choices
-                    self.players_to_act = (top.player,)
-                    self.announcing = len(stack)
-                    return
-                if not top.OPTIONAL:
-                    raise RuntimeError(f"{top!r} has no options")
-                stack.pop()
-            elif isinstance(top, Simultaneous):
-                waiting = top.waiting(self)
-                if waiting:
-                    self.choices = []
-                    self.players_to_act = tuple(waiting)
-                    self.announcing = len(stack)
-                    return
-                stack.pop()
-                self.announcing = len(stack)
-                top.happen(self)
+            if stack[-1].arrive(self):
+                return
         self.choices = []
         self.players_to_act = ()
         self.announcing = 0
@@ -261,13 +240,14 @@ class State:
 
     # Observing.
 
-    def observed_by(self, player: int | None) -> "State":
+    def observed_by(self, player: SupportsIndex | None) -> "State":
         """Return the state as this player sees it; None: as somebody without a seat sees it.
 
-        The seed and the number of draws are hidden too. ValueError for a seat that there is not.
+        The seed and the number of draws are hidden too, and while players decide at once how often they have done so:
+        `ply` stands still then. ValueError for a seat that there is not.
         """
-        seat = ONLOOKER if player is None else player
-        if isinstance(seat, bool) or not ONLOOKER <= seat < self.players:
+        seat = ONLOOKER if player is None else whole(player)
+        if isinstance(player, bool) or not ONLOOKER <= seat < self.players:
             raise ValueError(f"no player {player!r}: players are 0 to {self.players - 1}")
         if self.observer not in (FULL, seat):
             raise HiddenInformation(f"{_name(self.observer)} does not know what {_name(seat)} sees")
@@ -276,16 +256,18 @@ class State:
             seen.observer = seat
             seen.seed = 0
             seen.draws = 0
+            if self.stack and isinstance(self.stack[-1], Simultaneous):
+                seen.ply = self.settled
             if seat not in seen.players_to_act:
                 seen.choices = []
             self.game.hide(seen, seat)
         return seen
 
-    def determinized(self, seed: int) -> "State":
+    def determinized(self, seed: SupportsIndex) -> "State":
         """Return a full state, drawn by the seed, that the observer of this state cannot tell from the real one."""
         if self.observer == FULL:
             raise HiddenInformation("nothing is unknown here: determinized is for observed states")
-        fresh = number(seed % SEED_LIMIT, 0)
+        fresh = number(whole(seed) % SEED_LIMIT, 0)
         draws = 0
         for _ in range(_REDEALS):
             dealt = self.clone()
@@ -342,7 +324,7 @@ class State:
         return self.clone()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return state_of, (self.game.id, self.to_dict())
+        return state_of, (self.game.reference, self.to_dict())
 
     def to_dict(self) -> dict[str, Any]:
         """Return the state as JSON values with readable names; the next step of the stack comes first."""
@@ -357,6 +339,8 @@ class State:
             "observer": {FULL: "full", ONLOOKER: "onlooker"}.get(self.observer, self.observer),
             "stack": steps,
         }
+        if self.game.facts:
+            written["facts"] = self.game.facts
         for name, codec in self.FIELDS.items():
             written[name] = codec.write(getattr(self, name))
         return written

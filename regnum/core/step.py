@@ -6,9 +6,10 @@ a state can be written down and read again; whatever follows from them is comput
 
 from inspect import signature
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, SupportsIndex, TypeVar, cast
 
 from regnum.core import mypyc_attr
+from regnum.core.field import whole
 
 if TYPE_CHECKING:
     from regnum.core.action import Action
@@ -34,10 +35,11 @@ def parameters(kind: type[Any]) -> tuple[str, ...]:
 
 
 def steps_in(*modules: ModuleType) -> "list[type[Step[Any]]]":
-    """Return the step classes that are defined in these modules."""
+    """Return the step classes that are defined in these modules; those with a name like `_This` are but their bases."""
     found: list[type[Step[Any]]] = []
     for module in modules:
-        here = [thing for thing in vars(module).values() if getattr(thing, "__module__", "") == module.__name__]
+        public = [thing for name, thing in vars(module).items() if not name.startswith("_")]
+        here = [thing for thing in public if getattr(thing, "__module__", "") == module.__name__]
         found += [thing for thing in here if isinstance(thing, type) and issubclass(thing, Step)]
     return found
 
@@ -70,6 +72,8 @@ class Step(Generic[S]):
     """The option without which it never comes: that of the expansion it belongs to."""
     THEN: ClassVar[Then] = None
     """What may come right after it, if that is always the same; see `then`."""
+    REFUSALS: ClassVar[dict[str, str]] = {}
+    """For families of actions the words (table "why") for one that may not be taken; see `why_not`. Others: not now."""
 
     def __init__(self) -> None:
         pass
@@ -92,16 +96,30 @@ class Step(Generic[S]):
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), tuple(self.params().values())
 
+    def arrive(self, s: S) -> bool:
+        """Be next, on top of the stack: happen, or ask. Tell whether somebody has to decide now."""
+        raise TypeError(f"{type(self).__name__} is no step of play")
+
+    def answer(self, s: S, action: "Action", player: SupportsIndex) -> None:
+        """Carry out what somebody decided; for -1 as a player see `State.apply`."""
+        raise TypeError(f"{type(self).__name__} is nobody's decision")
+
     def then(self, s: S) -> Then:
         """Return what may come right after it in this position: names, "" for nothing, or steps as `repr` has them.
 
         In those `{player}` is this step's own parameter of that name, `{following}` the seat after its player.
+        In the place of a step whose option is off comes what its `THEN` names.
         """
         return self.THEN
 
     def fault(self, s: S) -> str:
         """Return why this step cannot be to come in this position, or ""; its parameters are within their ranges."""
         return ""
+
+    def refusal(self, action: "Action") -> Refusal:
+        """Return what `REFUSALS` says of this action."""
+        key = self.REFUSALS.get(action.family, "")
+        return Refusal(key, self.CLAUSE, action.params) if key else Refusal("not_now", self.CLAUSE)
 
     def consistent(self, s: S) -> bool:
         """Tell whether the hidden parts that were dealt out could have led to this step.
@@ -120,6 +138,22 @@ class Event(Step[S]):
     def happen(self, s: S) -> None:
         """Carry the step out."""
         raise TypeError(f"{type(self).__name__} has no method happen")
+
+    def arrive(self, s: S) -> bool:
+        s.stack.pop()
+        s.announcing = len(s.stack)
+        self.happen(s)
+        return False
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class PlayerEvent(Event[S]):
+    """Something that happens to one player."""
+
+    __slots__ = ("player",)
+
+    def __init__(self, player: int) -> None:
+        self.player: Final = player
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -143,7 +177,25 @@ class Decision(Step[S]):
 
     def why_not(self, s: S, action: "Action") -> Refusal:
         """Say why this action, which is not among the options, may not be taken."""
-        return Refusal("not_now", self.CLAUSE)
+        return self.refusal(action)
+
+    def arrive(self, s: S) -> bool:
+        choices = self.options(s)
+        if choices:
+            s.choices = choices
+            s.players_to_act = (self.player,)
+            s.announcing = len(s.stack)
+            return True
+        if not self.OPTIONAL:
+            raise RuntimeError(f"{self!r} has no options")
+        s.stack.pop()
+        return False
+
+    def answer(self, s: S, action: "Action", player: SupportsIndex) -> None:
+        s.stack.pop()
+        s.announcing = len(s.stack)
+        self.take(s, action)
+        s.settled = s.ply + 1
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -173,4 +225,21 @@ class Simultaneous(Step[S]):
 
     def why_not(self, s: S, player: int, action: "Action") -> Refusal:
         """Say why this action, which is not among the options, may not be taken."""
-        return Refusal("not_now", self.CLAUSE)
+        return self.refusal(action)
+
+    def arrive(self, s: S) -> bool:
+        waiting = self.waiting(s)
+        if waiting:
+            s.choices = []
+            s.players_to_act = tuple(waiting)
+            s.announcing = len(s.stack)
+            return True
+        s.stack.pop()
+        s.announcing = len(s.stack)
+        s.settled = s.ply
+        self.happen(s)
+        return False
+
+    def answer(self, s: S, action: "Action", player: SupportsIndex) -> None:
+        seat = player if isinstance(player, int) else whole(player)  # no call where it is one, as it nearly always is
+        self.take(s, seat if seat >= 0 else s.players_to_act[0], action)

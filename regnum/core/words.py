@@ -2,7 +2,9 @@
 
 They stand in `words/<language>.toml`, in tables of templates. A template's `{name}` is a parameter as it is,
 `{name:kind}` the name of a thing (`[name.<kind>]`), `{name|one|many}` the form of a word that goes with a number
-(three forms in Ukrainian), `{player}` the player's name.
+(three forms in Ukrainian; one more before them is for none; "#" in a form is the number), `{player}` the player's name.
+Where a language needs it, a thing's name stands in other cases in tables of their own: `[name.ruler_acc]` beside
+`[name.ruler]`, for `{ruler:ruler_acc}`.
 """
 
 import re
@@ -16,10 +18,16 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.step import Refusal
 
 _SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?((?:\|[^{}|]*)+)?\}")
+Template = tuple[str, list[tuple[str, str, list[str], str]]]
+"""A template: how it begins; then each slot's name, its kind and forms ("" and none, if it has none), what follows."""
 
 
 def plural(language: str, count: int, forms: list[str]) -> str:
-    """Return the form of a word that goes with a whole number in the language."""
+    """Return the form of a word that goes with a whole number in the language; of one form more, the first is for 0."""
+    if len(forms) > (3 if language == "uk" else 2):
+        if count == 0:
+            return forms[0]
+        forms = forms[1:]
     if language == "uk" and len(forms) == 3:
         if count % 10 == 1 and count % 100 != 11:
             return forms[0]
@@ -38,6 +46,8 @@ class Words:
     def __init__(self, language: str, tables: dict[str, Any]) -> None:
         self.language: Final = language
         self.tables: Final = tables
+        self._names: Final[dict[str, dict[str, Any]]] = tables.get("name", {})
+        self._read: Final[dict[tuple[str, str], Template]] = {}
 
     @staticmethod
     def load(folder: Path, language: str) -> "Words":
@@ -55,19 +65,37 @@ class Words:
 
     def name(self, kind: str, thing: object) -> str:
         """Return the name of a thing; one without a name of its own is called by its id."""
-        return str(self.tables.get("name", {}).get(kind, {}).get(str(thing), thing))
+        names = self._names.get(kind)
+        return str(thing if names is None else names.get(str(thing), thing))
 
     def say(self, table: str, key: str, params: Mapping[str, object]) -> str:
         """Return the template of a table, filled in; KeyError if there is none."""
-        template: str = self.tables[table][key]
+        told, slots = self._read.get((table, key)) or self._template(table, key)
+        for name, kind, forms, after in slots:
+            value = params.get(name, "?")
+            if forms:
+                told += plural(self.language, value if isinstance(value, int) else 0, forms).replace("#", str(value))
+            else:
+                told += self.name(kind, value) if kind else str(value)
+            told += after
+        return told
 
-        def fill(slot: re.Match[str]) -> str:
-            value = params.get(slot[1], "?")
-            if slot[3]:
-                return plural(self.language, value if isinstance(value, int) else 0, slot[3][1:].split("|"))
-            return self.name(slot[2], value) if slot[2] else str(value)
+    def things(self, table: str, key: str, kind: str) -> list[str]:
+        """Return the parameters of a template that name a thing of this kind; KeyError if there is no template."""
+        slots = (self._read.get((table, key)) or self._template(table, key))[1]
+        return [name for name, of, _, _ in slots if of == kind]
 
-        return _SLOT.sub(fill, template)
+    def _template(self, table: str, key: str) -> Template:
+        """Take a template apart, once for all."""
+        text = str(self.tables[table][key])
+        found = list(_SLOT.finditer(text))
+        ends = [*(slot.start() for slot in found), len(text)]
+        slots: list[tuple[str, str, list[str], str]] = []
+        for slot, end in zip(found, ends[1:], strict=True):
+            forms = str(slot[3])[1:].split("|") if slot[3] else []
+            slots.append((str(slot[1]), str(slot[2] or ""), forms, text[slot.end() : end]))
+        self._read[table, key] = (text[: ends[0]], slots)
+        return text[: ends[0]], slots
 
     def term(self, key: str) -> str:
         """Return what something is called at the table."""
@@ -78,5 +106,5 @@ class Words:
         return upfirst(self.term(key))
 
     def refusal(self, refusal: Refusal) -> str:
-        """Return why an action is not allowed."""
-        return self.say("why", refusal.key, refusal.params) if self.tables else refusal.key
+        """Return why an action is not allowed, as a sentence."""
+        return upfirst(self.say("why", refusal.key, refusal.params)) if self.tables else refusal.key

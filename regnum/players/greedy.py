@@ -1,25 +1,42 @@
 """The greedy bot: looks one action ahead and takes what its game's estimate likes best."""
 
-from typing import ClassVar, Final
+from collections.abc import Mapping
+from typing import ClassVar, Final, SupportsIndex
 
 from regnum.core.action import Action
-from regnum.core.rng import number
+from regnum.core.rng import below, number
 from regnum.core.state import State
-from regnum.players.player import Player
+from regnum.core.thinking import candidates
+from regnum.players.player import Player, Value
+from regnum.players.search.worth import lead
+from regnum.players.style import STYLE, styled
 
 WORLDS: Final = 2
 """How many determinizations each action is tried in."""
+SAME: Final = 1e-9
+"""Gains that differ by less are equal: what is added in another order may be rounded otherwise."""
 
 
 class GreedyPlayer(Player):
-    """Tries every legal action in a few worlds that fit what it sees, and takes the best by the game's estimate."""
+    """Tries every legal action in a few worlds that fit what it sees, and takes the best by the game's estimate.
+
+    Comfort actions are left out as long as there is anything else. Between equals the bot's own seed decides.
+    `style`: the character of the game by whose likings it judges.
+    """
 
     NAME: ClassVar[str] = "greedy"
+    PARAMS: ClassVar[dict[str, Value]] = {STYLE: ""}
+
+    def __init__(self, seed: SupportsIndex, params: Mapping[str, object] | None = None) -> None:
+        super().__init__(seed, params)
+        self.style: Final = str(self.params[STYLE])
 
     def choose(self, state: State, legal: list[Action]) -> Action:
+        legal = candidates(legal)
         if len(legal) == 1:
             return legal[0]
         player = state.observer
+        lines = styled(state.game, self.style)
         gains = [0.0] * len(legal)
         for _ in range(WORLDS):
             self.draws += 1
@@ -27,22 +44,13 @@ class GreedyPlayer(Player):
             for index, action in enumerate(legal):
                 tried = world.clone()
                 tried.apply(action, player)
-                gains[index] += lead(tried, player)
-        best = 0
-        for index in range(1, len(legal)):
-            if gains[index] > gains[best]:
-                best = index
-        return legal[best]
+                gains[index] += lead(tried, player, lines)
+        best = max(gains) - SAME
+        equal = [index for index, gain in enumerate(gains) if gain >= best]
+        if len(equal) == 1:
+            return legal[equal[0]]
+        self.draws += 1
+        return legal[equal[below(self.seed, self.draws, len(equal))]]
 
 
 PLAYER: Final = GreedyPlayer
-
-
-def lead(state: State, player: int) -> float:
-    """Return how far the player's estimate is ahead: half of the lead over the best other, half over the mean."""
-    estimates = state.game.estimate(state)
-    if len(estimates) == 1:
-        return estimates[0]
-    mine = estimates[player]
-    others = [estimate for seat, estimate in enumerate(estimates) if seat != player]
-    return mine - (max(others) + sum(others) / len(others)) / 2

@@ -1,41 +1,59 @@
-"""Bots at the table: they think in one worker thread, one at a time, about what their seat may see and nothing else."""
+"""Bots at the table: they think apart, one at each table at a time, about what their seat may see and nothing else."""
 
 import asyncio
+import hmac
 import logging
-import zlib
-from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from random import uniform
 from typing import Final
 
-from regnum.core.action import Action
-from regnum.core.state import State
-from regnum.players import Player, make
 from regnum.web.live import LiveTable, Refused
+from regnum.web.store import GUEST, PACES
+from regnum.web.thinking import Thinking
 
 Act = Callable[[LiveTable, int, str, int], Awaitable[int]]
-"""Takes an action at a table: seat, text, and how many entries the seat had seen; raises Refused."""
+"""Takes an action at a table: seat, text, and how many entries the seat knew of; raises Refused."""
 
 GRACE: Final = 2.0
 """Seconds that the bots have to stop."""
 
+FIRST_REST: Final = 0.02
+LONGEST_REST: Final = 5.0
+"""Seconds that a bot waits before it tries again: the first time twice FIRST_REST, then longer and longer."""
+QUIET: Final = 5.0
+"""Seconds between two lines in the log about bots that try again: what stops one stops all."""
+
 LOG: Final = logging.getLogger("regnum.web")
 
 
-class Bots:
-    """Plays for the bots of all tables. `pause` in seconds lets people follow."""
+PATIENCE: Final = 12
+"""However much the bots do before a person is next, their pauses together are shorter than so many whole ones."""
+GOES_ON: Final = 0.5
+"""What of a pause there is before a bot goes on after an action of its own."""
+AT_ONCE: Final = 0.25
+"""And where several decide at once, so that nobody sees what they do."""
 
-    def __init__(self, act: Act, closing: asyncio.Event, pause: float) -> None:
+
+class Bots:
+    """Plays for the bots of all tables, as long as it is `playing`.
+
+    `pause` in seconds lets people follow; each table takes it in its own pace.
+    """
+
+    def __init__(self, act: Act, closing: asyncio.Event, pause: float, secret: str) -> None:
         self._act: Final = act
         self._closing: Final = closing
         self._pause: Final = pause
-        self._thread: Final = ThreadPoolExecutor(1, "bots")
+        self._secret: Final = secret.encode()
+        self.playing = False
+        self._thinking: Final = Thinking()
         self._tasks: Final[dict[str, asyncio.Task[None]]] = {}
-        self._players: Final[dict[tuple[str, int], Player]] = {}
+        self._warned = -QUIET
 
     def wake(self, table: LiveTable) -> None:
         """See to it that the bots of a table act as long as it is their turn."""
-        if table.bots_to_act() and not self.busy(table) and not self._closing.is_set():
+        if self.playing and table.bots_to_act() and not self.busy(table) and not self._closing.is_set():
             self._tasks[table.row.id] = asyncio.create_task(self._play(table))
 
     def busy(self, table: LiveTable) -> bool:
@@ -43,18 +61,13 @@ class Bots:
         task = self._tasks.get(table.row.id)
         return task is not None and not task.done()
 
-    def forget(self, table: LiveTable) -> None:
-        """Let go of the bots of a table."""
-        for seat in range(table.row.players):
-            self._players.pop((table.row.id, seat), None)
-
     async def close(self) -> None:
         """Let every bot finish what it is about to write, then stop."""
         if self._tasks:
             _, late = await asyncio.wait(list(self._tasks.values()), timeout=GRACE)
             for task in late:
                 task.cancel()
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._thinking.close()
 
     async def _rest(self, seconds: float) -> None:
         """Wait, but not for longer than the server goes on."""
@@ -62,43 +75,84 @@ class Bots:
             async with asyncio.timeout(seconds):
                 await self._closing.wait()
 
+    async def _let_follow(self, table: LiveTable, seconds: float) -> None:
+        """Give people so much time to see what happened; no longer if somebody tells the bots to go on."""
+        clock = asyncio.get_running_loop().time
+        end = clock() + seconds
+        while table.paced and not self._closing.is_set() and (left := end - clock()) > 0:
+            change = table.next_change()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await change.wait()
+
     async def _play(self, table: LiveTable) -> None:
+        failures = 0
+        pauses = Pauses(table, self._pause)
         try:
-            while seats := table.bots_to_act():
-                crowd = len(table.state.players_to_act) > 1
-                await self._rest(self._pause / 4 if crowd else self._pause)
+            while self.playing and (seats := table.bots_to_act()):
+                if failures:
+                    await self._rest(min(FIRST_REST * 2.0**failures, LONGEST_REST) * uniform(0.5, 1.0))
                 if self._closing.is_set():
                     return
-                seat = seats[0]
-                view = table.view(seat)
-                if not view.legal:
-                    continue  # the table moved on in the pause
-                loop = asyncio.get_running_loop()
-                player = self._player(table, seat)
-                action = await loop.run_in_executor(self._thread, _choose, player, view.seen, view.legal)
                 try:
-                    await self._act(table, seat, str(action), view.number)
-                except Refused:
-                    continue  # somebody was faster: look again
-        except Exception as error:  # the store, say; the next visit wakes the bots again
-            LOG.error("the bots of table %s stopped: %s", table.row.id, type(error).__name__)
+                    await self._turn(table, seats[0], pauses.before(seats[0]))
+                    failures = 0
+                except Refused:  # somebody was faster: look again
+                    failures += 1
+                except Exception as error:  # the store, say
+                    failures += 1
+                    self._warn(table, error)
         finally:
             self._tasks.pop(table.row.id, None)
 
-    def _player(self, table: LiveTable, seat: int) -> Player:
+    def _warn(self, table: LiveTable, error: Exception) -> None:
+        now = asyncio.get_running_loop().time()
+        if now - self._warned > QUIET:
+            self._warned = now
+            LOG.warning("a bot of table %s tries again: %s", table.row.id, type(error).__name__)
+
+    async def _turn(self, table: LiveTable, seat: int, pause: float) -> None:
+        """Let a bot think while people look, and then act."""
+        view = table.view(seat)
         key = (table.row.id, seat)
-        if key not in self._players:
-            # The seed comes from the table's id, which all may know, never from the game's own seed.
-            self._players[key] = make(table.row.seats[seat].bot or "random", zlib.crc32(f"{key}".encode()))
-        return self._players[key]
+        bot = table.row.seats[seat].bot or "random"
+        looking = asyncio.create_task(self._let_follow(table, pause))
+        try:
+            action = await self._thinking.choose(key, bot, seed_of(self._secret, key), view.seen, view.legal)
+            await looking
+        finally:
+            looking.cancel()
+        if not self._closing.is_set():
+            await self._act(table, seat, str(action), view.number)
 
 
-def _choose(player: Player, seen: State, legal: Sequence[Action]) -> Action:
-    """Let a bot choose; one that fails does not hold up the table."""
-    try:
-        action = player.choose(seen, list(legal))
-    except Exception as error:  # what it says may tell what the bot sees: only its name goes into the log
-        kind, bot = type(error).__name__, type(player).__name__
-        LOG.error("the bot %s failed at ply %d: %s; taking the first action", bot, seen.ply, kind)
-        return legal[0]
-    return action if action in legal else legal[0]
+class Pauses:
+    """How long the bots of a table pause before each action: the shorter, the longer people have waited already."""
+
+    def __init__(self, table: LiveTable, whole: float) -> None:
+        """`whole`: the server's pause, in seconds."""
+        self._table: Final = table
+        self._whole: Final = whole * PACES.get(table.row.pace, 1.0)
+        self._waited = 0.0
+        self._people = -1
+        self._seat = -1
+
+    def before(self, seat: int) -> float:
+        """Return the seconds before the next action, which is this seat's."""
+        table = self._table
+        if table.last_of_people != self._people:
+            self._people, self._waited, self._seat = table.last_of_people, 0.0, -1
+        elif not any(row.kind == GUEST for row in table.row.seats):
+            self._waited = 0.0  # nobody waits to act
+        if self._whole <= 0 or not table.paced:
+            return 0.0
+        share = AT_ONCE if len(table.state.players_to_act) > 1 else GOES_ON if seat == self._seat else 1.0
+        pause = share * self._whole * (1.0 - self._waited / (PATIENCE * self._whole))
+        self._seat = seat
+        self._waited += pause
+        return pause
+
+
+def seed_of(secret: bytes, key: tuple[str, int]) -> int:
+    """Return the seed of a table's bot: from the server's key, which nobody knows, never from the game's own seed."""
+    return int.from_bytes(hmac.digest(secret, f"bot:{key}".encode(), "sha256")[:7])

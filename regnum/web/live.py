@@ -10,12 +10,16 @@ from typing import Any, Final
 import msgspec
 
 from regnum.core.action import Action
+from regnum.core.copies import NoRoom
 from regnum.core.game import Game
 from regnum.core.play import UNDO, Line, Move, Play
 from regnum.core.record import Record
 from regnum.core.registry import find_game
 from regnum.core.state import IllegalAction, State
-from regnum.web.store import BOT, FINISHED, GUEST, PLAYING, WAITING, TableRow
+from regnum.web.store import BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Busy, TableRow
+
+FACTS: Final = "facts"
+"""Among the stored options of a table: the facts of one's own that it is played with, as JSON."""
 
 
 class Refused(Exception):
@@ -39,19 +43,25 @@ class View(msgspec.Struct, frozen=True):
     seen: State
     legal: Sequence[Action]
     number: int
+    """The number of entries that the seat knows of."""
     since: int
-    """The number of entries since which the seat has had the same to decide."""
+    """That number when the seat came to have what it has to decide."""
     can_undo: bool
     log: Sequence[Line]
+    hints: bool = False
+    """Whether the seat may ask what to do."""
+    past: bool = False
+    """Whether this is how it once was."""
 
 
 class LiveTable:
-    """One table. `number` counts the entries; a post says for which number it was made."""
+    """One table at one of its versions. `number` counts the entries; a post says for which number it was made."""
 
     def __init__(self, row: TableRow, entries: Sequence[tuple[int, str]]) -> None:
         """Bring a table to where its entries lead; Unplayable if one does not fit, or the rules have changed."""
         self.row = row
-        self.game: Final[Game] = find_game(row.game)
+        self.version = row.version
+        self.game: Final[Game] = _game(row)
         if self.game.rules_version != row.rules:
             raise Unplayable(f"rules version {row.rules}; this version plays {self.game.rules_version}")
         self.lock: Final = asyncio.Lock()
@@ -74,6 +84,12 @@ class LiveTable:
             return WAITING
         return FINISHED if self.state.is_terminal else PLAYING
 
+    @property
+    def hints(self) -> bool:
+        """Whether whoever is to act may ask what to do: nobody else plays, or the table was opened so."""
+        people = sum(1 for seat in self.row.seats if seat.kind != BOT)
+        return self.row.hints or people <= 1
+
     def seat_of(self, guest: str) -> int | None:
         """Return the seat of a guest, or None for an onlooker."""
         for seat in self.row.seats:
@@ -81,16 +97,37 @@ class LiveTable:
                 return seat.seat
         return None
 
+    def claim_of(self, guest: str) -> int | None:
+        """Return the seat that a guest may take back: the host gave it away, he sits nowhere else, the game goes on."""
+        if self.phase != FINISHED and self.seat_of(guest) is None:
+            for seat in self.row.seats:
+                if seat.claim == guest:
+                    return seat.seat
+        return None
+
     def bots_to_act(self) -> list[int]:
         """Return the seats of bots that have to decide now."""
-        if self.phase != PLAYING:
-            return []
-        return [seat for seat in self.state.players_to_act if self.row.seats[seat].kind == BOT]
+        return self.bots_in(self.state) if self.phase == PLAYING else []
 
-    def seated(self, row: TableRow) -> None:
-        """Take over who sits here from the store."""
-        self.row = row
-        self.tell()
+    def bots_in(self, state: State) -> list[int]:
+        """Return the seats of bots that have to decide in a state of this game."""
+        return [seat for seat in state.players_to_act if self.row.seats[seat].kind == BOT]
+
+    @property
+    def paced(self) -> bool:
+        """Whether bots pause now: the table was opened so, and nobody has told them to go on."""
+        return PACES.get(self.row.pace, 1.0) > 0 and self.row.hurry != self.last_of_people
+
+    @property
+    def last_of_people(self) -> int:
+        """The number of the last entry that a person made; 0 if there is none."""
+        entries = self.play.record.entries
+        bots = {seat.seat for seat in self.row.seats if seat.kind == BOT}
+        return next((number for number in range(len(entries), 0, -1) if entries[number - 1][0] not in bots), 0)
+
+    def may_hurry(self, seat: int | None) -> bool:
+        """Tell whether whoever sits there (None: nowhere) may tell the bots to go on: if people play, one of them."""
+        return seat is not None or not any(row.kind == GUEST for row in self.row.seats)
 
     # The game.
 
@@ -104,6 +141,10 @@ class LiveTable:
         """How many entries the record has."""
         return self.play.number
 
+    def seen(self, seat: int | None) -> int:
+        """Return how many entries a seat (None: an onlooker) knows of."""
+        return self.play.seen(seat)
+
     def view(self, seat: int | None) -> View:
         """Return what a seat is shown."""
         seen = self.state.observed_by(seat)
@@ -112,33 +153,58 @@ class LiveTable:
             seat=seat,
             seen=seen,
             legal=seen.legal_actions(seat) if acting else [],
-            number=self.number,
-            since=self.number if seat is None else self.play.since[seat],
+            number=self.seen(seat),
+            since=self.seen(seat) if seat is None else self.play.since[seat],
             can_undo=acting and seat is not None and self.play.can_undo(seat),
             log=self.play.log,
+            hints=self.hints,
         )
 
-    def propose(self, seat: int, text: str, number: int) -> Move:
-        """Try an entry of a seat; Refused if it may not make it.
-
-        `number` is the number of entries that the seat had seen.
-        """
+    def check_turn(self, seat: int, number: int, undo: bool = False) -> None:
+        """Refused if a seat that knew of so many entries has nothing to decide now; `undo`: but it may take back."""
         if self.phase == WAITING:
             raise Refused("not_begun")
         if self.phase == FINISHED:
             raise Refused("game_over")
-        if not self.play.since[seat] <= number <= self.number:
+        if not self.play.since[seat] <= number <= self.seen(seat):
             raise Refused("stale")
-        if text != UNDO and seat not in self.state.players_to_act:
+        if not undo and seat not in self.state.players_to_act:
             raise Refused("not_your_turn")
+
+    def propose(self, seat: int, text: str, number: int) -> Move:
+        """Try an entry of a seat; Refused if it may not make it.
+
+        `number` is how many entries the seat knew of.
+        """
+        self.check_turn(seat, number, text == UNDO)
         try:
             return self.play.propose(seat, text)
         except IllegalAction as error:
             raise Refused(error.key, dict(error.params), error.clause) from None
 
-    def restart(self, entries: Sequence[tuple[int, str]]) -> None:
-        """Begin anew from the stored entries."""
-        self.play = _play(self.row, entries)
+    def adopt(self, move: Move) -> None:
+        """Take over a move that was committed for the version after this one."""
+        self.play.adopt(move)
+        self.version += 1
+        self.tell()
+
+    def follow(self, version: int, entries: Sequence[tuple[int, str]], row: TableRow | None = None) -> None:
+        """Take over what others have committed up to a version (`row`: seats, too); Unplayable if it does not fit."""
+        try:
+            for player, text in entries:
+                self.play.submit(player, text)
+        except (ValueError, RuntimeError):
+            raise Unplayable("an entry does not fit the rules") from None
+        self._stands_at(version, row)
+
+    def restart(self, row: TableRow, entries: Sequence[tuple[int, str]]) -> None:
+        """Begin anew from what is stored."""
+        self.play = _play(row, entries)
+        self._stands_at(row.version, row)
+
+    def _stands_at(self, version: int, row: TableRow | None) -> None:
+        self.version = version
+        self.row = row or self.row
         self.tell()
 
     # Who is watching.
@@ -154,9 +220,20 @@ class LiveTable:
         return self._changed
 
 
+def _game(row: TableRow) -> Game:
+    """Return the game of a table, with its facts of one's own, which are stored beside the options; Busy if full."""
+    try:
+        return find_game(f"{row.game} {row.options.get(FACTS, '')}".strip())
+    except NoRoom:
+        raise Busy("too many games with facts of their own") from None
+    except ValueError:
+        raise Unplayable("its facts do not fit this version") from None
+
+
 def _play(row: TableRow, entries: Sequence[tuple[int, str]]) -> Play:
     """Return the game to which these entries lead; Unplayable if one does not fit."""
+    options = {name: value for name, value in row.options.items() if name != FACTS}
     try:
-        return Record(row.game, row.players, int(row.seed), row.options, entries).play(telling=True)
+        return Record(_game(row).reference, row.players, int(row.seed), options, entries).play(telling=True)
     except ValueError:  # which says what was done: nothing for a log
         raise Unplayable("an entry does not fit the rules") from None

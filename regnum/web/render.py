@@ -1,11 +1,13 @@
 """Turns what a seat sees into SVG and HTML: once for each seat, number of entries and language."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache
+from marshal import dumps
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import msgspec
-from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
+from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from regnum.core import narrator
@@ -14,26 +16,83 @@ from regnum.core.drawing import Drawing
 from regnum.core.game import Game
 from regnum.core.play import Line
 from regnum.core.registry import find_game, game_ids
+from regnum.core.state import ONLOOKER, State
 from regnum.core.words import Words, upfirst
+from regnum.web import company
 from regnum.web.assets import TEMPLATES
+from regnum.web.faces import face_mark
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.live import LiveTable, View
+from regnum.web.quick import QuickEnvironment
+from regnum.web.recalling import Event, happened, is_told, own_last, places_of, recalled
 from regnum.web.store import FINISHED, PLAYING
 
 MANY: Final = 9
 """From so many choices on, the buttons stand in groups that scroll."""
+FEW: Final = 3
+"""So many buttons of what the board offers too stand there at the most; more are folded into a list."""
 RECENT: Final = 20
 """The short log has at least so many lines and headings, if there are as many."""
 MOST: Final = 100
 """And at most so many, where nobody else acts or the viewer never did."""
+_SECTION: Final = '<section id="'
+_SECTION_END: Final = "</section>"
 
 
-class Rendered(msgspec.Struct, frozen=True):
-    """What changes on a table page with a move."""
+Sections = tuple[list[str], dict[str, str]]
+"""What stands around the sections of a part of the panel, and the sections by id."""
 
-    number: int
-    pieces: str
-    panel: str
+
+class Rendered:
+    """What changes on a table page with a move: the layer of pieces, and the panel in its parts by name."""
+
+    def __init__(self, number: int, pieces: str, parts: dict[str, str]) -> None:
+        self.number: Final = number
+        self.pieces: Final = pieces
+        self._parts: Final = parts
+        self._apart: Final[dict[str, Sections]] = {}
+
+    def _sections(self, name: str) -> Sections:
+        found = self._apart.get(name)
+        if found is None:
+            found = self._apart[name] = _sections(self._parts[name])
+        return found
+
+    @property
+    def panel(self) -> str:
+        """The whole panel."""
+        return "".join(self._parts.values())
+
+    def since(self, last: "Rendered") -> list[str] | None:
+        """Return the elements that are other than they were, each with an id; None if elements came or went."""
+        found = [self.pieces] if self.pieces != last.pieces else []
+        for name, part in self._parts.items():
+            before = last._parts[name]
+            if part == before:
+                continue
+            if not part or not before:
+                return None
+            frame, sections = self._sections(name)
+            old_frame, old = last._sections(name)
+            if frame == old_frame and list(sections) == list(old):
+                found += [text for id_, text in sections.items() if text != old[id_]]
+            else:
+                found.append(part)
+        return found
+
+
+def _sections(part: str) -> Sections:
+    """Return what stands around the sections of a part, and the sections by id, as far as they can be told apart."""
+    frame, *rest = part.split(_SECTION)
+    around, sections = [frame], {}
+    for text in rest:
+        inner, end, after = text.partition(_SECTION_END)
+        id_ = inner.partition('"')[0]
+        if "<section" in inner or id_ in sections:
+            return [part], {}
+        sections[id_] = _SECTION + inner + end
+        around.append(after)
+    return around, sections
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -58,6 +117,10 @@ class Said(msgspec.Struct, frozen=True):
     player: int
     text: str
     event: bool
+    places: str = ""
+    """The ids of the elements that it speaks of."""
+    fresh: bool = False
+    """Whether it came after the viewer's own last action; to onlookers, after the last action but one."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -67,22 +130,21 @@ class Section(msgspec.Struct, frozen=True):
     lines: list[Said]
 
 
-def environment() -> Environment:
+def environment() -> QuickEnvironment:
     """Return the templates of the page and of all games, these under their ids: "khan/land.svg.jinja"."""
     loader = ChoiceLoader([FileSystemLoader(TEMPLATES), FunctionLoader(_of_a_game)])
     return _with_manners(loader)
 
 
-def _with_manners(loader: BaseLoader) -> Environment:
-    made = Environment(
+def _with_manners(loader: BaseLoader) -> QuickEnvironment:
+    made = QuickEnvironment(
         loader=loader,
-        autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        auto_reload=False,
     )
     made.globals["seat_mark"] = seat_mark
+    made.globals["face_mark"] = face_mark
     made.filters["upfirst"] = upfirst
     return made
 
@@ -97,6 +159,7 @@ def _of_a_game(name: str) -> str | None:
     return path.read_text(encoding="utf-8") if path.is_file() else None
 
 
+@cache
 def seat_mark(seat: int) -> Markup:
     """Return the mark of a seat, as it stands before players' names on a table page."""
     return Markup('<svg class="seat s{0}" viewBox="0 0 24 24" aria-hidden="true"><use href="#seat-{0}"/></svg>').format(
@@ -129,58 +192,157 @@ def board(game: Game, language: str, pieces: str, options: Mapping[str, object])
     return Markup(empty[:start] + pieces + empty[end:])
 
 
+class Memory:
+    """What was drawn last in one view of a table, a seat's in a language: most of it stays as it is."""
+
+    def __init__(self) -> None:
+        self._drawn: Final[dict[str, tuple[bytes, str]]] = {}
+        self._names: Sequence[str] = ()
+        self._said: dict[Line, str] = {}
+
+    def draw(self, name: str, context: dict[str, Any]) -> str:
+        """Return a template, drawn anew if anything that it needs is other than the last time."""
+        values = [context[key] for key in _needs(name) if key in context]
+        try:
+            key = dumps(values, _COMPARABLE)
+        except ValueError:  # no plain data
+            return _template(name, context)
+        last = self._drawn.get(name)
+        if last is None or last[0] != key:
+            last = self._drawn[name] = (key, _template(name, context))
+        return last[1]
+
+    def speaker(self, words: Words, text: Text, names: Sequence[str], viewer: int) -> Callable[[Line], str]:
+        """Return what says lines of the log; those that were said the last time are kept."""
+        before = self._said if names == self._names else {}
+        self._names, self._said = names, {}
+
+        def say(line: Line) -> str:
+            said = self._said[line] = before.get(line) or _say(line, words, text, names, viewer)
+            return said
+
+        return say
+
+
+_MEMORIES: Final[WeakKeyDictionary[LiveTable, dict[tuple[int | None, str], Memory]]] = WeakKeyDictionary()
+_COMPARABLE: Final = 2  # the version of marshal's format in which equal values give equal bytes
+
+
+@cache
+def _needs(name: str) -> list[str]:
+    """Return the names of what a template needs; its words are the same in every view of a language."""
+    return sorted(ENVIRONMENT.needs(name) - {"words", "text"})
+
+
 def rendered(table: LiveTable, seat: int | None, language: str) -> Rendered:
     """Return what a seat sees now, rendered once. The seat is part of the key, or hidden things would leak."""
     key = (seat, language)
     kept: Rendered | None = table.renders.get(key)
     if kept is None:
-        kept = _render(table, table.view(seat), language)
+        kept = render(table, table.view(seat), language, _MEMORIES.setdefault(table, {}).setdefault(key, Memory()))
         table.renders[key] = kept
     return kept
 
 
-def _render(table: LiveTable, view: View, language: str) -> Rendered:
+def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rendered:
     game = table.game
     words = game_words(game, language)
     text = page_text(language)
     drawing = game.drawing
     names = narrator.side_names(view.seen, words, table.names)
+    nobody = [""] * (len(names) - len(table.row.seats))
+    faces = [*company.faces(game, table.row.seats), *nobody]
     heard = drawing.told([line.note for line in view.log if line.note is not None], words, names)
-    layer = _template(
-        f"{game.id}/pieces.svg.jinja",
-        {**drawing.pieces(view.seen, words, names, view.legal), **heard, "words": words},
-    )
-    width, height = drawing.SIZE
-    pieces = (
-        f'<svg id="pieces" width="{width}" height="{height}" viewBox="0 0 {width} {height}" overflow="visible">'
-        f"{layer}</svg>"
-    )
     beside = {
         **drawing.panel(view.seen, words, names, view.legal),
         **heard,
         "words": words,
         "names": names,
+        "faces": faces,
+        "bots": [*(company.told(game, row, text) for row in table.row.seats), *nobody],
         "text": text,
     }
-    grouped = _grouped(view.legal, drawing)
+    plain, listed = _offered(view.legal, drawing)
     context = {
         "text": text,
         "names": names,
+        "faces": faces,
         "view": view,
         "table": table.row,
         "playing": table.phase == PLAYING,
+        "strip": _strip(view, drawing, names),
         "status": drawing.status(view.seen, words),
         "acting": view.seat is not None and bool(view.legal),
         "waiting": [names[player] for player in view.seen.players_to_act] if table.phase == PLAYING else [],
+        "skippable": not view.past and bool(table.bots_to_act()) and table.paced and table.may_hurry(view.seat),
         "prompt": narrator.prompt(view.seen, words, view.seat, names) if view.seat is not None else "",
-        "choices": choices(view.legal, drawing, words, names, grouped),
-        "many": grouped,
-        "hand": Markup(_template(f"{game.id}/hand.html.jinja", beside)),
-        "beside": Markup(_template(f"{game.id}/panel.html.jinja", beside)),
-        "log": log(view, drawing, words, text, names, newest=True),
+        "choices": choices(plain, view.seen, drawing, words, names),
+        "many": _grouped(plain, drawing),
+        "listed": choices(listed, view.seen, drawing, words, names),
+        "listing": len(listed),
+        "many_listed": _grouped(listed, drawing),
+        "hand": Markup(memory.draw(f"{game.id}/hand.html.jinja", beside)),
+        "beside": Markup(memory.draw(f"{game.id}/panel.html.jinja", beside)),
+        "log": log(view, drawing, words, text, names, newest=True, memory=memory),
+        "recalled": recalled(view, _events(table, view), drawing, words, names),
         "final": _final(table, view, drawing, words, names) if table.phase == FINISHED else None,
     }
-    return Rendered(view.number, pieces, _template("panel.html.jinja", context))
+    panel = ENVIRONMENT.get_template("panel.html.jinja")
+    shared = panel.new_context(context)
+    parts = {name: "".join(draw(shared)) for name, draw in panel.blocks.items()}
+    return Rendered(view.number, _pieces(table, view, words, names, heard), parts)
+
+
+def _events(table: LiveTable, view: View) -> list[Event]:
+    """Return what is worth looking back at: the same for all who look at the table."""
+    kept: list[Event] | None = table.renders.get("events")
+    if kept is None:
+        kept = table.renders["events"] = happened(view.log, table.game.drawing.SUMMARIES)
+    return kept
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A player as the strip shows him: whom one waits for, and the points that everybody can see, if they are shown."""
+
+    name: str
+    points: int | None
+    acting: bool
+
+
+def _strip(view: View, drawing: Drawing[Any], names: Sequence[str]) -> list[Side]:
+    points = drawing.points(view.seen)
+    acting = view.seen.players_to_act
+    return [Side(name, points[side] if points else None, side in acting) for side, name in enumerate(names)]
+
+
+def _pieces(table: LiveTable, view: View, words: Words, names: Sequence[str], heard: Mapping[str, Any]) -> str:
+    """Return the layer of pieces; one for all who may not act, if the drawing says that it is the same to them."""
+    drawing = table.game.drawing
+    shared = drawing.SAME_TO_ALL and not view.legal
+    key = ("pieces", words.language)
+    kept: str | None = table.renders.get(key) if shared else None
+    if kept is None:
+        seen = table.view(None).seen if shared else view.seen
+        context = {**drawing.pieces(seen, words, names, view.legal), **heard, "words": words}
+        layer = _template(f"{table.game.id}/pieces.svg.jinja", context)
+        width, height = drawing.SIZE
+        size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+        kept = f'<svg id="pieces" {size} overflow="visible">{layer}</svg>'
+        if shared:
+            table.renders[key] = kept
+    return kept
+
+
+def _offered(legal: Sequence[Action], drawing: Drawing[Any]) -> tuple[Sequence[Action], Sequence[Action]]:
+    """Return what is offered by buttons in sight, and what the board offers: its buttons are a list to be unfolded.
+
+    A few buttons are no wall: they stay in sight. What only opens another question stays there, too.
+    """
+    targets = [drawing.target(action) for action in legal]
+    listed = [action for action, target in zip(legal, targets, strict=True) if target and "|" not in target]
+    if len(listed) <= FEW:
+        return legal, []
+    return [action for action, target in zip(legal, targets, strict=True) if not target or "|" in target], listed
 
 
 def _grouped(legal: Sequence[Action], drawing: Drawing[Any]) -> bool:
@@ -189,50 +351,60 @@ def _grouped(legal: Sequence[Action], drawing: Drawing[Any]) -> bool:
 
 
 def choices(
-    legal: Sequence[Action], drawing: Drawing[Any], words: Words, names: Sequence[str], grouped: bool
+    legal: Sequence[Action], seen: State, drawing: Drawing[Any], words: Words, names: Sequence[str]
 ) -> list[Choices]:
-    """Return the buttons, in groups if so asked; those without a heading come first, what opens others last."""
+    """Return the buttons, many of them in groups; those without a heading come first, what opens others last."""
+    grouped = _grouped(legal, drawing)
     groups: dict[str, list[Choice]] = {}
     last: list[Choice] = []
     for action in legal:
         heading = drawing.group(action, words) if grouped else ""
         brief = drawing.short(action, words, names) if heading else ""
         target = drawing.target(action)
-        choice = Choice(action.text, narrator.label(action, words, names), target, brief)
+        label = drawing.label(action, seen, words, names) or narrator.label(action, words, names)
+        choice = Choice(action.text, label, target, brief)
         (last if "|" in target else groups.setdefault(heading, [])).append(choice)
     found = [Choices(heading, groups[heading]) for heading in sorted(groups, key=bool)]
     return [*found, Choices("", last)] if last else found
 
 
 def log(
-    view: View, drawing: Drawing[Any], words: Words, text: Text, names: Sequence[str], newest: bool = False
+    view: View,
+    drawing: Drawing[Any],
+    words: Words,
+    text: Text,
+    names: Sequence[str],
+    newest: bool = False,
+    memory: Memory | None = None,
 ) -> list[Section]:
-    """Return the log in words, newest first, in sections; if so asked, only what is new to the viewer."""
+    """Return the log in words, newest first, in sections; if so asked, only what is new to the viewer.
+
+    `memory` keeps what was said for the next time.
+    """
     sections = [Section("", [])]
-    viewer = -1 if view.seat is None else view.seat
+    viewer = ONLOOKER if view.seat is None else view.seat
+    say = (memory or Memory()).speaker(words, text, names, viewer)
     silent = view.seen.game.untold
     start = _start(view.log, viewer, silent) if newest else 0
     head = next((at for at in range(start - 1, -1, -1) if _begins(view.log[at], drawing.SECTIONS)), None)
     if head is not None:
-        sections.append(Section(_say(view.log[head], words, text, names, viewer), []))
-    for line in view.log[start:]:
-        if not _is_told(line, silent):
+        sections.append(Section(say(view.log[head]), []))
+    fresh = own_last(view.log, viewer, silent)
+    for at in range(start, len(view.log)):
+        line = view.log[at]
+        if not is_told(line, silent):
             continue
-        said = _say(line, words, text, names, viewer)
+        said = say(line)
         if _begins(line, drawing.SECTIONS):
             sections.append(Section(said, []))
         else:
-            sections[-1].lines.append(Said(line.player, said, line.note is not None))
+            places = " ".join(places_of(line, drawing, viewer))
+            sections[-1].lines.append(Said(line.player, said, line.note is not None, places, at > fresh))
     return [Section(part.heading, part.lines[::-1]) for part in sections[::-1] if part.heading or part.lines]
 
 
 def _begins(line: Line, heads: Container[str]) -> bool:
     return line.note is not None and line.note.key in heads
-
-
-def _is_told(line: Line, silent: Container[str]) -> bool:
-    action = line.action or line.undone
-    return action is None or action.family not in silent
 
 
 def _start(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
@@ -248,7 +420,7 @@ def _start(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
         if line.note is None:
             seen = seen or (others and line.player == viewer)
             others = others or line.player != viewer
-        told += _is_told(line, silent)
+        told += is_told(line, silent)
         if told >= (RECENT if seen else MOST):
             return at
     return 0

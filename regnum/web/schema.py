@@ -2,7 +2,20 @@
 
 from typing import Final
 
-from sqlalchemy import Column, DateTime, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    Boolean,
+    Column,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    false,
+    text,
+)
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -25,6 +38,13 @@ TABLES: Final = Table(
     Column("host", String(32), nullable=False),
     Column("phase", String(16), nullable=False),  # waiting, playing, finished
     Column("made", DateTime(timezone=True), nullable=False),
+    Column("version", Integer, nullable=False, server_default="0"),  # raised by every change of the table and its seats
+    Column("due", Boolean, nullable=False, server_default=false()),  # a bot has to act; right after a migration: may
+    Column("pace", String(16), nullable=False, server_default="normal"),  # how fast its bots play, see bots.py
+    Column("hurry", Integer, nullable=False, server_default="-1"),  # the person's entry after which bots do not pause
+    Column("hints", Boolean, nullable=False, server_default=false()),  # also where several people play
+    Index("ix_tables_host", "host"),
+    Index("ix_tables_due", "made", sqlite_where=text("due = 1"), postgresql_where=text("due")),
 )
 
 SEATS: Final = Table(
@@ -40,7 +60,9 @@ SEATS: Final = Table(
     Column("personal", String(64), nullable=True),  # the holder's own link to another browser; it works once
     Column("offer", String(64), nullable=True),  # the host's link for somebody who takes the seat over; it works once
     Column("former", String(32), nullable=True),  # the guest who had the seat before
+    Column("claim", String(32), nullable=True),  # the guest who may take the seat back: the host gave it away
     Index("ix_seats_guest", "guest"),
+    Index("ix_seats_claim", "claim"),
     Index("ix_seats_personal", "personal", unique=True),
     Index("ix_seats_offer", "offer", unique=True),
 )
@@ -53,4 +75,15 @@ ENTRIES: Final = Table(
     Column("player", Integer, nullable=False),
     Column("text", String(200), nullable=False),
     Column("at", DateTime(timezone=True), nullable=False),
+)
+
+REVIEWS: Final = Table(
+    "reviews",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("asked", DateTime(timezone=True), nullable=False),
+    Column("done", Integer, nullable=False),  # raised by every part that was found
+    Column("due", Boolean, nullable=False),  # something is still to be found
+    Column("found", Text, nullable=False),  # a JSON object
+    Index("ix_reviews_due", "asked", sqlite_where=text("due = 1"), postgresql_where=text("due")),
 )

@@ -1,7 +1,10 @@
 """Running the table: checks what can be checked beforehand, then serves until it is stopped."""
 
+import asyncio
+import gc
 import signal
 import socket
+import time
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,8 +15,11 @@ import uvicorn
 
 from regnum.core.registry import game_ids
 from regnum.web.app import create_app
+from regnum.web.connections import BACKLOG, KEEP_ALIVE, SPARE, Connection, OutOfDescriptors, raise_descriptors
 from regnum.web.settings import Settings, is_loopback
 from regnum.web.store import probe_now
+from regnum.web.watch import log_to_stderr, process_ended
+from regnum.web.workers import supervise
 
 GOODBYE: Final = 2
 """Seconds that open connections have to end when the server stops."""
@@ -29,28 +35,59 @@ def serve(
     database: str | None = None,
     open_browser: bool = False,
     origin: str | None = None,
+    workers: int = 1,
+    proxies: str | None = None,
 ) -> None:
     """Serve the table until it is stopped; CannotServe if the address is taken or the database cannot be used.
 
     `origin`: the address with which links for others begin, else REGNUM_ORIGIN, else that of the page they stand on.
+    `workers`: so many processes share the work, as one server.
+    `proxies`: the web servers in front, which say who asks, else REGNUM_PROXY, else none.
     """
     listener = _listen(host, port)
     try:
         try:
-            settings = Settings.load(database, origin)
+            settings = Settings.load(database, origin, proxies)
             probe_now(settings.database)
             game_ids()
         except ValueError as error:
             raise CannotServe(str(error)) from None
-        own, nearby = addresses(listener, host)
-        app = create_app(replace(settings, nearby=nearby))
-        others = settings.origin or nearby
-        config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=GOODBYE)
-        _Server(config, f"{own}/", f"{others}/" if others else "", open_browser, app.state.tables.close_streams).run(
-            sockets=[listener]
-        )
+        if workers == 1:
+            _serve(listener, host, settings, open_browser)
+        else:
+            supervise(
+                workers,
+                lambda first: _serve(listener, host, settings, open_browser and first, quiet=not first),
+                process_ended,
+            )
     finally:
         listener.close()
+
+
+def _serve(listener: socket.socket, host: str, settings: Settings, open_browser: bool, quiet: bool = False) -> None:
+    """Serve in this process; `quiet`: without saying where."""
+    log_to_stderr(settings.log, settings.log_level)
+    own, nearby = addresses(listener, host)
+    app = create_app(replace(settings, nearby=nearby))
+    others = settings.origin or nearby
+    Connection.most = max(raise_descriptors() - BACKLOG - SPARE, SPARE)
+    config = uvicorn.Config(
+        app,
+        http=Connection,
+        ws="none",
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        backlog=BACKLOG,
+        timeout_keep_alive=KEEP_ALIVE,
+        timeout_graceful_shutdown=GOODBYE,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=settings.proxies,
+    )
+    address = "" if quiet else f"{own}/"
+    _Server(config, address, f"{others}/" if others else "", open_browser, app.state.tables.close_streams).run(
+        sockets=[listener]
+    )
 
 
 def addresses(listener: socket.socket, host: str) -> tuple[str, str]:
@@ -90,7 +127,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen(2048)
+        listener.listen(BACKLOG)
     except (OSError, OverflowError) as error:
         listener.close()
         hint = "is it running already? Choose another port" if getattr(error, "errno", 0) in _TAKEN else str(error)
@@ -120,12 +157,22 @@ class _Server(uvicorn.Server):
         self._open_browser: Final = open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(OutOfDescriptors())
         await super().startup(sockets)
-        if self.started:
+        gc.freeze()  # what is there now stays: to look through it again and again takes a tenth of a second each time
+        if self.started and self._address:
             others = f" and for others {self._others}" if self._others else ""
             print(f"The table is open: {self._address}{others}  (stop with Ctrl+C)", flush=True)
             if self._open_browser:
                 webbrowser.open(self._address)
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % 10 == 0:  # once a second
+            now = time.monotonic()
+            for connection in list(self.server_state.connections):
+                if isinstance(connection, Connection):
+                    connection.look_after(now)
+        return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self._close_streams()

@@ -1,22 +1,28 @@
 """Where things are kept and how the table behaves."""
 
+import math
 import os
 import re
 import secrets
 from dataclasses import dataclass
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+from regnum.web.watch import LOG_FORMS, LOG_LEVELS
+
 SECRET_BYTES: Final = 32
+SECRET_LEAST: Final = 16
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What an operator can choose. `bot_pause` is in seconds, `writes_per_minute` counts for each address.
+    """What an operator can choose. `bot_pause` is in seconds; `writes_per_minute` is for each address, in each process.
 
+    `streams_per_address`: how many pages of one address may be told of moves as they come. `proxies`: the addresses of
+    the web servers in front of this one, whose X-Forwarded-For and X-Forwarded-Proto are believed; of others never.
     `origin` is the address with which links for others begin ("": that of the page they stand on); `nearby` is this
     machine's own in its network, for pages that were opened by an address of this machine only.
     """
@@ -29,14 +35,20 @@ class Settings:
     heartbeat: float = 15.0
     origin: str = ""
     nearby: str = ""
+    streams_per_address: int = 500
+    proxies: str = ""
+    log: str = "text"
+    log_level: str = "warning"
 
     @staticmethod
-    def load(database: str | None = None, origin: str | None = None) -> "Settings":
+    def load(database: str | None = None, origin: str | None = None, proxies: str | None = None) -> "Settings":
         """Read the settings from the environment and the data folder, which is made if there is none.
 
         REGNUM_DATA names the data folder (else ~/.local/share/regnum), REGNUM_SECRET the key that signs cookies (else
         a file in the data folder), REGNUM_BOT_PAUSE the seconds a bot waits, REGNUM_WRITES_PER_MINUTE how much one
-        address may send, REGNUM_ORIGIN the address with which links for others begin. ValueError if one cannot be used.
+        address may send, REGNUM_STREAMS_PER_ADDRESS how many pages of it may be open, REGNUM_ORIGIN the address with
+        which links for others begin, REGNUM_PROXY the web servers in front, REGNUM_DATABASE the database,
+        REGNUM_LOG and REGNUM_LOG_LEVEL how and how much is logged. ValueError if one cannot be used.
         """
         data = data_folder()
         try:
@@ -44,9 +56,9 @@ class Settings:
             secret = os.environ.get("REGNUM_SECRET") or _kept_secret(data / "secret")
         except OSError as error:
             raise ValueError(f"cannot use the data folder {data}: {error.strerror}") from None
-        if len(secret) < 16:
-            raise ValueError("REGNUM_SECRET is too short: give it at least 16 characters")
-        url = database or f"sqlite+aiosqlite:///{data / 'regnum.db'}"
+        if len(secret) < SECRET_LEAST:
+            raise ValueError(f"REGNUM_SECRET is too short: give it at least {SECRET_LEAST} characters")
+        url = database or os.environ.get("REGNUM_DATABASE") or f"sqlite:///{data / 'regnum.db'}"
         return Settings(
             data,
             url,
@@ -54,6 +66,10 @@ class Settings:
             bot_pause=max(_number("REGNUM_BOT_PAUSE", 0.8), 0.0),
             writes_per_minute=max(int(_number("REGNUM_WRITES_PER_MINUTE", 300)), 1),
             origin=read_origin(origin if origin is not None else os.environ.get("REGNUM_ORIGIN", "")),
+            streams_per_address=max(int(_number("REGNUM_STREAMS_PER_ADDRESS", 500)), 1),
+            proxies=read_proxies(proxies if proxies is not None else os.environ.get("REGNUM_PROXY", "")),
+            log=_one_of("REGNUM_LOG", tuple(LOG_FORMS), "text"),
+            log_level=_one_of("REGNUM_LOG_LEVEL", LOG_LEVELS, "warning"),
         )
 
 
@@ -75,6 +91,15 @@ def read_origin(text: str) -> str:
     return origin
 
 
+def read_proxies(text: str) -> str:
+    """Return addresses and networks such as 127.0.0.1,10.0.0.0/8, separated by commas; ValueError if one is none."""
+    proxies = [part.strip() for part in text.split(",") if part.strip()]
+    try:
+        return ",".join(str(ip_network(proxy)) if "/" in proxy else str(ip_address(proxy)) for proxy in proxies)
+    except ValueError:
+        raise ValueError(f"cannot use the proxy {text!r}: give addresses such as 127.0.0.1,10.0.0.0/8") from None
+
+
 def is_loopback(host: str | None) -> bool:
     """Tell whether a host of an address is this machine as it names itself: nobody else can use it."""
     if host is None or host == "localhost":
@@ -85,13 +110,24 @@ def is_loopback(host: str | None) -> bool:
         return False
 
 
+def _one_of(name: str, allowed: tuple[str, ...], default: str) -> str:
+    """Return a word from the environment; ValueError if it is none of those allowed."""
+    told = os.environ.get(name) or default
+    if told not in allowed:
+        raise ValueError(f"{name}={told!r} is none of {', '.join(allowed)}")
+    return told
+
+
 def _number(name: str, default: float) -> float:
     """Return a number from the environment; ValueError if what stands there is none."""
     told = os.environ.get(name)
     try:
-        return default if told is None else float(told)
+        number = default if told is None else float(told)
     except ValueError:
-        raise ValueError(f"{name}={told!r} is not a number") from None
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(f"{name}={told!r} is not a number")
+    return number
 
 
 def data_folder() -> Path:
@@ -104,13 +140,26 @@ def data_folder() -> Path:
 
 
 def _kept_secret(path: Path) -> str:
-    """Return the key in this file; a new one, readable by its owner only, if there is none."""
+    """Return the key in this file; a new one, readable by its owner only, if there is none. ValueError if it is no key.
+
+    The file is there as a whole or not at all, however the server is stopped and however many start at once.
+    """
     if not path.exists():
+        fresh = path.with_name(f".secret-{secrets.token_hex(8)}")
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(SECRET_BYTES))
         try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            os.link(fresh, path)
         except FileExistsError:
-            pass  # another server was just as quick
+            fresh.unlink()  # another server was just as quick
+        except OSError:  # a file system without links
+            fresh.replace(path)
         else:
-            with os.fdopen(handle, "w", encoding="ascii") as file:
-                file.write(secrets.token_urlsafe(SECRET_BYTES))
-    return path.read_text(encoding="ascii").strip()
+            fresh.unlink()
+    kept = path.read_bytes().strip()
+    if len(kept) < SECRET_LEAST or not kept.isascii():
+        raise ValueError(
+            f"the key in {path} is {'damaged' if kept else 'empty'}: bring the file back from a backup; or remove it"
+            " for a new key, but then guests get back to their seats by new links only"
+        )
+    return kept.decode()

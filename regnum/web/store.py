@@ -1,9 +1,14 @@
-"""The store: tables, seats and the append-only log of actions, in SQLite or another database."""
+"""The store: tables, seats and the append-only log of actions, in SQLite or PostgreSQL.
+
+Every table has a version that each change raises, in the transaction of the change. Whoever changes a table names the
+version that he has seen: so what was checked against it (who has the seat, what was played) still holds.
+"""
 
 import asyncio
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -11,31 +16,35 @@ from typing import Any, Final, TypeVar
 import msgspec
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event, insert, select, update
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, insert, select, text, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from regnum.core.option import Options
-from regnum.web.schema import ENTRIES, SEATS, TABLES
+from regnum.web.database import CHANNEL, Hearer, database_at
+from regnum.web.database import Busy as Busy
+from regnum.web.schema import ENTRIES, REVIEWS, SEATS, TABLES
 
 GUEST: Final = "guest"
 OPEN: Final = "open"
 BOT: Final = "bot"
 
-DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
-"""What to use where a URL names a database without a driver: ours are asynchronous."""
-
 WAITING: Final = "waiting"
 PLAYING: Final = "playing"
 FINISHED: Final = "finished"
+
+PACES: Final = {"at_once": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5}
+"""How fast the bots of a table may play: what of the server's pause they take."""
+NORMAL: Final = "normal"
 
 
 class SeatRow(msgspec.Struct, frozen=True):
     """Who has a seat: a guest, nobody yet (`token` invites), or a bot.
 
     `personal` and `offer` are links by which the seat goes on in another browser: its holder's own, and one that the
-    host gives to somebody else. `former` is the guest who had the seat before.
+    host gives to somebody else. `former` is the guest who had the seat before; `claim` the one who may take it back,
+    for he lost it by an offer of the host: until he leaves it, or the game ends. Nobody else can end that.
     """
 
     seat: int
@@ -47,10 +56,15 @@ class SeatRow(msgspec.Struct, frozen=True):
     personal: str | None = None
     offer: str | None = None
     former: str | None = None
+    claim: str | None = None
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """A table as it is stored; the entries come apart."""
+    """A table as it is stored; the entries come apart. `due`: a bot has to act, or there may be one.
+
+    `pace`: how fast its bots play. `hurry`: they do not pause while this is the number of the last person's entry.
+    `hints`: they are allowed even where several people play.
+    """
 
     id: str
     game: str
@@ -62,167 +76,366 @@ class TableRow(msgspec.Struct, frozen=True):
     phase: str
     made: datetime
     seats: tuple[SeatRow, ...]
+    version: int = 0
+    due: bool = False
+    pace: str = NORMAL
+    hurry: int = -1
+    hints: bool = False
+
+
+class ReviewRow(msgspec.Struct, frozen=True):
+    """What was found of a finished game until now, in so many parts; `due`: there is more to find."""
+
+    table_id: str
+    done: int = 0
+    due: bool = True
+    found: dict[str, Any] = {}
+
+
+class Entry(msgspec.Struct, frozen=True, array_like=True):
+    """An entry of a table's record, from number 1."""
+
+    number: int
+    player: int
+    text: str
+
+
+class News(msgspec.Struct, frozen=True, array_like=True):
+    """What was committed for a table: its version now, the entry (None: seats), and whether a bot has to act."""
+
+    table: str
+    version: int
+    due: bool
+    entry: Entry | None = None
 
 
 S = TypeVar("S", bound=msgspec.Struct)
 
 
 class Taken(Exception):
-    """Somebody else was faster: the seat is taken, or the log has gone on."""
+    """Somebody else was faster: the table has changed, or the link was used."""
 
 
 class Store:
-    """The database behind all tables."""
+    """The database behind all tables. Every method may raise Busy; then nothing has changed."""
 
     def __init__(self, url: str) -> None:
-        """Prepare to use the database at this SQLAlchemy URL; ValueError if it is not one that can be used."""
-        try:
-            parsed = make_url(url)
-        except ArgumentError:
-            raise ValueError(f"cannot use the database {url!r}: not a URL such as sqlite:///games.db") from None
-        parsed = parsed.set(drivername=DRIVERS.get(parsed.drivername, parsed.drivername))
-        self.where: Final = parsed.render_as_string(hide_password=True)
-        try:
-            self._engine: Final[AsyncEngine] = create_async_engine(parsed, pool_pre_ping=True, hide_parameters=True)
-        except (SQLAlchemyError, ImportError) as error:  # a driver that is not there, or not asynchronous
-            raise ValueError(f"cannot use the database {self.where}: {str(error).splitlines()[0]}") from None
-        if parsed.get_backend_name() == "sqlite":
-            event.listen(self._engine.sync_engine, "connect", _sqlite_manners)
+        """Prepare to use the database at this URL; ValueError if it is not one that can be used."""
+        self.database: Final = database_at(url)
+        self.where: Final = self.database.where
+        self.alembic: Final = Config()
+        self.alembic.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        self.alembic.set_main_option("path_separator", "os")
+        self._steps: Final = ScriptDirectory.from_config(self.alembic)
 
     async def open(self) -> None:
-        """Bring the database to today's shape; ValueError if it cannot be reached."""
+        """Bring the database to today's shape; ValueError if it cannot be used."""
         try:
-            async with self._engine.begin() as connection:
-                await connection.run_sync(_migrate)
-        except (DBAPIError, OSError) as error:
-            reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-            raise ValueError(f"cannot use the database {self.where}: {reason}") from None
+            if await self.database.read(self._stands_at) != self._steps.get_current_head():
+                await self.database.prepare(self.upgrade)
+        except Exception as error:
+            if not isinstance(error, Busy | SQLAlchemyError | OSError | TimeoutError) and not hasattr(
+                error, "sqlstate"
+            ):
+                raise
+            reason = str(getattr(error, "orig", None) or error).splitlines()
+            raise ValueError(f"cannot use the database {self.where}: {reason[0]}") from None
+
+    def _stands_at(self, connection: Connection) -> str | None:
+        """Return what `revision` says; ValueError if it is not one of ours."""
+        found = self.revision(connection)
+        if found is not None and found not in self.revisions:
+            raise ValueError(
+                f"cannot use the database {self.where}: a newer version of Regnum made it (its shape is {found}, "
+                f"this version knows {self._steps.get_current_head()}): update Regnum, or name another database"
+            )
+        return found
+
+    @property
+    def revisions(self) -> set[str]:
+        """The steps that this version knows, by which it brings a database to today's shape."""
+        return {step.revision for step in self._steps.walk_revisions()}
+
+    @staticmethod
+    def revision(connection: Connection) -> str | None:
+        """Return the last step that a database has gone; None for an empty one."""
+        return MigrationContext.configure(connection).get_current_revision()
+
+    def upgrade(self, connection: Connection, revision: str = "head") -> None:
+        """Go the steps that are left up to one; another server may just have done so."""
+        self.alembic.attributes["connection"] = connection
+        command.upgrade(self.alembic, revision)
+
+    async def ping(self) -> None:
+        """Ask something."""
+        await self.database.read(lambda connection: connection.execute(select(1)))
+
+    async def follow(self, hearer: Hearer) -> None:
+        """Tell `hearer` what is announced, until this is cancelled."""
+        await self.database.follow(hearer)
 
     async def close(self) -> None:
         """Let go of all connections."""
-        await self._engine.dispose()
+        await self.database.close()
 
     # Tables and seats.
 
     async def add_table(self, table: TableRow) -> None:
         """Store a new table with its seats."""
-        async with self._engine.begin() as connection:
-            values = {**msgspec.to_builtins(table, builtin_types=(datetime,)), "options": json.dumps(table.options)}
-            del values["seats"]
-            await connection.execute(insert(TABLES).values(**values))
-            rows = [{"table_id": table.id, **msgspec.to_builtins(seat)} for seat in table.seats]
-            await connection.execute(insert(SEATS), rows)
+        values = {**msgspec.to_builtins(table, builtin_types=(datetime,)), "options": json.dumps(table.options)}
+        del values["seats"]
+        rows = [{"table_id": table.id, **msgspec.to_builtins(seat)} for seat in table.seats]
+
+        def work(connection: Connection) -> None:
+            if connection.execute(select(TABLES.c.id).where(TABLES.c.id == table.id)).first() is not None:
+                return  # the first try was committed, only its answer was lost
+            connection.execute(insert(TABLES).values(**values))
+            connection.execute(insert(SEATS), rows)
+            self._announce(connection, News(table.id, table.version, table.due))
+
+        await self.database.write(work)
 
     async def table(self, table_id: str) -> TableRow | None:
         """Return a table, or None if there is none of this id."""
+        if not _can_be_key(table_id):
+            return None
         found = await self._tables(TABLES.c.id == table_id)
         return found[0] if found else None
 
-    async def tables_of(self, guest: str, limit: int = 100) -> list[TableRow]:
-        """Return the tables at which a guest sits or that he opened, the newest first."""
-        seated = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
-        return await self._tables(TABLES.c.id.in_(seated) | (TABLES.c.host == guest), limit)
+    async def version(self, table_id: str) -> int | None:
+        """Return the version of a table, or None if there is none of this id."""
+        query = select(TABLES.c.version).where(TABLES.c.id == table_id)
+        return await self.database.read(lambda connection: connection.execute(query).scalar())
 
-    async def played_by_bots(self, limit: int) -> list[str]:
-        """Return the ids of tables that are in play and have a bot, the newest first."""
-        with_bots = select(SEATS.c.table_id).where(SEATS.c.kind == BOT)
-        query = select(TABLES.c.id).where((TABLES.c.phase == PLAYING) & TABLES.c.id.in_(with_bots))
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(query.order_by(TABLES.c.made.desc()).limit(limit))).all()
-        return [row[0] for row in rows]
+    async def versions(self, table_ids: Iterable[str]) -> dict[str, int]:
+        """Return the versions of many tables."""
+        query = select(TABLES.c.id, TABLES.c.version).where(TABLES.c.id.in_(list(table_ids)))
+        return await self.database.read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
+
+    async def tables_of(self, guest: str, limit: int = 100) -> list[TableRow]:
+        """Return the tables at which a guest sits or could again, or that he opened, the newest first."""
+        seated = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
+        hosted = select(TABLES.c.id).where(TABLES.c.host == guest)
+        claimed = select(SEATS.c.table_id).where(SEATS.c.claim == guest)
+        return await self._tables(TABLES.c.id.in_(seated.union(hosted, claimed)), limit)
+
+    async def due(self, limit: int) -> list[str]:
+        """Return the ids of tables at which a bot has to act, the newest first."""
+        query = select(TABLES.c.id).where(TABLES.c.due).order_by(TABLES.c.made.desc()).limit(limit)
+        return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def not_due(self, table_id: str, version: int) -> None:
+        """Note that no bot has to act at this version of a table."""
+        change = update(TABLES).where((TABLES.c.id == table_id) & (TABLES.c.version == version)).values(due=False)
+        await self.database.write(lambda connection: connection.execute(change))
 
     async def invited(self, token: str) -> tuple[str, int] | None:
         """Return table and seat of an invitation, or None if there is none such."""
         query = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.token == token)
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(query)).first()
+        row = await self._first(query) if _can_be_key(token) else None
         return (row[0], row[1]) if row is not None else None
 
-    async def take_seat(self, table_id: str, seat: int, guest: str, name: str) -> None:
-        """Give an open seat to a guest; Taken if it is not open any more."""
-        here = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat)
-        async with self._engine.begin() as connection:
-            change = update(SEATS).where(here & (SEATS.c.kind == OPEN)).values(kind=GUEST, guest=guest, name=name)
-            done = await connection.execute(change)
-            if done.rowcount != 1:
+    async def take_seat(self, table: TableRow, version: int, seat: int, guest: str, name: str) -> None:
+        """Give an open seat to a guest; store phase and `due` of `table`. Taken if it is not at `version` any more."""
+        here = (SEATS.c.table_id == table.id) & (SEATS.c.seat == seat) & (SEATS.c.kind == OPEN)
+
+        def work(connection: Connection) -> None:
+            change = update(SEATS).where(here).values(kind=GUEST, guest=guest, name=name)
+            self._advance(connection, table.id, version, phase=table.phase, due=table.due)
+            if connection.execute(change).rowcount != 1:
                 raise Taken(f"seat {seat} is taken")
-            still = select(SEATS.c.seat).where((SEATS.c.table_id == table_id) & (SEATS.c.kind == OPEN)).limit(1)
-            if (await connection.execute(still)).first() is None:
-                await connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(phase=PLAYING))
+
+        await self.database.write(work)
 
     async def personal_link(self, table_id: str, guest: str) -> str | None:
         """Return the token of a guest's personal link, made when it is first asked for; None if he has no seat."""
         here = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
-        async with self._engine.begin() as connection:
+        query = select(SEATS.c.personal).where(here)
+        row = await self._first(query)
+        if row is not None and row[0] is None:
             fresh = update(SEATS).where(here & SEATS.c.personal.is_(None)).values(personal=new_key())
-            await connection.execute(fresh)
-            row = (await connection.execute(select(SEATS.c.personal).where(here))).first()
+            await self.database.write(lambda connection: self._reseat(connection, table_id, fresh))
+            row = await self._first(query)
         return row[0] if row is not None else None
 
-    async def offer_seat(self, table_id: str, seat: int, token: str | None) -> None:
-        """Give a seat that a guest has a link for somebody else; None withdraws it."""
+    async def offer_seat(self, table_id: str, version: int, seat: int, token: str | None) -> None:
+        """Give a seat that a guest has a link for somebody else (None withdraws it); Taken as in `take_seat`."""
         here = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.kind == GUEST)
-        async with self._engine.begin() as connection:
-            await connection.execute(update(SEATS).where(here).values(offer=token))
+        change = update(SEATS).where(here).values(offer=token)
+        await self.database.write(lambda connection: self._reseat(connection, table_id, change, version))
 
     async def linked(self, token: str) -> tuple[str, int, bool] | None:
         """Return table and seat of a personal link (True) or an offer (False), or None if there is none such."""
         query = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.personal).where(_has_link(token))
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(query)).first()
+        row = await self._first(query) if _can_be_key(token) else None
         return (row[0], row[1], row[2] == token) if row is not None else None
 
-    async def take_over(self, token: str, guest: str, name: str | None) -> None:
-        """Hand the seat of a link to a guest (`name`: under another name); Taken if the link was used already.
+    async def take_over(self, table_id: str, version: int, token: str, guest: str, name: str | None) -> None:
+        """Hand the seat of a link to a guest (`name`: under another name); Taken if the table has changed.
 
-        All links of the seat end with it. Whoever moves to another browser stays the host.
+        All links of the seat end with it. Whoever moves to another browser stays the host; who loses his seat by an
+        offer may take it back, if nobody has that right already.
         """
-        async with self._engine.begin() as connection:
-            query = select(SEATS.c.table_id, SEATS.c.guest, SEATS.c.personal).where(_has_link(token))
-            row = (await connection.execute(query)).first()
-            values = {"guest": guest, "former": row[1] if row else None, "personal": None, "offer": None}
-            if name is not None:
-                values["name"] = name
-            done = await connection.execute(update(SEATS).where(_has_link(token)).values(**values))
-            if row is None or done.rowcount != 1:
+        here = (SEATS.c.table_id == table_id) & _has_link(token)
+        values = {"guest": guest, "personal": None, "offer": None} | ({} if name is None else {"name": name})
+
+        def work(connection: Connection) -> None:
+            row = connection.execute(select(SEATS.c.guest, SEATS.c.personal, SEATS.c.claim).where(here)).first()
+            if row is None:
                 raise Taken("the link was used")
-            if row[2] == token:
-                hosted = (TABLES.c.id == row[0]) & (TABLES.c.host == row[1])
-                await connection.execute(update(TABLES).where(hosted).values(host=guest))
+            claim = row[2] or (None if row[1] == token else row[0])
+            values.update(former=row[0], claim=None if claim == guest else claim)
+            self._reseat(connection, table_id, update(SEATS).where(here).values(**values), version)
+            if row[1] == token:
+                hosted = (TABLES.c.id == table_id) & (TABLES.c.host == row[0])
+                connection.execute(update(TABLES).where(hosted).values(host=guest))
+
+        await self.database.write(work)
+
+    async def settle_claim(self, table_id: str, version: int, row: SeatRow) -> None:
+        """Write who has a seat after its claim has ended; Taken if the table has changed."""
+        here = (SEATS.c.table_id == table_id) & (SEATS.c.seat == row.seat)
+        change = update(SEATS).where(here).values(**msgspec.to_builtins(row))
+        await self.database.write(lambda connection: self._reseat(connection, table_id, change, version))
+
+    async def hurry(self, table_id: str, version: int, number: int) -> None:
+        """Let the bots of a table play without pauses until a person has made another entry than this last one.
+
+        Taken if the table has changed.
+        """
+        await self.database.write(lambda connection: self._advance(connection, table_id, version, hurry=number))
+
+    async def _first(self, query: Any) -> Any:
+        return await self.database.read(lambda connection: connection.execute(query).first())
 
     async def _tables(self, where: Any, limit: int = 1) -> list[TableRow]:
         query = select(TABLES).where(where).order_by(TABLES.c.made.desc()).limit(limit)
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(query)).mappings().all()
+
+        def work(connection: Connection) -> list[TableRow]:
+            rows = connection.execute(query).mappings().all()  # the version first: the seats are not older than it
             ids = [row["id"] for row in rows]
             seats = select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat)
-            seated: dict[str, list[SeatRow]] = {id_: [] for id_ in ids}
-            for seat in (await connection.execute(seats)).mappings():
-                seated[seat["table_id"]].append(_read(seat, SeatRow))
-        return [
-            _read(row, TableRow, options=json.loads(row["options"]), made=_utc(row["made"]), seats=seated[row["id"]])
-            for row in rows
-        ]
+            seats_of: dict[str, list[SeatRow]] = {id_: [] for id_ in ids}
+            for seat in connection.execute(seats).mappings() if ids else ():
+                seats_of[seat["table_id"]].append(_read(seat, SeatRow))
+            return [
+                _read(
+                    row, TableRow, options=json.loads(row["options"]), made=_utc(row["made"]), seats=seats_of[row["id"]]
+                )
+                for row in rows
+            ]
+
+        return await self.database.read(work)
 
     # The log.
 
-    async def entries(self, table_id: str) -> list[tuple[int, str]]:
-        """Return the entries of a table's record, in order."""
-        query = select(ENTRIES.c.player, ENTRIES.c.text).where(ENTRIES.c.table_id == table_id)
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(query.order_by(ENTRIES.c.number))).all()
-        return [(row[0], row[1]) for row in rows]
+    async def entries(self, table_id: str, after: int = 0) -> list[tuple[int, str]]:
+        """Return the entries of a table's record in order, without the first `after`."""
+        here = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number > after)
+        query = select(ENTRIES.c.player, ENTRIES.c.text).where(here).order_by(ENTRIES.c.number)
+        return await self.database.read(lambda connection: [(row[0], row[1]) for row in connection.execute(query)])
 
-    async def append(self, table_id: str, number: int, player: int, text: str, last: bool) -> None:
-        """Commit entry number `number` (`last`: the game is over with it); Taken if there is one of this number."""
-        values = {"table_id": table_id, "number": number, "player": player, "text": text, "at": datetime.now(UTC)}
-        try:
-            async with self._engine.begin() as connection:
-                await connection.execute(insert(ENTRIES).values(**values))
-                if last:
-                    await connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(phase=FINISHED))
-        except IntegrityError:
-            raise Taken(f"entry {number} is there already") from None
+    async def append(self, table_id: str, version: int, entry: Entry, phase: str, due: bool) -> None:
+        """Commit an entry with the phase that follows and whether a bot is to act; Taken as in `take_seat`."""
+        key = {"table_id": table_id, "number": entry.number}
+        values = {**key, "player": entry.player, "text": entry.text, "at": datetime.now(UTC)}
+
+        def work(connection: Connection) -> None:
+            try:
+                if connection.dialect.name == "postgresql":
+                    news = News(table_id, version + 1, due, entry)
+                    more = {"version": version, "phase": phase, "due": due, "channel": CHANNEL, "news": _spelled(news)}
+                    if connection.execute(_APPEND, {**values, **more}).first() is None:
+                        raise Taken(f"the table is not at version {version}")
+                else:
+                    self._advance(connection, table_id, version, entry, phase=phase, due=due)
+                    connection.execute(insert(ENTRIES).values(**values))
+            except Taken:
+                row = connection.execute(select(ENTRIES).filter_by(**key)).mappings().first()
+                if row is None or {**row, "at": _utc(row["at"])} != values:
+                    raise
+                # It is ours: the first try was committed, only its answer was lost.
+
+        await self.database.write(work, alone=True)
+
+    # Reviews of finished games. They belong to a table, but do not change it.
+
+    async def review(self, table_id: str) -> ReviewRow | None:
+        """Return what was found of a game until now; None if nobody has asked."""
+        row = await self._first(select(REVIEWS).where(REVIEWS.c.table_id == table_id))
+        return None if row is None else ReviewRow(table_id, row.done, row.due, json.loads(row.found))
+
+    async def ask_review(self, table_id: str) -> None:
+        """Note that somebody wants a game to be looked at again; nothing happens where that is known."""
+
+        def work(connection: Connection) -> None:
+            if connection.execute(select(REVIEWS.c.table_id).where(REVIEWS.c.table_id == table_id)).first() is None:
+                row = {"table_id": table_id, "asked": datetime.now(UTC), "done": 0, "due": True, "found": "{}"}
+                connection.execute(insert(REVIEWS).values(**row))
+
+        with suppress(IntegrityError):  # somebody else was just as quick
+            await self.database.write(work)
+
+    async def keep_review(self, row: ReviewRow) -> None:
+        """Keep the next part of what was found; Taken if it is not the next one."""
+        here = (REVIEWS.c.table_id == row.table_id) & (REVIEWS.c.done == row.done - 1)
+        change = update(REVIEWS).where(here).values(done=row.done, due=row.due, found=json.dumps(row.found))
+
+        def work(connection: Connection) -> None:
+            if connection.execute(change).rowcount != 1:
+                raise Taken(f"part {row.done} of a review is not the next one")
+
+        await self.database.write(work)
+
+    async def reviews_due(self, limit: int) -> list[str]:
+        """Return the ids of tables that are to be looked at again, who asked first before the others."""
+        query = select(REVIEWS.c.table_id).where(REVIEWS.c.due).order_by(REVIEWS.c.asked).limit(limit)
+        return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
+
+    # Every change of a table.
+
+    def _advance(
+        self, connection: Connection, table_id: str, version: int, entry: Entry | None = None, **values: object
+    ) -> None:
+        """Raise a table's version and announce it; Taken if it is not `version` any more."""
+        here = (TABLES.c.id == table_id) & (TABLES.c.version == version)
+        change = update(TABLES).where(here).values(version=version + 1, **values)
+        if connection.execute(change).rowcount != 1:
+            raise Taken(f"the table is not at version {version}")
+        self._announce(connection, News(table_id, version + 1, bool(values.get("due")), entry))
+
+    def _reseat(self, connection: Connection, table_id: str, change: Any, version: int | None = None) -> None:
+        """Change seats without a change of the game; `version`: Taken if the table is not at it any more."""
+        if version is None:
+            query = select(TABLES.c.version).where(TABLES.c.id == table_id)
+            version = int(connection.execute(query.with_for_update()).scalar_one() or 0)
+        self._advance(connection, table_id, version)
+        connection.execute(change)
+
+    def _announce(self, connection: Connection, news: News) -> None:
+        self.database.announce(connection, _spelled(news))
+
+
+def _spelled(news: News) -> str:
+    return msgspec.json.encode(news).decode()
+
+
+_APPEND: Final = text("""
+    WITH advanced AS (
+        UPDATE tables SET version = version + 1, phase = :phase, due = :due
+        WHERE id = :table_id AND version = :version RETURNING id
+    ), entered AS (
+        INSERT INTO entries (table_id, number, player, text, at)
+        SELECT id, CAST(:number AS integer), CAST(:player AS integer), :text, CAST(:at AS timestamptz) FROM advanced
+    )
+    SELECT pg_notify(:channel, :news) FROM advanced
+""")
+"""What `_advance` and an insert do, in one way to the server and back: PostgreSQL writes in a WITH."""
+
+
+def _can_be_key(text: str) -> bool:
+    """Tell whether an id or a token could look like this: not every database takes every letter."""
+    return text.isascii() and text.isprintable()
 
 
 def _read(row: Mapping[Any, Any], kind: type[S], **changed: object) -> S:
@@ -249,29 +462,11 @@ def _has_link(token: str) -> Any:
     return (SEATS.c.personal == token) | (SEATS.c.offer == token)
 
 
-def _sqlite_manners(connection: Any, _: Any) -> None:
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _migrate(connection: Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-
-
 async def probe(url: str) -> None:
     """Open and close a database once, so that a wrong one is known before the server starts."""
     store = Store(url)
     try:
         await store.open()
-    except ValueError:
-        await asyncio.sleep(0.1)  # aiosqlite's thread still has something to tell a loop that must not be closed yet
-        raise
     finally:
         await store.close()
 

@@ -1,22 +1,68 @@
 """Server-sent events: whoever looks at a table gets its newest state, however many moves he missed."""
 
 import asyncio
+import re
+import zlib
 from collections.abc import AsyncIterator
+from functools import cached_property
+from operator import attrgetter
 from typing import Final
 
 from regnum.web.live import LiveTable
-from regnum.web.render import rendered
+from regnum.web.render import Rendered, rendered
 from regnum.web.store import OPEN, WAITING
 from regnum.web.tables import Tables
+from regnum.web.watch import STREAMS
 
 HEARTBEAT: Final = b": still here\n\n"
 RETRY: Final = b"retry: 1000\n\n"
+LEVEL: Final = 3
+"""How hard frames are compressed: higher levels take twice the time for a tenth less."""
+GZIP_HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+_TAG: Final = re.compile(r"\s*<\w+")
+
+
+class Frame:
+    """A piece of a stream, compressed once for all to whom it goes.
+
+    What is compressed ends with a full flush and refers to nothing before it: it fits into any compressed stream.
+    """
+
+    def __init__(self, plain: bytes) -> None:
+        self.plain: Final = plain
+
+    @cached_property
+    def zipped(self) -> bytes:
+        """The piece of a gzip stream."""
+        press = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+        return press.compress(self.plain) + press.flush(zlib.Z_FULL_FLUSH)
 
 
 def event(name: str, data: str, number: int | None = None) -> bytes:
     """Return one event; its number, if given, is what the browser names when it comes back."""
     head = f"event: {name}\n" if number is None else f"event: {name}\nid: {number}\n"
-    return (head + "".join(f"data: {line}\n" for line in data.splitlines() or [""]) + "\n").encode()
+    return (head + "data: " + data.replace("\r", "").rstrip("\n").replace("\n", "\ndata: ") + "\n\n").encode()
+
+
+_HEARTBEAT: Final = Frame(HEARTBEAT)
+_RETRY: Final = Frame(RETRY)
+_RELOAD: Final = Frame(event("reload", "now"))
+
+
+def update(table: LiveTable, seat: int | None, language: str, last: Rendered | None) -> Frame:
+    """Return what brings a page from what it was sent last (None: nothing by this stream) to what its seat sees now."""
+    now = rendered(table, seat, language)
+    key = (seat, language, last)
+    frame: Frame | None = table.renders.get(key)
+    if frame is None:
+        changed = now.since(last) if last is not None else None
+        if changed is None:
+            frame = Frame(event("pieces", now.pieces) + event("panel", now.panel, now.number))
+        else:
+            text = "\n".join(_TAG.sub(r'\g<0> hx-swap-oob="morph"', element, count=1) for element in changed)
+            frame = Frame(event("parts", text, now.number))
+        table.renders[key] = frame
+    return frame
 
 
 def seats_open(table: LiveTable) -> int:
@@ -24,36 +70,47 @@ def seats_open(table: LiveTable) -> int:
     return -sum(1 for seat in table.row.seats if seat.kind == OPEN)
 
 
-async def events(
-    tables: Tables, table: LiveTable, guest: str, language: str, known: int, heartbeat: float
-) -> AsyncIterator[bytes]:
-    """Yield what a page needs to stay up to date; moves that came in between are told as one.
+def is_offered(table: LiveTable, seat: int | None) -> bool:
+    """Tell whether there is a link by which somebody else can take a seat."""
+    return seat is not None and table.row.seats[seat].offer is not None
 
-    Who loses or gets a seat meanwhile is shown nothing more of the old one: the page is loaded anew.
-    `known`: the number of entries that the page shows, or for a page that waits for players `seats_open`.
+
+async def events(
+    tables: Tables, table: LiveTable, guest: str, language: str, known: int, heartbeat: float, zipped: bool = False
+) -> AsyncIterator[bytes]:
+    """Yield what a page needs to stay up to date, as plain text or as gzip; moves that came in between are told as one.
+
+    Who loses or gets a seat meanwhile is shown nothing more of the old one: the page is loaded anew. So it is when the
+    host offers his seat to somebody else, which the page says.
+    `known`: how many entries the page knows of, or for a page that waits for players `seats_open`.
     """
+    told = attrgetter("zipped" if zipped else "plain")
     table.watchers += 1
+    STREAMS.inc()
     seat = table.seat_of(guest)
+    offered = is_offered(table, seat)
+    last: Rendered | None = None
     try:
-        yield RETRY
+        yield (GZIP_HEAD if zipped else b"") + told(_RETRY)
         while not tables.closing.is_set():
             change = table.next_change()
-            if table.seat_of(guest) != seat:
-                yield event("reload", "now")
+            if table.seat_of(guest) != seat or is_offered(table, seat) != offered:
+                yield told(_RELOAD)
                 return
             if known < 0:
                 if seats_open(table) != known:
-                    yield event("reload", "now")
+                    yield told(_RELOAD)
                     return
-            elif table.phase != WAITING:
-                now = rendered(table, seat, language)
-                if now.number != known:
-                    yield event("pieces", now.pieces) + event("panel", now.panel, now.number)
-                    known = now.number
+            elif table.phase != WAITING and table.seen(seat) != known:
+                frame = update(table, seat, language, last)
+                last = rendered(table, seat, language)
+                known = last.number
+                yield told(frame)
             try:
                 async with asyncio.timeout(heartbeat):
                     await change.wait()
             except TimeoutError:
-                yield HEARTBEAT
+                yield told(_HEARTBEAT)
     finally:
         table.watchers -= 1
+        STREAMS.dec()

@@ -1,53 +1,115 @@
-"""All tables of this server: opening, joining, acting. What is seen here was committed before."""
+"""All tables of this server: opening, joining, acting. What is seen here was committed before.
+
+Other servers may play at the same tables. What is changed was checked at a version of the table, and the store takes it
+at that version only. What others have changed is heard from the store (`heard`), and looked up before a page is shown.
+"""
 
 import asyncio
+import json
+import logging
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from datetime import UTC, datetime
 from secrets import randbits
-from typing import Final
+from typing import Any, Final, TypeVar
+
+import msgspec
 
 from regnum.core.game import Game
 from regnum.core.option import Options
 from regnum.web.bots import Bots
-from regnum.web.live import LiveTable, Refused, Unplayable
+from regnum.web.hints import Hints
+from regnum.web.live import FACTS, LiveTable, Refused, Unplayable
+from regnum.web.moments import Moments
+from regnum.web.names import is_taken
+from regnum.web.reviews import Reviews
 from regnum.web.settings import Settings
-from regnum.web.store import GUEST, OPEN, PLAYING, WAITING, SeatRow, Store, TableRow, Taken, new_id, new_key
+from regnum.web.store import (
+    FINISHED,
+    GUEST,
+    NORMAL,
+    OPEN,
+    PLAYING,
+    WAITING,
+    Busy,
+    Entry,
+    News,
+    SeatRow,
+    Store,
+    TableRow,
+    Taken,
+    new_id,
+    new_key,
+)
+from regnum.web.watch import APPEND, MOVES, REFUSED, TABLES
 
 KEPT: Final = 400
 """How many tables stay in memory while nobody watches them."""
+SWEEP: Final = 3.0
+"""How often the leader looks for tables whose bots nobody has woken, in seconds."""
+TRIES: Final = 50
+"""How often a change is checked anew because another server was faster."""
+
+LOG: Final = logging.getLogger("regnum.web")
+T = TypeVar("T")
 
 
 class Tables:
-    """The live tables over the store, and the bots that play at them."""
+    """The live tables over the store, and the bots that play at them if this server is the one that leads."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store: Final = store
         self.closing: Final = asyncio.Event()
         self._live: Final[OrderedDict[str, LiveTable]] = OrderedDict()
         self._loading: Final[dict[str, asyncio.Lock]] = {}
-        self._bots: Final = Bots(self.act, self.closing, settings.bot_pause)
-        self._waking: asyncio.Task[None] | None = None
+        self._bots: Final = Bots(self.act, self.closing, settings.bot_pause, settings.secret)
+        self.hints: Final = Hints(settings.secret)
+        self.moments: Final = Moments()
+        self.reviews: Final = Reviews(store, settings.secret)
+        self._leading: Final = asyncio.Event()
+        self._unplayable: Final[set[str]] = set()
+        self._tasks: Final[set[asyncio.Task[None]]] = set()
+
+    @property
+    def leading(self) -> bool:
+        """Whether this server is the one that plays for the bots."""
+        return self._leading.is_set()
 
     async def start(self) -> None:
-        """Wake the bots of the tables that were in play when the server stopped; the server need not wait for it."""
-        self._waking = asyncio.create_task(self._wake_all())
+        """Follow what other servers do, and play for the bots if this one leads."""
+        self._begin(self.store.follow(self))
+        self._begin(self._see_to_bots())
+        self._begin(self.reviews.work())
 
-    async def _wake_all(self) -> None:
-        for table_id in await self.store.played_by_bots(KEPT // 2):
-            if self.closing.is_set():
-                return
-            with suppress(Unplayable):
-                await self.get(table_id)
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside everything else."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
 
-    async def get(self, table_id: str) -> LiveTable | None:
-        """Return a table; None if there is none of this id. Unplayable if it cannot be played on any more."""
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            LOG.error("what was done beside ended: %s", type(error).__name__)
+
+    # What is in memory.
+
+    async def get(self, table_id: str, version: int | None = None) -> LiveTable | None:
+        """Return a table as it stands in the store; None if there is none of this id.
+
+        `version`: what the store has just told, so that it need not be asked again.
+        Unplayable if it cannot be played on any more. Busy if the store cannot be asked.
+        """
         table = self._live.get(table_id)
         if table is None:
             lock = self._loading.setdefault(table_id, asyncio.Lock())
             async with lock:
                 table = self._live.get(table_id) or await self._load(table_id)
             self._loading.pop(table_id, None)
+        elif (version if version is not None else await self.store.version(table_id)) != table.version:
+            await self._catch_up(table)
+            table = self._live.get(table_id)
         if table is not None:
             self._live.move_to_end(table_id)
             self._bots.wake(table)
@@ -58,99 +120,262 @@ class Tables:
         if row is None:
             return None
         entries = await self.store.entries(table_id)
-        table = LiveTable(row, entries)
-        self._live[table_id] = table
-        self._forget(len(self._live) - KEPT)
+        table = await asyncio.to_thread(LiveTable, row, entries) if FACTS in row.options else LiveTable(row, entries)
+        self._keep(table)
+        if row.due and not table.bots_to_act():
+            await self.store.not_due(row.id, row.version)
         return table
+
+    def _keep(self, table: LiveTable) -> None:
+        self._live[table.row.id] = table
+        self._forget(len(self._live) - KEPT)
+        TABLES.set(len(self._live))
 
     def _forget(self, excess: int) -> None:
         """Let go of so many tables that nobody watches, those first that were not asked for the longest."""
         idle = [id_ for id_, table in self._live.items() if not table.watchers and not self._bots.busy(table)]
         for id_ in idle[: max(excess, 0)]:
-            self._bots.forget(self._live.pop(id_))
+            del self._live[id_]
 
-    async def open(self, game: Game, players: int, options: Options, host: str, seats: list[SeatRow]) -> str:
-        """Open a table and return its id."""
+    async def _catch_up(self, table: LiveTable, told: News | None = None) -> None:
+        """Bring a table to where it stands in the store; what was `told` spares looking it up."""
+        async with table.lock:
+            await self._catch_up_locked(table, told)
+        self._bots.wake(table)
+
+    async def _catch_up_locked(self, table: LiveTable, told: News | None = None) -> None:
+        try:
+            if told is not None and told.entry is not None and _is_next(table, told.version, told.entry):
+                table.follow(told.version, [(told.entry.player, told.entry.text)])
+            elif told is None or told.version > table.version:
+                await self._look_up(table)
+        except Unplayable:
+            self._live.pop(table.row.id, None)
+            raise
+
+    async def _look_up(self, table: LiveTable) -> None:
+        row = await self.store.table(table.row.id)
+        if row is None:
+            self._live.pop(table.row.id, None)
+        elif row.version > table.version:
+            table.follow(row.version, await self.store.entries(row.id, table.number), row)
+        elif row.version < table.version:  # an older state was restored
+            table.restart(row, await self.store.entries(row.id))
+
+    # What other servers do.
+
+    def heard(self, news: str) -> None:
+        """Take over what was committed elsewhere, for tables that are in memory; and see to their bots.
+
+        Empty news say that everything may have changed: a backup was restored.
+        """
+        if not news:
+            self._begin(self.lost_touch())
+            return
+        told = msgspec.json.decode(news, type=News)
+        table = self._live.get(told.table)
+        if table is not None:
+            if table.version < told.version:
+                self._begin(self._hear_of(table, told))
+        elif told.due and self.leading:
+            self._begin(self._look_at(told.table))
+
+    async def _hear_of(self, table: LiveTable, told: News) -> None:
+        while table.version < told.version and not self.closing.is_set():
+            with suppress(Busy):
+                await self._catch_up(table, told)
+
+    async def _look_at(self, table_id: str) -> None:
+        """Bring a table to memory, which wakes its bots."""
+        try:
+            with suppress(Busy):  # the next table need not wait for this one
+                await self.get(table_id)
+        except Unplayable:
+            self._unplayable.add(table_id)
+
+    async def lost_touch(self) -> None:
+        """Look at all tables anew: news may have been lost."""
+        stored = await self.store.versions(self._live)
+        for table in [table for id_, table in self._live.items() if stored.get(id_) != table.version]:
+            with suppress(Unplayable):
+                await self._catch_up(table)
+        if self.leading:
+            await self._wake_all()
+
+    def leads(self, now: bool) -> None:
+        """Learn whether this server is the one that plays for the bots."""
+        self._bots.playing = now
+        self.reviews.working(now)
+        (self._leading.set if now else self._leading.clear)()
+
+    async def _see_to_bots(self) -> None:
+        """Look again and again for tables whose bots nobody has woken: those of a server that has stopped, say."""
+        while True:
+            await self._leading.wait()
+            try:
+                await self._wake_all()
+            except Exception as error:
+                LOG.error("the tables that wait for a bot cannot be had: %s", type(error).__name__)
+            await asyncio.sleep(SWEEP)
+
+    async def _wake_all(self) -> None:
+        for table_id in await self.store.due(KEPT // 2 + len(self._unplayable)):
+            table = self._live.get(table_id)
+            if table_id not in self._unplayable and (table is None or not self._bots.busy(table)):
+                await self._look_at(table_id)
+
+    # Seats.
+
+    async def open(
+        self,
+        game: Game,
+        players: int,
+        options: Options,
+        host: str,
+        seats: list[SeatRow],
+        pace: str = NORMAL,
+        hints: bool = False,
+    ) -> str:
+        """Open a table and return its id; `pace`: how fast its bots play; `hints`: also where several people play."""
         row = TableRow(
             id=new_id(),
             game=game.id,
             rules=game.rules_version,
             players=players,
             seed=str(randbits(64)),
-            options=options,
+            options={**options, FACTS: json.dumps(game.facts)} if game.facts else options,
             host=host,
             phase=WAITING if any(seat.kind == OPEN for seat in seats) else PLAYING,
             made=datetime.now(UTC),
             seats=tuple(seats),
+            pace=pace,
+            hints=hints,
         )
-        await self.store.add_table(row)
+        table = LiveTable(row, ())
+        await self.store.add_table(msgspec.structs.replace(row, due=bool(table.bots_to_act())))
+        self._keep(table)
         return row.id
+
+    async def _change(self, table: LiveTable, change: Callable[[], Awaitable[T]]) -> T:
+        """Check and write something while nobody else here does, and anew as long as another server is faster."""
+        async with table.lock:
+            for _ in range(TRIES):
+                try:
+                    return await change()
+                except Taken:
+                    await self._catch_up_locked(table)
+        raise Busy
 
     async def join(self, table: LiveTable, seat: int, guest: str, name: str) -> None:
         """Give an open seat to a guest; Refused if it is taken or he has another one here."""
-        async with table.lock:
+
+        async def change() -> None:
             if table.seat_of(guest) is not None:
                 raise Refused("seated")
-            if name.casefold() in [other.name.casefold() for other in table.row.seats if other.kind != OPEN]:
+            if table.row.seats[seat].kind != OPEN:
+                raise Refused("seat_taken")
+            if is_taken(name, [other.name for other in table.row.seats if other.kind != OPEN]):
                 raise Refused("name_taken", {"name": name})
-            try:
-                await self.store.take_seat(table.row.id, seat, guest, name)
-            except Taken:
-                raise Refused("seat_taken") from None
-            finally:
-                await self._seat_anew(table)
+            begins = [other.seat for other in table.row.seats if other.kind == OPEN] == [seat]
+            due = begins and bool(table.bots_in(table.state))
+            row = msgspec.structs.replace(table.row, phase=PLAYING if begins else WAITING, due=due)
+            await self.store.take_seat(row, table.version, seat, guest, name)
+            await self._catch_up_locked(table)
+
+        await self._change(table, change)
         self._bots.wake(table)
 
     async def offer(self, table: LiveTable, seat: int, host: str, made: bool) -> None:
         """Make a link by which somebody can take over a guest's seat, or withdraw it; Refused to all but the host."""
-        async with table.lock:
+
+        async def change() -> None:
             if host != table.row.host:
                 raise Refused("not_host")
             if not 0 <= seat < table.row.players or table.row.seats[seat].kind != GUEST:
                 raise Refused("bad_form")
-            await self.store.offer_seat(table.row.id, seat, new_key() if made else None)
-            await self._seat_anew(table)
+            await self.store.offer_seat(table.row.id, table.version, seat, new_key() if made else None)
+            await self._catch_up_locked(table)
+
+        await self._change(table, change)
 
     async def take_over(self, table: LiveTable, seat: int, token: str, guest: str, name: str | None) -> None:
         """Hand a seat to whoever has its link; Refused if the link was used or he has another seat here."""
-        async with table.lock:
+
+        async def change() -> None:
             if table.seat_of(guest) is not None:
                 raise Refused("seated")
-            others = [other.name.casefold() for other in table.row.seats if other.kind != OPEN and other.seat != seat]
-            if name is not None and name.casefold() in others:
+            others = [other.name for other in table.row.seats if other.kind != OPEN and other.seat != seat]
+            if name is not None and is_taken(name, others):
                 raise Refused("name_taken", {"name": name})
-            try:
-                await self.store.take_over(token, guest, name)
-            except Taken:
-                raise Refused("link_used") from None
-            finally:
-                await self._seat_anew(table)
+            if token not in (table.row.seats[seat].personal, table.row.seats[seat].offer):
+                raise Refused("link_used")
+            await self.store.take_over(table.row.id, table.version, token, guest, name)
+            await self._catch_up_locked(table)
 
-    async def _seat_anew(self, table: LiveTable) -> None:
-        row = await self.store.table(table.row.id)
-        if row is not None:
-            table.seated(row)
+        await self._change(table, change)
+
+    async def settle_claim(self, table: LiveTable, guest: str, back: bool, name: str | None) -> None:
+        """Let a guest take back the seat that the host gave away, under his name if that is free, or leave it."""
+
+        async def change() -> None:
+            seat = table.claim_of(guest)
+            if seat is None:
+                raise Refused("no_claim")
+            row = table.row.seats[seat]
+            settled = msgspec.structs.replace(row, claim=None, former=None)
+            if back:
+                others = [other.name for other in table.row.seats if other.kind != OPEN and other.seat != seat]
+                called = row.name if name is None or is_taken(name, others) else name
+                settled = msgspec.structs.replace(
+                    row, claim=None, former=row.guest, guest=guest, name=called, personal=None, offer=None
+                )
+            await self.store.settle_claim(table.row.id, table.version, settled)
+            await self._catch_up_locked(table)
+
+        await self._change(table, change)
+
+    # Moves.
 
     async def act(self, table: LiveTable, seat: int, text: str, number: int, guest: str | None = None) -> int:
         """Take an action (or "undo") for a seat: check it, commit it, then show it. Refused changes nothing.
 
-        `number`: how many entries the seat had seen. `guest`: who must still have the seat when it comes to it.
-        Return how many entries there are now.
+        `number`: how many entries the seat knew of. `guest`: who must still have the seat when it comes to it.
+        Return how many it knows of now. Busy if the store cannot be had.
         """
-        async with table.lock:
+
+        async def change() -> int:
             if guest is not None and table.seat_of(guest) != seat:
                 raise Refused("not_seated")
-            move = table.propose(seat, text, number)
             try:
-                await self.store.append(table.row.id, table.number + 1, seat, move.text, move.state.is_terminal)
-            except Taken:  # another server plays at this table, too
-                table.restart(await self.store.entries(table.row.id))
-                raise Refused("stale") from None
-            table.play.adopt(move)
-            reached = table.number
-            table.tell()
+                move = table.propose(seat, text, number)
+            except Refused:
+                REFUSED.labels(table.row.game).inc()
+                raise
+            entry = Entry(table.number + 1, seat, move.text)
+            phase = FINISHED if move.state.is_terminal else PLAYING
+            due = phase == PLAYING and bool(table.bots_in(move.state))
+            with APPEND.time():
+                await self.store.append(table.row.id, table.version, entry, phase, due)
+            MOVES.labels(table.row.game).inc()
+            table.adopt(move)
+            return table.seen(seat)
+
+        reached = await self._change(table, change)
         self._bots.wake(table)
         return reached
+
+    async def hurry(self, table: LiveTable, guest: str) -> None:
+        """Let the bots of a table go on without pauses until a person acts; Refused to those whose game it is not."""
+
+        async def change() -> None:
+            if not table.may_hurry(table.seat_of(guest)):
+                raise Refused("not_seated")
+            if table.phase == PLAYING and table.paced:
+                await self.store.hurry(table.row.id, table.version, table.last_of_people)
+                await self._catch_up_locked(table)
+
+        await self._change(table, change)
+        self._bots.wake(table)
 
     def close_streams(self) -> None:
         """End all live streams: the server is about to stop."""
@@ -159,8 +384,16 @@ class Tables:
             table.tell()
 
     async def close(self) -> None:
-        """Stop the bots."""
+        """Stop bots, hints and reviews, then give the lead away."""
         self.close_streams()
-        if self._waking is not None:
-            await asyncio.gather(self._waking, return_exceptions=True)
         await self._bots.close()
+        self.hints.close()
+        self.reviews.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _is_next(table: LiveTable, version: int, entry: Entry) -> bool:
+    """Tell whether a table lacks nothing before this entry, nor has it already: entries are read after the version."""
+    return (version, entry.number) == (table.version + 1, table.number + 1)

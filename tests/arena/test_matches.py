@@ -1,47 +1,67 @@
-"""Matches: seats rotate, results do not depend on the number of processes, ties are shared, bots see their own only."""
+"""Which bots play which deals from which seats: everybody as often as anybody, everywhere the same."""
 
 from collections import Counter
-from multiprocessing import active_children
+from itertools import combinations
 
 import pytest
 
 import regnum
-from regnum.arena.matches import Match, Played, bot_seed, play_game, run_match, standings
-from regnum.core.action import Action
-from regnum.core.state import State
-from regnum.players import Player, player
+from regnum.arena.matches import Match, line_ups
 
 GAME = regnum.game("brian_boru")
 
 
-def test_every_bot_sits_on_every_seat_equally_often() -> None:
-    match = Match(GAME, ["greedy", "random", "random"], 6)
-    assert [match.seats(k) for k in range(3)] == [
-        ("greedy", "random", "random"),
-        ("random", "greedy", "random"),
-        ("random", "random", "greedy"),
+def test_each_deal_is_played_from_all_seats() -> None:
+    match = Match(GAME, ["greedy", "random", "random"], 7, seed=5)
+    assert match.games == 9, "whole deals"
+    games = [match.seating(number) for number in range(9)]
+    assert [game.seed for game in games] == [5, 5, 5, 6, 6, 6, 7, 7, 7]
+    for deal in (games[:3], games[3:6], games[6:]):
+        assert Counter(game.seats.index("greedy") for game in deal) == {0: 1, 1: 1, 2: 1}
+        first = deal[0].seats
+        assert [game.seats for game in deal] == [first, (first[2], *first[:2]), (*first[1:], first[0])]
+
+
+def test_who_sits_beside_whom_is_drawn_for_each_deal() -> None:
+    match = Match(GAME, ["random", "greedy", "tests.arena.bots:First"], 3 * 60)
+    left = Counter(seats[(seats.index("greedy") + 1) % 3] for seats in (match.seating(3 * k).seats for k in range(60)))
+    assert set(left) == {"random", "tests.arena.bots:First"}
+    assert min(left.values()) > 15
+
+
+def test_without_rotation_bots_stay_and_deals_do_not() -> None:
+    match = Match(GAME, ["greedy", "random", "random"], 4, seed=3, rotate=False)
+    assert match.games == 4
+    assert [match.seating(number) for number in range(4)] == [
+        (number, 3 + number, ("greedy", "random", "random")) for number in range(4)
     ]
-    assert Counter(match.seats(k).index("greedy") for k in range(6)) == {0: 2, 1: 2, 2: 2}
 
 
-def without_time(games: list[Played]) -> list[Played]:
-    return [played._replace(seconds=0.0) for played in games]
+@pytest.mark.parametrize(("bots", "seats"), [(3, 3), (4, 3), (5, 2), (6, 3), (7, 4), (8, 4)])
+def test_line_ups_are_all_there_and_balanced_at_any_time(bots: int, seats: int) -> None:
+    found = list(line_ups(bots, seats))
+    assert sorted(found) == sorted(combinations(range(bots), seats))
+    for end in range(1, len(found) + 1):
+        count = Counter(number for line_up in found[:end] for number in line_up)
+        assert max(count.values()) - min(count[number] for number in range(bots)) <= seats
 
 
-def test_the_number_of_processes_changes_nothing() -> None:
-    match = Match(GAME, ["greedy", "random", "random", "random"], 9, seed=3)
-    alone = without_time(list(run_match(match)))
-    assert without_time(list(run_match(match, jobs=3))) == alone
-    assert [played.seed for played in alone] == list(range(3, 12))
-    assert all(not played.fault for played in alone)
+def test_more_bots_than_seats_meet_in_all_line_ups_on_deals_of_their_own() -> None:
+    bots = ["random", "greedy", "tests.arena.bots:First", "tests.arena.bots:Last"]
+    match = Match(GAME, bots, 24, players=3)
+    assert match.cycle == 12
+    games = [match.seating(number) for number in range(24)]
+    assert Counter(name for game in games for name in game.seats) == dict.fromkeys(bots, 18)
+    assert {frozenset(game.seats) for game in games[:12]} == {frozenset(some) for some in combinations(bots, 3)}
+    assert len({game.seed for game in games}) == 8
+    for number, game in enumerate(games):
+        assert game.number == number
+        assert set(game.seats) == set(games[number - number % 3].seats)
 
 
-def test_a_match_that_is_left_ends_its_processes() -> None:
-    games = run_match(Match(GAME, ["random"] * 3, 500), jobs=2)
-    next(games)
-    assert active_children()
-    games.close()  # type: ignore[attr-defined]  # it is a generator
-    assert not active_children()
+@pytest.mark.parametrize(("game", "bots", "players"), [("khan", 5, 4), ("khan", 3, 3), ("brian_boru", 6, 4)])
+def test_how_many_sit_at_a_table_if_nobody_says_it(game: str, bots: int, players: int) -> None:
+    assert Match(regnum.game(game), ["random"] * bots, 1).players == players
 
 
 @pytest.mark.parametrize(
@@ -50,9 +70,11 @@ def test_a_match_that_is_left_ends_its_processes() -> None:
         (["random"] * 2, 1, 0, {}, "3, 4, 5"),
         (["random"] * 3, 0, 0, {}, "games 0"),
         (["random"] * 3, 1, -1, {}, "seed -1"),
-        (["random"] * 3, 2, 2**64 - 1, {}, "2\\*\\*64"),
+        (["random"] * 3, 4, 2**64 - 1, {}, "2\\*\\*64"),
         (["random"] * 3, 1, 0, {"sugar": 1}, "sugar"),
         (["random", "random", "nobody"], 1, 0, {}, "nobody"),
+        (["random", "random", "random:speed=3"], 1, 0, {}, "no parameter 'speed'"),
+        (["random"] * 33, 1, 0, {}, "33 bots: a match is for 32 at most"),
     ],
 )
 def test_a_match_that_cannot_be(bots: list[str], games: int, seed: int, options: dict[str, object], says: str) -> None:
@@ -60,92 +82,10 @@ def test_a_match_that_cannot_be(bots: list[str], games: int, seed: int, options:
         Match(GAME, bots, games, seed, options)
 
 
-def played(seats: str, scores: tuple[int, ...], ranking: tuple[int, ...], fault: str = "") -> Played:
-    return Played(0, tuple(seats.split()), scores, ranking, 1, (), fault, 0.0)
-
-
-def test_a_side_that_the_rules_play_has_its_share() -> None:
-    match = Match(regnum.game("rurik"), ["random"], 1)
-    assert standings(match, [played("random", (3, 9), (2, 1))])[0].fair_share == pytest.approx(1 / 2)
-
-
-def test_standings_share_ties_and_count_all_seats_of_a_bot() -> None:
-    match = Match(GAME, ["greedy", "random", "random"], 4)
-    table = standings(
-        match,
-        [
-            played("greedy random random", (30, 20, 10), (1, 2, 3)),
-            played("random greedy random", (20, 20, 10), (1, 1, 3)),
-            played("random random greedy", (9, 9, 5), (1, 1, 3)),
-            played("greedy random random", (0, 0, 0), (1, 1, 1)),
-            played("greedy random random", (), (), "broken"),
-        ],
-    )
-    assert [standing.bot for standing in table] == ["greedy", "random"]
-    greedy, random = table
-    assert greedy.wins == pytest.approx(1 + 1 / 2 + 0 + 1 / 3)
-    assert random.wins == pytest.approx(0 + 1 / 2 + 1 + 2 / 3)
-    assert greedy.share.value + random.share.value == pytest.approx(1)
-    assert greedy.fair_share == pytest.approx(1 / 3)
-    assert random.fair_share == pytest.approx(2 / 3)
-    assert greedy.score.value == pytest.approx((30 + 20 + 5 + 0) / 4)
-    assert greedy.place == pytest.approx((1 + 1 + 3 + 1) / 4)
-
-
-@pytest.mark.parametrize("games", range(1, 101))
-def test_whoever_plays_alone_is_neither_better_nor_worse(games: int) -> None:
-    win = played("random random random", (30, 20, 10), (1, 2, 3))
-    assert [standing.verdict for standing in standings(Match(GAME, ["random"] * 3, 1), [win] * games)] == ["even"]
-
-
-def test_verdicts_need_more_than_a_few_games() -> None:
-    match = Match(GAME, ["greedy", "random", "random"], 1)
-    win = played("greedy random random", (30, 20, 10), (1, 2, 3))
-    assert [standing.verdict for standing in standings(match, [win])] == ["even", "even"]
-    assert [standing.verdict for standing in standings(match, [win] * 40)] == ["better", "worse"]
-    assert standings(match, [win._replace(fault="broken")]) == []
-
-
-class Watcher(Player):
-    """Takes what comes first, and notes whose eyes it looks through."""
-
-    def choose(self, state: State, legal: list[Action]) -> Action:
-        WATCHED.append((state.observer, state.seed, state.draws))
-        return legal[0]
-
-
-WATCHED: list[tuple[int, int, int]] = []
-
-
-def test_bots_see_their_own_seat_only_and_not_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(player._KNOWN, "watcher", Watcher)
-    WATCHED.clear()
-    game = play_game(GAME, ["watcher"] * 4, 99, GAME.read_setup(4, 99, {}))
-    assert game.fault == ""
-    assert [seat for seat, _, _ in WATCHED] == [seat for seat, _ in game.entries]
-    assert {(seed, draws) for _, seed, draws in WATCHED} == {(0, 0)}
-
-
-class Stubborn(Player):
-    """Always chooses the same, or fails."""
-
-    def choose(self, state: State, legal: list[Action]) -> Action:
-        if state.ply:
-            raise KeyError("no plan")
-        return state.game.actions[0]
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_bot_of_ones_own_is_named_by_where_it_is(jobs: int) -> None:
-    bots = ["tests.arena.test_matches:Watcher", "random", "tests.arena.test_matches:Watcher"]
-    assert all(not game.fault and not game.entries for game in run_match(Match(GAME, bots, 4), jobs, entries=False))
-
-
-def test_a_bot_that_fails_is_told_in_the_result() -> None:
-    bot = "tests.arena.test_matches:Stubborn"
-    faults = [game.fault for game in run_match(Match(GAME, [bot, "random", "random"], 6))]
-    assert all("which is not legal" in fault or "failed: KeyError: 'no plan'" in fault for fault in faults)
-    assert any("failed" in fault for fault in faults)
+@pytest.mark.parametrize(("bots", "rotate"), [(3, True), (5, False)])
+def test_bots_and_seats_that_do_not_go_together(bots: int, rotate: bool) -> None:
+    with pytest.raises(ValueError, match=f"{bots} bots for 4 players: name one for each"):
+        Match(GAME, ["random"] * bots, 1, players=4, rotate=rotate)
 
 
 @pytest.mark.parametrize(
@@ -160,9 +100,3 @@ def test_a_bot_that_fails_is_told_in_the_result() -> None:
 def test_a_bot_that_is_not_there(bot: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         Match(GAME, [bot, "random", "random"], 1)
-
-
-def test_bots_have_seeds_of_their_own() -> None:
-    seeds = {bot_seed(seed, seat) for seed in range(50) for seat in range(5)}
-    assert len(seeds) == 250
-    assert not seeds & set(range(100))

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from regnum.arena.statistics import mean_interval, share_interval, student
+from regnum.arena.statistics import mean_interval, rounds_interval, share_interval, student
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,27 @@ def test_nineteen_of_twenty_intervals_hold_the_truth() -> None:
     means = [mean_interval([dice.gauss(3, 2) for _ in range(8)]) for _ in range(2000)]
     assert 0.93 < sum(found.low <= 0.25 <= found.high for found in shares) / 2000 < 0.97
     assert 0.93 < sum(found.low <= 3 <= found.high for found in means) / 2000 < 0.97
+
+
+def test_games_on_one_deal_that_go_the_same_way_count_less() -> None:
+    alone = share_interval(30, 60)
+    apart = rounds_interval([(1.0, 3), (2.0, 3)] * 10)
+    together = rounds_interval([(0.0, 3), (3.0, 3)] * 10)
+    assert apart == alone
+    assert together == share_interval(10, 20)
+    assert rounds_interval([(2.0, 3)]) == share_interval(2 / 3, 1), "one deal alone says no more than one game"
+    assert rounds_interval([(3.0, 3)] * 20).low == share_interval(20, 20).low
+    with pytest.raises(ValueError, match="no games"):
+        rounds_interval([])
+
+
+def test_intervals_of_rounds_hold_the_truth() -> None:
+    dice = Random(2)
+
+    def one_round(alike: bool) -> tuple[float, int]:
+        first = dice.random() < 0.3
+        return float(sum(first if alike else dice.random() < 0.3 for _ in range(4))), 4
+
+    for alike, low in ((True, 0.92), (False, 0.94)):
+        found = [rounds_interval([one_round(alike) for _ in range(40)]) for _ in range(1000)]
+        assert low < sum(interval.low <= 0.3 <= interval.high for interval in found) / 1000

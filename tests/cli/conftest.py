@@ -7,17 +7,14 @@ import pytest
 
 import regnum
 import regnum.cli
-from regnum.core import registry
-from regnum.new_game.pennies import GAME
 from tests.cli.helpers import Done, Run, whole_record
 
 
 @pytest.fixture(autouse=True)
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pennies_known: None) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setitem(registry._LOADED, GAME.id, GAME)  # like add_game, and taken back after the test
 
 
 @pytest.fixture

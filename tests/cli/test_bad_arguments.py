@@ -15,7 +15,7 @@ SIMULATE = ["simulate", "brian_boru", "--record", "records"]
 PLAY = ["play", "brian_boru"]
 ARENA = ["arena", "brian_boru", "--games", "3"]
 GAMES = "the games are brian_boru"
-BOTS = "random, greedy"
+BOTS = "random, gentle, greedy"
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ BOTS = "random, greedy"
         ([*SIMULATE, "--seats", "human,random,random"], ["'human'", BOTS]),
         ([*SIMULATE, "--seats", ""], ["''", BOTS]),
         ([*SIMULATE, "--seats", "random,,random"], ["''", BOTS]),
-        ([*PLAY, "--seats", "human,robot,random"], ["'robot'", "human, random, greedy"]),
+        ([*PLAY, "--seats", "human,robot,random"], ["'robot'", "human, random, gentle, greedy"]),
         ([*PLAY, "--seats", "human,random"], ["3, 4, 5", "2"]),
         ([*ARENA], ["--bots"]),
         ([*ARENA, "--bots", "greedy,random,human"], ["'human'", BOTS]),
@@ -155,10 +155,10 @@ def web(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     class CannotServe(ValueError):
         pass
 
-    def serve(host: str, port: int, database: str | None, open_browser: bool, origin: str | None) -> None:
+    def serve(host: str, port: int, *given: object, proxies: str | None) -> None:
         if port == 1:
             raise CannotServe("port 1 is taken")
-        calls.append((host, port, database, open_browser, origin))
+        calls.append((host, port, *given, proxies))
 
     module = ModuleType("regnum.web")
     module.__dict__.update(CannotServe=CannotServe, serve=serve)
@@ -168,10 +168,25 @@ def web(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
 
 def test_serve_hands_on_what_it_was_told(run: Callable[..., object], web: list[tuple[object, ...]]) -> None:
     run("serve")
-    run("serve", "--host", "0.0.0.0", "--port", "8080", "--database", "sqlite:///x", "--open", "--origin", "http://a.b")
+    run(
+        "serve",
+        "--host",
+        "0.0.0.0",
+        "--port",
+        "8080",
+        "--database",
+        "sqlite:///x",
+        "--open",
+        "--origin",
+        "http://a.b",
+        "--workers",
+        "3",
+        "--proxy",
+        "127.0.0.1",
+    )
     assert web == [
-        ("127.0.0.1", 8000, None, False, None),
-        ("0.0.0.0", 8080, "sqlite:///x", True, "http://a.b"),
+        ("127.0.0.1", 8000, None, False, None, 1, None),
+        ("0.0.0.0", 8080, "sqlite:///x", True, "http://a.b", 3, "127.0.0.1"),
     ]
 
 

@@ -11,7 +11,19 @@ NAMES = [module.NAME for module in COMMANDS]
 
 
 def test_the_commands_are_those_of_the_contract() -> None:
-    assert NAMES == ["games", "serve", "play", "simulate", "replay", "arena", "rules"]
+    assert NAMES == [
+        "games",
+        "serve",
+        "play",
+        "simulate",
+        "replay",
+        "arena",
+        "rules",
+        "facts",
+        "backup",
+        "restore",
+        "doctor",
+    ]
 
 
 def test_help_names_every_command_and_the_exit_codes(run: Run) -> None:

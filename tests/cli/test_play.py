@@ -24,7 +24,7 @@ def test_a_whole_game_by_typing_numbers(tmp_path: Path, language: str) -> None:
     done = regnum(*PLAY, "--lang", language, typed="1\n" * 400, cwd=tmp_path)
     assert (done.code, done.err) == (0, "")
     final = {"en": "Final scoring", "de": "Abschlusswertung", "uk": "Підсумковий підрахунок"}[language]
-    over = {"en": "The game is over.", "de": "Die Partie ist vorbei.", "uk": "Гру завершено."}[language]
+    over = {"en": "The game is over.", "de": "Die Partie ist zu Ende.", "uk": "Гру завершено."}[language]
     assert final in done.out
     assert over in done.out
     assert not re.search(r"[{}]|\bNone\b", done.out), "every word was filled in"
@@ -46,7 +46,25 @@ def test_the_final_scoring_stands_there_line_by_line_and_adds_up() -> None:
     ]
     assert [sum(column) for column in zip(*numbers[:7], strict=True)] == numbers[7]
     winner = numbers[7].index(max(numbers[7]))
-    assert f"{['Player 1', 'random 2', 'random 3'][winner]} wins." in done.out
+    assert f"{['Player 1', 'Bot 2', 'Bot 3'][winner]} wins." in done.out
+
+
+@pytest.mark.parametrize(
+    ("language", "first"),
+    [
+        ("en", "Rurik for 1 player: Player 1, "),
+        ("de", "Rurik für 1 Person: Spieler 1, "),
+        ("uk", "1 гравець: Гравець 1, "),
+    ],
+)
+def test_a_game_is_announced_for_one_player_too(language: str, first: str) -> None:
+    done = regnum("play", "rurik", "--seats", "human", "--seed", "5", "--lang", language, typed="q\nn\n")
+    assert first in done.out.splitlines()[0]
+
+
+def test_a_game_and_its_bots_are_called_in_the_language_of_the_game() -> None:
+    done = regnum("play", "khan", "--seats", "human,greedy,random", "--seed", "5", "--lang", "uk", typed="q\nn\n")
+    assert done.out.splitlines()[0] == "Хан, 3 гравці: Гравець 1, Бот 2 (greedy), Бот 3 (random)"
 
 
 def test_bots_alone_play_before_an_audience() -> None:
@@ -143,7 +161,7 @@ def test_what_is_no_choice_changes_nothing(typed: Type, answer: str) -> None:
 def test_an_action_that_may_not_be_taken_is_refused_with_the_reason_and_the_rule(typed: Type) -> None:
     taken = saved(typed).entries[0][1]
     done = typed(taken)
-    assert f"{taken}: A disc lies in the region of" in done.out
+    assert f"{taken}: There is already a disc in the region of" in done.out
     assert "[brian_boru.setup.first_towns]" in done.out
     assert "lead 5: This is not the moment for it." in typed("lead 5").out
     assert "lead 77: There is no such action." in typed("lead 77").out
@@ -152,7 +170,7 @@ def test_an_action_that_may_not_be_taken_is_refused_with_the_reason_and_the_rule
 
 def to_the_draft(typed: Type) -> tuple[str, ...]:
     """Return what to type to come to the draft."""
-    assert "Keep two cards" in typed("1").out
+    assert "Keep two of these cards" in typed("1").out
     return ("1",)
 
 
@@ -177,7 +195,7 @@ def label(text: str) -> str:
 
 def test_undo_beyond_a_draw_is_refused(typed: Type) -> None:
     done = typed("u")
-    assert "u: You have nothing that could be taken back." in done.out
+    assert f"u: {find_game('brian_boru').words('en').say('why', 'no_undo', {})}" in done.out
     start = to_the_draft(typed)
     assert saved(typed, *start, "u").entries == saved(typed, *start).entries
 
@@ -198,7 +216,7 @@ def test_log_board_and_help(typed: Type) -> None:
     assert "keeps a card. (" not in log
     board = typed(*start, "b").out.rsplit("> b\n", 1)[1]
     assert "Regions" in board
-    assert "Packet: Player 1" in board
+    assert "Cards to choose from: Player 1" in board
     assert "take back your last action" in typed("h").out
 
 
@@ -277,7 +295,7 @@ def test_several_people_at_one_device_see_their_own_cards_only(typed: Type) -> N
     shown = pages(done.out)
     assert {looking for looking, _ in shown} == {"", "Player 1", "Player 2", "Player 4"}
     for looking, page in shown:
-        assert set(re.findall(r"^(?:Hand|Packet): (.+)$", page, re.MULTILINE)) <= {looking}
+        assert set(re.findall(r"^(?:Hand|Cards to choose from): (.+)$", page, re.MULTILINE)) <= {looking}
         assert set(re.findall(r"^(.+) keeps a card\. \(", page, re.MULTILINE)) <= {looking}
     assert "Final scoring" in shown[-1][1]
 
@@ -354,8 +372,8 @@ def test_ctrl_c_ends_a_game_without_a_word() -> None:
 
 
 def test_ctrl_c_ends_long_work_without_a_word() -> None:
-    arguments = ["arena", "brian_boru", "--bots", "random,random,random", "--games", "100000", "--jobs", "2"]
-    done = in_terminal(*arguments, dialogue=[("/100000", "\x03")])
+    arguments = ["arena", "brian_boru", "--bots", "random,random,random", "--games", "99999", "--jobs", "2"]
+    done = in_terminal(*arguments, dialogue=[("/99999", "\x03")])
     assert done.code == 130
     assert "Traceback" not in done.out
     assert "Error" not in done.out
@@ -370,3 +388,29 @@ def test_without_rich_a_terminal_gets_plain_text_and_is_told_why() -> None:
     played = in_terminal(*PLAY, dialogue=[("help >", "1\n"), ("help >", "q\n"), ("(y/n) >", "n\n")], code=code)
     assert played.code == 0
     assert "Regions" in played.out
+
+
+@pytest.mark.parametrize("language", ["en", "de", "uk"])
+def test_a_hint_says_what_to_do_and_why(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("regnum.cli.sitting.HINTER", "strong:iterations=20")
+    said: list[str] = []
+    sitting = Sitting(Output(), find_game("brian_boru"), ["human", "random", "random"], 5, {}, language)
+    monkeypatch.setattr(sitting.out, "line", lambda text="", *_: said.append(text))
+    state = sitting.state
+    while 0 not in state.players_to_act:
+        seat = state.players_to_act[0]
+        sitting._take(seat, state.legal_actions(seat)[0])
+        state = sitting.state
+    legal = state.legal_actions(0)
+    for typed in ("w", "hint"):
+        assert not sitting._answer(0, legal, typed)
+    assert said[0] == said[1]
+    found = re.search(r"\[([^\]]+)\]\. \S", said[0])
+    assert found
+    assert found[1] in [str(action) for action in legal]
+    assert said[0].endswith(".")
+
+
+def test_there_is_no_hint_where_several_people_play() -> None:
+    done = regnum("play", "khan", "--seats", "human,human", "--seed", "5", typed="\nhint\nq\nn\n")
+    assert "There are hints only for somebody who plays alone." in done.out

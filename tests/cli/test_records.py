@@ -67,7 +67,8 @@ def test_an_undo_is_told(run: Run, tmp_path: Path) -> None:
         if record.play().can_undo(player):
             record.append(player, "undo")
     record.save(path)
-    assert f"{record.entries[-1][0] + 1}: undo" in run("replay", str(path)).out.splitlines()
+    told = run("replay", str(path)).out.splitlines()
+    assert f"Player {record.entries[-1][0] + 1} takes back the last action." in told
 
 
 def changed(record: Path, number: int, line: str | None) -> Path:

@@ -37,6 +37,13 @@ def test_one_clause_with_its_ruling_and_reason(run: Run, language: str, name: st
         assert text in done.out
 
 
+def test_the_list_of_clauses_is_headed_in_the_language_asked_for(run: Run) -> None:
+    assert run("rules", "khan", "refill", "--lang", "de").out.startswith("khan.refill.four")
+    heads = run("rules", "khan", "--lang", "uk").out.splitlines()[:2]
+    assert heads[0].startswith("Хан: ")
+    assert heads[1].split() == ["пункт", "правило"]
+
+
 def test_how_an_id_begins_shows_all_that_begin_so(run: Run) -> None:
     done = run("rules", "brian_boru", "draft")
     named = [line.split()[0] for line in done.out.splitlines()[2:]]

@@ -71,8 +71,8 @@ def test_what_was_chosen_in_secret_is_read_by_its_own_seat_only() -> None:
     game = regnum.game("brian_boru")
     action = game.actions.parse("keep 17")
     words = game.words("en")
-    assert narrator.action_line(action, 1, words, NAMES, 1) == "Bob keeps a card. (yellow 17)"
-    assert narrator.action_line(action, 1, words, NAMES) == "Bob keeps a card. (yellow 17)"
+    assert narrator.action_line(action, 1, words, NAMES, 1) == "Bob keeps a card. (Yellow 17)"
+    assert narrator.action_line(action, 1, words, NAMES) == "Bob keeps a card. (Yellow 17)"
     for viewer in (0, 2, ONLOOKER):
         assert narrator.action_line(action, 1, words, NAMES, viewer) == "Bob keeps a card."
 
@@ -89,6 +89,12 @@ def test_seats_in_prompts_are_called_by_name() -> None:
     wordy = Words("en", {"prompt": {"LoseTown": "{player} takes from {loser:player}"}})
     assert narrator.prompt(state, wordy, 2, NAMES) == "Cid takes from Ann"
     assert narrator.prompt(state, wordy, 2) == "3 takes from 1"
+
+
+def test_a_sentence_begins_with_a_capital_whatever_stands_first() -> None:
+    tables = {"note": {"lost": "{thing:thing} is gone"}, "name": {"thing": {"hat": "émile’s hat"}}}
+    note = Note(NoteKind("lost", "thing"), ["hat"])
+    assert narrator.note_line(note, Words("en", tables), NAMES) == "Émile’s hat is gone"
 
 
 def test_without_words_ids_are_told() -> None:

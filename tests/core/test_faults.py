@@ -2,15 +2,26 @@
 
 from typing import ClassVar
 
+import pytest
+
 from regnum.core.faults import step_faults
 from regnum.core.field import Count, Each, Faults
-from regnum.core.step import Event
+from regnum.core.step import Event, Then
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
 
 
+class Before(Event[PenniesState]):
+    THEN: ClassVar[Then] = ("Extra", "")
+
+
 class Extra(Event[PenniesState]):
     ONLY_WITH: ClassVar[str] = "extra"
+    THEN: ClassVar[Then] = ("Extra", "After", "")
+
+
+class After(Event[PenniesState]):
+    pass
 
 
 def test_a_list_may_have_entries_beside_those_of_the_sides() -> None:
@@ -26,4 +37,12 @@ def test_a_step_of_an_expansion_needs_its_option() -> None:
     for played, faults in ((True, []), (False, ["stack[0]: Extra(): only with extra"])):
         state = PenniesState(GAME, 2, 1, {"rounds": 1, "loud": False, "extra": played})
         state.stack = [Extra()]
+        assert step_faults(state) == faults
+
+
+def test_in_the_place_of_a_step_that_is_not_played_comes_what_comes_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAME.steps, "Extra", Extra)
+    for played, faults in ((False, []), (True, ["stack[1]: After() comes right after Before(), not Extra or nothing"])):
+        state = PenniesState(GAME, 2, 1, {"rounds": 1, "loud": False, "extra": played})
+        state.stack = [After(), Before()]
         assert step_faults(state) == faults

@@ -14,10 +14,7 @@ from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
 from regnum.players.random import playout
 
-
-@pytest.fixture(autouse=True, scope="module")
-def _pennies_are_known() -> None:
-    regnum.add_game(GAME)
+pytestmark = pytest.mark.usefixtures("pennies_known")
 
 
 def pennies(*entries: tuple[int, str]) -> Record:

@@ -16,10 +16,7 @@ from regnum.new_game.pennies.hiding import Hide
 from regnum.new_game.pennies.rounds import Round
 from regnum.new_game.pennies.state import UNKNOWN, PenniesState
 
-
-@pytest.fixture(autouse=True, scope="module")
-def _pennies_are_known() -> None:
-    regnum.add_game(GAME)
+pytestmark = pytest.mark.usefixtures("pennies_known")
 
 
 def new(players: int = 2, seed: int = 3, **options: object) -> PenniesState:
@@ -145,6 +142,19 @@ def test_what_a_seat_may_not_know_is_not_there() -> None:
     assert "2" not in json.dumps(state.observed_by(None).to_dict()["hidden"])
     assert state.observed_by(None).observer == ONLOOKER
     assert state.observer == FULL
+
+
+def test_how_often_others_have_decided_at_once_is_not_seen_before_all_have() -> None:
+    state = new(players=3)
+    for player in (2, 0):
+        state.submit("hide 2", player)
+        assert {state.observed_by(seat).ply for seat in (0, 1, 2, None)} == {0}
+    again = GAME.state_from_dict(state.to_dict())
+    assert again.observed_by(1).ply == again.ply == 2
+    state.submit("hide 2", 1)
+    assert {state.observed_by(seat).ply for seat in (0, 1, 2, None)} == {3}
+    state.apply(state.legal_actions()[0])
+    assert {state.observed_by(seat).ply for seat in (0, 1, 2, None)} == {4}
 
 
 def test_an_observed_state_answers_for_its_observer_only() -> None:

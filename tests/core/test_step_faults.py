@@ -1,11 +1,12 @@
 """What steps say of themselves is what positions that are set up by hand are held to."""
 
+import sys
 from typing import ClassVar, Final
 
 import pytest
 
-from regnum.core.faults import step_faults
-from regnum.core.step import Event, Ranges, Step, Then
+from regnum.core.faults import changed, each, elsewhere, misplaced, named, step_faults
+from regnum.core.step import Decision, Event, PlayerEvent, Ranges, Step, Then, steps_in
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
 
@@ -23,6 +24,19 @@ class Toss(Event[PenniesState]):
 
     def fault(self, s: PenniesState) -> str:
         return "nobody tosses three times" if self.times == 3 else ""
+
+
+class _Choice(Decision[PenniesState]):
+    CLAUSE: ClassVar[str] = "pennies.guess"
+    REFUSALS: ClassVar[dict[str, str]] = {"guess": "tried"}
+
+
+class Ask(_Choice):
+    pass
+
+
+class Pay(PlayerEvent[PenniesState]):
+    pass
 
 
 def found(*steps: Step[PenniesState]) -> list[str]:
@@ -54,3 +68,34 @@ def test_a_step_says_what_may_follow_and_what_cannot_be() -> None:
         "not Toss(player=0, times=1, high=True) or nothing"
     ]
     assert found(Toss(1, 3, True)) == ["stack[0]: Toss(player=1, times=3, high=True): nobody tosses three times"]
+
+
+def test_steps_of_a_module_are_found_without_those_that_are_but_their_bases() -> None:
+    assert steps_in(sys.modules[__name__]) == [Toss, Ask, Pay]
+    assert Pay(1).params() == {"player": 1}
+
+
+def test_a_step_refuses_the_actions_of_its_families_in_its_own_words() -> None:
+    state = PenniesState(GAME, 2, 1, GAME.read_setup(2, 1, {}))
+    hide, guess = (GAME.actions.families[name][1] for name in ("hide", "guess"))
+    refusal, other = Ask(0).why_not(state, guess), Ask(0).why_not(state, hide)
+    assert (refusal.key, refusal.clause, refusal.params) == ("tried", "pennies.guess", guess.params)
+    assert (other.key, other.clause, other.params) == ("not_now", "pennies.guess", {})
+
+
+def test_faults_of_a_table_are_named() -> None:
+    assert named([(0, "a: wrong"), (4, "b: wrong"), ([], "c: wrong"), ([1], "d: wrong")]) == ["b: wrong", "d: wrong"]
+    assert misplaced("towns", 0b101, ["Cork", "Kells", "Armagh"], "is free") == [
+        "towns: Cork is free",
+        "towns: Armagh is free",
+    ]
+    assert each("discs", [2, 3], ".red") == [("discs[0].red", 2), ("discs[1].red", 3)]
+    assert elsewhere(each("discs", [2, 3]), ["Cork", "Kells"]) == ["discs[1]: Kells is in another place, too"]
+
+
+def test_fields_that_are_not_as_in_the_beginning_are_named() -> None:
+    state = GAME.new_state(2, 1)
+    blank = GAME.blank_state(2, 5, state.options)
+    assert changed(blank, blank.FIELDS, "too early") == []
+    name = next(name for name in state.FIELDS if getattr(state, name) != getattr(blank, name))
+    assert f"{name}: too early" in changed(state, state.FIELDS, "too early")

@@ -31,6 +31,20 @@ def test_a_number_takes_its_form(language: str, count: int, form: str) -> None:
     assert plural(language, count, ["one", "few", "many"] if language == "uk" else ["one", "many"]) == form
 
 
+@pytest.mark.parametrize(
+    ("language", "template"),
+    [("en", "bread{a|| for # coin| for # coins}."), ("uk", "хліб{a|| за # монету| за # монети| за # монет}.")],
+)
+def test_a_form_of_its_own_for_none(language: str, template: str) -> None:
+    words = Words(language, {"note": {"x": template}})
+    told = [words.say("note", "x", {"a": count}) for count in (0, 1, 2, 5)]
+    expected = {
+        "en": ["bread.", "bread for 1 coin.", "bread for 2 coins.", "bread for 5 coins."],
+        "uk": ["хліб.", "хліб за 1 монету.", "хліб за 2 монети.", "хліб за 5 монет."],
+    }
+    assert told == expected[language]
+
+
 def test_templates_are_filled() -> None:
     words = Words(
         "en", {"note": {"x": "{player} takes {a} {a|coin|coins} in {b:town}: {c}"}, "name": {"town": {"T": "Tara"}}}
@@ -51,7 +65,7 @@ def test_what_may_be_refused_in_every_game_has_words_in_every_language() -> None
     for language in ("en", "de", "uk"):
         words = GAME.words(language)
         assert words.refusal(Refusal("not_your_turn", "")) != words.refusal(Refusal("not_now", ""))
-    assert GAME.words("de").refusal(Refusal("game_over", "")) == "Das Spiel ist zu Ende."
+    assert GAME.words("de").refusal(Refusal("game_over", "")) == "Die Partie ist zu Ende."
     assert regnum.game("brian_boru").words("de").refusal(Refusal("not_now", "")) == "Das ist jetzt nicht an der Reihe."
 
 

@@ -86,6 +86,9 @@ def test_random_games_end_and_no_position_is_impossible(setting: Setting) -> Non
         for state in play(setting, seed):
             faults = state.faults()
             assert not faults, f"seed {seed}, ply {state.ply}: {faults}"
+            for player in state.players_to_act:
+                options = state.legal_actions(player)
+                assert len({action.index for action in options}) == len(options), f"seed {seed}, ply {state.ply}: twice"
             last = state
         assert last is not None
         assert len(last.scores()) == last.sides
@@ -156,13 +159,13 @@ def test_observing_a_determinized_observation_gives_the_observation_back(setting
 def test_a_determinized_world_can_be_played_to_the_end(setting: Setting) -> None:
     for state in sample(setting, 6, 0.03):
         for player in range(state.players):
-            world = state.observed_by(player).determinized(7)
-            for later in play(setting, 8, world):
-                assert later.ply >= state.ply
+            seen = state.observed_by(player)
+            for later in play(setting, 8, seen.determinized(7)):
+                assert later.ply >= seen.ply
 
 
 @every_count
-@pytest.mark.parametrize("bot", names())
+@pytest.mark.parametrize("bot", [name.replace("strong", "strong:iterations=20") for name in names()])
 def test_a_bots_choice_depends_on_what_its_seat_sees_alone(setting: Setting, bot: str) -> None:
     for state in sample(setting, 7, 0.04):
         for player in state.players_to_act:

@@ -50,7 +50,7 @@ CONFLICTS: Final[dict[str, list[int | str]]] = {
     "rurik": [
         *(f"A{number}" for number in range(1, 20) if number not in (14, 15)),
         *(f"B{number}" for number in (1, 2, 3, 4, *range(6, 15))),
-        *(f"C{number}" for number in range(1, 19)),
+        *(f"C{number}" for number in range(1, 24)),
     ],
     "wallenstein": [*range(1, 37)],
 }

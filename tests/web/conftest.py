@@ -18,6 +18,7 @@ from litestar.testing import TestClient
 from regnum.web.app import create_app
 from regnum.web.live import LiveTable
 from regnum.web.settings import Settings
+from tests.web.postgres import fresh_database, running
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GAME = "brian_boru"
@@ -28,8 +29,20 @@ SECRET = "a key for tests, long enough"
 class Server:
     """`regnum.web.serve` in a process of its own, over a data folder that outlives it."""
 
-    def __init__(self, data: Path, bot_pause: float = 0.0, environment: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        data: Path,
+        bot_pause: float = 0.0,
+        environment: dict[str, str] | None = None,
+        database: str | None = None,
+        workers: int = 1,
+        before: str = "",
+    ) -> None:
+        """`before`: Python to run first. What the server writes to standard error is in `log`."""
         self.data = data
+        self.before = before
+        self.log = data.with_name(f"{data.name}.log")
+        self.arguments = f"database={database!r}, workers={workers}" if workers > 1 else f"database={database!r}"
         self.environment = environment or {}
         self.bot_pause = bot_pause
         self.process: subprocess.Popen[str] | None = None
@@ -37,15 +50,17 @@ class Server:
 
     def start(self, port: int = 0) -> "Server":
         environment = {**os.environ, "REGNUM_DATA": str(self.data), "REGNUM_BOT_PAUSE": str(self.bot_pause)}
-        environment.update(PYTHONPATH=str(ROOT), REGNUM_WRITES_PER_MINUTE="1000000", **self.environment)
-        code = f"from regnum.web import serve; serve(port={port})"
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True
-        )
+        path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+        environment.update(PYTHONPATH=path, REGNUM_WRITES_PER_MINUTE="1000000", **self.environment)
+        code = f"{self.before}\nfrom regnum.web import serve; serve(port={port}, {self.arguments})"
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, stderr=log, text=True
+            )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://\S+", line)
-        assert found, f"the server said {line!r}"
+        assert found, f"the server said {line!r} and {self.log.read_text()}"
         self.address = found[0].rstrip("/")
         return self
 
@@ -77,6 +92,7 @@ class Guest:
         self.client = client
         self.language = language
         self.cookies = httpx.Cookies()
+        self.kept_token = ""
 
     def request(self, method: str, path: str, **more: Any) -> httpx.Response:
         """Send a request with this guest's cookies, and keep those that come back."""
@@ -92,11 +108,17 @@ class Guest:
         return answer.text
 
     def post(self, path: str, form: dict[str, str], live: bool = False) -> httpx.Response:
-        if "regnum_csrf" not in self.cookies:
-            self.get("/credits")
-        token = {"_csrf_token": self.cookies["regnum_csrf"]}
+        token = {"_csrf_token": self.token()}
         headers = {"hx-request": "true"} if live else {}
         return self.request("POST", path, data={**token, **form}, headers=headers, follow_redirects=False)
+
+    def token(self) -> str:
+        """Return the token that the forms of this guest's pages carry; it stays the same as long as his cookie."""
+        if not self.kept_token:
+            found = re.search(r'name="_csrf_token" value="([^"]+)"', self.get("/nowhere", status=404))
+            assert found
+            self.kept_token = found[1]
+        return self.kept_token
 
     def open_table(self, *seats: str, name: str = "Ann", game: str = GAME, **more: str) -> str:
         """Open a table and return its id."""
@@ -124,6 +146,23 @@ class Guest:
     def act(self, table: str, action: str, ply: int | None = None, live: bool = True) -> httpx.Response:
         number = self.ply(table) if ply is None else ply
         return self.post(f"/table/{table}/act", {"action": action, "ply": str(number)}, live)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL on which databases can be made."""
+    with running() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The URL of an empty database, of each kind that there is."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'test.db'}"
+        return
+    with fresh_database(request.getfixturevalue("postgres")) as url:
+        yield url
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from litestar import Litestar
 
 from regnum.core.action import Action
 from regnum.core.state import State
-from regnum.players import Player
-from regnum.web import bots
+from regnum.players import Player, add_player
+from regnum.players import player as players
 from tests.web.conftest import Guest, live
 
 Visit = Callable[..., Guest]
@@ -32,6 +32,16 @@ def test_bots_alone_play_to_the_end(visit: Visit, app: Litestar) -> None:
     page = guest.get(f"/table/{id_}")
     for points in table.state.scores():
         assert f"<td>{points}</td>" in page
+
+
+@pytest.mark.parametrize(
+    "kind", ["bot:random:", "bot:greedy:seconds=99", "bot:os:path", "bot:tests.arena.bots:Killer", "bot::", "bot:x=1"]
+)
+def test_a_form_names_bots_of_the_house_only(visit: Visit, kind: str) -> None:
+    form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "bot:random", "seat2": kind}
+    answer = visit().post("/new/brian_boru", form)
+    assert answer.status_code == 422
+    assert "(gentle, greedy, strong, random)" in answer.text
 
 
 class Spy(Player):
@@ -57,17 +67,24 @@ class Broken(Player):
         return state.game.actions[0]
 
 
-def test_a_bot_is_shown_what_its_seat_may_see(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that are made known in a test think in this process, and are forgotten after it."""
+    monkeypatch.setattr(players, "_KNOWN", {})
+
+
+@pytest.mark.usefixtures("known")
+def test_a_bot_is_shown_what_its_seat_may_see(visit: Visit, app: Litestar) -> None:
     shown: list[tuple[int, State, list[Action]]] = []
 
-    def spy(name: str, seed: int) -> Player:
+    def spy(seed: int) -> Player:
         player = Spy(seed)
         player.shown = shown
         return player
 
-    monkeypatch.setattr(bots, "make", spy)
+    add_player("spy", spy)
     guest = visit()
-    id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
+    id_ = guest.open_table("bot:spy", "bot:spy", "bot:spy", name="")
     guest.get(f"/table/{id_}")
     table = live(app, id_)
     wait_for(lambda: table.state.is_terminal)
@@ -78,12 +95,13 @@ def test_a_bot_is_shown_what_its_seat_may_see(visit: Visit, app: Litestar, monke
         assert legal
 
 
+@pytest.mark.usefixtures("known")
 def test_a_bot_that_fails_does_not_hold_up_the_table(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    visit: Visit, app: Litestar, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(bots, "make", lambda name, seed: Broken(seed))
+    add_player("broken", Broken)
     guest = visit()
-    id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
+    id_ = guest.open_table("bot:broken", "bot:broken", "bot:broken", name="")
     guest.get(f"/table/{id_}")
     table = live(app, id_)
     wait_for(lambda: table.state.is_terminal)

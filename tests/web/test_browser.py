@@ -3,11 +3,13 @@
 import re
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import APIResponse, Browser, BrowserContext, Locator, Page, Response, Route
+from playwright.sync_api import TimeoutError as TooLate
 
 from regnum.core.ledger import LANGUAGES
 from tests.web.conftest import GAME, ROOT, Server
@@ -37,10 +39,9 @@ def enter(browser: Browser, server: Server) -> Iterator[Enter]:
 
     def come(language: str = "en", size: tuple[int, int] = DESKTOP, **more: Any) -> Page:
         context = browser.new_context(
-            base_url=server.address,
+            **{"base_url": server.address, **more},
             locale=LOCALES[language],
             viewport={"width": size[0], "height": size[1]},
-            **more,
         )
         contexts.append(context)
         page = context.new_page()
@@ -110,6 +111,23 @@ def buttons(page: Page) -> Locator:
     return page.locator("#choices button")
 
 
+def push(page: Page, button: str) -> None:
+    """Click on one of the buttons (a selector); where it stands in the folded list, unfold that first."""
+    found = page.locator(button).first
+    for _ in range(4):  # news may fold the list in between
+        if not found.is_visible():
+            page.locator("#listed > summary").click()
+        with suppress(TooLate):
+            found.click(timeout=3000)
+            return
+    found.click()
+
+
+def fold(page: Page) -> None:
+    """Fold the list of buttons, if it was unfolded."""
+    page.locator("#listed").evaluate_all("all => all.forEach(list => list.open && list.firstElementChild.click())")
+
+
 def finished(page: Page) -> bool:
     return page.locator("#final").count() > 0
 
@@ -144,7 +162,7 @@ def move(page: Page, number: int, on_board: bool) -> bool:
         assert places.count() == 1, f"{target} can be clicked on the board"
         take(page, lambda: touch(page, places.first), target)
     else:
-        take(page, page.locator(f"[id='{chosen}']").click, chosen)
+        take(page, lambda: push(page, f"[id='{chosen}']"), chosen)
     return not finished(page)
 
 
@@ -340,7 +358,11 @@ def test_moves_by_keyboard_alone(enter: Enter) -> None:
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "turn"
     page.keyboard.press("Tab")
-    page.keyboard.press("Tab")  # past the scrolling list to its first button
+    assert page.evaluate("document.activeElement.parentElement.id") == "listed"
+    page.keyboard.press("Enter")
+    for _ in range(2):  # past the scrolling list to its first button
+        if page.evaluate("document.activeElement.name") != "action":
+            page.keyboard.press("Tab")
     focused = page.evaluate("document.activeElement.closest('#choices') !== null")
     assert focused, page.evaluate("document.activeElement.outerHTML")
     press(page, "Enter", "Enter on a button")
@@ -377,17 +399,38 @@ def test_a_move_glides_and_keeps_its_element(enter: Enter) -> None:
     assert page.evaluate(transition) in ("0s", "1e-05s")
 
 
+def test_a_page_that_got_only_what_changed_is_as_one_that_is_loaded_anew(enter: Enter) -> None:
+    page = enter()
+    table = open_table(page, "bot:random", "bot:random")
+    page.evaluate("window.same = true")
+    for number in range(12):
+        assert my_turn(page)
+        move(page, number, on_board=False)
+    assert my_turn(page)
+    assert page.evaluate("window.same"), "it was never loaded anew"
+    fresh = page.context.new_page()
+    fresh.goto(table)
+
+    def looks(of: Page) -> list[str]:
+        found = [of.locator(part).evaluate("part => part.innerHTML") for part in ("#panel", "#pieces")]
+        return [re.sub(r"\s*([<>])\s*", r"\1", text.replace(' class=""', "")) for text in found]
+
+    page.mouse.move(1, 1)  # what the mouse rests on is marked
+    soon(lambda: ply(page) == ply(fresh), 10, "both at the same entry")
+    soon(lambda: looks(page) == looks(fresh), 5, "what is on its way, as a mark of the last move, has come")
+
+
 def test_a_refusal_is_shown_on_top_and_goes_away(enter: Enter) -> None:
     page = enter()
     open_table(page, "bot:random", "bot:random")
     my_turn(page)
     before = ply(page)
     page.evaluate("document.querySelector('#choices button').value = 'keep 7'")
-    buttons(page).first.click()
+    push(page, "#choices button >> nth=0")
     soon(lambda: "not the moment" in page.locator("#message").inner_text(), 5, "the refusal")
     assert page.locator("#message [href^='/rules/']").count() == 1
     assert ply(page) == before
-    buttons(page).last.click()
+    push(page, "#choices button >> nth=-1")
     soon(lambda: ply(page) > before, 5)
     soon(lambda: page.locator("#message").inner_text() == "", 5, "the refusal goes away")
 
@@ -403,9 +446,9 @@ def test_what_is_pressed_before_the_answer_to_the_last_move_waits_for_it(enter: 
     page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     page.on("response", lambda answer: answers.append(answer) if answer.request.method == "POST" else None)
     before = ply(page)
-    buttons(page).first.click()
+    push(page, "#choices button >> nth=0")
     soon(lambda: ply(page) > before and buttons(page).count() > 0, 10, "the page shows it before the answer is there")
-    buttons(page).last.click()
+    push(page, "#choices button >> nth=-1")
     page.wait_for_timeout(300)
     assert len(sent) == 1, "nothing yet of the next move"
     route, answer = held[0]
@@ -438,8 +481,8 @@ def test_a_second_press_goes_nowhere_whatever_others_do_meanwhile(enter: Enter) 
     reach(host, ply(friend))
     before = ply(host)
     button = buttons(host).first
-    button.click()
-    take(friend, buttons(friend).first.click, "the friend's choice")
+    push(host, "#choices button >> nth=0")
+    take(friend, lambda: push(friend, "#choices button >> nth=0"), "the friend's choice")
     soon(lambda: ply(host) > before, 5, "news of the friend")
     button.click()
     # The answer comes before the stream shows anything of the move.
@@ -455,7 +498,7 @@ def test_a_move_without_an_answer_is_said(enter: Enter) -> None:
     assert page.evaluate("htmx.config.timeout") == 10000
     page.evaluate("htmx.config.timeout = 300")
     page.route("**/act", lambda _: None)  # as if other tabs held all connections
-    buttons(page).first.click()
+    push(page, "#choices button >> nth=0")
     soon(lambda: "close some of those tabs" in page.locator("#message").inner_text(), 5, "it says what to do")
     page.unroute_all(behavior="ignoreErrors")
     page.evaluate("htmx.config.timeout = 10000")
@@ -499,28 +542,52 @@ def test_a_place_with_several_actions_narrows_the_list(enter: Enter) -> None:
         town.get_attribute("data-target"),
     )
     meant = "#choices button:visible"
-    all_of_them = page.locator(meant).count()
+    assert page.locator(meant).count() == 0, "the board offers them all: the list is folded"
     town.click()
     count(page, meant, 3)
     assert page.evaluate("document.activeElement.closest('#choices') !== null")
     page.keyboard.press("Escape")
-    count(page, meant, all_of_them)
+    count(page, meant, 0)
     assert ply(page) == before
     town.click()
     press(page, "Enter", "the first of the three")
+
+
+def test_who_has_unfolded_the_list_finds_it_open_from_then_on(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:random", "bot:random")
+    my_turn(page)
+    listed, shown = page.locator("#listed"), page.locator("#choices button:visible")
+    everything = buttons(page).count()
+    assert everything > 3
+    assert f"({everything})" in listed.inner_text()
+    assert shown.count() == 0
+    page.locator("#listed > summary").focus()
+    page.keyboard.press("Enter")
+    count(page, "#choices button:visible", everything)
+    take(page, shown.first.click, "the first of the list")
+    my_turn(page)
+    assert listed.get_attribute("open") is not None
+    page.reload()
+    assert listed.get_attribute("open") is not None
+    page.locator("#listed > summary").click()
+    count(page, "#choices button:visible", 0)
+    take(page, lambda: move(page, 1, on_board=True), "a town")
+    my_turn(page)
+    assert shown.count() == 0 or not listed.count()
 
 
 def test_what_was_opened_stays_open(enter: Enter) -> None:
     page = enter()
     open_table(page, "bot:random", "bot:random")
     my_turn(page)
-    page.locator("#panel details summary").first.click()
-    opened = page.locator("#panel details[open]")
-    count(page, "#panel details[open]", 1)
+    page.locator("#beside details summary").first.click()
+    opened = page.locator("#beside details[open]")
+    count(page, "#beside details[open]", 1)
     move(page, 1, on_board=True)
     assert opened.count() == 1
     opened.locator("summary").click()
-    count(page, "#panel details[open]", 0)
+    count(page, "#beside details[open]", 0)
     my_turn(page)
     move(page, 1, on_board=False)
     assert opened.count() == 0
@@ -643,3 +710,57 @@ def test_pictures_of_the_other_pages(enter: Enter, language: str) -> None:
     open_table(page, "bot:greedy", "bot:greedy", "bot:greedy", "bot:greedy")
     assert play(page, lambda: page.locator("#struggle .chip b").count() > 4)
     picture(page, f"table-{language}")
+
+
+def test_who_is_who_is_chosen_by_keyboard(enter: Enter) -> None:
+    page = enter()
+    page.goto(f"/new/{GAME}")
+    faces = page.locator(".character use")
+    assert [page.locator(f"#style-{seat}").is_visible() for seat in range(5)] == [False, True, True, True, False]
+    about = page.locator("#about-style-1").inner_text()
+    assert about
+    page.locator("#style-1").focus()
+    page.keyboard.press("ArrowDown")
+    chosen = page.locator("#style-1").input_value()
+    assert faces.nth(1).get_attribute("href") == f"#face-{chosen}"
+    assert page.locator("#about-style-1").inner_text() not in ("", about)
+    page.locator("#seat-0").select_option("bot:strong")
+    page.locator("#seat-1").select_option("open")
+    assert [page.locator(f"#style-{seat}").is_visible() for seat in range(3)] == [True, False, True]
+    page.get_by_role("button", name="Deutsch").click()
+    page.wait_for_load_state()
+    assert page.locator("#style-1").input_value() == chosen
+    assert [page.locator(f"#style-{seat}").is_visible() for seat in range(3)] == [True, False, True]
+    picture(page, "new-company")
+
+
+@pytest.fixture
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose bots would take an hour before each action."""
+    running = Server(tmp_path_factory.mktemp("slow"), bot_pause=3600.0).start()
+    yield running
+    running.stop()
+
+
+def test_bots_go_on_without_pauses_when_they_are_told(enter: Enter, slow: Server) -> None:
+    page = enter(base_url=slow.address)
+    page.goto(f"/new/{GAME}")
+    page.locator("#name").fill("Ann")
+    page.locator("#seat-3").select_option("bot:random")
+    page.get_by_text("Where the rulebook leaves a choice").click()
+    page.locator("#option-first_player").select_option("2")
+    page.locator("form.form button").click()
+    page.wait_for_url("**/table/*")
+    skip = page.locator("#do-skip")
+    count(page, "#do-skip", 1, "the button for going on")
+    picture(page, "skip")
+    assert buttons(page).count() == 0
+    skip.focus()
+    page.keyboard.press("Enter")
+    assert my_turn(page)
+    assert skip.count() == 0
+    assert page.locator("#players .face").count() == 2
+    assert page.locator("#log .face").count() > 0
+    while skip.count() == 0:  # settling, then drafting, which all do at once: bots are next when she has done
+        take(page, lambda: push(page, "#choices button"), "a move")
+        soon(lambda: skip.count() + buttons(page).count() > 0)

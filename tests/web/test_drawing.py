@@ -45,6 +45,7 @@ def layers(game: Game, state: State, seat: int | None, words: Words) -> tuple[st
     pieces = ENVIRONMENT.get_template(f"{game.id}/pieces.svg.jinja").render(context)
     context = {**drawing.panel(seen, words, names, legal), "words": words, "names": names}
     context["text"] = page_text(words.language)
+    context["faces"] = context["bots"] = [""] * len(names)
     beside = [ENVIRONMENT.get_template(f"{game.id}/{name}.html.jinja").render(context) for name in ("hand", "panel")]
     assert drawing.status(seen, words)
     return pieces, "".join(beside), [target for action in legal if (target := drawing.target(action))]
@@ -151,7 +152,8 @@ def test_the_page_says_the_same_in_every_language() -> None:
 
 
 def shape(tables: Any, path: str = "") -> set[tuple[str, frozenset[str]]]:
-    """Return all keys with the parameters that their texts use."""
+    """Return all keys with the parameters that their texts use; lettering of its own only one language has."""
     if isinstance(tables, dict):
-        return {pair for key, value in tables.items() for pair in shape(value, f"{path}.{key}")}
+        own = ("on_map", "code")
+        return {pair for key, value in tables.items() if key not in own for pair in shape(value, f"{path}.{key}")}
     return {(path, frozenset(re.findall(r"\{(\w+)", str(tables))))}

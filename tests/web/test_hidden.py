@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 from collections.abc import Callable
 
 import pytest
@@ -16,8 +17,19 @@ from regnum.web.stream import events
 from tests.web.conftest import GAME, Guest, apart, live
 
 Visit = Callable[..., Guest]
-MOMENTS = [7, 14, 21, 28, 35, 60, 95, 140]
-"""After how many entries we look: in the draft, in power struggles, later."""
+MOMENTS = {
+    "brian_boru": (4, {}, [7, 14, 21, 28, 35, 60, 95, 140]),
+    "khan": (3, {}, [2, 9, 30, 60]),
+    "rurik": (3, {}, [2, 6, 14, 45, 90]),
+    "rurik solo": (1, {"option_level": "hard"}, [1, 4, 12, 40]),
+    "wallenstein": (3, {"option_court": "true", "option_landsknechte": "true"}, [4, 12, 30, 70]),
+}
+"""For each game how many play, with which options, and after how many entries we look: at the start and later."""
+
+ID = re.compile(r'\bid="([^"]+)"')
+
+NEVER = 999_999
+"""A number of entries that no table has: whoever says it gets everything."""
 
 
 def advance(table: LiveTable, guests: list[Guest], entries: int, dice: random.Random) -> None:
@@ -25,7 +37,7 @@ def advance(table: LiveTable, guests: list[Guest], entries: int, dice: random.Ra
     while table.number < entries and not table.state.is_terminal:
         seat = dice.choice(table.state.players_to_act)
         action = dice.choice(table.state.legal_actions(seat))
-        assert guests[seat].act(table.row.id, str(action), table.number).status_code == 200
+        assert guests[seat].act(table.row.id, str(action), table.seen(seat)).status_code == 200
 
 
 def hidden_otherwise(table: LiveTable, seat: int | None, real: State, seed: int) -> None:
@@ -49,7 +61,7 @@ def first_event(app: Litestar, table: LiveTable, seat: int | None, language: str
 
     async def listen() -> bytes:
         guest = "" if seat is None else str(table.row.seats[seat].guest)
-        stream = events(app.state.tables, table, guest, language, 0, 0.01)
+        stream = events(app.state.tables, table, guest, language, NEVER, 0.01)
         heard = [await anext(stream), await anext(stream)]
         await stream.aclose()  # type: ignore[attr-defined]
         return b"".join(heard)
@@ -65,11 +77,15 @@ def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) 
         table.renders.clear()
         seen += [guest.get(f"/table/{table.row.id}"), guest.get(f"/table/{table.row.id}/log")]
         seen.append(first_event(app, table, seat, language).decode())
-        for text in ("undo", "keep 7", "follow 12", "contest M1", "settle N1", "nonsense"):
+        ids = [id_ for id_ in ID.findall(seen[-3]) if id_.startswith(table.game.drawing.PLACES or ("\0",))]
+        for place in random.Random(8).sample(ids, min(len(ids), 12)):
+            seen.append(guest.get(f"/table/{table.row.id}/place/{place}"))
+        every = [action.text for actions in table.game.actions.families.values() for action in actions]
+        for text in ("undo", *random.Random(7).sample(every, 4), "nonsense"):
             if text == "undo" or text not in [str(action) for action in table.view(seat).legal]:
                 if text == "undo" and table.view(seat).can_undo:
                     continue
-                answer = guest.act(table.row.id, text, table.number)
+                answer = guest.act(table.row.id, text, table.seen(seat))
                 assert answer.status_code == 409
                 seen.append(answer.text)
         seen.append(guest.get(f"/table/{table.row.id}/record", status=409))
@@ -77,24 +93,49 @@ def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) 
     return seen
 
 
-def friends(visit: Visit, count: int) -> tuple[list[Guest], str]:
+def friends(visit: Visit, count: int, game: str = GAME, **options: str) -> tuple[list[Guest], str]:
     """Return people at a new table, and its id."""
     guests = [visit() for _ in range(count)]
-    id_ = guests[0].open_table("me", *["open"] * (count - 1))
-    for number, path in enumerate(guests[0].invitations(id_)):
+    id_ = guests[0].open_table("me", *["open"] * (count - 1), game=game, **options)
+    for number, path in enumerate(guests[0].invitations(id_) if count > 1 else []):
         guests[number + 1].join(path, f"Friend {number}")
     return guests, id_
 
 
 @pytest.mark.slow
-def test_what_a_seat_sees_does_not_depend_on_what_is_hidden(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 4)
+def test_how_many_cards_others_lay_is_not_counted_anywhere(visit: Visit, app: Litestar) -> None:
+    guests, id_ = friends(visit, 3, "wallenstein")
+    table = live(app, id_)
+    while len(table.state.players_to_act) < 3:
+        advance(table, guests, table.number + 1, random.Random(4))
+    onlooker = visit()
+    others = [(1, guests[1]), (2, guests[2]), (None, onlooker)]
+    before = [everything(app, table, seat, guest) for seat, guest in others]
+    counted = [table.seen(seat) for seat, _ in others]
+    own = table.seen(0)
+    for _ in range(3):
+        guests[0].act(id_, guests[0].choices(id_)[0])
+    assert guests[0].act(id_, "undo").headers["regnum-ply"] == str(own + 4) == str(guests[0].ply(id_))
+    assert [table.seen(seat) for seat, _ in others] == counted == [own] * 3
+    assert [everything(app, table, seat, guest) for seat, guest in others] == before
+    for seat, guest in others[:2]:
+        assert guest.act(id_, guest.choices(id_)[0], counted[0]).headers["regnum-ply"] == str(own + 1), seat
+    assert table.number == own + 6
+    table.restart(table.row, table.play.record.entries)
+    assert [table.seen(seat) for seat in (0, 1, 2, None)] == [own + 4, own + 1, own + 1, own]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", MOMENTS)
+def test_what_a_seat_sees_does_not_depend_on_what_is_hidden(game: str, visit: Visit, app: Litestar) -> None:
+    players, options, moments = MOMENTS[game]
+    guests, id_ = friends(visit, players, game.partition(" ")[0], **options)
     onlooker = visit()
     onlooker.get(f"/table/{id_}")
     table = live(app, id_)
     dice = random.Random(11)
     changed = 0
-    for moment in MOMENTS:
+    for moment in moments:
         advance(table, guests, moment, dice)
         real, log = table.state, list(table.play.log)
         for seat, guest in [*enumerate(guests), (None, onlooker)]:
@@ -105,7 +146,7 @@ def test_what_a_seat_sees_does_not_depend_on_what_is_hidden(visit: Visit, app: L
                 assert everything(app, table, seat, guest) == expected, f"seat {seat} after {moment} entries"
                 table.play.state, table.play.log[:] = real, log
                 table.renders.clear()
-    assert changed > len(MOMENTS) * 5, "the hidden parts did differ"
+    assert changed > len(moments) * players, "the hidden parts did differ"
 
 
 def test_the_test_would_notice(visit: Visit, app: Litestar) -> None:

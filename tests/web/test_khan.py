@@ -16,6 +16,7 @@ from tests.web.test_browser import (
     picture,
     play_on,
     ply,
+    push,
     soon,
     take,
     touch,
@@ -123,7 +124,7 @@ def move(page: Page, number: int) -> None:
         assert places.count() == 1, target
         take(page, lambda: touch(page, places.first), target)
     else:
-        take(page, page.locator(f"[id='{chosen}']").click, chosen)
+        take(page, lambda: push(page, f"[id='{chosen}']"), chosen)
 
 
 def play(page: Page, stop: Callable[[], bool]) -> bool:
@@ -135,7 +136,14 @@ def test_a_whole_game_for_two_by_clicking(enter: Enter) -> None:
     open_table(page, "bot:greedy")
     assert page.locator("#players tbody").count() == 2
     assert my_turn(page)
-    assert page.locator(".khan .closed title").count() > 0, "cells that are not allowed say why"
+    taken = page.locator(".khan .cells use").evaluate_all(
+        "cells => cells.map(cell => cell.id).find(id => !document.querySelector(`[data-target='${id}']`))"
+    )
+    page.locator(f"#{taken}").click()
+    assert page.locator("#tip .reason").inner_text(), "cells that are not allowed say why"
+    assert "/rules/khan#" in str(page.locator("#tip a").get_attribute("href"))
+    page.keyboard.press("Escape")
+    assert not page.locator("#tip").is_visible()
     picture(page, "khan-opening")
     assert play(page, lambda: page.locator("#hand .khan-card").count() == 4 and page.locator(".tile").count() > 3)
     picture(page, "khan-middle")
@@ -156,7 +164,7 @@ def test_a_tile_says_at_once_why_it_may_not_lie_here(enter: Enter) -> None:
     open_table(page, "bot:random", board="steppe")
     assert play(page, lambda: page.locator("#laying").count() > 0)
     before = ply(page)
-    assert said(page).endswith("It may lie here.")
+    assert said(page).endswith("It can be laid here.")
     row, column, reason = no_place(page)
     bring(page, row, column)
     soon(lambda: page.locator(".laying-bar p.no").count() == 1, 2, "the reason")

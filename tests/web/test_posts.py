@@ -63,7 +63,7 @@ def test_an_action_sent_twice_counts_once(party: Party) -> None:
     after = position(party)
     again = guest.act(party.id, action, ply)
     assert again.status_code == 409
-    assert "came late" in again.text
+    assert "came too late" in again.text
     assert position(party) == after
 
 
@@ -83,16 +83,16 @@ def test_the_wrong_seat_and_onlookers_are_refused(party: Party, visit: Visit) ->
 @pytest.mark.parametrize(
     ("form", "says"),
     [
-        ({"action": "settle N1"}, "lacks something"),
-        ({"ply": "0"}, "lacks something"),
-        ({"action": "settle N1", "ply": "soon"}, "lacks something"),
-        ({"action": "settle N1", "ply": "-1"}, "lacks something"),
-        ({"action": "x" * 300, "ply": "0"}, "lacks something"),
-        ({"action": "settle N1", "ply": "7"}, "came late"),
+        ({"action": "settle N1"}, "is incomplete"),
+        ({"ply": "0"}, "is incomplete"),
+        ({"action": "settle N1", "ply": "soon"}, "is incomplete"),
+        ({"action": "settle N1", "ply": "-1"}, "is incomplete"),
+        ({"action": "x" * 300, "ply": "0"}, "is incomplete"),
+        ({"action": "settle N1", "ply": "7"}, "came too late"),
         ({"action": "dance", "ply": "0"}, "no such action"),
         ({"action": "settle Z9", "ply": "0"}, "no such action"),
         ({"action": "keep 7", "ply": "0"}, "not the moment"),
-        ({"action": "undo", "ply": "0"}, "nothing that could be taken back"),
+        ({"action": "undo", "ply": "0"}, "nothing to take back"),
     ],
 )
 def test_a_wrong_form_is_refused(party: Party, form: dict[str, str], says: str) -> None:
@@ -129,7 +129,7 @@ def test_a_choice_for_an_earlier_packet_is_late(party: Party) -> None:
         for _ in range(2):
             guest.act(party.id, guest.choices(party.id)[0])
     before = position(party)
-    assert "came late" in first.act(party.id, card, ply).text
+    assert "came too late" in first.act(party.id, card, ply).text
     assert position(party) == before
 
 
@@ -145,7 +145,7 @@ def test_undo_takes_back_and_is_itself_an_entry(party: Party) -> None:
     assert party.table.state.to_dict() == before
     assert party.table.number == number + 1
     assert party.table.play.record.verify() is None
-    assert "takes the last action back" in party.guests[1].get(f"/table/{party.id}")
+    assert "takes back the last action" in party.guests[1].get(f"/table/{party.id}")
 
 
 def test_without_the_token_of_the_page_nothing_is_taken(party: Party) -> None:

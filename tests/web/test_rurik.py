@@ -1,5 +1,6 @@
 """Rurik at the table: a game of two by clicking, pictures, axe; what is hidden; the terminal's tables."""
 
+import random
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -8,15 +9,27 @@ import pytest
 from playwright.sync_api import Page
 
 from regnum import cli
+from regnum.core.atlas import bits
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
 from regnum.core.registry import find_game
 from regnum.core.state import FULL
+from regnum.core.words import Words
+from regnum.games.rurik import components as box
 from regnum.games.rurik import terminal
+from regnum.games.rurik.actions import PlaceAction
+from regnum.games.rurik.deeds.cards import DEEDS
+from regnum.games.rurik.drawing.labels import landing
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.strategy_board import advisor_code
 from regnum.web.i18n import game_words
-from tests.web.test_browser import DESKTOP, PHONE, axe, buttons, enter, picture, play_on, take
+from regnum.web.looking import look as look_at
+from regnum.web.render import choices
+from tests.games.rurik.positions import go, turn
+from tests.web.test_browser import DESKTOP, PHONE, axe, enter, fold, picture, play_on, push, soon, take
 from tests.web.test_drawing import NAMES, layers, random_states
+from tests.web.test_stream import move as move_at
+from tests.web.test_stream import table_of
 
 Enter = Callable[..., Page]
 RURIK = find_game("rurik")
@@ -54,24 +67,61 @@ def move(page: Page, number: int, on_board: bool) -> None:
     chosen, _, target = (keen or offered)[number * 7 % len(keen or offered)]
 
     def act() -> None:
+        if on_board and chosen.startswith("do-place-"):
+            place_directly(page, chosen)
+            return
         fitting = offered if on_board and target else []
         for place in target.split():
             if len(fitting) > 1:
                 page.locator(f"[data-target='{place}']:not(#choices *)").first.press("Enter")
                 fitting = [offer for offer in fitting if place in offer[2].split()]
         if len(fitting) != 1 or len(offered) == 1:
-            page.locator(f"[id='{chosen}']").click()
+            push(page, f"[id='{chosen}']")
 
     take(page, act, chosen)
+
+
+def place_directly(page: Page, chosen: str) -> None:
+    """Place an advisor by what lies on the table: his number, the bribe coin by coin, the column."""
+    power, column, bribe = chosen.removeprefix("do-place-").split("-")
+    advisor = page.locator(f"#advisor-{power}")
+    if advisor.get_attribute("aria-pressed") != "true":
+        advisor.press("Enter")
+    for _ in range(int(bribe)):
+        page.locator("#bribe-more").press("Enter")
+    page.locator(f"#column-{column}").press("Enter")
 
 
 def play(page: Page, stop: Callable[[], bool]) -> bool:
     return play_on(page, lambda number: move(page, number, on_board=bool(number % 2)), stop)
 
 
+COVERED = """(() => {
+    const box = (node) => [node.closest("[id]").id, node.getBoundingClientRect()];
+    const boxes = (what) => [...document.querySelectorAll(what)].map(box);
+    return boxes("#pieces [id^=leader-] > g").flatMap(([leader, a]) => boxes("#pieces .number")
+        .filter(([, b]) => a.right > b.left + 1 && a.left < b.right - 1 && a.bottom > b.top + 4 && a.top < b.bottom - 4)
+        .map(([troops]) => leader + " " + troops));
+})()"""
+OVER = """(() => {
+    const log = document.querySelector("#log");
+    const top = (node) => node.getBoundingClientRect().top;
+    const bottom = (node) => node.getBoundingClientRect().bottom;
+    const lines = log.querySelector(".scroll");
+    const over = (link) => top(link) < bottom(lines) - 1 && bottom(link) > top(lines) + 1;
+    const found = [...log.querySelectorAll(":scope > p")].filter(over);
+    const hand = bottom(document.querySelector("#hand-area")) > top(log) + 1 ? ["hand"] : [];
+    return [...found.map((link) => link.textContent), ...hand];
+})()"""
+
+
 def look(page: Page, name: str) -> list[str]:
     """Save pictures and return what axe finds at both sizes; nothing may stick out sideways."""
     picture(page, f"rurik-{name}")
+    assert page.evaluate(COVERED) == [], "no leader stands on a number of troops"
+    for width, height in ((1366, 768), DESKTOP):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(OVER) == [], f"nothing is printed over the log's links at {width} x {height}"
     found: list[str] = []
     for width, height in (PHONE, DESKTOP):
         page.set_viewport_size({"width": width, "height": height})
@@ -120,17 +170,52 @@ class TestByClicking:
         )
         assert look(page, f"four-{language}") == []
 
-    def test_column_and_advisor_narrow_the_choices_to_the_bribes(self, enter: Enter) -> None:
+    @pytest.mark.parametrize("first", ["advisor", "column"])
+    def test_an_advisor_is_placed_on_the_strategy_board_itself(self, enter: Enter, first: str) -> None:
         page = enter()
         open_rurik(page, "bot:random")
-        assert play(page, lambda: page.locator(".column[data-target]").count() > 0)
-        everything = buttons(page).count()
-        page.locator("#column-move").click()
-        column = page.locator("#choices button:visible").count()
-        page.locator("#advisor-5").click()
-        left = page.locator("#choices button:visible")
-        assert 0 < left.count() < column < everything
-        assert all(value.startswith("place 5 move") for value in left.evaluate_all("all => all.map(b => b.value)"))
+        assert play(page, lambda: page.locator("#placing").count() > 0)
+        fold(page)
+        assert page.locator("#choices button:visible").count() == 0, "the board offers them all"
+        advisor, column = page.locator("#advisor-5"), page.locator("#column-move")
+        before = page.locator("#ply").input_value()
+        if first == "column":
+            column.click()
+            assert column.get_attribute("aria-pressed") == "true"
+            column.click()
+            assert column.get_attribute("aria-pressed") == "false", "taken back"
+        advisor.click()
+        assert page.locator(".space.lands").count() >= 5, "where he would stand in each column"
+        advisor.click()
+        assert page.locator(".space.lands").count() == 0, "taken back"
+        if first == "column":
+            page.locator("#bribe-more").click()
+            column.click()
+        else:
+            advisor.click()
+            page.locator("#bribe-more").click()
+            page.locator("#bribe-more").click()
+            page.locator("#bribe-less").click()
+            assert page.locator("#bribe").inner_text() == "1"
+            assert page.locator("#column-move .space.lands").first.get_attribute("data-who") == "5+1"
+        assert page.locator("#ply").input_value() == before, "nothing is sent before the last part"
+        take(page, (advisor if first == "column" else column).click, "the last part")
+        soon(
+            lambda: "places advisor 5 in the column “Move” with a bribe of 1 coin" in page.locator("#log").inner_text()
+        )
+
+    def test_on_a_phone_the_strategy_board_is_in_the_picture(self, enter: Enter) -> None:
+        page = enter(size=PHONE, has_touch=True)
+        open_rurik(page, "bot:random", "bot:random", "bot:random")
+        assert play(page, lambda: page.locator("#placing").count() > 0)
+        fold(page)
+        page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
+        strip = page.locator("#strip").bounding_box()
+        assert strip is not None
+        for place in ("#advisor-5", "#bribe-more", "#column-tax", "#space-scheme-4"):
+            box = page.locator(place).bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= strip["y"], place
 
 
 def test_nobody_sees_what_is_hidden() -> None:
@@ -141,6 +226,89 @@ def test_nobody_sees_what_is_hidden() -> None:
                 seen = state.observed_by(seat)
                 other = seen.determinized(5)
                 assert layers(RURIK, other, seat, words) == layers(RURIK, state, seat, words)
+
+
+def test_an_advisor_lands_where_the_board_shows_it() -> None:
+    placed = 0
+    for state in random_states(RURIK, 4, 3, 1)[:40]:
+        assert isinstance(state, RurikState)
+        for action in state.legal_actions() if state.stack else []:
+            if isinstance(action, PlaceAction):
+                row = landing(state.board, action.column, action.power + action.bribe)
+                code = advisor_code(state.players_to_act[0], action.power, action.bribe)
+                after = state.clone()
+                after.apply(action)
+                assert after.board[action.column * box.ROWS + row] == code
+                placed += 1
+    assert placed > 100
+
+
+def test_a_closed_column_says_why_wherever_one_clicks_on_it() -> None:
+    table, dice, closed = table_of(RURIK, 4), random.Random(4), 0
+    while closed < 20 and not table.state.is_terminal:
+        seat = table.state.players_to_act[0]
+        legal = table.state.legal_actions(seat)
+        if all(isinstance(action, PlaceAction) for action in legal):
+            free = {str(action.params["column"]) for action in legal}
+            for column in box.COLUMNS:
+                told = [look_at(table, seat, place, "en") for place in (f"column-{column}", f"space-{column}-1")]
+                assert all(looked is not None and bool(looked.reason) == (column not in free) for looked in told)
+                closed += column not in free
+        move_at(table, dice)
+    assert closed >= 20
+
+
+def test_a_deed_that_cannot_be_accomplished_now_says_why() -> None:
+    table, dice, asked = table_of(RURIK, 2), random.Random(5), 0
+    while asked < 20 and not table.state.is_terminal:
+        state, seat = table.state, table.state.players_to_act[0]
+        assert isinstance(state, RurikState)
+        if type(state.stack[-1]).__name__ == "Turn" and not state.bonus:
+            free = {action.text for action in state.legal_actions(seat)}
+            for deed in bits(state.deeds[seat]):
+                looked = look_at(table, seat, f"deed-{DEEDS[deed]}", "en")
+                assert looked is not None
+                assert bool(looked.reason) == (f"accomplish {DEEDS[deed]}" not in free)
+                asked += bool(looked.reason)
+        move_at(table, dice)
+    assert asked >= 20
+
+
+def test_buttons_say_how_much_and_for_how_much() -> None:
+    words = game_words(RURIK, "en")
+    state = turn("build", 2, troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
+    assert labels(state, words)["main_action"] == "Main action “Build”: 1 hammer"
+    state = turn("tax", troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
+    assert labels(state, words)["main_action"] == "Main action “Tax”: 2 wagons"
+    go(state, "main_action")
+    assert labels(state, words)["tax kiev"] == "Tax Kiev: wood for 1 wagon"
+    assert labels(state, words)["tax volyn"] == "Tax Volyn: fish for 2 wagons"
+
+
+def labels(state: RurikState, words: Words) -> dict[str, str]:
+    """Return what the button of each action says."""
+    seat = state.players_to_act[0]
+    seen, legal = state.observed_by(seat), state.legal_actions(seat)
+    return {c.text: c.label for group in choices(legal, seen, RURIK.drawing, words, NAMES) for c in group.choices}
+
+
+def test_secret_agendas_are_not_among_the_points_in_sight() -> None:
+    for state in random_states(RURIK, 3, 8, 20)[:-1]:
+        for seat in (0, 1, 2, None):
+            seen = state.observed_by(seat)
+            assert RURIK.drawing.points(seen) == RURIK.drawing.points(state.observed_by(None))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_boat_and_dock_are_two_places_and_a_tap_moves_a_good(language: str) -> None:
+    boat, dock = [{"wood": 2, "ore": 2}, {"fur": 1}], [{"wood": 1, "ore": 3}, {}]
+    state = turn("tax", troops=[{"kiev": 1}], boat=boat, dock=dock)
+    words = game_words(RURIK, language)
+    offered = set(re.findall(r'data-target="((?:stock|dock)-[a-z]+)"', layers(RURIK, state, 0, words)[1]))
+    assert offered == {"stock-wood", "stock-ore", "dock-wood"}, "no room for ore; nothing of the other's"
+    assert RURIK.drawing.target(RURIK.actions.parse("load wood")) == "dock-wood"
+    assert RURIK.drawing.target(RURIK.actions.parse("unload wood")) == "stock-wood"
+    assert 'id="dock-ore"' in layers(RURIK, state, 1, words)[1].replace("dock-0-", "dock-")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

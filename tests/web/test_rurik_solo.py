@@ -85,7 +85,7 @@ class TestInTheBrowser:
         }
         for name, moment in moments.items():
             assert play(page, moment), name
-            assert page.locator("#player-1").inner_text().startswith("Rebellion")
+            assert page.locator("#player-1").inner_text().startswith("Sviatopolk’s rebellion")
             assert page.locator("#rebellion .priority.current").count() == 1
             assert page.locator("#rebellion .dots .full").count() == 3
             wrong += look(page, f"solo-{name}")
@@ -168,7 +168,7 @@ def test_neutral_troops_and_rebels_are_drawn_and_said() -> None:
     pieces, beside, _ = layers(RURIK, state, None, words)
     assert len(re.findall(r'id="neutral-', pieces)) == state.neutral.bit_count() == 5
     assert pieces.count(", neutral troop") == 5
-    assert pieces.count("Rebellion: 2 troops") == 3
+    assert pieces.count("Sviatopolk’s rebellion: 2 troops") == 3
     assert beside.count('class="locked"') == sum(state.mat_coins)
 
 
@@ -221,8 +221,11 @@ def test_what_the_rebellion_does_to_the_player_belongs_to_its_turn_and_what_he_d
         Note(REBELLION_ATTACKS, [REBELLION, HUMAN, "volyn"]),
     ]
     assert DRAWING.told(notes, game_words(RURIK, "en"), ["Ann", "Rebellion"])["did"] == {
-        "head": "Card 3 on top: advisor 2 acts, Attack",
-        "lines": ["The rebellion attacks Ann in Kiev.", "Ann loses Boris in Kiev."],
+        "head": "Card 3 on top: advisor 2 in the column “Attack”",
+        "lines": [
+            "The rebellion attacks Ann in Kiev: Ann loses a figure.",
+            "It is the leader: Ann loses Boris in Kiev.",
+        ],
     }
 
 

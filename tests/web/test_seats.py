@@ -1,8 +1,9 @@
-"""A seat goes on in another browser by a link that works once; nobody else sees it, and the old browser is told."""
+"""A seat played from another browser by a link that works once; nobody else sees it, and the old browser is told."""
 
 import asyncio
 import re
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 
 import pytest
 from litestar import Litestar
@@ -49,7 +50,7 @@ def test_a_seat_goes_on_in_another_browser(party: Party, visit: Visit) -> None:
     (link,) = party.links(party.ben)
     phone = visit()
     asked = phone.get(link)
-    assert "as Ben, on seat 2" in asked
+    assert "as Ben, in seat 2" in asked
     assert f'method="post" action="{link}"' in asked
     assert party.table.seat_of(party.table.row.seats[1].guest or "") == 1
     assert party.ben.choices(party.id), "to look at the link changes nothing"
@@ -57,9 +58,9 @@ def test_a_seat_goes_on_in_another_browser(party: Party, visit: Visit) -> None:
     assert [row.name for row in party.table.row.seats] == ["Ann", "Ben", "Cleo"]
     action = phone.choices(party.id)[0]
     before = party.page(party.ben)
-    assert ("goes on in another browser" in before, "You are watching." in before) == (True, True)
+    assert ("played from another browser" in before, "You are watching." in before) == (True, True)
     late = party.ben.act(party.id, action)
-    assert (late.status_code, "go on there" in late.text) == (409, True)
+    assert (late.status_code, "continue there" in late.text) == (409, True)
     assert phone.act(party.id, action).status_code == 200
     assert party.id in phone.get("/tables")
     assert party.id not in party.ben.get("/tables")
@@ -71,13 +72,13 @@ def test_a_link_works_once_and_the_seat_can_come_back(party: Party, visit: Visit
     phone, thief = visit(), visit()
     phone.post(link, {})
     for answer in (thief.request("GET", link), thief.post(link, {}), party.ben.post(link, {})):
-        assert (answer.status_code, "was used already" in answer.text) == (404, True)
+        assert (answer.status_code, "already been used" in answer.text) == (404, True)
     (fresh,) = party.links(phone)
     assert fresh != link
     assert party.ben.post(fresh, {}).status_code == 303
     assert party.ben.choices(party.id)
-    assert "goes on in another browser" not in party.page(party.ben)
-    assert "goes on in another browser" in party.page(phone)
+    assert "played from another browser" not in party.page(party.ben)
+    assert "played from another browser" in party.page(phone)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -85,9 +86,7 @@ def test_a_wrong_link_is_refused_in_words(visit: Visit, language: str) -> None:
     guest = visit(language)
     for answer in (guest.request("GET", "/seat/wrong"), guest.post("/seat/wrong", {})):
         assert answer.status_code == 404
-        assert {"en": "hand the seat out anew", "de": "neu vergeben", "uk": "віддати місце знову"}[
-            language
-        ] in answer.text
+        assert {"en": "hand the seat out again", "de": "neu vergeben", "uk": "видати вам нове"}[language] in answer.text
 
 
 def test_only_its_holder_sees_a_personal_link(party: Party) -> None:
@@ -115,9 +114,9 @@ def test_only_its_holder_sees_a_personal_link(party: Party) -> None:
 def test_who_sits_here_already_cannot_take_a_second_seat(party: Party) -> None:
     (link,) = party.links(party.ben)
     own = party.ben.post(link, {})
-    assert (own.status_code, "You sit on seat 2 in this browser already" in own.text) == (409, True)
+    assert (own.status_code, "You already sit in seat 2 in this browser" in own.text) == (409, True)
     other = party.cleo.post(link, {})
-    assert (other.status_code, "You sit on seat 3 of this table already" in other.text) == (409, True)
+    assert (other.status_code, "You already sit in seat 3 at this table" in other.text) == (409, True)
     assert party.links(party.ben) == [link], "a refusal does not use it up"
 
 
@@ -145,14 +144,14 @@ def test_the_host_hands_a_seat_out_anew(party: Party, visit: Visit) -> None:
     assert "ask the host to withdraw" in party.page(party.ben)
     assert party.ben.choices(party.id), "nothing changes until somebody comes"
     new = visit()
-    assert "you go on in place of Ben" in new.get(offered)
-    for name, says in (("", "Please give your name"), ("cleo", "is called cleo already")):
+    assert "you continue in place of Ben" in new.get(offered)
+    for name, says in (("", "Please give your name"), ("cleo", "is already called cleo")):
         refused = new.post(offered, {"name": name})
         assert (refused.status_code, says in refused.text) == (409, True)
     assert new.post(offered, {"name": "Dora"}).status_code == 303
     assert [row.name for row in party.table.row.seats] == ["Ann", "Dora", "Cleo"]
     assert new.act(party.id, new.choices(party.id)[0]).status_code == 200
-    assert "goes on in another browser" in party.page(party.ben)
+    assert "The host has given your seat to Dora" in party.page(party.ben)
     for link in (personal, offered):
         assert party.ben.post(link, {"name": "Ben"}).status_code == 404, "all links of the seat end with it"
 
@@ -193,3 +192,110 @@ def test_the_open_stream_of_the_old_browser_shows_nothing_more(party: Party, vis
 
     told = apart(watched)
     assert (told.count(b"event: reload"), told.count(b"event: panel")) == (1, 0)
+
+
+# A seat that the host gave away without asking.
+
+
+def taken(party: Party, visit: Visit, name: str = "Dora") -> Guest:
+    """Let somebody take Ben's seat by an offer of the host."""
+    party.offer(party.host, 1)
+    new = visit()
+    assert new.post(party.links(party.host)[1], {"name": name}).status_code == 303
+    return new
+
+
+def settle(party: Party, guest: Guest, back: str) -> int:
+    return guest.post(f"/table/{party.id}/claim", {"back": back}).status_code
+
+
+def stream_of(party: Party, app: Litestar, seat: int, then: Callable[[], object]) -> bytes:
+    """Return what the open page of a seat hears when something happens, until it is silent or the stream ends."""
+    guest = str(party.table.row.seats[seat].guest)
+
+    async def listen() -> bytes:
+        heard = b""
+        stream = events(app.state.tables, party.table, guest, "en", party.table.number, 0.01)
+        heard += await anext(stream)
+        await asyncio.get_running_loop().run_in_executor(None, then)
+        for _ in range(3):
+            heard += await anext(stream, b"")
+        return heard
+
+    return apart(lambda: asyncio.run(listen()))
+
+
+def test_the_open_page_is_told_at_once_that_the_seat_is_offered(party: Party, app: Litestar) -> None:
+    for made in ("yes", "no"):
+        assert b"event: reload" in stream_of(party, app, 1, partial(party.offer, party.host, 1, made))
+        assert ("ask the host to withdraw" in party.page(party.ben)) == (made == "yes")
+    assert b"event: reload" not in stream_of(party, app, 2, lambda: party.offer(party.host, 1))
+
+
+def test_who_lost_a_seat_to_an_offer_takes_it_back_with_one_click(party: Party, visit: Visit, app: Litestar) -> None:
+    assert b"event: reload" in stream_of(party, app, 1, lambda: taken(party, visit))
+    page = party.page(party.ben)
+    assert f'method="post" action="/table/{party.id}/claim"' in page
+    assert "The host has given your seat to Dora" in page
+    assert party.id in party.ben.get("/tables")
+    assert settle(party, party.ben, "yes") == 303
+    assert [row.name for row in party.table.row.seats] == ["Ann", "Ben", "Cleo"]
+    assert party.ben.act(party.id, party.ben.choices(party.id)[0]).status_code == 200
+    assert settle(party, party.ben, "yes") == 409, "once"
+
+
+def test_who_took_the_seat_over_watches_after_it_was_taken_back(party: Party, visit: Visit) -> None:
+    new = taken(party, visit)
+    (personal,) = party.links(new)
+    assert new.act(party.id, new.choices(party.id)[0]).status_code == 200
+    settle(party, party.ben, "yes")
+    assert "You are watching." in party.page(new)
+    assert settle(party, new, "yes") == 409
+    assert new.post(personal, {}).status_code == 404, "links of his end, too"
+
+
+def test_only_he_himself_ends_the_claim(party: Party, visit: Visit) -> None:
+    new = taken(party, visit)
+    for other in (new, party.host, party.cleo, party.onlooker):
+        assert "The host has given" not in party.page(other)
+        assert (settle(party, other, "yes"), settle(party, other, "no")) == (409, 409)
+    for _ in range(2):  # neither by handing the seat on nor by giving it away once more
+        phone = visit()
+        phone.post(party.links(new)[0], {})
+        new = taken(party, visit, "Eve")
+    assert settle(party, party.ben, "yes") == 303
+    assert party.table.row.seats[1].name == "Ben"
+    assert settle(party, new, "yes") == 409
+
+
+def test_a_seat_that_was_left_stays_left(party: Party, visit: Visit) -> None:
+    new = taken(party, visit)
+    assert settle(party, party.ben, "no") == 303
+    page = party.page(party.ben)
+    assert ("The host has given" in page, "played from another browser" in page) == (False, False)
+    assert settle(party, party.ben, "yes") == 409
+    assert party.table.seat_of(str(party.table.row.seats[1].guest)) == 1
+    assert new.choices(party.id)
+
+
+def test_a_personal_link_leaves_no_claim(party: Party, visit: Visit) -> None:
+    visit().post(party.links(party.ben)[0], {})
+    assert settle(party, party.ben, "yes") == 409
+    assert "played from another browser" in party.page(party.ben)
+
+
+def test_a_name_that_was_given_away_meanwhile_is_not_taken_back(party: Party, visit: Visit) -> None:
+    taken(party, visit)
+    party.offer(party.host, 2)
+    other = visit()
+    assert other.post(party.links(party.host)[-1], {"name": "Ben"}).status_code == 303
+    assert settle(party, party.ben, "yes") == 303
+    assert [row.name for row in party.table.row.seats] == ["Ann", "Dora", "Ben"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_claim_is_said_in_every_language(party: Party, visit: Visit, language: str) -> None:
+    taken(party, visit)
+    party.ben.language = language
+    words = {"en": "Take my seat back", "de": "Meinen Platz zurückholen", "uk": "Повернути моє місце"}
+    assert words[language] in party.page(party.ben)

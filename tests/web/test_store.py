@@ -7,26 +7,27 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from regnum.core.option import Options
 from regnum.web.schema import METADATA
 from regnum.web.settings import Settings
-from regnum.web.store import GUEST, OPEN, PLAYING, WAITING, SeatRow, Store, TableRow, Taken, new_id
+from regnum.web.store import GUEST, OPEN, PLAYING, WAITING, Entry, SeatRow, Store, TableRow, Taken, new_id
 from tests.web.conftest import apart
 
 T = TypeVar("T")
 
 
-def at(path: Path, work: Callable[[Store], Awaitable[T]]) -> T:
-    """Do something with a store in this folder."""
+def at(database: str, work: Callable[[Store], Awaitable[T]]) -> T:
+    """Do something with a store in this database."""
 
     async def run() -> T:
-        store = Store(f"sqlite+aiosqlite:///{path / 'test.db'}")
+        store = Store(database)
         await store.open()
         try:
             return await work(store)
@@ -42,18 +43,23 @@ def a_table() -> TableRow:
     return TableRow(new_id(), "some_game", 1, 2, str(2**64 - 1), options, "a" * 32, WAITING, datetime.now(UTC), seats)
 
 
-def test_the_migrations_make_what_the_schema_says(tmp_path: Path) -> None:
-    async def nothing(_: Store) -> None:
-        return None
+def test_the_migrations_make_what_the_schema_says(database: str) -> None:
+    def differences(connection: Connection) -> list[object]:
+        return list(compare_metadata(MigrationContext.configure(connection), METADATA))
 
-    at(tmp_path, nothing)
-    at(tmp_path, nothing)  # a second start finds everything done
-    with create_engine(f"sqlite:///{tmp_path / 'test.db'}").connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
-        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+    async def work(store: Store) -> None:
+        assert await store.database.read(differences) == []
+        if database.startswith("sqlite"):
+            mode = await store.database.read(
+                lambda connection: connection.exec_driver_sql("PRAGMA journal_mode").scalar()
+            )
+            assert mode == "wal"
+
+    at(database, work)
+    at(database, work)  # a second start finds everything done
 
 
-def test_a_table_comes_back_as_it_was(tmp_path: Path) -> None:
+def test_a_table_comes_back_as_it_was(database: str) -> None:
     table = a_table()
 
     async def work(store: Store) -> None:
@@ -63,24 +69,26 @@ def test_a_table_comes_back_as_it_was(tmp_path: Path) -> None:
         assert await store.tables_of("a" * 32) == [table]
         assert await store.tables_of("b" * 32) == []
 
-    at(tmp_path, work)
+    at(database, work)
 
 
-def test_an_entry_is_written_once(tmp_path: Path) -> None:
+def test_an_entry_is_written_once(database: str) -> None:
     table = a_table()
 
     async def work(store: Store) -> None:
         await store.add_table(table)
-        await store.append(table.id, 1, 0, "settle N1", last=False)
+        await store.append(table.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=True)
         with pytest.raises(Taken):
-            await store.append(table.id, 1, 1, "settle N2", last=False)
-        await store.append(table.id, 2, 1, "settle U1", last=False)
+            await store.append(table.id, 0, Entry(1, 1, "settle N2"), PLAYING, due=False)
+        await store.append(table.id, 1, Entry(2, 1, "settle U1"), PLAYING, due=False)
         assert await store.entries(table.id) == [(0, "settle N1"), (1, "settle U1")]
+        assert await store.entries(table.id, after=1) == [(1, "settle U1")]
+        assert await store.version(table.id) == 2
 
-    at(tmp_path, work)
+    at(database, work)
 
 
-def test_a_seat_is_given_once_and_the_last_one_begins_the_game(tmp_path: Path) -> None:
+def test_a_seat_is_given_once_and_the_last_one_begins_the_game(database: str) -> None:
     table = a_table()
     token = table.seats[1].token or ""
 
@@ -88,15 +96,17 @@ def test_a_seat_is_given_once_and_the_last_one_begins_the_game(tmp_path: Path) -
         await store.add_table(table)
         assert await store.invited(token) == (table.id, 1)
         assert await store.invited("nonsense") is None
-        await store.take_seat(table.id, 1, "b" * 32, "Ben")
-        with pytest.raises(Taken):
-            await store.take_seat(table.id, 1, "c" * 32, "Cat")
+        begun = msgspec.structs.replace(table, phase=PLAYING)
+        await store.take_seat(begun, 0, 1, "b" * 32, "Ben")
+        for version in (0, 1):
+            with pytest.raises(Taken):
+                await store.take_seat(begun, version, 1, "c" * 32, "Cat")
         found = await store.table(table.id)
         assert found is not None
         assert found.phase == PLAYING
         assert (found.seats[1].kind, found.seats[1].name) == (GUEST, "Ben")
 
-    at(tmp_path, work)
+    at(database, work)
 
 
 def test_a_database_that_holds_a_password_does_not_show_it() -> None:
@@ -147,14 +157,13 @@ def test_an_origin_is_an_address_without_a_path(tmp_path: Path, monkeypatch: pyt
             Settings.load(None, wrong)
 
 
-def test_what_a_failing_database_says_tells_nothing_that_is_hidden(tmp_path: Path) -> None:
+def test_what_a_failing_database_says_tells_nothing_that_is_hidden(database: str) -> None:
     table = a_table()
 
     async def work(store: Store) -> None:
-        async with store._engine.begin() as connection:
-            await connection.exec_driver_sql("DROP TABLE entries")
+        await store.database.write(lambda connection: connection.exec_driver_sql("DROP TABLE entries").close())
         with pytest.raises(DBAPIError) as error:
-            await store.append(table.id, 1, 0, "keep 7", last=False)
+            await store.append(table.id, 0, Entry(1, 0, "keep 7"), PLAYING, due=False)
         assert "keep 7" not in str(error.value)
 
-    at(tmp_path, work)
+    at(database, work)

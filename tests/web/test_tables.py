@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from sqlalchemy import Connection
 
 import regnum
 from regnum.core.option import Options
@@ -54,7 +55,7 @@ async def opened(tables: Tables, *kinds: str) -> LiveTable:
 async def move(tables: Tables, table: LiveTable, dice: random.Random) -> None:
     state = table.state
     seat = state.players_to_act[0]
-    await tables.act(table, seat, str(dice.choice(state.legal_actions(seat))), table.number)
+    await tables.act(table, seat, str(dice.choice(state.legal_actions(seat))), table.seen(seat))
 
 
 def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings) -> None:
@@ -128,6 +129,39 @@ def test_a_table_that_cannot_go_on_says_so(settings: Settings) -> None:
     run(settings, work)
 
 
+def test_a_table_follows_what_was_restored_or_broken_in_the_store(settings: Settings) -> None:
+    async def change(tables: Tables, *statements: str) -> None:
+        def work(connection: Connection) -> None:
+            for statement in statements:
+                connection.exec_driver_sql(statement)
+
+        await tables.store.database.write(work)
+
+    async def work(tables: Tables) -> None:
+        table = await opened(tables, GUEST, GUEST, GUEST)
+        dice = random.Random(1)
+        states = [table.state]
+        for _ in range(3):
+            await move(tables, table, dice)
+            states.append(table.state)
+        await change(tables, "DELETE FROM entries WHERE number = 3", "UPDATE tables SET version = 2")
+        assert await tables.get(table.row.id) is table
+        assert (table.number, table.state) == (2, states[2])
+        await move(tables, table, random.Random(2))
+        await change(
+            tables,
+            f"INSERT INTO entries VALUES ('{table.row.id}', 4, 0, 'nonsense', '2026-01-01')",
+            "UPDATE tables SET version = 4",
+        )
+        for _ in range(2):
+            with pytest.raises(Unplayable):
+                await tables.get(table.row.id)
+        await change(tables, "DELETE FROM entries", "DELETE FROM seats", "DELETE FROM tables")
+        assert await tables.get(table.row.id) is None
+
+    run(settings, work)
+
+
 def test_a_stream_tells_only_the_newest_of_many_moves(settings: Settings) -> None:
     async def work(tables: Tables) -> None:
         table = await opened(tables, GUEST, GUEST, GUEST)
@@ -183,7 +217,7 @@ def test_a_waiting_page_is_called_when_somebody_sits_down(settings: Settings) ->
 def test_the_data_folder_keeps_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     settings = Settings.load()
-    assert settings.database == f"sqlite+aiosqlite:///{tmp_path / 'regnum.db'}"
+    assert settings.database == f"sqlite:///{tmp_path / 'regnum.db'}"
 
     async def work(tables: Tables) -> None:
         await opened(tables, GUEST, GUEST, GUEST)

@@ -1,6 +1,7 @@
 """Wallenstein's table: nobody sees the plans of others, and whole games with planning by mouse in a real Chromium."""
 
 import json
+import math
 import random
 import re
 import subprocess
@@ -14,9 +15,13 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Page
 
+from regnum.core.atlas import bits
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
 from regnum.core.state import State
+from regnum.games.wallenstein import components as box
+from regnum.games.wallenstein.drawing.boards import LAYOUT
+from regnum.games.wallenstein.state import WallensteinState
 from regnum.web.i18n import game_words
 from tests.web.conftest import Server
 from tests.web.test_browser import (
@@ -24,15 +29,18 @@ from tests.web.test_browser import (
     PHONE,
     Enter,
     enter,
+    fold,
     my_turn,
     picture,
     ply,
+    push,
     settle_fonts,
     soon,
     take,
     wrong_at_both_sizes,
 )
 from tests.web.test_drawing import NAMES, layers, places, random_states
+from tests.web.test_looking import FORGOTTEN
 
 __all__ = ["Server", "enter"]
 
@@ -55,6 +63,45 @@ def test_both_expansions_can_be_drawn_for_everybody(players: int) -> None:
             assert offered <= {place for target in targets for place in places(target)}
             for target in targets:
                 assert all(set(part.split("|")) & offered for part in target.split(" ")), target
+
+
+def test_everything_of_both_expansions_is_told_of() -> None:
+    kinds = set()
+    for number, state in enumerate(random_states(GAME, 4, 4, 11, court=True, landsknechte=True)):
+        words = game_words(GAME, LANGUAGES[number % 3])
+        for seat in [*range(4), None]:
+            pieces, beside, _ = layers(GAME, state, seat, words)
+            for id_ in re.findall(r'\bid="([^"]+)"', pieces + beside):
+                if id_.startswith(GAME.drawing.PLACES):
+                    about = GAME.drawing.about(id_, state.observed_by(seat), words, NAMES)
+                    assert about is not None, id_
+                    assert about.title, id_
+                    assert about.lines, id_
+                    assert about.clause in GAME.ledger(), about.clause
+                    assert not FORGOTTEN.search(" ".join([about.title, *about.lines])), about.lines
+                    kinds.add(id_.partition("-")[0])
+    assert {f"{kind}-" for kind in kinds} | {"gift-"} >= set(GAME.drawing.PLACES) - {"open-", "group-", "groups-"}
+
+
+def test_a_land_tells_who_leads_in_its_region() -> None:
+    state = GAME.new_state(players=3, seed=1, start="printed")
+    assert isinstance(state, WallensteinState)
+    words = game_words(GAME, "en")
+    mine = [land for land in bits(state.lands[1]) if box.LAND_REGION[land] == 0]
+    state.buildings = [1 << mine[0], 0, 0]
+    about = GAME.drawing.about(f"land-{box.LANDS[mine[0]]}", state.observed_by(0), words, NAMES)
+    assert about is not None
+    assert "Brandenburg, most palaces (3 points): Ben <b> 1." in about.lines
+    assert "Palace." in about.lines
+
+
+def test_the_flame_of_unrest_lies_on_no_number() -> None:
+    for land in LAYOUT["lands"]:
+        x, y = land["unrest"]
+        assert math.dist((x, y), land["tax"]) >= 15 + 14.5, land["id"]  # their radii
+        left, top = land["grain"][0] - 17, land["grain"][1] - 15
+        assert math.dist((x, y), (min(max(x, left), left + 30), min(max(y, top), top + 30))) >= 15, land["id"]
+        assert all(math.dist((x, y), site) >= 15 + 16 for site in land["sites"]), land["id"]
 
 
 def planning(seed: int = 5) -> State:
@@ -129,7 +176,7 @@ def offered(page: Page) -> list[tuple[str, str]]:
 
 def do(page: Page, action: str) -> None:
     """Press an action's button and wait."""
-    take(page, page.locator(f"#choices button[value='{action}']").click, action)
+    take(page, lambda: push(page, f"#choices button[value='{action}']"), action)
 
 
 def point(page: Page, place: str) -> None:
@@ -284,6 +331,60 @@ class TestInTheBrowser:
         lay(page, 3)
         soon(lambda: page.locator("#plan").count() == 0, 10, "the plan is confirmed")
 
+    def test_results_stay_until_they_are_closed_and_can_be_called_up_again(self, enter: Enter) -> None:
+        page = enter()
+        open_table(page, 3, start=1)
+        assert play(page, "space")
+        bids = page.locator("#recalled details").first
+        assert bids.locator("summary").inner_text() == "Bids for the player order"
+        assert bids.locator("li").first.is_visible()
+        id_ = bids.get_attribute("id")
+        bids.locator("summary").click()
+        assert not bids.locator("li").first.is_visible()
+        page.reload()
+        assert page.locator(f"#{id_}").count() == 1
+        assert not page.locator(f"#{id_} li").first.is_visible()
+        page.locator(f"#{id_} summary").click()
+        assert page.locator(f"#{id_} li").first.is_visible()
+        page.locator(f"#{id_} summary").click()
+        do(page, offered(page)[0][0])
+        play(page, "plan")  # the next round: what happened meanwhile is open
+        fresh = page.locator("#recalled details[data-fresh]").first
+        assert fresh.get_attribute("id") != id_
+        assert fresh.locator("li").first.is_visible()
+        battle = page.locator("#recalled details[data-kind=battle]")
+        assert battle.count() >= 1
+        place = battle.first.locator("li[data-places^=land]").first
+        if not place.is_visible():
+            battle.first.locator("summary").click()
+        place.hover()
+        assert page.locator("#board .pointed").count() == 1
+
+    def test_everybody_and_every_coin_has_room(self, enter: Enter) -> None:
+        page = enter()
+        open_table(page, 5, start=1, court=1, landsknechte=1)
+        assert play(page, "plan")
+        while not page.locator("#do-confirm").count():
+            do(page, next(act for act, _ in offered(page) if act != "change"))
+        for width, height in ((1920, 1080), (1440, 900), (1366, 768)):
+            page.set_viewport_size({"width": width, "height": height})
+            frame = page.locator("#beside").bounding_box()
+            assert frame is not None
+            for player in range(5):
+                side = page.locator(f"#strip > div:nth-child({player + 1})").bounding_box()
+                assert side is not None
+                assert side["x"] >= 0
+                assert side["x"] + side["width"] <= width
+                row = page.locator(f"#player-{player}").bounding_box()
+                assert row is not None
+                if height > 800:
+                    assert row["y"] + row["height"] <= frame["y"] + frame["height"], (width, player)
+            for coin in page.locator(".card.coin .row > .icon").all():
+                box = coin.bounding_box()
+                assert box is not None
+                assert box["width"] >= 15
+                assert box["height"] >= 15
+
     @pytest.mark.parametrize("language", LANGUAGES)
     def test_axe_finds_nothing(self, enter: Enter, language: str) -> None:
         page = enter(language)
@@ -326,7 +427,11 @@ class TestInTheBrowser:
         closer = page.locator("#board > svg.zoomed")
         soon(lambda: closer.count() == 1, 5, "the first tap shows the land closer")
         assert ply(page) == before
-        assert closer.get_attribute("viewBox") == page.locator(f"#{place}").get_attribute("data-zoom")
+        shown = [float(part) for part in str(closer.get_attribute("viewBox")).split()]
+        wanted = [float(part) for part in str(page.locator(f"#{place}").get_attribute("data-zoom")).split()]
+        assert shown[0] <= wanted[0] + 1, "all of it is in the picture, as far as the board goes"
+        assert shown[2] < float(str(whole).split()[2]) * 0.8
+        assert page.locator("#tap-again").is_visible()
         page.screenshot(path="build/screens/wallenstein-zoomed-390x844.png")
         point(page, place)
         soon(lambda: ply(page) > before, 5, "the second tap is meant")
@@ -342,6 +447,7 @@ class TestInTheBrowser:
             ("space", ("#prompt", "#choices", "#hand", "#boards", "#order", "#log")),
         ):
             assert play(page, family)
+            fold(page)
             settle_fonts(page)
             assert page.evaluate("document.documentElement.scrollHeight") <= DESKTOP[1]
             for part in parts:

@@ -5,7 +5,7 @@ from typing import ClassVar
 from regnum.core.action import Action
 from regnum.core.step import Decision, Event, Refusal, Step, Then
 from regnum.games.brian_boru.actions import contest, follow, lead
-from regnum.games.brian_boru.components import CARDS, COLOUR_TOWNS, MATCHING, TOWN_COLOUR, TOWNS, WHITE
+from regnum.games.brian_boru.components import COLOUR_TOWNS, MATCHING, TOWN_COLOUR, TOWNS, WHITE
 from regnum.games.brian_boru.icons import ChooseSecondary, turns
 from regnum.games.brian_boru.notes import STRUGGLE_UNWON, STRUGGLE_WON
 from regnum.games.brian_boru.state import BrianBoruState
@@ -45,6 +45,7 @@ class ChooseTown(Decision[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.action.choose_town"
+    REFUSALS: ClassVar[dict[str, str]] = {"contest": "town_taken"}
     THEN: ClassVar[Then] = ("Lead",)
 
     def options(self, s: BrianBoruState) -> list[Action]:
@@ -55,12 +56,9 @@ class ChooseTown(Decision[BrianBoruState]):
         s.active = contest.of(action).town
 
     def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
-        if not contest.has(action):
-            return Refusal("not_now", self.CLAUSE)
-        town = contest.of(action).town
-        if s.free() >> town & 1:
-            return Refusal("no_matching_card", "brian_boru.action.lead", {"town": TOWNS[town]})
-        return Refusal("town_taken", self.CLAUSE, {"town": TOWNS[town]})
+        if contest.has(action) and s.free() >> contest.of(action).town & 1:
+            return Refusal("no_matching_card", "brian_boru.action.lead", action.params)
+        return self.refusal(action)
 
 
 def _matching_towns(hand: int) -> int:
@@ -88,6 +86,7 @@ class Lead(Decision[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.action.lead"
+    REFUSALS: ClassVar[dict[str, str]] = {"lead": "card_not_in_hand"}
     THEN: ClassVar[Then] = ("Follow",)
 
     def options(self, s: BrianBoruState) -> list[Action]:
@@ -106,17 +105,16 @@ class Lead(Decision[BrianBoruState]):
         return bool(hand & MATCHING[TOWN_COLOUR[s.active]]) or not s.free() & _matching_towns(hand)
 
     def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
-        if not lead.has(action):
-            return Refusal("not_now", self.CLAUSE)
-        card = lead.of(action).card
-        held = s.hand[self.player] >> card & 1
-        return Refusal("card_does_not_match" if held else "card_not_in_hand", self.CLAUSE, {"card": CARDS[card]})
+        if lead.has(action) and s.hand[self.player] >> lead.of(action).card & 1:
+            return Refusal("card_does_not_match", self.CLAUSE, action.params)
+        return self.refusal(action)
 
 
 class Follow(Decision[BrianBoruState]):
     """Play any card from your hand."""
 
     CLAUSE: ClassVar[str] = "brian_boru.action.follow"
+    REFUSALS: ClassVar[dict[str, str]] = {"follow": "card_not_in_hand"}
     THEN: ClassVar[Then] = ("Follow", "Resolve")
 
     def options(self, s: BrianBoruState) -> list[Action]:
@@ -124,11 +122,6 @@ class Follow(Decision[BrianBoruState]):
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.play_card(self.player, follow.of(action).card)
-
-    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
-        if follow.has(action):
-            return Refusal("card_not_in_hand", self.CLAUSE, {"card": CARDS[follow.of(action).card]})
-        return Refusal("not_now", self.CLAUSE)
 
 
 class Resolve(Event[BrianBoruState]):

@@ -26,7 +26,7 @@ def gathered(s: BrianBoruState) -> list[int]:
 class Battle(Event[BrianBoruState]):
     """If raiders are left in the battle area, whoever collected the fewest loses a town.
 
-    Whoever collected the most chooses it; where several did, each loser chooses his own.
+    Whoever collected the most chooses it; where several did, each loser chooses his own. A last town is lost unasked.
     brian_boru.battle.repelled, brian_boru.battle.held, brian_boru.battle.chooser, brian_boru.battle.ties,
     brian_boru.battle.ties_most, brian_boru.battle.order
     """
@@ -36,12 +36,16 @@ class Battle(Event[BrianBoruState]):
 
     def happen(self, s: BrianBoruState) -> None:
         if s.battle_area:
+            s.tell(INVASION, s.battle_area)
             raiders = gathered(s)
             fewest = min(raiders)
             for player in s.clockwise():
-                if raiders[player] == fewest:
-                    s.next(LoseTown(_chooser(raiders, player), player))
-            s.tell(INVASION, s.battle_area)
+                towns = s.controlled(player)
+                if raiders[player] == fewest and towns:
+                    if towns & (towns - 1):
+                        s.next(LoseTown(_chooser(raiders, player), player))
+                    else:
+                        _lose(s, player, towns.bit_length() - 1)
         else:
             s.tell(REPELLED)
         s.next(Spoils())
@@ -53,14 +57,19 @@ def _chooser(raiders: list[int], loser: int) -> int:
     return raiders.index(most) if raiders.count(most) == 1 else loser
 
 
+def _lose(s: BrianBoruState, loser: int, town: int) -> None:
+    """Put a Viking disc on a town [brian_boru.battle.disc]."""
+    s.vikings |= 1 << town
+    s.tell(LOSES_TOWN, loser, TOWNS[town])
+
+
 class LoseTown(Decision[BrianBoruState]):
-    """Put a Viking disc on a town that the loser controls.
+    """Put a Viking disc on one of several towns that the loser controls.
 
     brian_boru.battle.disc, brian_boru.battle.which_town
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.battle.chooser"
-    OPTIONAL: ClassVar[bool] = True
     SEATS: ClassVar[tuple[str, ...]] = ("player", "loser")
     THEN: ClassVar[Then] = ("LoseTown", "Spoils")
 
@@ -72,14 +81,11 @@ class LoseTown(Decision[BrianBoruState]):
         return cede.each(s.controlled(self.loser))
 
     def take(self, s: BrianBoruState, action: Action) -> None:
-        town = cede.of(action).town
-        s.vikings |= 1 << town
-        s.tell(LOSES_TOWN, self.loser, TOWNS[town])
+        _lose(s, self.loser, cede.of(action).town)
 
     def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
         if cede.has(action):
-            town = TOWNS[cede.of(action).town]
-            return Refusal("not_losers_town", "brian_boru.battle.which_town", {"town": town})
+            return Refusal("not_losers_town", "brian_boru.battle.which_town", action.params)
         return Refusal("not_now", self.CLAUSE)
 
     def fault(self, s: BrianBoruState) -> str:
@@ -88,7 +94,10 @@ class LoseTown(Decision[BrianBoruState]):
             return "no raiders are left in the battle area"
         if raiders[self.loser] != min(raiders):
             return f"player {self.loser} has not the fewest raiders"
-        return "" if self.player == _chooser(raiders, self.loser) else f"it is not for player {self.player} to choose"
+        if self.player != _chooser(raiders, self.loser):
+            return f"it is not for player {self.player} to choose"
+        several = s.controlled(self.loser).bit_count() > 1
+        return "" if several else f"player {self.loser} has not several towns to lose"
 
 
 class Spoils(Event[BrianBoruState]):

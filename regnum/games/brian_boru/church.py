@@ -6,7 +6,7 @@ from regnum.core.action import Action
 from regnum.core.step import Decision, Event, Refusal, Then
 from regnum.games.brian_boru.actions import monastery, stop
 from regnum.games.brian_boru.battle import leaders
-from regnum.games.brian_boru.components import THIRD_REWARD, TOWNS
+from regnum.games.brian_boru.components import THIRD_REWARD
 from regnum.games.brian_boru.notes import CHURCH_FIRST, CHURCH_SECOND
 from regnum.games.brian_boru.state import BrianBoruState
 
@@ -39,6 +39,7 @@ class BuildMonastery(Decision[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.church.one_monastery"
+    REFUSALS: ClassVar[dict[str, str]] = {"monastery": "monastery_there"}
     OPTIONAL: ClassVar[bool] = True
     FLAGS: ClassVar[tuple[str, ...]] = ("paid",)
 
@@ -58,12 +59,9 @@ class BuildMonastery(Decision[BrianBoruState]):
             s.church[self.player] = 0
 
     def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
-        if not monastery.has(action):
-            return Refusal("not_now", self.CLAUSE)
-        town = monastery.of(action).town
-        if not s.controlled(self.player) >> town & 1:
-            return Refusal("not_your_town", "brian_boru.church.own_town", {"town": TOWNS[town]})
-        return Refusal("monastery_there", self.CLAUSE, {"town": TOWNS[town]})
+        if monastery.has(action) and not s.controlled(self.player) >> monastery.of(action).town & 1:
+            return Refusal("not_your_town", "brian_boru.church.own_town", action.params)
+        return self.refusal(action)
 
     def then(self, s: BrianBoruState) -> Then:
         others = [repr(BuildMonastery(player, True)) for player in range(s.players) if player != self.player]

@@ -3,7 +3,8 @@
 from typing import ClassVar
 
 from regnum.core.action import Action
-from regnum.core.step import Event, Refusal, Simultaneous, Then
+from regnum.core.atlas import bits
+from regnum.core.step import Event, Simultaneous, Then
 from regnum.games.brian_boru.action_phase import Trick
 from regnum.games.brian_boru.actions import keep
 from regnum.games.brian_boru.components import CARDS, DEALT, KEEP, STAGES
@@ -40,6 +41,7 @@ class Draft(Simultaneous[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.draft.keep"
+    REFUSALS: ClassVar[dict[str, str]] = {"keep": "card_not_in_packet"}
     THEN: ClassVar[Then] = ("Trick",)
 
     def waiting(self, s: BrianBoruState) -> list[int]:
@@ -59,13 +61,6 @@ class Draft(Simultaneous[BrianBoruState]):
             s.next(Draft())
             return
         for player in range(s.players):
-            packet = s.packet[s.packet_before(player)]
-            for card in range(len(CARDS)):
-                if packet >> card & 1:
-                    s.take_card(player, card)
+            for card in bits(s.packet[s.packet_before(player)]):
+                s.take_card(player, card)
         s.stage += 1
-
-    def why_not(self, s: BrianBoruState, player: int, action: Action) -> Refusal:
-        if keep.has(action):
-            return Refusal("card_not_in_packet", self.CLAUSE, {"card": CARDS[keep.of(action).card]})
-        return Refusal("not_now", self.CLAUSE)

@@ -1,64 +1,68 @@
-"""How good a state looks, for bots: the points there are, and a guess at those that may still come."""
+"""How good a state looks, for bots: features of each player's position, and what each is worth in points.
+
+What is under way is settled first, so that a state in the middle of a power struggle is compared with one after it:
+cards already played bring what they bring, and whoever is ahead in the struggle wins it as far as he is sure of it.
+The weights stand in data/weights.toml.
+"""
 
 from typing import Final
 
+from regnum.core.evaluation import DirectEvaluation, Evaluation, weights_of
+from regnum.core.folder import read_data
+from regnum.core.state import State
 from regnum.core.step import Event
-from regnum.games.brian_boru.battle import gathered
+from regnum.games.brian_boru.action_phase import EndTrick
 from regnum.games.brian_boru.components import (
-    CARD_COLOUR,
     CARDS,
-    CLAIM,
-    COIN,
     MAIN,
-    MISSING_COIN,
+    MATCHING,
+    PACKAGE,
     PAY,
-    REGION_TOWNS,
-    REGIONS,
     ROUNDS,
-    TOWN_REGION,
-    TRACK_COINS,
-    VALUE,
-    WHITE,
+    SECONDARY,
+    TOWN_COLOUR,
 )
-from regnum.games.brian_boru.regions import counts, needed
-from regnum.games.brian_boru.scoring import final_points, presence
+from regnum.games.brian_boru.icons import CarryOut, ChooseSecondary, DriveOff, Expand, FallBack
+from regnum.games.brian_boru.outlook import FEATURES, Shares, Table, ground_of
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 
-# Guesses in points, tuned by play against the random bot.
-_COIN: Final = 0.28
-_WEDDING: Final = 3.6
-_MONASTERY: Final = 2.2
-_LOST_TOWN: Final = 1.6
-_TOWN: Final = 0.35
-_SECONDARY: Final = 1.3
-_SERVICE: Final = 0.6
-_CARD: Final = 0.05
-_WHITE: Final = 0.35
-_PRESENCE: Final = [0.0, 0.5, 1.0, 1.6, 2.6, 3.8, 5.2, 7.2, 10.0]
+_FIRST_ROW: Final[list[int]] = [0, 0, 0, 0, ROUNDS[3] + 1, ROUNDS[3] + ROUNDS[4] + 2]
+"""For each player count, the row of its last round; the rounds before follow."""
+
+_BEATING: Final[list[list[int]]] = [
+    [matching & ~((2 << card) - 1) for card in range(len(CARDS))] for matching in MATCHING
+]
+_HOLDS_BACK: Final = 0.45
+"""The chance that somebody who could beat a card does not."""
 
 
-def estimate(s: BrianBoruState) -> list[float]:
-    """Return how many points each player may hope for at the end."""
-    if s.round == ROUNDS[s.players] and s.stage == NO_CARDS:
-        return [float(points) for points in _played_out(s).points]
-    now = final_points(s)
-    left = 1.0 - s.round / (ROUNDS[s.players] + 1)
-    hopes = [float(s.points[player]) for player in range(s.players)]
-    for player in range(s.players):
-        hopes[player] += now[player]["renown"] + now[player]["coins"] * 0.5 + now[player]["marker"]
-        hopes[player] += _PRESENCE[presence(s, player)] + _TOWN * s.controlled(player).bit_count() * left
-        hopes[player] += _COIN * min(s.coins[player], 12) + _hand(s.hand[player])
-        hopes[player] += TRACK_COINS[s.track[player]] * _COIN
-    for region in range(len(REGIONS)):
-        for player, share in enumerate(_region(s, region)):
-            hopes[player] += share
-    if s.round:
-        _share(hopes, s.track, _WEDDING, 3)
-        _share(hopes, s.church, _MONASTERY, 2)
-        _battle(s, hopes)
-    if s.active >= 0:
-        _struggle(s, hopes)
-    return hopes
+class BrianBoruEvaluation(DirectEvaluation):
+    """A row of weights for each player count and for each number of rounds to come after this one."""
+
+    def weighed(self, state: State, weights: list[float]) -> list[float]:
+        assert isinstance(state, BrianBoruState)
+        if state.active < 0:
+            return _looked_at(state, weights)
+        if max(state.played) < 0:
+            return _contested(state, weights, self.lines[self.row(state)])
+        if min(state.played) < 0:
+            return _struggle(state, weights)
+        table = Table(state)
+        _settle(state, table)
+        return table.weighed(weights, ground_of(state, table.discs, table.vikings, weights))
+
+    def row(self, state: State) -> int:
+        assert isinstance(state, BrianBoruState)
+        return _FIRST_ROW[state.players] + ROUNDS[state.players] - state.round
+
+    def certain(self, state: State) -> list[float]:
+        assert isinstance(state, BrianBoruState)
+        if state.round != ROUNDS[state.players] or state.stage != NO_CARDS:
+            return []
+        return [float(points) for points in _played_out(state).points]
+
+
+EVALUATION: Final[Evaluation] = BrianBoruEvaluation(FEATURES, weights_of(read_data(PACKAGE, "weights")))
 
 
 def _played_out(s: BrianBoruState) -> BrianBoruState:
@@ -72,78 +76,130 @@ def _played_out(s: BrianBoruState) -> BrianBoruState:
     return end
 
 
-def _hand(hand: int) -> float:
-    worth = 0.0
-    for card in range(len(CARDS)):
-        if hand >> card & 1:
-            worth += _SECONDARY + _CARD * card + (_WHITE if CARD_COLOUR[card] == WHITE else 0.0)
-    return worth
+def _looked_at(s: BrianBoruState, weights: list[float]) -> list[float]:
+    """Weigh a table on which no struggle is under way."""
+    return Table(s).weighed(weights, ground_of(s, s.discs, s.vikings, weights))
 
 
-def _region(s: BrianBoruState, region: int) -> list[float]:
-    """Return what each player may hope for from a region's token."""
-    found = counts(s, region)
-    total = sum(found)
-    chance = 1.0 if s.open >> region & 1 else min(1.0, 0.3 + 0.7 * total / needed(s, region))
-    weights = [float(count * count * count) for count in found]
-    if s.owner[region] >= 0:
-        weights[s.owner[region]] *= 1.6
-    whole = sum(weights) + 1.0
-    return [VALUE[region] * chance * weight / whole for weight in weights[: s.players]]
+def _contested(s: BrianBoruState, weights: list[float], own: list[float]) -> list[float]:
+    """The active town is named, its leader has yet to play: he plays what is best for him by weights of his own."""
+    leader = s.marker
+    cards = s.hand[leader] & MATCHING[TOWN_COLOUR[s.active]] or s.hand[leader]
+    if not cards:
+        return _looked_at(s, weights)
+    grounds = _grounds(s, leader, own)
+    best = -1e9
+    chosen = 0
+    while cards:
+        low = cards & -cards
+        cards ^= low
+        worth = 0.0
+        card = low.bit_length() - 1
+        wins = leader if MATCHING[TOWN_COLOUR[s.active]] & low else -1
+        sure = _sure(s, wins, card)
+        if sure > 0.0:
+            table = _with_card(s, leader, low)
+            table.act(leader, MAIN[card], 0)
+            worth += sure * (grounds[1][leader] + table.household(leader, own, Shares(table)))
+        if sure < 1.0:
+            table = _with_card(s, leader, low)
+            table.act(leader, _preferred(card), 0)
+            worth += (1.0 - sure) * (grounds[0][leader] + table.household(leader, own, Shares(table)))
+        if worth > best:
+            best = worth
+            chosen = low
+    card = chosen.bit_length() - 1
+    wins = leader if MATCHING[TOWN_COLOUR[s.active]] & chosen else -1
+    sure = _sure(s, wins, card)
+    if weights is not own:
+        grounds = _grounds(s, leader, weights)
+    table = _with_card(s, leader, chosen)
+    table.act(leader, MAIN[card] if sure > 0.0 else _preferred(card), 0)
+    found = table.weighed(weights, grounds[1] if sure > 0.0 else grounds[0])
+    if 0.0 < sure < 1.0:
+        table = _with_card(s, leader, chosen)
+        table.act(leader, _preferred(card), 0)
+        found = _between(sure, found, table.weighed(weights, grounds[0]))
+    return found
 
 
-def _share(hopes: list[float], pieces: list[int], prize: float, power: int) -> None:
-    """Share a prize for the most pieces; the more ahead, the larger the share."""
-    weights = [float(count**power) for count in pieces]
-    whole = sum(weights) + 1.0
-    for player, weight in enumerate(weights):
-        hopes[player] += prize * weight / whole
+def _with_card(s: BrianBoruState, leader: int, card: int) -> Table:
+    """Return the table when the leader has played a card, given as a mask."""
+    table = Table(s)
+    table.card_of = leader
+    table.card = card
+    table.left = min(table.left, s.tricks() - s.spent[leader].bit_count() - 1)
+    return table
 
 
-def _battle(s: BrianBoruState, hopes: list[float]) -> None:
-    weights = [float(count * count) for count in s.raiders]
-    whole = sum(weights) + 1.0
-    compared = gathered(s)
-    fewest = min(compared)
-    danger = min(1.0, s.battle_area / 6)
-    for player in range(s.players):
-        hopes[player] += (2.0 + s.renown[player]) * weights[player] / whole
-        if compared[player] == fewest:
-            hopes[player] -= _LOST_TOWN * danger
-
-
-def _struggle(s: BrianBoruState, hopes: list[float]) -> None:
-    """Guess at what the current power struggle will bring to those who have played."""
+def _struggle(s: BrianBoruState, weights: list[float]) -> list[float]:
+    """Cards are still to come: between the two tables where who is ahead wins the town and where he does not."""
     winner = s.winner()
-    if winner >= 0 and s.discs[winner] >> s.active & 1:
-        return  # resolved already
-    to_come = s.played.count(-1)
+    if winner < 0:
+        return _carried_out(s, -1).weighed(weights, ground_of(s, s.discs, s.vikings, weights))
+    sure = _sure(s, winner, s.played[winner])
+    grounds = _grounds(s, winner, weights)
+    found = _carried_out(s, winner).weighed(weights, grounds[1])
+    if sure == 1.0:
+        return found
+    return _between(sure, found, _carried_out(s, -1).weighed(weights, grounds[0]))
+
+
+def _sure(s: BrianBoruState, winner: int, card: int) -> float:
+    """Return how sure whoever is ahead in the struggle with a card may be to win it; 0 if nobody is (-1)."""
+    if winner < 0:
+        return 0.0
+    sure = 1.0
+    beating = _BEATING[TOWN_COLOUR[s.active]][card]
+    for player in range(s.players):
+        if player != winner and s.played[player] < 0 and s.hand[player] & beating:
+            sure *= _HOLDS_BACK
+    return sure
+
+
+def _between(sure: float, won: list[float], lost: list[float]) -> list[float]:
+    return [sure * won[player] + (1.0 - sure) * lost[player] for player in range(len(won))]
+
+
+def _carried_out(s: BrianBoruState, winner: int) -> Table:
+    """Return the table after the cards played so far, if this player wins (-1: none of those who have played)."""
+    after = Table(s)
     for player in range(s.players):
         card = s.played[player]
-        if card < 0:
-            continue
-        chance = 0.0
-        if player == winner:
-            chance = (card / len(CARDS)) ** to_come if to_come else 1.0
-        hopes[player] += chance * _worth(s, player) + (1.0 - chance) * _SECONDARY
+        if card >= 0:
+            after.act(player, MAIN[card] if player == winner else _preferred(card), 0)
+    return after
 
 
-def _worth(s: BrianBoruState, player: int) -> float:
-    """Return what the active town would be worth to a player."""
-    worth = _TOWN + 0.6
-    coins = s.coins[player]
-    for icon in MAIN[s.played[player]]:
-        if icon == PAY:
-            worth -= _COIN if coins > 0 else float(MISSING_COIN)
-            coins -= 1
-        elif icon == COIN:
-            worth += _COIN
-        elif icon != CLAIM:
-            worth += _SERVICE
-    region = TOWN_REGION[s.active]
-    before = _region(s, region)[player]
-    s.discs[player] |= 1 << s.active
-    after = _region(s, region)[player]
-    s.discs[player] &= ~(1 << s.active)
-    fresh = 0.0 if REGION_TOWNS[region] & s.controlled(player) else 1.0
-    return worth + after - before + fresh
+def _preferred(card: int) -> list[int]:
+    """Return the secondary action that whoever played a card is held to choose."""
+    ways = SECONDARY[card]
+    return ways[0] if len(ways) == 1 or ways[1][-1] == PAY else ways[1]
+
+
+def _settle(s: BrianBoruState, after: Table) -> None:
+    """Let everybody take his turn in this struggle, and find out who may still buy a town by road."""
+    for at in range(len(s.stack) - 1, -1, -1):
+        step = s.stack[at]
+        if isinstance(step, CarryOut):
+            card = s.played[step.player]
+            after.act(step.player, MAIN[card] if step.option == 0 else SECONDARY[card][step.option - 1], step.icon)
+        elif isinstance(step, ChooseSecondary):
+            after.act(step.player, _preferred(s.played[step.player]), 0)
+        elif isinstance(step, FallBack):
+            after.fall_back(step.player, step.start)
+        elif isinstance(step, Expand):
+            after.offered = step.player
+        elif isinstance(step, DriveOff):
+            own = after.vikings & after.discs[step.player]
+            after.vikings ^= own & -own
+        elif isinstance(step, EndTrick):
+            break
+
+
+def _grounds(s: BrianBoruState, winner: int, weights: list[float]) -> list[list[float]]:
+    """Weigh the towns of a struggle that nobody wins, and of one that this player wins."""
+    lost = ground_of(s, s.discs, s.vikings, weights)
+    discs = s.discs[:]
+    discs[winner] |= 1 << s.active
+    return [lost, ground_of(s, discs, s.vikings, weights)]

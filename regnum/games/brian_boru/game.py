@@ -18,6 +18,7 @@ from regnum.games.brian_boru import (
     regions,
     rounds,
     scoring,
+    search,
     setup,
 )
 from regnum.games.brian_boru.actions import ACTIONS
@@ -38,6 +39,7 @@ GAME: Final = Game(
     ACTIONS,
     STEPS,
     PACKAGE,
+    rules_version=2,
     tie_breaks=("region_tokens", "marriage_cards"),
     state=BrianBoruState,
     first_step=setup.Setup(),
@@ -46,6 +48,7 @@ GAME: Final = Game(
     scores=scoring.scores,
     standing=scoring.standing,
     faults=faults.faults,
-    estimate=evaluate.estimate,
+    evaluation=evaluate.EVALUATION,
+    search=search.SEARCH,
 )
 """Brian Boru for 3 to 5 players [brian_boru.setup.players]."""

@@ -18,8 +18,7 @@ def hide(s: BrianBoruState, player: int) -> None:
     shown = 0
     for spent in s.spent:
         shown |= spent
-    for card in range(len(CARDS)):
-        code = s.slot[card]
+    for card, code in enumerate(s.slot):
         if code == NOWHERE:
             continue
         packet, taken = code >> 3, code & 7
@@ -38,7 +37,7 @@ def hide(s: BrianBoruState, player: int) -> None:
 
 def _saw(s: BrianBoruState, player: int, packet: int, stage: int) -> bool:
     """Tell whether a player has looked through a packet at this stage of the draft or before."""
-    return 0 <= (player - packet) % s.players <= stage and player >= 0
+    return player >= 0 and (player - packet) % s.players <= stage
 
 
 def deal_unknown(s: BrianBoruState, observer: int) -> None:
@@ -94,8 +93,7 @@ def _deal_cards(s: BrianBoruState, observer: int) -> None:
         for card in bits(s.spent[player]):
             player_of[card] = player
     unknown: list[int] = []
-    for card in range(len(CARDS)):
-        code = slot[card]
+    for card, code in enumerate(slot):
         if code == NOWHERE:
             if player_of[card] < 0:
                 unknown.append(card)

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Ranges, Refusal, Step, Then
+from regnum.core.step import Decision, PlayerEvent, Ranges, Refusal, Step, Then
 from regnum.games.brian_boru.actions import buy_disc, buy_raider, buy_step, drive_off, expand, secondary, stop
 from regnum.games.brian_boru.components import (
     CHURCH,
@@ -51,6 +51,7 @@ class ChooseSecondary(Decision[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.action.secondary"
+    REFUSALS: ClassVar[dict[str, str]] = {"secondary": "not_on_card"}
     THEN: ClassVar[Then] = _ONWARD
 
     def options(self, s: BrianBoruState) -> list[Action]:
@@ -62,13 +63,8 @@ class ChooseSecondary(Decision[BrianBoruState]):
             if _WAYS[icons[0]] == way:
                 s.next(CarryOut(self.player, number + 1, 0))
 
-    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
-        if secondary.has(action):
-            return Refusal("not_on_card", self.CLAUSE)
-        return Refusal("not_now", self.CLAUSE)
 
-
-class CarryOut(Event[BrianBoruState]):
+class CarryOut(PlayerEvent[BrianBoruState]):
     """Carry out an action of the card played, icon by icon from left to right; equal icons together.
 
     `option` is 0 for the main action, else the number of the secondary one; `icon` is the icon to go on with.
@@ -79,8 +75,7 @@ class CarryOut(Event[BrianBoruState]):
     THEN: ClassVar[Then] = _ONWARD
 
     def __init__(self, player: int, option: int, icon: int) -> None:
-        super().__init__()
-        self.player: Final = player
+        super().__init__(player)
         self.option: Final = option
         self.icon: Final = icon
 
@@ -181,15 +176,20 @@ def _begin(s: BrianBoruState, player: int, icon: int, count: int) -> None:
         s.next(DriveOff(player))
 
 
-class MoreDiscs(Decision[BrianBoruState]):
+class _Offer(Decision[BrianBoruState]):
+    """What an icon offers, as long as there is any of it."""
+
+    THEN: ClassVar[Then] = _ONWARD
+    OPTIONAL: ClassVar[bool] = True
+
+
+class MoreDiscs(_Offer):
     """Put more discs into the church area, for two coins each.
 
     brian_boru.icons.church
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.extras"
-    THEN: ClassVar[Then] = _ONWARD
-    OPTIONAL: ClassVar[bool] = True
 
     def options(self, s: BrianBoruState) -> list[Action]:
         return [buy_disc, stop] if s.coins[self.player] >= EXTRA_COST else []
@@ -201,15 +201,13 @@ class MoreDiscs(Decision[BrianBoruState]):
             s.next(MoreDiscs(self.player))
 
 
-class MoreRaiders(Decision[BrianBoruState]):
+class MoreRaiders(_Offer):
     """Take more raiders from the battle area, for two coins each.
 
     brian_boru.icons.raiders
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.extras"
-    THEN: ClassVar[Then] = _ONWARD
-    OPTIONAL: ClassVar[bool] = True
 
     def options(self, s: BrianBoruState) -> list[Action]:
         return [buy_raider, stop] if s.coins[self.player] >= EXTRA_COST and s.battle_area else []
@@ -222,15 +220,13 @@ class MoreRaiders(Decision[BrianBoruState]):
             s.next(MoreRaiders(self.player))
 
 
-class MoreSteps(Decision[BrianBoruState]):
+class MoreSteps(_Offer):
     """Go further up the marriage track, for two coins a step.
 
     brian_boru.icons.courtship
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.extras"
-    THEN: ClassVar[Then] = _ONWARD
-    OPTIONAL: ClassVar[bool] = True
 
     def options(self, s: BrianBoruState) -> list[Action]:
         affordable = s.coins[self.player] >= EXTRA_COST
@@ -243,7 +239,7 @@ class MoreSteps(Decision[BrianBoruState]):
             s.next(MoreSteps(self.player))
 
 
-class FallBack(Event[BrianBoruState]):
+class FallBack(PlayerEvent[BrianBoruState]):
     """On the marriage track, whoever ends an action on an occupied space goes back to the next free one.
 
     `start` is the space on which the action began: nobody falls below it.
@@ -255,8 +251,7 @@ class FallBack(Event[BrianBoruState]):
     RANGES: ClassVar[Ranges] = {"start": range(TRACK_TOP + 1)}
 
     def __init__(self, player: int, start: int) -> None:
-        super().__init__()
-        self.player: Final = player
+        super().__init__(player)
         self.start: Final = start
 
     def happen(self, s: BrianBoruState) -> None:
@@ -274,15 +269,14 @@ class FallBack(Event[BrianBoruState]):
         return f"player {self.player} began above space {reached}" if self.start > reached else ""
 
 
-class Expand(Decision[BrianBoruState]):
+class Expand(_Offer):
     """For five coins, put a disc on a free town at the other end of a road from a town that you control.
 
     The active town stays out of reach until the power struggle for it is over.
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.expand"
-    THEN: ClassVar[Then] = _ONWARD
-    OPTIONAL: ClassVar[bool] = True
+    REFUSALS: ClassVar[dict[str, str]] = {"expand": "no_road"}
 
     def options(self, s: BrianBoruState) -> list[Action]:
         if s.coins[self.player] < EXPAND_COST:
@@ -300,30 +294,21 @@ class Expand(Decision[BrianBoruState]):
             s.place_disc(self.player, expand.of(action).town)
 
     def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
-        if not expand.has(action):
-            return Refusal("not_now", self.CLAUSE)
-        town = expand.of(action).town
-        if not s.free() >> town & 1:
-            return Refusal("town_taken", self.CLAUSE, {"town": TOWNS[town]})
-        if town == s.active:
-            return Refusal("town_contested", self.CLAUSE, {"town": TOWNS[town]})
-        return Refusal("no_road", self.CLAUSE, {"town": TOWNS[town]})
+        if expand.has(action) and not s.free() >> expand.of(action).town & 1:
+            return Refusal("town_taken", self.CLAUSE, action.params)
+        if expand.has(action) and expand.of(action).town == s.active:
+            return Refusal("town_contested", self.CLAUSE, action.params)
+        return self.refusal(action)
 
 
-class DriveOff(Decision[BrianBoruState]):
+class DriveOff(_Offer):
     """Take a Viking disc off any town; who has the disc below it controls the town again."""
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.remove_viking"
-    THEN: ClassVar[Then] = _ONWARD
-    OPTIONAL: ClassVar[bool] = True
+    REFUSALS: ClassVar[dict[str, str]] = {"drive_off": "no_viking_there"}
 
     def options(self, s: BrianBoruState) -> list[Action]:
         return drive_off.each(s.vikings)
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.vikings &= ~(1 << drive_off.of(action).town)
-
-    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
-        if drive_off.has(action):
-            return Refusal("no_viking_there", self.CLAUSE, {"town": TOWNS[drive_off.of(action).town]})
-        return Refusal("not_now", self.CLAUSE)

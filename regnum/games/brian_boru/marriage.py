@@ -3,21 +3,9 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Ranges, Refusal, Then
+from regnum.core.step import Decision, Event, PlayerEvent, Ranges, Refusal, Then
+from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import dowry, grant, princess
-from regnum.games.brian_boru.components import (
-    BRIDES,
-    DOWRY_POINTS,
-    DOWRY_REGION,
-    DOWRY_RENOWN,
-    PRINCESS,
-    REGION_TOWNS,
-    SPURN_POINTS,
-    TOWNS,
-    TRACK_COINS,
-    TRACK_RENOWN,
-    TRACK_TOWN,
-)
 from regnum.games.brian_boru.notes import GAINS_POINTS, NO_WEDDING, TAKES_COINS, TAKES_RENOWN, WEDDING
 from regnum.games.brian_boru.state import BrianBoruState
 
@@ -40,11 +28,11 @@ class Marriage(Event[BrianBoruState]):
         bride = s.bride
         if furthest == 0:
             s.bride = -1
-            s.tell(NO_WEDDING, BRIDES[bride])
+            s.tell(NO_WEDDING, box.BRIDES[bride])
             return
         winner = s.track.index(furthest)
         s.wed[winner] |= 1 << bride
-        s.tell(WEDDING, winner, BRIDES[bride])
+        s.tell(WEDDING, winner, box.BRIDES[bride])
         self._dowry(s, winner, bride)
         s.next(BackToStart(winner))
         others = sorted((player for player in range(s.players) if player != winner), key=lambda p: -s.track[p])
@@ -56,24 +44,25 @@ class Marriage(Event[BrianBoruState]):
 
         brian_boru.marriage.dowry, brian_boru.marriage.cards, brian_boru.marriage.points, brian_boru.marriage.renown
         """
-        if bride == PRINCESS:
+        if bride == box.PRINCESS:
             s.next(AnswerPrincess(winner))
             return
-        s.points[winner] += DOWRY_POINTS[bride]
-        s.tell(GAINS_POINTS, winner, DOWRY_POINTS[bride])
-        if DOWRY_RENOWN[bride]:
-            s.renown[winner] += DOWRY_RENOWN[bride]
-            s.tell(TAKES_RENOWN, winner, DOWRY_RENOWN[bride])
-        if DOWRY_REGION[bride] >= 0:
-            s.next(DowryTown(winner, DOWRY_REGION[bride]))
+        s.points[winner] += box.DOWRY_POINTS[bride]
+        s.tell(GAINS_POINTS, winner, box.DOWRY_POINTS[bride])
+        if box.DOWRY_RENOWN[bride]:
+            s.renown[winner] += box.DOWRY_RENOWN[bride]
+            s.tell(TAKES_RENOWN, winner, box.DOWRY_RENOWN[bride])
+        if box.DOWRY_REGION[bride] >= 0:
+            s.next(DowryTown(winner, box.DOWRY_REGION[bride]))
 
 
 class DowryTown(Decision[BrianBoruState]):
     """Put a disc on a free town of the bride's region."""
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.town_in_region"
+    REFUSALS: ClassVar[dict[str, str]] = {"dowry": "wrong_region"}
     OPTIONAL: ClassVar[bool] = True
-    RANGES: ClassVar[Ranges] = {"region": range(len(REGION_TOWNS))}
+    RANGES: ClassVar[Ranges] = {"region": range(len(box.REGION_TOWNS))}
     THEN: ClassVar[Then] = ("BackToStart(player={player})",)
 
     def __init__(self, player: int, region: int) -> None:
@@ -81,21 +70,18 @@ class DowryTown(Decision[BrianBoruState]):
         self.region: Final = region
 
     def options(self, s: BrianBoruState) -> list[Action]:
-        return dowry.each(s.free() & REGION_TOWNS[self.region])
+        return dowry.each(s.free() & box.REGION_TOWNS[self.region])
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.place_disc(self.player, dowry.of(action).town)
 
     def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
-        if not dowry.has(action):
-            return Refusal("not_now", self.CLAUSE)
-        town = dowry.of(action).town
-        if not s.free() >> town & 1:
-            return Refusal("town_taken", self.CLAUSE, {"town": TOWNS[town]})
-        return Refusal("wrong_region", self.CLAUSE, {"town": TOWNS[town]})
+        if dowry.has(action) and not s.free() >> dowry.of(action).town & 1:
+            return Refusal("town_taken", self.CLAUSE, action.params)
+        return self.refusal(action)
 
     def fault(self, s: BrianBoruState) -> str:
-        won = s.bride >= 0 and s.wed[self.player] >> s.bride & 1 and DOWRY_REGION[s.bride] == self.region
+        won = s.bride >= 0 and s.wed[self.player] >> s.bride & 1 and box.DOWRY_REGION[s.bride] == self.region
         return "" if won else f"player {self.player} has not just won this dowry"
 
 
@@ -118,32 +104,28 @@ class AnswerPrincess(Decision[BrianBoruState]):
         elif answer == TRADE:
             s.trade = self.player
         else:
-            s.wed[self.player] &= ~(1 << PRINCESS)
-            s.points[self.player] += SPURN_POINTS
-            s.tell(GAINS_POINTS, self.player, SPURN_POINTS)
+            s.wed[self.player] &= ~(1 << box.PRINCESS)
+            s.points[self.player] += box.SPURN_POINTS
+            s.tell(GAINS_POINTS, self.player, box.SPURN_POINTS)
 
     def fault(self, s: BrianBoruState) -> str:
-        if self.player in (s.pact, s.trade):
-            return f"player {self.player} has answered the Danish Princess already"
-        return "" if s.wed[self.player] >> PRINCESS & 1 else f"player {self.player} has not married the Danish Princess"
+        answered = self.player in (s.pact, s.trade)
+        why = "has answered the Danish Princess already" if answered else "has not married the Danish Princess"
+        return f"player {self.player} {why}" if answered or not s.wed[self.player] >> box.PRINCESS & 1 else ""
 
 
-class BackToStart(Event[BrianBoruState]):
+class BackToStart(PlayerEvent[BrianBoruState]):
     """The marriage card has brought what it brings; the disc of whoever married goes back to the first space."""
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.reset"
     THEN: ClassVar[Then] = ("TrackReward", "Battle")
-
-    def __init__(self, player: int) -> None:
-        super().__init__()
-        self.player: Final = player
 
     def happen(self, s: BrianBoruState) -> None:
         s.bride = -1
         s.track[self.player] = 0
 
 
-class TrackReward(Event[BrianBoruState]):
+class TrackReward(PlayerEvent[BrianBoruState]):
     """The other players get what their space of the track gives, and stay there.
 
     brian_boru.marriage.coin, brian_boru.marriage.renown, brian_boru.marriage.others_stay
@@ -152,19 +134,15 @@ class TrackReward(Event[BrianBoruState]):
     CLAUSE: ClassVar[str] = "brian_boru.marriage.track_rewards"
     THEN: ClassVar[Then] = ("TrackReward", "Battle")
 
-    def __init__(self, player: int) -> None:
-        super().__init__()
-        self.player: Final = player
-
     def happen(self, s: BrianBoruState) -> None:
         space = s.track[self.player]
-        if TRACK_COINS[space]:
-            s.coins[self.player] += TRACK_COINS[space]
-            s.tell(TAKES_COINS, self.player, TRACK_COINS[space])
-        if TRACK_RENOWN[space]:
-            s.renown[self.player] += TRACK_RENOWN[space]
-            s.tell(TAKES_RENOWN, self.player, TRACK_RENOWN[space])
-        if TRACK_TOWN[space]:
+        if box.TRACK_COINS[space]:
+            s.coins[self.player] += box.TRACK_COINS[space]
+            s.tell(TAKES_COINS, self.player, box.TRACK_COINS[space])
+        if box.TRACK_RENOWN[space]:
+            s.renown[self.player] += box.TRACK_RENOWN[space]
+            s.tell(TAKES_RENOWN, self.player, box.TRACK_RENOWN[space])
+        if box.TRACK_TOWN[space]:
             s.next(GrantedTown(self.player))
 
 
@@ -172,6 +150,7 @@ class GrantedTown(Decision[BrianBoruState]):
     """Put a disc on any free town: the reward of your space of the marriage track."""
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.town_anywhere"
+    REFUSALS: ClassVar[dict[str, str]] = {"grant": "town_taken"}
     OPTIONAL: ClassVar[bool] = True
     THEN: ClassVar[Then] = ("TrackReward", "Battle")
 
@@ -180,8 +159,3 @@ class GrantedTown(Decision[BrianBoruState]):
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.place_disc(self.player, grant.of(action).town)
-
-    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
-        if grant.has(action):
-            return Refusal("town_taken", self.CLAUSE, {"town": TOWNS[grant.of(action).town]})
-        return Refusal("not_now", self.CLAUSE)

@@ -4,16 +4,8 @@ from typing import ClassVar
 
 from regnum.core.action import Action
 from regnum.core.step import Decision, Event, Refusal, Then
+from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import settle
-from regnum.games.brian_boru.components import (
-    BRIDES,
-    FLEETS,
-    PRINCESS,
-    REGION_TOWNS,
-    ROUNDS,
-    TOWN_REGION,
-    TOWNS,
-)
 from regnum.games.brian_boru.notes import FIRST_PLAYER
 from regnum.games.brian_boru.rounds import Round
 from regnum.games.brian_boru.state import BrianBoruState
@@ -29,12 +21,12 @@ class Setup(Event[BrianBoruState]):
     THEN: ClassVar[Then] = ("",)
 
     def happen(self, s: BrianBoruState) -> None:
-        fleets = list(range(len(FLEETS)))
+        fleets = list(range(len(box.FLEETS)))
         s.shuffle(fleets)
         s.fleets = tuple(fleets)
-        brides = [bride for bride in range(len(BRIDES)) if bride != PRINCESS]
+        brides = [bride for bride in range(len(box.BRIDES)) if bride != box.PRINCESS]
         s.shuffle(brides)
-        s.brides = (*brides[: ROUNDS[s.players] - 1], PRINCESS)
+        s.brides = (*brides[: box.ROUNDS[s.players] - 1], box.PRINCESS)
         first = s.variant.first_player
         s.marker = first - 1 if isinstance(first, int) else s.below(s.players)
         s.tell(FIRST_PLAYER, s.marker)
@@ -52,7 +44,7 @@ class FirstTown(Decision[BrianBoruState]):
     def options(self, s: BrianBoruState) -> list[Action]:
         towns = 0
         occupied = s.occupied()
-        for region in REGION_TOWNS:
+        for region in box.REGION_TOWNS:
             if not region & occupied:
                 towns |= region
         return settle.each(towns)
@@ -61,6 +53,6 @@ class FirstTown(Decision[BrianBoruState]):
         s.place_disc(self.player, settle.of(action).town)
 
     def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
-        if settle.has(action) and REGION_TOWNS[TOWN_REGION[settle.of(action).town]] & s.occupied():
-            return Refusal("region_taken", self.CLAUSE, {"town": TOWNS[settle.of(action).town]})
+        if settle.has(action) and box.REGION_TOWNS[box.TOWN_REGION[settle.of(action).town]] & s.occupied():
+            return Refusal("region_taken", self.CLAUSE, action.params)
         return Refusal("not_now", self.CLAUSE)

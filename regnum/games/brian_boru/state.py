@@ -6,25 +6,8 @@ from regnum.core.field import Codec, Count, Each, One, Seat, Some
 from regnum.core.game import Game
 from regnum.core.option import Options
 from regnum.core.state import State
-from regnum.games.brian_boru.components import (
-    ALL_TOWNS,
-    BRIDES,
-    CARDS,
-    COLOURS,
-    DEALT,
-    FLEETS,
-    KEEP,
-    MATCHING,
-    REGIONS,
-    STAGES,
-    START_COINS,
-    START_POINTS,
-    START_RENOWN,
-    TOWN_COLOUR,
-    TOWNS,
-    TRACK_TOP,
-    TRICKS,
-)
+from regnum.games.brian_boru import components as box
+from regnum.games.brian_boru.components import ALL_TOWNS, DEALT, KEEP, MATCHING, STAGES, TOWN_COLOUR, TRICKS
 from regnum.games.brian_boru.options import BrianBoruOptions
 
 # Where a card is: (packet it was dealt to) * 8 + (stage of the draft at which it was taken). The player who takes from
@@ -53,31 +36,31 @@ class BrianBoruState(State):
         "points": Each(Count()),
         "coins": Each(Count()),
         "renown": Each(Count()),
-        "discs": Each(Some(TOWNS)),
-        "vikings": Some(TOWNS),
-        "monasteries": Some(TOWNS),
-        "track": Each(Count(0, TRACK_TOP)),
+        "discs": Each(Some(box.TOWNS)),
+        "vikings": Some(box.TOWNS),
+        "monasteries": Some(box.TOWNS),
+        "track": Each(Count(0, box.TRACK_TOP)),
         "church": Each(Count()),
         "raiders": Each(Count()),
         "kept": Each(Count(), fixed=True),
         "battle_area": Count(),
-        "open": Some(REGIONS),
-        "owner": Each(Seat(), len(REGIONS)),
-        "fleets": Each(One(FLEETS), len(FLEETS), fixed=True),
-        "brides": Each(One(BRIDES), -2, fixed=True),
-        "bride": One(BRIDES),
-        "wed": Each(Some(BRIDES)),
+        "open": Some(box.REGIONS),
+        "owner": Each(Seat(), len(box.REGIONS)),
+        "fleets": Each(One(box.FLEETS), len(box.FLEETS), fixed=True),
+        "brides": Each(One(box.BRIDES), -2, fixed=True),
+        "bride": One(box.BRIDES),
+        "wed": Each(Some(box.BRIDES)),
         "pact": Seat(),
         "trade": Seat(),
         "stage": Count(-1, max(STAGES)),
         "to_keep": Each(Count(0, KEEP)),
-        "slot": Each(Count(0, NOWHERE), len(CARDS)),
-        "packet": Each(Some(CARDS)),
-        "hand": Each(Some(CARDS)),
-        "spent": Each(Some(CARDS)),
-        "played": Each(One(CARDS)),
-        "lacks": Each(Some(COLOURS)),
-        "active": One(TOWNS),
+        "slot": Each(Count(0, NOWHERE), len(box.CARDS)),
+        "packet": Each(Some(box.CARDS)),
+        "hand": Each(Some(box.CARDS)),
+        "spent": Each(Some(box.CARDS)),
+        "played": Each(One(box.CARDS)),
+        "lacks": Each(Some(box.COLOURS)),
+        "active": One(box.TOWNS),
     }
     DERIVED: ClassVar[tuple[str, ...]] = ("variant",)
     __slots__ = (*FIELDS, "variant")
@@ -89,9 +72,9 @@ class BrianBoruState(State):
         self.variant: Final[BrianBoruOptions] = BrianBoruOptions(options) if of is None else of.variant
         self.round: int = 0 if of is None else of.round
         self.marker: int = -1 if of is None else of.marker
-        self.points: list[int] = [START_POINTS] * players if of is None else of.points[:]
-        self.coins: list[int] = [START_COINS] * players if of is None else of.coins[:]
-        self.renown: list[int] = [START_RENOWN] * players if of is None else of.renown[:]
+        self.points: list[int] = [box.START_POINTS] * players if of is None else of.points[:]
+        self.coins: list[int] = [box.START_COINS] * players if of is None else of.coins[:]
+        self.renown: list[int] = [box.START_RENOWN] * players if of is None else of.renown[:]
         self.discs: list[int] = [0] * players if of is None else of.discs[:]
         self.vikings: int = 0 if of is None else of.vikings
         self.monasteries: int = 0 if of is None else of.monasteries
@@ -101,8 +84,8 @@ class BrianBoruState(State):
         self.kept: tuple[int, ...] = (0,) * players if of is None else of.kept
         self.battle_area: int = 0 if of is None else of.battle_area
         self.open: int = 0 if of is None else of.open
-        self.owner: list[int] = [-1] * len(REGIONS) if of is None else of.owner[:]
-        self.fleets: tuple[int, ...] = (-1,) * len(FLEETS) if of is None else of.fleets
+        self.owner: list[int] = [-1] * len(box.REGIONS) if of is None else of.owner[:]
+        self.fleets: tuple[int, ...] = (-1,) * len(box.FLEETS) if of is None else of.fleets
         self.brides: tuple[int, ...] = () if of is None else of.brides
         self.bride: int = -1 if of is None else of.bride
         self.wed: list[int] = [0] * players if of is None else of.wed[:]
@@ -110,7 +93,7 @@ class BrianBoruState(State):
         self.trade: int = -1 if of is None else of.trade
         self.stage: int = NO_CARDS if of is None else of.stage
         self.to_keep: list[int] = [0] * players if of is None else of.to_keep[:]
-        self.slot: list[int] = [NOWHERE] * len(CARDS) if of is None else of.slot[:]
+        self.slot: list[int] = [NOWHERE] * len(box.CARDS) if of is None else of.slot[:]
         self.packet: list[int] = [0] * players if of is None else of.packet[:]
         self.hand: list[int] = [0] * players if of is None else of.hand[:]
         self.spent: list[int] = [0] * players if of is None else of.spent[:]
@@ -212,7 +195,7 @@ class BrianBoruState(State):
         """Gather all action cards: nobody has any, nobody looks at them again [brian_boru.action.discard_closed]."""
         n = self.players
         self.stage = NO_CARDS
-        self.slot = [NOWHERE] * len(CARDS)
+        self.slot = [NOWHERE] * len(box.CARDS)
         self.packet = [0] * n
         self.hand = [0] * n
         self.spent = [0] * n

@@ -1,55 +1,27 @@
 """The table of Brian Boru as plain text: what the terminal shows of a state, full or observed."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 
 from regnum.core.atlas import bits
 from regnum.core.narrator import Grid, final_table, player_name
 from regnum.core.state import FULL
 from regnum.core.words import Words
-from regnum.games.brian_boru.components import (
-    BRIDES,
-    CARDS,
-    CHURCH,
-    CLAIM,
-    COIN,
-    COLOURS,
-    COURTSHIP,
-    DOWRY_POINTS,
-    DOWRY_REGION,
-    DOWRY_RENOWN,
-    EXPAND,
-    EXPAND_COST,
-    MAIN,
-    PAY,
-    PRINCESS,
-    PRINCESS_CHOICES,
-    RAIDER,
-    REGION_TOWNS,
-    REGIONS,
-    REMOVE_VIKING,
-    RENOWN,
-    ROADS,
-    ROUNDS,
-    SECONDARY,
-    STAGES,
-    STRENGTH,
-    TOWN_COLOUR,
-    TOWN_REGION,
-    TOWNS,
-    TRACK_COINS,
-    TRACK_RENOWN,
-    TRACK_TOP,
-    TRACK_TOWN,
-    VALUE,
-    together,
-)
+from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.marriage import PACT, TRADE
 from regnum.games.brian_boru.regions import needed
 from regnum.games.brian_boru.scoring import final_points
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 
 _NONE: Final = "–"
+_WAYS: Final = {box.CHURCH: "church", box.RAIDER: "raiders", box.COURTSHIP: "courtship"}
+_CHANGES: Final = {
+    box.COIN: ("coins", "+"),
+    box.PAY: ("coins", "−"),
+    box.REMOVE_VIKING: ("viking_disc", "−"),
+    box.RENOWN: ("renown", "+"),
+}
 
 
 def tables(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[Grid]:
@@ -75,29 +47,30 @@ def final(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[Grid]:
 
 
 def _map(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
-    columns = ["", "threshold", "points", "region_token", "free_town", "towns"]
-    rows = [_region(s, words, names, region) for region in range(len(REGIONS))]
+    columns = ["", "threshold", "points", "region_token", "free_towns", "towns"]
+    rows = [_region(s, words, names, region) for region in range(len(box.REGIONS))]
     return Grid(words.title("regions"), [words.term(key) if key else "" for key in columns], rows)
 
 
 def _region(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> list[str]:
-    free = s.free() & REGION_TOWNS[region]
+    free = s.free() & box.REGION_TOWNS[region]
     token = words.term("face_down")
     if s.open >> region & 1:
         owner = s.owner[region]
         token = player_name(names, owner) if owner >= 0 else words.term("unowned")
     return [
-        words.name("region", REGIONS[region]),
+        words.name("region", box.REGIONS[region]),
         str(needed(s, region)),
-        str(VALUE[region]),
+        str(box.VALUE[region]),
         token,
         ", ".join(_town(words, town) for town in bits(free)) or _NONE,
-        "; ".join(_held(s, words, names, town) for town in bits(REGION_TOWNS[region] & ~free)) or _NONE,
+        "; ".join(_held(s, words, names, town) for town in bits(box.REGION_TOWNS[region] & ~free)) or _NONE,
     ]
 
 
 def _town(words: Words, town: int) -> str:
-    return f"{TOWNS[town]} {words.name('town', TOWNS[town])} {words.name('colour', COLOURS[TOWN_COLOUR[town]])}"
+    colour = words.name("colour", box.COLOURS[box.TOWN_COLOUR[town]])
+    return f"{box.TOWNS[town]} {words.name('town', box.TOWNS[town])} {colour}"
 
 
 def _held(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> str:
@@ -106,7 +79,7 @@ def _held(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> s
     marks = owner if not s.vikings >> town & 1 else [f"{words.term('vikings')} ({', '.join(owner)})"]
     if s.monasteries >> town & 1:
         marks.append(words.term("monastery"))
-    roads = [TOWNS[other] for other in bits(ROADS.around(1 << town) & s.free())]
+    roads = [box.TOWNS[other] for other in bits(box.ROADS.around(1 << town) & s.free())]
     way = f" → {' '.join(roads)}" if roads else ""
     return f"{_town(words, town)}: {', '.join(marks)}{way}"
 
@@ -118,14 +91,10 @@ def _players(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
     columns = ["points", "coins", "renown", "towns", "region_tokens", "marriage_cards", "hand", "played_card", ""]
     rows: list[list[str]] = []
     for player in range(s.players):
-        marks: list[str] = []
-        if player == s.marker:
-            marks.append(words.term("town_marker"))
-        if player == s.pact:
-            marks.append(words.name("answer", PRINCESS_CHOICES[PACT]))
-        if player == s.trade:
-            marks.append(words.name("answer", PRINCESS_CHOICES[TRADE]))
-        tokens = [VALUE[region] for region in range(len(REGIONS)) if s.owner[region] == player]
+        marks = [words.term("town_marker")] if player == s.marker else []
+        answers = {PACT: s.pact, TRADE: s.trade}
+        marks += [words.name("answer", box.PRINCESS_CHOICES[way]) for way, who in answers.items() if who == player]
+        tokens = [box.VALUE[region] for region in range(len(box.REGIONS)) if s.owner[region] == player]
         rows.append(
             [
                 player_name(names, player),
@@ -134,9 +103,9 @@ def _players(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
                 str(s.renown[player]),
                 str(s.controlled(player).bit_count()),
                 "+".join(str(value) for value in tokens) or _NONE,
-                ", ".join(words.name("bride", BRIDES[bride]) for bride in bits(s.wed[player])) or _NONE,
+                ", ".join(words.name("bride", box.BRIDES[bride]) for bride in bits(s.wed[player])) or _NONE,
                 str(s.hand_size(player)),
-                words.name("card", CARDS[s.played[player]]) if s.played[player] >= 0 else _NONE,
+                words.name("card", box.CARDS[s.played[player]]) if s.played[player] >= 0 else _NONE,
                 ", ".join(marks),
             ]
         )
@@ -148,7 +117,7 @@ def _tracks(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
     rows = [
         [
             player_name(names, player),
-            f"{s.track[player]}/{TRACK_TOP}{_reward(words, s.track[player])}",
+            f"{s.track[player]}/{box.TRACK_TOP}{_reward(words, s.track[player])}",
             str(s.church[player]),
             str(s.raiders[player]),
         ]
@@ -160,11 +129,11 @@ def _tracks(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
 def _reward(words: Words, space: int) -> str:
     """Return what a space of the marriage track gives to whoever does not marry."""
     gains: list[str] = []
-    if TRACK_COINS[space]:
-        gains.append(f"{words.term('coins')} +{TRACK_COINS[space]}")
-    if TRACK_RENOWN[space]:
-        gains.append(f"{words.term('renown')} +{TRACK_RENOWN[space]}")
-    if TRACK_TOWN[space]:
+    if box.TRACK_COINS[space]:
+        gains.append(f"{words.term('coins')} +{box.TRACK_COINS[space]}")
+    if box.TRACK_RENOWN[space]:
+        gains.append(f"{words.term('renown')} +{box.TRACK_RENOWN[space]}")
+    if box.TRACK_TOWN[space]:
         gains.append(words.term("free_town"))
     return f" ({', '.join(gains)})" if gains else ""
 
@@ -173,35 +142,35 @@ def _reward(words: Words, space: int) -> str:
 
 
 def _round(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
-    last = ROUNDS[s.players]
-    fleets = ", ".join(str(STRENGTH[fleet]) for fleet in s.fleets[: s.round])
+    last = box.ROUNDS[s.players]
+    fleets = ", ".join(str(box.STRENGTH[fleet]) for fleet in s.fleets[: s.round])
     rows = [
         [words.term("vikings"), fleets],
-        [words.term("battle_area"), f"{s.battle_area} {words.term('raiders')}"],
+        [words.term("battle_area"), f"{words.term('raiders')}: {s.battle_area}"],
         [words.term("marriage_card"), _bride(words, s.bride) if s.bride >= 0 else _NONE],
     ]
     to_come = [bride for bride in s.brides[s.round :] if bride >= 0]
     if to_come and s.observer == FULL:
-        rows.append([words.term("deck"), ", ".join(words.name("bride", BRIDES[bride]) for bride in to_come)])
-    if s.stage == STAGES[s.players]:
+        rows.append([words.term("deck"), ", ".join(words.name("bride", box.BRIDES[bride]) for bride in to_come)])
+    if s.stage == box.STAGES[s.players]:
         rows.append([words.term("power_struggle"), f"{s.struggle()}/{s.tricks()}"])
     if s.active >= 0:
-        region = words.name("region", REGIONS[TOWN_REGION[s.active]])
+        region = words.name("region", box.REGIONS[box.TOWN_REGION[s.active]])
         rows.append([words.term("active_town"), f"{_town(words, s.active)} ({region})"])
     return Grid(f"{words.title('round')} {s.round}/{last}", ["", ""], rows)
 
 
 def _bride(words: Words, bride: int) -> str:
     gains: list[str] = []
-    if bride == PRINCESS:
-        gains += [words.name("answer", answer) for answer in PRINCESS_CHOICES]
-    if DOWRY_POINTS[bride]:
-        gains.append(f"{words.term('points')} +{DOWRY_POINTS[bride]}")
-    if DOWRY_RENOWN[bride]:
-        gains.append(f"{words.term('renown')} +{DOWRY_RENOWN[bride]}")
-    if DOWRY_REGION[bride] >= 0:
-        gains.append(f"{words.term('free_town')}: {words.name('region', REGIONS[DOWRY_REGION[bride]])}")
-    return f"{words.name('bride', BRIDES[bride])} ({', '.join(gains)})"
+    if bride == box.PRINCESS:
+        gains += [words.name("answer", answer) for answer in box.PRINCESS_CHOICES]
+    if box.DOWRY_POINTS[bride]:
+        gains.append(f"{words.term('points')} +{box.DOWRY_POINTS[bride]}")
+    if box.DOWRY_RENOWN[bride]:
+        gains.append(f"{words.term('renown')} +{box.DOWRY_RENOWN[bride]}")
+    if box.DOWRY_REGION[bride] >= 0:
+        gains.append(f"{words.term('free_town')}: {words.name('region', box.REGIONS[box.DOWRY_REGION[bride]])}")
+    return f"{words.name('bride', box.BRIDES[bride])} ({', '.join(gains)})"
 
 
 # The action cards.
@@ -222,9 +191,9 @@ def _cards(s: BrianBoruState, words: Words, names: Sequence[str], player: int) -
 def _card_table(words: Words, title: str, cards: int) -> Grid:
     rows = [
         [
-            words.name("card", CARDS[card]),
-            _icons(words, MAIN[card]),
-            " / ".join(_icons(words, icons) for icons in SECONDARY[card]),
+            words.name("card", box.CARDS[card]),
+            _icons(words, box.MAIN[card]),
+            " / ".join(_icons(words, icons) for icons in box.SECONDARY[card]),
         ]
         for card in bits(cards)
     ]
@@ -234,33 +203,15 @@ def _card_table(words: Words, title: str, cards: int) -> Grid:
 
 def _icons(words: Words, icons: Sequence[int]) -> str:
     """Return a row of icons in words, equal ones together, in the order in which they are carried out."""
-    told: list[str] = []
-    at = 0
-    while at < len(icons):
-        icon = icons[at]
-        count = together(icons, at)
-        at += count
-        told.append(_icon(words, icon, count))
-    return ", ".join(told)
+    return ", ".join(_icon(words, icon, len(list(row))) for icon, row in groupby(icons))
 
 
 def _icon(words: Words, icon: int, count: int) -> str:
-    times = f" ×{count}" if count > 1 else ""
-    if icon == CLAIM:
+    if icon == box.CLAIM:
         return words.term("active_town")
-    if icon == COIN:
-        return f"{words.term('coins')} +{count}"
-    if icon == PAY:
-        return f"{words.term('coins')} −{count}"
-    if icon == CHURCH:
-        return words.name("way", "church") + times
-    if icon == RAIDER:
-        return words.name("way", "raiders") + times
-    if icon == COURTSHIP:
-        return words.name("way", "courtship") + times
-    if icon == EXPAND:
-        return f"({words.term('free_town')}: {words.term('coins')} −{EXPAND_COST})"
-    if icon == REMOVE_VIKING:
-        return f"{words.term('viking_disc')} −{count}"
-    assert icon == RENOWN
-    return f"{words.term('renown')} +{count}"
+    if icon == box.EXPAND:
+        return f"({words.term('free_town')}: {words.term('coins')} −{box.EXPAND_COST})"
+    if icon in _WAYS:
+        return words.name("way", _WAYS[icon]) + (f" ×{count}" if count > 1 else "")
+    term, sign = _CHANGES[icon]
+    return f"{words.term(term)} {sign}{count}"

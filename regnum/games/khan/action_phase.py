@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Ranges, Refusal, Then
+from regnum.core.step import Decision, PlayerEvent, Ranges, Refusal, Then
 from regnum.games.khan.actions import choose, combine, conquer, discard, expel, invade, keep_rest, occupy, pitch
 from regnum.games.khan.components import CARD_GROUND, CARDS, CELLS, GROUNDS, RULERS
 from regnum.games.khan.conquer import ChooseTile, Lay, tiles_to_lay
@@ -17,7 +17,7 @@ EXPEL: Final = [expel.each(mask) for mask in range(1 << len(RULERS))]
 """For each set of rulers, as a bit mask, the actions that expel one of them."""
 
 
-class Actions(Event[KhanState]):
+class Actions(PlayerEvent[KhanState]):
     """Take two actions; in the end phase both are conquests.
 
     khan.turn.two_actions, khan.end.conquests
@@ -25,9 +25,6 @@ class Actions(Event[KhanState]):
 
     CLAUSE: ClassVar[str] = "khan.turn.two_actions"
     THEN: ClassVar[Then] = ("ReturnSpecial(player={player})",)
-
-    def __init__(self, player: int) -> None:
-        self.player: Final = player
 
     def happen(self, s: KhanState) -> None:
         s.actions_left = ACTIONS_PER_TURN
@@ -198,9 +195,7 @@ class Occupy(Decision[KhanState]):
         s.place_yurt(self.player, occupy.cell(action))
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
-        return (
-            s.why_not_free(occupy.cell(action), self.CLAUSE) if occupy.has(action) else Refusal("not_now", self.CLAUSE)
-        )
+        return s.why_not_free(occupy.cell(action), self.CLAUSE) if occupy.has(action) else self.refusal(action)
 
 
 class Discard(Decision[KhanState]):
@@ -211,6 +206,7 @@ class Discard(Decision[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.combined.discard"
+    REFUSALS: ClassVar[dict[str, str]] = {"keep_rest": "must_discard", "discard": "card_not_in_hand"}
     OPTIONAL: ClassVar[bool] = True
     FLAGS: ClassVar[tuple[str, ...]] = ("must",)
     THEN: ClassVar[Then] = ("ReturnSpecial(player={player})",)
@@ -228,10 +224,3 @@ class Discard(Decision[KhanState]):
             return
         s.discard_card(self.player, discard.of(action).card)
         s.next(Discard(self.player, s.variant.discard == "all"))
-
-    def why_not(self, s: KhanState, action: Action) -> Refusal:
-        if action is keep_rest:
-            return Refusal("must_discard", self.CLAUSE)
-        if discard.has(action):
-            return Refusal("card_not_in_hand", self.CLAUSE, {"card": CARDS[discard.of(action).card]})
-        return Refusal("not_now", self.CLAUSE)

@@ -40,7 +40,6 @@ class Cells:
     def __init__(self, name: str) -> None:
         self.family: Final[Family[CellAction]] = ACTIONS.add(name, [CellAction(cell) for cell in range(len(CELLS))])
         members: list[Action] = [*self.family.members]
-        self._size: Final = (len(members) + 7) // 8
         self._ready: Final = [
             [
                 [action for bit, action in enumerate(members[first : first + 8]) if byte >> bit & 1]
@@ -48,6 +47,7 @@ class Cells:
             ]
             for first in range(0, len(members), 8)
         ]
+        self._size: Final = len(self._ready)
 
     def has(self, action: Action) -> bool:
         """Tell whether the action belongs to this family."""
@@ -70,7 +70,6 @@ def _cards(name: str) -> Family[CardAction]:
     return ACTIONS.add(name, [CardAction(card) for card in range(len(CARDS))])
 
 
-REFUSE: Final = 0
 AGREE: Final = 1
 
 # setup

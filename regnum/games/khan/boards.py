@@ -7,30 +7,19 @@ from typing import Any, Final
 
 from regnum.core.atlas import Atlas, bits, mask_of
 from regnum.core.folder import read_data
-from regnum.games.khan.components import (
-    BOARD_NAMES,
-    CARD_GROUND,
-    CELLS,
-    GROUNDS,
-    PACKAGE,
-    REACH,
-    REGIONS,
-    RULERS,
-    SIDE,
-    VECTORS,
-)
-from regnum.games.khan.tiles import FACINGS, FRAME, IS_BRIDGE, LAND
+from regnum.games.khan import components as box
+from regnum.games.khan.tiles import COVER, FACINGS, FRAME, IS_BRIDGE, LAND
 
 OUTSIDE: Final = "outside"
 RIVER: Final = "river"
 
 _borders: Final = [
-    (CELLS[cell], CELLS[other])
+    (box.CELLS[cell], box.CELLS[other])
     for cell in range(FRAME)
-    for other in (cell + 1, cell + SIDE)
-    if other < FRAME and (other % SIDE or other == cell + SIDE)
+    for other in (cell + 1, cell + box.SIDE)
+    if other < FRAME and (other % box.SIDE or other == cell + box.SIDE)
 ]
-GRID: Final = Atlas(CELLS, _borders)
+GRID: Final = Atlas(box.CELLS, _borders)
 """The cells of the frame; adjacent are those that share a side [khan.board.adjacent]."""
 
 
@@ -46,7 +35,7 @@ class Board:
         kinds = _kinds(self.rows, data["layout"]["legend"], faults)
         self.kinds: Final = kinds
         """For each cell of the frame the id of its landscape, "river" or "outside"."""
-        self.regions: Final = [mask_of(c for c in range(FRAME) if kinds[c] == region) for region in REGIONS]
+        self.regions: Final = [mask_of(c for c in range(FRAME) if kinds[c] == region) for region in box.REGIONS]
         """For each landscape all its cells, connected or not [khan.board.region]."""
         self.river: Final = mask_of(c for c in range(FRAME) if kinds[c] == RIVER)
         self.land: Final = sum(self.regions)
@@ -55,9 +44,9 @@ class Board:
         self.edge: Final = mask_of(c for c in bits(self.land) if _at_the_edge(c, self.cells))
         self.grounds: Final = _grounds(self)
         """For each ground on a card, the land cells that it allows [khan.invade.landscape, khan.invade.river]."""
-        self.invaded: Final = [self.grounds[ground] for ground in CARD_GROUND]
+        self.invaded: Final = [self.grounds[ground] for ground in box.CARD_GROUND]
         """For each card the land cells that its ground allows."""
-        self.start: Final = [_cell(data["start"].get(ruler, "none"), faults) for ruler in RULERS]
+        self.start: Final = [_cell(data["start"].get(ruler, "none"), faults) for ruler in box.RULERS]
         """For each ruler the cell where he begins."""
         self.flights: Final = [_flights(c, self.cells) for c in range(FRAME)]
         """For each cell and direction the cells to which a ruler may flee from there, in the order in which he tries
@@ -75,22 +64,22 @@ class Board:
 
 def _kinds(rows: list[str], legend: dict[str, str], faults: list[str]) -> list[str]:
     kinds = [OUTSIDE] * FRAME
-    if len(rows) > SIDE or any(len(row) > SIDE for row in rows):
-        faults.append(f"more than {SIDE} rows or columns")
+    if len(rows) > box.SIDE or any(len(row) > box.SIDE for row in rows):
+        faults.append(f"more than {box.SIDE} rows or columns")
         return kinds
     for row in range(len(rows)):
         for column in range(len(rows[row])):
             kind = legend.get(rows[row][column], "")
-            if kind not in (OUTSIDE, RIVER) and kind not in REGIONS:
+            if kind not in (OUTSIDE, RIVER) and kind not in box.REGIONS:
                 faults.append(f"row {row + 1}: {rows[row][column]!r} is not in the legend")
                 kind = OUTSIDE
-            kinds[row * SIDE + column] = kind
+            kinds[row * box.SIDE + column] = kind
     return kinds
 
 
 def _cell(name: str, faults: list[str]) -> int:
-    if name in CELLS:
-        return CELLS.index(name)
+    if name in box.CELLS:
+        return box.CELLS.index(name)
     faults.append(f"{name!r} is not a cell from a1 to m13")
     return 0
 
@@ -105,43 +94,41 @@ def _grounds(board: Board) -> list[int]:
 
     khan.invade.landscape, khan.invade.khan, khan.invade.river, khan.invade.umland
     """
-    special = {
+    allowed = {
+        **dict(zip(box.REGIONS, board.regions, strict=True)),
         "khan": board.land,
         "river": GRID.around(board.river) & board.land,
         "umland": board.edge & ~board.no_umland,
     }
-    return [board.regions[REGIONS.index(ground)] if ground in REGIONS else special[ground] for ground in GROUNDS]
+    return [allowed[ground] for ground in box.GROUNDS]
 
 
 def _ray(cell: int, direction: int, cells: int) -> list[int]:
     """Return the cells within a ruler's reach in a direction; the way ends where the board ends."""
     found: list[int] = []
-    down, right = VECTORS[direction]
-    row, column = divmod(cell, SIDE)
-    for _ in range(REACH):
+    down, right = box.VECTORS[direction]
+    row, column = divmod(cell, box.SIDE)
+    for _ in range(box.REACH):
         row += down
         column += right
-        if not (0 <= row < SIDE and 0 <= column < SIDE) or not cells >> row * SIDE + column & 1:
+        if not (0 <= row < box.SIDE and 0 <= column < box.SIDE) or not cells >> row * box.SIDE + column & 1:
             break
-        found.append(row * SIDE + column)
+        found.append(row * box.SIDE + column)
     return found
 
 
 def _flights(cell: int, cells: int) -> list[list[int]]:
     """Return for each direction the cells within reach that way, nearest first, then those of the next directions."""
-    turns = len(VECTORS)
+    turns = len(box.VECTORS)
     rays = [_ray(cell, direction, cells) for direction in range(turns)]
     return [[c for turn in range(turns) for c in rays[(direction + turn) % turns]] for direction in range(turns)]
 
 
-def _valid(number: int, board: Board) -> int:
-    facing = FACINGS[number]
+def _valid(facing: int, board: Board) -> int:
     anchors = 0
     for anchor in range(FRAME):
-        row, column = divmod(anchor, SIDE)
-        land = [(row + r, column + c) for r, c in facing.land]
-        river = [(row + r, column + c) for r, c in facing.river]
-        if all(_is_in(r, c, board.land) for r, c in land) and all(_is_in(r, c, board.river) for r, c in river):
+        cover, land = COVER[facing * FRAME + anchor], LAND[facing * FRAME + anchor]
+        if cover and not land & ~board.land and not (cover ^ land) & ~board.river:
             anchors |= 1 << anchor
     return anchors
 
@@ -159,21 +146,17 @@ def _across(valid: list[int]) -> list[int]:
     return across
 
 
-def _is_in(row: int, column: int, mask: int) -> bool:
-    return 0 <= row < SIDE and 0 <= column < SIDE and bool(mask >> row * SIDE + column & 1)
-
-
 def _board_faults(board: Board) -> list[str]:
-    faults = [f"no cell of {REGIONS[region]}" for region in range(len(REGIONS)) if not board.regions[region]]
-    for ruler in range(len(RULERS)):
+    faults = [f"no cell of {box.REGIONS[region]}" for region in range(len(box.REGIONS)) if not board.regions[region]]
+    for ruler in range(len(box.RULERS)):
         cell = board.start[ruler]
         if not board.land >> cell & 1:
-            faults.append(f"{RULERS[ruler]} does not start on land")
+            faults.append(f"{box.RULERS[ruler]} does not start on land")
         if board.start.count(cell) > 1:
-            faults.append(f"{RULERS[ruler]} shares his start cell")
+            faults.append(f"{box.RULERS[ruler]} shares his start cell")
     for cell in bits(board.no_umland & ~board.edge):
-        faults.append(f"{CELLS[cell]} is not a land cell at the edge")
+        faults.append(f"{box.CELLS[cell]} is not a land cell at the edge")
     return faults
 
 
-BOARDS: Final[dict[str, Board]] = {name: Board(name, read_data(PACKAGE, f"boards/{name}")) for name in BOARD_NAMES}
+BOARDS: Final = {name: Board(name, read_data(box.PACKAGE, f"boards/{name}")) for name in box.BOARD_NAMES}

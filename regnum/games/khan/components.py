@@ -29,10 +29,11 @@ RULERS: Final[list[str]] = list(_setup["rulers"]["colours"])
 RULER_COLOURS: Final[list[str]] = list(_setup["rulers"]["colours"].values())
 
 
-def _read_cards() -> list[tuple[str, int, int, int]]:
+def read_cards(faces: list[str]) -> list[tuple[str, int, int, int]]:
+    """Return for each card its name, ruler, direction and ground; of equal ones the later names have a number."""
     cards: list[tuple[str, int, int, int]] = []
     copies: dict[str, int] = {}
-    for face in read_data(PACKAGE, "cards")["cards"]["faces"]:
+    for face in faces:
         ruler, direction, ground = face.split()
         name = f"{ruler}_{direction}_{ground}"
         copies[name] = copies.get(name, 0) + 1
@@ -42,7 +43,7 @@ def _read_cards() -> list[tuple[str, int, int, int]]:
     return cards
 
 
-_cards: Final = _read_cards()
+_cards: Final = read_cards(read_data(PACKAGE, "cards")["cards"]["faces"])
 CARDS: Final[list[str]] = [card[0] for card in _cards]
 CARD_RULER: Final[list[int]] = [card[1] for card in _cards]
 CARD_DIRECTION: Final[list[int]] = [card[2] for card in _cards]

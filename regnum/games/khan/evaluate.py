@@ -1,128 +1,336 @@
-"""How good a state looks, for bots: the points on tiles, and a guess at what the yurts on the board may still win."""
+"""How good a state looks, for bots: features of each player's position, and what each is worth in points.
+
+What is under way is settled first, so that a state in the middle of an action is compared with one after it: a yurt
+that is to be placed stands on a good cell, a ruler who is to flee has left his yurt, the best conquest is made. The
+weights stand in data/weights.toml.
+"""
 
 from typing import Final
 
-from regnum.core.atlas import bits
-from regnum.games.khan.action_phase import Act, Occupy, Pitch
-from regnum.games.khan.components import DIVINE_SUPPORT, PROTECTION, RULERS_OUT, SPECIALS, TILE_POINTS
-from regnum.games.khan.conquer import ChooseTile, Lay
-from regnum.games.khan.placement import guarded_from, legal_tiles, majority, placements, tiles_to_take
-from regnum.games.khan.scoring import area_bonuses, scores, tile_points
+from regnum.core.evaluation import Evaluation, weights_of
+from regnum.core.folder import read_data
+from regnum.core.state import State
+from regnum.games.khan.action_phase import ACTIONS_PER_TURN, Act, Occupy, Pitch
+from regnum.games.khan.boards import GRID
+from regnum.games.khan.components import (
+    AREA_BONUS,
+    DIVINE_SUPPORT,
+    HIGH_MORALE,
+    PACKAGE,
+    PROTECTION,
+    SCOUT,
+    SIDE,
+    TILE_POINTS,
+)
+from regnum.games.khan.conquer import ChooseTile, Consent, Lay
+from regnum.games.khan.expel import Drive
+from regnum.games.khan.options import KhanOptions
+from regnum.games.khan.placement import (
+    fitting,
+    guarded_from,
+    is_legal,
+    majority,
+    tiles_to_take,
+    yurts_of_others,
+)
+from regnum.games.khan.rounds import EndPhaseTurn, Refill, Turn
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, LAND, OWNERS, around
+from regnum.games.khan.tiles import BIT, COVER, FACING_TILE, FRAME, FRAME_MASK, LAND, OWNERS, around
 
-# Guesses in points, tuned by play against the random bot and against each other.
-_YURT: Final = 0.35
-_BESIDE_MINE: Final = 0.45
-_BESIDE_NEUTRAL: Final = 0.35
-_BESIDE_OTHERS: Final = 0.1
-_BESIDE_TILE: Final = 0.25
-_ACTION: Final = 1.2
-_AREA: Final = 0.5
-_SPECIAL: Final = {"high_morale": 1.1, "protection": 0.5, "divine_support": 0.4, "scout": 0.2}
-_WORTH: Final = [_SPECIAL[special] for special in SPECIALS]
-_GUARDED: Final = 0.12
+FEATURES: Final = [
+    "points",
+    "area_bonus",
+    "largest_area",
+    "yurts",
+    "beside_own",
+    "beside_neutral",
+    "neutral_near",
+    "contested",
+    "threes",
+    "beside_others",
+    "alone_beside_others",
+    "beside_tiles",
+    "guarded",
+    "high_morale",
+    "specials",
+    "actions",
+]
+_ACTIONS: Final = FEATURES.index("actions")
+
+_STAGES: Final = 4
+_CAMPS_EARLY: Final = 27
+"""As long as there are more yurts in the camps, it is early in the game."""
+_CAMPS_LATE: Final = 16
+
+_FIRST_COLUMN: Final = sum([1 << row * SIDE for row in range(SIDE)])
+_NOT_FIRST: Final = FRAME_MASK & ~_FIRST_COLUMN
+_NOT_LAST: Final = FRAME_MASK & ~(_FIRST_COLUMN << SIDE - 1)
+
+_SHARED: Final = 0.6
+"""What somebody else's points on a tile of one's own count against these."""
+_OWN: Final = 0.3
+"""What a yurt of one's own counts that is used up for a tile."""
+_JOINED: Final = 0.7
+"""What it counts that a tile lies beside one's own."""
 
 
-class Prospects:
-    """What the estimate looks at again and again: all yurts, and each player's tiles."""
+class Layout:
+    """What follows from the tiles on the board, one tile after the other: for each player points and areas."""
 
-    def __init__(self, s: KhanState) -> None:
-        self.s: Final = s
-        self.neutral: Final = s.neutral
-        self.tiles: Final = [0] * s.players
-        for tile in s.laid:
-            for player in range(s.players):
-                if tile >> player & 1:
-                    self.tiles[player] |= COVER[tile // OWNERS]
+    def __init__(self, variant: KhanOptions, players: int, before: "Layout | None", laid: tuple[int, ...]) -> None:
+        """`before`: the same without the last tile; None where there is no tile yet."""
+        self.variant: Final = variant
+        self.before: Final = before
+        self.laid: Final = laid
+        self.points: Final[list[int]] = [0] * players if before is None else before.points[:]
+        self.beside: Final[list[int]] = [0] * players if before is None else before.beside[:]
+        """For each player the cells beside his tiles."""
+        self.areas: Final[list[list[int]]] = [[] for _ in range(players)] if before is None else before.areas[:]
+        """For each player his areas; the lists are never changed."""
+        self.largest: Final[list[int]] = [0] * players if before is None else before.largest[:]
+        if laid:
+            self._add(laid[-1])
+        self.bonuses: Final = self._bonuses()
 
-    def hope(self, player: int, mine: int, yurts: list[int], neutral: int) -> float:
-        """Return what a player's yurts may win: by those beside them, and by his tiles beside them."""
-        found = _YURT * mine.bit_count() + _BESIDE_MINE * (mine & around(mine)).bit_count()
-        found += _BESIDE_NEUTRAL * (mine & around(neutral)).bit_count()
-        found += _BESIDE_TILE * (mine & around(self.tiles[player])).bit_count()
-        others = 0
-        for other in range(self.s.players):
-            if other != player:
-                others |= yurts[other]
-        return found + _BESIDE_OTHERS * (mine & around(others)).bit_count()
+    def _add(self, tile: int) -> None:
+        placement = tile // OWNERS
+        owners = tile % OWNERS
+        worth = TILE_POINTS[FACING_TILE[placement // FRAME]]
+        if self.variant.shared_points == "divided":
+            worth //= owners.bit_count()
+        cover = COVER[placement]
+        beside = around(cover)
+        for player in range(len(self.points)):
+            if owners >> player & 1:
+                self.points[player] += worth
+                self.beside[player] |= beside
+                grown = cover
+                areas: list[int] = []
+                for area in self.areas[player]:
+                    if area & beside:
+                        grown |= area
+                    else:
+                        areas.append(area)
+                areas.append(grown)
+                self.areas[player] = areas
+                self.largest[player] = max(self.largest[player], grown.bit_count())
 
-    def hopes(self, yurts: list[int], neutral: int) -> list[float]:
-        """Return what everybody's yurts may win."""
-        return [self.hope(player, mine, yurts, neutral) for player, mine in enumerate(yurts)]
+    def _bonuses(self) -> list[int]:
+        """Return what the areas would bring if the game ended now [khan.scoring.bonus, khan.scoring.bonus_ties]."""
+        bonuses = [0] * len(self.points)
+        compared = [[size] if size else [] for size in self.largest]
+        if self.variant.area_bonus != "players":
+            compared = [[area.bit_count() for area in areas] for areas in self.areas]
+        for player in range(len(compared)):
+            for size in compared[player]:
+                larger = 0
+                for sizes in compared:
+                    for other in sizes:
+                        if other > size:
+                            larger += 1
+                if larger < len(AREA_BONUS):
+                    bonuses[player] += AREA_BONUS[larger]
+        return bonuses
 
-    def best_cell(self, player: int, cells: int) -> float:
-        """Return what a yurt on the best of these cells would add to a player's hope."""
-        mine = self.s.yurts[player]
-        now = self.hope(player, mine, self.s.yurts, self.neutral)
+
+class KhanEvaluation(Evaluation):
+    """A row of weights for each player count and stage: by how many yurts the camps have left; and the end phase."""
+
+    _last: Layout | None = None
+    """The layout that was looked at last: the next one is mostly the same, or has a tile more."""
+
+    def features(self, state: State) -> list[list[float]]:
+        assert isinstance(state, KhanState)
+        found = self._settled(state)
+        _add_actions(state, found)
+        return found
+
+    def row(self, state: State) -> int:
+        assert isinstance(state, KhanState)
+        first = (state.players - 2) * _STAGES
+        if state.end_phase:
+            return first + 3
+        left = 0
+        for yurts in state.camps:
+            left += yurts
+        return first if left > _CAMPS_EARLY else first + 1 if left > _CAMPS_LATE else first + 2
+
+    def layout(self, s: KhanState) -> Layout:
+        """Return what follows from the tiles, worked out from the one that was asked for last."""
+        known = self._last
+        laid = s.laid
+        if known is not None and known.variant is s.variant:
+            if known.laid is laid:
+                return known
+            same = 0
+            fewer = min(len(laid), len(known.laid))
+            while same < fewer and laid[same] == known.laid[same]:
+                same += 1
+            while known.before is not None and len(known.laid) > same:
+                known = known.before
+        else:
+            known = Layout(s.variant, s.players, None, ())
+        for count in range(len(known.laid) + 1, len(laid) + 1):
+            known = Layout(s.variant, s.players, known, laid if count == len(laid) else laid[:count])
+        self._last = known
+        return known
+
+    def _settled(self, s: KhanState) -> list[list[float]]:
+        """Return the features after what has been begun, but for the actions that are left."""
+        top = s.stack[-1]
+        if isinstance(top, Act):
+            if s.last_played[top.player] == HIGH_MORALE and isinstance(s.stack[-2], Refill):
+                return self._table(self._conquered(s, top.player, tiles_to_take(s, top.player)), -1, 0, 0)
+        elif isinstance(top, Pitch):
+            return self._table(s, top.player, s.free & s.board.invaded[top.card], 0)
+        elif isinstance(top, Occupy):
+            return self._table(s, top.player, s.free, 0)
+        elif isinstance(top, Drive):
+            return self._table(s, -1, 0, BIT[s.rulers[top.ruler]])
+        elif isinstance(top, Lay):
+            return self._table(self._conquered(s, top.player, 1 << top.tile), -1, 0, 0)
+        elif isinstance(top, ChooseTile):
+            return self._table(self._conquered(s, top.player, tiles_to_take(s, top.player)), -1, 0, 0)
+        elif isinstance(top, Consent):
+            return self._table(_laid(s, top.rival, top.placement), -1, 0, 0)
+        return self._table(s, -1, 0, 0)
+
+    def _conquered(self, s: KhanState, player: int, tiles: int) -> KhanState:
+        """Return the table after a good conquest with one of the tiles (a bit mask); the same where none is good."""
+        rivals = yurts_of_others(s, player)
+        guarded = guarded_from(s, player)
+        contested = rivals | guarded
+        beside = self.layout(s).beside[player]
+        mine = s.yurts[player]
         best = 0.0
-        near = cells & around(mine | self.neutral | self.tiles[player]) or cells & -cells
-        for cell in bits(near):
-            best = max(best, self.hope(player, mine | 1 << cell, self.s.yurts, self.neutral) - now)
-        return best
+        chosen = -1
+        for place in fitting(s, player):
+            if not place.bit & tiles:
+                continue
+            points = TILE_POINTS[place.tile]
+            if points + _JOINED <= best:
+                continue
+            worth = float(points)
+            land = place.land
+            if land & contested:
+                if not is_legal(s, player, land, rivals, guarded):
+                    continue
+                if land & rivals:
+                    worth -= _SHARED * points * (majority(s, land).bit_count() - 1)
+            if worth + _JOINED > best:
+                worth -= _OWN * (land & mine).bit_count()
+                if COVER[place.number] & beside:
+                    worth += _JOINED
+                if worth > best:
+                    best = worth
+                    chosen = place.number
+        return s if chosen < 0 else _laid(s, player, chosen)
 
-    def gain(self, player: int, tile: int, placement: int) -> float:
-        """Return what a conquest brings a player more than the others: points, less the hopes that it ends."""
-        land = LAND[placement]
-        owners = majority(self.s, land)
-        yurts = [mine & ~land for mine in self.s.yurts]
-        before = self.hopes(self.s.yurts, self.neutral)
-        after = self.hopes(yurts, self.neutral & ~land)
-        total = 0.0
-        for other in range(self.s.players):
-            change = after[other] - before[other]
-            if owners >> other & 1:
-                change += TILE_POINTS[tile]
-                if COVER[placement] & around(self.tiles[other]):
-                    change += _AREA
-            total += change if other == player else -change / (self.s.players - 1)
-        return total
+    def _table(self, s: KhanState, player: int, cells: int, neutral_more: int) -> list[list[float]]:
+        """Return the features of a table; this player puts a yurt on a good one of the cells, if there are any.
 
-    def best_conquest(self, player: int, tiles: int) -> float:
-        """Return the gain of the best conquest with any of the tiles (a bit mask)."""
-        best = 0.0
-        for tile in bits(tiles):
-            for placement in placements(self.s, player, tile):
-                best = max(best, self.gain(player, tile, placement))
-        return best
+        `neutral_more`: a cell, as a mask, on which there will be a neutral yurt.
+        """
+        players = s.players
+        layout = self.layout(s)
+        neutral = s.neutral | neutral_more
+        beside_neutral = around(neutral)
+        yurts = s.yurts
+        beside: list[int] = []
+        for other in range(players):
+            beside.append(s.beside(other))
+        if cells:
+            cell = (
+                _good_cell(
+                    cells, yurts[player] | neutral, beside[player], beside_neutral, layout.beside[player]
+                ).bit_length()
+                - 1
+            )
+            yurts = yurts[:]
+            yurts[player] |= BIT[cell]
+            beside[player] |= GRID.neighbours[cell]
+        found: list[list[float]] = []
+        for side in range(players):
+            mine = yurts[side]
+            near = beside[side]
+            others = 0
+            for other in range(players):
+                if other != side:
+                    others |= beside[other]
+            ours = mine | neutral
+            close = neutral & near
+            own = mine & near
+            exposed = mine & others
+            by_neutral = (mine & beside_neutral).bit_count()
+            count = mine.bit_count()
+            guarded = 0
+            card = s.active[side]
+            if card == PROTECTION:
+                guarded = count
+            elif card == DIVINE_SUPPORT:
+                guarded = by_neutral
+            specials = s.specials[side]
+            found.append(
+                [
+                    float(layout.points[side]),
+                    float(layout.bonuses[side]),
+                    float(layout.largest[side]),
+                    float(count),
+                    float(own.bit_count()),
+                    float(by_neutral),
+                    float(close.bit_count()),
+                    float((close & others).bit_count()),
+                    float((ours & (mine | near) & _between(ours)).bit_count()),
+                    float(exposed.bit_count()),
+                    float((exposed & ~near).bit_count()),
+                    float((mine & layout.beside[side]).bit_count()),
+                    float(guarded),
+                    float(specials[HIGH_MORALE]),
+                    float(specials[PROTECTION] + specials[DIVINE_SUPPORT] + specials[SCOUT]),
+                    0.0,
+                ]
+            )
+        return found
 
 
-def estimate(s: KhanState) -> list[float]:
-    """Return how many points each player may hope for at the end."""
-    if s.is_terminal:
-        return [float(points) for points in scores(s)]
-    n = s.players
-    prospects = Prospects(s)
-    points = tile_points(s)
-    bonuses = area_bonuses(s)
-    hopes = prospects.hopes(s.yurts, s.neutral)
-    left = 0.0 if s.end_phase else 1.0 - s.rulers_out() / RULERS_OUT
-    found = [points[player] + bonuses[player] * (1 - left / 2) + hopes[player] for player in range(n)]
-    for player in range(n):
-        for card in range(len(SPECIALS)):
-            found[player] += s.specials[player][card] * _WORTH[card] * left
-        if s.active[player] in (PROTECTION, DIVINE_SUPPORT):
-            found[player] += _GUARDED * (s.yurts[player].bit_count() + 1)
-    _add_pending(s, prospects, found)
-    return found
+EVALUATION: Final[Evaluation] = KhanEvaluation(FEATURES, weights_of(read_data(PACKAGE, "weights")))
 
 
-def _add_pending(s: KhanState, prospects: Prospects, found: list[float]) -> None:
-    """Add what the player who is to act will gain by what he has begun."""
-    top = s.stack[-1]
-    if isinstance(top, Lay):
-        found[top.player] += prospects.best_conquest(top.player, 1 << top.tile)
-    elif isinstance(top, ChooseTile):
-        found[top.player] += _best_of_all(s, prospects, top.player)
-    elif isinstance(top, Pitch):
-        cells = s.free & s.board.invaded[top.card]
-        found[top.player] += prospects.best_cell(top.player, cells)
-    elif isinstance(top, Occupy):
-        found[top.player] += prospects.best_cell(top.player, s.free)
-    for player in [step.player for step in s.stack if isinstance(step, Act)]:
-        found[player] += _ACTION * s.actions_left
+def _good_cell(cells: int, yurts: int, beside: int, beside_neutral: int, beside_tiles: int) -> int:
+    """Return one of the cells, as a mask: beside two of these yurts if there is such, beside own ones, neutral ones."""
+    for wanted in (_between(yurts), beside, beside_neutral, beside_tiles):
+        if cells & wanted:
+            cells &= wanted
+    return cells & -cells
 
 
-def _best_of_all(s: KhanState, prospects: Prospects, player: int) -> float:
-    tiles = tiles_to_take(s, player)
-    return prospects.best_conquest(player, legal_tiles(s, player, tiles, guarded_from(s, player)))
+def _between(cells: int) -> int:
+    """Return the cells that share a side with two of these or more."""
+    north = cells >> SIDE
+    south = cells << SIDE
+    east = (cells & _NOT_LAST) << 1
+    west = (cells & _NOT_FIRST) >> 1
+    return north & south | east & west | (north | south) & (east | west)
+
+
+def _laid(s: KhanState, player: int, placement: int) -> KhanState:
+    """Return the table after a conquest."""
+    after = s.clone()
+    after.lay_tile(player, placement, majority(s, LAND[placement]))
+    return after
+
+
+def _add_actions(s: KhanState, found: list[list[float]]) -> None:
+    """Count the actions that are left, and those of the turn after this one.
+
+    That turn will come whatever is chosen now: it counts before it has begun, too.
+    """
+    for at in range(len(s.stack) - 1, -1, -1):
+        step = s.stack[at]
+        if isinstance(step, Act):
+            found[step.player][_ACTIONS] += s.actions_left
+            if at == len(s.stack) - 1 and s.actions_left == ACTIONS_PER_TURN:
+                break  # a turn begins: it alone counts, as the one to come did before
+        elif isinstance(step, Turn | EndPhaseTurn):
+            found[step.player][_ACTIONS] += ACTIONS_PER_TURN
+            break

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Ranges, Refusal, Then
+from regnum.core.step import Decision, Event, Ranges, Then
 from regnum.games.khan.actions import drive
 from regnum.games.khan.components import CARD_DIRECTION, CARD_RULER, CARDS, CELLS, DIRECTIONS, RULERS, RULERS_OUT
 from regnum.games.khan.notes import CARD, DIRECTION, END_PHASE, FLEES, STUCK
@@ -12,6 +12,15 @@ from regnum.games.khan.tiles import BIT
 
 AFTER_ACTION: Final = ("Act(player={player})", "ReturnSpecial(player={player})", "Refill(player={player})")
 """What may come after an action of a player: another one, or what is left of his turn."""
+
+
+def could_turn_up(s: KhanState) -> bool:
+    """Tell whether a ruler on the board is on any card outside of hands; with cards of one's own he may be on none."""
+    for cards in (s.deck, s.discards):
+        for card in cards:
+            if s.rulers[CARD_RULER[card]] >= 0:
+                return True
+    return False
 
 
 class ExpelByCard(Event[KhanState]):
@@ -24,12 +33,12 @@ class ExpelByCard(Event[KhanState]):
     THEN: ClassVar[Then] = ("Actions",)
 
     def happen(self, s: KhanState) -> None:
-        while True:
+        while could_turn_up(s):
             card = s.turn_card()
             s.tell(CARD, CARDS[card])
             if s.rulers[CARD_RULER[card]] >= 0:
+                expel_ruler(s, CARD_RULER[card], CARD_DIRECTION[card], from_camp=True)
                 break
-        expel_ruler(s, CARD_RULER[card], CARD_DIRECTION[card], from_camp=True)
 
     def fault(self, s: KhanState) -> str:
         return "there is no ruler to expel" if max(s.rulers) < 0 else ""
@@ -39,6 +48,7 @@ class Drive(Decision[KhanState]):
     """Play a hand card: the ruler whom you expel must flee in its direction [khan.expel_action.direction]."""
 
     CLAUSE: ClassVar[str] = "khan.expel_action.direction"
+    REFUSALS: ClassVar[dict[str, str]] = {"drive": "card_not_in_hand"}
     RANGES: ClassVar[Ranges] = {"ruler": range(len(RULERS))}
     THEN: ClassVar[Then] = AFTER_ACTION
 
@@ -53,11 +63,6 @@ class Drive(Decision[KhanState]):
         card = drive.of(action).card
         s.discard_card(self.player, card)
         expel_ruler(s, self.ruler, CARD_DIRECTION[card], from_camp=False)
-
-    def why_not(self, s: KhanState, action: Action) -> Refusal:
-        if drive.has(action):
-            return Refusal("card_not_in_hand", self.CLAUSE, {"card": CARDS[drive.of(action).card]})
-        return Refusal("not_now", self.CLAUSE)
 
     def fault(self, s: KhanState) -> str:
         return _gone(s, self.ruler)

@@ -4,15 +4,46 @@ from typing import Final
 
 from regnum.core.game import Game
 from regnum.core.step import steps_in
-from regnum.games.khan import action_phase, conquer, evaluate, expel, faults, hidden, rounds, scoring, setup, special
+from regnum.core.words import Words
+from regnum.games.khan import (
+    action_phase,
+    conquer,
+    evaluate,
+    expel,
+    faults,
+    hidden,
+    rounds,
+    scoring,
+    search,
+    setup,
+    special,
+)
 from regnum.games.khan.actions import ACTIONS
+from regnum.games.khan.components import CARD_DIRECTION, CARD_GROUND, CARD_RULER, CARDS, DIRECTIONS, GROUNDS, RULERS
+from regnum.games.khan.facts import FACTS
 from regnum.games.khan.options import OPTIONS
 from regnum.games.khan.state import KhanState
 
 STEPS: Final = steps_in(setup, rounds, expel, action_phase, conquer, special, scoring)
 
 
-GAME: Final = Game(
+class Khan(Game):
+    """Khan for 2 to 4 players [khan.setup.players]."""
+
+    def words(self, language: str) -> Words:
+        """Return the words; where facts of one's own make other cards, these have names like ours."""
+        words = super().words(language)
+        names: dict[str, str] = words.tables["name"]["card"]
+        for number, card in enumerate(CARDS):
+            if card not in names:
+                ends = f"{RULERS[CARD_RULER[number]]}_", f"_{GROUNDS[CARD_GROUND[number]]}"
+                like = next(name for id, name in names.items() if id.startswith(ends[0]) and id.endswith(ends[1]))
+                ruler, _, ground = like.split(", ")
+                names[card] = ", ".join([ruler, words.name("direction", DIRECTIONS[CARD_DIRECTION[number]]), ground])
+        return words
+
+
+GAME: Final = Khan(
     "khan",
     "Khan",
     (2, 3, 4),
@@ -22,6 +53,7 @@ GAME: Final = Game(
     "regnum.games.khan",
     rules_version=3,
     tie_breaks=("largest_area",),
+    correctable=FACTS,
     state=KhanState,
     first_step=setup.Setup(),
     hide=hidden.hide,
@@ -29,6 +61,6 @@ GAME: Final = Game(
     scores=scoring.scores,
     standing=scoring.standing,
     faults=faults.faults,
-    estimate=evaluate.estimate,
+    evaluation=evaluate.EVALUATION,
+    search=search.SEARCH,
 )
-"""Khan for 2 to 4 players [khan.setup.players]."""

@@ -95,7 +95,7 @@ def to_be_asked(s: KhanState, player: int, land: int) -> int:
     asked = 0
     for other in range(s.players):
         if other != player and s.active[other] >= 0 and land & guard_of(s, other):
-            if not land & s.yurts[other] or s.refused >> other & 1:
+            if s.refused >> other & 1:
                 return ILLEGAL
             asked |= 1 << other
     return ILLEGAL if asked and asked & ~majority(s, land) else asked
@@ -130,9 +130,9 @@ def look_around(s: KhanState, player: int) -> list[Placement]:
     while mine:
         cell = mine.bit_length() - 1
         mine ^= BIT[cell]
+        yurted ^= BIT[cell]
         paired = GRID.neighbours[cell] & yurted
         bridged = across[cell] & yurted
-        yurted ^= BIT[cell]
         if not paired and not bridged:
             continue  # nothing to lay a tile on together with this yurt
         row = cell // SIDE

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Event, Step, Then
+from regnum.core.step import PlayerEvent, Step, Then
 from regnum.games.khan.action_phase import Actions, lose_action
 from regnum.games.khan.components import HAND
 from regnum.games.khan.expel import ExpelByCard
@@ -13,7 +13,7 @@ from regnum.games.khan.special import ReturnSpecial, SpecialPhase
 from regnum.games.khan.state import KhanState
 
 
-class Turn(Event[KhanState]):
+class Turn(PlayerEvent[KhanState]):
     """A turn: a ruler is expelled, two actions, special cards are returned and played, the hand is refilled.
 
     khan.turn.phases, khan.turn.clockwise
@@ -21,9 +21,6 @@ class Turn(Event[KhanState]):
 
     CLAUSE: ClassVar[str] = "khan.turn.phases"
     THEN: ClassVar[Then] = ("",)
-
-    def __init__(self, player: int) -> None:
-        self.player: Final = player
 
     def happen(self, s: KhanState) -> None:
         if s.end_phase:
@@ -34,7 +31,7 @@ class Turn(Event[KhanState]):
         s.next(Turn((self.player + 1) % s.players))
 
 
-class Refill(Event[KhanState]):
+class Refill(PlayerEvent[KhanState]):
     """Draw cards until you have four; no longer in the end phase. A third action that was refused is over before.
 
     khan.refill.four, khan.end.start, khan.special.refused
@@ -42,9 +39,6 @@ class Refill(Event[KhanState]):
 
     CLAUSE: ClassVar[str] = "khan.refill.four"
     THEN: ClassVar[Then] = ("Turn(player={following})",)
-
-    def __init__(self, player: int) -> None:
-        self.player: Final = player
 
     def happen(self, s: KhanState) -> None:
         if s.actions_left:
@@ -59,7 +53,7 @@ PHASES: Final[list[list[Step[KhanState]]]] = [
 """For each player the steps of a turn [khan.turn.phases]."""
 
 
-class EndPhaseTurn(Event[KhanState]):
+class EndPhaseTurn(PlayerEvent[KhanState]):
     """A turn of the end phase: two conquests. The game ends when nobody can conquer any more.
 
     khan.end.conquests, khan.end.game_end, khan.end.protection
@@ -67,9 +61,6 @@ class EndPhaseTurn(Event[KhanState]):
 
     CLAUSE: ClassVar[str] = "khan.end.conquests"
     THEN: ClassVar[Then] = ("",)
-
-    def __init__(self, player: int) -> None:
-        self.player: Final = player
 
     def happen(self, s: KhanState) -> None:
         n = s.players

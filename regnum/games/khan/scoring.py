@@ -23,7 +23,7 @@ class FinalScoring(Event[KhanState]):
         if s.journal is None:
             return  # the points follow from the tiles; here they are only told
         for player, lines in enumerate(final_points(s)):
-            s.tell(FINAL_POINTS, player, lines["tiles"], lines["areas"])
+            s.tell(FINAL_POINTS, player, lines["tiles"], lines["areas"], largest_area(s, player))
 
 
 def final_points(s: KhanState) -> list[dict[str, int]]:

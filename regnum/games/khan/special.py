@@ -3,15 +3,15 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Ranges, Refusal, Step, Then
+from regnum.core.step import Decision, PlayerEvent, Ranges, Refusal, Step, Then
 from regnum.games.khan.action_phase import Act, can_act, lose_action
 from regnum.games.khan.actions import play, protect, reserve, stop
-from regnum.games.khan.components import DIVINE_SUPPORT, HIGH_MORALE, REGIONS, SCOUT, SPECIALS, TILES
+from regnum.games.khan.components import DIVINE_SUPPORT, HIGH_MORALE, REGIONS, SCOUT, SPECIALS
 from regnum.games.khan.notes import SPECIAL_RETURNED
 from regnum.games.khan.state import KhanState
 
 
-class ReturnSpecial(Event[KhanState]):
+class ReturnSpecial(PlayerEvent[KhanState]):
     """A special card that still lies active goes to the box, your yurt comes back; a reserved tile is free again.
 
     khan.special.return, khan.special.one_round, khan.special.scout_return, khan.turn.no_legal_action
@@ -19,9 +19,6 @@ class ReturnSpecial(Event[KhanState]):
 
     CLAUSE: ClassVar[str] = "khan.special.return"
     THEN: ClassVar[Then] = ("SpecialPhase(player={player})", "EndPhaseTurn(player={following})")
-
-    def __init__(self, player: int) -> None:
-        self.player: Final = player
 
     def happen(self, s: KhanState) -> None:
         player = self.player
@@ -42,7 +39,7 @@ class ReturnSpecial(Event[KhanState]):
         s.tell(SPECIAL_RETURNED, player, SPECIALS[card])
 
 
-class SpecialPhase(Event[KhanState]):
+class SpecialPhase(PlayerEvent[KhanState]):
     """You may play a special card; with two players not the same protection in two turns running.
 
     khan.special.play, khan.special.in_a_row, khan.end.start
@@ -50,9 +47,6 @@ class SpecialPhase(Event[KhanState]):
 
     CLAUSE: ClassVar[str] = "khan.special.play"
     THEN: ClassVar[Then] = ("Refill(player={player})",)
-
-    def __init__(self, player: int) -> None:
-        self.player: Final = player
 
     def happen(self, s: KhanState) -> None:
         last = s.last_played[self.player]
@@ -152,6 +146,7 @@ class ProtectRegion(Decision[KhanState]):
     """Put a yurt on the region in which you protect the neutral yurts [khan.special.divine_four]."""
 
     CLAUSE: ClassVar[str] = "khan.special.divine_four"
+    REFUSALS: ClassVar[dict[str, str]] = {"protect": "region_protected"}
     THEN: ClassVar[Then] = ("Refill(player={player})",)
 
     def options(self, s: KhanState) -> list[Action]:
@@ -159,11 +154,6 @@ class ProtectRegion(Decision[KhanState]):
 
     def take(self, s: KhanState, action: Action) -> None:
         s.guarded[self.player] = protect.of(action).choice
-
-    def why_not(self, s: KhanState, action: Action) -> Refusal:
-        if protect.has(action):
-            return Refusal("region_protected", self.CLAUSE, {"region": REGIONS[protect.of(action).choice]})
-        return Refusal("not_now", self.CLAUSE)
 
     def fault(self, s: KhanState) -> str:
         chooses = s.active[self.player] == DIVINE_SUPPORT and s.players == 4 and s.guarded[self.player] < 0
@@ -174,6 +164,7 @@ class Reserve(Decision[KhanState]):
     """Reserve a tile of the supply for yourself until your next turn is over [khan.special.scout]."""
 
     CLAUSE: ClassVar[str] = "khan.special.scout"
+    REFUSALS: ClassVar[dict[str, str]] = {"reserve": "tile_gone"}
     THEN: ClassVar[Then] = ("Refill(player={player})",)
 
     def options(self, s: KhanState) -> list[Action]:
@@ -183,11 +174,6 @@ class Reserve(Decision[KhanState]):
         tile = reserve.of(action).choice
         s.take_tile(tile)
         s.reserved[self.player] = tile
-
-    def why_not(self, s: KhanState, action: Action) -> Refusal:
-        if reserve.has(action):
-            return Refusal("tile_gone", self.CLAUSE, {"tile": TILES[reserve.of(action).choice]})
-        return Refusal("not_now", self.CLAUSE)
 
     def fault(self, s: KhanState) -> str:
         chooses = s.active[self.player] == SCOUT and s.reserved[self.player] < 0

@@ -152,9 +152,7 @@ class KhanState(State):
         self.free = self.board.land & ~taken
         self.water = self.board.river & ~taken
         self.stacks = mask_of([tile for tile in range(len(TILES)) if self.tiles[tile]])
-        self.rulers_in = mask_of(
-            [ruler for ruler in range(len(RULERS)) if self.rulers[ruler] >= 0 or self.camps[ruler]]
-        )
+        self.rulers_in = mask_of([ruler for ruler in range(len(RULERS)) if self.camps[ruler]])
         self._water_rows = None
         self._beside = [NOT_YET] * self.players
         self._across = [NOT_YET] * self.players

@@ -5,7 +5,7 @@ from typing import Final
 
 from regnum.core.narrator import Grid, final_table, player_name
 from regnum.core.state import FULL
-from regnum.core.words import Words
+from regnum.core.words import Words, upfirst
 from regnum.games.khan.boards import OUTSIDE, RIVER
 from regnum.games.khan.components import CARDS, CELLS, COLUMNS, REGIONS, RULERS, SIDE, SPECIALS, TILE_POINTS, TILES
 from regnum.games.khan.scoring import final_points, largest_area
@@ -36,12 +36,12 @@ def _board(s: KhanState, words: Words) -> Grid:
     height = len(s.board.rows)
     width = s.board.columns
     rows = [[str(row + 1), *(_cell(s, words, row * SIDE + column) for column in range(width))] for row in range(height)]
-    return Grid(words.term("board"), ["", *COLUMNS[:width]], rows)
+    return Grid(words.title("board"), ["", *COLUMNS[:width]], rows)
 
 
 def _cell(s: KhanState, words: Words, cell: int) -> str:
     if cell in s.rulers:
-        return words.name("ruler_number", s.rulers.index(cell)).split()[-1][:3].upper()
+        return words.name("people", RULERS[s.rulers.index(cell)])[:3].upper()
     for tile in s.laid:
         if COVER[tile // OWNERS] >> cell & 1:
             return "#" + "".join(str(player + 1) for player in range(s.players) if tile >> player & 1)
@@ -76,7 +76,7 @@ def _players(s: KhanState, words: Words, names: Sequence[str]) -> Grid:
                 str(len(s.hands[player])),
             ]
         )
-    return Grid("", [words.term(key) for key in keys], rows)
+    return Grid("", [words.title(key) for key in keys], rows)
 
 
 def _active(s: KhanState, words: Words, player: int) -> str:
@@ -93,25 +93,25 @@ def _active(s: KhanState, words: Words, player: int) -> str:
 def _rulers(s: KhanState, words: Words) -> Grid:
     rows = [
         [
-            words.name("ruler", RULERS[ruler]),
+            words.name("people", RULERS[ruler]),
             CELLS[s.rulers[ruler]] if s.rulers[ruler] >= 0 else _NONE,
             str(s.camps[ruler]),
         ]
         for ruler in range(len(RULERS))
     ]
-    title = f"{words.term('rulers_out')}: {s.rulers_out()}; {words.term('supply')}: {s.supply}"
-    return Grid(title, [words.term(key) for key in ("ruler", "cell", "camp")], rows)
+    title = f"{words.title('rulers_out')}: {s.rulers_out()}; {words.term('supply')}: {s.supply}"
+    return Grid(title, [words.title(key) for key in ("ruler", "cell", "camp")], rows)
 
 
 def _tiles(s: KhanState, words: Words) -> Grid:
     rows = [
-        [words.name("tile", TILES[tile]), str(TILE_POINTS[tile]), str(s.tiles[tile])]
+        [upfirst(words.name("tile", TILES[tile])), str(TILE_POINTS[tile]), str(s.tiles[tile])]
         for tile in range(len(TILES))
         if s.tiles[tile]
     ]
-    return Grid("", [words.term("tile"), words.term("points"), "#"], rows)
+    return Grid("", [words.title("tile"), words.title("points"), "#"], rows)
 
 
 def _hand(s: KhanState, words: Words, names: Sequence[str], player: int) -> Grid:
-    rows = [[words.name("card", CARDS[card])] for card in s.hands[player]]
-    return Grid(player_name(names, player), [words.term("hand")], rows)
+    rows = [[upfirst(words.name("card", CARDS[card]))] for card in s.hands[player]]
+    return Grid(player_name(names, player), [words.title("hand")], rows)

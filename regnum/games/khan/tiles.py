@@ -127,8 +127,8 @@ OWNERS: Final = 16
 """A tile on the board is a number, too: placement * OWNERS + the players whose yurts stand on it, as a bit mask."""
 
 WORD_BITS: Final = 57
+"""A third of the frame, rounded up."""
 WORD: Final = (1 << WORD_BITS) - 1
-assert FRAME <= 3 * WORD_BITS
 
 
 class Placement:

@@ -2,15 +2,17 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal, Then
-from regnum.games.rurik.actions import activate, end_turn, forfeit, main_action, return_to, stop, use
+from regnum.core.action import Action, Choice, Family
+from regnum.core.step import Decision, Event, PlayerEvent, Refusal, Then
+from regnum.games.rurik.actions import activate, end_turn, forfeit, main_action, resume, return_to, stop, use
 from regnum.games.rurik.bonus_actions import bonus_options, take_bonus, why_no_bonus
 from regnum.games.rurik.components import (
+    AGAIN,
     ATTACK,
     BUILD,
     COLUMNS,
     GUARDED,
+    MAIN_OVER,
     MARCH,
     MARKER_SPACE,
     MOVE,
@@ -18,7 +20,6 @@ from regnum.games.rurik.components import (
     NO_POINTS,
     PLAYED_SCHEME,
     POINTS,
-    REGIONS,
     ROWS,
     SCHEME,
     SPACE_COST,
@@ -30,16 +31,18 @@ from regnum.games.rurik.main_actions.build import Build
 from regnum.games.rurik.main_actions.move import March, Move
 from regnum.games.rurik.main_actions.muster import Muster
 from regnum.games.rurik.main_actions.scheme import ChooseDeck, PassMarker
+from regnum.games.rurik.main_actions.spending import end_main_action
 from regnum.games.rurik.main_actions.tax import Tax
 from regnum.games.rurik.notes import ACTIVATES
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.stowing import stow_in_turn
 from regnum.games.rurik.strategy_board import EMPTY, fastest
 
 NEXT_TURN: Final = ("NextAdvisor", "RebelTurn", "ClaimPhase", "")
 """What may come after a turn."""
 
 
-class NextAdvisor(Event[RurikState]):
+class NextAdvisor(PlayerEvent[RurikState]):
     """It is a player's turn; without any figure on the map he may first return to it.
 
     rurik.action.return, rurik.action.fastest
@@ -47,10 +50,6 @@ class NextAdvisor(Event[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.action.order"
     THEN: ClassVar[Then] = NEXT_TURN
-
-    def __init__(self, player: int) -> None:
-        super().__init__()
-        self.player: Final = player
 
     def happen(self, s: RurikState) -> None:
         player = self.player
@@ -78,8 +77,7 @@ class ReturnToMap(Decision[RurikState]):
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if return_to.has(action):
-            region = REGIONS[return_to.of(action).choice]
-            return Refusal("region_not_in_play", "rurik.setup.regions", {"region": region})
+            return Refusal("region_not_in_play", "rurik.setup.regions", action.params)
         return Refusal("not_now", self.CLAUSE)
 
 
@@ -150,7 +148,8 @@ class Turn(Decision[RurikState]):
     """Your turn: the main action of the advisor's space, or forfeit it; bonus actions before and after it.
 
     rurik.action.main, rurik.action.cost, rurik.action.forfeit, rurik.scheme.marker_stays,
-    rurik.scheme.marker_forfeited, rurik.bonus.when, rurik.bonus.points, rurik.solo.first
+    rurik.scheme.marker_forfeited, rurik.bonus.when, rurik.bonus.between, rurik.bonus.points, rurik.solo.first,
+    rurik.action.unused, rurik.tax.stow
     """
 
     CLAUSE: ClassVar[str] = "rurik.action.turn"
@@ -160,6 +159,7 @@ class Turn(Decision[RurikState]):
     def options(self, s: RurikState) -> list[Action]:
         player = self.player
         found: list[Action] = []
+        put_off: list[Action] = []
         if not s.acted:
             if s.coins[player] >= SPACE_COST[s.sides][s.active]:
                 found.append(main_action)
@@ -167,20 +167,24 @@ class Turn(Decision[RurikState]):
         if s.points != NO_POINTS:
             for kind, points in enumerate(s.points):
                 if points and not s.put_off >> kind & 1:
-                    self._offer(s, kind, found)
+                    self._offer(s, kind, use, found)
+                elif points and s.acted and not s.put_off >> (AGAIN + kind) & 1:
+                    self._offer(s, kind, resume, put_off)
         bonus_options(s, player, found)
-        if s.acted and (found or (s.hand[player] and not s.bonus & PLAYED_SCHEME)):
+        if s.acted and (found or put_off or (s.hand[player] and not s.bonus & PLAYED_SCHEME)):
             found.append(end_turn)
+            found += put_off
+        stow_in_turn(s, player, found)
         return found
 
-    def _offer(self, s: RurikState, kind: int, found: list[Action]) -> None:
+    def _offer(self, s: RurikState, kind: int, how: Family[Choice], found: list[Action]) -> None:
         """Offer to use points of a kind if there is something to use them for; guarded attacks go with the others."""
         if kind == GUARDED:
-            if s.points[ATTACK] and not s.put_off >> ATTACK & 1:
+            if s.points[ATTACK]:
                 return
             kind = ATTACK
         if spend(self.player, kind).options(s):
-            found.append(use[kind])
+            found.append(how[kind])
 
     def take(self, s: RurikState, action: Action) -> None:
         player = self.player
@@ -195,10 +199,22 @@ class Turn(Decision[RurikState]):
             if s.active == MARKER_SPACE and s.variant.marker_forfeited == "passes":
                 s.next(PassMarker(player))
         elif use.has(action):
-            s.next(spend(player, use.of(action).choice))
+            self._use(s, use.of(action).choice)
+        elif resume.has(action):
+            kind = resume.of(action).choice
+            s.put_off |= 1 << (AGAIN + kind)
+            if kind == ATTACK:
+                s.put_off |= 1 << (AGAIN + GUARDED)
+            self._use(s, kind)
         else:
             take_bonus(s, player, action)
         s.next(self)
+
+    def _use(self, s: RurikState, kind: int) -> None:
+        """Begin to use points of a kind; if they are others than the main action's, that is over."""
+        if kind != s.active // ROWS:
+            end_main_action(s)
+        s.next(spend(self.player, kind))
 
     def _main(self, s: RurikState) -> None:
         """Pay for the space and get its points, or its schemes; the top scheme space passes the marker on."""
@@ -213,6 +229,7 @@ class Turn(Decision[RurikState]):
                 s.next(PassMarker(self.player))
         else:
             s.points[column] += points
+            s.main_points = points
             s.next(spend(self.player, column))
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
@@ -224,11 +241,15 @@ class Turn(Decision[RurikState]):
             return Refusal("act_or_forfeit", "rurik.action.forfeit")
         if use.has(action):
             return self._why_not_used(s, use.of(action).choice)
+        if resume.has(action):
+            return Refusal("not_put_off", "rurik.action.unused", action.params)
         return why_no_bonus(s, self.player, action)
 
     def _why_not_used(self, s: RurikState, kind: int) -> Refusal:
         """Say why points of a kind cannot be used: none, just put off, used with others, or nothing to use them for."""
         if not s.points[kind] and not (kind == ATTACK and s.points[GUARDED]):
+            if s.bonus & MAIN_OVER and s.main_points and kind == s.active // ROWS:
+                return Refusal("main_over", "rurik.bonus.between", {"points": POINTS[kind]})
             key = "no_points"
         elif s.put_off >> kind & 1:
             key = "put_off"
@@ -249,6 +270,7 @@ class EndTurn(Event[RurikState]):
         s.active = -1
         s.acted = False
         s.points = NO_POINTS[:]
+        s.main_points = 0
         s.bonus = 0
         s.put_off = 0
         s.running = False

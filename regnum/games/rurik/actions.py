@@ -3,24 +3,7 @@
 from typing import Final
 
 from regnum.core.action import Action, ActionTable, Choice, Family
-from regnum.games.rurik.components import (
-    AGENDAS,
-    COLUMNS,
-    DECKS,
-    EXCHANGE_ONE_OF,
-    EXCHANGES,
-    GOODS,
-    LEADERS,
-    MAP,
-    MOST_BRIBE,
-    MOST_PLAYERS,
-    POINTS,
-    POWERS,
-    REGIONS,
-    ROWS,
-    SCHEME_KINDS,
-    STRUCTURES,
-)
+from regnum.games.rurik import components as box
 from regnum.games.rurik.deeds.cards import DEEDS
 
 ACTIONS: Final = ActionTable("rurik")
@@ -30,7 +13,7 @@ class Journey(Action):
     """An action that leads from one region to another."""
 
     def __init__(self, region: int, to: int) -> None:
-        super().__init__(("region", REGIONS[region]), ("to", REGIONS[to]))
+        super().__init__(("region", box.REGIONS[region]), ("to", box.REGIONS[to]))
         self.region: Final = region
         self.to: Final = to
 
@@ -39,7 +22,7 @@ class OpponentAction(Action):
     """An action against an opponent in a region."""
 
     def __init__(self, region_name: str, region: int, opponent: int) -> None:
-        super().__init__((region_name, REGIONS[region]), ("opponent", opponent))
+        super().__init__((region_name, box.REGIONS[region]), ("opponent", opponent))
         self.region: Final = region
         self.opponent: Final = opponent
 
@@ -48,7 +31,7 @@ class StructureAction(Action):
     """An action with a kind of structure in a region."""
 
     def __init__(self, structure: int, region: int) -> None:
-        super().__init__(("structure", STRUCTURES[structure]), ("region", REGIONS[region]))
+        super().__init__(("structure", box.STRUCTURES[structure]), ("region", box.REGIONS[region]))
         self.structure: Final = structure
         self.region: Final = region
 
@@ -57,8 +40,8 @@ class PlaceAction(Action):
     """Placing an advisor in a column of the strategy board, with a bribe."""
 
     def __init__(self, power: int, column: int, bribe: int) -> None:
-        super().__init__(("advisor", POWERS[power]), ("column", COLUMNS[column]), ("bribe", bribe))
-        self.power: Final = POWERS[power]
+        super().__init__(("advisor", box.POWERS[power]), ("column", box.COLUMNS[column]), ("bribe", bribe))
+        self.power: Final = box.POWERS[power]
         self.column: Final = column
         self.bribe: Final = bribe
 
@@ -67,7 +50,7 @@ class SpaceAction(Action):
     """An action with a space of the strategy board."""
 
     def __init__(self, space: int) -> None:
-        super().__init__(("column", COLUMNS[space // ROWS]), ("row", space % ROWS + 1))
+        super().__init__(("column", box.COLUMNS[space // box.ROWS]), ("row", space % box.ROWS + 1))
         self.space: Final = space
 
 
@@ -75,7 +58,7 @@ class ExchangeAction(Action):
     """Giving two goods by one of the exchange markers."""
 
     def __init__(self, marker: int, first: int, second: int) -> None:
-        super().__init__(("exchange", EXCHANGES[marker]), ("good", GOODS[first]), ("other", GOODS[second]))
+        super().__init__(("exchange", box.EXCHANGES[marker]), ("good", box.GOODS[first]), ("other", box.GOODS[second]))
         self.marker: Final = marker
         self.first: Final = first
         self.second: Final = second
@@ -87,8 +70,8 @@ def _against(name: str, region_name: str) -> Family[OpponentAction]:
         name,
         [
             OpponentAction(region_name, region, opponent)
-            for region in range(len(REGIONS))
-            for opponent in range(MOST_PLAYERS)
+            for region in range(len(box.REGIONS))
+            for opponent in range(box.MOST_PLAYERS)
         ],
     )
 
@@ -97,7 +80,7 @@ def _structures(name: str) -> Family[StructureAction]:
     """Declare a family by kind of structure and region; its members are numbered kind * regions + region."""
     return ACTIONS.add(
         name,
-        [StructureAction(kind, region) for kind in range(len(STRUCTURES)) for region in range(len(REGIONS))],
+        [StructureAction(kind, region) for kind in range(len(box.STRUCTURES)) for region in range(len(box.REGIONS))],
     )
 
 
@@ -106,94 +89,95 @@ def _journeys(name: str, adjacent: bool) -> Family[Journey]:
         name,
         [
             Journey(region, to)
-            for region in range(len(REGIONS))
-            for to in range(len(REGIONS))
-            if region != to and (not adjacent or MAP.neighbours[region] >> to & 1)
+            for region in range(len(box.REGIONS))
+            for to in range(len(box.REGIONS))
+            if region != to and (not adjacent or box.MAP.neighbours[region] >> to & 1)
         ],
     )
 
 
 def by_pair(family: Family[Journey]) -> list[list[Journey | None]]:
     """Return the journeys of a family by region and goal."""
-    table: list[list[Journey | None]] = [[None] * len(REGIONS) for _ in REGIONS]
+    table: list[list[Journey | None]] = [[None] * len(box.REGIONS) for _ in box.REGIONS]
     for journey in family.members:
         table[journey.region][journey.to] = journey
     return table
 
 
 # setup
-choose_leader: Final = ACTIONS.choices("choose_leader", "leader", LEADERS)
-choose_agenda: Final = ACTIONS.choices("choose_agenda", "agenda", AGENDAS, secret=True)
-place_troop: Final = ACTIONS.choices("place_troop", "region", REGIONS)
-place_leader: Final = ACTIONS.choices("place_leader", "region", REGIONS)
+choose_leader: Final = ACTIONS.choices("choose_leader", "leader", box.LEADERS)
+choose_agenda: Final = ACTIONS.choices("choose_agenda", "agenda", box.AGENDAS, secret=True)
+place_troop: Final = ACTIONS.choices("place_troop", "region", box.REGIONS)
+place_leader: Final = ACTIONS.choices("place_leader", "region", box.REGIONS)
 # strategy phase
 place: Final = ACTIONS.add(
     "place",
     [
         PlaceAction(power, column, bribe)
-        for power in range(len(POWERS))
-        for column in range(len(COLUMNS))
-        for bribe in range(MOST_BRIBE + 1)
+        for power in range(len(box.POWERS))
+        for column in range(len(box.COLUMNS))
+        for bribe in range(box.MOST_BRIBE + 1)
     ],
 )
 # action phase
-return_to: Final = ACTIONS.choices("return_to", "region", REGIONS)
-activate: Final = ACTIONS.add("activate", [SpaceAction(space) for space in range(len(COLUMNS) * ROWS)])
+return_to: Final = ACTIONS.choices("return_to", "region", box.REGIONS)
+activate: Final = ACTIONS.add("activate", [SpaceAction(space) for space in range(len(box.COLUMNS) * box.ROWS)])
 main_action: Final = ACTIONS.single("main_action")
 forfeit: Final = ACTIONS.single("forfeit")
-use: Final = ACTIONS.choices("use", "points", POINTS)
+use: Final = ACTIONS.choices("use", "points", box.POINTS)
+resume: Final = ACTIONS.choices("resume", "points", box.POINTS, comfort=True)
 end_turn: Final = ACTIONS.single("end_turn")
 # main actions
-muster: Final = ACTIONS.choices("muster", "region", REGIONS)
-muster_leader: Final = ACTIONS.choices("muster_leader", "region", REGIONS)
+muster: Final = ACTIONS.choices("muster", "region", box.REGIONS)
+muster_leader: Final = ACTIONS.choices("muster_leader", "region", box.REGIONS)
 move: Final = _journeys("move", adjacent=True)
-move_leader: Final = ACTIONS.choices("move_leader", "to", REGIONS)
+move_leader: Final = ACTIONS.choices("move_leader", "to", box.REGIONS)
 escort: Final = ACTIONS.add("escort", [Choice("troops", number + 1, number + 1) for number in range(2)])
 attack: Final = _against("attack", "region")
-attack_rebels: Final = ACTIONS.choices("attack_rebels", "region", REGIONS)
+attack_rebels: Final = ACTIONS.choices("attack_rebels", "region", box.REGIONS)
 guarded_attack: Final = _against("guarded_attack", "region")
-swords_to_helmets: Final = ACTIONS.choices("swords_to_helmets", "region", REGIONS)
-reveal: Final = ACTIONS.choices("reveal", "deck", DECKS)
+swords_to_helmets: Final = ACTIONS.choices("swords_to_helmets", "region", box.REGIONS)
+reveal: Final = ACTIONS.choices("reveal", "deck", box.DECKS)
 lose: Final = ACTIONS.choices("lose", "figure", ["troop", "leader"])
-tax: Final = ACTIONS.choices("tax", "region", REGIONS)
+tax: Final = ACTIONS.choices("tax", "region", box.REGIONS)
 market: Final = ACTIONS.choices("market", "gain", ["good", "coin"])
 build: Final = _structures("build")
 replace_rebel: Final = ACTIONS.single("replace_rebel")
-replace_troop: Final = ACTIONS.choices("replace_troop", "opponent", range(MOST_PLAYERS))
-draw: Final = ACTIONS.choices("draw", "deck", DECKS)
-keep_scheme: Final = ACTIONS.choices("keep_scheme", "scheme", SCHEME_KINDS, secret=True)
-put_back: Final = ACTIONS.choices("put_back", "scheme", SCHEME_KINDS, secret=True)
-pass_marker: Final = ACTIONS.choices("pass_marker", "to_player", range(MOST_PLAYERS))
+replace_troop: Final = ACTIONS.choices("replace_troop", "opponent", range(box.MOST_PLAYERS))
+draw: Final = ACTIONS.choices("draw", "deck", box.DECKS)
+keep_scheme: Final = ACTIONS.choices("keep_scheme", "scheme", box.SCHEME_KINDS, secret=True)
+put_back: Final = ACTIONS.choices("put_back", "scheme", box.SCHEME_KINDS, secret=True)
+pass_marker: Final = ACTIONS.choices("pass_marker", "to_player", range(box.MOST_PLAYERS))
 # bonus actions
-play_scheme: Final = ACTIONS.choices("play_scheme", "scheme", SCHEME_KINDS)
+play_scheme: Final = ACTIONS.choices("play_scheme", "scheme", box.SCHEME_KINDS)
 accomplish: Final = ACTIONS.choices("accomplish", "deed", DEEDS)
 exchange: Final = ACTIONS.add(
     "exchange",
     [
         ExchangeAction(marker, first, second)
-        for marker in range(len(EXCHANGES))
-        for first in range(len(GOODS))
-        for second in range(first, len(GOODS))
-        if first in EXCHANGE_ONE_OF[marker] or second in EXCHANGE_ONE_OF[marker]
+        for marker in range(len(box.EXCHANGES))
+        for first in range(len(box.GOODS))
+        for second in range(first, len(box.GOODS))
+        if first in box.EXCHANGE_ONE_OF[marker] or second in box.EXCHANGE_ONE_OF[marker]
     ],
 )
 march: Final = _journeys("march", adjacent=False)
-march_leader: Final = ACTIONS.choices("march_leader", "to", REGIONS)
-pay_good: Final = ACTIONS.choices("pay_good", "good", GOODS)
-discard_scheme: Final = ACTIONS.choices("discard_scheme", "scheme", SCHEME_KINDS)
-withdraw: Final = ACTIONS.choices("withdraw", "region", REGIONS)
+march_leader: Final = ACTIONS.choices("march_leader", "to", box.REGIONS)
+pay_good: Final = ACTIONS.choices("pay_good", "good", box.GOODS)
+discard_scheme: Final = ACTIONS.choices("discard_scheme", "scheme", box.SCHEME_KINDS)
+withdraw: Final = ACTIONS.choices("withdraw", "region", box.REGIONS)
 withdraw_leader: Final = ACTIONS.single("withdraw_leader")
 demolish: Final = _structures("demolish")
 take_deed: Final = ACTIONS.choices("take_deed", "deed", DEEDS)
 # leaders and households
 push: Final = _against("push", "to")
 push_leader: Final = _against("push_leader", "to")
-load: Final = ACTIONS.choices("load", "good", GOODS)
-unload: Final = ACTIONS.choices("unload", "good", GOODS)
+load: Final = ACTIONS.choices("load", "good", box.GOODS, comfort=True)
+unload: Final = ACTIONS.choices("unload", "good", box.GOODS, comfort=True)
 stop: Final = ACTIONS.single("pass")
 # the solo game
-attack_neutral: Final = ACTIONS.choices("attack_neutral", "region", REGIONS)
+attack_neutral: Final = ACTIONS.choices("attack_neutral", "region", box.REGIONS)
 replace_neutral: Final = ACTIONS.single("replace_neutral")
-rebel_target: Final = ACTIONS.choices("rebel_target", "region", REGIONS)
+rebel_target: Final = ACTIONS.choices("rebel_target", "region", box.REGIONS)
 go_on: Final = ACTIONS.single("go_on")
 run_on: Final = ACTIONS.single("run_on")

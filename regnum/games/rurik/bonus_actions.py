@@ -4,11 +4,10 @@ from typing import Final
 
 from regnum.core.action import Action
 from regnum.core.step import Refusal
-from regnum.games.rurik.actions import accomplish, exchange, load, play_scheme, push, push_leader, unload
+from regnum.games.rurik.actions import accomplish, exchange, play_scheme, push, push_leader
 from regnum.games.rurik.components import (
     ACCOMPLISHED,
     ALL_SCHEMES,
-    BOAT,
     CARDS_OF_KIND,
     COSTLY_SCHEMES,
     EXCHANGE_POINTS,
@@ -20,18 +19,18 @@ from regnum.games.rurik.components import (
     KIND_DEED,
     KIND_POINTS,
     PLAYED_SCHEME,
-    POINTS,
     SCHEME_KINDS,
-    SORTS,
     STORES,
 )
 from regnum.games.rurik.deeds.accomplish import begin_deed
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.deeds.conditions import accomplishable, missing
 from regnum.games.rurik.deeds.row import TakeDeed
+from regnum.games.rurik.main_actions.spending import end_main_action, gain_points
 from regnum.games.rurik.predslava import push_options, take_push, why_no_push
 from regnum.games.rurik.schemes import discard
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.stowing import is_stowing, stowed_in_turn, why_not_stowed
 
 
 def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
@@ -59,8 +58,6 @@ def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
     if s.exchanges[player] and not bonus & EXCHANGED:
         found += _EXCHANGES[s.exchanges[player]][s.store(player)]
     push_options(s, player, found)
-    if s.variant.stowing == "by_hand":
-        stow_options(s, player, found)
 
 
 def _exchanges(markers: int, store: tuple[int, ...]) -> list[Action]:
@@ -79,39 +76,30 @@ _EXCHANGES: Final = [[_exchanges(markers, store) for store in STORES] for marker
 """For each set of exchange markers and store, the exchanges [rurik.exchange.goods, rurik.exchange.marker]."""
 
 
-def stow_options(s: RurikState, player: int, found: list[Action]) -> None:
-    """Add the goods that may change between boat and dock; one just loaded does not go straight back.
-
-    rurik.tax.stow
-    """
-    start = player * SORTS
-    for good in range(SORTS):
-        if s.dock[start + good] and s.boat[start + good] < BOAT[good]:
-            found.append(load[good])
-        if s.boat[start + good] and not s.put_off >> (len(POINTS) + good) & 1:
-            found.append(unload[good])
-
-
 def take_bonus(s: RurikState, player: int, action: Action) -> None:
-    """Carry out a bonus action, or what else is free during a turn."""
-    if load.has(action) or unload.has(action):
-        _stow(s, player, action)
+    """Carry out a bonus action, or what else is free during a turn; only the former ends the main action.
+
+    rurik.bonus.between
+    """
+    if stowed_in_turn(s, player, action):
         return
     s.put_off = 0
+    if push.has(action) or push_leader.has(action):
+        take_push(s, player, action)
+        return
+    end_main_action(s)
     if play_scheme.has(action):
         _play(s, player, play_scheme.of(action).choice)
     elif accomplish.has(action):
         s.bonus |= ACCOMPLISHED
         begin_deed(s, player, accomplish.of(action).choice)
-    elif exchange.has(action):
+    else:
         trade = exchange.of(action)
         s.bonus |= EXCHANGED
         s.exchanges[player] ^= 1 << trade.marker
         s.pay_good(player, trade.first)
         s.pay_good(player, trade.second)
-        s.points[EXCHANGE_POINTS[trade.marker]] += 1
-    else:
-        take_push(s, player, action)
+        gain_points(s, EXCHANGE_POINTS[trade.marker], 1)
 
 
 def _play(s: RurikState, player: int, kind: int) -> None:
@@ -127,22 +115,9 @@ def _play(s: RurikState, player: int, kind: int) -> None:
     s.reveal()
     s.coins[player] += KIND_COINS[kind] - KIND_COST[kind]
     for which, amount in enumerate(KIND_POINTS[kind]):
-        s.points[which] += amount
+        gain_points(s, which, amount)
     for _ in range(KIND_DEED[kind]):
         s.next(TakeDeed(player, 1))
-
-
-def _stow(s: RurikState, player: int, action: Action) -> None:
-    """Move a good between boat and dock [rurik.tax.stow]."""
-    if load.has(action):
-        good = load.of(action).choice
-        s.boat[player * SORTS + good] += 1
-        s.dock[player * SORTS + good] -= 1
-        s.put_off |= 1 << (len(POINTS) + good)
-    else:
-        good = unload.of(action).choice
-        s.boat[player * SORTS + good] -= 1
-        s.dock[player * SORTS + good] += 1
 
 
 def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:
@@ -170,16 +145,6 @@ def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:
         return Refusal("goods_missing", "rurik.exchange.goods")
     if push.has(action) or push_leader.has(action):
         return why_no_push(s, player, action)
-    if load.has(action) or unload.has(action):
-        return _why_not_stowed(s, player, action)
+    if is_stowing(action):
+        return why_not_stowed(s, player, action)
     return Refusal("not_now", "rurik.action.turn")
-
-
-def _why_not_stowed(s: RurikState, player: int, action: Action) -> Refusal:
-    if s.variant.stowing != "by_hand":
-        key = "stowed_by_itself"
-    elif load.has(action):
-        key = "boat_full" if s.dock[player * SORTS + load.of(action).choice] else "not_on_dock"
-    else:
-        key = "just_loaded" if s.boat[player * SORTS + unload.of(action).choice] else "not_on_boat"
-    return Refusal(key, "rurik.tax.stow", {"good": str(action.params["good"])})

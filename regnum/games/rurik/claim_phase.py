@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from regnum.core.step import Event, Then
 from regnum.games.rurik.components import (
+    BOAT,
     BUILD_TRACK,
     CAPITALS,
     COLUMN_INCOME,
@@ -11,16 +12,19 @@ from regnum.games.rurik.components import (
     LINES,
     MAP,
     MARKER_INCOME,
+    ROUNDS,
     RULE_TRACK,
     SORTS,
     TRACK_CAPITALS,
     TRACK_NEEDS,
     TRACK_TOP,
     TRACKS,
+    TRADE_TRACK,
 )
 from regnum.games.rurik.notes import ADVANCES, INCOME
 from regnum.games.rurik.solo.cards import REBEL_INCOME
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.stowing import ClaimStowing, most_loaded
 
 
 class Advance(Event[RurikState]):
@@ -30,7 +34,7 @@ class Advance(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.claim.advance"
-    THEN: ClassVar[Then] = ("UnlockBehind", "Income", "FinalScoring", "")
+    THEN: ClassVar[Then] = ("UnlockBehind", "StowForIncome", "Income", "FinalScoring", "")
 
     def happen(self, s: RurikState) -> None:
         for player in range(s.sides):
@@ -55,10 +59,64 @@ def earned_space(s: RurikState, player: int, track: int, above: int) -> int:
         count = largest_group(s.built(player))
     else:
         count = loaded(s, player)
+    return _space_for(count, capitals, track, above)
+
+
+def _space_for(count: int, capitals: bool, track: int, above: int) -> int:
     for space in range(TRACK_TOP, above, -1):
         if count >= TRACK_NEEDS[track][space - 1] and (capitals or not TRACK_CAPITALS[track][space - 1]):
             return space
     return 0
+
+
+def trade_space(s: RurikState, side: int, goods: int) -> int:
+    """Return the space of the trade track that a side reaches with so many goods on its boat [rurik.claim.trade]."""
+    reached = s.tracks[side * LINES + TRADE_TRACK]
+    return max(reached, _space_for(goods, False, TRADE_TRACK, reached))
+
+
+class StowForTracks(ClaimStowing):
+    """Before the tracks you may move goods: loading some may bring your marker further, or holding some back pay.
+
+    Holding back pays if the marker stays below the trade track, which is a coin of income, or if the rebellion of a
+    solo game would unlock a bonus otherwise.
+    rurik.claim.trade, rurik.claim.income_markers, rurik.solo.unlock_tracks
+    """
+
+    THEN: ClassVar[Then] = ("StowForTracks", "Advance")
+
+    def matters(self, s: RurikState) -> bool:
+        reached = s.tracks[self.player * LINES + TRADE_TRACK]
+        aboard = loaded(s, self.player)
+        most = most_loaded(s, self.player)
+        now = trade_space(s, self.player, aboard)
+        if most > aboard and trade_space(s, self.player, most) > now:
+            return True
+        if reached == now:
+            return False
+        if reached == 0 and s.round < ROUNDS:
+            return True
+        if s.sides == s.players or not any(s.mat_coins):
+            return False
+        return reached <= trade_space(s, s.players, loaded(s, s.players)) < now
+
+    def once_more(self, moved: int) -> ClaimStowing:
+        return StowForTracks(self.player, moved)
+
+
+class StowForIncome(ClaimStowing):
+    """Before the income you may move goods, if more on the boat would fill another column [rurik.claim.income_boat]."""
+
+    THEN: ClassVar[Then] = ("StowForIncome", "Income")
+
+    def matters(self, s: RurikState) -> bool:
+        for good, slots in enumerate(BOAT):
+            if s.boat[self.player * SORTS + good] < slots <= s.stock(self.player, good):
+                return True
+        return False
+
+    def once_more(self, moved: int) -> ClaimStowing:
+        return StowForIncome(self.player, moved)
 
 
 def largest_group(regions: int) -> int:

@@ -11,9 +11,10 @@ from regnum.games.rurik.strategy_board import EMPTY, advisor_code
 class Amounts(Codec):
     """How many of each named thing: a flat list, written as one object for each player, without what is 0."""
 
-    def __init__(self, names: Sequence[str], high: int = 1 << 30) -> None:
+    def __init__(self, names: Sequence[str], high: int | None = None) -> None:
+        """`high`: the most of one thing, if there is a limit."""
         self.names: Final = list(names)
-        self.count: Final = Count(0, high)
+        self.count: Final = Count() if high is None else Count(0, high)
 
     def write(self, value: Any) -> Any:
         width = len(self.names)

@@ -116,7 +116,7 @@ SLOTS_OF: Final[list[int]] = [
 """For each power, the advisors who have it, as a mask."""
 
 
-def _advisors(players: int, round: int) -> int:
+def advisors_in(players: int, round: int) -> int:
     """Return the advisors that each player has in a round, as a mask."""
     without: list[str] = _household["advisors"]["not_with_four"] if players == MOST_PLAYERS else []
     return mask_of(
@@ -125,9 +125,6 @@ def _advisors(players: int, round: int) -> int:
         if first <= round and ADVISORS[number] not in without
     )
 
-
-ADVISORS_IN: Final[list[list[int]]] = [[_advisors(n, r) for r in range(ROUNDS + 1)] for n in range(MOST_PLAYERS + 1)]
-"""For each player count and round, the advisors that each player has, as a mask."""
 
 STRUCTURES: Final[list[str]] = list(_household["structures"]["kinds"])
 CHURCH: Final = STRUCTURES.index("church")
@@ -168,6 +165,7 @@ ALL_SCHEMES: Final = (1 << len(SCHEMES)) - 1
 CARDS_OF_KIND: Final[list[int]] = [
     mask_of(card for card in range(len(KIND)) if KIND[card] == kind) for kind in range(len(SCHEME_KINDS))
 ]
+LOSS_SCHEMES: Final[int] = mask_of(card for card in range(len(KIND)) if KIND_LOSS[KIND[card]])
 COSTLY_SCHEMES: Final[int] = mask_of(card for card in range(len(KIND)) if KIND_COST[KIND[card]])
 DECKS: Final = ["left", "right"]
 
@@ -180,6 +178,23 @@ AGENDAS_DEALT: Final[int] = _agendas["general"]["dealt"]
 # rebels: the rewards under them, or on the tokens of the variant
 STICKERS: Final[list[dict[str, Any]]] = [entry for entry in _rebels["stickers"] for _ in range(entry["copies"])]
 TOKENS: Final[list[dict[str, Any]]] = [entry for entry in _rebels["tokens"] for _ in range(entry["copies"])]
+
+
+def check_totals(counts: list[tuple[str, int, int]]) -> None:
+    """Raise ValueError, in one line, if there are not as many cards or tokens of a kind as the rulebooks name."""
+    wrong = [f"{count} {kind} instead of {named}" for kind, count, named in counts if count != named]
+    if wrong:
+        raise ValueError(f"data: {'; '.join(wrong)}")
+
+
+check_totals(
+    [
+        ("schemes", len(KIND), 27),
+        ("schemes that take a deed", sum(KIND_DEED[kind] for kind in KIND), 3),
+        ("stickers", len(STICKERS), 15),
+        ("tokens", len(TOKENS), 15),
+    ]
+)
 REWARDS: Final[list[str]] = _copies([entry["id"] for entry in STICKERS])
 ALL_REWARDS: Final = (1 << len(REWARDS)) - 1
 REWARD_GOOD: Final[list[list[int]]] = [
@@ -207,12 +222,21 @@ PLAYED_SCHEME: Final = 1
 ACCOMPLISHED: Final = 2
 EXCHANGED: Final = 4
 LEADER_MARCHED: Final = 8
-BONUSES: Final = ["scheme", "deed", "exchange", "leader_march"]
-"""The bonus actions, each once in a turn, and the leader's march by a deed: the bits of `bonus`."""
+MAIN_OVER: Final = 16
+BONUSES: Final[list[str]] = ["scheme", "deed", "exchange", "leader_march", "main_over"]
+"""The bonus actions, each once in a turn, the leader's march by a deed, the end of the main action: bits of `bonus`."""
 NO_POINTS: Final = [0] * len(POINTS)
 """`points` outside of a turn."""
-UNUSED: Final = POINTS + [f"unload_{good}" for good in GOODS]
-"""What a player has just put off in his turn: the bits of `put_off`."""
+UNUSED: Final = [
+    *POINTS,
+    *(f"{how}_{good}" for how in ("unload", "load") for good in GOODS),
+    *(f"again_{points}" for points in POINTS),
+]
+"""What a player has just put off in his turn, points for the second time too: the bits of `put_off`."""
+UNLOADS: Final = len(POINTS)
+"""From this bit of `put_off` on: the goods that do not go straight back onto the dock, then those onto the boat."""
+AGAIN: Final = UNLOADS + 2 * len(GOODS)
+"""From this bit of `put_off` on: the points that were put off again."""
 
 # what a step may be about
 MANY: Final = range(1, 100)

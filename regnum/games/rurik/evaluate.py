@@ -1,178 +1,432 @@
-"""How good a state looks, for bots: the points there are, and a guess at those that may still come."""
+"""How good a state looks, for bots: features of each side's position, and what each is worth in points.
 
+What is under way in a turn counts as if it had happened: a deed is paid for, a scheme being drawn is in the hand, a
+figure that casualties may take is lost as far as that is likely. Points not yet used count like those of the spaces
+where advisors still stand, which are charged with what they cost. The weights stand in data/weights.toml.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from regnum.core.atlas import bits
-from regnum.games.rurik.claim_phase import largest_group, loaded
+from regnum.core import i64
+from regnum.core.evaluation import DirectEvaluation, Evaluation, weights_of
+from regnum.core.folder import read_data
+from regnum.core.state import State
 from regnum.games.rurik.components import (
-    AGENDA_POINTS,
+    ADVISORS,
+    AGENDA_MOST,
+    ATTACK,
+    BOAT,
+    BUILD,
     BUILD_TRACK,
     CAPITALS,
     CHOSEN,
+    GOODS,
     IN_PLAY,
+    KINDS,
     LINES,
     MARKER_SPACE,
+    MOST_PLAYERS,
+    MOVE,
+    MUSTER,
+    PACKAGE,
+    POWER,
     ROUNDS,
-    ROWS,
     RULE_TRACK,
+    SCHEME,
     SORTS,
-    SPACE_COST,
-    SPACE_POINTS,
+    TAX,
+    TRACK_CAPITALS,
+    TRACK_NEEDS,
     TRACK_POINTS,
+    TRACK_TOP,
     TRADE_TRACK,
     WIDTH,
 )
 from regnum.games.rurik.deeds.cards import DEED_CARDS
 from regnum.games.rurik.deeds.conditions import accomplishable
-from regnum.games.rurik.main_actions.scheme import ChooseDeck, KeepScheme
-from regnum.games.rurik.scoring import agenda_count, deed_points, dock_points, scores, war_points
-from regnum.games.rurik.solo.cards import SCORED_COINS
+from regnum.games.rurik.dominion import COUNT, group_size, rule_of
+from regnum.games.rurik.outlook import COLUMN_GUESS, COSTS, WORK, Due, columns_of, due_of, pushed_down
+from regnum.games.rurik.scoring import deed_points, war_points
+from regnum.games.rurik.solo.cards import REBELLION, SCORED_COINS, SCORED_GOODS
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.strategy_board import EMPTY
 
-# Guesses in points, tuned by play between bots.
-_RULED: Final = [0.0, 0.7, 1.5, 2.6, 3.9, 5.4, 5.9, 6.2, 6.4]
-_CAPITAL: Final = 0.35
-_GROUP: Final = [0.0, 0.8, 1.7, 2.8, 4.1, 5.6, 6.8, 8.2]
-_BOAT: Final = [0.0, 0.45, 0.95, 1.5, 1.95, 2.5, 2.95, 3.5, 4.2, 5.2, 6.5, 8.0]
-_DOCK: Final = 0.12
-_STRUCTURE: Final = 0.3
-_TROOP: Final = 0.2
-_OCCUPIED: Final = 0.8
-_ALONE: Final = 0.3
-_LEADER: Final = 0.9
-_WAR: Final = 0.3
-_REBEL: Final = 0.12
-_REBEL_ADVISOR: Final = 0.5
-"""The rebellion makes less of an advisor than a player, by this factor."""
-_LOCKED: Final = 0.5
-"""A bonus that the rebellion has not unlocked."""
-_COIN: Final = 0.16
-_SCHEME: Final = 0.4
-_DEED: Final = 0.3
-_READY: Final = 0.6
-_COLUMN: Final = [0.3, 0.4, 0.42, 0.55, 0.8, 0.12]
-_SCHEMING: Final = 0.45
-_MARKER: Final = 0.3
-_CHOICE: Final = 0.1
-_PLACED: Final = 0.02
-_UNPLACED: Final = 0.9
-_POINT: Final = [0.3, 0.3, 0.4, 0.55, 0.8, 0.4, 0.3]
-"""A point not yet used, by kind: about what using it well brings, never more than where it comes from."""
+FEATURES: Final = [
+    "points",
+    "rule_gain",
+    "build_gain",
+    "trade_gain",
+    "regions_ruled",
+    "safely_ruled",
+    "capitals",
+    "nearly_ruled",
+    "adjacent_structures",
+    "structures",
+    "goods_aboard",
+    "goods_on_dock",
+    "taxable",
+    "war_points",
+    "war",
+    "occupied",
+    "alone",
+    "troops",
+    "leader_on_map",
+    "coins",
+    "spare_coins",
+    "schemes",
+    "rebels",
+    "deeds_ready",
+    "deeds_open",
+    "agenda",
+    "helmets",
+    "boots",
+    "swords",
+    "wagons",
+    "hammers",
+    "draws",
+    "marker_space",
+    "pushed_down",
+    "unplaced",
+    "unplaced_power",
+    "late_now",
+    "late_next",
+    "leader",
+    "rebellion",
+    "rebellion_coins",
+    "rebellion_dock",
+    "rebellion_locked",
+    "rebellion_advisors",
+]
+
+_NO_WAR: Final[list[int]] = [0] * MOST_PLAYERS
+_MOST_WAR: Final = 6
+"""Further steps on the war track count no more."""
+_FIGURE_RULES: Final = 0.5
+"""How often a figure lost or gained decides about ruling a region."""
+_LEADER_WORTH: Final[list[float]] = [-0.5, 0.0, -0.3, 0.2, -0.3, -0.5, 0.7, 0.7]
+"""How many points more than their table the owners of each leader had in games of bots."""
+
+_RULE_TRACK: Final[list[int]] = TRACK_POINTS[RULE_TRACK]
+_BUILD_TRACK: Final[list[int]] = TRACK_POINTS[BUILD_TRACK]
+_TRADE_TRACK: Final[list[int]] = TRACK_POINTS[TRADE_TRACK]
 
 
-def estimate(s: RurikState) -> list[float]:
-    """Return how many points each player may hope for at the end."""
-    if not s.stack:
-        return [float(points) for points in scores(s)]
-    left = 1.0 - (s.round - 1) / ROUNDS if s.round else 1.0
-    war = war_points(s)
-    ruled = _ruled(s)
-    hopes: list[float] = []
-    for player in range(s.sides):
-        hope = _tracks(s, player, ruled[player], left) + war[player] + _WAR * s.war[player] * (0.4 + left)
-        hope += _figures(s, player) + _household(s, player, left)
-        hope += _board(s, player)
-        hopes.append(hope)
-    for player in range(s.sides):
-        hopes[player] += _agenda(s, player)
-    if s.active >= 0 and s.players_to_act:
-        hopes[s.players_to_act[0]] += _unused(s)
-        top = s.stack[-1]
-        if isinstance(top, (ChooseDeck, KeepScheme)):
-            hopes[top.player] += _SCHEME * (0.2 + left) + _CHOICE
-    return hopes
-
-
-def _ruled(s: RurikState) -> list[int]:
-    """Return the regions that each player rules."""
-    found = [0] * s.sides
-    for player in range(s.sides):
-        found[player] = s.ruled(player)
+def _promised(track: int, capitals: bool, most: int) -> list[int]:
+    """Return for each count of regions or goods the points of the space of a track that it reaches."""
+    found: list[int] = []
+    for count in range(most + 1):
+        points = [
+            TRACK_POINTS[track][space + 1]
+            for space in range(TRACK_TOP)
+            if count >= TRACK_NEEDS[track][space] and (capitals or not TRACK_CAPITALS[track][space])
+        ]
+        found.append(max(points, default=0))
     return found
 
 
-def _tracks(s: RurikState, player: int, ruled: int, left: float) -> float:
-    """What the claim tracks hold, or what the position promises for the next claim phase, whichever is more."""
-    spaces = s.tracks[player * LINES : player * LINES + LINES]
-    rule = _RULED[min(ruled.bit_count(), len(_RULED) - 1)] + _CAPITAL * (ruled & CAPITALS).bit_count()
-    hope = _better(float(TRACK_POINTS[RULE_TRACK][spaces[RULE_TRACK]]), rule)
-    built = s.built(player)
-    group = _GROUP[min(largest_group(built), len(_GROUP) - 1)]
-    hope += _better(float(TRACK_POINTS[BUILD_TRACK][spaces[BUILD_TRACK]]), group)
-    hope += _STRUCTURE * built.bit_count() * (0.3 + left)
-    hope += _better(float(TRACK_POINTS[TRADE_TRACK][spaces[TRADE_TRACK]]), _BOAT[loaded(s, player)])
-    return hope + _DOCK * sum(s.dock[player * SORTS : player * SORTS + SORTS])
+_RULE_POINTS: Final[list[list[int]]] = [
+    _promised(RULE_TRACK, held == CAPITALS.bit_count(), WIDTH) for held in range(CAPITALS.bit_count() + 1)
+]
+"""By how many capitals are among the regions that a side rules, and how many these are."""
+_BUILD_POINTS: Final[list[int]] = _promised(BUILD_TRACK, False, WIDTH)
+_TRADE_POINTS: Final[list[int]] = _promised(TRADE_TRACK, False, sum(BOAT))
+_POWERS: Final[list[int]] = [
+    sum([power for slot, power in enumerate(POWER) if advisors >> slot & 1]) for advisors in range(1 << len(ADVISORS))
+]
+_ANY_GOOD: Final[int] = AGENDA_MOST.index("goods")
+_REBEL: Final[int] = AGENDA_MOST.index("rebels")
+_TRACK_TRADE: Final[int] = AGENDA_MOST.index("trade_track")
+_TRACK_RULE: Final[int] = AGENDA_MOST.index("rule_track")
+_TRACK_BUILD: Final[int] = AGENDA_MOST.index("build_track")
+_DEEDS: Final[int] = AGENDA_MOST.index("deeds")
+_STRUCTURES_RULED: Final[int] = AGENDA_MOST.index("structures_ruled")
+_COIN: Final[int] = AGENDA_MOST.index("coins")
+_WAR_TRACK: Final[int] = AGENDA_MOST.index("war_track")
+_OCCUPIED_REGIONS: Final[int] = AGENDA_MOST.index("regions_occupied")
+_FUR: Final[int] = GOODS.index("fur")
+_HONEY: Final[int] = GOODS.index("honey")
 
 
-def _better(reached: float, promised: float) -> float:
-    return reached + 0.2 * promised if reached > promised else promised + 0.2 * reached
+class Weights:
+    """What each feature is worth: a row of weights, to be read without looking anything up."""
+
+    def __init__(self, row: list[float]) -> None:
+        """`row`: the weights in the order of `FEATURES`."""
+        self.points: Final[float] = row[0]
+        self.rule_gain: Final[float] = row[1]
+        self.build_gain: Final[float] = row[2]
+        self.trade_gain: Final[float] = row[3]
+        self.regions_ruled: Final[float] = row[4]
+        self.safely_ruled: Final[float] = row[5]
+        self.capitals: Final[float] = row[6]
+        self.nearly_ruled: Final[float] = row[7]
+        self.adjacent_structures: Final[float] = row[8]
+        self.structures: Final[float] = row[9]
+        self.goods_aboard: Final[float] = row[10]
+        self.goods_on_dock: Final[float] = row[11]
+        self.taxable: Final[float] = row[12]
+        self.war_points: Final[float] = row[13]
+        self.war: Final[float] = row[14]
+        self.occupied: Final[float] = row[15]
+        self.alone: Final[float] = row[16]
+        self.troops: Final[float] = row[17]
+        self.leader_on_map: Final[float] = row[18]
+        self.coins: Final[float] = row[19]
+        self.spare_coins: Final[float] = row[20]
+        self.schemes: Final[float] = row[21]
+        self.rebels: Final[float] = row[22]
+        self.deeds_ready: Final[float] = row[23]
+        self.deeds_open: Final[float] = row[24]
+        self.agenda: Final[float] = row[25]
+        self.helmets: Final[float] = row[26]
+        self.boots: Final[float] = row[27]
+        self.swords: Final[float] = row[28]
+        self.wagons: Final[float] = row[29]
+        self.hammers: Final[float] = row[30]
+        self.draws: Final[float] = row[31]
+        self.marker_space: Final[float] = row[32]
+        self.pushed_down: Final[float] = row[33]
+        self.unplaced: Final[float] = row[34]
+        self.unplaced_power: Final[float] = row[35]
+        self.late_now: Final[float] = row[36]
+        self.late_next: Final[float] = row[37]
+        self.leader: Final[float] = row[38]
+        self.rebellion: Final[float] = row[39]
+        self.rebellion_coins: Final[float] = row[40]
+        self.rebellion_dock: Final[float] = row[41]
+        self.rebellion_locked: Final[float] = row[42]
+        self.rebellion_advisors: Final[float] = row[43]
 
 
-def _figures(s: RurikState, player: int) -> float:
-    """Troops on the map, spread rather than heaped up, away from others, and the leader."""
-    mine = s.occupied(player)
-    others = 0
-    for other in range(s.sides):
-        if other != player:
-            others |= s.occupied(other)
-    troops = 0
-    start = player * WIDTH
-    for count in s.troops[start : start + IN_PLAY[s.sides]]:
-        troops += count if count < 4 else 3
-    hope = _TROOP * troops + _OCCUPIED * mine.bit_count() + _ALONE * (mine & ~others).bit_count()
-    return hope + _LEADER if s.leader_at[player] >= 0 else hope
+def _claims(s: RurikState, side: int, regions: i64, w: Weights) -> float:
+    """Weigh the claim tracks: points reached, and what the position would bring in the next claim phase."""
+    count = COUNT[regions]
+    capitals = COUNT[regions & CAPITALS]
+    hope = w.regions_ruled * count + w.capitals * capitals
+    points = _RULE_TRACK[s.tracks[side * LINES + RULE_TRACK]]
+    promised = _RULE_POINTS[capitals][count]
+    if promised > points:
+        hope += w.rule_gain * (promised - points)
+    built: i64 = 0
+    structures = 0
+    for at in range(side * KINDS, side * KINDS + KINDS):
+        kind: i64 = s.structures[at]
+        structures += COUNT[kind]
+        built |= kind
+    adjacent = group_size(built)
+    hope += w.adjacent_structures * adjacent + w.structures * structures
+    reached = _BUILD_TRACK[s.tracks[side * LINES + BUILD_TRACK]]
+    promised = _BUILD_POINTS[adjacent]
+    if promised > reached:
+        hope += w.build_gain * (promised - reached)
+    points += reached
+    aboard = 0
+    dock = 0
+    for at in range(side * SORTS, side * SORTS + SORTS):
+        aboard += s.boat[at]
+        dock += s.dock[at]
+    hope += w.goods_aboard * aboard + w.goods_on_dock * dock
+    reached = _TRADE_TRACK[s.tracks[side * LINES + TRADE_TRACK]]
+    promised = _TRADE_POINTS[aboard]
+    if promised > reached:
+        hope += w.trade_gain * (promised - reached)
+    return hope + w.points * (points + reached)
 
 
-def _household(s: RurikState, player: int, left: float) -> float:
-    """Coins, schemes, deeds and beaten rebels; of the rebellion of a solo game, what it scores and has unlocked."""
-    if player >= s.players:
-        return s.coins[player] / SCORED_COINS + dock_points(s) - _LOCKED * sum(s.mat_coins) * left
-    coins = min(s.coins[player], 6) + 0.3 * max(0, s.coins[player] - 6)
-    hope = _COIN * coins * (0.3 + left) + _SCHEME * s.hand[player].bit_count() * (0.2 + left)
-    hope += _REBEL * s.defeated[player].bit_count() + deed_points(s, player)
-    ready = accomplishable(s, player, s.deeds[player])
-    for deed in bits(s.deeds[player]):
-        card = DEED_CARDS[deed]
-        hope += _READY * card.points - 0.3 * card.cost_schemes if ready >> deed & 1 else _DEED * left
+def _household(s: RurikState, side: int, coins: int, w: Weights) -> float:
+    """Weigh coins, schemes, deeds and beaten rebels of a player."""
+    hope = w.coins * coins if coins < 6 else w.coins * 6 + w.spare_coins * (coins - 6)
+    if s.hand[side]:
+        hope += w.schemes * s.hand[side].bit_count()
+    if s.defeated[side]:
+        hope += w.rebels * s.defeated[side].bit_count()
+    if s.accomplished[side]:
+        hope += w.points * deed_points(s, side)
+    deeds = s.deeds[side]
+    if deeds:
+        ready = accomplishable(s, side, deeds)
+        while deeds:
+            low = deeds & -deeds
+            hope += (w.deeds_ready if ready & low else w.deeds_open) * DEED_CARDS[low.bit_length() - 1].points
+            deeds ^= low
+    if s.round:  # before that they are all alike, so that chance decides who is chosen, and games differ
+        hope += w.leader * _LEADER_WORTH[s.leaders[side]]
     return hope
 
 
-def _board(s: RurikState, player: int) -> float:
-    """What the player's advisors stand for on the strategy board, and those not yet placed."""
-    hope = _UNPLACED * s.advisors[player].bit_count()
-    for space, code in enumerate(s.board):
-        if code != EMPTY and code & 7 == player:
-            hope += _space(s, space) + _PLACED * (code >> 6)
-    return hope if player < s.players else _REBEL_ADVISOR * hope
+def _war(s: RurikState) -> list[int]:
+    """Return the points of the war track as they stand: see `war_points`."""
+    for war in s.war:
+        if war:
+            return war_points(s)
+    return _NO_WAR if s.variant.war_unmoved == "nothing" else war_points(s)
 
 
-def _space(s: RurikState, space: int) -> float:
-    """What a space of the strategy board is worth before its advisor acts."""
-    worth = _COLUMN[space // ROWS] * SPACE_POINTS[s.sides][space] - _COIN * SPACE_COST[s.sides][space]
-    if space >= MARKER_SPACE:
-        worth += _SCHEMING + (_MARKER if space == MARKER_SPACE and s.players == s.sides else 0.0)
-    return worth
+def _late(s: RurikState, side: int, first: int) -> float:
+    """Return how late a side's turn comes: 0 for the first player, 1 for the last one."""
+    return ((side - first) % s.sides) / (s.sides - 1) if first >= 0 else 0.0
 
 
-def _agenda(s: RurikState, player: int) -> float:
-    """Two points for an agenda that is fulfilled, less or more by how close it is."""
-    if s.agenda_stage[player] != CHOSEN or s.agenda[player] < 0:
-        return 0.0
-    agenda = s.agenda[player]
-    most = max([agenda_count(s, other, agenda) for other in range(s.sides) if other != player])
-    lead = agenda_count(s, player, agenda) - most
+def _measure(s: RurikState, side: int, what: int, regions: int, occupied: int) -> int:
+    """Return what an agenda counts for a side: see `agenda_count`."""
+    if what == _OCCUPIED_REGIONS:
+        return COUNT[occupied]
+    if what == _STRUCTURES_RULED:
+        found = 0
+        for at in range(KINDS * s.sides):
+            found += COUNT[regions & s.structures[at]]
+        return found
+    if what == _TRACK_RULE:
+        return s.tracks[side * LINES + RULE_TRACK]
+    if what == _TRACK_BUILD:
+        return s.tracks[side * LINES + BUILD_TRACK]
+    if what == _TRACK_TRADE:
+        return s.tracks[side * LINES + TRADE_TRACK]
+    if what == _COIN:
+        return s.coins[side]
+    if what == _WAR_TRACK:
+        return s.war[side]
+    if what == _DEEDS:
+        return s.accomplished[side].bit_count()
+    if what == _REBEL:
+        return s.defeated[side].bit_count()
+    if what == _ANY_GOOD:
+        return s.stocks(side)
+    return s.stock(side, _FUR) + s.stock(side, _HONEY)
+
+
+def _agenda(s: RurikState, player: int, regions: list[int], occupied: list[int]) -> float:
+    """Return about how likely a player's agenda will be fulfilled, by how close it is."""
+    what = s.agenda[player]
+    mine = _measure(s, player, what, regions[player], occupied[player])
+    most = 0
+    for other in range(s.sides):
+        if other != player:
+            most = max(most, _measure(s, other, what, regions[other], occupied[other]))
+    lead = mine - most
     if lead < 0:
-        return AGENDA_POINTS * max(0.0, 0.4 + 0.12 * lead)
-    return AGENDA_POINTS * min(0.9, 0.55 + 0.1 * lead)
+        return max(0.0, 0.4 + 0.12 * lead)
+    return min(0.9, 0.55 + 0.1 * lead) if mine else 0.3
 
 
-def _unused(s: RurikState) -> float:
-    """What the points not yet used in this turn are worth, apart from those just put off."""
+def _weighed(s: RurikState, w: Weights) -> list[float]:
+    due = due_of(s)
+    columns = columns_of(s, due)
+    rule = rule_of(s)
+    war = _war(s)
+    occupied: list[int] = []
+    troops: list[int] = []
+    supply: list[int] = []
+    placing = False
+    everybody: i64 = s.rebels | s.neutral
+    shared: i64 = 0
+    for side in range(s.sides):
+        regions: i64 = 0
+        bit: i64 = 1
+        few: i64 = 0
+        most: i64 = s.all_troops(side)
+        for at in range(side * WIDTH, side * WIDTH + IN_PLAY[s.sides]):
+            count: i64 = s.troops[at]
+            if count:
+                regions |= bit
+                most -= count
+                few += count if count < 4 else 3
+            bit <<= 1
+        if s.leader_at[side] >= 0:
+            bit = 1
+            regions |= bit << s.leader_at[side]
+        occupied.append(regions)
+        troops.append(few)
+        supply.append(most)
+        if s.advisors[side]:
+            placing = True
+        shared |= everybody & regions
+        everybody |= regions
+    pushed = pushed_down(s) if placing else []
+    found: list[float] = []
+    for side in range(s.sides):
+        mine: i64 = occupied[side]
+        ruled: i64 = rule.ruled[side]
+        hope = _claims(s, side, ruled, w)
+        hope += w.safely_ruled * rule.safe[side] + w.nearly_ruled * rule.nearly[side]
+        hope += w.war_points * war[side] + w.war * min(s.war[side], _MOST_WAR)
+        hope += w.occupied * COUNT[mine] + w.alone * COUNT[mine & ~shared]
+        hope += w.troops * troops[side]
+        if s.leader_at[side] >= 0:
+            hope += w.leader_on_map
+        if side >= s.players:
+            hope += _rebellion(s, columns, w)
+        else:
+            taxable = COUNT[ruled & s.goods]
+            wagons = taxable + 2 * COUNT[mine & s.goods & ~ruled]
+            hope += w.taxable * taxable
+            place = side * WORK
+            hope += _household(s, side, s.coins[side] - columns[place + COSTS], w)
+            hope += w.helmets * min(columns[place + MUSTER], supply[side])
+            hope += w.boots * columns[place + MOVE] + w.draws * columns[place + SCHEME]
+            hope += w.swords * min(columns[place + ATTACK], 1 + COUNT[mine & shared])
+            hope += w.wagons * min(columns[place + TAX], 1 + wagons)
+            hope += w.hammers * columns[place + BUILD]
+            advisors = s.advisors[side]
+            if advisors:
+                hope += w.unplaced * advisors.bit_count() + w.unplaced_power * _POWERS[advisors]
+            if s.players == s.sides:
+                hope += w.late_now * _late(s, side, s.first) + w.late_next * _late(s, side, s.marker)
+            if s.agenda_stage[side] == CHOSEN and s.agenda[side] >= 0:
+                hope += w.agenda * _agenda(s, side, rule.ruled, occupied)
+        if pushed:
+            hope += w.pushed_down * pushed[side]
+        if side == due.player:
+            hope += _what_is_due(due, w)
+        found.append(hope)
+    top = s.board[MARKER_SPACE]
+    if s.players == s.sides:
+        if top >= 0:
+            found[top & 7] += w.marker_space
+        elif due.marker or (due.turn and not s.acted and s.active == MARKER_SPACE):
+            found[due.player] += w.marker_space
+    return found
+
+
+def _what_is_due(due: Due, w: Weights) -> float:
+    """Weigh what is under way in a turn."""
+    hope = w.schemes * due.schemes + w.coins * due.coins + w.goods_aboard * due.goods
+    hope += w.deeds_open * due.deeds + w.structures * due.structures
+    return hope + (w.troops + w.safely_ruled * _FIGURE_RULES) * due.figures
+
+
+def _rebellion(s: RurikState, columns: list[int], w: Weights) -> float:
+    """Weigh what the rebellion of a solo game has: what it scores, what it has not unlocked, its advisors."""
+    hope = w.rebellion + w.rebellion_coins * s.coins[REBELLION] / SCORED_COINS
+    dock = 0
+    for at in range(REBELLION * SORTS, REBELLION * SORTS + SORTS):
+        dock += s.dock[at]
+    hope += w.rebellion_dock * dock / SCORED_GOODS + w.rebellion_locked * sum(s.mat_coins)
     worth = 0.0
-    for kind, points in enumerate(s.points):
-        if points and not s.put_off >> kind & 1:
-            worth += _POINT[kind] * points
-    if not s.acted:
-        worth += _space(s, s.active)
-    return worth
+    for column in range(COSTS):
+        worth += COLUMN_GUESS[column] * columns[REBELLION * WORK + column]
+    return hope + w.rebellion_advisors * worth
+
+
+class RurikEvaluation(DirectEvaluation):
+    """A row of weights for each player count and round."""
+
+    def __init__(self, names: Sequence[str], rows: Mapping[str, Mapping[str, float]]) -> None:
+        super().__init__(names, rows)
+        self.own: Final = [Weights(line) for line in self.lines]
+
+    def weighed(self, state: State, weights: list[float]) -> list[float]:
+        assert isinstance(state, RurikState)
+        return _weighed(state, Weights(weights))
+
+    def hopes(self, state: State, lines: list[list[float]]) -> list[float]:
+        assert isinstance(state, RurikState)
+        row = self.row(state)
+        return _weighed(state, self.own[row] if lines is self.lines else Weights(lines[row]))
+
+    def row(self, state: State) -> int:
+        assert isinstance(state, RurikState)
+        return (state.players - 1) * ROUNDS + max(state.round, 1) - 1
+
+
+EVALUATION: Final[Evaluation] = RurikEvaluation(FEATURES, weights_of(read_data(PACKAGE, "weights")))

@@ -1,11 +1,10 @@
 """What cannot be on the table in Rurik; what cannot be to come, the steps say themselves."""
 
 from collections import Counter
-from collections.abc import Iterable
 from operator import gt
 
 from regnum.core.atlas import bits, mask_of
-from regnum.core.faults import elsewhere, step_faults
+from regnum.core.faults import Check, each, elsewhere, named, step_faults
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import EndTurn
 from regnum.games.rurik.deeds.cards import DEEDS
@@ -18,39 +17,32 @@ from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY, strength_of
 from regnum.games.rurik.strategy_phase import PlaceAdvisor
 
-Check = tuple[object, str]
-"""Something that should be empty, 0 or false, and what is said if it is not."""
-
 
 def faults(s: RurikState) -> list[str]:
     """Return everything that cannot be so in a game, one line each."""
     checks = [*_map(s), *_turn(s), *_rebellion(s)]
     for side in range(s.sides):
         checks += _side(s, side)
-    return [*[text for wrong, text in checks if wrong], *_places(s), *step_faults(s)]
+    return [*named(checks), *_places(s), *step_faults(s)]
 
 
 def _places(s: RurikState) -> list[str]:
     """Return what is in two places, or missing [rurik.schemes.cards, rurik.deeds.own, rurik.structures.one_each]."""
-    rewards = [("rewards", s.rewards), *_each("defeated", s.defeated)]
-    schemes = [("discards", s.discards), *_each("hand", [hand & box.ALL_SCHEMES for hand in s.hand])]
+    rewards = [("rewards", s.rewards), *each("defeated", s.defeated)]
+    schemes = [("discards", s.discards), *each("hand", [hand & box.ALL_SCHEMES for hand in s.hand])]
     for name, pile in (("left_deck", s.left_deck), ("right_deck", s.right_deck), ("drawn", s.drawn)):
         schemes += [(name, 1 << card) for card in pile if card >= 0]
     deeds = [("deed_deck", s.deed_deck), *[("deed_row", 1 << deed) for deed in s.deed_row if deed >= 0]]
-    found = elsewhere([*deeds, *_each("deeds", s.deeds), *_each("accomplished", s.accomplished)], DEEDS)
-    found += elsewhere(_each("offered", s.offered), box.AGENDAS)
+    found = elsewhere([*deeds, *each("deeds", s.deeds), *each("accomplished", s.accomplished)], DEEDS)
+    found += elsewhere(each("offered", s.offered), box.AGENDAS)
     for kind, name in enumerate(box.STRUCTURES):
-        found += elsewhere(_each("structures", s.structures[kind :: box.KINDS], f".{name}"), box.REGIONS)
+        found += elsewhere(each("structures", s.structures[kind :: box.KINDS], f".{name}"), box.REGIONS)
     for places, names in ((rewards, box.REWARDS), (schemes, box.SCHEMES)):
         there = {thing for _, mask in places for thing in bits(mask)}
         missing = [name for thing, name in enumerate(names) if thing not in there]
         found += elsewhere(places, names)
         found += [f"{places[0][0]}: missing {', '.join(missing)}"] if missing else []
     return found
-
-
-def _each(name: str, masks: Iterable[int], part: str = "") -> list[tuple[str, int]]:
-    return [(f"{name}[{side}]{part}", mask) for side, mask in enumerate(masks)]
 
 
 def _map(s: RurikState) -> list[Check]:
@@ -82,6 +74,7 @@ def _turn(s: RurikState) -> list[Check]:
         (active != (EndTurn() in s.stack), "active: an advisor is active until the EndTurn of his turn, and only then"),
         (s.active % box.ROWS >= rows if active else s.acted, "active: no space of an advisor"),
         (not active and (any(s.points) or s.bonus or s.put_off), "points, bonus, put_off: of a turn only"),
+        (s.main_points > _most_main_points(s), "main_points: more than the main action can have left"),
         (bool(s.drawn) != choosing, "drawn: schemes are drawn while one of them is chosen, and only then"),
         (not known, "left_known, right_known: not one entry for each card of the deck"),
         (unknown, "hand, left_deck, right_deck, drawn: an unknown card in a state that hides nothing"),
@@ -96,9 +89,18 @@ def _turn(s: RurikState) -> list[Check]:
     return checks
 
 
+def _most_main_points(s: RurikState) -> int:
+    """Return how many points the main action can have left [rurik.bonus.between]."""
+    column = s.active // box.ROWS
+    if not s.acted or column == box.SCHEME:
+        return 0
+    given = box.SPACE_POINTS[s.sides][s.active]
+    return given if s.bonus & box.MAIN_OVER else min(given, s.points[column])
+
+
 def _side(s: RurikState, side: int) -> list[Check]:
     """What a side has: figures, structures, goods, advisors, agenda [rurik.setup.figures, rurik.household.boat]."""
-    in_play, joined = box.IN_PLAY[s.sides], box.ADVISORS_IN[s.sides][s.round]
+    in_play, joined = box.IN_PLAY[s.sides], box.advisors_in(s.sides, s.round)
     troops = s.troops[side * box.WIDTH : side * box.WIDTH + box.WIDTH]
     leader, at, advisors = s.leaders[side], s.leader_at[side], s.advisors[side]
     step = PlaceAdvisor(side) if side < s.players else RebelAdvisor()
@@ -119,14 +121,12 @@ def _side(s: RurikState, side: int) -> list[Check]:
         (offered.bit_count() != (box.AGENDAS_DEALT if stage else 0), f"offered[{side}]: not two agendas of his own"),
         (kept != (stage == box.CHOSEN) or kept != (agenda >= 0), f"agenda[{side}]: not one of those offered"),
     ]
-    for kind, name in enumerate(box.STRUCTURES):
-        count = s.structures[side * box.KINDS + kind].bit_count()
-        checks.append(
-            (count > box.STRUCTURES_EACH, f"structures[{side}]: more than {box.STRUCTURES_EACH} of the kind {name}")
-        )
+    for name, built in zip(box.STRUCTURES, s.structures[side * box.KINDS :], strict=False):
+        many = built.bit_count() > box.STRUCTURES_EACH
+        checks.append((many, f"structures[{side}]: more than {box.STRUCTURES_EACH} of the kind {name}"))
     for good, slots in enumerate(box.BOAT):
         loaded, docked = s.boat[side * box.SORTS + good], s.dock[side * box.SORTS + good]
-        room = loaded < slots and docked and s.variant.stowing == "automatic"
+        room = loaded < slots and docked and (s.variant.stowing == "automatic" or side >= s.players)
         checks.append((loaded > slots, f"boat[{side}]: {loaded} {box.GOODS[good]}, but there are {slots} slots"))
         checks.append((room, f"dock[{side}]: {box.GOODS[good]} that has room on the boat"))
     return checks

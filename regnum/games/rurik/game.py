@@ -13,12 +13,14 @@ from regnum.games.rurik import (
     rounds,
     schemes,
     scoring,
+    search,
     setup,
     strategy_phase,
 )
 from regnum.games.rurik.actions import ACTIONS
 from regnum.games.rurik.components import MOST_PLAYERS, PACKAGE
 from regnum.games.rurik.deeds import accomplish, row
+from regnum.games.rurik.facts import FACTS
 from regnum.games.rurik.main_actions import attack, build, move, muster, scheme, tax
 from regnum.games.rurik.options import OPTIONS
 from regnum.games.rurik.solo import attack as solo_attack
@@ -57,8 +59,9 @@ GAME: Final = Rurik(
     ACTIONS,
     STEPS,
     PACKAGE,
-    rules_version=3,
+    rules_version=4,
     tie_breaks=("regions_ruled", "coins"),
+    correctable=FACTS,
     untold=("go_on", "run_on"),
     state=RurikState,
     first_step=setup.Setup(),
@@ -67,5 +70,6 @@ GAME: Final = Rurik(
     scores=scoring.scores,
     standing=scoring.standing,
     faults=faults.faults,
-    estimate=evaluate.estimate,
+    evaluation=evaluate.EVALUATION,
+    search=search.SEARCH,
 )

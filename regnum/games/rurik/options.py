@@ -47,6 +47,15 @@ LEADER_REMOVAL: Final[Option[Literal["allowed", "forbidden"]]] = Option(
 WAR_UNMOVED: Final[Option[Literal["nothing", "scores"]]] = Option(
     "war_unmoved", ("nothing", "scores"), "rurik.end.war_unmoved"
 )
+STOWING: Final[Option[Literal["any_time", "automatic"]]] = Option(
+    "stowing", ("any_time", "automatic"), "rurik.tax.stow"
+)
+BONUS_ACTIONS: Final[Option[Literal["around", "between"]]] = Option(
+    "bonus_actions", ("around", "between"), "rurik.bonus.between"
+)
+DECKS_RENEWED: Final[Option[Literal["at_once", "after_drawing"]]] = Option(
+    "decks_renewed", ("at_once", "after_drawing"), "rurik.schemes.run_out"
+)
 AGENDA_WITH_NOTHING: Final[Option[Literal["missed", "met"]]] = Option(
     "agenda_with_nothing", ("missed", "met"), "rurik.agendas.zero"
 )
@@ -70,6 +79,12 @@ REBELLION_CHURCH_TROOP: Final[Option[Literal["yours", "choice"]]] = Option(
 REBELLION_TARGET: Final[Option[Literal["order", "choice"]]] = Option(
     "rebellion_target", ("order", "choice"), "rurik.solo.move_order", _SOLO
 )
+REBELLION_LEADER: Final[Option[Literal["where_he_stands", "always_first"]]] = Option(
+    "rebellion_leader", ("where_he_stands", "always_first"), "rurik.solo.move_leader", _SOLO
+)
+REBELLION_COIN_MARK: Final[Option[Literal["dropped", "carried"]]] = Option(
+    "rebellion_coin_mark", ("dropped", "carried"), "rurik.solo.bribe_top", _SOLO
+)
 REBELLION_COINS: Final[Option[Literal["scored", "kept"]]] = Option(
     "rebellion_coins", ("scored", "kept"), "rurik.solo.tie_break", _SOLO
 )
@@ -78,7 +93,6 @@ REBELLION_COINS: Final[Option[Literal["scored", "kept"]]] = Option(
 REBELLION_TURN: Final[Option[Literal["run", "step"]]] = Option(
     "rebellion_turn", ("run", "step"), "rurik.solo.watch", _SOLO, upfront=True
 )
-STOWING: Final[Option[Literal["automatic", "by_hand"]]] = Option("stowing", ("automatic", "by_hand"), "rurik.tax.stow")
 
 OPTIONS: Final[tuple[Option[Any], ...]] = (
     LEVEL,
@@ -95,6 +109,9 @@ OPTIONS: Final[tuple[Option[Any], ...]] = (
     MARKET_DAY,
     LEADER_REMOVAL,
     WAR_UNMOVED,
+    STOWING,
+    BONUS_ACTIONS,
+    DECKS_RENEWED,
     AGENDA_WITH_NOTHING,
     SOLO_AGENDAS,
     BONUS_MOVES,
@@ -102,9 +119,10 @@ OPTIONS: Final[tuple[Option[Any], ...]] = (
     REBELLION_CHURCH,
     REBELLION_CHURCH_TROOP,
     REBELLION_TARGET,
+    REBELLION_LEADER,
+    REBELLION_COIN_MARK,
     REBELLION_COINS,
     REBELLION_TURN,
-    STOWING,
 )
 
 
@@ -126,6 +144,9 @@ class RurikOptions:
         self.market_day: Final = MARKET_DAY.of(chosen)
         self.leader_removal: Final = LEADER_REMOVAL.of(chosen)
         self.war_unmoved: Final = WAR_UNMOVED.of(chosen)
+        self.stowing: Final = STOWING.of(chosen)
+        self.bonus_actions: Final = BONUS_ACTIONS.of(chosen)
+        self.decks_renewed: Final = DECKS_RENEWED.of(chosen)
         self.agenda_with_nothing: Final = AGENDA_WITH_NOTHING.of(chosen)
         self.solo_agendas: Final = SOLO_AGENDAS.of(chosen)
         self.bonus_moves: Final = BONUS_MOVES.of(chosen)
@@ -133,6 +154,7 @@ class RurikOptions:
         self.rebellion_church: Final = REBELLION_CHURCH.of(chosen)
         self.rebellion_church_troop: Final = REBELLION_CHURCH_TROOP.of(chosen)
         self.rebellion_target: Final = REBELLION_TARGET.of(chosen)
+        self.rebellion_leader: Final = REBELLION_LEADER.of(chosen)
+        self.rebellion_coin_mark: Final = REBELLION_COIN_MARK.of(chosen)
         self.rebellion_coins: Final = REBELLION_COINS.of(chosen)
         self.rebellion_turn: Final = REBELLION_TURN.of(chosen)
-        self.stowing: Final = STOWING.of(chosen)

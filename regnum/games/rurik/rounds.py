@@ -7,12 +7,13 @@ from typing import ClassVar
 
 from regnum.core.step import Event, Then
 from regnum.games.rurik.action_phase import NextAdvisor
-from regnum.games.rurik.claim_phase import Advance, Income, RefillGoods, RefreshExchanges
-from regnum.games.rurik.components import ADVISORS_IN, ROUNDS
+from regnum.games.rurik.claim_phase import Advance, Income, RefillGoods, RefreshExchanges, StowForIncome, StowForTracks
+from regnum.games.rurik.components import ROUNDS, advisors_in
 from regnum.games.rurik.deeds.row import TakeDeeds
 from regnum.games.rurik.notes import NEW_FIRST_PLAYER, ROUND
 from regnum.games.rurik.scoring import FinalScoring
-from regnum.games.rurik.solo.claim import LeaderMusters, SetPriority, UnlockBehind
+from regnum.games.rurik.solo.cards import HUMAN
+from regnum.games.rurik.solo.claim import LeaderMusters, SetPriority, StowForPriority, UnlockBehind
 from regnum.games.rurik.solo.placing import RebelAdvisor
 from regnum.games.rurik.solo.turn import RebelTurn
 from regnum.games.rurik.state import RurikState
@@ -31,7 +32,7 @@ class Round(Event[RurikState]):
     def happen(self, s: RurikState) -> None:
         s.round += 1
         s.tell(ROUND, s.round)
-        s.advisors = [ADVISORS_IN[s.sides][s.round]] * s.sides
+        s.advisors = [advisors_in(s.sides, s.round)] * s.sides
         s.ability_used = (False,) * s.sides
         s.next(StrategyPhase())
         s.next(ActionPhase())
@@ -59,7 +60,7 @@ class ActionPhase(Event[RurikState]):
 
     def happen(self, s: RurikState) -> None:
         order = s.clockwise()
-        for _ in range(ADVISORS_IN[s.sides][s.round].bit_count()):
+        for _ in range(advisors_in(s.sides, s.round).bit_count()):
             for player in order:
                 s.next(NextAdvisor(player) if player < s.players else RebelTurn())
 
@@ -68,7 +69,8 @@ class ClaimPhase(Event[RurikState]):
     """The holder of the marker becomes first player; then the six steps, in the last round only the first one.
 
     In a solo game the rebellion's priority is set first, and it unlocks bonuses when all have moved up.
-    rurik.claim.last_round, rurik.claim.first_player, rurik.solo.claim
+    Goods may be moved before each part in which they count.
+    rurik.claim.last_round, rurik.claim.first_player, rurik.claim.stow, rurik.solo.claim
     """
 
     CLAUSE: ClassVar[str] = "rurik.claim.steps"
@@ -80,13 +82,18 @@ class ClaimPhase(Event[RurikState]):
         s.first = s.marker
         solo = s.sides > s.players
         if solo:
+            s.next(StowForPriority(HUMAN, 0))
             s.next(SetPriority())
+        for player in s.seats():
+            s.next(StowForTracks(player, 0))
         s.next(Advance())
         if solo:
             s.next(UnlockBehind())
         if s.round == ROUNDS:
             s.next(FinalScoring())
             return
+        for player in s.seats():
+            s.next(StowForIncome(player, 0))
         s.next(Income())
         s.next(TakeDeeds())
         s.next(RefreshExchanges())

@@ -4,19 +4,8 @@ from typing import ClassVar
 
 from regnum.core.action import Action
 from regnum.core.step import Decision, Event, Refusal, Simultaneous, Then
+from regnum.games.rurik import components as box
 from regnum.games.rurik.actions import choose_agenda, choose_leader, place_leader, place_troop
-from regnum.games.rurik.components import (
-    AGENDAS,
-    AGENDAS_DEALT,
-    CHOOSING,
-    CHOSEN,
-    DEED_ROW,
-    GOODS_TOKENS,
-    IN_PLAY,
-    LEADERS,
-    REGIONS,
-    START_TROOPS,
-)
 from regnum.games.rurik.deeds.row import draw_deed
 from regnum.games.rurik.notes import DRAWS_LEADER, FIRST_PLAYER
 from regnum.games.rurik.rounds import Round
@@ -40,15 +29,15 @@ class Setup(Event[RurikState]):
     def happen(self, s: RurikState) -> None:
         if s.variant.goods == "tokens":
             tokens: list[int] = []
-            for good, count in enumerate(GOODS_TOKENS[s.sides]):
+            for good, count in enumerate(box.GOODS_TOKENS[s.sides]):
                 tokens += [good] * count
             s.shuffle(tokens)
-            s.region_goods = (*tokens, *s.region_goods[IN_PLAY[s.sides] :])
+            s.region_goods = (*tokens, *s.region_goods[box.IN_PLAY[s.sides] :])
         new_decks(s)
         solo = s.sides > s.players
         if solo:
             lay_aside(s)
-        s.deed_row = tuple([draw_deed(s) for _ in range(DEED_ROW)])
+        s.deed_row = tuple([draw_deed(s) for _ in range(box.DEED_ROW)])
         if not solo:
             first = s.variant.first_player
             s.first = s.below(s.sides) if first == "random" else int(first) - 1
@@ -63,7 +52,7 @@ class Setup(Event[RurikState]):
         s.next(DealAgendas())
         if solo:
             s.next(PrepareRebellion())
-        for _ in range(START_TROOPS):
+        for _ in range(box.START_TROOPS):
             for player in order:
                 s.next(PlaceTroop(player))
         for player in order:
@@ -78,11 +67,11 @@ class DrawLeaders(Event[RurikState]):
     THEN: ClassVar[Then] = ("DealAgendas",)
 
     def happen(self, s: RurikState) -> None:
-        leaders = [leader for leader in range(len(LEADERS)) if leader not in s.leaders]
+        leaders = [leader for leader in range(len(box.LEADERS)) if leader not in s.leaders]
         s.shuffle(leaders)
         s.leaders = (*leaders[: s.players], *s.leaders[s.players :])
         for player in range(s.players):
-            s.tell(DRAWS_LEADER, player, LEADERS[s.leaders[player]])
+            s.tell(DRAWS_LEADER, player, box.LEADERS[s.leaders[player]])
 
 
 class ChooseLeader(Decision[RurikState]):
@@ -92,20 +81,16 @@ class ChooseLeader(Decision[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.setup.leader"
+    REFUSALS: ClassVar[dict[str, str]] = {"choose_leader": "leader_taken"}
     THEN: ClassVar[Then] = ("ChooseLeader", "DealAgendas")
 
     def options(self, s: RurikState) -> list[Action]:
-        return [choose_leader[leader] for leader in range(len(LEADERS)) if leader not in s.leaders]
+        return [choose_leader[leader] for leader in range(len(box.LEADERS)) if leader not in s.leaders]
 
     def take(self, s: RurikState, action: Action) -> None:
         leaders = list(s.leaders)
         leaders[self.player] = choose_leader.of(action).choice
         s.leaders = tuple(leaders)
-
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
-        if choose_leader.has(action):
-            return Refusal("leader_taken", self.CLAUSE, {"leader": LEADERS[choose_leader.of(action).choice]})
-        return Refusal("not_now", self.CLAUSE)
 
 
 class DealAgendas(Event[RurikState]):
@@ -115,16 +100,16 @@ class DealAgendas(Event[RurikState]):
     THEN: ClassVar[Then] = ("PrepareRebellion", "PlaceTroop")
 
     def happen(self, s: RurikState) -> None:
-        cards = [card for card in range(len(AGENDAS)) if not agendas_in_box(s) >> card & 1]
+        cards = [card for card in range(len(box.AGENDAS)) if not agendas_in_box(s) >> card & 1]
         s.shuffle(cards)
         offered: list[int] = []
         for _ in range(s.players):
             mask = 0
-            for _ in range(AGENDAS_DEALT):
+            for _ in range(box.AGENDAS_DEALT):
                 mask |= 1 << cards.pop()
             offered.append(mask)
         s.offered = (*offered, *s.offered[s.players :])
-        s.agenda_stage = (*([CHOOSING] * s.players), *s.agenda_stage[s.players :])
+        s.agenda_stage = (*([box.CHOOSING] * s.players), *s.agenda_stage[s.players :])
         s.next(ChooseAgenda())
 
 
@@ -135,10 +120,11 @@ class ChooseAgenda(Simultaneous[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.setup.agenda"
+    REFUSALS: ClassVar[dict[str, str]] = {"choose_agenda": "agenda_not_dealt"}
     THEN: ClassVar[Then] = ("PrepareRebellion", "PlaceTroop")
 
     def waiting(self, s: RurikState) -> list[int]:
-        return [player for player in range(s.players) if s.agenda_stage[player] == CHOOSING]
+        return [player for player in range(s.players) if s.agenda_stage[player] == box.CHOOSING]
 
     def options(self, s: RurikState, player: int) -> list[Action]:
         return choose_agenda.each(s.offered[player])
@@ -148,16 +134,11 @@ class ChooseAgenda(Simultaneous[RurikState]):
         agenda[player] = choose_agenda.of(action).choice
         s.agenda = tuple(agenda)
         stage = list(s.agenda_stage)
-        stage[player] = CHOSEN
+        stage[player] = box.CHOSEN
         s.agenda_stage = tuple(stage)
 
     def happen(self, s: RurikState) -> None:
         """Nothing more: everybody has one."""
-
-    def why_not(self, s: RurikState, player: int, action: Action) -> Refusal:
-        if choose_agenda.has(action):
-            return Refusal("agenda_not_dealt", self.CLAUSE, {"agenda": AGENDAS[choose_agenda.of(action).choice]})
-        return Refusal("not_now", self.CLAUSE)
 
 
 class PlaceTroop(Decision[RurikState]):
@@ -177,11 +158,9 @@ class PlaceTroop(Decision[RurikState]):
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if place_troop.has(action):
-            choice = place_troop.of(action).choice
-            region = REGIONS[choice]
-            if rebellion_at(s) >> choice & 1:
-                return Refusal("rebellion_there", "rurik.solo.your_troops", {"region": region})
-            return Refusal("region_not_in_play", "rurik.setup.regions", {"region": region})
+            if rebellion_at(s) >> place_troop.of(action).choice & 1:
+                return Refusal("rebellion_there", "rurik.solo.your_troops", action.params)
+            return Refusal("region_not_in_play", "rurik.setup.regions", action.params)
         return Refusal("not_now", self.CLAUSE)
 
 
@@ -194,6 +173,7 @@ class PlaceLeader(Decision[RurikState]):
     """Put your leader into a region where you have troops."""
 
     CLAUSE: ClassVar[str] = "rurik.setup.leader_figure"
+    REFUSALS: ClassVar[dict[str, str]] = {"place_leader": "no_troop_of_yours"}
     THEN: ClassVar[Then] = ("PlaceLeader", "Round")
 
     def options(self, s: RurikState) -> list[Action]:
@@ -201,8 +181,3 @@ class PlaceLeader(Decision[RurikState]):
 
     def take(self, s: RurikState, action: Action) -> None:
         s.leader_at[self.player] = place_leader.of(action).choice
-
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
-        if place_leader.has(action):
-            return Refusal("no_troop_of_yours", self.CLAUSE, {"region": REGIONS[place_leader.of(action).choice]})
-        return Refusal("not_now", self.CLAUSE)

@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Final
 
+from regnum.core import i64
 from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
 from regnum.core.game import Game
 from regnum.core.option import Options
@@ -60,6 +61,7 @@ class RurikState(State):
         "active": Count(-1, len(box.COLUMNS) * box.ROWS - 1),
         "acted": Flag(),
         "points": Each(Count(), len(box.POINTS)),
+        "main_points": Count(),
         "bonus": Some(box.BONUSES),
         "put_off": Some(box.UNUSED),
         "neutral": Some(box.REGIONS),
@@ -117,6 +119,8 @@ class RurikState(State):
             self.active: int = -1
             self.acted: bool = False
             self.points: list[int] = box.NO_POINTS[:]
+            self.main_points: int = 0
+            """Of the main action's own points those not used yet; no longer among `points` once it is over."""
             self.bonus: int = 0
             self.put_off: int = 0
             # the solo game: neutral troops; the rebellion's cards (the bottom one first), which of them are known, how
@@ -167,6 +171,7 @@ class RurikState(State):
             self.active = of.active
             self.acted = of.acted
             self.points = of.points[:]
+            self.main_points = of.main_points
             self.bonus = of.bonus
             self.put_off = of.put_off
             self.neutral = of.neutral
@@ -306,9 +311,10 @@ class RurikState(State):
         """Return the number of the store that a player has, to look up in tables what it is enough for: see STORES."""
         boat = self.boat
         dock = self.dock
-        number = 0
+        number: i64 = 0
         for place in range(player * SORTS, player * SORTS + SORTS):
-            amount = boat[place] + dock[place]
+            amount: i64 = boat[place]
+            amount += dock[place]
             number = number * (PLENTY + 1) + (amount if amount < PLENTY else PLENTY)
         return number
 

@@ -2,10 +2,13 @@
 
 from typing import Final
 
+from regnum.core import i64
 from regnum.games.rurik.components import COLUMNS, DISTINCT_COLUMNS, ROWS, ROWS_OF
 
 EMPTY: Final = -1
 """A space of the strategy board without an advisor."""
+_MORE_THAN_ANY: Final = 8
+"""A number that no advisor has: see `advisor_code`."""
 
 
 def advisor_code(player: int, power: int, bribe: int) -> int:
@@ -29,14 +32,17 @@ def open_columns(board: list[int], sides: int, player: int) -> int:
 
     rurik.strategy.full, rurik.strategy.three_columns
     """
-    free = 0
-    mine = 0
-    for code, column in zip(board, _COLUMN_OF[sides]):  # noqa: B905 (slow if strict)
+    seat: i64 = player
+    free: i64 = 0
+    mine: i64 = 0
+    for advisor, column in zip(board, _COLUMN_OF[sides]):  # noqa: B905 (slow if strict)
+        code: i64 = advisor
         if code == EMPTY:
             free |= column
-        elif code & 7 == player:
+        elif code & 7 == seat:
             mine |= column
-    return free if mine.bit_count() >= DISTINCT_COLUMNS else free & ~mine
+    columns: int = mine
+    return free if columns.bit_count() >= DISTINCT_COLUMNS else free & ~mine
 
 
 def insert(board: list[int], sides: int, player: int, column: int, power: int, bribe: int) -> None:
@@ -58,14 +64,16 @@ def fastest(board: list[int], player: int) -> list[int]:
 
     rurik.action.fastest, rurik.action.bribe
     """
-    best = 8
+    seat: i64 = player
+    best: i64 = _MORE_THAN_ANY
     found: list[int] = []
-    for space, code in enumerate(board):
-        if code & 7 == player:  # never so of an empty space
-            initiative = code >> 3 & 7
-            if initiative < best:
-                best = initiative
+    for space, advisor in enumerate(board):
+        code: i64 = advisor
+        if code & 7 == seat:  # never so of an empty space
+            number = code >> 3 & 7
+            if number < best:
+                best = number
                 found = [space]
-            elif initiative == best:
+            elif number == best:
                 found.append(space)
     return found

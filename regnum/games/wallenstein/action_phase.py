@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.atlas import mask_of
-from regnum.core.step import Event, Ranges, Then
+from regnum.core.step import Event, PlayerEvent, Ranges, Then
 from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
@@ -30,6 +30,7 @@ from regnum.games.wallenstein.components import (
     IN_PLAY,
     LANDS,
     OPEN_ACTIONS,
+    SITES,
     SIX_ARMIES,
     TAX,
     TAX_MAX,
@@ -55,6 +56,8 @@ class ActionCard(Event[WallensteinState]):
     CLAUSE: ClassVar[str] = "wallenstein.actions.in_order"
     RANGES: ClassVar[Ranges] = {"position": range(len(ACTION_CARDS))}
     THEN: ClassVar[Then] = ("EndRound", "")
+    FACE_UP: ClassVar[int] = OPEN_ACTIONS
+    """How many action cards from the one before its own on are face up, as long as there are so many."""
 
     def __init__(self, position: int) -> None:
         super().__init__()
@@ -76,37 +79,25 @@ class ActionCard(Event[WallensteinState]):
             s.next(NextActionCard(self.position + 1))
 
     def fault(self, s: WallensteinState) -> str:
-        return _not_yet(s, self.position, OPEN_ACTIONS + self.position)
+        if s.turned < min(len(s.order), self.position + self.FACE_UP):
+            return f"only {s.turned} action cards are face up"
+        to_come = mask_of(s.order[self.position :])
+        return "a card for a later action is face up" if any(shown & to_come for shown in s.shown) else ""
 
 
-def _not_yet(s: WallensteinState, position: int, turned: int) -> str:
-    """Return why the action of this place cannot be to come: that many action cards are face up by then."""
-    if s.turned < min(len(s.order), turned):
-        return f"only {s.turned} action cards are face up"
-    to_come = mask_of(s.order[position:])
-    return "a card for a later action is face up" if any(shown & to_come for shown in s.shown) else ""
-
-
-class NextActionCard(Event[WallensteinState]):
+class NextActionCard(ActionCard):
     """The action card is done: turn up the next face-down one, and go on with the next in line."""
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.next_card"
     RANGES: ClassVar[Ranges] = {"position": range(1, len(ACTION_CARDS))}
-    THEN: ClassVar[Then] = ("EndRound", "")
-
-    def __init__(self, position: int) -> None:
-        super().__init__()
-        self.position: Final = position
+    FACE_UP: ClassVar[int] = OPEN_ACTIONS - 1
 
     def happen(self, s: WallensteinState) -> None:
         if s.turned < len(ACTION_CARDS):
             s.turned += 1
             s.reveal()
             s.tell(ACTION_OPENS, ACTION_CARDS[s.order[s.turned - 1]])
-        s.next(ActionCard(self.position))
-
-    def fault(self, s: WallensteinState) -> str:
-        return _not_yet(s, self.position, OPEN_ACTIONS + self.position - 1)
+        super().happen(s)
 
 
 class Build(PlannedAction):
@@ -121,11 +112,15 @@ class Build(PlannedAction):
 
     def act(self, s: WallensteinState, land: int) -> None:
         player, building = self.player, self.action
-        if s.coins[player] < BUILDING_COST[building] or not s.may_build(building, land):
-            s.tell(SKIPS, player)
-            return
-        s.coins[player] -= BUILDING_COST[building]
-        build(s, player, building, land)
+        if s.coins[player] < BUILDING_COST[building]:
+            s.tell(SKIPS, player, "coins")
+        elif s.buildings[building] >> land & 1:
+            s.tell(SKIPS, player, "stands")
+        elif not s.may_build(building, land):
+            s.tell(SKIPS, player, "site" if s.built(land) >= SITES[land] else "tile")
+        else:
+            s.pay(player, BUILDING_COST[building])
+            build(s, player, building, land)
 
 
 def build(s: WallensteinState, player: int, building: int, land: int) -> None:
@@ -181,7 +176,7 @@ def collect(s: WallensteinState, player: int, action: int, land: int) -> None:
     s.gain(player, "grain" if action == COLLECT_GRAIN else "coins", income(s, player, action, land))
 
 
-class Unrest(Event[WallensteinState]):
+class Unrest(PlayerEvent[WallensteinState]):
     """After collecting, the land gets an unrest marker, unless a revolt has taken it or a kept favour wards it off.
 
     `collects`: the action whose income comes only now, by the option that a lost revolt costs it; else -1.
@@ -192,8 +187,7 @@ class Unrest(Event[WallensteinState]):
     RANGES: ClassVar[Ranges] = {"land": range(len(LANDS)), "collects": range(-1, COLLECT_TAXES + 1)}
 
     def __init__(self, player: int, land: int, collects: int) -> None:
-        super().__init__()
-        self.player: Final = player
+        super().__init__(player)
         self.land: Final = land
         self.collects: Final = collects
 
@@ -231,13 +225,14 @@ class Deploy(PlannedAction):
     def act(self, s: WallensteinState, land: int) -> None:
         player, action = self.player, self.action
         count = armies_of(s, action)
-        if s.coins[player] < DEPLOY_COST[action - DEPLOY_5] or s.supply[player] < count:
-            s.tell(SKIPS, player)
+        price = DEPLOY_COST[action - DEPLOY_5]
+        if s.coins[player] < price or s.supply[player] < count:
+            s.tell(SKIPS, player, "coins" if s.coins[player] < price else "supply")
             return
         if action == DEPLOY_5 and s.tile(player) == TILE_SIX:
             more = count + 1 if s.variant.six_armies == "one_more" else SIX_ARMIES
             count = min(more, s.supply[player])
-        s.coins[player] -= DEPLOY_COST[action - DEPLOY_5]
+        s.pay(player, price)
         s.enlist(player, land, count)
         s.tell(DEPLOYS, player, LANDS[land], count)
         if action == DEPLOY_1:
@@ -258,4 +253,9 @@ class CombatMove(PlannedAction):
     RANGES: ClassVar[Ranges] = {"action": FIGHTING}
 
     def act(self, s: WallensteinState, land: int) -> None:
-        s.next(MarchOrAttack(self.player, land, self.action))
+        step = MarchOrAttack(self.player, land, self.action)
+        if s.armies[land] < 2:
+            s.tell(SKIPS, self.player, "one_army")
+        elif s.journal is not None and not step.options(s):
+            s.tell(SKIPS, self.player, "nowhere")
+        s.next(step)

@@ -3,16 +3,7 @@
 from typing import Final
 
 from regnum.core.action import Action, ActionTable, Family
-from regnum.games.wallenstein.components import (
-    ARMIES,
-    BONUSES,
-    CARDS,
-    FAVOURS,
-    FIELDS,
-    GROUP_SIZES,
-    LANDS,
-    SPACES,
-)
+from regnum.games.wallenstein import components as box
 
 ACTIONS: Final = ActionTable("wallenstein")
 
@@ -21,7 +12,7 @@ class LandAction(Action):
     """An action with a land."""
 
     def __init__(self, land: int) -> None:
-        super().__init__(("land", LANDS[land]))
+        super().__init__(("land", box.LANDS[land]))
         self.land: Final = land
 
 
@@ -37,7 +28,7 @@ class PlanAction(Action):
     """Putting a card on a field of one's board."""
 
     def __init__(self, field: int, card: int) -> None:
-        super().__init__(("field", FIELDS[field]), ("card", CARDS[card]))
+        super().__init__(("field", box.FIELDS[field]), ("card", box.CARDS[card]))
         self.field: Final = field
         self.card: Final = card
 
@@ -46,33 +37,33 @@ class FieldAction(Action):
     """An action with a field of one's board."""
 
     def __init__(self, field: int) -> None:
-        super().__init__(("field", FIELDS[field]))
+        super().__init__(("field", box.FIELDS[field]))
         self.field: Final = field
 
 
 def _lands(name: str) -> Family[LandAction]:
-    return ACTIONS.add(name, [LandAction(land) for land in range(len(LANDS))])
+    return ACTIONS.add(name, [LandAction(land) for land in range(len(box.LANDS))])
 
 
 def _by_field() -> list[Family[PlanAction]]:
     """Declare the family `plan`, and return its members by field, so that a mask of cards picks among them."""
-    members = [PlanAction(field, card) for field in range(len(FIELDS)) for card in range(len(CARDS))]
+    members = [PlanAction(field, card) for field in range(len(box.FIELDS)) for card in range(len(box.CARDS))]
     ACTIONS.add("plan", members, secret=True)
-    cards = len(CARDS)
-    return [Family("plan", members[field * cards : field * cards + cards]) for field in range(len(FIELDS))]
+    cards = len(box.CARDS)
+    return [Family("plan", members[field * cards : field * cards + cards]) for field in range(len(box.FIELDS))]
 
 
 draft: Final = _lands("draft")
 draw: Final = ACTIONS.single("draw")
 replace: Final = ACTIONS.single("replace")
-station: Final = ACTIONS.choices("station", "armies", GROUP_SIZES)
+station: Final = ACTIONS.choices("station", "armies", box.GROUP_SIZES)
 plan: Final = _by_field()
-blank: Final = ACTIONS.add("blank", [FieldAction(field) for field in range(len(FIELDS))], secret=True)
-change: Final = ACTIONS.add("change", [Action()], secret=True)[0]
+blank: Final = ACTIONS.add("blank", [FieldAction(field) for field in range(len(box.FIELDS))], secret=True)
+change: Final = ACTIONS.add("change", [Action()], secret=True, comfort=True)[0]
 confirm: Final = ACTIONS.single("confirm")
-take_space: Final = ACTIONS.add("space", [CountAction("space", space + 1) for space in range(SPACES)])
-bonus: Final = ACTIONS.choices("bonus", "bonus", BONUSES)
-favour: Final = ACTIONS.choices("favour", "favour", FAVOURS)
+take_space: Final = ACTIONS.add("space", [CountAction("space", space + 1) for space in range(box.SPACES)])
+bonus: Final = ACTIONS.choices("bonus", "bonus", box.BONUSES)
+favour: Final = ACTIONS.choices("favour", "favour", box.FAVOURS)
 cancel_event: Final = ACTIONS.single("cancel_event")
 calm: Final = _lands("calm")
 donate: Final = _lands("donate")
@@ -80,6 +71,6 @@ reinforce: Final = _lands("reinforce")
 shift: Final = _lands("shift")
 march: Final = _lands("march")
 attack: Final = _lands("attack")
-send: Final = ACTIONS.add("send", [CountAction("armies", count) for count in range(ARMIES + 1)])
+send: Final = ACTIONS.add("send", [CountAction("armies", count) for count in range(box.ARMIES + 1)])
 face: Final = _lands("face")
 stop: Final = ACTIONS.single("pass")

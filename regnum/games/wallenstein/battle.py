@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Event, Ranges, Then
+from regnum.core.step import PlayerEvent, Ranges, Then
 from regnum.games.wallenstein.components import (
     ARMIES,
     EVENT_AMOUNT,
@@ -23,7 +23,7 @@ from regnum.games.wallenstein.tower import throw
 from regnum.games.wallenstein.turn_up import later
 
 
-class Battle(Event[WallensteinState]):
+class Battle(PlayerEvent[WallensteinState]):
     """Armies of two players fight for a land: all of them go into the tower, and more in the tray win.
 
     wallenstein.battle.all_armies, wallenstein.battle.winner, wallenstein.battle.others_stay,
@@ -36,8 +36,7 @@ class Battle(Event[WallensteinState]):
     RANGES: ClassVar[Ranges] = {"land": range(len(LANDS)), "armies": range(1, ARMIES + 1)}
 
     def __init__(self, player: int, land: int, armies: int) -> None:
-        super().__init__()
-        self.player: Final = player
+        super().__init__(player)
         self.land: Final = land
         self.armies: Final = armies
 
@@ -92,7 +91,7 @@ class NeutralBattle(Battle):
         return "" if s.neutral() >> self.land & 1 else f"{LANDS[self.land]} is not a neutral land in play"
 
 
-class Revolt(Event[WallensteinState]):
+class Revolt(PlayerEvent[WallensteinState]):
     """The farmers of a land rise against its owner; unless he wins he loses the land and all that stands there.
 
     `farmers` from the supply join in, as many as there are.
@@ -105,8 +104,7 @@ class Revolt(Event[WallensteinState]):
     THEN: ClassVar[Then] = ("Unrest", "ChooseRevolt", "")
 
     def __init__(self, player: int, land: int, farmers: int) -> None:
-        super().__init__()
-        self.player: Final = player
+        super().__init__(player)
         self.land: Final = land
         self.farmers: Final = farmers
 

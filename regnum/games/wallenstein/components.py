@@ -71,9 +71,11 @@ BID: Final = 10
 CONVERT_1: Final = 11
 CONVERT_2: Final = 12
 CONVERT_3: Final = 13
-FIELDS: Final = [*ACTION_CARDS, "bid", "convert_1", "convert_2", "convert_3"]
+FIELDS: Final[list[str]] = [*ACTION_CARDS, "bid", "convert_1", "convert_2", "convert_3"]
 DEPLOY_COST: Final[list[int]] = [_setup["actions"][name]["cost"] for name in ("deploy_5", "deploy_3", "deploy_1")]
 DEPLOY_ARMIES: Final[list[int]] = [_setup["actions"][name]["armies"] for name in ("deploy_5", "deploy_3", "deploy_1")]
+COSTS: Final = [*BUILDING_COST, *[0] * len(COLLECTING), *DEPLOY_COST, *[0] * (len(FIELDS) - COMBAT_A)]
+"""What the action of each field costs."""
 NEUTRAL_FARMERS: Final[int] = _setup["actions"]["neutral_farmers"]
 
 # cards to plan with
@@ -99,7 +101,7 @@ TILE_ATTACK: Final = 3
 TILE_DEFENCE: Final = 4
 TILE_BONUS: Final[int] = _cards["tiles"]["bonus"]
 SIX_ARMIES: Final[int] = _cards["tiles"]["six_armies"]
-SPACES: Final = len(TILES)
+SPACES: Final[int] = len(TILES)
 
 # events
 EVENTS: Final[list[str]] = [event["id"] for event in _events]
@@ -141,7 +143,7 @@ TOWER_CARDS: Final[int] = _court["court"]["tower_cards"]
 PRICES: Final[list[int]] = _court["court"]["prices"]
 
 # Landsknechte
-BONUSES: Final = ["coins", "armies", "grain", "points"]
+BONUSES: Final[list[str]] = ["coins", "armies", "grain", "points"]
 BANNERS: Final[list[list[int]]] = [[card.get(bonus, 0) for bonus in BONUSES] for card in _banners["card"]]
 BANNER_REGIONS: Final[int] = _banners["landsknechte"]["regions"]
 
@@ -153,16 +155,13 @@ ARMIES: Final[int] = _setup["pieces"]["armies"]
 FARMERS: Final[int] = _setup["pieces"]["farmers"]
 FILL_ARMIES: Final[int] = _setup["tower_fill"]["armies"]
 FILL_FARMERS: Final[int] = _setup["tower_fill"]["farmers"]
-START_COINS: Final[list[int]] = [_setup["players"].get(str(n), {}).get("coins", 0) for n in range(COLOURS)]
-GROUPS: Final[list[list[int]]] = [_setup["players"].get(str(n), {}).get("groups", []) for n in range(COLOURS)]
-GROUP_SIZES: Final = [2, 3, 4, 5]
-PRINTED: Final[list[list[list[tuple[int, int]]]]] = [
-    [
-        [(LANDS.index(land), armies) for land, armies in table.items()]
-        for table in _setup["printed"].get(str(n), {}).values()
-    ]
-    for n in range(COLOURS)
-]
+START_COINS: Final[dict[int, int]] = {int(n): given["coins"] for n, given in _setup["players"].items()}
+GROUPS: Final[dict[int, list[int]]] = {int(n): given["groups"] for n, given in _setup["players"].items()}
+GROUP_SIZES: Final[list[int]] = [2, 3, 4, 5]
+PRINTED: Final[dict[int, list[list[tuple[int, int]]]]] = {
+    int(n): [[(LANDS.index(land), armies) for land, armies in table.items()] for table in tables.values()]
+    for n, tables in _setup["printed"].items()
+}
 """For each player count and player, the lands and armies of the printed starting position."""
 SUPPLY_TABLE: Final[list[tuple[int, int, int]]] = [
     (unfed, lands, farmers) for unfed, lands, farmers in _setup["winter"]["supply_table"]

@@ -4,18 +4,8 @@ from typing import ClassVar
 
 from regnum.core.action import Action
 from regnum.core.step import Decision, Event, Refusal, Then
+from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.actions import favour, stop
-from regnum.games.wallenstein.components import (
-    CARDS,
-    CONVERT_1,
-    CONVERT_2,
-    CONVERT_3,
-    COURTIERS,
-    FAVOURS,
-    LANDS,
-    PRICES,
-    TOWER_CARD,
-)
 from regnum.games.wallenstein.favours import grant
 from regnum.games.wallenstein.notes import COURTIERS_OF_LAND, COURTIERS_OF_TRAY, SKIPS
 from regnum.games.wallenstein.state import WallensteinState
@@ -34,7 +24,7 @@ class ConvertArmies(Event[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         for player in s.in_order():
-            for field in (CONVERT_3, CONVERT_2, CONVERT_1):
+            for field in (box.CONVERT_3, box.CONVERT_2, box.CONVERT_1):
                 _convert(s, player, field)
         s.next(Audience())
 
@@ -45,23 +35,23 @@ def _convert(s: WallensteinState, player: int, field: int) -> None:
     wallenstein.court.convert_land, wallenstein.court.convert_tray, wallenstein.court.convert_coin,
     wallenstein.court.convert_in_full
     """
-    count = field - CONVERT_1 + 1
+    count = field - box.CONVERT_1 + 1
     card = s.plan[player][field]
     land = turn_up(s, player, field)
-    if not 0 <= card < len(CARDS) or (land < 0 and card != TOWER_CARD):
+    if land < 0 and card != box.TOWER_CARD:
         return
-    if s.hall[player] + count > COURTIERS:
-        s.tell(SKIPS, player)
+    if s.hall[player] + count > box.COURTIERS:
+        s.tell(SKIPS, player, "courtiers")
         return
     if land >= 0:
         if s.armies[land] <= count:
-            s.tell(SKIPS, player)
+            s.tell(SKIPS, player, "armies")
             return
         s.armies[land] -= count
-        s.tell(COURTIERS_OF_LAND, player, LANDS[land], count)
+        s.tell(COURTIERS_OF_LAND, player, box.LANDS[land], count)
     else:
         if s.tray[player] < count:
-            s.tell(SKIPS, player)
+            s.tell(SKIPS, player, "tray")
             return
         s.tray[player] -= count
         s.tell(COURTIERS_OF_TRAY, player, count)
@@ -81,7 +71,7 @@ class Audience(Event[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         order = s.in_order()
-        for count in range(COURTIERS, -1, -1):
+        for count in range(box.COURTIERS, -1, -1):
             for player in order:
                 if s.hall[player] == count:
                     s.next(AskFavour(player))
@@ -102,7 +92,7 @@ class AskFavour(Decision[WallensteinState]):
     def options(self, s: WallensteinState) -> list[Action]:
         found: list[Action] = []
         for place, card in enumerate(s.favours):
-            if card >= 0 and PRICES[place] <= s.hall[self.player]:
+            if card >= 0 and box.PRICES[place] <= s.hall[self.player]:
                 found.append(favour[card])
         if found:
             found.append(stop)
@@ -114,7 +104,7 @@ class AskFavour(Decision[WallensteinState]):
         card = favour.of(action).choice
         place = s.favours.index(card)
         s.favours = (*s.favours[:place], -1, *s.favours[place + 1 :])
-        s.hall[self.player] -= PRICES[place]
+        s.hall[self.player] -= box.PRICES[place]
         grant(s, self.player, card)
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
@@ -122,9 +112,9 @@ class AskFavour(Decision[WallensteinState]):
             return Refusal("not_now", self.CLAUSE)
         card = favour.of(action).choice
         if card in s.favours:
-            price = PRICES[s.favours.index(card)]
-            return Refusal("too_few_courtiers", "wallenstein.court.pay", {"favour": FAVOURS[card], "price": price})
-        return Refusal("favour_not_open", self.CLAUSE, {"favour": FAVOURS[card]})
+            price = box.PRICES[s.favours.index(card)]
+            return Refusal("too_few_courtiers", "wallenstein.court.pay", {"favour": box.FAVOURS[card], "price": price})
+        return Refusal("favour_not_open", self.CLAUSE, {"favour": box.FAVOURS[card]})
 
 
 class EndAudience(Event[WallensteinState]):
@@ -135,4 +125,4 @@ class EndAudience(Event[WallensteinState]):
     THEN: ClassVar[Then] = ("ActionCard(position=0)", "")
 
     def happen(self, s: WallensteinState) -> None:
-        s.favours = (-1,) * len(PRICES)
+        s.favours = (-1,) * len(box.PRICES)

@@ -1,176 +1,177 @@
-"""How good a state looks, for bots: the points there are, those that winters may bring, and what a plan promises."""
+"""How good a state looks, for bots: features of each player's position, and what each is worth in points.
+
+What is under way is settled first: what somebody has planned counts as done, as far as it can be paid and as likely as
+it is; on a field without a card the best one that is left. What the map looks like stands in outlook.py, the weights
+in data/weights.toml.
+"""
 
 from math import ceil
 from typing import Final
 
 from regnum.core.atlas import bits
+from regnum.core.evaluation import Evaluation, weights_of
+from regnum.core.folder import read_data
+from regnum.core.state import State
 from regnum.games.wallenstein.action_phase import armies_of, income
 from regnum.games.wallenstein.components import (
     BID,
     BUILD_HOUSE,
-    BUILDING_COST,
     COIN_0,
     COLLECT_GRAIN,
     COLLECT_TAXES,
     CONVERT_1,
+    COSTS,
     COURTIERS,
     DEPLOY_1,
-    DEPLOY_5,
-    DEPLOY_COST,
     EVENT_AMOUNT,
-    EVENTS,
+    FIELDS,
     GRAIN,
-    GRAIN_LOSS,
     IN_PLAY,
-    LAND_REGION,
     LANDS,
-    MAJORITY,
     NEIGHBOURS,
     NO_PLAN,
-    REGION_LANDS,
+    PACKAGE,
     SITES,
     TAX,
     TAX_MAX,
     TOWER_CARD,
     UNSET,
+    WINTER,
 )
 from regnum.games.wallenstein.move import SendArmies, barred
+from regnum.games.wallenstein.outlook import (
+    F_ARMIES,
+    F_ATTACKS,
+    F_BID,
+    F_BORDERS,
+    F_BUILDINGS,
+    F_COINS,
+    F_COURTIERS,
+    F_DANGER,
+    F_GRAIN,
+    F_HUNGER,
+    F_IDLE,
+    F_MAJORITIES,
+    F_REVOLTS,
+    F_SITES,
+    F_SPARE_COINS,
+    F_TAXES,
+    F_TRAY,
+    F_UNREST,
+    FEATURES,
+    LAST_YEAR,
+    ROUNDS,
+    Outlook,
+    Planned,
+)
 from regnum.games.wallenstein.planning import FILL_ORDER
-from regnum.games.wallenstein.scoring import final_points
+from regnum.games.wallenstein.setup import PlaceGroup
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import revolts_for
 
-# Guesses in points, tuned by play against the random bot.
-_TILES: Final = [0.3, 0.35, 0.35, 0.45, 0.4]
-_PLACE: Final = 0.06
-_ARMY: Final = 0.12
-_LOSS: Final = 0.28
-"""How likely a land is lost to a neighbour who is far stronger."""
-_HARVEST: Final = 2.6
-"""Grain that a later round of the year may bring."""
-_TRAY: Final = 0.1
-_UNREST: Final = 0.35
-_COURTIER: Final = 0.35
 _BIDS: Final = [0.0, 0.35, 0.55, 0.65, 0.7]
 _LAND_BID: Final = 0.2
-_VAIN: Final = 0.05
-"""What a land card planned for an action that cannot be paid is worth less than a coin card."""
+_STUCK: Final = 0.3
+_HELP: Final = 0.6
+"""What a cube in the tower and one of the defender's in the tray count as, beside armies, when an attack's chance is
+guessed."""
+_HARD: Final = 4.0
+"""How much stronger the defender counts, cubed: so seven battles come out as they did, each fought 300 times."""
+_DEFEAT: Final = 0.35
+"""What a defeat costs, as a share of what a victory would bring: an action is gone, and the border is bare."""
+_OPEN: Final = 0.8
+"""How much of what the best card that is left would bring counts on a field without a card."""
+_COMES: Final = 0.6
+"""How likely unrest stays from a planned collection till it counts."""
+_COURTIER: Final = 0.35
+_UNREST: Final = 0.35
+_TRAY: Final = 0.1
+_UNFED: Final = 0.35
+"""What each land without grain costs, besides the revolts of its row of the table."""
+_ENOUGH_COINS: Final = 10.0
+_FEWEST: Final = 0.001
+"""What a coin is worth at the end, where only ties are broken by coins."""
 
 
-class Outlook:
-    """What is reckoned once for a state: how much winters, coins and each land's armies count."""
+class WallensteinEvaluation(Evaluation):
+    """A row of weights for each player count and round of the two years."""
 
-    def __init__(self, s: WallensteinState) -> None:
-        year = max(s.year, 1)
-        left = (2 - year) * 3 + (3 - s.season if s.year else 3)
-        self.winters: Final = (0.9 if year == 2 else 1.45) if s.stack else 0.0
-        self.coin: Final = 0.06 + 0.04 * left if s.stack else 0.001
-        self.army: Final = _ARMY * (0.4 + 0.15 * left)
-        losses = [GRAIN_LOSS[event] for event in range(len(EVENTS)) if s.open_events >> event & 1]
-        self.loss: Final = sum(losses) / len(losses) if losses else 3.0
-        self.later: Final = max(0, 2 - s.season) * _HARVEST if s.year else 2 * _HARVEST
-        self.threat: Final = _threats(s)
+    _last: Outlook | None = None
+    """What was reckoned last: it holds for all that differs only in plans."""
 
+    def features(self, state: State) -> list[list[float]]:
+        assert isinstance(state, WallensteinState)
+        view = self._last
+        if view is None or not view.fits(state):
+            view = Outlook(state)
+            self._last = view
+        found: list[list[float]] = []
+        for player in range(state.players):
+            found.append(_line(state, view, player))
+        if state.stack:
+            top = state.stack[-1]
+            if isinstance(top, PlaceGroup):
+                _take_luck_off(state, view, top.player, found)
+            elif isinstance(top, SendArmies):
+                found[top.player] = found[top.player][:]
+                found[top.player][F_ATTACKS] += _march(state, view, top)
+        return found
 
-def _threats(s: WallensteinState) -> list[int]:
-    """Return for each land how many armies the strongest neighbour could send into it from one land."""
-    found = [0] * len(LANDS)
-    for player in range(s.players):
-        lands = s.lands[player]
-        for land in range(len(LANDS)):
-            if lands >> land & 1 and s.armies[land] > 1:
-                others = NEIGHBOURS[land] & ~lands
-                strength = s.armies[land] - 1
-                while others:
-                    low = others & -others
-                    others ^= low
-                    target = low.bit_length() - 1
-                    if strength > found[target]:
-                        found[target] = strength
-    return found
+    def row(self, state: State) -> int:
+        assert isinstance(state, WallensteinState)
+        year = max(state.year, 1)
+        season = min(state.season, ROUNDS - 1) if state.year else 0
+        return ((state.players - ROUNDS) * LAST_YEAR + year - 1) * ROUNDS + season
 
-
-def _stake(s: WallensteinState, view: Outlook, land: int) -> float:
-    """Return what is lost with a land, or won with it."""
-    return view.winters * (1.0 + 1.7 * s.built(land)) + 0.3
-
-
-def _danger(s: WallensteinState, view: Outlook, land: int) -> float:
-    """Return how likely a land is to be lost to a neighbour before winter."""
-    threat = view.threat[land]
-    if threat == 0:
-        return 0.0
-    help_ = 0.6 if s.unrest[land] == 0 else 0.0
-    return _LOSS * threat / (threat + 1.6 * (s.armies[land] + help_))
+    def certain(self, state: State) -> list[float]:
+        assert isinstance(state, WallensteinState)
+        if not state.is_terminal:
+            return []
+        return [points + _FEWEST * state.coins[player] for player, points in enumerate(state.points)]
 
 
-def estimate(s: WallensteinState) -> list[float]:
-    """Return how many points each player may hope for at the end."""
-    view = Outlook(s)
-    now = final_points(s)
-    hopes: list[float] = []
-    for player in range(s.players):
-        hope = float(s.points[player])
-        if s.stack:
-            hope += view.winters * sum(now[player].values())
-            hope += _possessions(s, view, player) + _map(s, view, player) - _hunger(s, view, player)
-            if s.turned:
-                hope += _promise(s, view, player)
-            if s.space[player] >= 0 and s.tiles:
-                hope += _TILES[s.tile(player)] - _PLACE * s.space[player]
-        else:
-            hope += view.coin * s.coins[player]
-        if s.changing[player]:
-            hope -= 100.0
-        hopes.append(hope)
-    if s.stack:
-        top = s.stack[-1]
-        if isinstance(top, SendArmies):
-            hopes[top.player] += _march(s, view, top)
-    return hopes
+EVALUATION: Final[Evaluation] = WallensteinEvaluation(FEATURES, weights_of(read_data(PACKAGE, "weights")))
 
 
-def _possessions(s: WallensteinState, view: Outlook, player: int) -> float:
-    """Value coins, cubes in the tray, courtiers, kept favours."""
-    coins = s.coins[player]
-    worth = view.coin * (min(coins, 10) + 0.4 * max(0, coins - 10))
-    worth += _TRAY * s.tray[player]
-    courtiers = s.hall[player]
-    worth += _COURTIER * (min(courtiers, 4) + 0.4 * max(0, courtiers - 4))
-    if s.ward == player:
-        worth += _UNREST
-    return worth + 0.4 * s.truce[player].bit_count()
+def _line(s: WallensteinState, view: Outlook, player: int) -> list[float]:
+    """Return a player's features, with his plan carried out."""
+    plan = s.plan[player]
+    shown = s.shown[player]
+    known = view.planned[player]
+    if known is not None and known.plan is plan and known.shown == shown:
+        if known.order is s.order and known.turned == s.turned:
+            return known.line
+    line = view.lines[player][:]
+    _carry_out(s, view, player, line)
+    view.planned[player] = Planned(plan, shown, s.order, s.turned, line)
+    return line
 
 
-def _map(s: WallensteinState, view: Outlook, player: int) -> float:
-    """Value the lands for what they yield, and the armies that hold them."""
-    worth = 0.0
-    lands = s.lands[player]
-    for land in range(len(LANDS)):
-        if not lands >> land & 1:
-            continue
-        armies = s.armies[land]
-        quality = 0.05 * TAX[land] + 0.06 * GRAIN[land] + 0.12 * SITES[land]
-        quality += 0.06 * (NEIGHBOURS[land] & lands).bit_count()
-        worth += quality * view.winters + view.army * (armies if armies < 6 else 6 + (armies - 6) * 0.5)
-        worth -= _UNREST * s.unrest[land] * (2 - s.season / 3)
-        worth -= _danger(s, view, land) * _stake(s, view, land)
-    return worth
+def _take_luck_off(s: WallensteinState, view: Outlook, player: int, found: list[list[float]]) -> None:
+    """Put into the place of a land that was just drawn unseen what the deck brings on average.
+
+    Whoever considers drawing does not know it: else the luck of a few redeals would decide. Where an open card was
+    taken, another one lies in its place.
+    """
+    first, second = s.open_lands
+    if s.offered[player] != 1 << first | 1 << second:
+        return
+    line = found[player][:]
+    lands = s.lands[player] & ~(1 << s.drafted)
+    deck = [*s.land_deck, s.drafted]
+    share = 1.0 / len(deck)
+    for land in deck:
+        _add_land(view, lands, land, line, share)
+    _add_land(view, lands, s.drafted, line, -1.0)
+    found[player] = line
 
 
-def _hunger(s: WallensteinState, view: Outlook, player: int) -> float:
-    """Return what revolts in winter may cost."""
-    planned = 0.0
-    if s.turned:
-        card = s.plan[player][COLLECT_GRAIN]
-        if 0 <= card < len(LANDS) and not s.shown[player] >> COLLECT_GRAIN & 1:
-            planned = float(income(s, player, COLLECT_GRAIN, card))
-    stock = s.grain[player] + planned + view.later - view.loss
-    unfed = s.lands[player].bit_count() - max(0.0, stock)
-    if unfed <= 0:
-        return -0.05 * min(stock, 3.0)
-    revolts, farmers = revolts_for(ceil(unfed))
-    return min(unfed, 1.0) * revolts * (0.5 + 0.25 * farmers) * view.winters + 0.25 * unfed
+def _add_land(view: Outlook, lands: int, land: int, line: list[float], share: float) -> None:
+    line[F_TAXES] += share * TAX[land]
+    line[F_GRAIN] += share * GRAIN[land]
+    line[F_SITES] += share * SITES[land]
+    line[F_BORDERS] += share * 2 * (NEIGHBOURS[land] & lands).bit_count()
+    line[F_DANGER] += share * view.danger(land, 0) * view.stake(land)
 
 
 def _march(s: WallensteinState, view: Outlook, top: SendArmies) -> float:
@@ -186,50 +187,100 @@ def _march(s: WallensteinState, view: Outlook, top: SendArmies) -> float:
 # What a plan promises.
 
 
-def _promise(s: WallensteinState, view: Outlook, player: int) -> float:
-    """Value what is planned and not yet done; fields without a card may hope for the best card that is left."""
+def _carry_out(s: WallensteinState, view: Outlook, player: int, line: list[float]) -> None:
+    """Change a player's features as if he had done what he has planned and not yet done."""
     plan = s.plan[player]
-    if plan == NO_PLAN:
-        return 0.0
     shown = s.shown[player]
-    budget = s.coins[player]
-    worth = 0.0
-    card = plan[BID]
-    if not shown >> BID & 1 and card >= 0:
-        if card < COIN_0:
-            worth += _LAND_BID
-        elif card < TOWER_CARD:
-            worth += _BIDS[card - COIN_0] - view.coin * (card - COIN_0)
-            budget -= card - COIN_0
-    free = s.hand(player)
-    sequence = [*s.order[: s.turned], *[action for action in FILL_ORDER[1:] if action not in s.order[: s.turned]]]
-    last = s.last_field()
-    for field in sequence:
-        if field < 0 or field >= last or shown >> field & 1:
-            continue
-        card = plan[field]
-        share = 1.0
-        if card == UNSET:
-            card = _best(s, view, player, field, free, budget)
-            share = 0.8
-            if 0 <= card < TOWER_CARD:
+    coins = float(s.coins[player])
+    grain = 0.0
+    if s.turned and plan != NO_PLAN:
+        budget = s.coins[player]
+        card = plan[BID]
+        if not shown >> BID & 1 and card >= 0:
+            if card < COIN_0:
+                line[F_BID] = _LAND_BID
+            elif card < TOWER_CARD:
+                line[F_BID] = _BIDS[card - COIN_0]
+                budget -= card - COIN_0
+                coins -= card - COIN_0
+        free = s.hand(player)
+        last = s.last_field()
+        done = shown | 1 << BID
+        for at in range(s.turned + len(FILL_ORDER)):
+            field = s.order[at] if at < s.turned else FILL_ORDER[at - s.turned]
+            if field < 0 or field >= last or done >> field & 1:
+                continue
+            done |= 1 << field
+            card = plan[field]
+            share = 1.0
+            if card == UNSET:
+                card = _best(s, view, player, field, free, budget)
+                if card < 0:
+                    continue
+                share = _OPEN
                 free &= ~(1 << card)
-        if card < 0 or card > TOWER_CARD:
-            continue
-        if field >= CONVERT_1:
-            worth += share * _courtiers(s, view, player, field - CONVERT_1 + 1, card)
-            continue
-        if card >= len(LANDS) or not s.lands[player] >> card & 1:
-            continue
-        cost = _cost(field)
-        if cost > budget:
-            worth -= _VAIN
-            continue
-        budget -= cost
-        worth += share * (_worth(s, view, player, field, card) - cost * view.coin)
-        if field == COLLECT_TAXES:
-            budget += _sure_taxes(s, player, card)
-    return worth
+            elif card < 0 or card > TOWER_CARD:
+                continue
+            if field >= CONVERT_1:
+                _to_court(s, view, player, field - CONVERT_1 + 1, card, line, share)
+                continue
+            if card >= len(LANDS) or not s.lands[player] >> card & 1:
+                continue
+            cost = COSTS[field]
+            if cost > budget:
+                line[F_IDLE] += 1.0
+                continue
+            budget -= cost
+            coins -= share * cost
+            if field <= BUILD_HOUSE:
+                if s.may_build(field, card):
+                    safe = share * (1.0 - view.danger(card, s.armies[card]))
+                    line[F_BUILDINGS] += safe
+                    line[F_SITES] -= share
+                    line[F_MAJORITIES] += 0.85 * safe * view.majority_gain(player, field, card)
+                else:
+                    coins += share * cost
+                    line[F_IDLE] += 1.0
+            elif field <= COLLECT_TAXES:
+                amount = income(s, player, field, card)
+                line[F_UNREST] += share * _COMES
+                unrest = s.unrest[card]
+                if unrest:
+                    risk = min(1.0, 0.75 * unrest / max(1, s.armies[card]))
+                    line[F_REVOLTS] += share * risk * (view.stake(card) + 0.2)
+                if field == COLLECT_GRAIN:
+                    grain += share * amount
+                else:
+                    coins += share * amount
+                    budget += _sure_taxes(s, player, card) if share == 1.0 else 0
+            elif field <= DEPLOY_1:
+                count = armies_of(s, field)
+                if s.supply[player] < count:
+                    coins += share * cost
+                    line[F_IDLE] += 1.0
+                else:
+                    front = 1.5 if view.threat[card] or NEIGHBOURS[card] & s.neutral() else 0.9
+                    line[F_ARMIES] += share * count * front
+                    there = s.armies[card]
+                    less = view.danger(card, there) * view.stake(card) * count / (count + there)
+                    line[F_DANGER] -= share * less
+            else:
+                line[F_ATTACKS] += share * _best_attack(s, view, player, card, field)
+    if s.stack:
+        line[F_COINS] = min(coins, _ENOUGH_COINS)
+        line[F_SPARE_COINS] = max(0.0, coins - _ENOUGH_COINS)
+        if s.season != WINTER:
+            line[F_HUNGER] = hunger(s, view, player, grain)
+
+
+def hunger(s: WallensteinState, view: Outlook, player: int, planned: float) -> float:
+    """Return what revolts in winter may cost, with so much grain more; below zero if there is some to spare."""
+    stock = s.grain[player] + planned + view.later - view.loss
+    unfed = s.lands[player].bit_count() - max(0.0, stock)
+    if unfed <= 0:
+        return -0.04 * min(-unfed, 3.0)
+    revolts, farmers = revolts_for(ceil(unfed))
+    return min(unfed, 1.0) * revolts * (0.5 + 0.25 * farmers) + _UNFED * unfed
 
 
 def _sure_taxes(s: WallensteinState, player: int, land: int) -> int:
@@ -242,17 +293,15 @@ def _sure_taxes(s: WallensteinState, player: int, land: int) -> int:
     return min([TAX[land], *limits])
 
 
-def _cost(field: int) -> int:
-    if field <= BUILD_HOUSE:
-        return BUILDING_COST[field]
-    return DEPLOY_COST[field - DEPLOY_5] if DEPLOY_5 <= field <= DEPLOY_1 else 0
-
-
 def _best(s: WallensteinState, view: Outlook, player: int, field: int, free: int, budget: int) -> int:
     """Return the land card for which a field promises most; -1 if nothing is worth while."""
-    cost = _cost(field)
+    cost = COSTS[field]
     if cost > budget:
         return -1
+    worths = view.worths[player * len(FIELDS) + field]
+    if worths is None:
+        worths = _worths(s, view, player, field)
+        view.worths[player * len(FIELDS) + field] = worths
     best = cost * view.coin
     found = -1
     lands = free & s.lands[player]
@@ -260,46 +309,66 @@ def _best(s: WallensteinState, view: Outlook, player: int, field: int, free: int
         low = lands & -lands
         lands ^= low
         land = low.bit_length() - 1
-        if field < CONVERT_1:
-            worth = _worth(s, view, player, field, land)
-        else:
-            worth = _courtiers(s, view, player, field - CONVERT_1 + 1, land)
+        worth = worths[land]
         if worth > best:
             best = worth
             found = land
     return found
 
 
-def _courtiers(s: WallensteinState, view: Outlook, player: int, count: int, card: int) -> float:
-    """Value a card on the supplementary board."""
+def _worths(s: WallensteinState, view: Outlook, player: int, field: int) -> list[float]:
+    """Return for each land of a player what a field promises there."""
+    found = [0.0] * len(LANDS)
+    for land in bits(s.lands[player]):
+        if field >= CONVERT_1:
+            count = field - CONVERT_1 + 1
+            left = s.armies[land] - count
+            if left > 0 and s.hall[player] + count <= COURTIERS:
+                found[land] = count * (_COURTIER - view.army) - (0.3 if view.threat[land] > left else 0.0)
+        else:
+            found[land] = _worth(s, view, player, field, land)
+    return found
+
+
+def _to_court(
+    s: WallensteinState, view: Outlook, player: int, count: int, card: int, line: list[float], share: float
+) -> None:
+    """Carry out a card on the supplementary board."""
     if s.hall[player] + count > COURTIERS:
-        return 0.0
+        return
     if card < len(LANDS) and s.lands[player] >> card & 1:
-        if s.armies[card] <= count:
-            return 0.0
-        left = s.armies[card] - count
-        risk = 0.3 if view.threat[card] > left else 0.0
-        return count * (_COURTIER - view.army) - risk
-    return count * (_COURTIER - _TRAY) if card == TOWER_CARD and s.tray[player] >= count else 0.0
+        there = s.armies[card]
+        if there > count:
+            line[F_COURTIERS] += share * count
+            line[F_ARMIES] -= share * count
+            more = view.danger(card, there - count) - view.danger(card, there)
+            line[F_DANGER] += share * (more * view.stake(card) + (0.3 if view.threat[card] > there - count else 0.0))
+    elif card == TOWER_CARD and s.tray[player] >= count:
+        line[F_COURTIERS] += share * count
+        line[F_TRAY] -= share * count
 
 
 def _worth(s: WallensteinState, view: Outlook, player: int, action: int, land: int) -> float:
     """Return what an action in a land promises, its cost not yet taken off."""
     if action <= BUILD_HOUSE:
-        return _building(s, view, player, action, land)
+        if not s.may_build(action, land):
+            return 0.0
+        gain = view.majority_gain(player, action, land)
+        return (1.0 + 0.85 * gain) * view.winters * (1.0 - view.danger(land, s.armies[land]))
     if action <= COLLECT_TAXES:
         amount = income(s, player, action, land)
         revolt = 0.0
         unrest = s.unrest[land]
         if unrest:
-            revolt = min(1.0, 0.75 * unrest / max(1, s.armies[land])) * (_stake(s, view, land) + 0.3)
-        gain = amount * view.coin if action == COLLECT_TAXES else _harvest(s, view, player, amount)
-        return gain - revolt - _UNREST * 0.6
+            revolt = min(1.0, 0.75 * unrest / max(1, s.armies[land])) * (view.winters * view.stake(land) + 0.3)
+        gains = amount * view.coin if action == COLLECT_TAXES else _harvest(s, view, player, amount)
+        return gains - revolt - _UNREST * _COMES
     if action <= DEPLOY_1:
         count = armies_of(s, action)
         if s.supply[player] < count:
             return 0.0
-        safety = _danger(s, view, land) * _stake(s, view, land) * count / (count + s.armies[land])
+        there = s.armies[land]
+        safety = view.danger(land, there) * view.winters * view.stake(land) * count / (count + there)
         front = 1.5 if view.threat[land] or NEIGHBOURS[land] & s.neutral() else 0.9
         return count * view.army * front + safety + (0.05 if action == DEPLOY_1 else 0.0)
     return _best_attack(s, view, player, land, action)
@@ -310,26 +379,6 @@ def _harvest(s: WallensteinState, view: Outlook, player: int, amount: int) -> fl
     missing = s.lands[player].bit_count() - s.grain[player] - view.later + view.loss
     useful = max(0.0, min(float(amount), missing + 1.0))
     return 0.5 * useful + 0.1 * (amount - useful)
-
-
-def _building(s: WallensteinState, view: Outlook, player: int, building: int, land: int) -> float:
-    """Value a building: its own point, and what it changes in the majority of its region."""
-    if not s.may_build(building, land):
-        return 0.0
-    there = s.buildings[building] & REGION_LANDS[LAND_REGION[land]]
-    mine = (there & s.lands[player]).bit_count()
-    best = 0
-    for other in range(s.players):
-        if other != player:
-            best = max(best, (there & s.lands[other]).bit_count())
-    gain = _prize(building, mine + 1, best) - _prize(building, mine, best)
-    return (1.0 + 0.85 * gain) * view.winters * (1.0 - _danger(s, view, land))
-
-
-def _prize(building: int, mine: int, best: int) -> int:
-    if mine == 0 or mine < best:
-        return 0
-    return MAJORITY[building] if mine > best else MAJORITY[building] - 1
 
 
 def _best_attack(s: WallensteinState, view: Outlook, player: int, land: int, action: int) -> float:
@@ -348,16 +397,14 @@ def _best_attack(s: WallensteinState, view: Outlook, player: int, land: int, act
 
 def _attack_worth(s: WallensteinState, view: Outlook, player: int, target: int, armies: int) -> float:
     """Return what an attack with so many armies promises."""
-    owner = s.owner(target)
-    mine = armies + s.tray[player]
-    if owner < 0:
-        against = 1.0 + 0.3 * s.tray[s.players] + 0.3 * s.tower[s.players]
-    else:
-        against = s.armies[target] + s.tray[owner] + 0.15 * s.tower[owner]
-        if s.unrest[target] == 0:
-            against += 0.5 * s.tray[s.players] + 0.3 * s.tower[s.players]
-    chance = mine**2 / (mine**2 + 1.1 * against**2)
-    prize = _stake(s, view, target)
+    owner = view.owner[target]
+    mine = armies + s.tray[player] + _STUCK * s.tower[player]
+    against = 1.0 if owner < 0 else s.armies[target] + _HELP * s.tray[owner] + _STUCK * s.tower[owner]
+    if owner < 0 or s.unrest[target] == 0:
+        against += _HELP * s.tray[s.players] + _STUCK * s.tower[s.players]
+    chance = mine * mine * mine / (mine * mine * mine + _HARD * against * against * against)
+    prize = view.winters * view.stake(target) + 0.1
     if owner >= 0:
         prize *= 1.25
-    return chance * prize - view.army * (0.5 * armies if chance < 0.5 else min(float(armies), against)) - 0.15
+    lost = 0.5 * armies if chance < 0.5 else min(float(armies), against)
+    return (chance - _DEFEAT * (1.0 - chance)) * prize - view.army * lost - 0.15

@@ -3,6 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
+from regnum.core.atlas import bits, mask_of
 from regnum.core.step import Decision, Ranges, Refusal, Then
 from regnum.games.wallenstein.action_phase import build
 from regnum.games.wallenstein.actions import calm, cancel_event, donate, reinforce, stop
@@ -17,7 +18,7 @@ from regnum.games.wallenstein.components import (
     LANDS,
     REINFORCED,
 )
-from regnum.games.wallenstein.notes import EVENT_CANCELLED, WARD_KEPT
+from regnum.games.wallenstein.notes import EVENT_CANCELLED, SKIPS, WARD_KEPT
 from regnum.games.wallenstein.state import WallensteinState
 
 
@@ -34,7 +35,7 @@ def grant(s: WallensteinState, player: int, card: int) -> None:
     elif kind == "truce":
         s.truce[player] |= FAVOUR_TRUCE[card]
     elif kind == "cancel_event":
-        s.next(CancelEvent(player))
+        _ask(s, CancelEvent(player), "no_event")
     elif kind == "calm":
         if unruly(s, player):
             s.next(CalmLand(player))
@@ -42,25 +43,35 @@ def grant(s: WallensteinState, player: int, card: int) -> None:
             s.ward = player
             s.tell(WARD_KEPT, player)
     elif kind == "building":
-        s.next(FreeBuilding(player, FAVOUR_BUILDING[card]))
+        _ask(s, FreeBuilding(player, FAVOUR_BUILDING[card]), "no_room")
     else:
-        s.next(Reinforce(player, amount))
+        _ask(s, Reinforce(player, amount), "supply")
 
 
-_THEN: Final[Then] = ("AskFavour", "EndAudience", "")
+def _ask(s: WallensteinState, step: "_UseFavour", reason: str) -> None:
+    """Let a player use a favour; where he cannot, the log says why."""
+    if s.journal is not None and not step.options(s):
+        s.tell(SKIPS, step.player, reason)
+    s.next(step)
 
 
-def _not_asked(action: Action, clause: str) -> Refusal:
-    """Say why something else may not be done while a favour is used, not even nothing."""
-    return Refusal("favour_at_once", "wallenstein.favours.at_once") if action is stop else Refusal("not_now", clause)
+class _UseFavour(Decision[WallensteinState]):
+    """What a favour lets its player decide, before others ask for theirs."""
+
+    ONLY_WITH: ClassVar[str] = "court"
+    THEN: ClassVar[Then] = ("AskFavour", "EndAudience", "")
+
+    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+        """Say why something else may not be done while a favour is used, not even nothing."""
+        if action is stop:
+            return Refusal("favour_at_once", "wallenstein.favours.at_once")
+        return self.refusal(action)
 
 
-class CancelEvent(Decision[WallensteinState]):
+class CancelEvent(_UseFavour):
     """Take the event of this round away, or leave it."""
 
     CLAUSE: ClassVar[str] = "wallenstein.favours.cancel_event"
-    ONLY_WITH: ClassVar[str] = "court"
-    THEN: ClassVar[Then] = _THEN
     OPTIONAL: ClassVar[bool] = True
 
     def options(self, s: WallensteinState) -> list[Action]:
@@ -73,15 +84,14 @@ class CancelEvent(Decision[WallensteinState]):
             s.event = -1
 
 
-class CalmLand(Decision[WallensteinState]):
+class CalmLand(_UseFavour):
     """Take an unrest marker from one of your lands; if there is none, you keep the card against the next one.
 
     wallenstein.favours.calm, wallenstein.favours.calm_kept
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.favours.calm"
-    ONLY_WITH: ClassVar[str] = "court"
-    THEN: ClassVar[Then] = _THEN
+    REFUSALS: ClassVar[dict[str, str]] = {"calm": "no_unrest_of_yours"}
 
     def options(self, s: WallensteinState) -> list[Action]:
         return calm.each(unruly(s, self.player))
@@ -89,27 +99,16 @@ class CalmLand(Decision[WallensteinState]):
     def take(self, s: WallensteinState, action: Action) -> None:
         s.unrest[calm.of(action).land] -= 1
 
-    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
-        if calm.has(action):
-            return Refusal("no_unrest_of_yours", self.CLAUSE, {"land": LANDS[calm.of(action).land]})
-        return _not_asked(action, self.CLAUSE)
-
 
 def unruly(s: WallensteinState, player: int) -> int:
     """Return the lands of a player that have an unrest marker."""
-    found = 0
-    for land in range(len(LANDS)):
-        if s.unrest[land] and s.lands[player] >> land & 1:
-            found |= 1 << land
-    return found
+    return mask_of(land for land in bits(s.lands[player]) if s.unrest[land])
 
 
-class FreeBuilding(Decision[WallensteinState]):
+class FreeBuilding(_UseFavour):
     """Put the building of the card into one of your lands, by the usual rules but without paying."""
 
     CLAUSE: ClassVar[str] = "wallenstein.favours.building"
-    ONLY_WITH: ClassVar[str] = "court"
-    THEN: ClassVar[Then] = _THEN
     RANGES: ClassVar[Ranges] = {"building": range(len(BUILDINGS))}
     OPTIONAL: ClassVar[bool] = True
 
@@ -126,7 +125,7 @@ class FreeBuilding(Decision[WallensteinState]):
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if not donate.has(action):
-            return _not_asked(action, self.CLAUSE)
+            return super().why_not(s, action)
         land = donate.of(action).land
         if not s.lands[self.player] >> land & 1:
             return Refusal("not_your_land", self.CLAUSE, {"land": LANDS[land]})
@@ -136,12 +135,10 @@ class FreeBuilding(Decision[WallensteinState]):
         return Refusal("no_site", "wallenstein.actions.building_site", names)
 
 
-class Reinforce(Decision[WallensteinState]):
+class Reinforce(_UseFavour):
     """Put armies from your supply into a land of your own or a neutral one, which is yours then without a battle."""
 
     CLAUSE: ClassVar[str] = "wallenstein.favours.reinforce"
-    ONLY_WITH: ClassVar[str] = "court"
-    THEN: ClassVar[Then] = _THEN
     RANGES: ClassVar[Ranges] = {"armies": range(REINFORCED, REINFORCED + 1)}
     OPTIONAL: ClassVar[bool] = True
 
@@ -160,7 +157,7 @@ class Reinforce(Decision[WallensteinState]):
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if not reinforce.has(action):
-            return _not_asked(action, self.CLAUSE)
+            return super().why_not(s, action)
         land = reinforce.of(action).land
         if not IN_PLAY[s.players] >> land & 1:
             return Refusal("not_in_play", "wallenstein.setup.three_players", {"land": LANDS[land]})

@@ -1,10 +1,12 @@
 """The game as a whole: options, steps, how it begins, what it says of its states."""
 
-from typing import Final
+from typing import Any, Final
 
 from regnum.core.game import Game
 from regnum.core.option import Options
+from regnum.core.registry import find_game
 from regnum.core.step import steps_in
+from regnum.core.words import Words
 from regnum.games.wallenstein import (
     action_phase,
     battle,
@@ -19,26 +21,18 @@ from regnum.games.wallenstein import (
     player_order,
     rounds,
     scoring,
+    search,
     setup,
     winter,
 )
 from regnum.games.wallenstein.actions import ACTIONS
+from regnum.games.wallenstein.components import FAVOUR_AMOUNT, FAVOUR_BUILDING, FAVOUR_KIND, FAVOUR_TRUCE, FAVOURS
+from regnum.games.wallenstein.facts import FACTS
 from regnum.games.wallenstein.options import FIRST_PLAYER, OPTIONS, START
 from regnum.games.wallenstein.state import WallensteinState
 
 STEPS: Final = steps_in(
-    setup,
-    rounds,
-    planning,
-    player_order,
-    landsknechte,
-    court,
-    favours,
-    action_phase,
-    battle,
-    move,
-    winter,
-    scoring,
+    setup, rounds, planning, player_order, landsknechte, court, favours, action_phase, battle, move, winter, scoring
 )
 
 
@@ -50,6 +44,27 @@ class Wallenstein(Game):
         if first != "random" and START.of(options) == "printed":
             raise ValueError(f"option first_player={first} with start=printed: nobody drafts lands")
 
+    def words(self, language: str) -> Words:
+        """Return the words; favours that facts of one's own make different are called by what they then bring."""
+        words = super().words(language)
+        if "court" in self.facts:
+            name_favours(words, find_game(self.id))
+        return words
+
+
+def name_favours(words: Words, ours: Game) -> None:
+    """Name every favour by its amount, or like the one of ours that brings the same."""
+    names: dict[str, str] = words.tables["name"]["favour"]
+    data: Any = ours.part("components")
+    brought = list(zip(data.FAVOUR_KIND, data.FAVOUR_BUILDING, data.FAVOUR_TRUCE, strict=True))
+    for card, kind in enumerate(FAVOUR_KIND):
+        if kind in words.tables["favour"]:
+            name = words.say("favour", kind, {"amount": FAVOUR_AMOUNT[card]})
+        else:
+            like = brought.index((kind, FAVOUR_BUILDING[card], FAVOUR_TRUCE[card]))
+            name = ours.words(words.language).name("favour", data.FAVOURS[like])
+        names[str(FAVOURS[card])] = name
+
 
 GAME: Final = Wallenstein(
     "wallenstein",
@@ -59,7 +74,9 @@ GAME: Final = Wallenstein(
     ACTIONS,
     STEPS,
     "regnum.games.wallenstein",
+    rules_version=2,
     tie_breaks=("coins",),
+    correctable=FACTS,
     untold=("plan", "blank", "change"),
     state=WallensteinState,
     first_step=setup.Setup(),
@@ -68,5 +85,6 @@ GAME: Final = Wallenstein(
     scores=scoring.scores,
     standing=scoring.standing,
     faults=faults.faults,
-    estimate=evaluate.estimate,
+    evaluation=evaluate.EVALUATION,
+    search=search.SEARCH,
 )

@@ -1,5 +1,7 @@
 """Who sees what: hiding what a player may not know, and dealing out again what he does not know."""
 
+from typing import Final
+
 from regnum.core.atlas import bits
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
@@ -14,6 +16,8 @@ from regnum.games.wallenstein.components import (
     UNSET,
 )
 from regnum.games.wallenstein.state import WallensteinState
+
+_LUCK: Final = 0x7FFFFFFF
 
 
 def hide(s: WallensteinState, player: int) -> None:
@@ -49,12 +53,12 @@ def deal_unknown(s: WallensteinState, observer: int) -> None:
 
     One number is drawn; all the rest follows from it.
     """
-    luck = s.below(1 << 30)
+    luck = s.below(_LUCK)
     taken = [*s.land_deck, *s.open_lands, s.drafted]
     s.land_deck = _filled(s.land_deck, [c for c in bits(s.neutral()) if c not in taken], luck)
     seen = s.open_events | s.past_events | (1 << s.event if s.event >= 0 else 0)
     s.event_deck = _filled(s.event_deck, [c for c in range(len(EVENTS)) if not seen >> c & 1], luck)
-    favours = [c for c in range(len(FAVOURS)) if not s.past_favours >> c & 1 and c not in s.favours]
+    favours = [c for c in range(len(FAVOURS)) if not s.past_favours >> c & 1]
     s.favour_deck = _filled(s.favour_deck, favours, luck)
     s.order = _filled(s.order, [c for c in range(len(ACTION_CARDS)) if c not in s.order], luck)
     for other in range(s.players):
@@ -62,20 +66,14 @@ def deal_unknown(s: WallensteinState, observer: int) -> None:
             if s.planning() and not s.confirmed[other]:
                 s.plan[other] = NO_PLAN
             else:
-                _invent_plan(s, other, luck ^ (other + 1) * 0x5BD1E9)
+                _invent_plan(s, other, luck ^ other * 0x5BD1E9)
 
 
 def _invent_plan(s: WallensteinState, player: int, luck: int) -> None:
     """Lay cards that a player may have there on the fields that are hidden."""
     plan = list(s.plan[player])
-    free = s.cards_of(player) & ~s.fresh[player]
-    towers = s.tower_cards()
-    for card in plan:
-        if 0 <= card < TOWER_CARD:
-            free &= ~(1 << card)
-        elif card == TOWER_CARD:
-            towers -= 1
-    cards = [*bits(free), *[TOWER_CARD] * towers]
+    hand = s.hand(player) & ~s.fresh[player] & ~(1 << TOWER_CARD)
+    cards = [*bits(hand), *[TOWER_CARD] * (s.tower_cards() - plan.count(TOWER_CARD))]
     _shuffle_quickly(cards, luck)
     if plan[BID] == HIDDEN:
         plan[BID] = BLANK
@@ -106,6 +104,6 @@ def _shuffle_quickly(items: list[int], luck: int) -> None:
     `State.shuffle` draws a number for each item: determinizing, which bots do all the time, would take twice as long.
     """
     for last in range(len(items) - 1, 0, -1):
-        luck = (luck * 1103515245 + 12345) & 0x7FFFFFFF
+        luck = (luck * 1103515245 + 12345) & _LUCK
         other = (luck >> 8) % (last + 1)
         items[last], items[other] = items[other], items[last]

@@ -3,8 +3,8 @@
 from typing import ClassVar
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal, Then
-from regnum.games.wallenstein.actions import bonus, stop
+from regnum.core.step import Decision, Event, Then
+from regnum.games.wallenstein.actions import bonus
 from regnum.games.wallenstein.components import BANNER_REGIONS, BANNERS, BONUSES, REGION_LANDS
 from regnum.games.wallenstein.notes import BANNER
 from regnum.games.wallenstein.state import WallensteinState
@@ -19,6 +19,7 @@ class TurnBanners(Event[WallensteinState]):
 
     CLAUSE: ClassVar[str] = "wallenstein.landsknechte.check"
     ONLY_WITH: ClassVar[str] = "landsknechte"
+    THEN: ClassVar[Then] = ("ConvertArmies", "")
 
     def happen(self, s: WallensteinState) -> None:
         for player in s.in_order():
@@ -29,20 +30,14 @@ class TurnBanners(Event[WallensteinState]):
                 s.tell(BANNER, player, s.banner[player] + 1)
                 s.next(ChooseBonus(player))
 
-    def then(self, s: WallensteinState) -> Then:
-        return after_banners(s)
-
-
-def after_banners(s: WallensteinState) -> tuple[str, ...]:
-    """Return the steps that may come once all banners are turned, as steps name them."""
-    return ("ConvertArmies" if s.variant.court else "ActionCard(position=0)", "")
-
 
 class ChooseBonus(Decision[WallensteinState]):
     """Take one of the gifts on your new top card: coins, armies for the tray, grain or points."""
 
     CLAUSE: ClassVar[str] = "wallenstein.landsknechte.bonus"
+    REFUSALS: ClassVar[dict[str, str]] = {"bonus": "not_on_card", "pass": "choose_gift"}
     ONLY_WITH: ClassVar[str] = "landsknechte"
+    THEN: ClassVar[Then] = ("ChooseBonus", "ConvertArmies", "")
 
     def options(self, s: WallensteinState) -> list[Action]:
         card = BANNERS[s.banner[self.player]]
@@ -51,14 +46,6 @@ class ChooseBonus(Decision[WallensteinState]):
     def take(self, s: WallensteinState, action: Action) -> None:
         kind = bonus.of(action).choice
         s.gain(self.player, BONUSES[kind], BANNERS[s.banner[self.player]][kind])
-
-    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
-        if bonus.has(action):
-            return Refusal("not_on_card", self.CLAUSE)
-        return Refusal("choose_gift" if action is stop else "not_now", self.CLAUSE)
-
-    def then(self, s: WallensteinState) -> Then:
-        return ("ChooseBonus", *after_banners(s))
 
     def fault(self, s: WallensteinState) -> str:
         return "" if any(BANNERS[s.banner[self.player]]) else "the player's card offers nothing"

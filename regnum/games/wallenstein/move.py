@@ -22,19 +22,27 @@ from regnum.games.wallenstein.turn_up import later
 _LANDS: Final[Ranges] = {"source": range(len(LANDS)), "target": range(len(LANDS))}
 
 
-class MoveArmies(Decision[WallensteinState]):
+class _FromLand(Decision[WallensteinState]):
+    """What armies do that go from a land of their own."""
+
+    def __init__(self, player: int, source: int) -> None:
+        super().__init__(player)
+        self.source: Final = source
+
+    def fault(self, s: WallensteinState) -> str:
+        return s.not_own(self.player, self.source)
+
+
+class MoveArmies(_FromLand):
     """After deploying one army you may move armies from there into an adjacent land of your own.
 
     wallenstein.actions.deploy_1_move, wallenstein.moving.leave_one
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.deploy_1_move"
+    REFUSALS: ClassVar[dict[str, str]] = {"attack": "no_attack_here"}
     RANGES: ClassVar[Ranges] = _LANDS
     OPTIONAL: ClassVar[bool] = True
-
-    def __init__(self, player: int, source: int) -> None:
-        super().__init__(player)
-        self.source: Final = source
 
     def options(self, s: WallensteinState) -> list[Action]:
         if s.armies[self.source] < 2:
@@ -49,17 +57,12 @@ class MoveArmies(Decision[WallensteinState]):
             s.next(SendArmies(self.player, self.source, shift.of(action).land))
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
-        if attack.has(action):
-            return Refusal("no_attack_here", self.CLAUSE)
         if not shift.has(action):
-            return Refusal("not_now", self.CLAUSE)
+            return self.refusal(action)
         return _no_way(s, self.player, self.source, shift.of(action).land, self.CLAUSE)
 
     def then(self, s: WallensteinState) -> Then:
         return later(s, "Deploy", self.player, DEPLOY_1)
-
-    def fault(self, s: WallensteinState) -> str:
-        return s.not_own(self.player, self.source)
 
 
 def _no_way(s: WallensteinState, player: int, source: int, land: int, clause: str) -> Refusal:
@@ -71,7 +74,7 @@ def _no_way(s: WallensteinState, player: int, source: int, land: int, clause: st
     return Refusal("not_now", clause)
 
 
-class MarchOrAttack(Decision[WallensteinState]):
+class MarchOrAttack(_FromLand):
     """Move armies into an adjacent land of your own, attack an adjacent land, or let it be.
 
     wallenstein.moving.own_land, wallenstein.moving.leave_one, wallenstein.battle.when_player,
@@ -83,8 +86,7 @@ class MarchOrAttack(Decision[WallensteinState]):
     OPTIONAL: ClassVar[bool] = True
 
     def __init__(self, player: int, source: int, action: int) -> None:
-        super().__init__(player)
-        self.source: Final = source
+        super().__init__(player, source)
         self.action: Final = action
 
     def options(self, s: WallensteinState) -> list[Action]:
@@ -124,9 +126,6 @@ class MarchOrAttack(Decision[WallensteinState]):
     def then(self, s: WallensteinState) -> Then:
         return later(s, "CombatMove", self.player, self.action)
 
-    def fault(self, s: WallensteinState) -> str:
-        return s.not_own(self.player, self.source)
-
 
 def barred(s: WallensteinState, action: int) -> int:
     """Return the lands that may not be attacked: under the church event those with a church; those with a truce.
@@ -140,7 +139,7 @@ def barred(s: WallensteinState, action: int) -> int:
     return lands
 
 
-class SendArmies(Decision[WallensteinState]):
+class SendArmies(_FromLand):
     """Say how many armies go; one at least stays behind.
 
     wallenstein.moving.any_number, wallenstein.moving.no_limit
@@ -150,8 +149,7 @@ class SendArmies(Decision[WallensteinState]):
     RANGES: ClassVar[Ranges] = _LANDS
 
     def __init__(self, player: int, source: int, target: int) -> None:
-        super().__init__(player)
-        self.source: Final = source
+        super().__init__(player, source)
         self.target: Final = target
 
     def options(self, s: WallensteinState) -> list[Action]:
@@ -181,4 +179,4 @@ class SendArmies(Decision[WallensteinState]):
     def fault(self, s: WallensteinState) -> str:
         if not (NEIGHBOURS[self.source] & IN_PLAY[s.players]) >> self.target & 1:
             return f"{LANDS[self.target]} does not border on {LANDS[self.source]}, or is not in play"
-        return s.not_own(self.player, self.source) or ("" if s.armies[self.source] > 1 else "no armies can go")
+        return super().fault(s) or ("" if s.armies[self.source] > 1 else "no armies can go")

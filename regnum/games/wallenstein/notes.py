@@ -24,7 +24,8 @@ NO_ACTION: Final = NoteKind("no_action", "player", "card")
 SHOWS_LAND: Final = NoteKind("card", "player", "land")
 
 # actions
-SKIPS: Final = NoteKind("skips", "player")
+SKIPS: Final = NoteKind("skips", "player", "reason")
+PAYS: Final = NoteKind("pays", "player", "coins")
 BUILDS: Final = NoteKind("builds", "player", "building", "land")
 CALMS: Final = NoteKind("calms", "player", "land")
 GAINS_GRAIN: Final = NoteKind("gains_grain", "player", "grain")

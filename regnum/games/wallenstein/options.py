@@ -9,8 +9,8 @@ COURT: Final[Option[bool]] = Option("court", (False, True), "wallenstein.court.r
 LANDSKNECHTE: Final[Option[bool]] = Option("landsknechte", (False, True), "wallenstein.landsknechte.rules")
 START: Final[Option[Literal["draft", "printed"]]] = Option("start", ("draft", "printed"), "wallenstein.setup.printed")
 FIRST_PLAYER: Final = FirstPlayer(5, "wallenstein.setup.first_player")
-MISSING_CARDS: Final[Option[Literal["any_field", "bid_first"]]] = Option(
-    "missing_cards", ("any_field", "bid_first"), "wallenstein.planning.cards_run_out"
+MISSING_CARDS: Final[Option[Literal["bid_empty_first", "player_chooses"]]] = Option(
+    "missing_cards", ("bid_empty_first", "player_chooses"), "wallenstein.planning.cards_run_out"
 )
 REVOLT_INCOME: Final[Option[Literal["kept", "lost"]]] = Option(
     "revolt_income", ("kept", "lost"), "wallenstein.actions.collect_revolt"

@@ -88,7 +88,7 @@ class Planning(Simultaneous[WallensteinState]):
         if may_leave_blank(s, player, s.hand(player)) and field != following:
             return Refusal("next_field_first", self.CLAUSE, {"field": FIELDS[following]})
         blanks = s.plan[player][: s.last_field()].count(BLANK)
-        key = "blanks_chosen" if following < 0 and blanks and not s.hand(player) else "cards_left"
+        key = "blanks_chosen" if blanks and not s.hand(player) else "cards_left"
         return Refusal(key, "wallenstein.planning.cards_run_out")
 
 

@@ -4,10 +4,9 @@ from typing import ClassVar
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Decision, Event, Refusal, Then
+from regnum.core.step import Decision, Event, Then
 from regnum.games.wallenstein.actions import take_space
 from regnum.games.wallenstein.components import BID, CARDS, COIN_0, COIN_CARDS, EVENTS, SPACES, TILES, TOWER_CARD
-from regnum.games.wallenstein.landsknechte import after_banners
 from regnum.games.wallenstein.notes import EVENT, HAS_BID, TILE
 from regnum.games.wallenstein.state import WallensteinState
 
@@ -36,29 +35,23 @@ class RevealBids(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.order.pay"
+    THEN: ClassVar[Then] = ("TurnBanners", "")
 
     def happen(self, s: WallensteinState) -> None:
         ranks: list[int] = []
         for player in range(s.players):
             card = s.plan[player][BID]
             s.shown[player] |= 1 << BID
-            price = card - COIN_0 if COIN_0 < card < TOWER_CARD else 0
-            s.coins[player] -= price
+            price = max(0, card - COIN_0) if card < TOWER_CARD else 0
             ranks.append(rank_of(card))
             s.tell(HAS_BID, player, CARDS[card] if card < len(CARDS) else "none")
+            s.pay(player, price)
         s.reveal()
         for rank in range(COIN_CARDS + 1, -1, -1):
             tied = [player for player in range(s.players) if ranks[player] == rank]
             s.shuffle(tied)
             for player in tied:
                 s.next(ChooseSpace(player))
-
-    def then(self, s: WallensteinState) -> Then:
-        return _after_bids(s)
-
-
-def _after_bids(s: WallensteinState) -> tuple[str, ...]:
-    return ("TurnBanners", "") if s.variant.landsknechte else after_banners(s)
 
 
 def rank_of(card: int) -> int:
@@ -80,6 +73,8 @@ class ChooseSpace(Decision[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.order.choose"
+    REFUSALS: ClassVar[dict[str, str]] = {"space": "space_taken"}
+    THEN: ClassVar[Then] = ("ChooseSpace", "TurnBanners", "")
 
     def options(self, s: WallensteinState) -> list[Action]:
         return [take_space[space] for space in range(SPACES) if space not in s.space]
@@ -87,14 +82,6 @@ class ChooseSpace(Decision[WallensteinState]):
     def take(self, s: WallensteinState, action: Action) -> None:
         s.space[self.player] = take_space.of(action).count - 1
         s.tell(TILE, self.player, TILES[s.tile(self.player)])
-
-    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
-        if take_space.has(action):
-            return Refusal("space_taken", self.CLAUSE, {"space": take_space.of(action).count})
-        return Refusal("not_now", self.CLAUSE)
-
-    def then(self, s: WallensteinState) -> Then:
-        return ("ChooseSpace", *_after_bids(s))
 
     def fault(self, s: WallensteinState) -> str:
         return "the player has a space" if s.space[self.player] >= 0 else ""

@@ -3,20 +3,8 @@
 from typing import ClassVar, Final
 
 from regnum.core.step import Event, Ranges, Then
+from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.action_phase import ActionCard
-from regnum.games.wallenstein.components import (
-    ACTION_CARDS,
-    EVENTS,
-    FAVOURS,
-    NO_PLAN,
-    OPEN_ACTIONS,
-    OPEN_EVENTS,
-    PRICES,
-    SEASONS,
-    SPACES,
-    WINTER,
-    YEARS,
-)
 from regnum.games.wallenstein.court import ConvertArmies
 from regnum.games.wallenstein.landsknechte import TurnBanners
 from regnum.games.wallenstein.notes import EVENT_OPENS, FAVOUR_OPENS, SEASON, YEAR
@@ -36,16 +24,16 @@ class Year(Event[WallensteinState]):
     THEN: ClassVar[Then] = ("",)
 
     def happen(self, s: WallensteinState) -> None:
-        if s.year == YEARS:
+        if s.year == box.YEARS:
             return
         s.year += 1
         s.tell(YEAR, s.year)
-        for event in s.event_deck[:OPEN_EVENTS]:
+        for event in s.event_deck[: box.OPEN_EVENTS]:
             s.open_events |= 1 << event
-            s.tell(EVENT_OPENS, EVENTS[event])
-        s.event_deck = s.event_deck[OPEN_EVENTS:]
+            s.tell(EVENT_OPENS, box.EVENTS[event])
+        s.event_deck = s.event_deck[box.OPEN_EVENTS :]
         s.reveal()
-        for season in range(WINTER):
+        for season in range(box.WINTER):
             s.next(Round(season))
         s.next(Winter())
         s.next(Year())
@@ -59,7 +47,7 @@ class Round(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.round.steps"
-    RANGES: ClassVar[Ranges] = {"season": range(WINTER)}
+    RANGES: ClassVar[Ranges] = {"season": range(box.WINTER)}
 
     def __init__(self, season: int) -> None:
         super().__init__()
@@ -67,7 +55,7 @@ class Round(Event[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         s.season = self.season
-        s.tell(SEASON, SEASONS[self.season], s.year)
+        s.tell(SEASON, box.SEASONS[self.season], s.year)
         s.next(LayActionCards())
         s.next(LayAdvantageTiles())
         if s.variant.court:
@@ -96,24 +84,22 @@ class LayActionCards(Event[WallensteinState]):
     THEN: ClassVar[Then] = ("LayAdvantageTiles", "")
 
     def happen(self, s: WallensteinState) -> None:
-        cards = list(range(len(ACTION_CARDS)))
+        cards = list(range(len(box.ACTION_CARDS)))
         s.shuffle(cards)
         s.order = tuple(cards)
-        s.turned = OPEN_ACTIONS
+        s.turned = box.OPEN_ACTIONS
 
 
 class LayAdvantageTiles(Event[WallensteinState]):
     """Shuffle the five advantage tiles and lay one, face up, on each space of the player order."""
 
     CLAUSE: ClassVar[str] = "wallenstein.round.advantage_tiles"
+    THEN: ClassVar[Then] = ("LayFavourCards", "")
 
     def happen(self, s: WallensteinState) -> None:
-        tiles = list(range(SPACES))
+        tiles = list(range(box.SPACES))
         s.shuffle(tiles)
         s.tiles = tuple(tiles)
-
-    def then(self, s: WallensteinState) -> Then:
-        return ("LayFavourCards" if s.variant.court else "Planning", "")
 
 
 class LayFavourCards(Event[WallensteinState]):
@@ -124,13 +110,13 @@ class LayFavourCards(Event[WallensteinState]):
     THEN: ClassVar[Then] = ("Planning", "")
 
     def happen(self, s: WallensteinState) -> None:
-        drawn = sorted(s.favour_deck[: len(PRICES)])
+        drawn = sorted(s.favour_deck[: len(box.PRICES)])
         drawn.reverse()
         s.favours = tuple(drawn)
-        s.favour_deck = s.favour_deck[len(PRICES) :]
+        s.favour_deck = s.favour_deck[len(box.PRICES) :]
         for favour in drawn:
             s.past_favours |= 1 << favour
-            s.tell(FAVOUR_OPENS, FAVOURS[favour])
+            s.tell(FAVOUR_OPENS, box.FAVOURS[favour])
         s.reveal()
 
 
@@ -144,12 +130,12 @@ class EndRound(Event[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         n = s.players
-        if s.season + 1 < WINTER:
+        if s.season + 1 < box.WINTER:
             s.space = [-1] * n
         s.order = ()
         s.turned = 0
         s.tiles = ()
-        s.plan = [NO_PLAN] * n
+        s.plan = [box.NO_PLAN] * n
         s.confirmed = [0] * n
         s.shown = [0] * n
         s.fresh = [0] * n
@@ -163,4 +149,4 @@ class EndRound(Event[WallensteinState]):
 
 
 def _next_season(season: int) -> Then:
-    return (f"Round(season={season + 1})" if season + 1 < WINTER else "Winter", "")
+    return (f"Round(season={season + 1})" if season + 1 < box.WINTER else "Winter", "")

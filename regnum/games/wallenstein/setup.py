@@ -1,20 +1,12 @@
 """Setup: the starting lands, the tower's first filling, the decks."""
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Decision, Event, Refusal, Then
+from regnum.core.step import Decision, Event, PlayerEvent, Refusal, Then
+from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.actions import draft, draw, replace, station
-from regnum.games.wallenstein.components import (
-    COURTIERS,
-    EVENTS,
-    FAVOURS,
-    GROUP_SIZES,
-    IN_PLAY,
-    LANDS,
-    PRINTED,
-)
 from regnum.games.wallenstein.notes import DRAWS, FILLED, FILLED_FARMERS
 from regnum.games.wallenstein.rounds import Year
 from regnum.games.wallenstein.state import WallensteinState
@@ -51,8 +43,8 @@ class PrintedStart(Event[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         for player in range(s.players):
-            s.groups[player] = (0,) * len(GROUP_SIZES)
-            for land, armies in PRINTED[s.players][player]:
+            s.groups[player] = (0,) * len(box.GROUP_SIZES)
+            for land, armies in box.PRINTED[s.players][player]:
                 s.lands[player] |= 1 << land
                 s.enlist(player, land, armies)
 
@@ -67,7 +59,7 @@ class ShuffleLands(Event[WallensteinState]):
     THEN: ClassVar[Then] = ("FillTower", "")
 
     def happen(self, s: WallensteinState) -> None:
-        lands = list(bits(IN_PLAY[s.players]))
+        lands = list(bits(box.IN_PLAY[s.players]))
         s.shuffle(lands)
         s.open_lands = (lands[0], lands[1])
         s.land_deck = tuple(lands[2:])
@@ -75,7 +67,7 @@ class ShuffleLands(Event[WallensteinState]):
         s.next(NextDraft(s.below(s.players) if first == "random" else int(first) - 1))
 
 
-class NextDraft(Event[WallensteinState]):
+class NextDraft(PlayerEvent[WallensteinState]):
     """Player after player takes a land, until all army groups stand on the map; the other lands stay neutral.
 
     wallenstein.setup.draft_order, wallenstein.setup.draft_end
@@ -83,10 +75,6 @@ class NextDraft(Event[WallensteinState]):
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.draft_order"
     THEN: ClassVar[Then] = ("FillTower", "")
-
-    def __init__(self, player: int) -> None:
-        super().__init__()
-        self.player: Final = player
 
     def happen(self, s: WallensteinState) -> None:
         player = self.player
@@ -117,6 +105,7 @@ class DraftLand(Decision[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.draft_take"
+    REFUSALS: ClassVar[dict[str, str]] = {"draft": "land_not_open"}
     THEN: ClassVar[Then] = ("PlaceGroup(player={player})",)
 
     def options(self, s: WallensteinState) -> list[Action]:
@@ -137,7 +126,7 @@ class DraftLand(Decision[WallensteinState]):
         s.offered[self.player] = 1 << first | 1 << second
         if action is draw:
             s.drafted = self._next_card(s)
-            s.tell(DRAWS, self.player, LANDS[s.drafted])
+            s.tell(DRAWS, self.player, box.LANDS[s.drafted])
         else:
             s.drafted = draft.of(action).land
             new = self._next_card(s)
@@ -153,11 +142,9 @@ class DraftLand(Decision[WallensteinState]):
         return card
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
-        if draft.has(action):
-            return Refusal("land_not_open", self.CLAUSE, {"land": LANDS[draft.of(action).land]})
         if action is replace:
             return Refusal("other_cards_than_last_time", "wallenstein.setup.draft_replace")
-        return Refusal("not_now", self.CLAUSE)
+        return self.refusal(action)
 
 
 class PlaceGroup(Decision[WallensteinState]):
@@ -167,23 +154,19 @@ class PlaceGroup(Decision[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.draft_group"
+    REFUSALS: ClassVar[dict[str, str]] = {"station": "no_such_group"}
     THEN: ClassVar[Then] = ("NextDraft(player={following})",)
 
     def options(self, s: WallensteinState) -> list[Action]:
         groups = s.groups[self.player]
-        return [station[size] for size in range(len(GROUP_SIZES)) if groups[size]]
+        return [station[size] for size in range(len(box.GROUP_SIZES)) if groups[size]]
 
     def take(self, s: WallensteinState, action: Action) -> None:
         size = station.of(action).choice
         groups = s.groups[self.player]
         s.groups[self.player] = (*groups[:size], groups[size] - 1, *groups[size + 1 :])
-        s.enlist(self.player, s.drafted, GROUP_SIZES[size])
+        s.enlist(self.player, s.drafted, box.GROUP_SIZES[size])
         s.drafted = -1
-
-    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
-        if station.has(action):
-            return Refusal("no_such_group", self.CLAUSE, {"armies": GROUP_SIZES[station.of(action).choice]})
-        return Refusal("not_now", self.CLAUSE)
 
     def fault(self, s: WallensteinState) -> str:
         if s.stack[-1] == self and (s.drafted < 0 or not s.lands[self.player] >> s.drafted & 1):
@@ -205,7 +188,7 @@ class FillTower(Event[WallensteinState]):
         for player in range(s.players):
             s.tell(FILLED, player, fallen[player])
             if s.variant.court:
-                s.hall[player] = min(fallen[player], COURTIERS)
+                s.hall[player] = min(fallen[player], box.COURTIERS)
         s.tell(FILLED_FARMERS, fallen[s.players])
 
 
@@ -213,14 +196,12 @@ class ShuffleEvents(Event[WallensteinState]):
     """Shuffle the event cards into a face-down deck."""
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.events"
+    THEN: ClassVar[Then] = ("ShuffleFavours", "")
 
     def happen(self, s: WallensteinState) -> None:
-        events = list(range(len(EVENTS)))
+        events = list(range(len(box.EVENTS)))
         s.shuffle(events)
         s.event_deck = tuple(events)
-
-    def then(self, s: WallensteinState) -> Then:
-        return ("ShuffleFavours" if s.variant.court else "Year", "")
 
 
 class ShuffleFavours(Event[WallensteinState]):
@@ -231,6 +212,6 @@ class ShuffleFavours(Event[WallensteinState]):
     THEN: ClassVar[Then] = ("Year", "")
 
     def happen(self, s: WallensteinState) -> None:
-        favours = list(range(len(FAVOURS)))
+        favours = list(range(len(box.FAVOURS)))
         s.shuffle(favours)
         s.favour_deck = tuple(favours)

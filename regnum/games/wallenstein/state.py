@@ -37,7 +37,7 @@ from regnum.games.wallenstein.components import (
     TOWER_CARD,
     TOWER_CARDS,
 )
-from regnum.games.wallenstein.notes import ARMIES_TO_TRAY, GAINS_COINS, GAINS_GRAIN, GAINS_POINTS
+from regnum.games.wallenstein.notes import ARMIES_TO_TRAY, GAINS_COINS, GAINS_GRAIN, GAINS_POINTS, PAYS
 from regnum.games.wallenstein.options import WallensteinOptions
 
 ON_FIELD: Final = [*CARDS, "blank", "hidden"]
@@ -217,6 +217,12 @@ class WallensteinState(State):
         """Tell whether one of these events holds in this round."""
         return self.event >= 0 and events >> self.event & 1 == 1
 
+    def pay(self, player: int, price: int) -> None:
+        """Take coins from a player, who has them."""
+        self.coins[player] -= price
+        if price:
+            self.tell(PAYS, player, price)
+
     # Armies.
 
     def enlist(self, player: int, land: int, count: int) -> None:
@@ -278,17 +284,17 @@ class WallensteinState(State):
         return hand.bit_count() - 1 + TOWER_CARDS - self.plan[player].count(TOWER_CARD)
 
     def may_bid(self, player: int) -> bool:
-        """Tell whether a player has a card for the bid; by one option, only if one is left over by the other fields.
+        """Tell whether a player has a card for the bid: one that the other fields leave over; by the option, any.
 
         wallenstein.planning.cards_run_out
         """
-        if self.variant.missing_cards != "bid_first":
+        if self.variant.missing_cards == "player_chooses":
             return True
         return self.cards_of(player).bit_count() + self.tower_cards() >= self.last_field()
 
     def affordable(self, player: int, card: int) -> bool:
         """Tell whether a player could pay what a card says as a bid [wallenstein.planning.bid_affordable]."""
-        return not COIN_0 <= card < TOWER_CARD or card - COIN_0 <= self.coins[player]
+        return card >= TOWER_CARD or card - COIN_0 <= self.coins[player]
 
     def tile(self, player: int) -> int:
         """Return a player's advantage tile: the one of his space in the player order; -1 before he has chosen."""

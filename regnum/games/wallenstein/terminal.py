@@ -7,42 +7,7 @@ from regnum.core.atlas import bits
 from regnum.core.narrator import Grid, final_table, player_name
 from regnum.core.state import FULL
 from regnum.core.words import Words
-from regnum.games.wallenstein.components import (
-    ACTION_CARDS,
-    BANNERS,
-    BID,
-    BLANK,
-    BUILDINGS,
-    CARDS,
-    CONVERT_1,
-    CONVERT_2,
-    CONVERT_3,
-    COURTIERS,
-    EVENTS,
-    FAVOUR_KIND,
-    FAVOUR_TRUCE,
-    FAVOURS,
-    FIELDS,
-    GRAIN,
-    GRAIN_LOSS,
-    GROUP_SIZES,
-    HIDDEN,
-    IN_PLAY,
-    LAND_REGION,
-    LANDS,
-    MAP,
-    PRICES,
-    REGION_LANDS,
-    REGIONS,
-    SEASONS,
-    SITES,
-    SPACES,
-    TAX,
-    TILES,
-    UNSET,
-    WINTER,
-    YEARS,
-)
+from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.scoring import final_points
 from regnum.games.wallenstein.state import WallensteinState
 
@@ -51,7 +16,7 @@ _NONE: Final = "–"
 
 def tables(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return everything that the state's observer sees: lands, players, round, court, boards and cards."""
-    shown = [_region(s, words, names, region) for region in range(len(REGIONS))]
+    shown = [_region(s, words, names, region) for region in range(len(box.REGIONS))]
     shown.append(_players(s, words, names))
     if s.open_lands[0] >= 0:
         shown.append(_draft(s, words, names))
@@ -82,25 +47,29 @@ def final(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Grid]
 
 def _region(s: WallensteinState, words: Words, names: Sequence[str], region: int) -> Grid:
     columns = ["", "", "armies", "unrest", "", "coins", "grain", ""]
-    rows = [_land(s, words, names, land) for land in bits(REGION_LANDS[region] & IN_PLAY[s.players])]
-    return Grid(words.name("region", REGIONS[region]), [words.title(key) if key else "" for key in columns], rows)
+    rows = [_land(s, words, names, land) for land in bits(box.REGION_LANDS[region] & box.IN_PLAY[s.players])]
+    return Grid(words.name("region", box.REGIONS[region]), [words.title(key) if key else "" for key in columns], rows)
 
 
 def _land(s: WallensteinState, words: Words, names: Sequence[str], land: int) -> list[str]:
     """Return a land: owner, armies, unrest, buildings and free sites, taxes, grain, neighbours."""
     owner = s.owner(land)
-    sites = [words.name("building", BUILDINGS[kind]) for kind in range(len(BUILDINGS)) if s.buildings[kind] >> land & 1]
-    sites += ["○"] * (SITES[land] - len(sites))
-    around = bits(MAP.around(1 << land) & IN_PLAY[s.players])
+    sites = [
+        words.name("building", box.BUILDINGS[kind])
+        for kind in range(len(box.BUILDINGS))
+        if s.buildings[kind] >> land & 1
+    ]
+    sites += ["○"] * (box.SITES[land] - len(sites))
+    around = bits(box.MAP.around(1 << land) & box.IN_PLAY[s.players])
     return [
-        words.name("land", LANDS[land]),
+        words.name("land", box.LANDS[land]),
         player_name(names, owner) if owner >= 0 else _NONE,
         str(s.armies[land]) if s.armies[land] else _NONE,
         "!" * s.unrest[land],
         ", ".join(sites),
-        str(TAX[land]),
-        str(GRAIN[land]),
-        ", ".join(words.name("land", LANDS[other]) for other in around),
+        str(box.TAX[land]),
+        str(box.GRAIN[land]),
+        ", ".join(words.name("land", box.LANDS[other]) for other in around),
     ]
 
 
@@ -126,32 +95,32 @@ def _player(s: WallensteinState, words: Words, names: Sequence[str], player: int
     counts.append(sum(s.unrest[land] for land in bits(s.lands[player])))
     row = [player_name(names, player), *(str(count) for count in counts)]
     if s.variant.court:
-        row += [f"{s.hall[player]}/{COURTIERS}", ", ".join(_kept(s, words, player)) or _NONE]
+        row += [f"{s.hall[player]}/{box.COURTIERS}", ", ".join(_kept(s, words, player)) or _NONE]
     if s.variant.landsknechte:
-        row.append(f"{s.banner[player] + 1}/{len(BANNERS)}")
+        row.append(f"{s.banner[player] + 1}/{len(box.BANNERS)}")
     return row
 
 
 def _kept(s: WallensteinState, words: Words, player: int) -> list[str]:
     """Return the favours that a player keeps: a truce for this round, the one against unrest."""
-    kept = [card for card, truce in enumerate(FAVOUR_TRUCE) if truce and truce == s.truce[player]]
-    kept += [card for card, kind in enumerate(FAVOUR_KIND) if kind == "calm" and s.ward == player]
-    return [words.name("favour", FAVOURS[card]) for card in kept]
+    kept = [card for card, truce in enumerate(box.FAVOUR_TRUCE) if truce and truce == s.truce[player]]
+    kept += [card for card, kind in enumerate(box.FAVOUR_KIND) if kind == "calm" and s.ward == player]
+    return [words.name("favour", box.FAVOURS[card]) for card in kept]
 
 
 def _draft(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
     """Return the open land cards, the deck, and the army groups that are left."""
     rows = [
         [
-            words.name("land", LANDS[land]),
-            words.name("region", REGIONS[LAND_REGION[land]]),
-            f"{words.title('coins')} {TAX[land]}, {words.title('grain')} {GRAIN[land]}",
+            words.name("land", box.LANDS[land]),
+            words.name("region", box.REGIONS[box.LAND_REGION[land]]),
+            f"{words.title('coins')} {box.TAX[land]}, {words.title('grain')} {box.GRAIN[land]}",
         ]
         for land in s.open_lands
     ]
     rows.append([words.title("deck"), str(len(s.land_deck)), ""])
     for player in range(s.players):
-        sizes = [str(size) for number, size in enumerate(GROUP_SIZES) for _ in range(s.groups[player][number])]
+        sizes = [str(size) for number, size in enumerate(box.GROUP_SIZES) for _ in range(s.groups[player][number])]
         rows.append([player_name(names, player), words.title("armies"), " ".join(sizes) or _NONE])
     return Grid(words.title("lands"), ["", "", ""], rows)
 
@@ -160,20 +129,20 @@ def _draft(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
 
 
 def _year(s: WallensteinState, words: Words) -> Grid:
-    season = words.name("season", SEASONS[s.season])
+    season = words.name("season", box.SEASONS[s.season])
     rows: list[list[str]] = []
-    if s.event >= 0 and s.season == WINTER:
-        rows.append([words.title("winter_loss"), str(GRAIN_LOSS[s.event])])
+    if s.event >= 0 and s.season == box.WINTER:
+        rows.append([words.title("winter_loss"), str(box.GRAIN_LOSS[s.event])])
     elif s.event >= 0:
-        rows.append([words.title("event"), words.name("event", EVENTS[s.event])])
-    rows += [[words.title("events"), words.name("event", EVENTS[event])] for event in bits(s.open_events)]
-    return Grid(f"{words.title('year')} {s.year}/{YEARS}, {season}", ["", ""], rows)
+        rows.append([words.title("event"), words.name("event", box.EVENTS[s.event])])
+    rows += [[words.title("events"), words.name("event_card", box.EVENTS[event])] for event in bits(s.open_events)]
+    return Grid(f"{words.title('year')} {s.year}/{box.YEARS}, {season}", ["", ""], rows)
 
 
 def _order(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
     rows: list[list[str]] = []
-    for space in range(SPACES):
-        tile = words.name("tile", TILES[s.tiles[space]]) if s.tiles else _NONE
+    for space in range(box.SPACES):
+        tile = words.name("tile", box.TILES[s.tiles[space]]) if s.tiles else _NONE
         player = player_name(names, s.space.index(space)) if space in s.space else _NONE
         rows.append([str(space + 1), tile, player])
     return Grid(words.title("player_order"), ["", words.title("tile"), ""], rows)
@@ -181,7 +150,10 @@ def _order(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
 
 def _favours(s: WallensteinState, words: Words) -> Grid:
     rows = [
-        [str(PRICES[place]), f"{FAVOURS[card]}: {words.name('favour', FAVOURS[card])}" if card >= 0 else _NONE]
+        [
+            str(box.PRICES[place]),
+            f"{box.FAVOURS[card]}: {words.name('favour', box.FAVOURS[card])}" if card >= 0 else _NONE,
+        ]
         for place, card in enumerate(s.favours)
     ]
     return Grid(words.title("favours"), [words.title("courtiers"), ""], rows)
@@ -193,13 +165,13 @@ def _favours(s: WallensteinState, words: Words) -> Grid:
 def _boards(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
     """Return all fields in the order of the actions, and what lies on them; the ones still face down come last."""
     known = [action for action in s.order[: s.turned] if action >= 0]
-    rest = [action for action in range(len(ACTION_CARDS)) if action not in known]
-    court = [CONVERT_3, CONVERT_2, CONVERT_1] if s.variant.court else []
+    rest = [action for action in range(len(box.ACTION_CARDS)) if action not in known]
+    court = [box.CONVERT_3, box.CONVERT_2, box.CONVERT_1] if s.variant.court else []
     rows: list[list[str]] = []
-    for field in [BID, *court, *known, *rest]:
-        number = str(known.index(field) + 1) if field in known else "?" if field < BID else ""
+    for field in [box.BID, *court, *known, *rest]:
+        number = str(known.index(field) + 1) if field in known else "?" if field < box.BID else ""
         cells = [_on_field(s, words, player, field) for player in range(s.players)]
-        rows.append([number, words.name("field", FIELDS[field]), *cells])
+        rows.append([number, words.name("field", box.FIELDS[field]), *cells])
     if s.planning():
         ready = [words.term("ready" if done else "planning") for done in s.confirmed]
         rows.append(["", "", *ready])
@@ -210,13 +182,13 @@ def _boards(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
 
 def _on_field(s: WallensteinState, words: Words, player: int, field: int) -> str:
     card = s.plan[player][field]
-    if card == HIDDEN:
+    if card == box.HIDDEN:
         return "?"
-    if card == UNSET:
+    if card == box.UNSET:
         return "·"
-    if card == BLANK:
+    if card == box.BLANK:
         return _NONE
-    name = words.name("card", CARDS[card])
+    name = words.name("card", box.CARDS[card])
     return name if s.shown[player] >> field & 1 else f"({name})"
 
 
@@ -225,9 +197,11 @@ def _hand(s: WallensteinState, words: Words, names: Sequence[str], player: int) 
     hand = s.hand(player)
     rows: list[list[str]] = []
     for card in bits(hand):
-        if card < len(LANDS):
-            rows.append([words.name("land", LANDS[card]), str(TAX[card]), str(GRAIN[card]), str(s.armies[card])])
+        if card < len(box.LANDS):
+            rows.append(
+                [words.name("land", box.LANDS[card]), str(box.TAX[card]), str(box.GRAIN[card]), str(s.armies[card])]
+            )
         else:
-            rows.append([words.name("card", CARDS[card]), "", "", ""])
+            rows.append([words.name("card", box.CARDS[card]), "", "", ""])
     title = f"{words.title('hand')}: {player_name(names, player)}"
     return Grid(title, ["", *(words.title(key) for key in ("coins", "grain", "armies"))], rows)

@@ -34,8 +34,7 @@ class Odds:
             for k in range(n + 1):
                 total += way
                 row.append(total * _SCALE // whole)
-                if k < n:
-                    way = way * (n - k) * self.hits // ((k + 1) * (self.of - self.hits))
+                way = way * (n - k) * self.hits // ((k + 1) * (self.of - self.hits))
             rows.append(row)
         return rows[cubes]
 

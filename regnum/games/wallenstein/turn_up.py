@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.step import Event, Then
+from regnum.core.step import PlayerEvent, Then
 from regnum.games.wallenstein.components import CARDS, CONVERT_1, LANDS, TOWER_CARD
 from regnum.games.wallenstein.notes import NO_ACTION, SHOWS_LAND, SHOWS_TOWER_CARD
 from regnum.games.wallenstein.state import WallensteinState
@@ -26,12 +26,11 @@ def turn_up(s: WallensteinState, player: int, field: int) -> int:
     return card
 
 
-class PlannedAction(Event[WallensteinState]):
+class PlannedAction(PlayerEvent[WallensteinState]):
     """A player turns up his card for an action, and does it if it is a land."""
 
     def __init__(self, player: int, action: int) -> None:
-        super().__init__()
-        self.player: Final = player
+        super().__init__(player)
         self.action: Final = action
 
     def happen(self, s: WallensteinState) -> None:

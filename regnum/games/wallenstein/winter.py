@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Decision, Event, Ranges, Refusal, Then
+from regnum.core.step import Decision, Event, PlayerEvent, Ranges, Then
 from regnum.games.wallenstein.actions import face
 from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.components import EVENTS, GRAIN_LOSS, LANDS, SEASONS, SUPPLY_TABLE, WINTER
@@ -36,7 +36,7 @@ class Winter(Event[WallensteinState]):
         s.next(YearEnd())
 
 
-class FeedLands(Event[WallensteinState]):
+class FeedLands(PlayerEvent[WallensteinState]):
     """Each land needs one grain; for those that get none the left neighbour draws lands, and there the farmers rise.
 
     wallenstein.winter.feed, wallenstein.winter.table, wallenstein.winter.draw
@@ -44,10 +44,6 @@ class FeedLands(Event[WallensteinState]):
 
     CLAUSE: ClassVar[str] = "wallenstein.winter.feed"
     THEN: ClassVar[Then] = ("FeedLands", "Scoring", "")
-
-    def __init__(self, player: int) -> None:
-        super().__init__()
-        self.player: Final = player
 
     def happen(self, s: WallensteinState) -> None:
         player = self.player
@@ -80,6 +76,7 @@ class ChooseRevolt(Decision[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.winter.own_order"
+    REFUSALS: ClassVar[dict[str, str]] = {"face": "no_revolt_there"}
     RANGES: ClassVar[Ranges] = {"farmers": range(SUPPLY_TABLE[0][2], SUPPLY_TABLE[-1][2] + 1)}
     THEN: ClassVar[Then] = ("FeedLands", "Scoring", "")
     OPTIONAL: ClassVar[bool] = True
@@ -96,11 +93,6 @@ class ChooseRevolt(Decision[WallensteinState]):
         s.revolts &= ~(1 << land)
         s.next(Revolt(self.player, land, s.unrest[land] + self.farmers))
         s.next(ChooseRevolt(self.player, self.farmers))
-
-    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
-        if face.has(action):
-            return Refusal("no_revolt_there", self.CLAUSE, {"land": LANDS[face.of(action).land]})
-        return Refusal("not_now", self.CLAUSE)
 
     def fault(self, s: WallensteinState) -> str:
         return "revolts: not all are in the player's lands" if s.revolts & ~s.lands[self.player] else ""

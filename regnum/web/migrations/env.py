@@ -5,6 +5,6 @@ from alembic import context
 from regnum.web.schema import METADATA
 
 connection = context.config.attributes["connection"]
-context.configure(connection=connection, target_metadata=METADATA, render_as_batch=True)
+context.configure(connection=connection, target_metadata=METADATA, render_as_batch=True, transactional_ddl=True)
 with context.begin_transaction():
     context.run_migrations()

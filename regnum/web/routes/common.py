@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import msgspec
 from litestar import HttpMethod, Request, route
@@ -16,19 +16,19 @@ from litestar.types import AnyCallable
 
 from regnum.core.game import Game
 from regnum.core.registry import find_game, game_ids
+from regnum.core.step import Refusal
 from regnum.web import i18n
 from regnum.web.assets import asset
-from regnum.web.guest import YEAR
+from regnum.web.csrf import posted
+from regnum.web.guest import YEAR, cookie_name, cookie_of, is_secure, page_token
 from regnum.web.i18n import Text, choose_language, game_words, page_text
 from regnum.web.live import LiveTable, Refused, Unplayable
+from regnum.web.names import LIMIT as NAME_LIMIT
 from regnum.web.settings import Settings, is_loopback
 from regnum.web.tables import Tables
 
 Asked = Request[Any, Any, Any]
 T = TypeVar("T")
-
-NAME_LIMIT: Final = 24
-NAME_COOKIE: Final = "regnum_name"
 
 
 class Visitor(msgspec.Struct, frozen=True):
@@ -40,9 +40,12 @@ class Visitor(msgspec.Struct, frozen=True):
     """The page that was asked for, or to which something was posted."""
     origin: str
     """The address with which links for others begin, without a slash at its end."""
-    name: str = ""
+    token: str
+    """What the forms of his pages carry."""
+    name: str
     """The name that he last played under in this browser."""
-    secure: bool = False
+    name_cookie: str
+    secure: bool
 
     @property
     def language(self) -> str:
@@ -54,8 +57,10 @@ class Visitor(msgspec.Struct, frozen=True):
         """Whether links for others work on this machine only."""
         return is_loopback(urlsplit(self.origin).hostname)
 
-    def cookie(self, key: str, value: str) -> Cookie:
-        """Return a cookie that is kept for a year."""
+    def named(self, name: str) -> Cookie:
+        """Return a cookie that keeps a name for a year."""
+        value = quote(name, safe="")
+        key = self.name_cookie
         return Cookie(key=key, value=value, max_age=YEAR, httponly=True, samesite="lax", secure=self.secure)
 
     def page(self, name: str, status: int = 200, **context: Any) -> Template:
@@ -63,7 +68,7 @@ class Visitor(msgspec.Struct, frozen=True):
         shared = {"text": self.text, "languages": i18n.NAMES, "here": self.here, "asset": asset}
         return Template(
             f"{name}.html.jinja",
-            context={**shared, **context},
+            context={**shared, "csrf_token": lambda: self.token, **context},
             status_code=status,
             headers={"cache-control": "no-store", "vary": "cookie, accept-language"},
         )
@@ -88,13 +93,17 @@ def visitor_of(request: Asked) -> Visitor:
     """Return who asks."""
     path = request.url.path
     cookies = request.cookies
+    settings = settings_of(request.app.state)
+    guest = str(request.scope["state"].get("guest", ""))
     return Visitor(
-        guest=str(request.scope["state"].get("guest", "")),
+        guest=guest,
         text=page_text(choose_language(cookies.get(i18n.COOKIE, ""), request.headers.get("accept-language", ""))),
-        here=path if request.method == "GET" else path.removesuffix("/act"),
-        origin=_origin(settings_of(request.app.state), request),
-        name=cookies.get(NAME_COOKIE, ""),
-        secure=request.url.scheme == "https",
+        here=path if request.method == "GET" else path.removesuffix("/act").removesuffix("/hint"),
+        origin=_origin(settings, request),
+        token=page_token(guest, settings.secret),
+        name=cookie_of(cookies, "name", settings.secret)[:NAME_LIMIT],
+        name_cookie=cookie_name("name", settings.secret),
+        secure=is_secure(request.scope, settings),
     )
 
 
@@ -164,26 +173,14 @@ def why(refused: Refused, table: LiveTable, text: Text) -> str:
             return text(f"{table_name}.{refused.key}", **refused.params)
     words = game_words(table.game, text.language)
     if words.has("why", refused.key):
-        return words.say("why", refused.key, refused.params)
+        return words.refusal(Refusal(refused.key, refused.clause, refused.params))
     return text("refused.unknown_action")
 
 
 async def form_of(request: Asked, kind: type[T]) -> T:
     """Return what was posted, checked; Refused if something is missing or of the wrong kind."""
-    form = await request.form()
+    form = await posted(request)
     try:
         return msgspec.convert({name: value for name, value in form.items() if name}, kind, strict=False)
     except msgspec.ValidationError:
         raise Refused("bad_form") from None
-
-
-def checked_name(name: str) -> str:
-    """Return a player's name without spaces around; Refused if it cannot be used."""
-    tidy = " ".join(name.split())
-    if not tidy:
-        raise Refused("name_missing")
-    if len(tidy) > NAME_LIMIT:
-        raise Refused("name_long", {"limit": NAME_LIMIT})
-    if not tidy.isprintable():
-        raise Refused("name_bad")
-    return tidy

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,11 +11,13 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Template
 
+from regnum.core.copies import own_data
+from regnum.core.facts import correctable, flat, value_text
 from regnum.core.game import Game
-from regnum.core.registry import all_games
+from regnum.core.registry import all_games, find_game
 from regnum.web.assets import STATIC
 from regnum.web.i18n import game_words
-from regnum.web.routes.common import TheGame, TheVisitor, get, notice_of, title_of
+from regnum.web.routes.common import TheGame, TheTable, TheVisitor, get, notice_of, title_of
 
 BOARD_FILES: Final = {"board.css": "text/css", "board.js": "text/javascript"}
 _LINK: Final = re.compile(r"\[([^\]]+)\]\(([^)]+)\)")
@@ -67,11 +70,25 @@ async def credits_page(visitor: TheVisitor) -> Template:
     language = visitor.language
     games = [{"title": title_of(game.id, language), "facts": _facts(game, language)} for game in all_games()]
     vendored = [*_vendored("vendor"), *_vendored("fonts")]
-    return visitor.page("credits", games=games, vendored=vendored)
+    return visitor.page("credits", games=games, vendored=vendored, own=[])
 
 
+@get("/table/{table_id:str}/credits")
+async def credits_of_a_table(visitor: TheVisitor, table: TheTable) -> Template:
+    """Show where the facts of a table's game come from, first those that are its own."""
+    game = table.game
+    ours = dict(flat(correctable(game.correctable, own_data(find_game(game.id)))))
+    own = [
+        {"what": path, "here": value_text(value), "ours": value_text(ours[path]) if path in ours else "–"}
+        for path, value in flat(game.facts)
+    ]
+    games = [{"title": title_of(game.id, visitor.language), "facts": _facts(game, visitor.language)}]
+    return visitor.page("credits", games=games, vendored=[], own=own)
+
+
+@cache
 def _facts(game: Game, language: str) -> list[dict[str, str]]:
-    """Return what a game's data files say about their origin."""
+    """Return what a game's data files say about their origin; they are read once."""
     return [
         {"what": row["what"][language], "origin": row["from"][language], "confidence": row["confidence"]}
         for path in sorted((game.folder / "data").rglob("*.toml"))
@@ -79,6 +96,7 @@ def _facts(game: Game, language: str) -> list[dict[str, str]]:
     ]
 
 
+@cache
 def _vendored(folder: str) -> list[dict[str, str]]:
     """Return the first table of a VENDORED.md: name, version, licence and where the licence stands."""
     rows = _first_table(STATIC / folder / "VENDORED.md")
@@ -115,9 +133,9 @@ async def of_a_drawing(game: TheGame, file: FromPath[str]) -> Response[str]:
         raise NotFoundException
     return Response(
         path.read_text(encoding="utf-8"),
-        media_type=f"{BOARD_FILES[file]}; charset=utf-8",
+        media_type=BOARD_FILES[file],
         headers={"cache-control": "public, max-age=86400"},
     )
 
 
-HANDLERS = [rules, credits_page, of_a_drawing]
+HANDLERS = [rules, credits_page, credits_of_a_table, of_a_drawing]

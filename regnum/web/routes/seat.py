@@ -10,13 +10,13 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from regnum.web.live import LiveTable, Refused
+from regnum.web.names import checked_name
 from regnum.web.routes.common import (
     Asked,
     TheTable,
     TheTables,
     TheVisitor,
     Visitor,
-    checked_name,
     form_of,
     get,
     table_of,
@@ -66,6 +66,27 @@ async def offer(request: Asked, visitor: TheVisitor, tables: TheTables, table: T
     except Refused as refused:
         raise ClientException(status_code=409, extra={"message": why(refused, table, visitor.text)}) from None
     return Redirect(f"/table/{table.row.id}/seat", status_code=303)
+
+
+class ClaimForm(msgspec.Struct):
+    """What a guest wants of the seat that the host gave away: it back ("yes"), or nothing any more."""
+
+    back: Annotated[str, msgspec.Meta(max_length=3)]
+
+
+@post("/table/{table_id:str}/claim")
+async def claim(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+    """Take back a seat that the host gave away, or leave it for good."""
+    try:
+        form = await form_of(request, ClaimForm)
+        try:
+            name = checked_name(visitor.name)
+        except Refused:
+            name = None
+        await tables.settle_claim(table, visitor.guest, form.back == "yes", name)
+    except Refused as refused:
+        raise ClientException(status_code=409, extra={"message": why(refused, table, visitor.text)}) from None
+    return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
 class TakeForm(msgspec.Struct):
@@ -133,4 +154,4 @@ async def take_over(
 
 
 DEPENDENCIES: Final = {"link": Provide(link_of)}
-HANDLERS = [links, offer, linked, take_over]
+HANDLERS = [links, offer, claim, linked, take_over]

@@ -1,6 +1,7 @@
 """Start page, opening a table, joining one, my tables, language."""
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Annotated, Any, Final
 
@@ -13,24 +14,24 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
+from regnum.core.facts import read_facts
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.option import Option, Options
 from regnum.core.registry import all_games
-from regnum.players import names as bot_names
-from regnum.web import i18n
+from regnum.web import company, faces, i18n
 from regnum.web.assets import emblem
+from regnum.web.csrf import posted
 from regnum.web.guest import YEAR
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import LiveTable, Refused, Unplayable
+from regnum.web.names import checked_name, is_taken
 from regnum.web.routes.common import (
-    NAME_COOKIE,
     Asked,
     TheGame,
     TheTables,
     TheVisitor,
     Visitor,
-    checked_name,
     form_of,
     get,
     notice_of,
@@ -38,7 +39,7 @@ from regnum.web.routes.common import (
     title_of,
     why,
 )
-from regnum.web.store import BOT, GUEST, OPEN, PLAYING, SeatRow, TableRow, new_id
+from regnum.web.store import BOT, GUEST, NORMAL, OPEN, PACES, PLAYING, Busy, SeatRow, TableRow, new_id
 from regnum.web.tables import Tables
 
 
@@ -78,8 +79,8 @@ async def _mine(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, 
 async def _shown(tables: Tables, visitor: Visitor, row: TableRow) -> dict[str, str]:
     phase = row.phase
     if phase == PLAYING:
-        with suppress(Unplayable):
-            table = await tables.get(row.id)
+        with suppress(Unplayable, Busy):
+            table = await tables.get(row.id, row.version)
             if table is not None and table.seat_of(visitor.guest) in table.state.players_to_act:
                 phase = "your_turn"
     return {
@@ -90,6 +91,12 @@ async def _shown(tables: Tables, visitor: Visitor, row: TableRow) -> dict[str, s
         "made": row.made.isoformat(timespec="seconds"),
         "date": f"{row.made:%Y-%m-%d %H:%M} UTC",
     }
+
+
+EARLIER: Final = 20
+"""How many tables of a guest are looked at for what he chose before."""
+FACTS_LIMIT: Final = 10_000
+"""Characters that facts of one's own may have: encoded by the browser, they fit into a body of 32 kB."""
 
 
 class NewForm(msgspec.Struct):
@@ -105,7 +112,11 @@ class Typed(msgspec.Struct):
     name: str
     players: str
     seats: list[str]
+    styles: list[str]
     options: dict[str, str]
+    facts: str = ""
+    pace: str = NORMAL
+    hints: bool = False
 
 
 class Wrong(Exception):
@@ -118,15 +129,18 @@ class Wrong(Exception):
 
 
 @get("/new/{game_id:str}")
-async def new_table(visitor: TheVisitor, game: TheGame) -> Template:
-    """Show the form for a new table."""
-    best = bot_names()[-1]
+async def new_table(visitor: TheVisitor, tables: TheTables, game: TheGame) -> Template:
+    """Show the form for a new table, with bots as at the tables that this guest opened before."""
     count = game.player_counts[len(game.player_counts) // 2]
+    earlier = [row for row in await tables.store.tables_of(visitor.guest, EARLIER) if row.host == visitor.guest]
+    bots = company.proposed(game, earlier)
     proposed = Typed(
         name=visitor.name,
         players=str(count),
-        seats=["me", *[f"bot:{best}"] * (max(game.player_counts) - 1)],
+        seats=["me", *(f"bot:{kind}" for kind, _ in bots[:-1])],
+        styles=[style for _, style in [*bots[-1:], *bots[:-1]]],
         options={},
+        pace=earlier[0].pace if earlier else NORMAL,
     )
     return _new_page(visitor, game, proposed)
 
@@ -142,9 +156,14 @@ def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = 
             "notice": notice_of(game.id, visitor.language),
         },
         typed=typed,
-        bots=bot_names(),
+        bots=[(kind, company.level_name(kind, visitor.text)) for kind in company.kinds()],
+        levels=company.LEVELS,
+        characters=company.members(game, visitor.language),
+        symbols=faces.symbols(game),
+        paces=list(PACES),
         options=[_option(game, option, visitor.language, typed.options) for option in game.options],
         opened=bool(typed.options),
+        facts_limit=FACTS_LIMIT if game.correctable else 0,
         error=None if wrong is None else wrong.sentence,
         wrong=None if wrong is None else wrong.field,
     )
@@ -186,20 +205,25 @@ def _spelled(value: object) -> str:
 async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
     """Open a table, or say in one line what is wrong and keep what was typed."""
     text = visitor.text
-    sent = {name: str(value) for name, value in (await request.form()).items()}
+    sent = await posted(request)
     typed = Typed(
         name=sent.get("name", ""),
         players=sent.get("players", ""),
         seats=[sent.get(f"seat{seat}", OPEN) for seat in range(max(game.player_counts))],
+        styles=[sent.get(f"style{seat}", "") for seat in range(max(game.player_counts))],
         options={name.removeprefix("option_"): value for name, value in sent.items() if name.startswith("option_")},
+        facts=sent.get("facts", ""),
+        pace=sent.get("pace", NORMAL),
+        hints="hints" in sent,
     )
     try:
         players = _players(game, typed, text)
-        seats = _seats(typed.seats[:players], typed.name, visitor.guest, text)
-        options = _options(game, players, typed.options, text)
+        seats = _seats(game, typed, players, visitor.guest, text)
+        played = await asyncio.to_thread(_with_facts, game, typed.facts, text)
+        options = _options(played, players, _chosen(game, typed.options), text)
     except Wrong as wrong:
         return _new_page(visitor, game, typed, wrong)
-    table = await tables.open(game, players, options, visitor.guest, seats)
+    table = await tables.open(played, players, options, visitor.guest, seats, typed.pace, typed.hints)
     return Redirect(f"/table/{table}", status_code=303, cookies=[_name_cookie(visitor, typed.name)])
 
 
@@ -217,11 +241,14 @@ def _players(game: Game, typed: Typed, text: Text) -> int:
     )
 
 
-def _seats(kinds: Sequence[str], name: str, guest: str, text: Text) -> list[SeatRow]:
+def _seats(game: Game, typed: Typed, players: int, guest: str, text: Text) -> list[SeatRow]:
+    kinds = typed.seats[:players]
+    if typed.pace not in PACES:
+        raise Wrong(text("refused.bad_form"))
     if kinds.count("me") > 1:
         raise Wrong(text("wrong.two_of_me"), "seats")
     try:
-        mine = checked_name(name) if "me" in kinds else ""
+        mine = checked_name(typed.name) if "me" in kinds else ""
     except Refused as refused:
         raise Wrong(text(f"wrong.{refused.key}", **refused.params), "name") from None
     seats: list[SeatRow] = []
@@ -230,15 +257,34 @@ def _seats(kinds: Sequence[str], name: str, guest: str, text: Text) -> list[Seat
             seats.append(SeatRow(seat, GUEST, mine, guest=guest))
         elif kind == OPEN:
             seats.append(SeatRow(seat, OPEN, "", token=new_id()))
-        elif kind.startswith("bot:") and kind.removeprefix("bot:") in bot_names():
-            called = text("bot.bot_name", seat=seat + 1)
-            if called.casefold() == mine.casefold():
-                raise Wrong(text("wrong.name_taken", name=mine), "name")
-            seats.append(SeatRow(seat, BOT, called, bot=kind.removeprefix("bot:")))
         else:
-            bots = ", ".join(bot_names())
-            raise Wrong(text("wrong.seat", seat=seat + 1, value=repr(kind[:40]), bots=bots), "seats")
+            level = kind.removeprefix("bot:")
+            style = typed.styles[seat] if level in company.LEVELS else ""
+            bot = company.bot_of(game, level, style) if kind.startswith("bot:") else None
+            if bot is None:
+                bots = ", ".join(company.kinds())
+                raise Wrong(text("wrong.seat", seat=seat + 1, value=kind[:40], bots=bots), "seats")
+            called = company.called(game, style, seat, [other.name for other in seats], text)
+            if is_taken(mine, [called]):
+                raise Wrong(text("wrong.name_taken", name=mine), "name")
+            seats.append(SeatRow(seat, BOT, called, bot=bot))
     return seats
+
+
+def _with_facts(game: Game, facts: str, text: Text) -> Game:
+    """Return the game with the facts that were typed."""
+    if len(facts) > FACTS_LIMIT:
+        raise Wrong(text("wrong.facts_long", limit=FACTS_LIMIT), "facts")
+    try:
+        return game.with_facts(read_facts(facts))
+    except ValueError as error:
+        raise Wrong(text("wrong.facts", reason=str(error)), "facts") from None
+
+
+def _chosen(game: Game, typed: dict[str, str]) -> dict[str, str]:
+    """Return the options that were chosen: what is left at our default is the default, whatever own facts make it."""
+    usual = {option.name: _spelled(option.default) for option in game.options}
+    return {name: value for name, value in typed.items() if value != usual.get(name)}
 
 
 def _options(game: Game, players: int, given: Mapping[str, str], text: Text) -> Options:
@@ -248,7 +294,7 @@ def _options(game: Game, players: int, given: Mapping[str, str], text: Text) -> 
             read[option.name] = option.read(given.get(option.name, option.default))
         except ValueError:
             label = _option_label(game, option, text.language)
-            value = repr(given[option.name][:40])
+            value = given[option.name][:40]
             raise Wrong(text("wrong.option", option=label, value=value, allowed=option.allowed()), "options") from None
     try:
         return game.read_setup(players, None, {**given, **read})
@@ -258,10 +304,9 @@ def _options(game: Game, players: int, given: Mapping[str, str], text: Text) -> 
 
 def _name_cookie(visitor: Visitor, name: str) -> Cookie:
     try:
-        value = checked_name(name).encode("ascii").decode()
-    except (Refused, UnicodeEncodeError):
-        value = ""
-    return visitor.cookie(NAME_COOKIE, value)
+        return visitor.named(checked_name(name))
+    except Refused:
+        return visitor.named("")
 
 
 # Joining.
@@ -300,6 +345,7 @@ def _join_page(
         "join",
         200 if refused is None else 409,
         title=title_of(table.row.game, visitor.language),
+        own_facts=table.game.facts,
         error=None if refused is None else why(refused, table, visitor.text),
         open=still and here is None,
         seated=here is not None,
@@ -333,16 +379,16 @@ async def join(
 
 
 @post("/language")
-async def choose_language(request: Asked) -> Redirect:
+async def choose_language(request: Asked, visitor: TheVisitor) -> Redirect:
     """Keep a language in a cookie and go back."""
-    form = await request.form()
-    back = str(form.get("back", "/"))
-    if not back.startswith("/") or back.startswith("//") or "\\" in back or not back.isprintable():
+    form = await posted(request)
+    back = form.get("back", "/")
+    if not back.startswith("/") or back.startswith("//") or "\\" in back or not back.isprintable() or len(back) > 512:
         back = "/"
-    language = str(form.get("language", ""))
+    language = form.get("language", "")
     cookies = []
     if language in LANGUAGES:
-        cookies = [Cookie(key=i18n.COOKIE, value=language, max_age=YEAR, samesite="lax", path="/")]
+        cookies = [Cookie(key=i18n.COOKIE, value=language, max_age=YEAR, samesite="lax", secure=visitor.secure)]
     return Redirect(back, status_code=303, cookies=cookies)
 
 

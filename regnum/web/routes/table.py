@@ -5,16 +5,22 @@ from typing import Annotated, Any, Final
 
 import litestar
 import msgspec
-from litestar import Response, post
-from litestar.exceptions import ClientException
-from litestar.params import FromQuery
+from litestar import MediaType, Response, post
+from litestar.exceptions import ClientException, NotFoundException
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Stream, Template
 from markupsafe import Markup, escape
 
-from regnum.core.narrator import side_names
+from regnum.core.narrator import label, side_names
+from regnum.core.words import upfirst
+from regnum.players.saying import why as reasons_told
+from regnum.web import company
 from regnum.web.assets import board_file
+from regnum.web.faces import symbols
+from regnum.web.hints import Hint
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import LiveTable, Refused
+from regnum.web.looking import look
 from regnum.web.render import board, log, rendered
 from regnum.web.routes.common import (
     Asked,
@@ -31,8 +37,10 @@ from regnum.web.routes.common import (
 from regnum.web.store import FINISHED, WAITING
 from regnum.web.stream import events, seats_open
 
-HTML = "text/html; charset=utf-8"
+HTML: Final = MediaType.HTML
+_NO_HINT: Final = '<div id="hint" role="status"></div>'
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
+_GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)
 
 
 @get("/table/{table_id:str}")
@@ -41,16 +49,21 @@ async def show(visitor: TheVisitor, table: TheTable) -> Template:
     return _page(visitor, table)
 
 
-def _page(visitor: Visitor, table: LiveTable, status: int = 200, message: Markup | None = None) -> Template:
+def _page(
+    visitor: Visitor, table: LiveTable, status: int = 200, message: Markup | None = None, hint: Markup | None = None
+) -> Template:
     title = title_of(table.row.game, visitor.language)
     seat = table.seat_of(visitor.guest)
     hosting = visitor.guest == table.row.host
     message = message or _told(table, visitor)
+    claimed = table.claim_of(visitor.guest)
+    claim = None if claimed is None else table.row.seats[claimed]
     if table.phase == WAITING:
         return visitor.page(
             "wait",
             status,
             title=title,
+            own_facts=table.game.facts,
             table=table.row,
             since=seats_open(table),
             seat=seat,
@@ -58,6 +71,10 @@ def _page(visitor: Visitor, table: LiveTable, status: int = 200, message: Markup
             origin=visitor.origin,
             here_only=visitor.here_only,
             message=message,
+            claim=claim,
+            symbols=symbols(table.game),
+            faces=company.faces(table.game, table.row.seats),
+            told=[company.told(table.game, row, visitor.text) for row in table.row.seats],
         )
     now = rendered(table, seat, visitor.language)
     return visitor.page(
@@ -67,12 +84,15 @@ def _page(visitor: Visitor, table: LiveTable, status: int = 200, message: Markup
         table=table.row,
         game=table.game,
         size=table.game.drawing.SIZE,
+        places=" ".join(table.game.drawing.PLACES),
         board=board(table.game, visitor.language, now.pieces, table.state.options),
         board_css=board_file(table.game, "board.css"),
+        symbols=symbols(table.game),
         board_script=board_file(table.game, "board.js"),
-        panel=Markup(now.panel),
+        panel=Markup(now.panel if hint is None else now.panel.replace(_NO_HINT, f"{_NO_HINT[:-6]}{hint}</div>")),
         number=now.number,
         message=message,
+        claim=claim,
         hosting_only=hosting and seat is None,
     )
 
@@ -82,7 +102,8 @@ def _told(table: LiveTable, visitor: Visitor) -> Markup | None:
     seat = table.seat_of(visitor.guest)
     if seat is not None:
         return escape(visitor.text("seat.offered_to_you")) if table.row.seats[seat].offer else None
-    return escape(visitor.text("seat.moved")) if any(row.former == visitor.guest for row in table.row.seats) else None
+    moved = table.claim_of(visitor.guest) is None and any(row.former == visitor.guest for row in table.row.seats)
+    return escape(visitor.text("seat.moved")) if moved else None
 
 
 class ActForm(msgspec.Struct):
@@ -103,13 +124,64 @@ async def act(request: Asked, visitor: TheVisitor, tables: TheTables, table: The
         form = await form_of(request, ActForm)
         number = await tables.act(table, seat, form.action, form.ply, visitor.guest)
     except Refused as refused:
-        message = _message(refused, table, visitor.text)
-        if live:
-            return Response(Markup('<p class="error">{}</p>').format(message), status_code=409, media_type=HTML)
-        return _page(visitor, table, 409, message)
+        return _refusal(refused, table, visitor, live)
     if live:
         return Response("", media_type=HTML, headers={"regnum-ply": str(number)})
     return Redirect(visitor.here, status_code=303)
+
+
+@post("/table/{table_id:str}/skip", status_code=200)
+async def skip(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
+    """Let the bots go on without pauses until a person acts."""
+    live = "hx-request" in request.headers
+    try:
+        await tables.hurry(table, visitor.guest)
+    except Refused as refused:
+        return _refusal(refused, table, visitor, live)
+    return Response("", media_type=HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+class HintForm(msgspec.Struct):
+    """Asking what to do: how many entries the page had seen."""
+
+    ply: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+
+
+@post("/table/{table_id:str}/hint", status_code=200)
+async def hint(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
+    """Say what a strong player would do with what the seat sees, to whoever has it and is to act."""
+    live = "hx-request" in request.headers
+    seat = table.seat_of(visitor.guest)
+    try:
+        if seat is None:
+            raise Refused("not_seated")
+        form = await form_of(request, HintForm)
+        found = await tables.hints.hint(table, seat, form.ply)
+    except Refused as refused:
+        return _refusal(refused, table, visitor, live)
+    said = _hint(found, table, visitor)
+    if live:
+        return Response(said, media_type=HTML, headers={"cache-control": "no-store"})
+    return _page(visitor, table, hint=said)
+
+
+def _hint(found: Hint, table: LiveTable, visitor: Visitor) -> Markup:
+    """Return a hint in words; the page finds in it for which position it is, and which button is meant."""
+    words = game_words(table.game, visitor.language)
+    action = table.game.actions.parse(found.action)
+    what = upfirst(label(action, words, side_names(table.state, words, table.names)))
+    told = reasons_told(found.reasons, words)
+    mark = Markup('<p class="hint" data-ply="{}" data-action="{}"><b>{}</b> {}</p>')
+    figures = Markup('<p class="quiet">{}</p>').format(visitor.text("hint.figures")) if "(" in told else ""
+    return mark.format(found.number, found.action, visitor.text("hint.says", action=what), told) + figures
+
+
+def _refusal(refused: Refused, table: LiveTable, visitor: Visitor, live: bool) -> Response[Any] | Template:
+    """Return a refusal in words: as a part of the page that is open, or with the page."""
+    message = _message(refused, table, visitor.text)
+    if live:
+        return Response(Markup('<p class="error">{}</p>').format(message), status_code=409, media_type=HTML)
+    return _page(visitor, table, 409, message)
 
 
 def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
@@ -132,9 +204,22 @@ async def stream(
     """Tell a page what is new, as long as it is open."""
     last = request.headers.get("last-event-id", "")
     known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
-    told = events(tables, table, visitor.guest, visitor.language, known, settings.heartbeat)
-    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    zipped = _GZIP.search(request.headers.get("accept-encoding", "")) is not None
+    told = events(tables, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped)
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
+    if zipped:
+        headers["content-encoding"] = "gzip"
     return Stream(told, media_type="text/event-stream", headers=headers)
+
+
+@get("/table/{table_id:str}/place/{place:str}")
+async def about(visitor: TheVisitor, table: TheTable, place: FromPath[str]) -> Template:
+    """Tell what a thing on the table is, and why nothing can be done with it now; a part of a page."""
+    looked = look(table, table.seat_of(visitor.guest), place, visitor.language) if table.phase != WAITING else None
+    if looked is None:
+        raise NotFoundException
+    link = f"/rules/{table.game.id}#{looked.clause}" if looked.clause in table.game.ledger() else ""
+    return visitor.page("about", looked=looked, link=link)
 
 
 @get("/table/{table_id:str}/log")
@@ -144,7 +229,8 @@ async def whole_log(visitor: TheVisitor, table: TheTable) -> Template:
     view = table.view(table.seat_of(visitor.guest))
     names = side_names(view.seen, words, table.names)
     sections = log(view, table.game.drawing, words, visitor.text, names)
-    return visitor.page("log", log=sections, table=table.row.id)
+    faces = [*company.faces(table.game, table.row.seats), *[""] * (len(names) - len(table.names))]
+    return visitor.page("log", log=sections, table=table.row.id, symbols=symbols(table.game), faces=faces)
 
 
 @get("/table/{table_id:str}/record")
@@ -160,4 +246,4 @@ async def record(table: TheTable) -> Response[str]:
     )
 
 
-HANDLERS = [show, act, stream, whole_log, record]
+HANDLERS = [show, act, skip, hint, stream, about, whole_log, record]

@@ -8,6 +8,9 @@ from regnum.core.state import IllegalAction
 from regnum.games.brian_boru.state import BrianBoruState
 from tests.games.brian_boru.positions import choices, due, play, position, shown, upkeep
 
+PAIRS = ["B4 B3", "D1 D2", "M3 M4", "C1 C2"]
+"""Two towns for everybody: one that is the last is lost without a question."""
+
 
 def battle(**fields: Any) -> BrianBoruState:
     """Return what comes of a battle in the second round; a disc in the church area makes the game wait after it."""
@@ -39,7 +42,7 @@ def test_the_fewest_raiders_cost_a_town_that_the_most_choose() -> None:
 def test_raiders_kept_from_earlier_rounds_count_or_do_not(compared: str, loser: int, chooser: int) -> None:
     s = battle(
         options={"raiders_compared": compared}, players=3, battle_area=1, raiders=[3, 1, 2], kept=[3, 0, 0],
-        discs=["B4", "D1", "M3"], church=[0, 0, 1],
+        discs=PAIRS[:3], church=[0, 0, 1],
     )  # fmt: skip
     assert s.players_to_act == (chooser,)
     assert s.to_dict()["stack"][0]["loser"] == loser
@@ -72,14 +75,14 @@ def test_the_town_lost_is_the_losers_own_with_or_without_a_monastery() -> None:
 
 @pytest.mark.clause("brian_boru.battle.ties", "brian_boru.battle.order")
 def test_all_who_tie_for_the_fewest_lose_a_town_clockwise_from_the_marker() -> None:
-    s = battle(battle_area=2, raiders=[0, 3, 0, 0], marker=2)
+    s = battle(battle_area=2, raiders=[0, 3, 0, 0], marker=2, discs=PAIRS)
     losers: list[int] = []
     while due(s) == "LoseTown":
         assert s.players_to_act == (1,)
         losers.append(s.to_dict()["stack"][0]["loser"])
         play(s, choices(s)[0])
     assert losers == [2, 3, 0]
-    assert shown(s, "vikings") == "B4 C1 M3"
+    assert shown(s, "vikings") == "B3 C1 M3"
 
 
 @pytest.mark.clause("brian_boru.battle.ties_most")
@@ -91,14 +94,23 @@ def test_if_several_have_the_most_the_losers_choose_themselves() -> None:
 
 @pytest.mark.clause("brian_boru.battle.ties_most", "brian_boru.battle.ties", "brian_boru.battle.order")
 def test_if_all_are_equal_each_chooses_a_town_of_his_own() -> None:
-    s = battle(battle_area=2, raiders=[1, 1, 1, 1], marker=3)
+    s = battle(battle_area=2, raiders=[1, 1, 1, 1], marker=3, discs=PAIRS)
     seats: list[int] = []
     while due(s) == "LoseTown":
-        assert len(choices(s)) == 1
+        assert len(choices(s)) == 2
         seats += s.players_to_act
         play(s, choices(s)[0])
     assert seats == [3, 0, 1, 2]
-    assert shown(s, "vikings") == "B4 D1 C1 M3"
+    assert shown(s, "vikings") == "B3 D1 C1 M3"
+
+
+@pytest.mark.clause("brian_boru.battle.which_town", "brian_boru.battle.disc")
+def test_a_last_town_is_lost_without_a_question() -> None:
+    s = battle(battle_area=2, raiders=[0, 0, 3, 0], discs=["B4 B3", "D1", "M3", "C1 C2"], vikings="C1")
+    assert s.to_dict()["stack"][0] == {"step": "LoseTown", "player": 2, "loser": 0}
+    assert shown(s, "vikings") == "D1 C1 C2"
+    play(s, "cede B3")
+    assert shown(s, "vikings") == "B3 D1 C1 C2"
 
 
 @pytest.mark.clause("brian_boru.battle.held")
@@ -106,7 +118,7 @@ def test_raiders_kept_from_earlier_rounds_count_again() -> None:
     s = battle(raiders=[5, 5, 2, 2], battle_area=0, church=[0, 0, 0, 0])
     assert s.raiders == [4, 4, 2, 2]  # a tie for the first spoils; the second cost one each
     assert s.round == 3
-    s = battle(round=3, raiders=[4, 4, 2, 3], battle_area=1)
+    s = battle(round=3, raiders=[4, 4, 2, 3], battle_area=1, discs=PAIRS)
     assert s.to_dict()["stack"][0] == {"step": "LoseTown", "player": 2, "loser": 2}
 
 

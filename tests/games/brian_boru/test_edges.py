@@ -1,8 +1,13 @@
-"""What is first in its list is no exception: the first player, the first card, the first bride."""
+"""What is first or last in its list is no exception: players, cards, brides; constants, ranges, fields of positions."""
 
 import pytest
 
-from tests.games.brian_boru.positions import action_phase, begin, choices, due, play, upkeep
+from regnum.core.step import Decision
+from regnum.games.brian_boru import GAME
+from regnum.games.brian_boru import components as box
+from regnum.games.brian_boru.marriage import PACT, SPURN, TRADE
+from regnum.games.brian_boru.state import LATER, WAITING
+from tests.games.brian_boru.positions import action_phase, begin, choices, description, due, play, upkeep
 
 
 @pytest.mark.clause("brian_boru.draft.look")
@@ -34,3 +39,120 @@ def test_a_power_struggle_is_counted_once_also_if_card_1_lies_in_it(lowest: int)
     while due(s) == "ChooseSecondary":
         play(s, choices(s)[0])
     assert s.struggle() == which + 1
+
+
+def test_numbers_stand_for_all_player_counts() -> None:
+    assert box.ROUNDS == [0, 0, 0, 3, 4, 4]
+    assert box.DEALT == [0, 0, 0, 8, 6, 5]
+    assert box.TRICKS == [0, 0, 0, 7, 5, 5]
+    assert (box.KEEP, box.STAGES) == (2, [0, 0, 0, 4, 3, 3])
+    assert box.PRESENCE == [0, 0, 0, 1, 1, 3, 5, 7, 10]
+    assert (box.EXTRA_COST, box.EXPAND_COST, box.MISSING_COIN, box.THIRD_REWARD, box.MONASTERY_WEIGHT) == (
+        2,
+        5,
+        2,
+        4,
+        2,
+    )
+    assert (box.MOST_COINS, box.MARKER_POINTS, box.SPURN_POINTS, box.TRACK_TOP) == (1, 1, 4, 9)
+
+
+def test_what_is_numbered_has_its_name() -> None:
+    icons = [box.CLAIM, box.COIN, box.PAY, box.CHURCH, box.RAIDER, box.COURTSHIP, box.EXPAND, box.REMOVE_VIKING]
+    assert [*icons, box.RENOWN] == list(range(len(box.ICONS)))
+    assert [box.ICONS[icon] for icon in (box.PAY, box.RAIDER, box.REMOVE_VIKING)] == [
+        "pay_coin",
+        "viking",
+        "remove_viking",
+    ]
+    assert [box.COLOURS[colour] for colour in (box.RED, box.BLUE, box.YELLOW, box.WHITE)] == box.COLOURS
+    assert [box.PRINCESS_CHOICES[answer] for answer in (PACT, TRADE, SPURN)] == ["pact", "trade", "spurn"]
+    assert box.BRIDES[box.PRINCESS] == "estrid"
+
+
+def test_every_card_is_of_one_colour_and_every_town_too() -> None:
+    assert sum(box.COLOUR_CARDS) == (1 << 25) - 1
+    assert sum(box.COLOUR_TOWNS) == sum(box.REGION_TOWNS) == box.ALL_TOWNS == (1 << len(box.TOWNS)) - 1
+    for colour in (box.RED, box.BLUE, box.YELLOW):
+        assert box.MATCHING[colour] == box.COLOUR_CARDS[colour] | box.COLOUR_CARDS[box.WHITE]
+    assert len(box.MATCHING) == len(box.COLOUR_TOWNS) == 3
+
+
+def test_each_option_has_its_values_and_no_more() -> None:
+    assert {option.name: (option.values, option.players, option.upfront) for option in GAME.options} == {
+        "threshold": (("at_least", "more_than"), (), False),
+        "tricks_with_five": ((5, 4), (5,), False),
+        "raiders_compared": (("held", "this_round"), (), False),
+        "viking_majority": (("players", "nobody"), (), False),
+        "first_player": (("random", 1, 2, 3, 4, 5), (), False),
+    }
+
+
+def test_steps_say_of_their_parameters_what_they_may_be() -> None:
+    ranges = {name: step.RANGES for name, step in GAME.steps.items() if step.RANGES}
+    assert ranges == {"FallBack": {"start": range(10)}, "DowryTown": {"region": range(8)}}
+    assert {name: step.FLAGS for name, step in GAME.steps.items() if step.FLAGS} == {"BuildMonastery": ("paid",)}
+    seats = {name: step.SEATS for name, step in GAME.steps.items() if step.SEATS != ("player",)}
+    assert seats == {"LoseTown": ("player", "loser")}
+    deciding = {name: step for name, step in GAME.steps.items() if issubclass(step, Decision)}
+    more = {"MoreDiscs", "MoreRaiders", "MoreSteps", "Expand", "DriveOff"}
+    assert {name for name, step in deciding.items() if step.OPTIONAL} == {
+        *more, "DowryTown", "GrantedTown", "BuildMonastery",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("field", "low", "high"), [("round", 0, 4), ("stage", -1, 4), ("to_keep", 0, 2), ("slot", 0, 63), ("track", 0, 9)]
+)
+def test_counts_have_their_bounds(field: str, low: int, high: int) -> None:
+    data = description("Battle", "Church", "Regions", "Round", round=2)
+    for value, wrong in ((low, False), (high, False), (low - 1, True), (high + 1, True)):
+        changed = {**data, field: [*data[field][:-1], value] if isinstance(data[field], list) else value}
+        told = ""
+        try:
+            GAME.state_from_dict(changed)
+        except ValueError as error:
+            told = str(error)
+        assert (f": {value} is not" in told) == wrong, (value, told)
+
+
+def test_what_was_read_is_of_the_kind_that_is_played_with() -> None:
+    s = begin(4)
+    read = GAME.state_from_dict(s.to_dict())
+    for name in s.FIELDS:
+        assert type(getattr(read, name)) is type(getattr(s, name)), name
+
+
+@pytest.mark.clause("brian_boru.draft.look")
+def test_of_a_packet_passed_on_one_knows_the_cards_and_not_where_they_are_now() -> None:
+    s = begin(4)
+    while s.stage == 0:
+        s.apply(s.legal_actions()[0], s.players_to_act[0])
+    passed = [card for card, code in enumerate(s.slot) if code >> 3 == 0 and code & 7 == WAITING]
+    kept = [card for card, code in enumerate(s.slot) if code == 0]
+    assert (len(passed), len(kept)) == (4, 2)
+    seen = s.observed_by(0).to_dict()
+    assert [seen["slot"][card] for card in passed] == [0 * 8 + LATER] * 4
+    assert [seen["slot"][card] for card in kept] == [0, 0]
+    before = s.packet_before(0)
+    assert [bool(cards) for cards in seen["packet"]] == [packet == before for packet in range(4)]
+
+
+@pytest.mark.clause("brian_boru.action.discard_closed")
+def test_nobody_holds_cards_between_rounds() -> None:
+    s = upkeep("Church", church=[4, 0, 0, 0])
+    assert due(s) == "BuildMonastery"
+    assert [s.hand_size(player) for player in range(4)] == [0] * 4
+
+
+@pytest.mark.clause("brian_boru.action.winner", "brian_boru.action.no_winner")
+@pytest.mark.parametrize(
+    ("played", "winner"),
+    [([-1, -1, -1], -1), ([0, -1, -1], 0), ([-1, -1, 0], 2), ([0, 22, 24], 1), ([22, 0, 1], 0), ([24, -1, 1], -1)],
+)
+def test_the_highest_matching_card_wins_and_the_lowest_one_alone_too(played: list[int], winner: int) -> None:
+    s = begin(3)
+    s.active = next(town for town in range(len(box.TOWNS)) if box.MATCHING[box.TOWN_COLOUR[town]] & 1)
+    s.played = played
+    assert [card for card in (0, 1, 22, 24) if box.MATCHING[box.TOWN_COLOUR[s.active]] >> card & 1] == [0, 22]
+    assert s.winner() == winner

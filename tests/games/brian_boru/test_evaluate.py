@@ -1,15 +1,22 @@
 """The estimate for bots: what it must know of the rules."""
 
+from typing import Any
+
 import pytest
 
+from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import TOWNS
-from regnum.games.brian_boru.evaluate import estimate
-from tests.games.brian_boru.positions import action_phase, choices, due, upkeep
+from regnum.games.brian_boru.evaluate import EVALUATION
+from regnum.games.brian_boru.outlook import FEATURES
+from regnum.games.brian_boru.state import BrianBoruState
+from regnum.players import make
+from regnum.players.random import playout
+from tests.games.brian_boru.positions import action_phase, choices, due, play, upkeep
 
 
 def test_who_gathered_the_fewest_is_told_by_the_option() -> None:
     held, this_round = (
-        estimate(
+        GAME.estimate(
             action_phase(
                 *["1 3", "2 8", "11 13", "18 21"],
                 options={"raiders_compared": compared},
@@ -32,7 +39,77 @@ def test_what_the_last_upkeep_brings_is_certain(taken: int) -> None:
     for choice in choices(s):
         tried = s.clone()
         tried.submit(choice, s.players_to_act[0])
-        guess = estimate(tried)
+        guess = GAME.estimate(tried)
         while not tried.is_terminal:
             tried.submit("pass", tried.players_to_act[0])
-        assert guess == tried.points == estimate(tried)
+        assert guess == tried.points == GAME.estimate(tried)
+
+
+def choice(s: BrianBoruState, seed: int = 1) -> str:
+    """Return what the greedy bot does."""
+    player = s.players_to_act[0]
+    return str(make("greedy", seed).choose(s.observed_by(player), s.legal_actions(player)))
+
+
+def white_13_loses(**fields: Any) -> BrianBoruState:
+    """Player 2 has lost with the white 13 and may choose; player 3 will win the town."""
+    s = action_phase("2 8", "7 16", "13 14", "5 22", **fields)
+    while due(s) != "ChooseSecondary" or s.players_to_act[0] != 2:
+        wanted = ["lead 2", "follow 16", "follow 13", "follow 22", "secondary coins", "pass"]
+        play(s, next((text for text in wanted if text in choices(s)), choices(s)[0]))
+    assert set(choices(s)) == {"secondary coins", "secondary drive_off"}
+    return s
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_greedy_does_not_free_a_rivals_town_and_pay_for_it(seed: int) -> None:
+    """Two coins, or a rival's town freed for a coin that is not there: two points."""
+    s = white_13_loses(coins=[3, 3, 0, 3], discs=["B4 C2 L3", "D1 M1", "M3 N1", "C1 S2"], vikings="L3")
+    assert choice(s, seed) == "secondary coins"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_greedy_frees_its_own_town(seed: int) -> None:
+    s = white_13_loses(coins=[3, 3, 1, 3], discs=["B4 L3", "D1 M1", "M3 N1 N2 U1", "C1 S2"], vikings="U1")
+    assert choice(s, seed) == "secondary drive_off"
+    play(s, "secondary drive_off")
+    assert due(s) == "DriveOff"
+
+
+def test_what_is_still_to_be_paid_is_paid_in_the_estimate() -> None:
+    """The winner's coin, before he acts and after it."""
+    s = action_phase("2 8", "7 16", "13 14", "5 18", coins=[3, 3, 3, 1])
+    while due(s) != "ChooseSecondary":
+        wanted = ["contest C4", "lead 2", "follow 18", "follow 16", "follow 14"]
+        play(s, next(text for text in wanted if text in choices(s)))
+    winner = 3
+    assert s.winner() == winner
+    before = EVALUATION.features(s)[winner]
+    while s.coins[winner]:
+        play(s, next((text for text in ("secondary coins", "pass") if text in choices(s)), choices(s)[0]))
+    assert before[FEATURES.index("coins")] == 0
+    assert before[FEATURES.index("towns")] == EVALUATION.features(s)[winner][FEATURES.index("towns")] == 2
+
+
+def test_every_feature_has_a_weight_in_every_row() -> None:
+    assert all(list(line) == FEATURES for line in EVALUATION.rows.values())
+    s = action_phase("2 8", "7 16", "13 14", "5 25")
+    assert list(EVALUATION.rows)[EVALUATION.row(s)] == "players_4_left_2"
+    assert all(len(found) == len(FEATURES) for found in EVALUATION.features(s))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_features_times_the_weights_are_the_estimate(players: int) -> None:
+    """In the middle of a power struggle, too, where what is likely to come is thought through."""
+    s = GAME.new_state(players, players)
+    assert isinstance(s, BrianBoruState)
+    seen: set[int] = set()
+    while not s.is_terminal:
+        if not EVALUATION.certain(s):
+            seen.add(players - s.played.count(-1) if s.active >= 0 else -1)
+            weights = EVALUATION.lines[EVALUATION.row(s)]
+            lines = EVALUATION.features(s)
+            sums = [sum(worth * value for worth, value in zip(weights, line, strict=True)) for line in lines]
+            assert GAME.estimate(s) == pytest.approx(sums)
+        playout(s, s.ply, 3)
+    assert {-1, 0, 1, players} <= seen

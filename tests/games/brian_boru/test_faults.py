@@ -178,6 +178,11 @@ def test_a_position_at_the_end_of_upkeep_is_refused(fields: dict[str, Any], faul
             "it is not for player 2",
         ),
         (
+            ["LoseTown player=1 loser=2", "Spoils", *REST[2:]],
+            {"battle_area": 1, "raiders": [1, 2, 0, 1]},
+            "player 2 has not several towns to lose",
+        ),
+        (
             ["LoseTown player=1 loser=0", "Spoils", *REST[2:]],
             {"battle_area": 1, "raiders": [0, 2, 2, 1]},
             "it is not for player 1",

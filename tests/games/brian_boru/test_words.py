@@ -1,5 +1,6 @@
 """Words in English, German and Ukrainian: names, numbers, and what only this game asks."""
 
+import re
 import tomllib
 from typing import Final
 
@@ -10,6 +11,7 @@ from regnum.core.narrator import prompt
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import BRIDES, CARD_COLOUR, CARDS, COLOURS, PRINCESS_CHOICES, REGIONS, TOWNS
 from regnum.games.brian_boru.scoring import final_points
+from regnum.web.i18n import game_words
 from tests.games.brian_boru.positions import begin, position, upkeep
 
 EVERY_LANGUAGE: Final = pytest.mark.parametrize("language", LANGUAGES)
@@ -25,14 +27,16 @@ def test_every_thing_has_a_name(language: str) -> None:
         "way": [str(action.params["way"]) for action in GAME.actions.families["secondary"]],
         "answer": PRINCESS_CHOICES,
         "colour": COLOURS,
+        "character": list(GAME.characters()),
     }
     names = GAME.words(language).tables["name"]
-    assert {kind: set(entries) for kind, entries in names.items()} == {kind: set(ids) for kind, ids in things.items()}
+    assert {kind: set(names[kind]) for kind in things} == {kind: set(ids) for kind, ids in things.items()}
+    assert {kind.partition("_")[0] for kind in names} == set(things)
     for kind, entries in names.items():
         assert len(set(entries.values())) == len(entries), kind
 
 
-@EVERY_LANGUAGE
+@pytest.mark.parametrize("language", ["en", "de"])
 def test_names_of_towns_regions_and_people_are_those_of_the_data(language: str) -> None:
     names = GAME.words(language).tables["name"]
 
@@ -49,6 +53,15 @@ def test_names_of_towns_regions_and_people_are_those_of_the_data(language: str) 
     assert names["bride"]["estrid"].startswith("Estrid")
 
 
+def test_in_ukrainian_names_stand_in_ukrainian_letters_on_the_map_too() -> None:
+    words = game_words(GAME, "uk")
+    for kind in ("town", "region", "bride"):
+        assert not re.search("[A-Za-z]", "".join(words.tables["name"][kind].values())), kind
+    for region in GAME.drawing.land(words)["layout"]["regions"]:
+        lettered = " ".join(line["text"] for line in region["lines"])
+        assert lettered == words.name("region", region["id"])
+
+
 COLOUR_WORDS: Final = {"en": "red blue yellow white", "de": "rote blaue gelbe weiße", "uk": "червона синя жовта біла"}
 
 
@@ -63,8 +76,11 @@ def test_a_card_is_called_by_its_colour_and_value(language: str) -> None:
 def test_prompts_say_who_loses_and_what_it_costs(language: str) -> None:
     words = GAME.words(language)
     names = ["Deirdre", "Kate", "Georgios", "Peer"]
-    s = upkeep("Battle", battle_area=1, raiders=[1, 3, 0, 2])
+    pairs = ["B4 B3", "D1", "M3 M4", "C1"]
+    s = upkeep("Battle", battle_area=1, raiders=[1, 3, 0, 2], discs=pairs)
     assert "Georgios" in prompt(s, words, 1, names)
+    s = upkeep("Battle", battle_area=1, raiders=[3, 3, 0, 2], discs=pairs)
+    assert prompt(s, words, 2, names) == words.say("prompt", "LoseTown.own", {})
     rest = ["Regions", "Round"]
     free = position("BuildMonastery player=0 paid=false", "SecondReward", *rest)
     paid = position("BuildMonastery player=0 paid=true", *rest, church=[4, 0, 0, 0])
@@ -85,6 +101,13 @@ def test_prompts_say_who_loses_and_what_it_costs(language: str) -> None:
 )
 def test_numbers_are_told_as_people_say_them(language: str, count: int, line: str) -> None:
     assert GAME.words(language).say("note", "coins", {"player": "Ann", "coins": count}) == line
+
+
+def test_names_stand_in_the_case_that_the_sentence_asks_for() -> None:
+    words = GAME.words("uk")
+    assert words.say("log", "follow", {"player": "Ann", "card": 20}) == "Ann грає білу 20."
+    assert words.say("note", "wedding", {"player": "Ann", "bride": "aoife"}) == "Ann бере шлюб з Іфою."
+    assert GAME.words("de").say("note", "wedding", {"player": "Ann", "bride": "aoife"}) == "Ann heiratet Aoife."
 
 
 @EVERY_LANGUAGE

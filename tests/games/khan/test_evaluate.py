@@ -1,13 +1,16 @@
 """The estimate for bots, and that the greedy bot plays sensibly by it."""
 
+import random
 from typing import cast
 
 import pytest
 
 from regnum.games.khan import GAME
+from regnum.games.khan.evaluate import EVALUATION, FEATURES, KhanEvaluation
+from regnum.games.khan.scoring import area_bonuses, largest_area, tile_points
 from regnum.games.khan.state import KhanState
 from regnum.players import make
-from tests.games.khan.positions import do, game, position
+from tests.games.khan.positions import LEFT, do, game, position
 
 AWAY = {"song": "c1"}
 
@@ -75,16 +78,81 @@ def test_greedy_puts_its_yurt_beside_others() -> None:
     assert choice(s) in ("pitch j6", "pitch l6", "pitch j5", "pitch k4", "pitch k7", "pitch l5")
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_greedy_beats_random_players(players: int) -> None:
-    wins = 0
-    games = 8
-    for seed in range(games):
-        s = cast(KhanState, GAME.new_state(players, seed))
-        seat = seed % players
-        bots = [make("greedy" if player == seat else "random", seed * 10 + player) for player in range(players)]
+def test_greedy_keeps_its_high_morale_as_long_as_there_is_nothing_to_conquer() -> None:
+    s = position("PlaySpecial player=0 last=-1", "Refill player=0", "Turn player=1", rulers=AWAY, yurts=["i9", "l11"])
+    assert "play high_morale" in [str(action) for action in s.legal_actions()]
+    assert choice(s) != "play high_morale"
+
+
+def test_greedy_conquers_with_high_morale_what_is_worth_it() -> None:
+    s = position(
+        "PlaySpecial player=0 last=-1",
+        "Refill player=0",
+        "Turn player=1",
+        rulers=AWAY,
+        yurts=["i9 j9", ""],
+        neutral="i10 j10 i11",
+    )
+    assert choice(s) == "play high_morale"
+    do(s, "play high_morale")
+    assert choice(s) == "conquer"
+
+
+TUNDRA = "seljuk_ne_tundra russian_e_tundra hungarian_se_tundra kyrgyz_s_tundra"
+
+
+def test_greedy_expels_a_ruler_who_stands_between_its_yurts() -> None:
+    """Action B: the neutral yurt that he leaves makes three of two, and is conquered with them."""
+    s = position("Act player=0", *LEFT, rulers={"song": "j9"}, yurts=["i9 k9"], hands=[TUNDRA], actions_left=2)
+    assert choice(s) == "expel song"
+    do(s, "expel song")
+    assert choice(s) == "conquer"
+    do(s, "conquer")
+    assert choice(s) == "choose I3"
+
+
+def test_greedy_takes_the_combined_action_where_no_card_leads() -> None:
+    """Action D: a yurt between four that stand alone, where no card of the hand allows one."""
+    s = position("Act player=0", *LEFT, rulers=AWAY, yurts=["j8 i9 k9 j10"], hands=[TUNDRA], actions_left=2)
+    assert choice(s) == "combine"
+    do(s, "combine")
+    assert choice(s) == "occupy j9"
+
+
+def test_a_yurt_to_be_placed_counts_as_placed() -> None:
+    """Before and after a yurt is put on the best cell, the features are the same."""
+    steps = ["Pitch player=0 card=song_n_stone_desert", "PlaySpecial player=1 last=-1"]
+    s = position(*steps, rulers=AWAY, yurts=["k5"], neutral="k6")
+    before = EVALUATION.features(s)
+    do(s, "pitch j5")
+    assert [name for at, name in enumerate(FEATURES) if EVALUATION.features(s)[0][at] != before[0][at]] == []
+    assert before[0][FEATURES.index("yurts")] == 2
+
+
+def test_a_ruler_who_is_to_flee_has_left_his_yurt() -> None:
+    s = position("Drive player=0 ruler=song", *LEFT, rulers={"song": "j9"}, yurts=["i9 k9"], hands=[TUNDRA])
+    assert EVALUATION.features(s)[0][FEATURES.index("beside_neutral")] == 2
+
+
+def test_what_follows_from_the_tiles_is_what_the_scoring_says() -> None:
+    for option, value in (("area_bonus", "players"), ("area_bonus", "areas"), ("shared_points", "divided")):
+        rng = random.Random(4)
+        fresh = KhanEvaluation(FEATURES, EVALUATION.rows)
+        s = cast(KhanState, GAME.new_state(3, 7, **{option: value}))
         while not s.is_terminal:
-            player = s.players_to_act[0]
-            s.apply(bots[player].choose(s.observed_by(player), s.legal_actions(player)), player)
-        wins += s.ranking()[seat] == 1
-    assert wins >= games - 2
+            layout = fresh.layout(s)
+            assert layout.points == tile_points(s)
+            assert layout.bonuses == area_bonuses(s)
+            assert layout.largest == [largest_area(s, player) for player in range(3)]
+            for action in s.legal_actions()[:4]:
+                tried = s.clone()
+                tried.apply(action)
+                assert fresh.layout(tried).points == tile_points(tried)
+            s.apply(rng.choice(s.legal_actions()))
+        assert len(s.laid) > 5
+
+
+def test_every_stage_has_a_row_of_its_own() -> None:
+    rows = {EVALUATION.row(s) for players in (2, 3, 4) for s in game(players, 1)}
+    assert rows == set(range(len(EVALUATION.rows)))
+    assert list(EVALUATION.rows)[EVALUATION.row(GAME.new_state(3, 1))] == "players_3_early"

@@ -7,7 +7,7 @@ import pytest
 
 from regnum.games.khan import GAME
 from regnum.games.khan.state import KhanState
-from tests.games.khan.positions import cards, do, game, position, shown
+from tests.games.khan.positions import LEFT, cards, description, do, game, position, shown
 
 MINE = "song_n_stone_desert song_s_river"
 THEIRS = "delhi_s_khan delhi_w_umland goryeo_e_khan"
@@ -103,3 +103,15 @@ def test_playing_a_card_shows_it_and_cannot_be_undone() -> None:
     do(s, "invade song_s_river")
     assert s.draws > draws
     assert shown(s, "discards") == ["song_s_river"]
+
+
+def test_what_is_known_of_hidden_cards_is_read_as_it_was_written() -> None:
+    held = [THEIRS.split()[:2], THEIRS.split()[:1]]
+    full = description("Act player=0", *LEFT, hands=[MINE, THEIRS], actions_left=2, held=held)
+    seen = GAME.state_from_dict(full).observed_by(0)
+    data = seen.to_dict()
+    assert data["hands"][1] == ["held 2", "held 1", None]
+    assert GAME.state_from_dict(data) == seen
+    for wrong in ("held 0", "held", "held one", "kept 1", "held -1"):
+        with pytest.raises(ValueError, match=rf"hands\[1\]\[1\]: unknown name '{wrong}'"):
+            GAME.state_from_dict({**data, "hands": [data["hands"][0], ["held 2", wrong, None]]})

@@ -19,7 +19,7 @@ from regnum.games.khan.placement import (
 )
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_TILE, FACINGS, FRAME, LAND, OWNERS, TILE_FACINGS
-from tests.games.khan.positions import game, position
+from tests.games.khan.positions import OUT, game, position
 
 Cell = tuple[int, int]
 Footprint = tuple[frozenset[Cell], frozenset[Cell]]
@@ -239,3 +239,16 @@ def test_where_two_players_may_lay_is_found_again_after_either_has_laid() -> Non
         left = [place for place in before[player] if not COVER[place] & COVER[before[0][0]]]
         assert placements(s, player, 0) == left
         assert placements(clone, player, 0) == before[player]
+
+
+def test_the_river_is_looked_at_only_where_there_is_a_yurt_across() -> None:
+    across = position("Act player=0").board.across
+    cell, other = next((cell, other) for cell in range(FRAME) for other in range(cell) if across[cell] >> other & 1)
+    apart = position("Act player=0", rulers=OUT, yurts=[CELLS[cell]])
+    paired = position("Act player=0", rulers=OUT, yurts=[f"{CELLS[cell]} {CELLS[other]}"])
+    assert not can_conquer(apart, 0)
+    assert apart._fitting[0] is None
+    assert not fitting(apart, 0)
+    assert fitting(paired, 0)
+    assert apart._water_rows is None
+    assert paired._water_rows is not None

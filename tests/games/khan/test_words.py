@@ -5,12 +5,17 @@ from typing import Final
 import pytest
 
 from regnum.core.ledger import LANGUAGES
+from regnum.core.narrator import action_line, label, note_line
+from regnum.core.note import Note
 from regnum.games.khan import GAME
 from regnum.games.khan.components import CARDS, DIRECTIONS, GROUNDS, REGIONS, RULERS, SPECIALS, TILES
+from regnum.games.khan.notes import RULER_OUT
 from regnum.games.khan.scoring import final_points
 from regnum.games.khan.tiles import WAYS
-from tests.games.khan.positions import position
+from regnum.web.i18n import game_words
+from tests.games.khan.positions import game, position
 
+CASES: Final = ["ruler_acc", "ruler_dat", "ruler_gen"]
 EVERY_LANGUAGE: Final = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -26,9 +31,14 @@ def test_every_thing_has_a_name(language: str) -> None:
         "tile_number": [str(number) for number in range(len(TILES))],
         "way": WAYS,
         "answer": ["refuse", "agree"],
+        "answer_told": ["refuse", "agree"],
+        "people": RULERS,
+        "region_in": REGIONS,
         "special": SPECIALS,
+        "character": list(GAME.characters()),
         "card": CARDS,
     }
+    things |= {"en": {}, "de": dict.fromkeys(CASES, RULERS), "uk": dict.fromkeys(CASES[:2], RULERS)}[language]
     names = GAME.words(language).tables["name"]
     assert {kind: set(entries) for kind, entries in names.items()} == {kind: set(ids) for kind, ids in things.items()}
     for kind, entries in names.items():
@@ -50,6 +60,51 @@ def test_numbers_are_told_as_people_say_them(language: str, points: int, line: s
     assert GAME.words(language).say("note", "conquered", {"player": "Ann", "tile": "I2", "points": points}) == line
 
 
+@pytest.mark.parametrize(
+    ("language", "told", "asked"),
+    [
+        ("en", "Ann expels the Song ruler.", "Expel the Song ruler"),
+        ("de", "Ann vertreibt den Song-Herrscher.", "Den Song-Herrscher vertreiben"),
+        ("uk", "Ann виганяє правителя Сун.", "Вигнати правителя Сун"),
+    ],
+)
+def test_rulers_stand_in_the_case_that_the_sentence_asks_for(language: str, told: str, asked: str) -> None:
+    words = GAME.words(language)
+    expel = GAME.actions.parse("expel song")
+    assert action_line(expel, 0, words, ["Ann"]) == told
+    assert label(expel, words) == asked
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "The Seljuk ruler is out of the game."),
+        ("de", "Der seldschukische Herrscher scheidet aus."),
+        ("uk", "Сельджуцький правитель вибуває з гри."),
+    ],
+)
+def test_a_sentence_begins_with_a_capital_whatever_stands_first(language: str, told: str) -> None:
+    assert note_line(Note(RULER_OUT, ["seljuk"]), GAME.words(language), []) == told
+
+
+@EVERY_LANGUAGE
+def test_the_final_scoring_says_how_large_the_areas_are(language: str) -> None:
+    s = position("Act player=0", actions_left=2, laid=[("I2", "c1", "n", [0]), ("I3", "c3", "n", [1])])
+    for (_, points), key in zip(
+        GAME.drawing.scoring(s, game_words(GAME, language), []), final_points(s)[0], strict=True
+    ):
+        assert points == [line[key] for line in final_points(s)]
+    assert GAME.drawing.scoring(s, game_words(GAME, language), [])[1][0].endswith(": 2, 3)")
+
+
+def test_the_map_shows_what_each_area_brought() -> None:
+    *_, end = game(3, 6, board="steppe")
+    areas = GAME.drawing.pieces(end.observed_by(None), game_words(GAME, "en"), ["Ann", "Bo", "Cy"], [])["areas"]
+    brought = [sum(area["points"] for area in areas if area["seat"] == player) for player in range(3)]
+    assert brought == [line["areas"] for line in final_points(end)]
+    assert any(brought)
+
+
 @EVERY_LANGUAGE
 def test_the_lines_of_the_final_scoring_have_words(language: str) -> None:
     final = final_points(position("Act player=0", actions_left=2))
@@ -58,6 +113,7 @@ def test_the_lines_of_the_final_scoring_have_words(language: str) -> None:
 
 @EVERY_LANGUAGE
 def test_what_is_reconstructed_is_said_plainly(language: str) -> None:
-    for clause in ["khan.board.layout", "khan.setup.cards", "khan.scoring.bonus"]:
+    for clause in ["khan.board.layout", "khan.setup.cards", "khan.refill.four", "khan.scoring.bonus"]:
         assert GAME.ledger()[clause].source == "reconstructed"
+    assert GAME.ledger()["khan.special.marker"].source == "rulebook"
     assert len(GAME.words(language).tables["term"]["reconstructed"]) > 60

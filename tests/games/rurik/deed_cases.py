@@ -43,7 +43,7 @@ CASES: dict[str, tuple[int, Fields, list[str], Fields, Fields, Fields, str]] = {
         {"troops": [{"kiev": 2, "volyn": 1, "rostov": 1}, {}]},
         {MARCH: 2},
         {"troops": [{"kiev": 5, "volyn": 2}]},
-        "no figures in so many regions",
+        "figures in as many regions as the deed",
     ),
     "generous_prince": (1, {"coins": [4]}, [], {"coins": [0, 0]}, {MUSTER: 2}, {"coins": [3]}, "lack coins"),
     "law_giver": (
@@ -200,7 +200,7 @@ CASES: dict[str, tuple[int, Fields, list[str], Fields, Fields, Fields, str]] = {
         {"troops": [{"kiev": 3, "rostov": 2}, {}]},
         {"schemes": 2},
         {"troops": [{"kiev": 2, "volyn": 1}, {"kiev": 2}]},
-        "too few figures in any region that you rule",
+        "No region that you rule has enough",
     ),
     "victory_march": (
         1,

@@ -8,6 +8,7 @@ from regnum.games.rurik import GAME
 from regnum.games.rurik.components import COLUMNS, REGIONS, REWARDS, ROWS, SCHEMES
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.stowing import ClaimStowing
 
 Row = dict[str, Any]
 Told = tuple[str, dict[str, Any]]
@@ -108,8 +109,14 @@ def go(state: RurikState, *texts: str) -> RurikState:
 
 
 def legal(state: RurikState, family: str = "") -> set[str]:
-    """Return the text forms of what may be done now, of one family if one is named."""
-    return {str(action) for action in state.legal_actions() if family in ("", action.family)}
+    """Return the text forms of what may be done now, of one family if one is named; else without moves of goods."""
+    named = {str(action): action.family for action in state.legal_actions()}
+    return {text for text, own in named.items() if (own == family if family else own not in ("load", "unload"))}
+
+
+def goods_to_move(state: RurikState) -> set[str]:
+    """Return the moves between boat and dock that are possible now."""
+    return legal(state, "load") | legal(state, "unload")
 
 
 def troops(state: RurikState, player: int) -> Row:
@@ -124,6 +131,13 @@ def ruler(state: RurikState, region: str) -> int | None:
         if state.rules(player, REGIONS.index(region)):
             return player
     return None
+
+
+def leave_goods(state: RurikState) -> RurikState:
+    """Answer every question of the claim phase about goods by leaving them where they are."""
+    while state.stack and isinstance(state.stack[-1], ClaimStowing):
+        go(state, "pass")
+    return state
 
 
 def told(state: RurikState, *texts: str) -> list[Told]:

@@ -37,11 +37,11 @@ def test_example_d_the_advisors_1_act_in_turn_order() -> None:
     assert state.points == [0, 0, 0, 0, 2, 0, 0]
     assert state.coins == [0, 0, 0]
     assert state.to_dict()["board"]["build"][0] is None
-    go(state, "pass")
+    go(state, "pass", "end_turn")
     assert state.players_to_act == (blue,)
     go(state, "main_action")
     assert state.points == [0, 0, 0, 2, 0, 0, 0]
-    go(state, "pass")
+    go(state, "pass", "end_turn")
     assert state.players_to_act == (red,)
     go(state, "forfeit")
     assert state.players_to_act == (blue,)
@@ -79,6 +79,8 @@ def test_of_two_equal_advisors_one_is_chosen_and_the_other_comes_next() -> None:
     assert legal(state) == {"activate tax 1", "activate move 2"}
     with pytest.raises(IllegalAction, match="not your fastest"):
         state.submit("activate move 1", 0)
+    with pytest.raises(IllegalAction, match="not the moment"):
+        state.submit("tax kiev", 0)
     go(state, "activate move 2", "forfeit")
     assert state.active == 3 * 4
 
@@ -104,10 +106,10 @@ def test_without_a_figure_a_player_may_return_with_leader_and_troop() -> None:
 def test_one_main_action_in_a_turn() -> None:
     state = turn("tax", troops=[{"kiev": 1}], hand=[["coin2"]])
     assert legal(state) == {"main_action", "forfeit", "play_scheme coin2"}
-    with pytest.raises(IllegalAction, match="first take your main action"):
+    with pytest.raises(IllegalAction, match="First take your main action"):
         state.submit("end_turn", 0)
     go(state, "main_action", "pass")
-    assert legal(state) == {"play_scheme coin2", "end_turn"}
+    assert legal(state) == {"play_scheme coin2", "end_turn", "resume tax"}
     with pytest.raises(IllegalAction, match="taken or forfeited"):
         state.submit("main_action", 0)
     with pytest.raises(IllegalAction, match="taken or forfeited"):
@@ -212,6 +214,10 @@ def test_points_need_not_be_used_and_are_lost_at_the_end_of_the_turn(column: str
     go(state, "main_action")
     assert "pass" in legal(state)
     go(state, "pass")
-    assert state.players_to_act == (1,)
-    assert state.points == [0] * 7
+    assert legal(state) == {f"resume {column}", "end_turn"}, "asked before they are lost"
+    once_more = go(state.clone(), f"resume {column}", "pass")
+    go(state, "end_turn")
+    for done in (state, once_more):
+        assert done.players_to_act == (1,), "asked once only"
+        assert done.points == [0] * 7
     assert state.to_dict()["troops"] == before

@@ -25,11 +25,11 @@ def test_attacks_only_where_you_have_a_figure() -> None:
     state = turn("attack", players=3, troops=others, leader_at=["volyn"], rebels=["kiev", "rostov"])
     go(state, "main_action")
     assert legal(state) == {"attack kiev 1", "attack volyn 1", "attack volyn 2", "attack_rebels kiev", "pass"}
-    with pytest.raises(IllegalAction, match="nobody in Rostov"):
+    with pytest.raises(IllegalAction, match="no figure in Rostov"):
         state.submit("attack_rebels rostov", 0)
     with pytest.raises(IllegalAction, match="no rebels in Volyn"):
         state.submit("attack_rebels volyn", 0)
-    with pytest.raises(IllegalAction, match="nobody in Kiev"):
+    with pytest.raises(IllegalAction, match="no figure in Kiev"):
         state.submit("attack kiev 2", 0)
     with pytest.raises(IllegalAction, match="attack yourself"):
         state.submit("attack kiev 0", 0)

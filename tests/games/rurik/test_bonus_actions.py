@@ -6,7 +6,7 @@ import pytest
 
 from regnum.core.state import IllegalAction
 from regnum.games.rurik.components import SCHEMES
-from tests.games.rurik.positions import go, legal, session, turn
+from tests.games.rurik.positions import go, legal, session, troops, turn
 
 ROW = ["send_gifts", "hoard", "trade_route"]
 
@@ -16,12 +16,12 @@ def test_bonus_actions_before_and_after_the_main_action_each_once() -> None:
     fields: dict[str, Any] = {"boat": [{"wood": 3, "fish": 3}], "hand": [["coin2", "muster1"]]}
     state = turn("muster", 2, troops=[{"kiev": 1}], deeds=[["trade_route", "generous_prince"]], coins=[6], **fields)
     go(state, "play_scheme coin2")
-    with pytest.raises(IllegalAction, match="played a scheme in this turn"):
+    with pytest.raises(IllegalAction, match="played a scheme this turn"):
         state.submit("play_scheme muster1", 0)
     go(state, "accomplish generous_prince", "exchange build wood wood")
-    with pytest.raises(IllegalAction, match="accomplished a deed in this turn"):
+    with pytest.raises(IllegalAction, match="accomplished a deed this turn"):
         state.submit("accomplish trade_route", 0)
-    with pytest.raises(IllegalAction, match="exchanged goods in this turn"):
+    with pytest.raises(IllegalAction, match="exchanged goods this turn"):
         state.submit("exchange muster fish fish", 0)
     assert legal(state, "main_action") == {"main_action"}
     later = turn("muster", 2, troops=[{"kiev": 1}], **fields)
@@ -30,15 +30,92 @@ def test_bonus_actions_before_and_after_the_main_action_each_once() -> None:
     assert "end_turn" in legal(later)
 
 
-@pytest.mark.clause("rurik.bonus.when")
-def test_a_bonus_action_may_come_between_two_points() -> None:
+BETWEEN = {"bonus_actions": "between"}
+
+
+@pytest.mark.clause("rurik.bonus.when", "rurik.bonus.between")
+def test_no_bonus_action_comes_between_two_points() -> None:
     state = turn("muster", 2, troops=[{"kiev": 1}], hand=[["coin2"]])
     go(state, "main_action", "muster kiev", "pass")
-    assert legal(state) == {"play_scheme coin2", "end_turn"}, "what was just put off is not offered again at once"
+    assert legal(state) == {"play_scheme coin2", "end_turn", "resume muster"}
     go(state, "play_scheme coin2")
+    assert state.is_terminal, "the helmet that is left was the main action's"
+    assert troops(state, 0) == {"kiev": 2}
+
+
+@pytest.mark.clause("rurik.bonus.between")
+def test_the_main_action_goes_on_as_long_as_nothing_comes_in_between() -> None:
+    fields: dict[str, Any] = {"leaders": ["predslava", "boris"], "leader_at": ["kiev"], "boat": [{"wood": 2, "fur": 1}]}
+    state = turn("muster", 1, troops=[{"kiev": 1}, {"kiev": 1}], hand=[["coin2"]], **fields)
+    go(state, "main_action", "muster kiev", "pass", "push volyn 1", "unload fur", "use muster", "muster kiev")
+    assert troops(state, 0) == {"kiev": 3}
+    go(state, "pass", "exchange build wood wood")
+    with pytest.raises(IllegalAction, match="Your main action is over") as error:
+        state.submit("use muster", 0)
+    assert error.value.clause == "rurik.bonus.between"
+
+
+@pytest.mark.clause("rurik.bonus.between")
+def test_by_the_option_a_bonus_action_may_come_between_two_points() -> None:
+    state = turn("muster", 2, troops=[{"kiev": 1}], hand=[["coin2"]], options=BETWEEN)
+    go(state, "main_action", "muster kiev", "pass", "play_scheme coin2")
     assert legal(state) == {"use muster", "end_turn"}
     go(state, "use muster", "muster kiev")
     assert state.is_terminal
+
+
+@pytest.mark.clause("rurik.bonus.between", "rurik.bonus.points")
+def test_what_the_main_action_has_left_combines_with_points_won_later() -> None:
+    """Volyn is not ruled and costs two: a wagon that is left, and one of a scheme."""
+    sides = [{"kiev": 2, "volyn": 1}, {"volyn": 1}]
+    state = turn("tax", troops=sides, hand=[["tax1", "move1"]])
+    go(state, "main_action", "tax kiev", "play_scheme tax1", "use tax", "tax volyn")
+    assert state.to_dict()["boat"][0] == {"wood": 1, "fish": 1}
+    other = turn("tax", troops=sides, hand=[["tax1", "move1"]])
+    go(other, "main_action", "tax kiev", "play_scheme move1")
+    assert legal(other) == {"use move", "end_turn"}
+    assert (other.points[3], other.main_points) == (0, 1)
+
+
+@pytest.mark.clause("rurik.bonus.between")
+def test_points_of_another_kind_end_the_main_action_too() -> None:
+    """Attack, muster with a helmet won before, attack on: not in between."""
+    fields: dict[str, Any] = {"troops": [{"kiev": 3}, {"kiev": 3}], "boat": [{"honey": 2}], "left": ["tax1", "move1"]}
+    state = turn("attack", hand=[[]], **fields)
+    go(state, "exchange muster honey honey", "main_action", "attack kiev 1", "reveal left", "pass")
+    assert legal(state) == {"use muster", "resume attack", "end_turn"}
+    go(state, "use muster", "muster kiev")
+    assert state.is_terminal
+    assert state.war == [1, 0]
+    free = turn("attack", options=BETWEEN, **fields)
+    go(free, "exchange muster honey honey", "main_action", "attack kiev 1", "reveal left", "pass")
+    go(free, "use muster", "muster kiev")
+    assert legal(free) == {"use attack", "end_turn"}
+
+
+@pytest.mark.clause("rurik.bonus.between", "rurik.deeds.guarded")
+def test_a_guarded_attack_takes_up_the_swords_that_are_left() -> None:
+    fields: dict[str, Any] = {
+        "troops": [{"kiev": 4}, {"kiev": 4}],
+        "structures": [{"stronghold": ["kiev", "volyn", "polotsk"]}],
+    }
+    state = turn("attack", deeds=[["defensive_belt"]], left=["tax1", "move1", "build1"], **fields)
+    go(state, "main_action", "attack kiev 1", "reveal left", "pass", "accomplish defensive_belt")
+    assert (state.points[2], state.points[5]) == (1, 1)
+    go(state, "use attack")
+    assert {"attack kiev 1", "guarded_attack kiev 1"} <= legal(state)
+
+
+@pytest.mark.clause("rurik.bonus.between", "rurik.bonus.points")
+def test_points_won_before_are_used_with_the_main_action_and_after_it() -> None:
+    """Two boots of a scheme and one of the main action: its own is used first, so what is left may wait."""
+    state = turn("move", 3, troops=[{"kiev": 3}], hand=[["move2"]], boat=[{"wood": 2}])
+    go(state, "play_scheme move2", "main_action", "move kiev volyn", "move kiev volyn", "pass")
+    go(state, "exchange build wood wood", "use move", "move kiev volyn")
+    assert troops(state, 0) == {"volyn": 3}
+    none = turn("move", 2, troops=[{"kiev": 3}], hand=[["move2"]], boat=[{"wood": 2}])
+    go(none, "play_scheme move2", "main_action", "move kiev volyn", "pass", "exchange build wood wood")
+    assert none.points[1] == 2, "of four boots one was used and one of the main action is lost"
 
 
 @pytest.mark.clause("rurik.bonus.points", "rurik.schemes.play")
@@ -188,22 +265,9 @@ def test_points_put_off_may_still_be_used_after_the_main_action(column: str, act
     assert "use move" not in legal(state)
     with pytest.raises(IllegalAction, match="just put this off"):
         state.submit("use move", 0)
-    with pytest.raises(IllegalAction, match="you have none of these: hammers"):
+    with pytest.raises(IllegalAction, match="You have none of these: hammers"):
         state.submit("use build", 0)
     go(state, act)
     while not legal(state, "use") and not legal(state, "end_turn"):
         go(state, min(legal(state) - {"pass"}))
     assert "use move" in legal(state)
-
-
-@pytest.mark.clause("rurik.tax.stow")
-def test_a_good_just_unloaded_may_be_loaded_again() -> None:
-    state = turn("attack", 1, troops=[{"kiev": 1}], boat=[{"ore": 2}], options={"stowing": "by_hand"})
-    go(state, "unload ore")
-    assert "load ore" in legal(state)
-    go(state, "load ore")
-    assert "unload ore" not in legal(state)
-    with pytest.raises(IllegalAction, match="just loaded this"):
-        state.submit("unload ore", 0)
-    with pytest.raises(IllegalAction, match="not on your boat: wood"):
-        state.submit("unload wood", 0)

@@ -6,14 +6,14 @@ import pytest
 
 from regnum.core.state import IllegalAction
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import go, legal, position, told
+from tests.games.rurik.positions import go, leave_goods, legal, position, told
 
 GREEN = ["novgorod", "rostov", "polotsk", "smolensk", "volyn", "kiev", "chernigov", "pereyaslavl"]
 
 
 def claim(players: int = 2, round: int = 1, **fields: Any) -> RurikState:
-    """Return the position in which the deeds are to be taken, after steps A and B."""
-    return position(players, [{"step": "ClaimPhase"}], round=round, **fields)
+    """Return the position in which the deeds are to be taken, after steps A and B; nobody has moved goods."""
+    return leave_goods(position(players, [{"step": "ClaimPhase"}], round=round, **fields))
 
 
 def tracks(state: RurikState, player: int = 0) -> dict[str, int]:
@@ -82,7 +82,7 @@ def test_the_trade_track(goods: int, space: int) -> None:
     for good, slots in {"ore": 2, "wood": 3, "fish": 3, "honey": 2, "fur": 1}.items():
         boat[good] = min(slots, goods)
         goods -= boat[good]
-    assert tracks(claim(boat=[boat], dock=[{"ore": 9} if boat["ore"] == 2 else {}])).get("trade", 0) == space
+    assert tracks(claim(boat=[boat], dock=[{"ore": 9}] if boat["ore"] == 2 else [])).get("trade", 0) == space
 
 
 @pytest.mark.clause("rurik.claim.advance", "rurik.claim.rule", "rurik.claim.build", "rurik.claim.trade")
@@ -130,7 +130,7 @@ def test_deeds_are_taken_from_the_first_player_on() -> None:
     state = claim(3, first=1, marker=1, deed_row=row, deed_deck=["send_gifts", "trade_route"])
     assert state.players_to_act == (1,)
     assert legal(state) == {f"take_deed {deed}" for deed in row}
-    with pytest.raises(IllegalAction, match="does not lie in the row"):
+    with pytest.raises(IllegalAction, match="is not in the row"):
         state.submit("take_deed send_gifts", 1)
     notes = told(state, "take_deed law_giver")
     new = state.to_dict()["deed_row"]

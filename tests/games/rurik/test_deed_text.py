@@ -30,20 +30,20 @@ def told(state: RurikState, deed: str) -> tuple[str, str]:
 @pytest.mark.clause("rurik.deeds.market_day", "rurik.deeds.adjacent")
 def test_market_day_says_what_its_option_asks_for() -> None:
     deeds = [["market_day", "defensive_belt"]]
-    assert told(turn("build", deeds=deeds), "market_day")[0] == "market at 3 different goods"
-    assert told(turn("build", deeds=deeds), "defensive_belt")[0] == "stronghold in 3 adjacent regions"
+    assert told(turn("build", deeds=deeds), "market_day")[0] == "markets in 3 regions with different goods"
+    assert told(turn("build", deeds=deeds), "defensive_belt")[0] == "strongholds in 3 adjacent regions"
     adjacent = turn("build", deeds=deeds, options={"market_day": "adjacent"})
-    assert told(adjacent, "market_day")[0] == "market in 3 adjacent regions"
+    assert told(adjacent, "market_day")[0] == "markets in 3 adjacent regions"
 
 
 @pytest.mark.clause("rurik.deeds.troops", "rurik.deeds.different_regions", "rurik.deeds.ruled_region")
 def test_figures_or_troops_from_where() -> None:
     deeds = [["peace_maker", "border_patrols"]]
     state = turn("build", deeds=deeds)
-    assert told(state, "peace_maker")[1] == "2 figures from one region you rule"
+    assert told(state, "peace_maker")[1] == "2 figures from one region that you rule"
     assert told(state, "border_patrols")[1] == "3 figures from different regions"
     state = turn("build", deeds=deeds, options={"leader_removal": "forbidden"})
-    assert told(state, "peace_maker")[1] == "2 troops from one region you rule"
+    assert told(state, "peace_maker")[1] == "2 troops from one region that you rule"
     assert told(state, "border_patrols")[1] == "3 troops from different regions"
 
 

@@ -61,7 +61,7 @@ def test_each_deed_is_refused_where_something_is_missing(deed: str) -> None:
 def test_only_deeds_that_lie_before_you() -> None:
     state = turn("tax", 3, coins=[4, 4], deed_row=["generous_prince"], deeds=[[], ["hoard"]], **HERE)
     for deed in ("generous_prince", "hoard"):
-        with pytest.raises(IllegalAction, match="does not lie before you"):
+        with pytest.raises(IllegalAction, match="is not one of yours"):
             state.submit(f"accomplish {deed}", 0)
     assert state.observed_by(0).to_dict()["deeds"] == [[], ["hoard"]]
 
@@ -106,7 +106,7 @@ def test_any_goods_are_chosen_in_the_order_of_their_kinds() -> None:
     state = before("reward_laborers", boat=[{"wood": 1, "fish": 1, "fur": 1}], coins=[2])
     go(state, "accomplish reward_laborers")
     assert legal(state) == {"pay_good wood", "pay_good fish"}
-    with pytest.raises(IllegalAction, match="cannot give that good: ore"):
+    with pytest.raises(IllegalAction, match="cannot give ore"):
         state.submit("pay_good ore", 0)
     go(state, "pay_good fish")
     assert legal(state) == {"pay_good fur"}
@@ -119,7 +119,7 @@ def test_different_goods_are_all_of_other_kinds() -> None:
     assert legal(state) == {"pay_good wood", "pay_good ore"}
     go(state, "pay_good wood")
     assert legal(state) == {"pay_good ore", "pay_good fish"}
-    with pytest.raises(IllegalAction, match="cannot give that good: wood"):
+    with pytest.raises(IllegalAction, match="cannot give wood"):
         state.submit("pay_good wood", 0)
 
 
@@ -161,7 +161,7 @@ def test_the_leader_may_be_given_up_unless_the_option_forbids_it() -> None:
     forbidden = before("retire_veterans", options={"leader_removal": "forbidden"}, **fields)
     go(forbidden, "accomplish retire_veterans")
     assert legal(forbidden) == {"withdraw kiev"}
-    with pytest.raises(IllegalAction, match="not given up, only troops"):
+    with pytest.raises(IllegalAction, match="cannot be given up, only troops"):
         forbidden.submit("withdraw_leader", 0)
 
 
@@ -191,7 +191,7 @@ def test_new_beginning_takes_one_structure_of_any_kind() -> None:
     state = before("new_beginning", structures=[{"church": ["volyn"], "stronghold": ["kiev"]}, {"market": ["kiev"]}])
     go(state, "accomplish new_beginning")
     assert legal(state) == {"demolish church volyn", "demolish stronghold kiev"}
-    with pytest.raises(IllegalAction, match="none in Kiev: market"):
+    with pytest.raises(IllegalAction, match="no structure of this kind in Kiev: market"):
         state.submit("demolish market kiev", 0)
 
 

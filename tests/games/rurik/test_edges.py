@@ -4,10 +4,13 @@ from typing import Any
 
 import pytest
 
-from regnum.games.rurik.components import AGENDAS, REGIONS, SCHEMES
+from regnum.games.rurik.components import AGENDAS, HAND, REGIONS, SCHEMES, advisors_in
+from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS
 from regnum.games.rurik.solo.attack import next_field
+from regnum.games.rurik.solo.table import human_troops
+from regnum.games.rurik.strategy_board import fastest
 from tests.games.rurik.positions import go, legal, position, scheming, told, troops, turn
-from tests.games.rurik.solo.positions import ORDER_15, solo
+from tests.games.rurik.solo.positions import ORDER_15, acting, at, placing, solo, tell
 
 anywhere = pytest.mark.parametrize("region", ["novgorod", "volyn"])
 """The first region of all, and some other."""
@@ -23,7 +26,7 @@ Fields = dict[str, Any]
 def test_a_leader_on_the_map_is_not_mustered_again(region: str) -> None:
     state = go(turn("muster", leader_at=[region]), "main_action")
     assert legal(state) == {f"muster {region}", "pass"}
-    with pytest.raises(ValueError, match="leader is on the map"):
+    with pytest.raises(ValueError, match="leader is already on the map"):
         state.submit(f"muster_leader {region}", 0)
 
 
@@ -222,3 +225,158 @@ def test_the_rebellion_goes_on_where_it_attacked_before(region: str) -> None:
     order = [REGIONS.index(name) for name in ORDER_15]
     assert next_field(state, order, -1) == REGIONS.index("volyn")
     assert next_field(state, order, REGIONS.index(region)) == REGIONS.index(region)
+
+
+@pytest.mark.clause("rurik.solo.muster_ruled", "rurik.regions.lone_stronghold")
+def test_helmets_left_go_where_the_rebellion_stands_not_where_only_its_stronghold_does() -> None:
+    """Volyn comes first in the order; there a stronghold alone rules. Kiev comes before Rostov."""
+    fields: Fields = {"troops": [{}, {"kiev": 2, "rostov": 2}], "leader_at": [None, "kiev"]}
+    state = acting("muster", 2, structures=[{}, {"stronghold": ["volyn"]}], **fields)
+    assert at(tell(state), "rebellion_musters_ruled") == ["kiev", "rostov", "kiev"]
+    first = acting("muster", 3, top=15, coins=[0, 1], troops=[{}, {"volyn": 2, "kiev": 2}], leader_at=[None, "kiev"])
+    assert at(tell(first), "rebellion_musters_ruled")[0] == "volyn", "the first of the order"
+
+
+@pytest.mark.clause("rurik.solo.watch")
+def test_after_the_last_advisor_there_is_nothing_to_let_run() -> None:
+    state = placing(["1", "4"], options={"rebellion_turn": "step"})
+    go(state, "go_on")
+    assert legal(state) == {"go_on"}
+
+
+# All of them, and nothing left.
+
+
+@pytest.mark.clause("rurik.attack.casualties", "rurik.schemes.run_out")
+def test_with_every_scheme_in_hands_nobody_checks_casualties() -> None:
+    fields: Fields = {
+        "hand": [SCHEMES[:13], SCHEMES[13:]],
+        "left": [],
+        "right": [],
+        "troops": [{"kiev": 3}, {"kiev": 2}],
+    }
+    state = go(turn("attack", **fields), "main_action", "attack kiev 1")
+    assert legal(state) >= {"attack kiev 1", "pass"}
+    assert troops(state, 0) == {"kiev": 3}
+
+
+@pytest.mark.clause("rurik.scheme.draw", "rurik.schemes.run_out")
+def test_with_every_scheme_in_hands_nobody_draws() -> None:
+    fields: Fields = {
+        "hand": [SCHEMES[:13], SCHEMES[13:]],
+        "left": [],
+        "right": [],
+        "troops": [{"kiev": 3}, {"kiev": 2}],
+    }
+    state = go(turn("scheme", 2, **fields), "main_action")
+    assert "end_turn" in legal(state)
+    assert state.hand[0].bit_count() == 13
+
+
+@pytest.mark.clause("rurik.schemes.secret")
+def test_a_hand_has_a_name_for_each_hidden_card() -> None:
+    assert len(HAND) == 2 * 27
+    assert HAND[27] == "hidden_1"
+    assert HAND[-1] == "hidden_27"
+    seen = turn("tax", hand=[[], SCHEMES], left=[], right=[], troops=[{"kiev": 1}]).observed_by(0).to_dict()
+    assert seen["hand"] == [[], [f"hidden_{number}" for number in range(1, 28)]]
+
+
+@pytest.mark.clause("rurik.claim.exchanges", "rurik.exchange.marker")
+def test_both_exchange_markers_are_turned_up_and_no_others() -> None:
+    state = position(2, [{"step": "RefreshExchanges"}, {"step": "RefillGoods"}], exchanges=[[], ["muster"]], goods=[])
+    assert state.exchanges == [0b11, 0b11]
+    assert state.goods == (1 << 8) - 1
+
+
+@pytest.mark.clause("rurik.setup.advisors", "rurik.setup.advisors_four", "rurik.claim.new_advisors")
+@pytest.mark.parametrize(("players", "counts"), [(2, [4, 4, 5, 6]), (3, [4, 4, 5, 6]), (4, [4, 4, 5, 5])])
+def test_how_many_advisors_there_are_in_each_round(players: int, counts: list[int]) -> None:
+    assert [advisors_in(players, number).bit_count() for number in range(1, 5)] == counts
+
+
+@pytest.mark.clause("rurik.bonus.points", "rurik.deeds.guarded")
+def test_swords_of_both_kinds_are_offered_once() -> None:
+    fields: Fields = {"points": [0, 0, 1, 0, 0, 1, 0], "acted": True, "troops": [{"kiev": 2}, {"kiev": 1}]}
+    actions = turn("tax", **fields).legal_actions()
+    assert [str(action) for action in actions] == ["use attack", "end_turn"]
+    guarded = turn("tax", **{**fields, "points": [0, 0, 0, 0, 0, 1, 0]}).legal_actions()
+    assert [str(action) for action in guarded] == ["use attack", "end_turn"]
+
+
+@pytest.mark.clause("rurik.deeds.conditions")
+def test_what_a_deed_asks_for_and_no_other_does() -> None:
+    asked = {
+        name: {deed: getattr(card, name) for deed, card in zip(DEEDS, DEED_CARDS, strict=True) if getattr(card, name)}
+        for name in ("need_troops", "need_rebels", "need_occupied", "need_regions")
+    }
+    assert asked == {
+        "need_troops": {"amass_forces": 6},
+        "need_rebels": {"law_giver": 3, "enforce_peace": 2},
+        "need_occupied": {"dispatch_messengers": 8},
+        "need_regions": {"market_day": 3, "defensive_belt": 3, "tithe_payments": 3},
+    }
+
+
+@pytest.mark.clause("rurik.setup.agenda", "rurik.agendas.secret")
+def test_nobody_has_an_agenda_before_he_has_chosen_it() -> None:
+    fields: Fields = {
+        "agenda": ["capable", None, None],
+        "offered": [["capable", "wealthy"], ["regal", "esteemed"], ["dignified", "conquering"]],
+        "agenda_stage": ["chosen", "choosing", "choosing"],
+    }
+    then = [{"step": step, "player": 0} for step in ("PlaceTroop", "PlaceLeader")]
+    state = position(3, [{"step": "ChooseAgenda"}, *then, {"step": "Round"}], round=0, **fields)
+    for seed in range(5):
+        world = state.observed_by(0).determinized(seed).to_dict()
+        assert world["agenda"] == ["capable", None, None]
+        assert [len(cards) for cards in world["offered"]] == [2, 2, 2]
+        mine = state.observed_by(1).determinized(seed).to_dict()
+        assert mine["agenda"][0] in mine["offered"][0]
+        assert mine["agenda"][1:] == [None, None]
+
+
+@pytest.mark.clause("rurik.solo.move_order")
+@pytest.mark.parametrize("region", ["novgorod", "volyn"])
+def test_the_rebellion_reaches_every_region_from_the_only_one_that_can_spare_a_figure(region: str) -> None:
+    state = acting("move", 2, options={"rebellion_target": "choice"}, troops=[{}, {region: 3}])
+    go(state, "go_on")
+    assert legal(state) == {f"rebel_target {other}" for other in ORDER_15 if other != region}
+
+
+@pytest.mark.clause("rurik.solo.church_troop")
+@pytest.mark.parametrize(
+    ("troops", "at", "there"), [({}, "novgorod", []), ({"kiev": 1}, "kiev", ["kiev"]), ({"kiev": 2}, None, ["kiev"])]
+)
+def test_a_leader_alone_is_no_troop_for_a_church(troops: Fields, at: str | None, there: list[str]) -> None:
+    state = solo(troops=[troops, {"volyn": 1}], leader_at=[at, None])
+    assert [region for number, region in enumerate(REGIONS) if human_troops(state) >> number & 1] == there
+
+
+@pytest.mark.clause("rurik.action.fastest")
+def test_who_has_no_advisor_on_the_board_has_no_fastest() -> None:
+    state = position(
+        2, board={"tax": [{"player": 1, "advisor": 5, "bribe": 0}, {"player": 0, "advisor": 1, "bribe": 3}]}
+    )
+    assert [fastest(state.board, player) for player in range(3)] == [[13], [12], []]
+
+
+@pytest.mark.clause("rurik.build.supply", "rurik.setup.structures")
+@pytest.mark.parametrize("player", [0, 1])
+def test_each_player_has_structures_of_his_own(player: int) -> None:
+    three = [{}, {"church": ["novgorod", "rostov", "polotsk"]}]
+    state = turn("build", player=player, structures=three, troops=[{"kiev": 2}, {"volyn": 2}])
+    go(state, "main_action")
+    assert any(text.startswith("build church") for text in legal(state)) == (player == 0)
+
+
+@pytest.mark.clause("rurik.solo.your_troops")
+@pytest.mark.parametrize("region", ["novgorod", "volyn"])
+def test_where_the_rebellion_stands_nobody_begins(region: str) -> None:
+    steps = [{"step": step, "player": 0} for step in ("PlaceTroop", "PlaceLeader")]
+    state = solo([*steps, {"step": "Round"}], round=0, troops=[{}, {region: 2}])
+    with pytest.raises(ValueError, match="The rebellion stands in") as error:
+        state.submit(f"place_troop {region}", 0)
+    with pytest.raises(ValueError, match="not in play"):
+        state.submit("place_troop azov", 0)
+    assert "rurik.solo.your_troops" in str(error.value)

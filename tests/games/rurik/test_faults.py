@@ -45,7 +45,7 @@ def wrong(**fields: Any) -> str:
         ({"structures": [{"church": ["azov"]}, {}]}, "not in play"),
         ({"structures": [{"tavern": ["kiev"]}, {}]}, "unknown name 'tavern'"),
         ({"boat": [{"fur": 2}, {}]}, "there are 1 slots"),
-        ({"dock": [{"fur": 2}, {}]}, "that has room on the boat"),
+        ({"main_points": 1}, "main_points: more than the main action can have left"),
         ({"tracks": [{"rule": 6}, {}]}, "from 0 to 5"),
         ({"war": [11, 0]}, "from 0 to 10"),
         ({"advisors": [["3"], []]}, "one that has not joined yet"),
@@ -59,6 +59,12 @@ def wrong(**fields: Any) -> str:
             "a weaker advisor above a stronger one",
         ),
         ({"board": {"tax": [{"player": 0, "advisor": 1}]}}, "not an object of player, advisor, bribe"),
+        ({"board": {"tax": [{"player": None, "advisor": 1, "bribe": 0}]}}, "player: None is not a player from 0 to 1"),
+        ({"board": {"tax": [{"player": 0, "advisor": 0, "bribe": 0}]}}, "advisor: 0 is not a whole number from 1 to 5"),
+        ({"board": {"tax": [{"player": 0, "advisor": 6, "bribe": 0}]}}, "advisor: 6 is not a whole number from 1 to 5"),
+        ({"board": {"tax": [{"player": 0, "advisor": 1, "bribe": -1}]}}, "bribe: -1 is not a whole number"),
+        ({"board": {"tax": []}}, "not a column of at most 4 spaces"),
+        ({"board": {"tax": [None] * 5}}, "not a column of at most 4 spaces"),
         ({"board": {"feast": [None]}}, "not a column"),
         ({"board": []}, "not an object with columns"),
         ({"active": 0}, "active"),
@@ -77,6 +83,7 @@ def wrong(**fields: Any) -> str:
         ({"stack": [{"step": "LoseFigure", "player": 0, "region": 15}]}, "region: 15 is not from 0 to 14"),
         ({"stack": [{"step": "Feast"}]}, "unknown step"),
         ({"stack": [PLACING, {"step": "RebelTurn"}]}, "stack[1]: RebelTurn(): belongs to a solo game"),
+        ({"stack": [PLACING, {"step": "PrepareRebellion"}]}, "PrepareRebellion(): belongs to a solo game"),
         (
             {"stack": [{"step": "Watch", "player": 0, "more": 1}]},
             "stack[0]: Watch(player=0, more=1): belongs to a solo game",
@@ -102,6 +109,18 @@ def wrong(**fields: Any) -> str:
             {"stack": [PLACING, {"step": "Turn", "player": 0}]},
             "stack[2]: nothing comes right after Turn(player=0), not EndTurn",
         ),
+        (
+            {"stack": [PLACING, {"step": "StowForPriority", "player": 0, "moved": 0}]},
+            "StowForPriority(player=0, moved=0): belongs to a solo game",
+        ),
+        (
+            {"stack": [PLACING, {"step": "StowForTracks", "player": 1, "moved": 0}]},
+            "nothing comes right after StowForTracks(player=1, moved=0), not StowForTracks or Advance",
+        ),
+        (
+            {"stack": [PLACING, {"step": "StowForIncome", "player": 1, "moved": 0}, {"step": "Advance"}]},
+            "Advance() comes right after StowForIncome(player=1, moved=0), not StowForIncome or Income",
+        ),
         ({"points": [1, 0, 0, 0, 0, 0, 0]}, "points, bonus, put_off: of a turn only"),
         ({"bonus": ["leader_march"]}, "points, bonus, put_off: of a turn only"),
         ({"stack": [PAYING, REWARD, *TURN], "active": 0}, "PayGoods(player=0, left=2, good=0) has no options"),
@@ -109,6 +128,48 @@ def wrong(**fields: Any) -> str:
 )
 def test_what_cannot_be_is_refused(fields: dict[str, Any], says: str) -> None:
     assert says in wrong(**fields)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"neutral": ["novgorod"]},
+        {"rebel_deck": [1]},
+        {"rebel_known": [1]},
+        {"rebel_rows": 1},
+        {"priority": "attack_move"},
+        {"mat_coins": [0, 0, 1]},
+    ],
+)
+@pytest.mark.clause("rurik.solo.setup")
+def test_what_belongs_to_a_solo_game_is_in_no_other(fields: dict[str, Any]) -> None:
+    assert "of a solo game only" in wrong(**fields)
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"rebels": ["novgorod"]}, "rebels: in a solo game"),
+        ({"leaders": ["boris", "agatha"]}, "Sviatopolk leads the rebellion"),
+        ({"first": 1}, "the player is always first"),
+        ({"marker": 1}, "the player is always first"),
+        ({"deeds": [[], ["amass_forces"]]}, "exchanges: the rebellion has none"),
+        ({"accomplished": [[], ["amass_forces"]]}, "exchanges: the rebellion has none"),
+        ({"exchanges": [[], ["build"]]}, "exchanges: the rebellion has none"),
+        ({"agenda_stage": ["undealt", "choosing"]}, "agenda_stage, defeated: the rebellion has none"),
+        ({"rebel_rows": 1}, "rebel_known: rows of the bottom card"),
+        ({"rebel_known": [1]}, "rebel_known: the top card lies open"),
+        ({"rebel_deck": [*range(2, 18), 18, 18]}, "rebel_deck: not each card once"),
+        ({"priority": None}, "priority: missing in a game"),
+        ({"mat_coins": [9, 0, 0]}, "not a whole number from 0 to"),
+    ],
+)
+def test_what_the_rebellion_cannot_have(fields: dict[str, Any], says: str) -> None:
+    data = solo(troops=[{"kiev": 2}, {"kiev": 3}]).to_dict()
+    data.update(fields)
+    with pytest.raises(ValueError, match=":") as error:
+        GAME.state_from_dict(data)
+    assert says in str(error.value)
 
 
 WATCHING: dict[str, Any] = {"step": "Watch", "player": 0, "more": 0}
@@ -179,3 +240,26 @@ def test_what_a_test_sets_up_is_what_lies_there() -> None:
     assert written["hand"] == [["move1"], [], []]
     assert state.active == 4 * 4 + 1
     assert GAME.state_from_dict(written) == state
+
+
+@pytest.mark.clause("rurik.bonus.between")
+@pytest.mark.parametrize(
+    ("row", "fields", "most"),
+    [
+        (1, {"acted": True, "points": [0, 0, 0, 2, 0, 0, 0]}, 2),
+        (1, {"acted": True, "points": [0, 0, 0, 5, 0, 0, 0]}, 2),
+        (1, {"acted": True, "points": [0, 0, 0, 1, 0, 0, 0]}, 1),
+        (2, {"acted": True, "points": [0, 0, 0, 1, 0, 0, 0]}, 1),
+        (1, {"acted": True, "bonus": ["main_over"], "hand": [["coin2"]]}, 2),
+        (1, {"points": [0, 0, 0, 2, 0, 0, 0]}, 0),
+    ],
+)
+def test_how_many_points_of_the_main_action_can_be_left(row: int, fields: dict[str, Any], most: int) -> None:
+    assert turn("tax", row, troops=[{"kiev": 1}], main_points=most, **fields).main_points == most
+    with pytest.raises(ValueError, match="main_points: more than the main action can have left"):
+        turn("tax", row, troops=[{"kiev": 1}], main_points=most + 1, **fields)
+
+
+def test_a_scheme_action_has_no_points_left() -> None:
+    with pytest.raises(ValueError, match="main_points: more than the main action can have left"):
+        turn("scheme", troops=[{"kiev": 1}], acted=True, points=[0, 0, 0, 0, 0, 1, 0], main_points=1)

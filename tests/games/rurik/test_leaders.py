@@ -48,7 +48,7 @@ def test_by_a_deed_agatha_marches_once_even_if_the_march_is_put_off_between() ->
     state = turn("tax", troops=[{"kiev": 2, "rostov": 2}], boat=[{"wood": 2}], **fields)
     go(state, "use march", "march_leader rostov", "escort 2")
     assert "march rostov novgorod" in legal(state)
-    with pytest.raises(IllegalAction, match="has marched"):
+    with pytest.raises(IllegalAction, match="has already marched"):
         state.submit("march_leader novgorod", 0)
     go(state, "pass", "exchange build wood wood", "use march")
     assert legal(state, "march_leader") == set()
@@ -203,7 +203,7 @@ def test_predslava_once_in_a_round_before_or_after_the_main_action() -> None:
     assert state.is_terminal
     used = turn("tax", 2, leaders=["predslava", "boris"], leader_at=["kiev"], troops=sides, ability_used=[True, False])
     assert legal(used) == {"main_action", "forfeit"}
-    with pytest.raises(IllegalAction, match="Predslava has done that in this round"):
+    with pytest.raises(IllegalAction, match="Predslava has already done that this round"):
         used.submit("push volyn 1", 0)
 
 

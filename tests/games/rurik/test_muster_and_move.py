@@ -11,7 +11,7 @@ def test_a_helmet_brings_a_troop_where_you_are() -> None:
     state = turn("muster", 2, troops=[{"kiev": 1, "volyn": 2}, {"rostov": 1}], leader_at=["kiev"])
     go(state, "main_action")
     assert legal(state) == {"muster kiev", "muster volyn", "pass"}
-    with pytest.raises(IllegalAction, match="nobody in Rostov"):
+    with pytest.raises(IllegalAction, match="no figure in Rostov"):
         state.submit("muster rostov", 0)
     go(state, "muster kiev", "muster kiev")
     assert troops(state, 0) == {"kiev": 3, "volyn": 2}
@@ -50,7 +50,7 @@ def test_the_leader_is_mustered_as_a_troop() -> None:
     assert state.to_dict()["leader_at"][0] == "volyn"
     assert troops(state, 0) == {"kiev": 1, "volyn": 1}
     assert state.points[0] == 1
-    with pytest.raises(IllegalAction, match="leader is on the map"):
+    with pytest.raises(IllegalAction, match="leader is already on the map"):
         state.submit("muster_leader kiev", 0)
 
 

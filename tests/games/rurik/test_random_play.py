@@ -32,7 +32,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "leader_removal": "forbidden",
         "war_unmoved": "scores",
         "agenda_with_nothing": "met",
-        "stowing": "by_hand",
+        "stowing": "automatic",
+        "bonus_actions": "between",
+        "decks_renewed": "after_drawing",
     },
 }
 settings = pytest.mark.parametrize("variant", SETTINGS)

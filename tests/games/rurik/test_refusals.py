@@ -31,7 +31,7 @@ def test_attacks_in_the_solo_game() -> None:
     stack: list[Fields] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     troops = [{"kiev": 1, "volyn": 1}, {"kiev": 1}]
     state = go(solo(stack, troops=troops, neutral=["kiev", "polotsk"], **WITH_SWORDS), "use attack")
-    refused(state, "attack_neutral polotsk", "nobody in Polotsk")
+    refused(state, "attack_neutral polotsk", "no figure in Polotsk")
     refused(state, "attack_neutral volyn", "no neutral troop in Volyn")
     refused(state, "attack_rebels kiev", "troops of the rebellion")
 
@@ -56,14 +56,18 @@ def test_the_leader_stays() -> None:
 def test_guarded_swords_go_with_the_others() -> None:
     fields: Fields = {"troops": [{"kiev": 2}, {"kiev": 1}], "hand": [["move1"]]}
     state = with_points({"guarded_attack": 1, "muster": 1}, **fields)
-    refused(state, "use guarded_attack", "these go with them: guarded swords")
+    refused(state, "use guarded_attack", "these go with them: attacks with one card fewer")
     go(state, "use attack", "pass")
+    assert {"resume attack", "end_turn"} <= legal(state), "once more, before they are lost"
+    refused(state, "resume muster", "put off can be taken up again: helmets")
+    go(state, "resume attack", "pass")
+    refused(state, "resume attack", "put off can be")
     refused(state, "use attack", "just put this off")
     refused(state, "use guarded_attack", "just put this off")
     refused(state, "use build", "none of these: hammers")
     nobody = with_points({"guarded_attack": 1, "muster": 1}, troops=[{"kiev": 2}, {"volyn": 1}])
     refused(nobody, "use attack", "nothing to use these for: swords")
-    refused(nobody, "use guarded_attack", "nothing to use these for: guarded swords")
+    refused(nobody, "use guarded_attack", "nothing to use these for: attacks with one card fewer")
 
 
 @pytest.mark.clause("rurik.leaders.sudislav")
@@ -107,20 +111,20 @@ def test_whom_predslava_does_not_send_away() -> None:
     state = turn("tax", **fields)
     refused(state, "push volyn 1", "no troop in Kiev")
     refused(state, "push_leader volyn 1", "leader is not in Kiev")
-    refused(state, "push volyn 0", "only figures of others")
+    refused(state, "push volyn 0", "Only other players’ figures")
     refused(state, "push novgorod 1", "Novgorod is not adjacent")
     refused(state, "push azov 1", "Azov is not in play")
     refused(turn("tax", **{**fields, "leader_at": []}), "push volyn 1", "leader is not on the map")
-    refused(turn("tax", **{**fields, "leaders": ["boris", "predslava"]}), "push volyn 1", "only Predslava can do that")
-    refused(turn("tax", **fields, ability_used=[True, False]), "push volyn 1", "has done that in this round")
+    refused(turn("tax", **{**fields, "leaders": ["boris", "predslava"]}), "push volyn 1", "Only Predslava can do that")
+    refused(turn("tax", **fields, ability_used=[True, False]), "push volyn 1", "has already done that this round")
 
 
 @pytest.mark.clause("rurik.tax.stow")
 def test_goods_that_are_not_there() -> None:
-    state = turn("tax", boat=[{"wood": 1}], dock=[{"fur": 1}], options={"stowing": "by_hand"})
-    refused(state, "load wood", "not lie on your dock: wood")
-    refused(state, "unload fur", "not on your boat: fur")
-    refused(turn("tax", boat=[{"wood": 1}]), "unload wood", "stowed by themselves")
+    state = turn("tax", boat=[{"wood": 1}], dock=[{"fur": 1}])
+    refused(state, "load wood", "There is no wood on your dock")
+    refused(state, "unload fur", "There is no fur on your boat")
+    refused(turn("tax", boat=[{"wood": 1}], options={"stowing": "automatic"}), "unload wood", "stowed automatically")
 
 
 @pytest.mark.clause("rurik.deeds.different_regions", "rurik.deeds.ruled_region")
@@ -128,9 +132,9 @@ def test_figures_that_a_deed_does_not_take() -> None:
     sides = [{"novgorod": 2, "volyn": 1, "kiev": 3}, {"kiev": 4}]
     deed: Fields = {"deeds": [["border_patrols", "peace_maker"]], "troops": sides, "leader_at": ["rostov"]}
     state = go(turn("tax", **deed), "accomplish border_patrols")
-    refused(state, "withdraw kiev", "map’s order: not from Kiev now")
+    refused(state, "withdraw kiev", "order of the map: not from Kiev now")
     refused(go(state, "withdraw_leader"), "withdraw novgorod", "not from Novgorod now")
-    refused(state, "withdraw_leader", "your leader is not on the map")
+    refused(state, "withdraw_leader", "Your leader is not on the map")
     state = go(turn("tax", **deed), "accomplish peace_maker")
-    refused(state, "withdraw kiev", "you rule, with enough of them there: not from Kiev")
+    refused(state, "withdraw kiev", "you rule and where enough of them stand: not from Kiev")
     refused(state, "withdraw suzdal", "no troop in Suzdal")

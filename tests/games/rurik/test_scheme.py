@@ -139,3 +139,29 @@ def test_decks_without_any_card_wait_for_the_next_discards() -> None:
     assert notes[0][0] == "decks_shuffled"
     assert state.to_dict()["left_deck"] == ["coin2"]
     assert state.discards == 0
+
+
+AFTER = {"decks_renewed": "after_drawing"}
+
+
+@pytest.mark.clause("rurik.schemes.run_out")
+def test_by_the_option_schemes_are_put_back_before_a_deck_is_renewed() -> None:
+    """Two are due from a deck of two, and one comes back: the deck was never empty for good."""
+    state = scheming(["coin2", "tax1"], row=2, right=["move1"], options=AFTER)
+    notes = told(state, "draw left")
+    assert [note[0] for note in notes] == ["draws_schemes"]
+    assert (len(state.left_deck), len(state.right_deck)) == (0, 1)
+    assert told(state, "keep_scheme coin2") == []
+    assert state.to_dict()["left_deck"] == ["tax1"]
+
+
+@pytest.mark.clause("rurik.schemes.run_out")
+def test_by_the_option_a_deck_is_renewed_for_a_card_that_is_missing_or_when_none_comes_back() -> None:
+    state = scheming(["coin2"], row=1, right=["move1", "tax1"], options=AFTER)
+    assert [note[0] for note in told(state, "draw left")] == ["decks_shuffled", "draws_schemes"]
+    assert state.to_dict()["drawn"][0] == "coin2"
+    assert (len(state.drawn), len(state.left_deck), len(state.right_deck)) == (3, 11, 13)
+    last = scheming(["coin2"], row=3, right=["move1", "tax1"], options=AFTER)
+    assert [note[0] for note in told(last, "draw left")] == ["draws_schemes", "decks_shuffled"]
+    assert (len(last.left_deck), len(last.right_deck)) == (13, 13)
+    assert last.to_dict()["hand"][0] == ["coin2"]

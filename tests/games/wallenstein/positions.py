@@ -23,6 +23,8 @@ from regnum.games.wallenstein.state import WallensteinState
 
 A, B, C, D, E = range(5)
 FARMERS = -1
+SIX = ["altmark", "anhalt", "trier", "mark", "koeln", "passau"]
+"""Lands of somebody who has, with five coin cards, one for each field."""
 
 VARIANTS: list[dict[str, object]] = [
     {},

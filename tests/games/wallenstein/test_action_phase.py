@@ -1,24 +1,35 @@
 """The actions: building, collecting, deploying, moving."""
 
+from typing import Any
+
 import pytest
 
-from regnum.games.wallenstein.action_phase import Build, Collect, Deploy
+from regnum.core.atlas import bits
+from regnum.core.narrator import note_line
+from regnum.core.note import Note
+from regnum.core.step import Step
+from regnum.games.wallenstein import notes
+from regnum.games.wallenstein.action_phase import Build, Collect, CombatMove, Deploy
 from regnum.games.wallenstein.components import (
     BUILDINGS,
     CHURCH,
     COLLECT_GRAIN,
     COLLECT_TAXES,
+    COMBAT_A,
     DEPLOY_1,
     DEPLOY_3,
     DEPLOY_5,
     GRAIN,
     HOUSE,
     LANDS,
+    NEIGHBOURS,
     PALACE,
     SITES,
 )
+from regnum.games.wallenstein.court import ConvertArmies
+from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.state import WallensteinState
-from tests.games.wallenstein.positions import A, Scene, check_cubes, land, owner
+from tests.games.wallenstein.positions import A, B, Scene, check_cubes, land, owner
 
 FIELD = {PALACE: "build_palace", CHURCH: "build_church", HOUSE: "build_trading_house"}
 
@@ -160,3 +171,69 @@ def test_in_the_first_land_of_all_an_action_is_done_too() -> None:
     scene = Scene(3).land(A, "altmark", 3).plan(A, collect_grain="altmark")
     state = scene.now(Collect(A, COLLECT_GRAIN))
     assert (state.grain[A], state.unrest[land("altmark")]) == (GRAIN[0], 1)
+
+
+def told(scene: Scene, *steps: Step[Any]) -> list[tuple[str, dict[str, Any]]]:
+    """Return what the log is told when these steps happen, but for the card and whose it is."""
+    state = scene.now()
+    state.journal = []
+    for step in steps:
+        state.next(step)
+        state.flow()
+    assert all(note.params.pop("player", A) == A for note in state.journal)
+    return [(note.key, note.params) for note in state.journal if note.key != "card"]
+
+
+@pytest.mark.clause("wallenstein.actions.in_full", "wallenstein.court.convert_in_full")
+@pytest.mark.parametrize(
+    ("field", "step", "land_and_buildings", "change", "reason"),
+    [
+        ("build_palace", Build(A, PALACE), ["boehmen", 2, 0], ("coins", 2), "coins"),
+        ("build_palace", Build(A, PALACE), ["boehmen", 2, 0, "palace"], None, "stands"),
+        ("build_palace", Build(A, PALACE), ["bremen", 2, 0, "church", "trading_house"], None, "site"),
+        ("deploy_5", Deploy(A, DEPLOY_5), ["baden", 58], None, "supply"),
+        ("deploy_5", Deploy(A, DEPLOY_5), ["baden", 58], ("coins", 2), "coins"),
+        ("combat_a", CombatMove(A, COMBAT_A), ["baden", 1], None, "one_army"),
+        ("convert_2", ConvertArmies(), ["baden", 2], None, "armies"),
+        ("convert_2", ConvertArmies(), ["baden", 5], ("hall", 6), "courtiers"),
+    ],
+)
+def test_the_log_says_why_a_card_is_not_carried_out(
+    field: str, step: Step[Any], land_and_buildings: list[Any], change: tuple[str, int] | None, reason: str
+) -> None:
+    scene = Scene(4, court=True).land(A, *land_and_buildings).plan(A, **{field: land_and_buildings[0]})
+    if change:
+        scene.put(change[0], A, change[1])
+    assert told(scene, step)[:1] == [("skips", {"reason": reason})]
+    for language in ("en", "de", "uk"):
+        words = GAME.words(language)
+        assert words.name("reason", reason) != reason
+        assert words.name("reason", reason) in note_line(Note(notes.SKIPS, [A, reason]), words, ["Ada"])
+
+
+@pytest.mark.clause("wallenstein.court.convert_in_full", "wallenstein.actions.building_tiles")
+def test_the_log_names_the_tray_and_the_tiles_that_do_not_suffice() -> None:
+    assert told(Scene(4, court=True).plan(A, convert_3="tower"), ConvertArmies())[1] == ("skips", {"reason": "tray"})
+    scene = Scene(4).land(A, "boehmen", 2).plan(A, build_church="boehmen")
+    for name in [name for name in LANDS if name != "boehmen"][:26]:
+        scene.land(A, name, 1, 0, "church")
+    assert told(scene, Build(A, CHURCH)) == [("skips", {"reason": "tile"})]
+
+
+@pytest.mark.clause("wallenstein.favours.truce", "wallenstein.actions.combat")
+def test_the_log_says_so_when_there_is_no_land_to_go_to() -> None:
+    scene = Scene(4, court=True).land(A, "altmark", 3).plan(A, combat_a="altmark").favours(18, 2, 1)
+    scene.set(favours=[None] * 3).put("truce", B, ["a", "b"])
+    for number in bits(NEIGHBOURS[land("altmark")]):
+        scene.land(B, LANDS[number])
+    assert told(scene, CombatMove(A, COMBAT_A)) == [("skips", {"reason": "nowhere"})]
+    assert told(scene.put("truce", B, []), CombatMove(A, COMBAT_A)) == []
+
+
+@pytest.mark.clause("wallenstein.actions.palace", "wallenstein.actions.deploy_5")
+def test_the_log_says_what_was_paid() -> None:
+    scene = Scene(4).land(A, "boehmen", 2).land(A, "baden").plan(A, build_palace="boehmen", deploy_3="baden")
+    assert told(scene, Build(A, PALACE), Deploy(A, DEPLOY_3)) == [
+        ("pays", {"coins": 3}), ("builds", {"building": "palace", "land": "boehmen"}),
+        ("pays", {"coins": 2}), ("deploys", {"land": "baden", "armies": 3}),
+    ]  # fmt: skip

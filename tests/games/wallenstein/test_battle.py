@@ -232,3 +232,15 @@ def test_a_revolt_is_told_with_the_farmers_that_are_thrown() -> None:
     assert [note.params for note in told] == [{"player": A, "land": "anhalt", "farmers": 2}]
     thrown = [note for note in state.journal if note.key == "fell_farmers"]
     assert thrown[0].params["cast"] == 2
+
+
+@pytest.mark.clause("wallenstein.battle.card_at_once", "wallenstein.battle.revolt_lost")
+def test_a_land_that_is_lost_again_takes_nothing_else_along() -> None:
+    scene = Scene(3).land(A, "anhalt", 1, 2, "palace").land(A, "altmark", 2, 1, "palace").lands(A, "hessen_kassel")
+    scene.plan(A, combat_a="anhalt", combat_b="altmark").put("fresh", A, ["altmark", "anhalt", "hessen_kassel"])
+    state = scene.stuck({A: 1}, Revolt(A, land("anhalt"), 2))
+    assert (owner(state, "anhalt"), owner(state, "altmark")) == (-1, A)
+    assert state.lands[A] == state.fresh[A] == 1 << land("altmark") | 1 << land("hessen_kassel")
+    assert state.buildings == [1 << land("altmark"), 0, 0]
+    assert (state.unrest[land("anhalt")], state.unrest[land("altmark")]) == (0, 1)
+    assert (state.plan[A][8], state.plan[A][9]) == (BLANK, land("altmark"))

@@ -3,7 +3,7 @@
 import pytest
 
 from regnum.core.state import IllegalAction
-from regnum.games.wallenstein.action_phase import Collect
+from regnum.games.wallenstein.action_phase import Build, Collect
 from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.components import (
     BUILDINGS,
@@ -15,6 +15,7 @@ from regnum.games.wallenstein.components import (
     CONVERT_3,
     EVENTS,
     FAVOURS,
+    PALACE,
 )
 from regnum.games.wallenstein.court import AskFavour, Audience, ConvertArmies
 from regnum.games.wallenstein.favours import CancelEvent
@@ -121,7 +122,7 @@ def test_example_barbara_takes_eight_dirk_takes_two_and_ten_is_too_dear_for_the_
     assert state.hall[A] == 2
     assert state.players_to_act == (B,)
     assert texts(state) == ["favour 10", "favour 2", "pass"]
-    with pytest.raises(IllegalAction, match="does not lie open"):
+    with pytest.raises(IllegalAction, match="not one of the face-up cards"):
         state.submit("favour 8", B)
     state.submit("favour 2", B)
     assert (state.hall[B], state.coins[B]) == (2, 15 + 3)
@@ -283,7 +284,7 @@ def test_favour_12_brings_three_armies_to_an_own_or_a_neutral_land() -> None:
     scene = court(3).land(A, "boehmen", 3).land(B, "baden", 1)
     state = asking(12, scene)
     assert len(texts(state)) == 36  # all lands in play but that of B
-    with pytest.raises(IllegalAction, match="somebody else"):
+    with pytest.raises(IllegalAction, match="another player"):
         state.submit("reinforce baden", A)
     own = state.clone()
     own.submit("reinforce boehmen", A)
@@ -309,7 +310,7 @@ def test_favours_10_11_and_18_bar_attacks_by_players(digit: int, barred: list[in
         state.flow()
         assert ("attack kursachsen" not in texts(state)) is (action in barred)
         if action in barred:
-            with pytest.raises(IllegalAction, match="a favour protects"):
+            with pytest.raises(IllegalAction, match="A favour protects"):
                 state.submit("attack kursachsen", B)
     assert (
         not Scene(4, court=True)
@@ -363,3 +364,45 @@ def test_the_first_land_favour_and_event_of_all_count_like_the_others() -> None:
     assert texts(state) == ["cancel_event", "pass"]
     state.submit("cancel_event", A)
     assert (state.event, state.past_events) == (-1, 1)
+
+
+@pytest.mark.clause("wallenstein.favours.cancel_event", "wallenstein.favours.reinforce")
+@pytest.mark.parametrize(
+    ("digit", "scene", "reason"),
+    [
+        (1, court().land(A, "boehmen", 3), "no_event"),
+        (12, court().land(A, "boehmen", 3).inside(A, 59), "supply"),
+        (17, court().land(A, "boehmen", 3, 0, "church"), "no_room"),
+    ],
+)
+def test_a_favour_that_can_do_nothing_asks_nothing_and_says_why(digit: int, scene: Scene, reason: str) -> None:
+    assert asking(digit, scene).is_terminal
+    state = scene.now(AskFavour(A))
+    state.journal = []
+    state.submit(f"favour {digit}", A)
+    assert [(note.key, note.params) for note in state.journal] == [("skips", {"player": A, "reason": reason})]
+    assert all(GAME.words(language).name("reason", reason) != reason for language in ("en", "de", "uk"))
+
+
+@pytest.mark.clause("wallenstein.favours.reinforce", "wallenstein.battle.card_at_once")
+def test_armies_for_an_own_land_bring_no_fresh_card() -> None:
+    state = asking(12, court().land(A, "boehmen", 3))
+    state.submit("reinforce boehmen", A)
+    assert state.fresh == [0, 0, 0, 0]
+
+
+@pytest.mark.clause("wallenstein.court.convert_coin", "wallenstein.court.tower_card_plan")
+def test_the_log_tells_a_tower_card_that_converts_from_one_that_does_nothing() -> None:
+    scene = converting(convert_1="tower", convert_2="coin_4", build_palace="tower")
+    state = scene.now()
+    state.journal = []
+    for step in (ConvertArmies(), Build(A, PALACE)):
+        state.next(step)
+        state.flow()
+    told = [(note.key, note.params.get("card")) for note in state.journal if note.params.get("player") == A]
+    assert told == [
+        ("no_action", "coin_4"),
+        ("tower_card", "tower"),
+        ("courtiers_of_tray", None),
+        ("no_action", "tower"),
+    ]

@@ -16,7 +16,7 @@ from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import Winter
 from regnum.web.i18n import game_words, page_text
 from regnum.web.render import ENVIRONMENT, land
-from tests.games.wallenstein.positions import A, B, Scene
+from tests.games.wallenstein.positions import SIX, A, B, Scene
 
 GAP = {"en": "army", "de": "Armee", "uk": "армія"}
 NAMES = ["Ada", "Bo", "Cy"]
@@ -35,6 +35,8 @@ def drawn(state: WallensteinState, seat: int | None, language: str = "en") -> tu
         "words": words,
         "names": NAMES,
         "text": page_text(language),
+        "faces": [""] * len(NAMES),
+        "bots": [""] * len(NAMES),
     }
     beside = [ENVIRONMENT.get_template(f"wallenstein/{part}.html.jinja").render(context) for part in ("hand", "panel")]
     return pieces, "".join(beside), {target for action in legal if (target := GAME.drawing.target(action))}
@@ -58,7 +60,7 @@ def test_every_position_with_both_expansions_can_be_drawn(language: str) -> None
 
 
 def test_a_plan_is_drawn_for_its_owner_alone() -> None:
-    state = Scene(3).planning().lands(A, "altmark", "anhalt").lands(B, "baden").now(Planning())
+    state = Scene(3).planning().lands(A, *SIX).lands(B, "baden").now(Planning())
     state.submit("plan bid anhalt", A)
     assert "Anhalt" in drawn(state, A)[1]
     for seat in (B, None):
@@ -66,7 +68,7 @@ def test_a_plan_is_drawn_for_its_owner_alone() -> None:
 
 
 def test_a_click_on_a_land_plans_its_card_for_the_next_field() -> None:
-    state = Scene(3).planning().lands(A, "altmark", "anhalt").now(Planning())
+    state = Scene(3).planning().lands(A, *SIX).now(Planning())
     pieces, beside, _ = drawn(state, A)
     assert 'data-target="land-altmark"' in pieces
     assert 'data-target="land-altmark"' in beside
@@ -78,9 +80,9 @@ def test_everybody_sees_which_favours_are_kept() -> None:
     scene = Scene(3, court=True, landsknechte=True).land(A, "altmark", 2).lands(B, "anhalt", "baden")
     scene.favours(18, 4, 1).set(favours=[None] * 3, truce=[[], ["a", "b"], []], ward=0, banner=[1, 0, 0])
     for language, truce, ward in (
-        ("en", "no attack by A/B", "keeps favour 4 against unrest"),
-        ("de", "kein Angriff durch A/B", "behält Gunst 4 gegen Unruhe"),
-        ("uk", "без атак A/B", "тримає милість 4 проти заворушення"),
+        ("en", "safe from attacks with A/B", "keeps favour 4 against unrest"),
+        ("de", "Schutz vor Angriffen mit A/B", "behält Gunstkarte 4 gegen Unruhe"),
+        ("uk", "не атакують дією A/B", "лишає собі карту милості 4 проти заворушень"),
     ):
         for seat in (A, B, None):
             pieces, beside, _ = drawn(scene.now(MarchOrAttack(A, LANDS.index("altmark"), COMBAT_A)), seat, language)
@@ -105,7 +107,7 @@ def test_in_winter_the_last_event_card_is_shown_as_the_loss_of_grain() -> None:
 
 def test_a_gift_of_one_army_is_one_army() -> None:
     scene = Scene(3, landsknechte=True).lands(A, "altmark", "anhalt").put("banner", A, 1)
-    for language, gift in (("en", "1 army for"), ("de", "1 Armee für"), ("uk", "1 армія для")):
+    for language, gift in (("en", "1 army for"), ("de", "1 Armee für"), ("uk", "1 армія в")):
         assert gift in drawn(scene.now(ChooseBonus(A)), A, language)[1]
 
 
@@ -129,3 +131,16 @@ def test_the_map_has_a_shape_for_every_land_and_its_borders_are_those_of_the_rul
         if NEIGHBOURS[one] >> other & 1
     }
     assert borders == ruled
+
+
+@pytest.mark.parametrize("language", ["en", "de", "uk"])
+def test_the_map_is_lettered_in_the_letters_of_the_language(language: str) -> None:
+    words = game_words(GAME, language)
+    lands = GAME.drawing.land(words)["layout"]["lands"]
+    assert len({land["code"] for land in lands}) == len(LANDS)
+    for before, after in zip(LAYOUT["lands"], lands, strict=True):
+        told = words.name("land", after["id"])
+        last = after["lines"][-1]["text"].split(" ")[-1]
+        assert told.endswith(last), told
+        assert (after["lines"][-1]["text"] == before["lines"][-1]["text"]) == (language != "uk")
+        assert abs(after["lines"][0]["y"] - before["lines"][0]["y"]) <= 16

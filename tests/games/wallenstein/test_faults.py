@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from regnum.core.step import Step
-from regnum.games.wallenstein.action_phase import ActionCard, Build, NextActionCard
+from regnum.games.wallenstein.action_phase import ActionCard, Build, NextActionCard, Unrest
 from regnum.games.wallenstein.battle import Battle, NeutralBattle, Revolt
-from regnum.games.wallenstein.components import COMBAT_A, COMBAT_B
+from regnum.games.wallenstein.components import COMBAT_A, COMBAT_B, EVENTS, FAVOURS, LANDS
 from regnum.games.wallenstein.court import AskFavour, ConvertArmies, EndAudience
 from regnum.games.wallenstein.favours import CalmLand, FreeBuilding, Reinforce
 from regnum.games.wallenstein.game import GAME
@@ -284,3 +284,198 @@ def test_a_later_player_in_the_order_does_the_same_action_and_nobody_does_it_twi
     for steps in ([Build(A, 0), Build(B, 0)], [Build(C, 0), Build(A, 0)], [Build(B, 0), Build(A, 1)]):
         with pytest.raises(ValueError, match=r"comes right after Build"):
             scene.now(*steps)
+
+
+@pytest.mark.parametrize(
+    ("field", "last", "beyond"),
+    [
+        ("year", 2, 3), ("known_below", 45, 46), ("turned", 10, 11), ("armies", 62, 63), ("supply", 62, 63),
+        ("tray", 62, 63), ("tower", 62, 63), ("confirmed", 1, 2), ("changing", 1, 2), ("space", 5, 6), ("space", 1, 0),
+        ("hall", 7, 8), ("banner", 3, 4), ("groups", [4] * 4, [5] * 4), ("ward", 2, 3), ("coins", 0, -1),
+        ("tiles", "defence", "bid"), ("seed", 2**64 - 1, 2**64),
+    ],
+)  # fmt: skip
+def test_numbers_have_a_last_one(field: str, last: object, beyond: object) -> None:
+    data = COURT.now(AskFavour(A)).to_dict()
+    wrong = rf"(^|; ){field}[\[\]\d]*: .*(is not a whole number|unknown name|is not a player)|^seed"
+    for value, refused in ((last, False), (beyond, True)):
+        old = data[field]
+        new = value if not isinstance(old, list) else [value, *old[1:]]
+        assert bool(re.search(wrong, str(read({**data, field: new})))) is refused
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("Round.season", (0, 2)), ("ActionCard.position", (0, 9)), ("NextActionCard.position", (1, 9)),
+        ("Build.action", (0, 2)), ("Collect.action", (3, 4)), ("Deploy.action", (5, 7)), ("CombatMove.action", (8, 9)),
+        ("MarchOrAttack.action", (8, 9)), ("MarchOrAttack.source", (0, 44)), ("MoveArmies.source", (0, 44)),
+        ("SendArmies.source", (0, 44)), ("SendArmies.target", (0, 44)), ("Battle.armies", (1, 62)),
+        ("Battle.land", (0, 44)), ("NeutralBattle.armies", (1, 62)), ("Revolt.land", (0, 44)),
+        ("Revolt.farmers", (0, 20)), ("Unrest.land", (0, 44)), ("Unrest.collects", (-1, 4)),
+        ("FreeBuilding.building", (0, 2)), ("Reinforce.armies", (3, 3)), ("ChooseRevolt.farmers", (1, 3)),
+    ],
+)  # fmt: skip
+def test_parameters_of_steps_have_a_first_and_a_last_one(name: str, numbers: tuple[int, int]) -> None:
+    step, parameter = name.split(".")
+    allowed = GAME.steps[step].RANGES[parameter]
+    assert (allowed[0], allowed[-1]) == numbers
+
+
+def test_five_action_cards_from_the_one_that_is_done_on_are_face_up() -> None:
+    scene = Scene(3).land(A, "anhalt", 4)
+    for step, face_up in (
+        (ActionCard(0), 5), (ActionCard(4), 9), (ActionCard(9), 10),
+        (NextActionCard(1), 5), (NextActionCard(5), 9), (NextActionCard(9), 10),
+    ):  # fmt: skip
+        assert scene.set(turned=face_up).now(step).is_terminal
+        with pytest.raises(ValueError, match=f"only {face_up - 1} action cards are face up"):
+            scene.set(turned=face_up - 1).now(step)
+
+
+def test_what_is_still_to_be_done_is_face_down() -> None:
+    for action, field in ((0, "build_palace"), (2, "build_trading_house")):
+        scene = Scene(3).land(A, "anhalt", 4).plan(A, **{field: "anhalt"}).put("shown", A, [field])
+        for step, fault in (
+            (Build(A, action), "the player's card for this action is face up"),
+            (ActionCard(action), "a card for a later action is face up"),
+            (NextActionCard(action) if action else ActionCard(0), "a card for a later action is face up"),
+        ):
+            with pytest.raises(ValueError, match=fault):
+                scene.now(step)
+        assert scene.now(Build(B, action)).is_terminal
+        assert scene.now(ActionCard(action + 1)).is_terminal
+        assert scene.put("shown", A, []).now(Build(A, action)).is_terminal
+
+
+def test_unrest_comes_after_collecting_and_in_lands_in_play() -> None:
+    scene = Scene(3).land(A, "altmark", 4)
+    for collects, fits in ((-1, True), (0, False), (2, False), (3, True), (4, True)):
+        for name, in_play in (("altmark", True), ("bremen", False)):
+            if fits and in_play:
+                assert scene.now(Unrest(A, land(name), collects)).is_terminal
+            else:
+                with pytest.raises(ValueError, match="not in play, or that is not collected"):
+                    scene.now(Unrest(A, land(name), collects))
+
+
+@pytest.mark.parametrize(
+    ("shown", "coins", "card", "refused"),
+    [
+        ([], 3, "coin_4", True), ([], 4, "coin_4", False), (["bid"], 0, "coin_4", False),
+        (["deploy_1"], 3, "coin_4", True), ([], 0, "coin_0", False), ([], 0, "altmark", False), ([], 0, "tower", False),
+    ],
+)  # fmt: skip
+def test_a_bid_is_within_ones_means_until_it_is_paid(shown: list[str], coins: int, card: str, refused: bool) -> None:
+    scene = Scene(3, court=True).land(A, "altmark", 4).plan(A, bid=card).put("shown", A, shown).put("coins", A, coins)
+    if refused:
+        with pytest.raises(ValueError, match=r"plan\[0\]: the bid is more than the player has"):
+            scene.now(Build(B, 0))
+    else:
+        assert scene.now(Build(B, 0)).is_terminal
+
+
+@pytest.mark.parametrize(
+    ("cards", "fault"),
+    [
+        ({"combat_a": "altmark", "combat_b": "altmark"}, "altmark twice"),
+        ({"combat_a": "coin_0", "combat_b": "coin_0"}, "coin_0 twice"),
+        ({"combat_b": "baden"}, "baden is not the player's card"),
+        ({"bid": "tower", "convert_1": "tower", "convert_2": "tower"}, ""),
+        ({"bid": "tower", "convert_1": "tower", "convert_2": "tower", "convert_3": "tower"}, "too many tower cards"),
+        ({"bid": "hidden"}, "a card is unknown"),
+        ({"combat_b": "anhalt"}, "anhalt is not the player's card"),
+    ],
+)
+def test_a_plan_is_made_of_ones_own_cards(cards: dict[str, str], fault: str) -> None:
+    scene = Scene(3, court=True).land(A, "altmark", 4).land(B, "anhalt").plan(A, **cards)
+    if fault:
+        with pytest.raises(ValueError, match=rf"plan\[0\]: {fault}"):
+            scene.now(Build(B, 0))
+    else:
+        assert scene.now(Build(B, 0)).is_terminal
+
+
+def test_the_second_year_needs_four_events_and_its_favours_three_a_round() -> None:
+    gone = EVENTS[4:8]
+    scene = Scene(3, court=True).set(season="autumn", open_events=[EVENTS[0]], past_events=[*EVENTS[1:4], *gone])
+    scene.set(event_deck=EVENTS[8:], favour_deck=FAVOURS[:9], past_favours=FAVOURS[9:]).land(A, "anhalt", 4)
+    scene.land(B, "baden").land(C, "trier")
+    scene.now(EndRound(), Winter(), Year())
+    with pytest.raises(ValueError, match="favour_deck: too few are left"):
+        scene.set(favour_deck=FAVOURS[:8], past_favours=FAVOURS[8:]).now(EndRound(), Winter(), Year())
+    scene.set(favour_deck=FAVOURS[:9], past_favours=FAVOURS[9:])
+    scene.set(past_events=[*EVENTS[1:4], *gone, EVENTS[8]], event_deck=EVENTS[9:])
+    with pytest.raises(ValueError, match="event_deck: too few for the second year"):
+        scene.now(EndRound(), Winter(), Year())
+    scene.now(EndRound(), Winter())  # of no second year is said that it comes
+    scene.set(year=2, favour_deck=[], past_favours=FAVOURS).now(EndRound(), Winter(), Year())
+
+
+def test_cubes_tiles_and_sites_are_counted() -> None:
+    scene = Scene(5)
+    scene.data["buildings"][0] = [*LANDS[:28]]
+    for name in LANDS[:28]:
+        scene.land(A, name)
+    assert scene.now(Build(A, 0)).is_terminal
+    scene = Scene(4).land(A, "bremen", 4, 0, "palace", "church")
+    assert scene.now(Build(A, 0)).is_terminal
+    with pytest.raises(ValueError, match="bremen has more of them than sites"):
+        Scene(4).land(A, "bremen", 4, 0, "palace", "church", "trading_house").now(Build(A, 0))
+    for colour, name, count in ((A, "player 0", 62), (C, "player 2", 62), (3, "the farmers", 20)):
+        scene = Scene(3).land(A, "anhalt", 4)
+        scene.data["supply"][colour] -= 1
+        with pytest.raises(ValueError, match=f"supply: {name} with {count - 1} cubes in all, not {count}"):
+            scene.now(Build(A, 0))
+
+
+def test_a_land_with_an_owner_has_armies() -> None:
+    for name in ("altmark", "zweibruecken"):
+        with pytest.raises(ValueError, match=f"armies: {name} has an owner, but no armies"):
+            Scene(3).land(A, "anhalt", 4).land(B, name, 0).now(Build(A, 0))
+    with pytest.raises(ValueError, match="armies: altmark has some there, which is neutral"):
+        Scene(3).set(armies=[3, *[0] * 44]).put("supply", A, 59).now(Build(A, 0))
+
+
+def test_armies_on_their_way_are_counted_with_the_rest() -> None:
+    scene = Scene(3).land(A, "anhalt", 1).land(B, "kursachsen", 2)
+    fight = Battle(A, land("kursachsen"), 5)
+    with pytest.raises(ValueError, match="supply: player 0 with 67 cubes in all, not 62"):
+        scene.now(fight)
+    scene.data["supply"][A] -= 5
+    assert scene.now(fight).is_terminal
+
+
+def test_a_position_is_read_back_in_the_shapes_of_a_game() -> None:
+    for options in ({}, {"court": True, "landsknechte": True}):
+        state = GAME.new_state(3, 4, **options)
+        rng = random.Random(1)
+        while state.ply < 90:
+            again = GAME.state_from_dict(state.to_dict())
+            for name in state.FIELDS:
+                mine, other = getattr(state, name), getattr(again, name)
+                assert type(mine) is type(other), name
+                if isinstance(mine, list | tuple):
+                    assert [type(item) for item in mine] == [type(item) for item in other], name
+            player = rng.choice(state.players_to_act)
+            state.apply(rng.choice(state.legal_actions(player)), player)
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"turned": 10}, ""),
+        ({"order": [], "turned": 1}, "turned: more cards than lie there"),
+        ({"space": [1, 1, None]}, "space: one twice"),
+        ({"space": [1, 2, None]}, "space: a player has none, but the player order is needed"),
+        ({"tiles": ["coin"] * 5}, "tiles: not each advantage tile once"),
+        ({"open_events": EVENTS[:3], "past_events": EVENTS[3:4]}, ""),
+        ({"season": "winter"}, "season: there is no such round in winter"),
+        ({"year": 0}, "year: the first has not begun"),
+    ],
+)
+def test_what_lies_on_the_table_goes_with_the_time(changes: dict[str, Any], fault: str) -> None:
+    data = {**Scene(3).land(A, "anhalt", 4).now(MoveArmies(A, land("anhalt"))).to_dict(), **changes}
+    data["stack"] = [{"step": "MoveArmies", "player": A, "source": land("anhalt")}]
+    assert fault in str(read(data))
+    assert isinstance(read(data), WallensteinState) is not bool(fault)

@@ -15,6 +15,7 @@ from regnum.games.wallenstein.components import (
 )
 from regnum.games.wallenstein.court import AskFavour
 from regnum.games.wallenstein.move import MarchOrAttack
+from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.player_order import ChooseSpace
 from regnum.games.wallenstein.state import WallensteinState
 from tests.games.wallenstein.positions import VARIANTS, A, B, C, D, Scene, check, land, play
@@ -109,3 +110,40 @@ def test_an_event_that_holds_does_not_come_again() -> None:
         assert isinstance(world, WallensteinState)
         assert 0 not in world.event_deck
         assert len(set(world.event_deck)) == len(world.event_deck)
+
+
+def test_the_plans_that_are_made_up_for_two_players_are_not_alike() -> None:
+    scene = Scene(3).lands(A, "altmark", "anhalt", "baden").lands(B, "trier", "mark", "koeln").lands(C, "passau")
+    for player in (A, B):
+        scene.plan(player, build_palace="coin_0", build_church="coin_1", combat_a="coin_2", combat_b="coin_3")
+    state = scene.land(C, "salzburg", 3).now(MarchOrAttack(C, land("salzburg"), COMBAT_A))
+    alike = 0
+    for seed in range(30):
+        world = state.observed_by(C).determinized(seed)
+        assert isinstance(world, WallensteinState)
+        fields = [[plan.index(card) if card in plan else -1 for card in range(45, 50)] for plan in world.plan[:2]]
+        alike += fields[0] == fields[1]
+    assert alike < 8
+
+
+@pytest.mark.clause("wallenstein.setup.events")
+def test_every_order_of_an_unknown_deck_is_believed() -> None:
+    scene = Scene(3).set(open_events=EVENTS[8:], event_deck=EVENTS[:8]).land(A, "anhalt", 3)
+    seen = scene.now(MarchOrAttack(A, land("anhalt"), COMBAT_A)).observed_by(B)
+    first, last = set(), set()
+    for seed in range(120):
+        world = seen.determinized(seed)
+        assert isinstance(world, WallensteinState)
+        assert sorted(world.event_deck) == list(range(8))
+        first.add(world.event_deck[0])
+        last.add(world.event_deck[-1])
+    assert first == last == set(range(8))
+
+
+@pytest.mark.clause("wallenstein.planning.secret")
+def test_who_is_changing_his_plan_is_his_own_affair() -> None:
+    state = Scene(3).planning().lands(A, "anhalt").lands(B, "baden").put("changing", A, 1).put("changing", B, 1)
+    for seat, changing in ((A, [1, 0, 0]), (B, [0, 1, 0]), (C, [0, 0, 0]), (None, [0, 0, 0])):
+        seen = state.now(Planning()).observed_by(seat)
+        assert isinstance(seen, WallensteinState)
+        assert seen.changing == changing

@@ -68,5 +68,17 @@ def test_landsknechte_come_before_the_court() -> None:
 @pytest.mark.clause("wallenstein.landsknechte.bonus")
 def test_a_gift_cannot_be_let_be() -> None:
     state = Scene(3, landsknechte=True).land(A, "anhalt").put("banner", A, 1).now(ChooseBonus(A))
-    with pytest.raises(IllegalAction, match="one gift of your card is yours"):
+    with pytest.raises(IllegalAction, match="one bonus of your card"):
         state.submit("pass", A)
+
+
+@pytest.mark.clause("wallenstein.landsknechte.turn", "wallenstein.landsknechte.otherwise")
+def test_the_card_that_is_turned_is_told_and_after_the_last_there_is_none() -> None:
+    scene = Scene(3, landsknechte=True).lands(A, *FOUR).lands(B, "mecklenburg", "kursachsen", "kaernten", "augsburg")
+    state = scene.set(banner=[3, 1, 0]).now()
+    state.journal = []
+    state.next(TurnBanners())
+    state.flow()
+    assert [(note.key, note.params) for note in state.journal] == [("banner", {"player": B, "card": 3})]
+    assert state.banner == [3, 2, 0]
+    assert state.players_to_act == (B,)

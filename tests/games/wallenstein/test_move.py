@@ -76,9 +76,9 @@ def test_lands_out_of_the_game_cannot_be_attacked() -> None:
 def test_no_armies_at_all_is_no_movement() -> None:
     state = Scene(3).land(A, "anhalt", 3).land(A, "kursachsen").now(SendArmies(A, land("anhalt"), land("kursachsen")))
     assert texts(state) == ["send 1", "send 2"]
-    with pytest.raises(IllegalAction, match="one army at least goes, 2 at most"):
+    with pytest.raises(IllegalAction, match="At least one army goes, at most 2"):
         state.submit("send 0", A)
-    with pytest.raises(IllegalAction, match="at least one army stays; 2 can go"):
+    with pytest.raises(IllegalAction, match="At least one army stays; at most 2 can go"):
         state.submit("send 3", A)
 
 
@@ -90,3 +90,29 @@ def test_the_first_players_land_is_defended_by_its_armies() -> None:
     state.submit("send 3", B)
     cast = {note.params["player"]: note.params["cast"] for note in state.journal if note.key == "fell"}
     assert cast == {A: 3, B: 3}
+
+
+@pytest.mark.clause("wallenstein.actions.deploy_1_move", "wallenstein.moving.own_land")
+def test_a_land_of_another_is_no_place_to_move_to() -> None:
+    scene = Scene(4).land(A, "baden", 3).lands(A, "strassburg").lands(B, "wuerttemberg")
+    for step, word in ((MoveArmies(A, land("baden")), "shift"), (MarchOrAttack(A, land("baden"), COMBAT_A), "march")):
+        with pytest.raises(IllegalAction, match="Württemberg is not yours"):
+            scene.now(step).submit(f"{word} wuerttemberg", A)
+        with pytest.raises(IllegalAction, match="does not border"):
+            scene.now(step).submit(f"{word} altmark", A)
+
+
+@pytest.mark.clause("wallenstein.event.church_peace", "wallenstein.favours.truce")
+@pytest.mark.parametrize(("event", "church"), [("church_peace_3", False), ("tax_max_0", True)])
+def test_a_favour_protects_with_or_without_a_church(event: str, church: bool) -> None:
+    scene = Scene(3, court=True).land(A, "anhalt", 3).event(event).favours(18, 2, 1).set(favours=[None] * 3)
+    scene.land(B, "kursachsen", 1, 0, *["church"] * church).put("truce", B, ["a", "b"])
+    with pytest.raises(IllegalAction, match="A favour protects Kursachsen"):
+        scene.now(MarchOrAttack(A, land("anhalt"), COMBAT_A)).submit("attack kursachsen", A)
+
+
+@pytest.mark.clause("wallenstein.moving.leave_one")
+def test_armies_that_go_are_two_or_more_before() -> None:
+    scene = Scene(3).lands(A, "anhalt", "kursachsen")
+    with pytest.raises(ValueError, match="no armies can go"):
+        scene.now(SendArmies(A, land("anhalt"), land("kursachsen")))

@@ -7,9 +7,11 @@ import pytest
 from regnum.core.record import play_on
 from regnum.core.state import IllegalAction
 from regnum.games.wallenstein.components import (
+    ACTION_CARDS,
     BLANK,
     HIDDEN,
 )
+from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.planning import FILL_ORDER, Planning
 from regnum.games.wallenstein.state import WallensteinState
 from tests.games.wallenstein.positions import A, B, C, Scene, land, texts
@@ -55,7 +57,7 @@ def test_a_land_is_planned_once_and_only_by_its_owner() -> None:
     with pytest.raises(IllegalAction, match="Strassburg is not yours"):
         state.submit("plan build_palace strassburg", A)
     state.submit("plan build_palace trier", A)
-    with pytest.raises(IllegalAction, match="lies on another field"):
+    with pytest.raises(IllegalAction, match="is already on another field"):
         state.submit("plan build_church trier", A)
     assert "plan build_church trier" not in texts(state, A)
     assert state.plan[A][0] == land("trier")
@@ -74,7 +76,7 @@ def test_a_bid_is_a_land_or_coins_that_one_has() -> None:
 
 @pytest.mark.clause("wallenstein.planning.cards_run_out", "wallenstein.planning.no_action")
 def test_who_has_too_few_cards_leaves_exactly_the_missing_fields_empty() -> None:
-    state = planning("altmark", "anhalt", "baden")  # with 5 coin cards: 8 cards for 11 fields
+    state = planning("altmark", "anhalt", "baden", missing_cards="player_chooses")  # with 5 coin cards: 8 for 11 fields
     rng = random.Random(3)
     for _ in range(30):
         game = state.clone()
@@ -92,9 +94,9 @@ def test_who_has_too_few_cards_leaves_exactly_the_missing_fields_empty() -> None
 
 @pytest.mark.clause("wallenstein.planning.cards_run_out", "wallenstein.order.no_bid")
 @pytest.mark.parametrize(("lands", "court"), [(5, False), (5, True), (3, False)])
-def test_by_the_letter_the_bid_is_the_first_to_go_without_a_card(lands: int, court: bool) -> None:
+def test_the_bid_is_the_first_to_go_without_a_card(lands: int, court: bool) -> None:
     fields = 14 if court else 11
-    state = planning(*SEVEN[:lands], court=court, missing_cards="bid_first")
+    state = planning(*SEVEN[:lands], court=court)
     assert texts(state, A) == ["blank bid", "change"]
     with pytest.raises(IllegalAction, match="none is left to bid") as refused:
         state.submit("plan bid altmark", A)
@@ -112,14 +114,14 @@ def test_by_the_letter_the_bid_is_the_first_to_go_without_a_card(lands: int, cou
     world = game.observed_by(B).determinized(7)
     assert isinstance(world, WallensteinState)
     assert world.plan[A][10] == BLANK
-    chosen = planning(*SEVEN[:lands], court=court)
+    chosen = planning(*SEVEN[:lands], court=court, missing_cards="player_chooses")
     assert "plan bid altmark" in texts(chosen, A)
     assert "blank bid" in texts(chosen, A)
 
 
 @pytest.mark.clause("wallenstein.planning.cards_run_out")
-def test_by_the_letter_too_who_has_enough_cards_must_bid() -> None:
-    state = planning(*SEVEN[:6], missing_cards="bid_first")  # with five coin cards: eleven for eleven fields
+def test_who_has_a_card_for_every_field_must_bid() -> None:
+    state = planning(*SEVEN[:6])  # with five coin cards: eleven for eleven fields
     assert "blank bid" not in texts(state, A)
     assert "plan bid altmark" in texts(state, A)
 
@@ -173,7 +175,7 @@ def test_the_fields_are_offered_one_after_the_other_the_bid_first() -> None:
     assert len(asked) == len(FILL_ORDER) == 14
     assert asked[0] == "bid"
     assert len(set(asked)) == 14
-    with pytest.raises(IllegalAction, match="change something"):
+    with pytest.raises(IllegalAction, match="Change something"):
         planning(*SEVEN).submit("plan build_palace altmark", A)
 
 
@@ -233,26 +235,29 @@ def test_without_the_court_its_fields_and_cards_are_named_as_such(action: str, c
     state = Scene(3).planning().lands(A, "anhalt", "baden").now(Planning())
     if changing:
         state.submit("change", A)
-    expected = "choose the change first" if changing and action.startswith("blank") else "belongs to the court"
+    expected = (
+        "Choose the change first" if changing and action.startswith("blank") else "belongs to the Emperor’s court"
+    )
     with pytest.raises(IllegalAction, match=expected):
         state.submit(action, A)
 
 
 @pytest.mark.clause("wallenstein.planning.secret", "wallenstein.planning.one_card", "wallenstein.planning.bid")
 def test_a_change_is_refused_for_what_is_wrong_with_it() -> None:
-    state = Scene(3).planning().lands(A, "anhalt", "baden", "trier").put("coins", A, 0).now(Planning())
+    scene = Scene(3, missing_cards="player_chooses").planning().lands(A, "anhalt", "baden", "trier")
+    state = scene.put("coins", A, 0).now(Planning())
     with pytest.raises(IllegalAction, match="no card yet: Bid"):
         state.submit("confirm", A)
     state.submit("plan bid anhalt", A)
     state.submit("plan build_palace coin_3", A)
     state.submit("change", A)
     for again in ("change", "confirm", "blank bid"):
-        with pytest.raises(IllegalAction, match="choose the change first"):
+        with pytest.raises(IllegalAction, match="Choose the change first"):
             state.submit(again, A)
-    with pytest.raises(IllegalAction, match="lies there already"):
+    with pytest.raises(IllegalAction, match="is already there"):
         state.submit("plan build_palace coin_3", A)
     for field in ("build_palace", "build_church"):  # coin card 3 cannot be paid as a bid, no card is none
-        with pytest.raises(IllegalAction, match="the bid would have no card or one that you cannot pay"):
+        with pytest.raises(IllegalAction, match="no card that you can pay for is left for the bid"):
             state.submit(f"plan {field} anhalt", A)
 
 
@@ -265,8 +270,54 @@ def test_who_lacks_cards_leaves_only_so_many_fields_empty() -> None:
         blanks = [text for text in texts(state, A) if text.startswith("blank")]
         state.submit((blanks or texts(state, A))[0], A)
     assert state.plan[A][:11].count(BLANK) == 3
-    with pytest.raises(IllegalAction, match="only as many fields stay empty as you lack cards"):
+    with pytest.raises(IllegalAction, match="Only as many fields stay empty as you lack cards"):
         state.submit("blank combat_b", A)
     rich = Scene(3).planning().lands(A, "anhalt", "baden", "trier", "mark", "koeln", "altmark").now(Planning())
     with pytest.raises(IllegalAction, match="only if your cards run out"):
         rich.submit("blank bid", A)
+
+
+@pytest.mark.clause("wallenstein.planning.bid", "wallenstein.planning.secret")
+def test_a_change_is_any_card_to_any_field_but_leaves_no_bid_bare() -> None:
+    scene = Scene(3, missing_cards="player_chooses").planning().lands(A, "altmark", "anhalt")
+    state = scene.put("coins", A, 1).now(Planning())
+    state.submit("change", A)
+    state.submit("plan bid altmark", A)
+    state.submit("change", A)
+    state.submit("plan combat_b coin_2", A)
+    state.submit("change", A)
+    rest = ["anhalt", *(f"coin_{n}" for n in range(5))]
+    expected = [f"plan {field} {card}" for field in ACTION_CARDS[:9] for card in rest]
+    expected += [f"plan combat_b {card}" for card in ("anhalt", "coin_0", "coin_1", "coin_3", "coin_4")]
+    expected += ["plan bid anhalt", "plan bid coin_0", "plan bid coin_1"]
+    assert sorted(texts(state, A)) == sorted(expected)
+
+
+@pytest.mark.clause("wallenstein.court.tower_card_plan", "wallenstein.planning.bid")
+def test_a_tower_card_may_leave_the_bid_if_another_one_takes_its_place() -> None:
+    for used, there in ((1, True), (2, True), (3, False)):
+        scene = Scene(3, court=True, missing_cards="player_chooses").planning().lands(A, "altmark")
+        scene.plan(A, **dict.fromkeys(["bid", "convert_1", "convert_2"][:used], "tower")).put("changing", A, 1)
+        state = scene.now(Planning())
+        assert ("plan combat_b tower" in texts(state, A)) is there
+        assert state.hand_size(A, state.hand(A)) == 9 - used
+
+
+@pytest.mark.clause("wallenstein.planning.secret")
+def test_nobody_counts_what_others_have_laid() -> None:
+    state = planning(*SEVEN)
+    before = {seat: state.observed_by(seat) for seat in (B, C, None)}
+    fill(state, A, *SEVEN, "coin_0", "coin_1", "coin_2", "coin_3")
+    state.submit("change", A)
+    state.submit("plan build_palace coin_4", A)
+    assert state.ply == 13
+    for seat, seen in before.items():
+        assert state.observed_by(seat) == seen
+        assert (state.observed_by(seat).ply, state.observed_by(seat).determinized(1).ply) == (0, 0)
+    again = GAME.state_from_dict(state.to_dict())
+    again.submit("confirm", A)
+    assert (again.observed_by(B).ply, again.ply) == (13, 14)
+    for player in (A, B, C):
+        while player in state.players_to_act:
+            state.apply(state.legal_actions(player)[0], player)
+    assert state.observed_by(B).ply == state.ply > 13

@@ -65,7 +65,7 @@ def test_with_three_players_all_five_spaces_can_be_chosen_and_empty_ones_are_ski
     state.submit("space 4", B)
     assert [(note.key, note.params) for note in state.journal] == [("tile", {"player": B, "tile": "attack"})]
     assert state.tile(B) == TILES.index("attack")
-    with pytest.raises(IllegalAction, match="space 4 is taken"):
+    with pytest.raises(IllegalAction, match="Space 4 is taken"):
         state.submit("space 4", C)
     state.submit("space 5", C)
     state.submit("space 2", A)
@@ -77,3 +77,15 @@ def test_with_three_players_all_five_spaces_can_be_chosen_and_empty_ones_are_ski
 def test_the_first_player_on_the_first_space_has_its_tile_and_acts_first() -> None:
     state = Scene(3).tiles().now()
     assert (state.space[A], state.tile(A), state.in_order()) == (0, TILES.index("coin"), [A, B, C])
+
+
+@pytest.mark.clause("wallenstein.order.pay")
+def test_the_log_says_bids_and_what_was_paid_for_them() -> None:
+    scene = Scene(4).tiles().set(space=[None] * 4).lands(C, "baden")
+    state = scene.plan(A, bid="coin_3").plan(B, bid="coin_0").plan(C, bid="baden").now()
+    state.journal = []
+    state.next(RevealBids())
+    state.flow()
+    assert [(note.key, *note.params.values()) for note in state.journal] == [
+        ("bid", A, "coin_3"), ("pays", A, 3), ("bid", B, "coin_0"), ("bid", C, "baden"), ("bid", D, "none"),
+    ]  # fmt: skip

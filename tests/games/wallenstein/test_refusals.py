@@ -89,7 +89,12 @@ def why_not(state: WallensteinState, player: int, action: Action) -> Refusal:
 
 @pytest.mark.parametrize(
     ("players", "options"),
-    [(3, {}), (4, {"court": True}), (5, {"court": True, "landsknechte": True}), (3, {"missing_cards": "bid_first"})],
+    [
+        (3, {}),
+        (4, {"court": True}),
+        (5, {"court": True, "landsknechte": True}),
+        (3, {"missing_cards": "player_chooses"}),
+    ],
 )
 def test_whatever_is_tried_the_reason_given_is_true(players: int, options: dict[str, object]) -> None:
     state = GAME.new_state(players, 7, **options)

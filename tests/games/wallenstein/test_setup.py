@@ -147,7 +147,7 @@ def test_an_open_card_is_taken_and_replaced_or_the_top_card_is_drawn() -> None:
     state.submit("draw", A)
     assert state.open_lands == (land("altmark"), land("anhalt"))
     assert state.lands[A] == 1 << top
-    with pytest.raises(IllegalAction, match="not one of the open"):
+    with pytest.raises(IllegalAction, match="not one of the face-up"):
         taken.submit("draft burgund", B)
 
 
@@ -243,3 +243,16 @@ def test_a_position_of_the_draft_is_read_back_as_it_was() -> None:
     for _ in range(7):
         assert GAME.state_from_dict(state.to_dict()) == state
         state.apply(state.legal_actions()[0])
+
+
+@pytest.mark.clause("wallenstein.setup.draft_replace", "wallenstein.setup.draft_refill")
+def test_cards_put_under_a_short_deck_come_up_again() -> None:
+    scene = drafting().set(groups=[[1, 0, 0, 0]] * 3, land_deck=["baden", "trier", "mark"])
+    state = scene.put("offered", A, ["altmark", "anhalt"]).now(DraftLand(A), PlaceGroup(A), NextDraft(B))
+    state.submit("replace", A)
+    assert (state.open_lands, state.known_below) == ((land("baden"), land("trier")), 2)
+    for known in (2, 1, 0):
+        state.submit("draw", state.players_to_act[0])
+        assert state.known_below == known
+        state.submit("station 2", state.players_to_act[0])
+        assert known == 0 or state.faults() == []

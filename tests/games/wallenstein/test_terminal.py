@@ -13,7 +13,7 @@ from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import YearEnd
-from tests.games.wallenstein.positions import A, B, Scene
+from tests.games.wallenstein.positions import SIX, A, B, Scene
 
 NAMES = ["Ada", "Bo", "Cy"]
 
@@ -42,7 +42,7 @@ def test_every_state_can_be_shown_to_everybody(language: str) -> None:
 
 
 def test_a_plan_is_shown_to_its_owner_alone() -> None:
-    state = Scene(3).planning().lands(A, "altmark", "anhalt").now(Planning())
+    state = Scene(3).planning().lands(A, *SIX).now(Planning())
     state.submit("plan bid anhalt", A)
     views = [state.observed_by(seat) for seat in (A, B, None)]
     mine, theirs, onlooker = [shown(view) for view in views if isinstance(view, WallensteinState)]
@@ -65,7 +65,7 @@ def test_everybody_sees_which_favours_are_kept() -> None:
             for line in shown(view).split("\n")
             if line.startswith(("Ada | 0", "Bo | 0", "Cy | 0"))
         ]
-        assert rows == ["no attack by B, one unrest marker less", "no attack by A or B", "–"]
+        assert rows == ["safe from attacks with B, remove an unrest marker", "safe from attacks with A or B", "–"]
 
 
 def test_in_winter_the_last_event_card_is_shown_as_the_loss_of_grain() -> None:

@@ -104,3 +104,11 @@ def test_a_throw_is_told_when_everything_falls_out_and_when_nothing_does() -> No
         assert fell[B].params["out"] == state.tray[B]
         seen.add(fell[A].params["out"])
     assert seen == {0, 1, 2}
+
+
+@pytest.mark.clause("wallenstein.tower.model")
+def test_a_stuck_cube_may_stay_however_many_are_thrown() -> None:
+    assert [(odds.hits, odds.of) for odds in map(impact_odds, (0, 1, 2))] == [
+        (0, 1 << 20), ((1 << 20) - 996776, 1 << 20), ((1 << 20) - 947535, 1 << 20),
+    ]  # fmt: skip
+    assert impact_odds(400).hits == (1 << 20) - 1

@@ -66,7 +66,7 @@ def test_who_has_several_revolts_orders_them_and_players_follow_the_autumn() -> 
     assert state.players_to_act == (B,)
     first, second = texts(state)
     assert first != second
-    with pytest.raises(IllegalAction, match="nobody rises"):
+    with pytest.raises(IllegalAction, match="no revolt"):
         state.submit("face anhalt", B)
     state.submit(second, B)
     assert state.players_to_act == (B,)

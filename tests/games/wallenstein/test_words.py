@@ -32,13 +32,56 @@ def test_every_kind_of_note_is_told_in_play() -> None:
     ("kind", "values", "said"),
     [
         (notes.ATTACKS, [0, "anhalt", 1], "Ada enters Anhalt with 1 army."),
-        (notes.FELL, [1, 3, 5], "Bo: 5 into the tower, 3 out of it."),
+        (notes.FELL, [1, 3, 5], "Bo: 5 armies into the tower, 3 out."),
         (notes.REVOLT, [2, "trier", 2], "Revolt in Erzbm. Trier: 2 farmers against Cy."),
         (notes.SEASON, ["autumn", 2], "Autumn of year 2."),
-        (notes.HAS_BID, [0, "none"], "Ada has bid nothing."),
-        (notes.WINTER_LOSS, ["tax_max_0", 3], "The last event card tells the winter: everybody loses 3 grain."),
+        (notes.HAS_BID, [0, "none"], "Ada’s bid: nothing."),
+        (notes.WINTER_LOSS, ["tax_max_0", 3], "The last event card sets the winter loss: everybody loses 3 grain."),
     ],
     ids=lambda value: value.key if isinstance(value, NoteKind) else "",
 )
 def test_a_note_says_who_where_and_how_many(kind: NoteKind, values: list[int | str], said: str) -> None:
     assert note_line(Note(kind, values), GAME.words("en"), NAMES) == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "german", "ukrainian"),
+    [
+        (
+            notes.BUILDS,
+            [0, "church", "altmark"],
+            "Ada baut in der Altmark eine Kirche.",
+            "Ada споруджує в Альтмарку церкву.",
+        ),
+        (
+            notes.ATTACKS,
+            [1, "vogtland", 1],
+            "Bo zieht mit 1 Armee ins Vogtland.",
+            "Bo вступає до Фогтланду з 1 армією.",
+        ),
+        (
+            notes.CONQUERS,
+            [2, "boehmen", 3],
+            "Cy erobert Böhmen und behält dort 3 Armeen.",
+            "Cy завойовує Богемію та лишає там 3 армії.",
+        ),
+        (
+            notes.COURTIERS_OF_LAND,
+            [0, "saechsische_lande", 2],
+            "Ada entsendet 2 Höflinge aus den Sächs. Landen.",
+            "Ada посилає до двору 2 придворних із Саксонських земель.",
+        ),
+        (
+            notes.EVENT,
+            ["church_peace_4"],
+            "Das Ereignis der Runde: kein Angriff auf Länder mit Kirche.",
+            "Подія раунду: землі з церквою не атакують.",
+        ),
+    ],
+    ids=lambda value: value.key if isinstance(value, NoteKind) else "",
+)
+def test_names_stand_in_the_case_that_the_sentence_asks_for(
+    kind: NoteKind, values: list[int | str], german: str, ukrainian: str
+) -> None:
+    assert note_line(Note(kind, values), GAME.words("de"), NAMES) == german
+    assert note_line(Note(kind, values), GAME.words("uk"), NAMES) == ukrainian

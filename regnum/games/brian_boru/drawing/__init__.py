@@ -1,69 +1,61 @@
 """The table of Brian Boru as a drawing: what an observed state puts on the map and beside it. See docs/drawing.md."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar, Final
 
-from regnum.core.action import Action
+from regnum.core.action import Action, Param
 from regnum.core.atlas import bits
-from regnum.core.drawing import Drawing
+from regnum.core.drawing import About, Drawing, Summary
 from regnum.core.folder import read_layout
 from regnum.core.words import Words
+from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import TownAction
-from regnum.games.brian_boru.components import (
-    BRIDES,
-    CARDS,
-    COLOURS,
-    DEALT,
-    ICONS,
-    PACKAGE,
-    REGIONS,
-    ROUNDS,
-    STAGES,
-    STRENGTH,
-    THRESHOLD,
-    TOWN_COLOUR,
-    TOWN_REGION,
-    TOWNS,
-    TRACK_TOP,
-    VALUE,
-)
 from regnum.games.brian_boru.drawing.cards import shown_bride, shown_card, shown_space
+from regnum.games.brian_boru.drawing.telling import token, told_of, what_lies
 from regnum.games.brian_boru.marriage import AnswerPrincess, DowryTown, GrantedTown
 from regnum.games.brian_boru.regions import needed
 from regnum.games.brian_boru.scoring import final_points
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 
+_UPKEEP: Final = Summary(
+    "upkeep",
+    "wedding no_wedding invasion repelled church_first church_second token_opens token_claimed token_lost",
+    "loses_town cede spoils small_spoils gains_points loses_points renown coins dowry grant princess claim "
+    "raiders church_discs steps falls_back drive_off monastery pass",
+    {"gains_points": "points", "spoils": "points", "small_spoils": 1, "church_second": 1},
+    anew=False,
+)
+"""What comes after the last action card of a round: the wedding, the Vikings, the church, the regions."""
 _COLUMNS: Final = {"points": "points", "town": "towns", "cards": "hand"}
 """Icons in the heads of the players' table that stand on no card, and the terms for them."""
 
-_LAYOUT: Final[dict[str, Any]] = read_layout(PACKAGE)
+_LAYOUT: Final[dict[str, Any]] = read_layout(box.PACKAGE)
 _PLACES: Final = {town["id"]: (town["x"], town["y"]) for town in _LAYOUT["towns"]}
 _TOKENS: Final = {region["id"]: tuple(region["token"]) for region in _LAYOUT["regions"]}
+
+
+@cache
+def _printed(words: Words, town: int) -> str:
+    """Return what the map says of a town in every game."""
+    params = {"town": box.TOWNS[town], "region": box.REGIONS[box.TOWN_REGION[town]]}
+    return words.say("board", "town", {**params, "colour": box.COLOURS[box.TOWN_COLOUR[town]]})
 
 
 def _town(
     s: BrianBoruState, words: Words, names: Sequence[str], town: int, owner: int, targets: set[str]
 ) -> dict[str, Any]:
-    id_ = TOWNS[town]
+    id_ = box.TOWNS[town]
     x, y = _PLACES[id_]
     viking = bool(s.vikings >> town & 1)
     monastery = bool(s.monasteries >> town & 1)
-    params = {"town": id_, "region": REGIONS[TOWN_REGION[town]], "colour": COLOURS[TOWN_COLOUR[town]]}
-    label = [words.say("board", "town", params)]
-    if owner >= 0:
-        label.append(names[owner])
-    if viking:
-        label.append(words.term("viking_disc"))
-    if monastery:
-        label.append(words.term("monastery"))
-    if town == s.active:
-        label.append(words.term("active_town"))
+    label = [_printed(words, town), *what_lies(s, words, names, town)]
     goal = f"town-{id_}"
     return {
         "id": id_,
         "name": words.name("town", id_),
         "label": ", ".join(label),
-        "colour": COLOURS[TOWN_COLOUR[town]],
+        "colour": box.COLOURS[box.TOWN_COLOUR[town]],
         "x": x,
         "y": y,
         "owner": owner if owner >= 0 else None,
@@ -75,6 +67,16 @@ def _town(
     }
 
 
+def _lettered(words: Words, region: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a region of the layout, named as printed or as a language with other letters names it."""
+    text = words.name("on_map", region["id"])
+    if text == region["id"]:
+        return dict(region)
+    lines = zip(region["lines"], text.split("|"), strict=True)
+    return {**region, "lines": [{**line, "text": part} for line, part in lines]}
+
+
+@cache
 def _zoom(x: int, y: int) -> str:
     """Return the view box of a closer look at a town: half the map."""
     wide, high = BrianBoruDrawing.SIZE[0] // 2, BrianBoruDrawing.SIZE[1] // 2
@@ -82,20 +84,16 @@ def _zoom(x: int, y: int) -> str:
 
 
 def _claim(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> dict[str, Any]:
-    id_ = REGIONS[region]
+    id_ = box.REGIONS[region]
     x, y = _TOKENS[id_]
     up = bool(s.open >> region & 1)
     owner = s.owner[region]
-    params = {"region": id_, "points": VALUE[region], "towns": needed(s, region)}
-    label = words.say("board", "token_up" if up else "token_down", params)
-    if up:
-        label += f" {names[owner] if owner >= 0 else words.term('unowned')}"
     return {
         "id": id_,
-        "label": label,
+        "label": token(s, words, names, region),
         "x": x,
         "y": y,
-        "points": VALUE[region],
+        "points": box.VALUE[region],
         "threshold": needed(s, region),
         "open": up,
         "owner": owner if owner >= 0 else None,
@@ -110,12 +108,11 @@ def _scale(points: Sequence[int]) -> dict[str, Any]:
 
 
 def _player(s: BrianBoruState, words: Words, player: int) -> dict[str, Any]:
-    notes = [words.name("region", REGIONS[region]) for region in range(len(REGIONS)) if s.owner[region] == player]
-    brides = [words.name("bride", BRIDES[bride]) for bride in bits(s.wed[player])]
-    if s.pact == player:
-        brides.append(words.name("answer", "pact"))
-    if s.trade == player:
-        brides.append(words.name("answer", "trade"))
+    notes = [
+        words.name("region", box.REGIONS[region]) for region in range(len(box.REGIONS)) if s.owner[region] == player
+    ]
+    brides = [words.name("bride", box.BRIDES[bride]) for bride in bits(s.wed[player])]
+    brides += [words.name("answer", way) for way, who in (("pact", s.pact), ("trade", s.trade)) if who == player]
     return {
         "points": s.points[player],
         "coins": s.coins[player],
@@ -136,37 +133,39 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
 
     SIZE: ClassVar[tuple[int, int]] = (1000, 1300)
     SECTIONS: ClassVar[frozenset[str]] = frozenset({"round"})
+    SAME_TO_ALL: ClassVar[bool] = True
+    SUMMARIES: ClassVar[tuple[Summary, ...]] = (_UPKEEP,)
+    PLACES: ClassVar[tuple[str, ...]] = ("town-", "claim-", "card-", "space-")
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the map: towns and regions with their names."""
         return {
-            "layout": _LAYOUT,
+            "layout": {**_LAYOUT, "regions": [_lettered(words, region) for region in _LAYOUT["regions"]]},
             "title": words.say("board", "map", {}),
             "towns": {
-                id_: {"name": words.name("town", id_), "colour": COLOURS[TOWN_COLOUR[town]]}
-                for town, id_ in enumerate(TOWNS)
+                id_: {"name": words.name("town", id_), "colour": box.COLOURS[box.TOWN_COLOUR[town]]}
+                for town, id_ in enumerate(box.TOWNS)
             },
             "regions": {
                 id_: {
                     "name": words.name("region", id_),
-                    "points": VALUE[region],
-                    "threshold": THRESHOLD[region],
-                    "title": words.name("region", id_),
+                    "points": box.VALUE[region],
+                    "threshold": box.THRESHOLD[region],
                 }
-                for region, id_ in enumerate(REGIONS)
+                for region, id_ in enumerate(box.REGIONS)
             },
         }
 
     def pieces(self, s: BrianBoruState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
         """Return what lies on the map: discs, Viking discs, monasteries, the town marker and the region tokens."""
         targets = {self.target(action) for action in legal}
-        owners = [-1] * len(TOWNS)
+        owners = [-1] * len(box.TOWNS)
         for player in range(s.players):
             for town in bits(s.discs[player]):
                 owners[town] = player
         return {
-            "towns": [_town(s, words, names, town, owners[town], targets) for town in range(len(TOWNS))],
-            "claims": [_claim(s, words, names, region) for region in range(len(REGIONS))],
+            "towns": [_town(s, words, names, town, owners[town], targets) for town in range(len(box.TOWNS))],
+            "claims": [_claim(s, words, names, region) for region in range(len(box.REGIONS))],
         }
 
     def panel(self, s: BrianBoruState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
@@ -191,18 +190,18 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
             "active": None
             if s.active < 0
             else {
-                "name": words.name("town", TOWNS[s.active]),
-                "region": words.name("region", REGIONS[TOWN_REGION[s.active]]),
-                "colour": COLOURS[TOWN_COLOUR[s.active]],
-                "colour_name": words.name("colour", COLOURS[TOWN_COLOUR[s.active]]),
+                "name": words.name("town", box.TOWNS[s.active]),
+                "region": words.name("region", box.REGIONS[box.TOWN_REGION[s.active]]),
+                "colour": box.COLOURS[box.TOWN_COLOUR[s.active]],
+                "colour_name": words.name("colour", box.COLOURS[box.TOWN_COLOUR[s.active]]),
             },
             "round": s.round,
             "over": s.is_terminal,
-            "rounds": ROUNDS[s.players],
+            "rounds": box.ROUNDS[s.players],
             "battle_area": s.battle_area,
-            "fleets": [STRENGTH[fleet] for fleet in s.fleets[: max(s.round - 1, 0)]],
-            "brides_left": ROUNDS[s.players] - s.round,
-            "undealt": len(CARDS) - s.players * DEALT[s.players] if s.stage != NO_CARDS else 0,
+            "fleets": [box.STRENGTH[fleet] for fleet in s.fleets[: max(s.round - 1, 0)]],
+            "brides_left": box.ROUNDS[s.players] - s.round,
+            "undealt": len(box.CARDS) - s.players * box.DEALT[s.players] if s.stage != NO_CARDS else 0,
             "scale": _scale(s.points),
             "bride": shown_bride(s.bride, words) if s.bride >= 0 else None,
             "spaces": [
@@ -210,12 +209,12 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
                     **shown_space(space, words),
                     "seats": [player for player in range(s.players) if s.track[player] == space],
                 }
-                for space in range(TRACK_TOP + 1)
+                for space in range(box.TRACK_TOP + 1)
             ],
             "players": [_player(s, words, player) for player in range(s.players)],
             "viewer": viewer,
             "legend": [
-                *((icon, words.name("icon", icon)) for icon in ICONS),
+                *((icon, words.name("icon", icon)) for icon in box.ICONS),
                 *((icon, words.term(term)) for icon, term in _COLUMNS.items()),
             ],
         }
@@ -226,9 +225,9 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
             return words.title("final_scoring")
         if s.round == 0:
             return words.say("board", "setup", {})
-        told = [words.say("board", "round", {"round": s.round, "rounds": ROUNDS[s.players]})]
+        told = [words.say("board", "round", {"round": s.round, "rounds": box.ROUNDS[s.players]})]
         top = s.stack[-1]
-        if s.stage != NO_CARDS and s.stage < STAGES[s.players]:
+        if s.stage != NO_CARDS and s.stage < box.STAGES[s.players]:
             told.append(words.title("draft"))
         elif s.stage != NO_CARDS:
             params = {"struggle": s.struggle(), "struggles": s.tricks()}
@@ -252,8 +251,20 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
     def group(self, action: Action, words: Words) -> str:
         """Return the region in which the action's town lies."""
         if isinstance(action, TownAction):
-            return words.name("region", REGIONS[TOWN_REGION[action.town]])
+            return words.name("region", box.REGIONS[box.TOWN_REGION[action.town]])
         return ""
+
+    def places(self, params: Mapping[str, Param]) -> list[str]:
+        """Return the town and the region's token."""
+        return [f"{place}-{params[name]}" for name, place in (("town", "town"), ("region", "claim")) if name in params]
+
+    def about(self, place: str, s: BrianBoruState, words: Words, names: Sequence[str]) -> About | None:
+        """Tell of towns, tokens, cards, spaces of the marriage track."""
+        return told_of(place, s, words, names)
+
+    def points(self, s: BrianBoruState) -> list[int]:
+        """Return the points scored up to now."""
+        return s.points if s.stack else s.scores()
 
     def scoring(self, s: BrianBoruState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
         """Return the points won in the game, then those of the final scoring by reason."""

@@ -1,39 +1,21 @@
 """The table of Khan as a drawing: what an observed state puts on the map and beside it. See docs/drawing.md."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from regnum.core.action import Action
+from regnum.core.action import Action, Param
 from regnum.core.atlas import bits
-from regnum.core.drawing import Drawing
-from regnum.core.step import Decision
+from regnum.core.drawing import About, Drawing, Summary
 from regnum.core.words import Words, upfirst
+from regnum.games.khan import components as box
 from regnum.games.khan.actions import CardAction, CellAction, LayAction, choose, expel, play, reserve
 from regnum.games.khan.boards import BOARDS
-from regnum.games.khan.components import (
-    AREA_BONUS,
-    CAMP,
-    CARD_DIRECTION,
-    CARD_GROUND,
-    CARD_RULER,
-    CARDS,
-    CELLS,
-    DIRECTIONS,
-    GROUNDS,
-    REGIONS,
-    RULER_COLOURS,
-    RULERS,
-    RULERS_OUT,
-    SIDE,
-    SPECIALS,
-    TILE_POINTS,
-    TILES,
-)
 from regnum.games.khan.conquer import Consent
 from regnum.games.khan.drawing.land import CELL, HEIGHT, WIDTH, camp_place, cells_of, origin, place, shapes, zoom
 from regnum.games.khan.drawing.land import names as rim_names
 from regnum.games.khan.drawing.laying import laying, mini, planks, squares, tile_path
 from regnum.games.khan.drawing.shapes import outline
+from regnum.games.khan.drawing.telling import camp_label, cell_label, ruler_label, supply_label, told_of
 from regnum.games.khan.placement import guard_of
 from regnum.games.khan.scoring import areas, final_points, largest_area
 from regnum.games.khan.state import KhanState
@@ -59,26 +41,32 @@ RING: Final = 22
 # What lies on the map.
 
 
+def _place(s: KhanState, words: Words, placement: int) -> dict[str, Any]:
+    """Return a tile in its place: its outline, where it is, and what it is."""
+    facing, cell = divmod(placement, FRAME)
+    tile = FACING_TILE[facing]
+    x, y = place(s.board, cell)
+    told = {"tile": box.TILES[tile], "cell": box.CELLS[cell], "points": box.TILE_POINTS[tile]}
+    return {"path": tile_path(facing), "x": x, "y": y, "label": upfirst(words.say("board", "tile", told))}
+
+
 def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[str, Any]:
+    shown = _place(s, words, laid // OWNERS)
     facing, cell = divmod(laid // OWNERS, FRAME)
     tile = FACING_TILE[facing]
     owners = [player for player in range(s.players) if laid >> player & 1]
-    x, y = place(s.board, cell)
     found = squares(facing)
     seats = [(r, c) for r, c, kind in found if kind == "y"] + [(r, c) for r, c, kind in found if kind != "y"]
-    told = {"tile": TILES[tile], "cell": CELLS[cell], "points": TILE_POINTS[tile]}
     last = found[-1]
     many = len(owners) > 1
     return {
-        "id": f"tile-{CELLS[cell]}",
-        "label": f"{words.say('board', 'tile', told)}: {', '.join(names[player] for player in owners)}",
-        "x": x,
-        "y": y,
-        "path": tile_path(facing),
+        "id": f"laid-{box.CELLS[cell]}",
+        **shown,
+        "label": f"{shown['label']}: {', '.join(names[player] for player in owners)}",
         "inner": tile_path(facing, 9, 8),
         "planks": planks(facing),
         "bridge": IS_BRIDGE[tile],
-        "points": TILE_POINTS[tile],
+        "points": box.TILE_POINTS[tile],
         "px": last[1] * CELL + CELL - 17,
         "py": last[0] * CELL + CELL - 13,
         "owners": [
@@ -95,13 +83,7 @@ def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[s
 def _asked(s: KhanState, words: Words) -> dict[str, Any] | None:
     """Return the place of the tile for which somebody is asked for consent: everybody knows it."""
     step = s.stack[-1] if s.stack else None
-    if not isinstance(step, Consent):
-        return None
-    facing, cell = divmod(step.placement, FRAME)
-    tile = FACING_TILE[facing]
-    x, y = place(s.board, cell)
-    told = {"tile": TILES[tile], "cell": CELLS[cell], "points": TILE_POINTS[tile]}
-    return {"path": tile_path(facing), "x": x, "y": y, "label": words.say("board", "tile", told)}
+    return _place(s, words, step.placement) if isinstance(step, Consent) else None
 
 
 def _yurts(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
@@ -113,13 +95,13 @@ def _yurts(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
         owner = next((player for player in range(s.players) if s.yurts[player] >> cell & 1), -1)
         x, y = place(s.board, cell)
         whose = names[owner] if owner >= 0 else words.term("neutral_yurt")
-        label = [_cell_name(s, words, cell), whose]
+        label = [cell_label(s, words, cell), whose]
         guard = bool(guarded >> cell & 1)
         if guard:
             label.append(words.say("board", "guarded", {}))
         found.append(
             {
-                "cell": CELLS[cell],
+                "cell": box.CELLS[cell],
                 "x": x,
                 "y": y,
                 "kind": str(owner) if owner >= 0 else "n",
@@ -130,24 +112,18 @@ def _yurts(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
     return found
 
 
-def _cell_name(s: KhanState, words: Words, cell: int) -> str:
-    return f"{CELLS[cell]}, {words.name('ground', s.board.kinds[cell])}"
-
-
 def _ruler(s: KhanState, words: Words, ruler: int, targets: set[str]) -> dict[str, Any]:
-    id_ = RULERS[ruler]
+    id_ = box.RULERS[ruler]
     out = s.rulers[ruler] < 0
     x, y = camp_place(ruler) if out else place(s.board, s.rulers[ruler])
     goal = f"ruler-{id_}"
-    where = words.say("board", "out", {}) if out else _cell_name(s, words, s.rulers[ruler])
-    name = words.say("board", "ruler", {"ruler": id_})
     return {
         "id": id_,
         "x": x + 5 if out else x,
         "y": y + 5 if out else y,
         "out": out,
         "zoom": zoom(x, y),
-        "label": f"{name}, {where}",
+        "label": ruler_label(s, words, ruler),
         "target": goal if goal in targets else None,
     }
 
@@ -156,33 +132,19 @@ def _camp(s: KhanState, words: Words, ruler: int) -> dict[str, Any]:
     x, y = camp_place(ruler)
     left = s.camps[ruler]
     return {
-        "id": RULERS[ruler],
+        "id": box.RULERS[ruler],
         "x": x,
         "y": y,
         "left": left,
-        "spent": CAMP - left,
+        "spent": box.CAMP - left,
         "out": s.rulers[ruler] < 0,
-        "label": words.say("board", "camp", {"ruler": RULERS[ruler], "yurts": left}),
+        "label": camp_label(s, words, ruler),
     }
 
 
 def _spot(s: KhanState, words: Words, cell: int) -> dict[str, Any]:
     x, y = place(s.board, cell)
-    return {"cell": CELLS[cell], "x": x, "y": y, "zoom": zoom(x, y), "label": _cell_name(s, words, cell)}
-
-
-def _closed(s: KhanState, words: Words, allowed: Sequence[int]) -> list[dict[str, Any]]:
-    """Return the other cells of the board, each with the reason why nothing may be put there."""
-    step = s.stack[-1]
-    assert isinstance(step, Decision)
-    family = {"StationRuler": "station", "Settle": "settle", "Pitch": "pitch"}.get(type(step).__name__, "occupy")
-    found: list[dict[str, Any]] = []
-    for cell in bits(s.board.cells):
-        if cell not in allowed:
-            x, y = place(s.board, cell)
-            refusal = step.why_not(s, s.game.actions.parse(f"{family} {CELLS[cell]}"))
-            found.append({"cell": CELLS[cell], "x": x, "y": y, "zoom": zoom(x, y), "why": words.refusal(refusal)})
-    return found
+    return {"cell": box.CELLS[cell], "x": x, "y": y, "zoom": zoom(x, y), "label": cell_label(s, words, cell)}
 
 
 def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
@@ -196,19 +158,19 @@ def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
     shown: list[dict[str, Any]] = []
     for size, player, area in sorted(found, key=lambda entry: (-entry[0], entry[1])):
         rank = len([other for other in sizes if other > size])
-        if rank >= len(AREA_BONUS):
+        if rank >= len(box.AREA_BONUS):
             continue
         middle = _middle(area)
         x, y = place(s.board, middle)
-        told = {"cells": size, "points": AREA_BONUS[rank]}
+        told = {"cells": size, "points": box.AREA_BONUS[rank]}
         shown.append(
             {
                 "seat": player,
-                "id": f"{player}-{CELLS[middle]}",
+                "id": f"{player}-{box.CELLS[middle]}",
                 "path": outline(cells_of(area), CELL, origin(s.board), player * 5, 10),
                 "x": x + CELL // 2 + 8 * player,
                 "y": y + CELL // 2,
-                "size": size,
+                "points": box.AREA_BONUS[rank],
                 "label": f"{names[player]}: {words.say('board', 'area', told)}",
             }
         )
@@ -220,33 +182,33 @@ def _middle(area: int) -> int:
     found = cells_of(area)
     row = sum(r for r, _ in found) / len(found)
     column = sum(c for _, c in found) / len(found)
-    return min(bits(area), key=lambda cell: (abs(cell // SIDE - row) + abs(cell % SIDE - column), cell))
+    return min(bits(area), key=lambda cell: (abs(cell // box.SIDE - row) + abs(cell % box.SIDE - column), cell))
 
 
 # What lies beside the map.
 
 
 def _card(card: int, words: Words, targets: set[str], prefix: str = "") -> dict[str, Any]:
-    goal = f"card-{CARDS[card]}"
+    goal = f"card-{box.CARDS[card]}"
     return {
         "id": prefix + goal,
-        "ground": GROUNDS[CARD_GROUND[card]],
-        "ground_name": words.name("ground", GROUNDS[CARD_GROUND[card]]),
-        "region": GROUNDS[CARD_GROUND[card]] in REGIONS,
-        "ruler": RULERS[CARD_RULER[card]],
-        "degrees": CARD_DIRECTION[card] * 360 // len(DIRECTIONS),
-        "label": words.name("card", CARDS[card]),
+        "ground": box.GROUNDS[box.CARD_GROUND[card]],
+        "ground_name": words.name("ground", box.GROUNDS[box.CARD_GROUND[card]]),
+        "region": box.GROUNDS[box.CARD_GROUND[card]] in box.REGIONS,
+        "ruler": box.RULERS[box.CARD_RULER[card]],
+        "degrees": box.CARD_DIRECTION[card] * 360 // len(box.DIRECTIONS),
+        "label": words.name("card", box.CARDS[card]),
         "target": goal if goal in targets else None,
     }
 
 
 def _special(s: KhanState, words: Words, player: int, card: int, targets: set[str]) -> dict[str, Any]:
-    goal = f"special-{SPECIALS[card]}"
+    goal = f"special-{box.SPECIALS[card]}"
     return {
         "id": goal,
-        "name": words.name("special", SPECIALS[card]),
+        "name": words.name("special", box.SPECIALS[card]),
         "count": s.specials[player][card],
-        "about": words.say("special_about", SPECIALS[card], {}),
+        "about": words.say("special_about", box.SPECIALS[card], {}),
         "target": goal if goal in targets else None,
     }
 
@@ -255,7 +217,7 @@ def _forms(words: Words, in_hand: dict[str, Any] | None, legal: Sequence[Action]
     if in_hand is None:
         return []
     allowed = {action.params["way"] for action in legal if isinstance(action, LayAction)}
-    tile = _tile_in_hand(in_hand)
+    tile: int = in_hand["tile"]
     return [
         {
             "way": WAYS[FACING_WAY[facing]],
@@ -267,20 +229,13 @@ def _forms(words: Words, in_hand: dict[str, Any] | None, legal: Sequence[Action]
     ]
 
 
-def _tile_in_hand(in_hand: dict[str, Any]) -> int:
-    tile: int = in_hand["tile"]
-    return tile
-
-
 def _supply(s: KhanState, words: Words, tile: int, targets: set[str]) -> dict[str, Any]:
-    goal = f"tile-{TILES[tile]}"
-    told = {"tile": TILES[tile], "count": s.tiles[tile], "points": TILE_POINTS[tile]}
-    label = words.say("board", "supply_tile", told)
+    goal = f"tile-{box.TILES[tile]}"
     return {
         "id": goal,
-        "label": upfirst(label),
+        "label": supply_label(s, words, tile),
         "count": s.tiles[tile],
-        "points": TILE_POINTS[tile],
+        "points": box.TILE_POINTS[tile],
         "target": goal if goal in targets else None,
         **mini(tile),
     }
@@ -290,14 +245,14 @@ def _player(s: KhanState, words: Words, player: int) -> dict[str, Any]:
     notes: list[str] = []
     card = s.active[player]
     if card >= 0:
-        note = f"{words.name('special', SPECIALS[card])} ({words.term('active')})"
+        note = f"{words.name('special', box.SPECIALS[card])} ({words.term('active')})"
         if s.guarded[player] >= 0:
-            note += f": {words.name('region', REGIONS[s.guarded[player]])}"
+            note += f": {words.name('region', box.REGIONS[s.guarded[player]])}"
         if s.reserved[player] >= 0:
-            note += f": {words.name('tile', TILES[s.reserved[player]])}"
+            note += f": {words.name('tile', box.TILES[s.reserved[player]])}"
         notes.append(note)
     left = [
-        f"{words.name('special', SPECIALS[kind])}{f' ×{count}' if count > 1 else ''}"
+        f"{words.name('special', box.SPECIALS[kind])}{f' ×{count}' if count > 1 else ''}"
         for kind, count in enumerate(s.specials[player])
         if count
     ]
@@ -318,7 +273,13 @@ class KhanDrawing(Drawing[KhanState]):
 
     SIZE: ClassVar[tuple[int, int]] = (WIDTH, HEIGHT)
     SECTIONS: ClassVar[frozenset[str]] = frozenset({"turn"})
+    SUMMARIES: ClassVar[tuple[Summary, ...]] = (
+        Summary("conquest", "conquered", points={"conquered": "points"}, anew=False),
+        Summary("end_phase", "end_phase"),
+    )
+    SAME_TO_ALL: ClassVar[bool] = True
     LAND_OPTIONS: ClassVar[tuple[str, ...]] = ("board",)
+    PLACES: ClassVar[tuple[str, ...]] = ("cell-", "ruler-", "camp-", "card-", "special-", "tile-")
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the map of a board: all its paths, the names along the rim, the camps."""
@@ -329,19 +290,19 @@ class KhanDrawing(Drawing[KhanState]):
             "height": HEIGHT,
             "d": shapes(board),
             "names": rim_names(BOARDS[board], words),
-            "regions": {region: words.name("region", region) for region in REGIONS},
+            "regions": {region: words.name("region", region) for region in box.REGIONS},
             "rulers": [
-                {"id": id_, "colour": RULER_COLOURS[ruler], "emblem": EMBLEMS.get(id_, "")}
-                for ruler, id_ in enumerate(RULERS)
+                {"id": id_, "colour": box.RULER_COLOURS[ruler], "emblem": EMBLEMS.get(id_, "")}
+                for ruler, id_ in enumerate(box.RULERS)
             ],
             "camps": [
                 {
                     "id": id_,
-                    "name": words.say("camp", id_, {}),
+                    "name": words.name("people", id_),
                     "x": camp_place(ruler)[0],
                     "y": camp_place(ruler)[1],
                 }
-                for ruler, id_ in enumerate(RULERS)
+                for ruler, id_ in enumerate(box.RULERS)
             ],
         }
 
@@ -352,10 +313,9 @@ class KhanDrawing(Drawing[KhanState]):
         return {
             "tiles": [_tile(s, words, names, laid) for laid in sorted(s.laid, key=lambda laid: laid // OWNERS % FRAME)],
             "yurts": _yurts(s, words, names),
-            "rulers": [_ruler(s, words, ruler, targets) for ruler in range(len(RULERS))],
-            "camps": [_camp(s, words, ruler) for ruler in range(len(RULERS))],
+            "rulers": [_ruler(s, words, ruler, targets) for ruler in range(len(box.RULERS))],
+            "camps": [_camp(s, words, ruler) for ruler in range(len(box.RULERS))],
             "spots": [_spot(s, words, cell) for cell in cells],
-            "closed": _closed(s, words, cells) if cells else [],
             "laying": laying(s, words, legal),
             "asked": _asked(s, words),
             "areas": _areas(s, words, names) if s.is_terminal else [],
@@ -370,14 +330,14 @@ class KhanDrawing(Drawing[KhanState]):
         return {
             "viewer": viewer,
             "cards": [_card(card, words, targets) for card in hand if card >= 0],
-            "specials": [_special(s, words, viewer, card, targets) for card in range(len(SPECIALS))]
+            "specials": [_special(s, words, viewer, card, targets) for card in range(len(box.SPECIALS))]
             if viewer >= 0
             else [],
             "forms": _forms(words, in_hand, legal),
-            "supply": [_supply(s, words, tile, targets) for tile in range(len(TILES))],
+            "supply": [_supply(s, words, tile, targets) for tile in range(len(box.TILES))],
             "players": [_player(s, words, player) for player in range(s.players)],
             "rulers_out": s.rulers_out(),
-            "rulers_for_end": RULERS_OUT,
+            "rulers_for_end": box.RULERS_OUT,
             "neutral": s.supply,
             "deck": len(s.deck),
             "discards": len(s.discards),
@@ -391,21 +351,34 @@ class KhanDrawing(Drawing[KhanState]):
         if s.end_phase:
             return words.title("end_phase")
         step = type(s.stack[-1]).__name__
-        told = words.say("board", "status", {"out": s.rulers_out(), "end": RULERS_OUT})
+        told = words.say("board", "status", {"out": s.rulers_out(), "end": box.RULERS_OUT})
         if step == "Act":
             told += f"; {words.term('actions_left')}: {s.actions_left}"
         if step in ("StationRuler", "Settle"):
             return words.say("board", "setup", {})
         return told
 
+    def places(self, params: Mapping[str, Param]) -> list[str]:
+        """Return the cell or the ruler; of a tile that was laid the cell at its corner says too little."""
+        found = [f"{name}-{params[name]}" for name in ("cell", "ruler") if name in params and "way" not in params]
+        return [place for place in found if place != f"cell-{params.get('cell')}" or "tile" not in params]
+
+    def about(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> About | None:
+        """Tell of cells, rulers, camps, cards, tiles."""
+        return told_of(place, s, words, names)
+
+    def points(self, s: KhanState) -> list[int]:
+        """Return the points as they stand."""
+        return s.scores()
+
     def target(self, action: Action) -> str:
         """Return the cell, ruler, card, tile or form on which a click means this action."""
         if isinstance(action, LayAction):
             return f"way-{WAYS[action.way]}"
         if isinstance(action, CellAction):
-            return f"cell-{CELLS[action.cell]}"
+            return f"cell-{box.CELLS[action.cell]}"
         if isinstance(action, CardAction):
-            return f"card-{CARDS[action.card]}"
+            return f"card-{box.CARDS[action.card]}"
         if expel.has(action):
             return f"ruler-{action.params['ruler']}"
         if choose.has(action) or reserve.has(action):
@@ -419,7 +392,7 @@ class KhanDrawing(Drawing[KhanState]):
         if isinstance(action, LayAction):
             return upfirst(words.name("way", WAYS[action.way]))
         if isinstance(action, CellAction):
-            return words.say("board", "row", {"row": action.cell // SIDE + 1})
+            return words.say("board", "row", {"row": action.cell // box.SIDE + 1})
         if expel.has(action):
             return words.say("board", "expel", {})
         if action.family == "invade":
@@ -429,17 +402,20 @@ class KhanDrawing(Drawing[KhanState]):
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
         """Return the cell of a tile under the heading of its way, a card or a ruler under the heading of the action."""
         if isinstance(action, LayAction):
-            return CELLS[action.cell]
+            return box.CELLS[action.cell]
         if expel.has(action):
             return words.name("ruler", action.params["ruler"])
         if action.family == "invade" and isinstance(action, CardAction):
-            return words.name("ground", GROUNDS[CARD_GROUND[action.card]])
+            return words.name("ground", box.GROUNDS[box.CARD_GROUND[action.card]])
         return ""
 
     def scoring(self, s: KhanState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
-        """Return the points on tiles, then those for the largest areas."""
+        """Return the points on tiles, then those for the largest areas, with the sizes of these."""
         lines = final_points(s)
-        return [(words.say("final", key, {}), [line[key] for line in lines]) for key in lines[0]]
+        told = {key: words.say("final", key, {}) for key in lines[0]}
+        sizes = ", ".join(str(largest_area(s, player)) for player in range(s.players))
+        told["areas"] = words.say("board", "areas", {"line": told["areas"], "sizes": sizes})
+        return [(told[key], [line[key] for line in lines]) for key in lines[0]]
 
 
 DRAWING: Final = KhanDrawing("regnum.games.khan")

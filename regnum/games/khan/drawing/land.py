@@ -64,6 +64,11 @@ def shapes(name: str) -> dict[str, Any]:
         "left": corner[0],
         "top": corner[1],
         "bottom": corner[1] + len(board.rows) * CELL,
+        "cells": [
+            {"id": CELLS[row * SIDE + column], "x": x, "y": y, "zoom": zoom(x, y)}
+            for row, column in play
+            for x, y in [place(board, row * SIDE + column)]
+        ],
         "starts": [place(board, cell) for cell in board.start],
     }
 

@@ -21,6 +21,7 @@ Square = tuple[int, int, str]
 """Row and column from the first cell, and the kind of cell that must lie below."""
 
 
+@cache
 def squares(facing: int) -> list[Square]:
     """Return the squares of a tile as it lies, in reading order."""
     shape = FACINGS[facing]
@@ -70,6 +71,7 @@ def tile_path(facing: int, inset: int = 4, radius: int = 11, size: int = CELL) -
     return outline([(r, c) for r, c, _ in squares(facing)], size, (0, 0), inset, radius)
 
 
+@cache
 def mini(tile: int, facing: int = -1) -> dict[str, Any]:
     """Return a small picture of a tile for the panel."""
     shown = TILE_FACINGS[tile][0] if facing < 0 else facing

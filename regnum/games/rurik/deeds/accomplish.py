@@ -4,25 +4,23 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Decision, Event, Ranges, Refusal, Then
+from regnum.core.step import Decision, PlayerEvent, Ranges, Refusal, Then
 from regnum.games.rurik.actions import demolish, discard_scheme, pay_good, withdraw, withdraw_leader
 from regnum.games.rurik.components import (
     ALL_SCHEMES,
     CARDS_OF_KIND,
-    GOODS,
     IN_PLAY,
     KIND,
     KINDS,
     MANY,
     REGIONS,
-    SCHEME_KINDS,
     SORTS,
-    STRUCTURES,
     WIDTH,
 )
 from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS, FROM_DIFFERENT, FROM_RULED
 from regnum.games.rurik.deeds.conditions import removable
 from regnum.games.rurik.main_actions.scheme import ChooseDeck
+from regnum.games.rurik.main_actions.spending import gain_points
 from regnum.games.rurik.schemes import discard
 from regnum.games.rurik.state import RurikState
 
@@ -54,11 +52,7 @@ def begin_deed(s: RurikState, player: int, deed: int) -> None:
     s.next(Reward(player, deed))
 
 
-TO_PAY: Final = ("DiscardScheme", "Withdraw", "Demolish", "Reward")
-"""What may come after a part of the cost."""
-
-
-class Reward(Event[RurikState]):
+class Reward(PlayerEvent[RurikState]):
     """The deed brings its reward at once."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.reward"
@@ -66,25 +60,30 @@ class Reward(Event[RurikState]):
     THEN: ClassVar[Then] = ("Turn",)
 
     def __init__(self, player: int, deed: int) -> None:
-        super().__init__()
-        self.player: Final = player
+        super().__init__(player)
         self.deed: Final = deed
 
     def happen(self, s: RurikState) -> None:
         card = DEED_CARDS[self.deed]
         for kind, amount in enumerate(card.reward_points):
-            s.points[kind] += amount
+            gain_points(s, kind, amount)
         s.coins[self.player] += card.reward_coins
         if card.reward_schemes:
             s.next(ChooseDeck(self.player, card.reward_schemes))
 
 
-class PayGoods(Decision[RurikState]):
+class _Payment(Decision[RurikState]):
+    """A part of a deed's cost, and what may come after it."""
+
+    REFUSALS: ClassVar[dict[str, str]] = {"pay_good": "cannot_give_good"}
+    THEN: ClassVar[Then] = ("DiscardScheme", "Withdraw", "Demolish", "Reward")
+
+
+class PayGoods(_Payment):
     """Give any goods, one after the other, in the order of their kinds (`good` is the first that still may be)."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.any_goods"
     RANGES: ClassVar[Ranges] = {"left": MANY, "good": range(SORTS)}
-    THEN: ClassVar[Then] = TO_PAY
 
     def __init__(self, player: int, left: int, good: int) -> None:
         super().__init__(player)
@@ -108,15 +107,6 @@ class PayGoods(Decision[RurikState]):
         if self.left > 1:
             s.next(PayGoods(self.player, self.left - 1, good))
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
-        return _no_such_good(action, self.CLAUSE)
-
-
-def _no_such_good(action: Action, clause: str) -> Refusal:
-    if pay_good.has(action):
-        return Refusal("cannot_give_good", clause, {"good": GOODS[pay_good.of(action).choice]})
-    return Refusal("not_now", clause)
-
 
 class PayDifferentGoods(PayGoods):
     """Give goods of different kinds, in the order of their kinds (`good` is the first that still may be)."""
@@ -134,12 +124,11 @@ class PayDifferentGoods(PayGoods):
             s.next(PayDifferentGoods(self.player, self.left - 1, good + 1))
 
 
-class PaySameGoods(Decision[RurikState]):
+class PaySameGoods(_Payment):
     """Give goods of one kind: choose the kind."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.same_goods"
     RANGES: ClassVar[Ranges] = {"count": MANY}
-    THEN: ClassVar[Then] = TO_PAY
 
     def __init__(self, player: int, count: int) -> None:
         super().__init__(player)
@@ -151,15 +140,12 @@ class PaySameGoods(Decision[RurikState]):
     def take(self, s: RurikState, action: Action) -> None:
         s.pay_good(self.player, pay_good.of(action).choice, self.count)
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
-        return _no_such_good(action, self.CLAUSE)
 
-
-class DiscardScheme(Decision[RurikState]):
+class DiscardScheme(_Payment):
     """Discard a scheme from your hand."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.discard"
-    THEN: ClassVar[Then] = TO_PAY
+    REFUSALS: ClassVar[dict[str, str]] = {"discard_scheme": "scheme_not_in_hand"}
 
     def options(self, s: RurikState) -> list[Action]:
         hand = s.hand[self.player] & ALL_SCHEMES
@@ -171,14 +157,8 @@ class DiscardScheme(Decision[RurikState]):
         discard(s, cards & -cards)
         s.reveal()
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
-        if discard_scheme.has(action):
-            kind = SCHEME_KINDS[discard_scheme.of(action).choice]
-            return Refusal("scheme_not_in_hand", self.CLAUSE, {"scheme": kind})
-        return Refusal("not_now", self.CLAUSE)
 
-
-class Withdraw(Decision[RurikState]):
+class Withdraw(_Payment):
     """Give up figures: from anywhere, from different regions, or from one region that you rule.
 
     `left` figures are still to go; `region` is the last one's, -1 at first.
@@ -187,7 +167,6 @@ class Withdraw(Decision[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.deeds.troops"
     RANGES: ClassVar[Ranges] = {"left": MANY, "source": range(3), "region": range(-1, WIDTH)}
-    THEN: ClassVar[Then] = TO_PAY
 
     def __init__(self, player: int, left: int, source: int, region: int) -> None:
         super().__init__(player)
@@ -245,18 +224,18 @@ class Withdraw(Decision[RurikState]):
         elif withdraw.has(action):
             region = withdraw.of(action).choice
             if not s.troops[self.player * WIDTH + region]:
-                return Refusal("no_troop_of_yours", self.CLAUSE, {"region": REGIONS[region]})
+                return Refusal("no_troop_of_yours", self.CLAUSE, action.params)
         else:
             return Refusal("not_now", self.CLAUSE)
         key = "withdraw_different" if self.source == FROM_DIFFERENT else "withdraw_ruled"
         return Refusal(key, self.CLAUSE, {"region": REGIONS[region]})
 
 
-class Demolish(Decision[RurikState]):
+class Demolish(_Payment):
     """Remove one of your structures; it goes back to your supply."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.demolish"
-    THEN: ClassVar[Then] = TO_PAY
+    REFUSALS: ClassVar[dict[str, str]] = {"demolish": "not_your_structure"}
 
     def options(self, s: RurikState) -> list[Action]:
         found: list[Action] = []
@@ -268,10 +247,3 @@ class Demolish(Decision[RurikState]):
     def take(self, s: RurikState, action: Action) -> None:
         gone = demolish.of(action)
         s.structures[self.player * KINDS + gone.structure] ^= 1 << gone.region
-
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
-        if demolish.has(action):
-            gone = demolish.of(action)
-            what: dict[str, int | str] = {"structure": STRUCTURES[gone.structure], "region": REGIONS[gone.region]}
-            return Refusal("not_your_structure", self.CLAUSE, what)
-        return Refusal("not_now", self.CLAUSE)

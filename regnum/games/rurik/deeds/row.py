@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Ranges, Refusal, Then
+from regnum.core.step import Decision, Event, Ranges, Then
 from regnum.games.rurik.actions import take_deed
 from regnum.games.rurik.components import DEED_ROW
 from regnum.games.rurik.deeds.cards import DEEDS
@@ -39,6 +39,7 @@ class TakeDeed(Decision[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.claim.deeds"
+    REFUSALS: ClassVar[dict[str, str]] = {"take_deed": "deed_not_in_row"}
     OPTIONAL: ClassVar[bool] = True
     RANGES: ClassVar[Ranges] = {"refill": range(2)}
     THEN: ClassVar[Then] = ("TakeDeed", "SweepRow", "RefreshExchanges", "Turn", "")
@@ -56,11 +57,6 @@ class TakeDeed(Decision[RurikState]):
         s.deed_row = tuple([-1 if other == deed else other for other in s.deed_row])
         if self.refill:
             s.next(RefillRow())
-
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
-        if take_deed.has(action):
-            return Refusal("deed_not_in_row", self.CLAUSE, {"deed": DEEDS[take_deed.of(action).choice]})
-        return Refusal("not_now", self.CLAUSE)
 
 
 def draw_deed(s: RurikState) -> int:

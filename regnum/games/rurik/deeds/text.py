@@ -1,5 +1,6 @@
 """What deed cards say, in words: what they ask for, cost and bring; for the drawing and the terminal."""
 
+from functools import cache
 from typing import Final
 
 from regnum.core.atlas import bits
@@ -11,6 +12,7 @@ from regnum.games.rurik.state import RurikState
 _FROM: Final = ["any", "different", "ruled"]
 
 
+@cache
 def counted(words: Words, what: str, count: int) -> str:
     """Return "2 helmets"."""
     return words.say("count", what, {"count": count})
@@ -58,6 +60,7 @@ def deed_cost(s: RurikState, deed: int, words: Words) -> str:
     return ", ".join(told)
 
 
+@cache
 def deed_reward(deed: int, words: Words) -> str:
     """Return what a deed brings at once."""
     card = DEED_CARDS[deed]

@@ -1,11 +1,11 @@
 """The table of Rurik as a drawing: what an observed state puts on the map and beside it. See docs/drawing.md."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from regnum.core.action import Action, Choice
+from regnum.core.action import Action, Choice, Param
 from regnum.core.atlas import bits
-from regnum.core.drawing import Drawing
+from regnum.core.drawing import About, Drawing, Summary
 from regnum.core.folder import read_layout
 from regnum.core.note import Note
 from regnum.core.words import Words
@@ -13,10 +13,12 @@ from regnum.games.rurik import components as box
 from regnum.games.rurik.actions import Journey, OpponentAction, PlaceAction, StructureAction
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.deeds.text import counted
+from regnum.games.rurik.drawing import telling
 from regnum.games.rurik.drawing.beside import (
     claim_board,
     decks,
     deeds_of_others,
+    given,
     households,
     in_turn,
     leader_cards,
@@ -24,6 +26,7 @@ from regnum.games.rurik.drawing.beside import (
     strategy_board,
 )
 from regnum.games.rurik.drawing.cards import shown_deed
+from regnum.games.rurik.drawing.labels import label_of
 from regnum.games.rurik.drawing.rebellion import last_turn, rebellion
 from regnum.games.rurik.main_actions.attack import Casualties, LoseFigure
 from regnum.games.rurik.main_actions.build import ReplaceByChurch
@@ -85,7 +88,15 @@ def _figures(
         if count:
             kind = "rebels" if player >= s.players else "troops"
             shown["troops"].append(
-                {"id": box.REGIONS[region], "owner": player, "kind": kind, "count": count, "x": x, "y": y}
+                {
+                    "id": box.REGIONS[region],
+                    "owner": player,
+                    "kind": kind,
+                    "count": count,
+                    "led": s.leader_at[player] == region,
+                    "x": x,
+                    "y": y,
+                }
             )
         if s.leader_at[player] == region:
             leader = box.LEADERS[s.leaders[player]] if s.leaders[player] >= 0 else ""
@@ -137,15 +148,10 @@ def _chosen(s: RurikState) -> int:
 
 def _main_action(s: RurikState, words: Words) -> str:
     """Return what the space of the acting advisor gives, and what it costs."""
-    column, points, cost = s.active // box.ROWS, box.SPACE_POINTS[s.sides][s.active], box.SPACE_COST[s.sides][s.active]
+    column = s.active // box.ROWS
     if column == box.SCHEME and in_turn(s) >= s.players:
         return words.name("column", box.COLUMNS[column])
-    told = words.say(
-        "board", "main", {"column": box.COLUMNS[column], "what": counted(words, box.COLUMNS[column], points)}
-    )
-    if cost:
-        told += f" ({words.say('board', 'space_cost', {'list': counted(words, 'coin', cost)})})"
-    return told
+    return words.say("board", "main", {"column": box.COLUMNS[column], "what": given(words, s.sides, s.active)})
 
 
 def _phase(s: RurikState) -> str:
@@ -165,6 +171,7 @@ _HEADINGS: Final = {
     "main_action": ("board", "turn"),
     "forfeit": ("board", "turn"),
     "use": ("board", "turn"),
+    "resume": ("board", "turn"),
     "end_turn": ("board", "turn"),
     "play_scheme": ("term", "schemes"),
     "accomplish": ("term", "deeds"),
@@ -194,6 +201,17 @@ class RurikDrawing(Drawing[RurikState]):
 
     SIZE: ClassVar[tuple[int, int]] = (1100, 1188)
     SECTIONS: ClassVar[frozenset[str]] = frozenset({"round"})
+    SUMMARIES: ClassVar[tuple[Summary, ...]] = (
+        Summary(
+            "attack",
+            "attack attack_rebels guarded_attack attack_neutral "
+            "rebellion_attacks rebellion_attacks_ruled rebellion_attacks_unruled",
+            "turned_up casualty no_casualty reveal lose leader_falls boris_steals rebel_reward beats_neutral",
+        ),
+        Summary("claim", "advances income", "deed_opens row_swept accomplish agenda_met agenda_missed", anew=False),
+    )
+    SAME_TO_ALL: ClassVar[bool] = True
+    PLACES: ClassVar[tuple[str, ...]] = telling.KINDS
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the map: lands and seas, the same in every game."""
@@ -304,7 +322,9 @@ class RurikDrawing(Drawing[RurikState]):
             return f"chief region-{params['to']}"
         if family == "activate":
             return f"space-{params['column']}-{params['row']}"
-        if family in ("load", "unload", "pay_good"):
+        if family == "load":
+            return f"dock-{params['good']}"
+        if family in ("unload", "pay_good"):
             return f"stock-{params['good']}"
         if family == "choose_leader":
             return f"prince-{params['leader']}"
@@ -325,25 +345,63 @@ class RurikDrawing(Drawing[RurikState]):
         return ""
 
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
-        """Return what remains to be said under a heading: advisor and bribe, where to, what or whom."""
+        """Return what remains to be said under a heading: where to, what or whom."""
         params = action.params
-        if isinstance(action, PlaceAction):
-            key = "bribe_short" if action.bribe else "advisor_short"
-            return words.say("board", key, params)
         if isinstance(action, Journey) or (isinstance(action, Choice) and action.family in _MOVES):
             return words.say("board", "to_short", {"to": params["to"]})
-        if isinstance(action, StructureAction):
+        if isinstance(action, StructureAction) and action.family == "demolish":
             return words.name("structure", params["structure"])
         if isinstance(action, OpponentAction):
             if action.family == "attack":
                 return names[action.opponent] if action.opponent < len(names) else ""
             if action.family == "guarded_attack" and action.opponent < len(names):
                 return words.say("board", "guarded_short", {"opponent": names[action.opponent]})
+        if action.family in ("load", "unload"):
+            return words.say("board", f"{action.family}_short", params)
         if action.family == "attack_rebels":
             return words.term("rebel")
         if action.family == "attack_neutral":
             return words.say("board", "neutral", {})
         return ""
+
+    def label(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> str:
+        """Return how much an action gives or costs, where the position says so."""
+        return label_of(action, s, words)
+
+    def places(self, params: Mapping[str, Param]) -> list[str]:
+        """Return regions, space or column, track, deed and deck; the household where nothing else is named."""
+        found = [f"region-{params[name]}" for name in ("region", "to", "other") if params.get(name) in box.REGIONS]
+        if "row" in params:
+            found.append(f"space-{params['column']}-{params['row']}")
+        elif "column" in params:
+            found.append(f"column-{params['column']}")
+        if "space" in params:
+            found.append(f"step-{params['track']}-{params['space']}")
+        elif "track" in params:
+            found.append(f"track-{params['track']}")
+        found += [f"{name}-{params[name]}" for name in ("deck", "deed") if name in params]
+        if "player" in params and "scheme" in params:
+            found.append("pile-discards")  # turned up
+        if not found and "leader" in params:
+            found.append(f"prince-{params['leader']}")
+        if not found:
+            seats = [params[name] for name in ("to_player", "rival", "player") if name in params]
+            found = [f"player-{seats[0]}"] if seats else []
+        return found
+
+    def within(self, place: str) -> str:
+        """Return the column of a space."""
+        return f"column-{place.split('-')[1]}" if place.startswith("space-") else ""
+
+    def about(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> About | None:
+        """Tell of whatever lies on the table."""
+        return telling.Teller(s, words, names).about(place)
+
+    def points(self, s: RurikState) -> list[int]:
+        """Return the points as if the game ended now, but for the secret agendas."""
+        if not s.stack:
+            return s.scores()
+        return [sum(points for key, points in line.items() if key != "agenda") for line in final_points(s)]
 
     def scoring(self, s: RurikState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
         """Return the final points by reason."""

@@ -1,6 +1,7 @@
 """What lies beside the map of Rurik: the strategy board, the claim board, households and cards."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
 from regnum.core.atlas import bits
@@ -11,6 +12,8 @@ from regnum.games.rurik.claim_phase import largest_group
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.deeds.text import counted
 from regnum.games.rurik.drawing.cards import shown_agenda, shown_deed, shown_scheme
+from regnum.games.rurik.main_actions.attack import Attack
+from regnum.games.rurik.main_actions.spending import Spend
 from regnum.games.rurik.scoring import deed_points
 from regnum.games.rurik.solo.cards import REBELLION
 from regnum.games.rurik.state import RurikState
@@ -46,6 +49,7 @@ def strategy_board(s: RurikState, words: Words, names: Sequence[str], targets: s
     return {
         "columns": [_column(s, words, names, targets, column) for column in range(len(box.COLUMNS))],
         "mine": mine,
+        "most_bribe": min(s.coins[viewer], box.MOST_BRIBE) if any(advisor["target"] for advisor in mine) else -1,
         "pool": [
             {"icon": box.POINTS[kind], "told": counted(words, box.POINTS[kind], points), "points": points}
             for kind, points in enumerate(s.points)
@@ -70,15 +74,28 @@ def _column(s: RurikState, words: Words, names: Sequence[str], targets: set[str]
     }
 
 
+@cache
+def printed(words: Words, sides: int, space: int) -> str:
+    """Return what is printed on a space of the strategy board."""
+    return words.say("board", "space", {"row": space % box.ROWS + 1, "what": given(words, sides, space)})
+
+
+@cache
+def given(words: Words, sides: int, space: int) -> str:
+    """Return what a space of the strategy board gives and costs."""
+    told = counted(words, box.COLUMNS[space // box.ROWS], box.SPACE_POINTS[sides][space])
+    if cost := box.SPACE_COST[sides][space]:
+        told += f", {words.say('board', 'space_cost', {'list': counted(words, 'coin', cost)})}"
+    return told
+
+
 def _space(
     s: RurikState, words: Words, names: Sequence[str], targets: set[str], column: int, row: int
 ) -> dict[str, Any]:
     space = column * box.ROWS + row
     points, cost = box.SPACE_POINTS[s.sides][space], box.SPACE_COST[s.sides][space]
     code = s.board[space]
-    told = [words.say("board", "space", {"row": row + 1, "what": counted(words, box.COLUMNS[column], points)})]
-    if cost:
-        told.append(words.say("board", "space_cost", {"list": counted(words, "coin", cost)}))
+    told = [printed(words, s.sides, space)]
     marker = space == box.MARKER_SPACE and s.players == s.sides
     if marker:
         told.append(words.say("board", "marker_space", {}))
@@ -107,6 +124,16 @@ def _space(
 # The claim board.
 
 
+@cache
+def on_track(words: Words, track: int, space: int) -> str:
+    """Return what a space of a claim track asks for and brings."""
+    if not space:
+        return words.say("board", "start", {})
+    key = "track_capitals" if box.TRACK_CAPITALS[track][space - 1] else "track_space"
+    points = counted(words, "point", box.TRACK_POINTS[track][space])
+    return words.say("board", key, {"need": box.TRACK_NEEDS[track][space - 1], "points": points})
+
+
 def claim_board(s: RurikState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
     """Return the three claim tracks and the war track, with the players on each space."""
     tracks: list[dict[str, Any]] = []
@@ -114,13 +141,10 @@ def claim_board(s: RurikState, words: Words, names: Sequence[str]) -> list[dict[
         spaces: list[dict[str, Any]] = []
         for space in range(box.TRACK_TOP + 1):
             seats = [player for player in range(s.sides) if s.tracks[player * box.LINES + track] == space]
-            told = words.say("board", "start", {})
-            if space:
-                key = "track_capitals" if box.TRACK_CAPITALS[track][space - 1] else "track_space"
-                points = counted(words, "point", box.TRACK_POINTS[track][space])
-                told = words.say("board", key, {"need": box.TRACK_NEEDS[track][space - 1], "points": points})
+            told = on_track(words, track, space)
             spaces.append(
                 {
+                    "id": f"step-{id_}-{space}",
                     "need": box.TRACK_NEEDS[track][space - 1] if space else 0,
                     "capitals": space > 0 and box.TRACK_CAPITALS[track][space - 1],
                     "points": box.TRACK_POINTS[track][space],
@@ -131,6 +155,7 @@ def claim_board(s: RurikState, words: Words, names: Sequence[str]) -> list[dict[
         tracks.append({"id": id_, "icon": id_, "name": words.name("track", id_), "spaces": spaces, "war": False})
     war = [
         {
+            "id": f"step-war-{space}",
             "need": space,
             "capitals": False,
             "points": 0,
@@ -159,25 +184,22 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
     return {
         "automa": player >= s.players,
         "leader": words.name("leader", box.LEADERS[leader]) if leader >= 0 else "",
-        "ability": words.say("ability", _card_of(s, leader, player), {}) if leader >= 0 else "",
+        "ability": words.say("ability", card_of(s, leader, player), {}) if leader >= 0 else "",
         "marker": player == s.marker and s.players == s.sides,
         "to_act": player in s.players_to_act,
         "coins": s.coins[player],
         "schemes": s.hand[player].bit_count(),
         "troops": s.supply(player),
-        "structures": [
-            {
-                "kind": kind,
-                "left": box.STRUCTURES_EACH - s.structures[player * box.KINDS + number].bit_count(),
-                "label": words.say("board", "left", {"thing": words.name("structure", kind)}),
-            }
-            for number, kind in enumerate(box.STRUCTURES)
-        ],
+        "structures": [structures_left(s, words, player, number, kind) for number, kind in enumerate(box.STRUCTURES)],
         "rebels": s.defeated[player].bit_count(),
         "done": s.accomplished[player].bit_count(),
         "done_points": deed_points(s, player),
-        "done_names": ", ".join(words.name("deed", DEEDS[deed]) for deed in bits(s.accomplished[player])),
+        "done_deeds": [
+            {"id": f"deed-{DEEDS[deed]}", "name": words.name("deed", DEEDS[deed])}
+            for deed in bits(s.accomplished[player])
+        ],
         "advisors": [box.POWER[slot] for slot in bits(s.advisors[player])],
+        "light": bool(s.stack) and isinstance(s.stack[-1], (Attack, Spend, Turn)),
         "goods": [_stock(s, words, player, good, places, mine) for good in _BOAT_ORDER],
         "exchanges": [_exchange(s, words, player, marker, places, mine) for marker in range(len(box.EXCHANGES))],
         "rule": s.ruled(player).bit_count(),
@@ -198,26 +220,39 @@ def deeds_of_others(s: RurikState, words: Words) -> list[dict[str, Any]]:
     ]
 
 
+def structures_left(s: RurikState, words: Words, player: int, number: int, kind: str) -> dict[str, Any]:
+    """Return how many structures of a kind a player has not built."""
+    left = box.STRUCTURES_EACH - s.structures[player * box.KINDS + number].bit_count()
+    label = upfirst(words.say("board", "left", {"thing": words.name("structure", kind), "count": left}))
+    return {"id": f"left-{player}-{kind}", "kind": kind, "left": left, "label": label}
+
+
 def _stock(s: RurikState, words: Words, player: int, good: int, targets: set[str], mine: bool) -> dict[str, Any]:
     have, dock = s.boat[player * box.SORTS + good], s.dock[player * box.SORTS + good]
-    params = {"have": have, "slots": box.BOAT[good], "good": box.GOODS[good]}
-    label = words.say("board", "boat", params)
-    if dock:
-        label += ", " + words.say("board", "dock", {"have": dock, "good": box.GOODS[good]})
-    goal = f"stock-{box.GOODS[good]}"
+    name = box.GOODS[good]
+    boat_at, dock_at = f"stock-{name}", f"dock-{name}"
     return {
-        "id": goal if mine else f"stock-{player}-{box.GOODS[good]}",
-        "good": box.GOODS[good],
+        "id": boat_at if mine else f"stock-{player}-{name}",
+        "dock_id": dock_at if mine else f"dock-{player}-{name}",
+        "good": name,
         "full": [number < have for number in range(box.BOAT[good])],
         "dock": dock,
-        "label": upfirst(label),
-        "target": goal if goal in targets else None,
+        "label": upfirst(words.say("board", "boat", {"have": have, "slots": box.BOAT[good], "good": name})),
+        "dock_label": upfirst(words.say("board", "dock", {"have": dock, "good": name})),
+        "target": boat_at if boat_at in targets else None,
+        "dock_target": dock_at if dock_at in targets else None,
     }
 
 
-def _exchange(s: RurikState, words: Words, player: int, marker: int, targets: set[str], mine: bool) -> dict[str, Any]:
+@cache
+def exchanged(words: Words, marker: int) -> str:
+    """Return what an exchange marker gives for what."""
     goods = " / ".join(words.name("good", box.GOODS[good]) for good in box.EXCHANGE_ONE_OF[marker])
-    told = words.say("board", "exchange", {"exchange": box.EXCHANGES[marker], "list": goods})
+    return words.say("board", "exchange", {"exchange": box.EXCHANGES[marker], "list": goods})
+
+
+def _exchange(s: RurikState, words: Words, player: int, marker: int, targets: set[str], mine: bool) -> dict[str, Any]:
+    told = exchanged(words, marker)
     fresh = bool(s.exchanges[player] >> marker & 1)
     goal = f"exchange-{box.EXCHANGES[marker]}"
     return {
@@ -276,7 +311,7 @@ def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]
     return shown
 
 
-def _card_of(s: RurikState, leader: int, seat: int) -> str:
+def card_of(s: RurikState, leader: int, seat: int) -> str:
     """Return the name of a leader's card: the rebellion of a solo game has one of its own."""
     return f"{box.LEADERS[leader]}_solo" if seat >= s.players else box.LEADERS[leader]
 
@@ -289,7 +324,7 @@ def leader_cards(s: RurikState, words: Words, names: Sequence[str], targets: set
         goal = f"prince-{id_}"
         seat = s.leaders.index(leader) if leader in s.leaders else -1
         if seat >= 0 or (choosing and goal in targets):
-            name, told = words.name("leader", id_), words.say("ability", _card_of(s, leader, seat), {})
+            name, told = words.name("leader", id_), words.say("ability", card_of(s, leader, seat), {})
             if seat >= 0 and s.ability_used[seat]:
                 told = f"{told} ({words.say('board', 'used', {})})"
             owner = [names[seat]] if seat >= 0 else []
@@ -299,6 +334,7 @@ def leader_cards(s: RurikState, words: Words, names: Sequence[str], targets: set
                     "name": name,
                     "told": told,
                     "seat": seat,
+                    "taken": seat >= 0,
                     "label": f"{', '.join([name, *owner])}: {told}",
                     "target": goal if goal in targets else None,
                 }

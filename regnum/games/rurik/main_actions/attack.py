@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Decision, Event, Ranges, Refusal, Then
+from regnum.core.step import Decision, PlayerEvent, Ranges, Refusal, Then
 from regnum.games.rurik.actions import (
     attack,
     attack_neutral,
@@ -24,9 +24,9 @@ from regnum.games.rurik.components import (
     DECKS,
     GUARDED,
     KIND,
-    KIND_LOSS,
     KINDS,
     LEADERS,
+    LOSS_SCHEMES,
     MANY,
     MOST_PLAYERS,
     REGIONS,
@@ -40,6 +40,7 @@ from regnum.games.rurik.components import (
     WAR_TOP,
     WIDTH,
 )
+from regnum.games.rurik.main_actions.spending import count_spent
 from regnum.games.rurik.notes import (
     BEATS_NEUTRAL,
     BORIS_STEALS,
@@ -52,13 +53,14 @@ from regnum.games.rurik.notes import (
 from regnum.games.rurik.schemes import discard, renew, take_top
 from regnum.games.rurik.solo.table import absent
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.stowing import is_stowing, stow_in_turn, stowed_in_turn, why_not_stowed
 
 
 class Attack(Decision[RurikState]):
     """Use swords, one at a time: attack rebels, an opponent or neutral troops in a region where you have a figure.
 
     rurik.attack.one_by_one, rurik.attack.where, rurik.attack.rebels, rurik.attack.opponent, rurik.deeds.guarded,
-    rurik.leaders.sudislav, rurik.action.part, rurik.solo.you_attack, rurik.solo.you_attack_neutral
+    rurik.leaders.sudislav, rurik.action.part, rurik.tax.stow, rurik.solo.you_attack, rurik.solo.you_attack_neutral
     """
 
     CLAUSE: ClassVar[str] = "rurik.attack.points"
@@ -88,6 +90,7 @@ class Attack(Decision[RurikState]):
             found.append(swords_to_helmets[at])
         if found:
             found.append(stop)
+            stow_in_turn(s, player, found)
         return found
 
     def take(self, s: RurikState, action: Action) -> None:
@@ -95,13 +98,18 @@ class Attack(Decision[RurikState]):
         if action is stop:
             s.put_off |= 1 << ATTACK | 1 << GUARDED
             return
+        if stowed_in_turn(s, player, action):
+            s.next(self)
+            return
         s.put_off = 0
         if guarded_attack.has(action):
             s.points[GUARDED] -= 1
             against = guarded_attack.of(action)
             strike(s, player, against.opponent, against.region, 1)
         else:
-            s.points[ATTACK if s.points[ATTACK] else GUARDED] -= 1
+            kind = ATTACK if s.points[ATTACK] else GUARDED
+            s.points[kind] -= 1
+            count_spent(s, kind, 1)
             if attack.has(action):
                 against = attack.of(action)
                 strike(s, player, against.opponent, against.region, 0)
@@ -114,6 +122,8 @@ class Attack(Decision[RurikState]):
         s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if is_stowing(action):
+            return why_not_stowed(s, self.player, action)
         if swords_to_helmets.has(action):
             at = swords_to_helmets.of(action).choice
             if not s.led_by(self.player, SUDISLAV, at):
@@ -153,7 +163,7 @@ def beat_neutral(s: RurikState, player: int, region: int) -> None:
     s.tell(BEATS_NEUTRAL, player, REGIONS[region])
 
 
-class DefeatRebel(Event[RurikState]):
+class DefeatRebel(PlayerEvent[RurikState]):
     """A rebel is beaten and lies beside the victor's household; his reward is turned up.
 
     rurik.attack.reward, rurik.attack.no_casualties, rurik.leaders.sviatopolk_troop, rurik.variant.reward_tokens
@@ -164,8 +174,7 @@ class DefeatRebel(Event[RurikState]):
     THEN: ClassVar[Then] = ("Attack",)
 
     def __init__(self, player: int, region: int) -> None:
-        super().__init__()
-        self.player: Final = player
+        super().__init__(player)
         self.region: Final = region
 
     def happen(self, s: RurikState) -> None:
@@ -244,7 +253,7 @@ class CasualtyDeck(Casualties):
         return absent(s)
 
 
-class RevealCards(Event[RurikState]):
+class RevealCards(PlayerEvent[RurikState]):
     """Turn cards up until one shows the loss symbol; then a figure of the attacker is lost in this region.
 
     rurik.attack.cards, rurik.attack.loss, rurik.attack.discard, rurik.attack.own_leader, rurik.schemes.run_out,
@@ -257,25 +266,23 @@ class RevealCards(Event[RurikState]):
     THEN: ClassVar[Then] = ("Attack", "Watch", "RebelAttack")
 
     def __init__(self, player: int, region: int, cards: int, deck: int) -> None:
-        super().__init__()
-        self.player: Final = player
+        super().__init__(player)
         self.region: Final = region
         self.cards: Final = cards
         self.deck: Final = deck
 
     def happen(self, s: RurikState) -> None:
         shown = 0
-        loss = False
         for _ in range(self.cards):
             card = take_top(s, self.deck)
             if card < 0:
                 break
             shown |= 1 << card
-            loss = KIND_LOSS[KIND[card]]
             s.tell(TURNED_UP, self.player, SCHEME_KINDS[KIND[card]])
             renew(s)
-            if loss:
+            if LOSS_SCHEMES >> card & 1:
                 break
+        loss = shown & LOSS_SCHEMES != 0
         discard(s, shown)
         s.tell(CASUALTY if loss else NO_CASUALTY, self.player, shown.bit_count(), REGIONS[self.region])
         if loss:

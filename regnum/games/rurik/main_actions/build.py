@@ -14,7 +14,6 @@ from regnum.games.rurik.components import (
     KINDS,
     MSTISLAV,
     REGIONS,
-    STRUCTURES,
     STRUCTURES_EACH,
     WIDTH,
 )
@@ -65,20 +64,17 @@ class Build(Spend):
             elif found:
                 s.next(ReplaceByChurch(player, plan.region))
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
+    def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
         if not build.has(action):
             return Refusal("not_now", self.CLAUSE)
         plan = build.of(action)
         if not s.figures(self.player, plan.region):
-            return Refusal("not_occupied", "rurik.build.where", {"region": REGIONS[plan.region]})
-        structure = STRUCTURES[plan.structure]
+            return Refusal("not_occupied", "rurik.build.where", action.params)
         if s.standing_structures(plan.structure) >> plan.region & 1:
-            return Refusal(
-                "structure_there", "rurik.structures.one_each", {"region": REGIONS[plan.region], "structure": structure}
-            )
+            return Refusal("structure_there", "rurik.structures.one_each", action.params)
         if s.structures[self.player * KINDS + plan.structure].bit_count() >= STRUCTURES_EACH:
-            return Refusal("no_structures_left", "rurik.build.supply", {"structure": structure})
-        return Refusal("not_ruled", "rurik.build.cost", {"region": REGIONS[plan.region]})
+            return Refusal("no_structures_left", "rurik.build.supply", action.params)
+        return Refusal("not_ruled", "rurik.build.cost", action.params)
 
 
 def build_cost(s: RurikState, player: int, region: int) -> int:

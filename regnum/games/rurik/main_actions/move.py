@@ -57,7 +57,7 @@ class Move(Spend):
         else:
             go_troop(s, player, move.of(action))
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
+    def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
         if move.has(action):
             return why_no_journey(s, self.player, move.of(action), self.CLAUSE)
         if move_leader.has(action):
@@ -165,7 +165,7 @@ class March(Spend):
         else:
             go_troop(s, player, march.of(action))
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
+    def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
         if march.has(action):
             return why_no_journey(s, self.player, march.of(action), self.CLAUSE)
         if march_leader.has(action):

@@ -40,13 +40,13 @@ class Muster(Spend):
                 use_ability(s, player)
             s.add_troop(player, region)
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
+    def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
         if muster.has(action) or muster_leader.has(action):
             if muster.has(action) and not s.supply(self.player):
                 return Refusal("no_troops_left", "rurik.muster.supply")
             if muster_leader.has(action) and s.leader_at[self.player] >= 0:
                 return Refusal("leader_on_map", "rurik.muster.leader")
-            return Refusal("not_occupied", "rurik.muster.where", {"region": str(action.params["region"])})
+            return Refusal("not_occupied", "rurik.muster.where", action.params)
         return Refusal("not_now", self.CLAUSE)
 
 

@@ -2,10 +2,10 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Ranges, Refusal, Then
+from regnum.core.action import Action, Choice, Family
+from regnum.core.step import Decision, PlayerEvent, Ranges, Then
 from regnum.games.rurik.actions import draw, keep_scheme, pass_marker, put_back
-from regnum.games.rurik.components import CARDS_OF_KIND, DECKS, KIND, MANY, SCHEME_KINDS
+from regnum.games.rurik.components import DECKS, KIND, MANY
 from regnum.games.rurik.notes import DRAWS_SCHEMES
 from regnum.games.rurik.schemes import renew, renew_if_waiting, take_top
 from regnum.games.rurik.state import RurikState
@@ -30,8 +30,8 @@ class ChooseDeck(Decision[RurikState]):
         s.next(DrawSchemes(self.player, draw.of(action).choice, self.count))
 
 
-class DrawSchemes(Event[RurikState]):
-    """Draw schemes from the top of a deck; one that runs out is renewed at once.
+class DrawSchemes(PlayerEvent[RurikState]):
+    """Draw schemes from the top of a deck; one that runs out is renewed at once, or when another card is needed.
 
     rurik.schemes.run_out
     """
@@ -41,93 +41,78 @@ class DrawSchemes(Event[RurikState]):
     THEN: ClassVar[Then] = ("PassMarker", "Turn")
 
     def __init__(self, player: int, deck: int, count: int) -> None:
-        super().__init__()
-        self.player: Final = player
+        super().__init__(player)
         self.deck: Final = deck
         self.count: Final = count
 
     def happen(self, s: RurikState) -> None:
         drawn: list[int] = []
+        at_once = s.variant.decks_renewed == "at_once"
         for _ in range(self.count):
+            if not at_once:
+                renew(s)
             card = take_top(s, self.deck)
             if card >= 0:
                 drawn.append(card)
-                renew(s)
+                if at_once:
+                    renew(s)
         s.tell(DRAWS_SCHEMES, self.player, len(drawn), DECKS[self.deck])
         if len(drawn) == 1:
             s.hand[self.player] |= 1 << drawn[0]
+            renew_if_waiting(s)
         elif drawn:
             s.drawn = tuple(drawn)
             s.next(KeepScheme(self.player, self.deck))
 
 
-def _kinds(cards: tuple[int, ...]) -> list[int]:
-    return sorted({KIND[card] for card in cards})
+class _ChooseDrawn(Decision[RurikState]):
+    """Choose one of the schemes drawn from a deck, by its kind."""
+
+    FAMILY: ClassVar[Family[Choice]] = keep_scheme
+    RANGES: ClassVar[Ranges] = {"deck": range(len(DECKS))}
+    THEN: ClassVar[Then] = ("PassMarker", "Turn")
+
+    def __init__(self, player: int, deck: int) -> None:
+        super().__init__(player)
+        self.deck: Final = deck
+
+    def options(self, s: RurikState) -> list[Action]:
+        return [self.FAMILY[kind] for kind in sorted({KIND[card] for card in s.drawn})]
+
+    def take(self, s: RurikState, action: Action) -> None:
+        kind = self.FAMILY.of(action).choice
+        chosen = next(card for card in s.drawn if KIND[card] == kind)
+        self.choose(s, chosen, [card for card in s.drawn if card != chosen])
+
+    def choose(self, s: RurikState, card: int, others: list[int]) -> None:
+        """Do with the card chosen, and with the others drawn, what is to be done."""
+        raise TypeError(f"{type(self).__name__} has no method choose")
 
 
-class KeepScheme(Decision[RurikState]):
+class KeepScheme(_ChooseDrawn):
     """Keep one of the schemes drawn; the others go back onto the same deck."""
 
     CLAUSE: ClassVar[str] = "rurik.scheme.keep"
-    RANGES: ClassVar[Ranges] = {"deck": range(len(DECKS))}
-    THEN: ClassVar[Then] = ("PassMarker", "Turn")
+    REFUSALS: ClassVar[dict[str, str]] = {"keep_scheme": "not_drawn"}
 
-    def __init__(self, player: int, deck: int) -> None:
-        super().__init__(player)
-        self.deck: Final = deck
-
-    def options(self, s: RurikState) -> list[Action]:
-        return [keep_scheme[kind] for kind in _kinds(s.drawn)]
-
-    def take(self, s: RurikState, action: Action) -> None:
-        drawn = list(s.drawn)
-        kept = _first(drawn, keep_scheme.of(action).choice)
-        drawn.remove(kept)
-        s.hand[self.player] |= 1 << kept
-        s.drawn = tuple(drawn)
-        if len(s.drawn) > 1:  # two alike as well: nobody else may see whether they are
+    def choose(self, s: RurikState, card: int, others: list[int]) -> None:
+        s.hand[self.player] |= 1 << card
+        if len(others) > 1:  # two alike as well: nobody else may see whether they are
+            s.drawn = tuple(others)
             s.next(PutBack(self.player, self.deck))
         else:
-            lay_back(s, self.player, self.deck, drawn)
-
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
-        if keep_scheme.has(action):
-            return Refusal("not_drawn", self.CLAUSE, {"scheme": SCHEME_KINDS[keep_scheme.of(action).choice]})
-        return Refusal("not_now", self.CLAUSE)
+            lay_back(s, self.player, self.deck, others)
 
 
-class PutBack(Decision[RurikState]):
+class PutBack(_ChooseDrawn):
     """Put the schemes back on top in the order you like: choose which goes first, below the others."""
 
     CLAUSE: ClassVar[str] = "rurik.scheme.put_back"
-    RANGES: ClassVar[Ranges] = {"deck": range(len(DECKS))}
-    THEN: ClassVar[Then] = ("PassMarker", "Turn")
+    FAMILY: ClassVar[Family[Choice]] = put_back
+    REFUSALS: ClassVar[dict[str, str]] = {"put_back": "not_drawn"}
 
-    def __init__(self, player: int, deck: int) -> None:
-        super().__init__(player)
-        self.deck: Final = deck
-
-    def options(self, s: RurikState) -> list[Action]:
-        return [put_back[kind] for kind in _kinds(s.drawn)]
-
-    def take(self, s: RurikState, action: Action) -> None:
-        drawn = list(s.drawn)
-        below = _first(drawn, put_back.of(action).choice)
-        drawn.remove(below)
-        lay_back(s, self.player, self.deck, [below, *drawn])
-
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
-        if put_back.has(action):
-            return Refusal("not_drawn", self.CLAUSE, {"scheme": SCHEME_KINDS[put_back.of(action).choice]})
-        return Refusal("not_now", self.CLAUSE)
-
-
-def _first(cards: list[int], kind: int) -> int:
-    """Return the first of the cards that is of a kind."""
-    for card in cards:
-        if CARDS_OF_KIND[kind] >> card & 1:
-            return card
-    raise ValueError(f"no {SCHEME_KINDS[kind]} among the cards")
+    def choose(self, s: RurikState, card: int, others: list[int]) -> None:
+        lay_back(s, self.player, self.deck, [card, *others])
 
 
 def lay_back(s: RurikState, player: int, deck: int, cards: list[int]) -> None:

@@ -1,17 +1,45 @@
-"""Spending the points of a turn one by one: what is the same for every kind of point."""
+"""The points of a turn: gaining them, and spending them one by one; what is the same for every kind."""
 
 from typing import ClassVar
 
 from regnum.core.action import Action
-from regnum.core.step import Decision, Then
+from regnum.core.step import Decision, Refusal, Then
 from regnum.games.rurik.actions import stop
+from regnum.games.rurik.components import ATTACK, GUARDED, MAIN_OVER, ROWS
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.stowing import is_stowing, stow_in_turn, stowed_in_turn, why_not_stowed
+
+
+def gain_points(s: RurikState, kind: int, points: int) -> None:
+    """Give points by a bonus action; those of its kind that are left of the main action are used with them.
+
+    rurik.bonus.points, rurik.bonus.between
+    """
+    s.points[kind] += points
+    column = s.active // ROWS
+    if points and s.bonus & MAIN_OVER and column == (ATTACK if kind == GUARDED else kind):
+        s.points[column] += s.main_points
+        s.main_points = 0
+
+
+def count_spent(s: RurikState, kind: int, points: int) -> None:
+    """Note that points were used: in the main action its own ones first [rurik.bonus.between]."""
+    if kind == s.active // ROWS and not s.bonus & MAIN_OVER:
+        s.main_points = max(0, s.main_points - points)
+
+
+def end_main_action(s: RurikState) -> None:
+    """Something else comes: what the main action has left cannot be used by itself any more [rurik.bonus.between]."""
+    if s.acted and not s.bonus & MAIN_OVER and s.variant.bonus_actions == "around":
+        s.bonus |= MAIN_OVER
+        if s.main_points:
+            s.points[s.active // ROWS] -= s.main_points
 
 
 class Spend(Decision[RurikState]):
     """Spend a point of one kind, or stop and put off what is left; asked again as long as points and ways are left.
 
-    rurik.action.part
+    rurik.action.part, rurik.tax.stow
     """
 
     POINT: ClassVar[int] = -1
@@ -33,12 +61,24 @@ class Spend(Decision[RurikState]):
         found = self.ways(s)
         if found:
             found.append(stop)
+            stow_in_turn(s, self.player, found)
         return found
 
     def take(self, s: RurikState, action: Action) -> None:
         if action is stop:
             s.put_off |= 1 << self.POINT
             return
-        s.put_off = 0
-        self.spend(s, action)
+        if not stowed_in_turn(s, self.player, action):
+            s.put_off = 0
+            kind = self.POINT
+            points = s.points[kind]
+            self.spend(s, action)
+            count_spent(s, kind, points - s.points[kind])
         s.next(self)
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        return why_not_stowed(s, self.player, action) if is_stowing(action) else self.why_not_spent(s, action)
+
+    def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
+        """Say why a point cannot be spent in this way."""
+        raise TypeError(f"{type(self).__name__} has no method why_not_spent")

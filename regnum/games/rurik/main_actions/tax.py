@@ -6,7 +6,7 @@ from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.step import Decision, Ranges, Refusal, Then
 from regnum.games.rurik.actions import market, tax
-from regnum.games.rurik.components import KINDS, MARKET, MSTISLAV, OTHER_COST, REGIONS, RULED_COST, SORTS, TAX
+from regnum.games.rurik.components import KINDS, MARKET, MSTISLAV, OTHER_COST, RULED_COST, SORTS, TAX
 from regnum.games.rurik.main_actions.spending import Spend
 from regnum.games.rurik.state import RurikState
 
@@ -38,15 +38,15 @@ class Tax(Spend):
         if s.structures[player * KINDS + MARKET] >> region & 1 and not s.disabled(player, region):
             s.next(SellAtMarket(player, s.region_goods[region]))
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
+    def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
         if not tax.has(action):
             return Refusal("not_now", self.CLAUSE)
         region = tax.of(action).choice
         if not s.figures(self.player, region):
-            return Refusal("not_occupied", "rurik.tax.where", {"region": REGIONS[region]})
+            return Refusal("not_occupied", "rurik.tax.where", action.params)
         if not s.goods >> region & 1:
-            return Refusal("no_good_there", "rurik.tax.good", {"region": REGIONS[region]})
-        return Refusal("not_ruled", "rurik.tax.cost", {"region": REGIONS[region]})
+            return Refusal("no_good_there", "rurik.tax.good", action.params)
+        return Refusal("not_ruled", "rurik.tax.cost", action.params)
 
 
 def tax_cost(s: RurikState, player: int, region: int) -> int:

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Ranges, Then
+from regnum.core.step import Ranges
 from regnum.games.rurik.components import IN_PLAY, POINTS_LEFT, REGIONS
 from regnum.games.rurik.main_actions.attack import beat_neutral, strike
 from regnum.games.rurik.notes import REBELLION_ATTACKS, REBELLION_ATTACKS_RULED, REBELLION_ATTACKS_UNRULED
@@ -22,7 +22,6 @@ class RebelAttack(RebelEvent):
 
     CLAUSE: ClassVar[str] = "rurik.solo.attack"
     RANGES: ClassVar[Ranges] = {"points": POINTS_LEFT, "less": POINTS_LEFT, "region": range(-1, IN_PLAY[SOLO_SIDES])}
-    THEN: ClassVar[Then] = ("RebelMove", "EndTurn")
 
     def __init__(self, points: int, less: int, region: int) -> None:
         super().__init__()

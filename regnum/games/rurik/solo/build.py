@@ -4,23 +4,17 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.step import Ranges, Refusal, Then
+from regnum.games.rurik import notes
 from regnum.games.rurik.actions import replace_neutral, replace_troop
 from regnum.games.rurik.components import CHURCH, IN_PLAY, KINDS, POINTS_LEFT, REGIONS, STRUCTURES, STRUCTURES_EACH
 from regnum.games.rurik.main_actions.build import NEUTRAL, build_cost, church_targets, convert, why_not_replaced
-from regnum.games.rurik.notes import (
-    REBELLION_BUILDS,
-    REBELLION_SITE_1,
-    REBELLION_SITE_2,
-    REBELLION_SITE_3,
-    REBELLION_SITE_4,
-)
 from regnum.games.rurik.solo.cards import HUMAN, REBELLION, SOLO_SIDES
 from regnum.games.rurik.solo.table import RebelDecision, RebelEvent, build_order, human_troops, next_place, region_order
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
 
 LISTS: Final = 4
-_TOLD: Final = [REBELLION_SITE_1, REBELLION_SITE_2, REBELLION_SITE_3, REBELLION_SITE_4]
+_TOLD: Final = [notes.REBELLION_SITE_1, notes.REBELLION_SITE_2, notes.REBELLION_SITE_3, notes.REBELLION_SITE_4]
 """The note for each of the lists."""
 
 
@@ -33,7 +27,6 @@ class RebelBuild(RebelEvent):
 
     CLAUSE: ClassVar[str] = "rurik.solo.build"
     RANGES: ClassVar[Ranges] = {"points": POINTS_LEFT, "rank": range(LISTS), "at": range(IN_PLAY[SOLO_SIDES])}
-    THEN: ClassVar[Then] = ("RebelMove", "EndTurn")
 
     def __init__(self, points: int, rank: int, at: int) -> None:
         super().__init__()
@@ -51,7 +44,7 @@ class RebelBuild(RebelEvent):
         cost = build_cost(s, REBELLION, region)
         s.tell(_TOLD[rank], REBELLION, REGIONS[region])
         s.structures[REBELLION * KINDS + kind] |= 1 << region
-        s.tell(REBELLION_BUILDS, REBELLION, STRUCTURES[kind], REGIONS[region])
+        s.tell(notes.REBELLION_BUILDS, REBELLION, STRUCTURES[kind], REGIONS[region])
         if kind == CHURCH and not s.disabled(REBELLION, region):
             found = church_targets(s, REBELLION, region)
             if len(found) > 1 and s.variant.rebellion_church_troop == "choice":

@@ -3,29 +3,50 @@
 from typing import ClassVar
 
 from regnum.core.step import Then
+from regnum.games.rurik import notes
 from regnum.games.rurik.claim_phase import largest_group, loaded
-from regnum.games.rurik.components import LINES, REGIONS, TRACKS
-from regnum.games.rurik.notes import (
-    REBELLION_BEHIND,
-    REBELLION_LEADER_MUSTERS,
-    REBELLION_PRIORITY_GOODS,
-    REBELLION_PRIORITY_REGIONS,
-    REBELLION_PRIORITY_START,
-    REBELLION_PRIORITY_STRUCTURES,
-)
-from regnum.games.rurik.solo.cards import (
-    ATTACK_MOVE,
-    BUILD_FIRST,
-    HUMAN,
-    LEADER_TROOPS,
-    PRIORITIES,
-    REBELLION,
-    START_PRIORITY,
-    TAX_FIRST,
-)
+from regnum.games.rurik.components import LINES, REGIONS, ROUNDS, TRACKS
+from regnum.games.rurik.solo import cards as solo
 from regnum.games.rurik.solo.scheme import unlock
-from regnum.games.rurik.solo.table import RebelEvent, level
+from regnum.games.rurik.solo.table import RebelEvent, absent, level
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.stowing import ClaimStowing, most_loaded
+
+
+class StowForPriority(ClaimStowing):
+    """Before the rebellion sets its priority you may move goods, if your boat decides about it.
+
+    Your boat counts as it then is.
+    rurik.solo.priority_goods
+    """
+
+    THEN: ClassVar[Then] = ("StowForPriority", "SetPriority")
+
+    def matters(self, s: RurikState) -> bool:
+        if (
+            s.round == ROUNDS
+            or solo.START_PRIORITY[level(s)] == solo.TAX_FIRST
+            or more_regions(s)
+            or more_structures(s)
+        ):
+            return False
+        return most_loaded(s, solo.HUMAN) > loaded(s, solo.REBELLION)
+
+    def once_more(self, moved: int) -> ClaimStowing:
+        return StowForPriority(self.player, moved)
+
+    def fault(self, s: RurikState) -> str:
+        return absent(s) or super().fault(s)
+
+
+def more_regions(s: RurikState) -> bool:
+    """Tell whether the player occupies more regions than the rebellion [rurik.solo.priority_regions]."""
+    return s.occupied(solo.HUMAN).bit_count() > s.occupied(solo.REBELLION).bit_count()
+
+
+def more_structures(s: RurikState) -> bool:
+    """Tell whether the player has built in more adjacent regions [rurik.solo.priority_structures]."""
+    return largest_group(s.built(solo.HUMAN)) > largest_group(s.built(solo.REBELLION))
 
 
 class SetPriority(RebelEvent):
@@ -35,30 +56,31 @@ class SetPriority(RebelEvent):
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.priority"
-    THEN: ClassVar[Then] = ("Advance", "")
+    THEN: ClassVar[Then] = ("StowForTracks", "Advance", "")
 
     def happen(self, s: RurikState) -> None:
-        if s.occupied(HUMAN).bit_count() > s.occupied(REBELLION).bit_count():
-            s.priority, reason = ATTACK_MOVE, REBELLION_PRIORITY_REGIONS
-        elif largest_group(s.built(HUMAN)) > largest_group(s.built(REBELLION)):
-            s.priority, reason = BUILD_FIRST, REBELLION_PRIORITY_STRUCTURES
-        elif loaded(s, HUMAN) > loaded(s, REBELLION):
-            s.priority, reason = TAX_FIRST, REBELLION_PRIORITY_GOODS
+        if more_regions(s):
+            s.priority, reason = solo.ATTACK_MOVE, notes.REBELLION_PRIORITY_REGIONS
+        elif more_structures(s):
+            s.priority, reason = solo.BUILD_FIRST, notes.REBELLION_PRIORITY_STRUCTURES
+        elif loaded(s, solo.HUMAN) > loaded(s, solo.REBELLION):
+            s.priority, reason = solo.TAX_FIRST, notes.REBELLION_PRIORITY_GOODS
         else:
-            s.priority, reason = START_PRIORITY[level(s)], REBELLION_PRIORITY_START
-        s.tell(reason, REBELLION, PRIORITIES[s.priority])
+            s.priority, reason = solo.START_PRIORITY[level(s)], notes.REBELLION_PRIORITY_START
+        s.tell(reason, solo.REBELLION, solo.PRIORITIES[s.priority])
 
 
 class UnlockBehind(RebelEvent):
     """For each claim track on which the player is ahead, the rebellion unlocks a bonus."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.unlock_tracks"
-    THEN: ClassVar[Then] = ("Income", "FinalScoring", "")
+    THEN: ClassVar[Then] = ("StowForIncome", "Income", "FinalScoring", "")
 
     def happen(self, s: RurikState) -> None:
         for track in range(LINES):
-            if s.tracks[HUMAN * LINES + track] > s.tracks[REBELLION * LINES + track]:
-                s.tell(REBELLION_BEHIND, REBELLION, TRACKS[track])
+            yours, theirs = s.tracks[track::LINES]
+            if yours > theirs:
+                s.tell(notes.REBELLION_BEHIND, solo.REBELLION, TRACKS[track])
                 unlock(s)
 
 
@@ -69,8 +91,8 @@ class LeaderMusters(RebelEvent):
     THEN: ClassVar[Then] = ("Round", "")
 
     def happen(self, s: RurikState) -> None:
-        region = s.leader_at[REBELLION]
-        if region >= 0 and s.supply(REBELLION) >= LEADER_TROOPS:
-            for _ in range(LEADER_TROOPS):
-                s.add_troop(REBELLION, region)
-            s.tell(REBELLION_LEADER_MUSTERS, REBELLION, REGIONS[region])
+        region = s.leader_at[solo.REBELLION]
+        if region >= 0 and s.supply(solo.REBELLION) >= solo.LEADER_TROOPS:
+            for _ in range(solo.LEADER_TROOPS):
+                s.add_troop(solo.REBELLION, region)
+            s.tell(notes.REBELLION_LEADER_MUSTERS, solo.REBELLION, REGIONS[region])

@@ -4,10 +4,16 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Ranges, Refusal, Then
+from regnum.core.step import Ranges, Then
 from regnum.games.rurik.actions import rebel_target
 from regnum.games.rurik.components import IN_PLAY, MAP, POINTS_LEFT, REGIONS, WIDTH
-from regnum.games.rurik.notes import REBELLION_GATHERS, REBELLION_MOVES, REBELLION_MOVES_LEADER, REBELLION_SPREADS
+from regnum.games.rurik.notes import (
+    REBELLION_GATHERS,
+    REBELLION_MOVES,
+    REBELLION_MOVES_LEADER,
+    REBELLION_MOVES_LEADER_FIRST,
+    REBELLION_SPREADS,
+)
 from regnum.games.rurik.solo.cards import ATTACK_MOVE, HUMAN, REBELLION, SOLO_SIDES
 from regnum.games.rurik.solo.table import RebelDecision, RebelEvent, region_order
 from regnum.games.rurik.solo.watch import pause
@@ -73,6 +79,7 @@ class ChooseTarget(RebelDecision):
     """Choose for the rebellion: to which region that it does not rule do its troops move?"""
 
     CLAUSE: ClassVar[str] = "rurik.solo.move_order"
+    REFUSALS: ClassVar[dict[str, str]] = {"rebel_target": "no_rebel_target"}
     RANGES: ClassVar[Ranges] = {"points": POINTS_LEFT}
     THEN: ClassVar[Then] = ("RebelMove", "RebelMainAction", "EndTurn")
 
@@ -85,11 +92,6 @@ class ChooseTarget(RebelDecision):
 
     def take(self, s: RurikState, action: Action) -> None:
         s.next(RebelMove(self.points, rebel_target.of(action).choice))
-
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
-        if rebel_target.has(action):
-            return Refusal("no_rebel_target", self.CLAUSE, {"region": REGIONS[rebel_target.of(action).choice]})
-        return Refusal("not_now", self.CLAUSE)
 
 
 def reachable(s: RurikState, order: list[int]) -> list[int]:
@@ -121,8 +123,11 @@ def next_move(s: RurikState, order: list[int], target: int) -> tuple[int, int]:
 def source_for(s: RurikState, order: list[int], to: int) -> int:
     """Return the nearest region that can spare a figure, of equals the last one of the order; -1 for none.
 
-    rurik.solo.move_nearest, rurik.solo.move_lowest
+    rurik.solo.move_nearest, rurik.solo.move_lowest, rurik.solo.move_leader
     """
+    at = s.leader_at[REBELLION]
+    if s.variant.rebellion_leader == "always_first" and at >= 0 and at != to and can_spare(s, at):
+        return at
     best = -1
     for region in order:
         if region != to and can_spare(s, region):
@@ -158,7 +163,9 @@ def go(s: RurikState, region: int, to: int) -> None:
     """Move a figure, the leader if he is there [rurik.solo.move_leader]."""
     if s.leader_at[REBELLION] == region:
         s.leader_at[REBELLION] = to
-        s.tell(REBELLION_MOVES_LEADER, REBELLION, REGIONS[region], REGIONS[to])
+        first = s.variant.rebellion_leader == "always_first"
+        kind = REBELLION_MOVES_LEADER_FIRST if first else REBELLION_MOVES_LEADER
+        s.tell(kind, REBELLION, REGIONS[region], REGIONS[to])
     else:
         s.troops[REBELLION * WIDTH + region] -= 1
         s.troops[REBELLION * WIDTH + to] += 1

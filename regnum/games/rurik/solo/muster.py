@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Ranges, Then
+from regnum.core.step import Ranges
 from regnum.games.rurik.components import IN_PLAY, POINTS_LEFT, REGIONS
 from regnum.games.rurik.notes import REBELLION_MUSTERS, REBELLION_MUSTERS_LEADER, REBELLION_MUSTERS_RULED
 from regnum.games.rurik.solo.cards import REBELLION, SOLO_SIDES
@@ -20,7 +20,6 @@ class RebelMuster(RebelEvent):
 
     CLAUSE: ClassVar[str] = "rurik.solo.muster"
     RANGES: ClassVar[Ranges] = {"points": POINTS_LEFT, "at": range(IN_PLAY[SOLO_SIDES]), "ruling": range(2)}
-    THEN: ClassVar[Then] = ("RebelMove", "EndTurn")
 
     def __init__(self, points: int, at: int, ruling: int) -> None:
         super().__init__()

@@ -4,18 +4,8 @@ from typing import ClassVar
 
 from regnum.core.atlas import bits, mask_of
 from regnum.core.step import Then
+from regnum.games.rurik import notes
 from regnum.games.rurik.components import COLUMNS, POWER, ROWS, ROWS_OF
-from regnum.games.rurik.notes import (
-    REBELLION_BRIBES_EQUAL,
-    REBELLION_BRIBES_TOP,
-    REBELLION_CANNOT_BRIBE,
-    REBELLION_FULL,
-    REBELLION_LOCKED,
-    REBELLION_PLACES,
-    REBELLION_ROW,
-    REBELLION_STRATEGY,
-    REBELLION_TOP_FREE,
-)
 from regnum.games.rurik.solo.cards import HUMAN, PRIORITIES, REBELLION, ROW_ADVISOR, ROW_COIN, ROW_COLUMN, ROW_NAME
 from regnum.games.rurik.solo.table import RebelEvent, absent
 from regnum.games.rurik.solo.watch import pause
@@ -26,7 +16,8 @@ from regnum.games.rurik.strategy_board import EMPTY, insert, strength_of
 class RebelAdvisor(RebelEvent):
     """The bottom card shows its next advisor, and he is placed where its column for the priority says.
 
-    rurik.solo.bottom_card, rurik.solo.reveal, rurik.solo.starred, rurik.solo.priority_column, rurik.solo.three_columns
+    rurik.solo.bottom_card, rurik.solo.reveal, rurik.solo.starred, rurik.solo.priority_column, rurik.solo.three_columns,
+    rurik.solo.bribe_top
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.place"
@@ -37,15 +28,16 @@ class RebelAdvisor(RebelEvent):
         row = show_row(s, card)
         slot = ROW_ADVISOR[card][row]
         column = ROW_COLUMN[card][row][s.priority]
-        s.tell(REBELLION_ROW, REBELLION, ROW_NAME[slot], COLUMNS[column])
+        s.tell(notes.REBELLION_ROW, REBELLION, ROW_NAME[slot], COLUMNS[column])
         goal = free_column(s, column)
         if goal != column:
-            s.tell(REBELLION_FULL, REBELLION, COLUMNS[column], COLUMNS[goal])
-        bribe = bribe_for(s, goal, POWER[slot], goal == column and ROW_COIN[card][row][s.priority])
+            s.tell(notes.REBELLION_FULL, REBELLION, COLUMNS[column], COLUMNS[goal])
+        marked = goal == column or s.variant.rebellion_coin_mark == "carried"
+        bribe = bribe_for(s, goal, POWER[slot], marked and ROW_COIN[card][row][s.priority])
         s.coins[REBELLION] -= bribe
         s.advisors[REBELLION] ^= 1 << slot
         insert(s.board, s.sides, REBELLION, goal, POWER[slot], bribe)
-        s.tell(REBELLION_PLACES, REBELLION, POWER[slot], COLUMNS[goal])
+        s.tell(notes.REBELLION_PLACES, REBELLION, POWER[slot], COLUMNS[goal])
         pause(s, 0)
 
     def fault(self, s: RurikState) -> str:
@@ -59,12 +51,12 @@ def show_row(s: RurikState, card: int) -> int:
     rurik.solo.reveal, rurik.solo.starred
     """
     if s.rebel_rows == 0:
-        s.tell(REBELLION_STRATEGY, REBELLION, PRIORITIES[s.priority])
+        s.tell(notes.REBELLION_STRATEGY, REBELLION, PRIORITIES[s.priority])
     s.rebel_known |= 1 << card
     s.reveal()
     row = s.rebel_rows
     while not s.advisors[REBELLION] >> ROW_ADVISOR[card][row] & 1:
-        s.tell(REBELLION_LOCKED, REBELLION, ROW_NAME[ROW_ADVISOR[card][row]])
+        s.tell(notes.REBELLION_LOCKED, REBELLION, ROW_NAME[ROW_ADVISOR[card][row]])
         row += 1
     s.rebel_rows = row + 1
     return row
@@ -90,17 +82,17 @@ def bribe_for(s: RurikState, column: int, power: int, coin: bool) -> int:
     if coin:
         needed = strength_of(above[0]) + 1 - power if above else 0
         if needed <= 0:
-            s.tell(REBELLION_TOP_FREE, REBELLION, COLUMNS[column])
+            s.tell(notes.REBELLION_TOP_FREE, REBELLION, COLUMNS[column])
             return 0
         if needed <= coins:
-            s.tell(REBELLION_BRIBES_TOP, REBELLION, needed, COLUMNS[column])
+            s.tell(notes.REBELLION_BRIBES_TOP, REBELLION, needed, COLUMNS[column])
             return needed
-        s.tell(REBELLION_CANNOT_BRIBE, REBELLION, needed, COLUMNS[column])
+        s.tell(notes.REBELLION_CANNOT_BRIBE, REBELLION, needed, COLUMNS[column])
     for code in above:
         if code & 7 == HUMAN and strength_of(code) == power:
             if coins:
-                s.tell(REBELLION_BRIBES_EQUAL, REBELLION, 1, COLUMNS[column])
+                s.tell(notes.REBELLION_BRIBES_EQUAL, REBELLION, 1, COLUMNS[column])
                 return 1
-            s.tell(REBELLION_CANNOT_BRIBE, REBELLION, 1, COLUMNS[column])
+            s.tell(notes.REBELLION_CANNOT_BRIBE, REBELLION, 1, COLUMNS[column])
             break
     return 0

@@ -2,7 +2,6 @@
 
 from typing import ClassVar
 
-from regnum.core.step import Then
 from regnum.games.rurik.notes import REBELLION_ALL_UNLOCKED, REBELLION_COLUMN_EMPTY, REBELLION_UNLOCKS
 from regnum.games.rurik.solo.cards import MATS, PRIORITIES, REBELLION
 from regnum.games.rurik.solo.table import RebelEvent, level
@@ -17,7 +16,6 @@ class RebelScheme(RebelEvent):
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.scheme"
-    THEN: ClassVar[Then] = ("RebelMove", "EndTurn")
 
     def happen(self, s: RurikState) -> None:
         unlock(s)

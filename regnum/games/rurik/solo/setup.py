@@ -6,21 +6,7 @@ from regnum.core.atlas import bits
 from regnum.core.step import Event, Then
 from regnum.games.rurik.components import LEADERS, REGIONS, WIDTH
 from regnum.games.rurik.notes import REBELLION_LEADER, REBELLION_STANDS
-from regnum.games.rurik.solo.cards import (
-    ALL_CARDS,
-    CAPITAL,
-    CAPITAL_TROOPS,
-    FIRST_REGIONS,
-    FIRST_TROOPS,
-    HUMAN,
-    LEADER,
-    MAT_COINS,
-    ORDER,
-    PRIORITIES,
-    REBELLION,
-    REMOVED_DEEDS,
-    START_PRIORITY,
-)
+from regnum.games.rurik.solo import cards as solo
 from regnum.games.rurik.solo.table import absent, level
 from regnum.games.rurik.state import RurikState
 
@@ -30,12 +16,12 @@ def lay_aside(s: RurikState) -> None:
 
     rurik.solo.deeds, rurik.solo.first, rurik.solo.no_bonus_actions
     """
-    s.deed_deck &= ~REMOVED_DEEDS
+    s.deed_deck &= ~solo.REMOVED_DEEDS
     s.rebels = 0
-    s.first = HUMAN
-    s.marker = HUMAN
-    s.exchanges[REBELLION] = 0
-    s.leaders = (-1, LEADER)
+    s.first = solo.HUMAN
+    s.marker = solo.HUMAN
+    s.exchanges[solo.REBELLION] = 0
+    s.leaders = (-1, solo.LEADER)
 
 
 class PrepareRebellion(Event[RurikState]):
@@ -50,22 +36,22 @@ class PrepareRebellion(Event[RurikState]):
 
     def happen(self, s: RurikState) -> None:
         chosen = level(s)
-        s.priority = START_PRIORITY[chosen]
-        s.mat_coins = tuple(MAT_COINS[chosen])
-        cards = list(bits(ALL_CARDS))
+        s.priority = solo.START_PRIORITY[chosen]
+        s.mat_coins = tuple(solo.MAT_COINS[chosen])
+        cards = list(bits(solo.ALL_CARDS))
         s.shuffle(cards)
         s.rebel_deck = tuple(cards)
         top = cards[-1]
         s.rebel_known = 1 << top
-        s.tell(REBELLION_LEADER, REBELLION, LEADERS[LEADER], PRIORITIES[s.priority])
-        others = [region for region in ORDER[top] if region != CAPITAL]
-        s.leader_at[REBELLION] = CAPITAL
-        s.troops[REBELLION * WIDTH + CAPITAL] = CAPITAL_TROOPS
-        first = others[:FIRST_REGIONS]
+        s.tell(REBELLION_LEADER, solo.REBELLION, LEADERS[solo.LEADER], solo.PRIORITIES[s.priority])
+        others = [region for region in solo.ORDER[top] if region != solo.CAPITAL]
+        s.leader_at[solo.REBELLION] = solo.CAPITAL
+        s.troops[solo.REBELLION * WIDTH + solo.CAPITAL] = solo.CAPITAL_TROOPS
+        first = others[: solo.FIRST_REGIONS]
         for region in first:
-            s.troops[REBELLION * WIDTH + region] = FIRST_TROOPS
-        s.tell(REBELLION_STANDS, REBELLION, REGIONS[first[0]], REGIONS[first[1]])
-        s.neutral = s.regions() & ~s.occupied(REBELLION)
+            s.troops[solo.REBELLION * WIDTH + region] = solo.FIRST_TROOPS
+        s.tell(REBELLION_STANDS, solo.REBELLION, REGIONS[first[0]], REGIONS[first[1]])
+        s.neutral = s.regions() & ~s.occupied(solo.REBELLION)
 
     def fault(self, s: RurikState) -> str:
         return "" if s.sides > s.players else absent(s)

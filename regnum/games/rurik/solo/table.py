@@ -1,7 +1,8 @@
 """What the rebellion's steps ask of the table: the top card's orders, its bonuses, who stands where."""
 
-from regnum.core.step import Decision, Event
-from regnum.games.rurik.components import WIDTH
+from typing import ClassVar
+
+from regnum.core.step import Decision, Event, Then
 from regnum.games.rurik.solo.cards import BUILD_ORDER, HUMAN, LEVELS, MATS, ORDER, REBELLION, REMOVED_AGENDAS, Bonus
 from regnum.games.rurik.state import RurikState
 
@@ -14,7 +15,9 @@ def absent(s: RurikState) -> str:
 
 
 class RebelEvent(Event[RurikState]):
-    """Something that the rebellion does or that is done for it."""
+    """Something that the rebellion does or that is done for it; by default an action of its turn."""
+
+    THEN: ClassVar[Then] = ("RebelMove", "EndTurn")
 
     def fault(self, s: RurikState) -> str:
         return absent(s)
@@ -72,11 +75,9 @@ def unlocked(s: RurikState, column: int) -> list[Bonus]:
 
 def human_troops(s: RurikState) -> int:
     """Return the regions where the player has a troop, his leader not counting."""
-    found = 0
-    for region, count in enumerate(s.troops[HUMAN * WIDTH : HUMAN * WIDTH + WIDTH]):
-        if count:
-            found |= 1 << region
-    return found
+    occupied = s.occupied(HUMAN)
+    at = s.leader_at[HUMAN]
+    return occupied ^ 1 << at if at >= 0 and s.figures(HUMAN, at) == 1 else occupied
 
 
 def targets(s: RurikState) -> int:

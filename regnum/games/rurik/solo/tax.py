@@ -2,23 +2,17 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Ranges, Then
+from regnum.core.step import Ranges
+from regnum.games.rurik import notes
 from regnum.games.rurik.components import BOAT, GOODS, KINDS, MARKET, POINTS_LEFT, REGIONS, SORTS
 from regnum.games.rurik.main_actions.tax import tax_cost
-from regnum.games.rurik.notes import (
-    REBELLION_MARKET,
-    REBELLION_TAXES_1,
-    REBELLION_TAXES_2,
-    REBELLION_TAXES_3,
-    REBELLION_TAXES_4,
-)
 from regnum.games.rurik.solo.cards import REBELLION
 from regnum.games.rurik.solo.table import RebelEvent, first_region, region_order
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
 
 LISTS: Final = 4
-_TOLD: Final = [REBELLION_TAXES_1, REBELLION_TAXES_2, REBELLION_TAXES_3, REBELLION_TAXES_4]
+_TOLD: Final = [notes.REBELLION_TAXES_1, notes.REBELLION_TAXES_2, notes.REBELLION_TAXES_3, notes.REBELLION_TAXES_4]
 """The note for each of the lists."""
 
 
@@ -30,7 +24,6 @@ class RebelTax(RebelEvent):
 
     CLAUSE: ClassVar[str] = "rurik.solo.tax"
     RANGES: ClassVar[Ranges] = {"points": POINTS_LEFT}
-    THEN: ClassVar[Then] = ("RebelMove", "EndTurn")
 
     def __init__(self, points: int) -> None:
         super().__init__()
@@ -47,7 +40,7 @@ class RebelTax(RebelEvent):
         s.tell(_TOLD[rank], REBELLION, REGIONS[region], GOODS[good])
         if s.structures[REBELLION * KINDS + MARKET] >> region & 1 and not s.disabled(REBELLION, region):
             s.gain_good(REBELLION, good)
-            s.tell(REBELLION_MARKET, REBELLION, REGIONS[region], GOODS[good])
+            s.tell(notes.REBELLION_MARKET, REBELLION, REGIONS[region], GOODS[good])
         pause(s)
         s.next(RebelTax(self.points - cost))
 

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar, Final
 
 from regnum.core.step import Step, Then
+from regnum.games.rurik import notes
 from regnum.games.rurik.action_phase import NEXT_TURN, EndTurn, take_off
 from regnum.games.rurik.components import (
     ATTACK,
@@ -15,16 +16,6 @@ from regnum.games.rurik.components import (
     SPACE_POINTS,
     TAX,
     WIDTH,
-)
-from regnum.games.rurik.notes import (
-    REBELLION_BONUS,
-    REBELLION_CANNOT_ACT,
-    REBELLION_CANNOT_PAY,
-    REBELLION_CARD,
-    REBELLION_FORFEITS,
-    REBELLION_FORFEITS_NOTHING,
-    REBELLION_ONLY_MOVES,
-    REBELLION_RETURNS,
 )
 from regnum.games.rurik.solo.attack import RebelAttack
 from regnum.games.rurik.solo.build import RebelBuild, next_site
@@ -54,7 +45,7 @@ class RebelTurn(RebelEvent):
         s.rebel_known |= 1 << card
         s.rebel_rows = 0
         s.reveal()
-        s.tell(REBELLION_CARD, REBELLION, CARDS[card])
+        s.tell(notes.REBELLION_CARD, REBELLION, CARDS[card])
         if not s.occupied(REBELLION) and s.variant.no_troops == "return":
             return_to_map(s)
         spaces = fastest(s.board, REBELLION)
@@ -70,7 +61,7 @@ def return_to_map(s: RurikState) -> None:
     region = region_order(s)[0]
     s.leader_at[REBELLION] = region
     s.troops[REBELLION * WIDTH + region] += 1
-    s.tell(REBELLION_RETURNS, REBELLION, REGIONS[region])
+    s.tell(notes.REBELLION_RETURNS, REBELLION, REGIONS[region])
 
 
 class RebelAction(RebelEvent):
@@ -86,7 +77,7 @@ class RebelAction(RebelEvent):
         s.acted = True
         cost = SPACE_COST[s.sides][s.active]
         if cost > s.coins[REBELLION]:
-            s.tell(REBELLION_CANNOT_PAY, REBELLION, cost)
+            s.tell(notes.REBELLION_CANNOT_PAY, REBELLION, cost)
             forfeit(s)
             return
         column = s.active // ROWS
@@ -123,14 +114,14 @@ class RebelMainAction(RebelEvent):
                 points += bonus.amount
         if not able(s, column, points):
             if not self.moved:
-                s.tell(REBELLION_CANNOT_ACT, REBELLION)
+                s.tell(notes.REBELLION_CANNOT_ACT, REBELLION)
                 forfeit(s)
                 return
-            s.tell(REBELLION_ONLY_MOVES, REBELLION)
+            s.tell(notes.REBELLION_ONLY_MOVES, REBELLION)
         s.coins[REBELLION] -= SPACE_COST[s.sides][s.active]
         for bonus in bonuses:
             if bonus.kind != MOVE:
-                s.tell(REBELLION_BONUS, REBELLION, bonus.name)
+                s.tell(notes.REBELLION_BONUS, REBELLION, bonus.name)
             if bonus.kind == COIN:
                 s.coins[REBELLION] += bonus.amount
         s.next(action(column, points, less))
@@ -143,7 +134,7 @@ def bonus_moves(s: RurikState) -> bool:
     moves = 0
     for bonus in unlocked(s, s.active // ROWS):
         if bonus.kind == MOVE:
-            s.tell(REBELLION_BONUS, REBELLION, bonus.name)
+            s.tell(notes.REBELLION_BONUS, REBELLION, bonus.name)
             moves += bonus.amount
     if moves:
         s.next(RebelMove(moves, -1))
@@ -154,9 +145,9 @@ def forfeit(s: RurikState) -> None:
     """An action that cannot be paid or would do nothing is forfeited for a coin [rurik.solo.forfeit]."""
     if s.variant.rebellion_forfeit == "coin":
         s.coins[REBELLION] += FORFEIT_COINS
-        s.tell(REBELLION_FORFEITS, REBELLION, FORFEIT_COINS)
+        s.tell(notes.REBELLION_FORFEITS, REBELLION, FORFEIT_COINS)
     else:
-        s.tell(REBELLION_FORFEITS_NOTHING, REBELLION)
+        s.tell(notes.REBELLION_FORFEITS_NOTHING, REBELLION)
     pause(s)
 
 

@@ -1,68 +1,38 @@
 """The table of Wallenstein as a drawing: what an observed state puts on the map and beside it. See docs/drawing.md."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar, Final
 
-from regnum.core.action import Action, Choice
-from regnum.core.drawing import Drawing
+from regnum.core.action import Action, Choice, Param
+from regnum.core.drawing import About, Drawing, Summary
 from regnum.core.note import Note
 from regnum.core.words import Words
+from regnum.games.wallenstein import actions
+from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.action_phase import ActionCard, NextActionCard
-from regnum.games.wallenstein.actions import (
-    CountAction,
-    FieldAction,
-    LandAction,
-    PlanAction,
-    blank,
-    cancel_event,
-    change,
-    draw,
-    send,
-)
-from regnum.games.wallenstein.components import (
-    ACTION_CARDS,
-    BANNERS,
-    BONUSES,
-    BUILDINGS,
-    CARDS,
-    FIELDS,
-    GRAIN,
-    GRAIN_LOSS,
-    IN_PLAY,
-    LAND_REGION,
-    LANDS,
-    REGIONS,
-    SEASONS,
-    SITES,
-    TAX,
-    TILES,
-    WINTER,
-)
-from regnum.games.wallenstein.drawing.beside import (
-    kept_by,
-    shown_court,
-    shown_draft,
-    shown_events,
-    shown_order,
-    shown_players,
-    shown_throw,
-    truce_of,
-)
-from regnum.games.wallenstein.drawing.boards import (
-    LAYOUT,
-    columns,
-    place_of,
-    shown_action_cards,
-    shown_cards,
-    shown_fields,
-    shown_matrix,
-    summary,
-)
+from regnum.games.wallenstein.drawing import beside, boards
+from regnum.games.wallenstein.drawing.telling import PLACES, told_of
 from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies, SendArmies
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 
-_PLACES: Final[list[dict[str, Any]]] = sorted(LAYOUT["lands"], key=lambda land: LANDS.index(land["id"]))
+_BATTLE: Final = "fell fell_farmers conquers holds devastated stays_neutral"
+_SUMMARIES: Final = (
+    Summary("winter", "grain_loss", f"fed rises face revolt {_BATTLE}", {"scores": "points"}, silent="scores"),
+    Summary("battle", "attacks revolt", _BATTLE),
+    Summary(
+        "court",
+        "tower_card courtiers_of_land courtiers_of_tray favour",
+        "gains_coins gains_grain gains_points armies_to_tray calm calms donate builds reinforce ward_kept cancel_event "
+        "event_cancelled",
+        {"gains_points": "points"},
+        anew=False,
+        silent="card tower_card no_action skips pass",
+    ),
+    Summary("order", "bid", "pays space tile", anew=False, silent="pays tile"),
+)
+_PLACES: Final[list[dict[str, Any]]] = sorted(boards.LAYOUT["lands"], key=lambda land: box.LANDS.index(land["id"]))
 
 
 def _at(land: int, what: str) -> dict[str, int]:
@@ -72,7 +42,7 @@ def _at(land: int, what: str) -> dict[str, int]:
 
 def _sites(s: WallensteinState, land: int) -> list[tuple[int, list[int]]]:
     """Return the buildings of a land with their places: trading houses first, as the first site is the nearest."""
-    standing = [building for building in range(len(BUILDINGS)) if s.buildings[building] >> land & 1]
+    standing = [building for building in range(len(box.BUILDINGS)) if s.buildings[building] >> land & 1]
     return list(zip(standing, _PLACES[land]["sites"], strict=False))
 
 
@@ -88,28 +58,33 @@ def _way(s: WallensteinState) -> tuple[int, int]:
     return -1, -1
 
 
+@cache
+def _printed(words: Words, land: int) -> str:
+    """Return what the map says of a land in every game."""
+    return words.say("board", "land", boards.facts_of(land))
+
+
 def _label(s: WallensteinState, words: Words, names: Sequence[str], land: int, owner: int) -> str:
-    params = {"land": LANDS[land], "region": REGIONS[LAND_REGION[land]], "tax": TAX[land], "grain": GRAIN[land]}
-    told = [words.say("board", "land", {**params, "sites": SITES[land]})]
-    if not IN_PLAY[s.players] >> land & 1:
+    told = [_printed(words, land)]
+    if not box.IN_PLAY[s.players] >> land & 1:
         return f"{told[0]}; {words.say('board', 'out', {})}"
     told.append(names[owner] if owner >= 0 else words.say("board", "neutral", {}))
     if s.armies[land]:
         told.append(words.say("board", "armies", {"armies": s.armies[land]}))
-    told += [words.name("building", BUILDINGS[building]) for building, _ in _sites(s, land)]
+    told += [words.name("building", box.BUILDINGS[building]) for building, _ in _sites(s, land)]
     if s.unrest[land]:
         told.append(words.say("board", "unrest", {"unrest": s.unrest[land]}))
     if owner >= 0 and s.truce[owner]:
-        told.append(words.say("board", "truce", {"actions": truce_of(s, owner)}))
+        told.append(words.say("board", "truce", {"actions": beside.truce_of(s, owner)}))
     return f"{told[0]}; {', '.join(told[1:])}"
 
 
 def _gifts(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, str]]:
     """Return the gifts of the viewer's Landsknechte card while he chooses one."""
-    card = BANNERS[s.banner[s.observer]] if s.observer >= 0 else []
+    card = box.BANNERS[s.banner[s.observer]] if s.observer >= 0 else []
     return [
         {"target": f"bonus-{name}", "name": words.say("gift", name, {"amount": amount})}
-        for name, amount in zip(BONUSES, card, strict=False)
+        for name, amount in zip(box.BONUSES, card, strict=False)
         if f"bonus-{name}" in targets
     ]
 
@@ -123,7 +98,7 @@ def current_action(s: WallensteinState) -> int:
             return step.position - 1
         if isinstance(step, ActionCard):
             return -1
-    return len(ACTION_CARDS) - 1
+    return len(box.ACTION_CARDS) - 1
 
 
 class WallensteinDrawing(Drawing[WallensteinState]):
@@ -131,18 +106,21 @@ class WallensteinDrawing(Drawing[WallensteinState]):
 
     SIZE: ClassVar[tuple[int, int]] = (1650, 1584)
     SECTIONS: ClassVar[frozenset[str]] = frozenset({"season"})
+    SAME_TO_ALL: ClassVar[bool] = True
+    SUMMARIES: ClassVar[tuple[Summary, ...]] = _SUMMARIES
+    PLACES: ClassVar[tuple[str, ...]] = PLACES
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the map: lands, regions and seas with their names."""
         return {
-            "layout": LAYOUT,
+            "layout": {**boards.LAYOUT, "lands": [boards.lettered(words, land) for land in boards.LAYOUT["lands"]]},
             "title": words.say("board", "map", {}),
             "lands": {
-                id_: {"tax": TAX[land], "grain": GRAIN[land], "always": bool(IN_PLAY[3] >> land & 1)}
-                for land, id_ in enumerate(LANDS)
+                id_: {"tax": box.TAX[land], "grain": box.GRAIN[land], "always": bool(box.IN_PLAY[3] >> land & 1)}
+                for land, id_ in enumerate(box.LANDS)
             },
-            "regions": {id_: words.name("region", id_) for id_ in REGIONS},
-            "seas": {sea["id"]: words.name("sea", sea["id"]) for sea in LAYOUT["seas"]},
+            "regions": {id_: words.name("region", id_) for id_ in box.REGIONS},
+            "seas": {sea["id"]: words.name("sea", sea["id"]) for sea in boards.LAYOUT["seas"]},
         }
 
     def pieces(
@@ -151,41 +129,41 @@ class WallensteinDrawing(Drawing[WallensteinState]):
         """Return what lies on the map: whose land it is, armies, buildings, unrest."""
         targets = {part for action in legal for part in self.target(action).split(" ")}
         chosen, aimed = _way(s)
-        owners = [s.owner(land) for land in range(len(LANDS))]
+        owners = [s.owner(land) for land in range(len(box.LANDS))]
         return {
             "lands": [
                 {
                     "id": id_,
                     "label": _label(s, words, names, land, owners[land]),
-                    "in_play": bool(IN_PLAY[s.players] >> land & 1),
+                    "in_play": bool(box.IN_PLAY[s.players] >> land & 1),
                     "owner": owners[land] if owners[land] >= 0 else None,
                     "chosen": land == chosen,
                     "aimed": land == aimed or bool(s.revolts >> land & 1),
                     "target": f"land-{id_}" if f"land-{id_}" in targets else None,
                     "zoom": _PLACES[land]["zoom"],
                 }
-                for land, id_ in enumerate(LANDS)
+                for land, id_ in enumerate(box.LANDS)
             ],
             "armies": [
                 {
                     "id": id_,
                     "owner": owners[land],
                     "count": s.armies[land],
-                    "truce": truce_of(s, owners[land]),
+                    "truce": beside.truce_of(s, owners[land]),
                     **_at(land, "army"),
                 }
-                for land, id_ in enumerate(LANDS)
+                for land, id_ in enumerate(box.LANDS)
                 if s.armies[land] and owners[land] >= 0
             ],
             "buildings": [
-                {"id": id_, "kind": BUILDINGS[building], "x": site[0], "y": site[1]}
-                for land, id_ in enumerate(LANDS)
+                {"id": id_, "kind": box.BUILDINGS[building], "x": site[0], "y": site[1]}
+                for land, id_ in enumerate(box.LANDS)
                 for building, site in _sites(s, land)
             ],
             "throw": None,
             "unrest": [
                 {"id": id_, "count": s.unrest[land], **_at(land, "unrest")}
-                for land, id_ in enumerate(LANDS)
+                for land, id_ in enumerate(box.LANDS)
                 if s.unrest[land]
             ],
         }
@@ -196,29 +174,29 @@ class WallensteinDrawing(Drawing[WallensteinState]):
         viewer = s.observer
         position = current_action(s)
         return {
-            "fields": shown_fields(s, words, targets) if viewer >= 0 and s.planning() else [],
-            "summary": summary(s, words) if viewer >= 0 and s.planning() else [],
-            "cards": shown_cards(s, words, targets) if viewer >= 0 else [],
+            "fields": boards.shown_fields(s, words, targets) if viewer >= 0 and s.planning() else [],
+            "summary": boards.summary(s, words) if viewer >= 0 and s.planning() else [],
+            "cards": boards.shown_cards(s, words, targets) if viewer >= 0 else [],
             "gifts": _gifts(s, words, targets),
-            "draft": shown_draft(s, words, targets),
-            "actions": shown_action_cards(s, words) if s.planning() else [],
-            "matrix": shown_matrix(s, words, position) if s.order and not s.planning() else [],
+            "draft": beside.shown_draft(s, words, targets),
+            "actions": boards.shown_action_cards(s, words) if s.planning() else [],
+            "matrix": boards.shown_matrix(s, words, position) if s.order and not s.planning() else [],
             "columns": [
                 {
                     "seat": player,
-                    "tile": TILES[s.tile(player)] if s.tile(player) >= 0 else "",
-                    "kept": kept_by(s, words, player),
+                    "tile": box.TILES[s.tile(player)] if s.tile(player) >= 0 else "",
+                    "kept": beside.kept_by(s, words, player),
                 }
-                for player in columns(s)
+                for player in boards.columns(s)
             ],
             "chosen": -1 not in s.space,
-            "order": shown_order(s, words, targets),
-            "events": shown_events(s, words),
+            "order": beside.shown_order(s, words, targets),
+            "events": beside.shown_events(s, words),
             "cancel": "event-now" in targets,
-            "winter": s.season == WINTER,
-            "loss": GRAIN_LOSS[s.event] if s.event >= 0 else 0,
-            "court": shown_court(s, words, targets),
-            "players": shown_players(s, words),
+            "winter": s.season == box.WINTER,
+            "loss": box.GRAIN_LOSS[s.event] if s.event >= 0 else 0,
+            "court": beside.shown_court(s, words, targets),
+            "players": beside.shown_players(s, words),
             "farmers": {"supply": s.supply[s.players], "tray": s.tray[s.players], "tower": s.tower[s.players]},
             "at_court": s.variant.court,
             "banners": s.variant.landsknechte,
@@ -228,7 +206,7 @@ class WallensteinDrawing(Drawing[WallensteinState]):
 
     def told(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
         """Return the last throw of the tower."""
-        return {"throw": shown_throw(notes, words, names)}
+        return {"throw": beside.shown_throw(notes, words, names)}
 
     def status(self, s: WallensteinState, words: Words) -> str:
         """Return the year, the season, and what is done in it."""
@@ -236,12 +214,12 @@ class WallensteinDrawing(Drawing[WallensteinState]):
             return words.say("board", "over", {})
         if s.year == 0:
             return words.say("board", "setup", {})
-        told = [words.say("board", "year", {"year": s.year}), words.name("season", SEASONS[s.season])]
+        told = [words.say("board", "year", {"year": s.year}), words.name("season", box.SEASONS[s.season])]
         position = current_action(s)
         if s.planning():
             told.append(words.say("board", "planning", {}))
         elif position >= 0:
-            told.append(words.name("field", ACTION_CARDS[s.order[position]]))
+            told.append(words.name("field", box.ACTION_CARDS[s.order[position]]))
         elif s.order and -1 in s.space:
             told.append(words.title("player_order"))
         elif s.order and s.variant.court:
@@ -250,36 +228,48 @@ class WallensteinDrawing(Drawing[WallensteinState]):
 
     def target(self, action: Action) -> str:
         """Return the land, card, field or space that means this action; for planning a field and a card."""
-        if isinstance(action, PlanAction):
-            return f"field-{FIELDS[action.field]} {place_of(action.card)}"
-        if isinstance(action, FieldAction):
-            return f"field-{FIELDS[action.field]}"
-        if isinstance(action, LandAction):
-            return f"land-{LANDS[action.land]}"
+        if isinstance(action, actions.PlanAction):
+            return f"field-{box.FIELDS[action.field]} {boards.place_of(action.card)}"
+        if isinstance(action, actions.FieldAction):
+            return f"field-{box.FIELDS[action.field]}"
+        if isinstance(action, actions.LandAction):
+            return f"land-{box.LANDS[action.land]}"
         if isinstance(action, Choice):
             kind, name = next(iter(action.params.items()))
             return f"{'group' if action.family == 'station' else kind}-{name}"
-        if isinstance(action, CountAction) and not send.has(action):
+        if isinstance(action, actions.CountAction) and not actions.send.has(action):
             return f"space-{action.count}"
-        if action is change:
-            return "|".join(f"field-{field}" for field in FIELDS)
-        if action is draw:
+        if action is actions.change:
+            return "|".join(f"field-{field}" for field in box.FIELDS)
+        if action is actions.draw:
             return "land-deck"
-        return "event-now" if action is cancel_event else ""
+        return "event-now" if action is actions.cancel_event else ""
 
     def group(self, action: Action, words: Words) -> str:
         """Return the field that the action is about, or the region of its land."""
-        if isinstance(action, (PlanAction, FieldAction)):
-            return words.name("field", FIELDS[action.field])
-        if isinstance(action, LandAction):
-            return words.name("region", REGIONS[LAND_REGION[action.land]])
+        if isinstance(action, (actions.PlanAction, actions.FieldAction)):
+            return words.name("field", box.FIELDS[action.field])
+        if isinstance(action, actions.LandAction):
+            return words.name("region", box.REGIONS[box.LAND_REGION[action.land]])
         return ""
 
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
         """Return the card that is laid on the field of the heading, or that none is."""
-        if isinstance(action, PlanAction):
-            return words.name("card", CARDS[action.card])
-        return words.say("board", "leave_empty", {}) if blank.has(action) else ""
+        if isinstance(action, actions.PlanAction):
+            return words.name("card", box.CARDS[action.card])
+        return words.say("board", "leave_empty", {}) if actions.blank.has(action) else ""
+
+    def places(self, params: Mapping[str, Param]) -> list[str]:
+        """Return the lands."""
+        return [f"land-{params[name]}" for name in ("land", "from") if name in params]
+
+    def about(self, place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+        """Tell of lands, cards, fields, actions, the order, events, favours, players and the tower."""
+        return told_of(place, s, words, names)
+
+    def points(self, s: WallensteinState) -> list[int]:
+        """Return the points scored up to now."""
+        return s.scores()
 
     def scoring(self, s: WallensteinState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
         """Return the points won before the last winter, then those of that winter by reason."""

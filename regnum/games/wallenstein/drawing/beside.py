@@ -7,25 +7,8 @@ from regnum.core.atlas import bits
 from regnum.core.narrator import note_line
 from regnum.core.note import Note
 from regnum.core.words import Words
-from regnum.games.wallenstein.components import (
-    BANNERS,
-    BONUSES,
-    EVENT_AMOUNT,
-    EVENT_FIVE,
-    EVENT_KIND,
-    FAVOURS,
-    GRAIN,
-    GRAIN_LOSS,
-    GROUP_SIZES,
-    LAND_REGION,
-    LANDS,
-    PRICES,
-    REGIONS,
-    SITES,
-    SPACES,
-    TAX,
-    TILES,
-)
+from regnum.games.wallenstein import components as box
+from regnum.games.wallenstein.drawing.boards import facts_of
 from regnum.games.wallenstein.state import WallensteinState
 
 _ENDS: Final = frozenset({"conquers", "holds", "devastated", "stays_neutral"})
@@ -40,25 +23,12 @@ def shown_draft(s: WallensteinState, words: Words, targets: set[str]) -> dict[st
         return None
     cards = [
         {
-            "id": LANDS[land],
-            "name": words.name("land", LANDS[land]),
-            "region": REGIONS[LAND_REGION[land]],
-            "region_name": words.name("region", REGIONS[LAND_REGION[land]]),
-            "tax": TAX[land],
-            "grain": GRAIN[land],
-            "sites": SITES[land],
-            "label": words.say(
-                "board",
-                "land",
-                {
-                    "land": LANDS[land],
-                    "region": REGIONS[LAND_REGION[land]],
-                    "tax": TAX[land],
-                    "grain": GRAIN[land],
-                    "sites": SITES[land],
-                },
-            ),
-            "target": f"land-{LANDS[land]}" if f"land-{LANDS[land]}" in targets else None,
+            **facts_of(land),
+            "id": box.LANDS[land],
+            "name": words.name("land", box.LANDS[land]),
+            "region_name": words.name("region", box.REGIONS[box.LAND_REGION[land]]),
+            "label": words.say("board", "land", facts_of(land)),
+            "target": f"land-{box.LANDS[land]}" if f"land-{box.LANDS[land]}" in targets else None,
         }
         for land in s.open_lands
         if land >= 0
@@ -67,12 +37,14 @@ def shown_draft(s: WallensteinState, words: Words, targets: set[str]) -> dict[st
         {
             "player": player,
             "sizes": [
-                size for number, size in reversed(list(enumerate(GROUP_SIZES))) for _ in range(s.groups[player][number])
+                size
+                for number, size in reversed(list(enumerate(box.GROUP_SIZES)))
+                for _ in range(s.groups[player][number])
             ],
         }
         for player in range(s.players)
     ]
-    own = [{"size": size, "target": f"group-{size}"} for size in GROUP_SIZES if f"group-{size}" in targets]
+    own = [{"size": size, "target": f"group-{size}"} for size in box.GROUP_SIZES if f"group-{size}" in targets]
     return {
         "cards": cards,
         "deck": len(s.land_deck),
@@ -87,9 +59,9 @@ def shown_order(s: WallensteinState, words: Words, targets: set[str]) -> list[di
     if (not s.tiles and max(s.space) < 0) or (s.order and -1 not in s.space):
         return []
     shown: list[dict[str, Any]] = []
-    for space in range(SPACES):
+    for space in range(box.SPACES):
         seat = s.space.index(space) if space in s.space else -1
-        tile = TILES[s.tiles[space]] if s.tiles else ""
+        tile = box.TILES[s.tiles[space]] if s.tiles else ""
         name = words.name("tile", tile) if tile else ""
         label = [words.say("board", "space", {"space": space + 1}), name]
         goal = f"space-{space + 1}"
@@ -113,8 +85,10 @@ def shown_events(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
         {
             "id": event,
             "now": event == s.event,
-            "text": words.say("effect", EVENT_KIND[event], {"amount": EVENT_AMOUNT[event], "five": EVENT_FIVE[event]}),
-            "loss": GRAIN_LOSS[event],
+            "text": words.say(
+                "effect", box.EVENT_KIND[event], {"amount": box.EVENT_AMOUNT[event], "five": box.EVENT_FIVE[event]}
+            ),
+            "loss": box.GRAIN_LOSS[event],
         }
         for event in [*events, *bits(s.open_events)]
     ]
@@ -126,15 +100,19 @@ def shown_court(s: WallensteinState, words: Words, targets: set[str]) -> list[di
         return []
     shown: list[dict[str, Any]] = []
     for place, card in enumerate(s.favours):
-        goal = f"favour-{FAVOURS[card]}" if card >= 0 else ""
-        name = words.name("favour", FAVOURS[card]) if card >= 0 else words.say("board", "taken", {})
-        label = words.say("board", "favour", {"favour": FAVOURS[card], "price": PRICES[place]}) if card >= 0 else name
+        goal = f"favour-{box.FAVOURS[card]}" if card >= 0 else ""
+        name = words.name("favour", box.FAVOURS[card]) if card >= 0 else words.say("board", "taken", {})
+        label = (
+            words.say("board", "favour", {"favour": box.FAVOURS[card], "price": box.PRICES[place]})
+            if card >= 0
+            else name
+        )
         shown.append(
             {
                 "place": place,
-                "digit": FAVOURS[card] if card >= 0 else 0,
+                "digit": box.FAVOURS[card] if card >= 0 else 0,
                 "name": name,
-                "price": PRICES[place],
+                "price": box.PRICES[place],
                 "label": f"{label}: {name}" if card >= 0 else name,
                 "target": goal if goal in targets else None,
             }
@@ -161,7 +139,7 @@ def _player(s: WallensteinState, words: Words, player: int) -> dict[str, Any]:
         "planning": s.planning() and not s.confirmed[player],
         "to_act": player in s.players_to_act,
         "kept": kept_by(s, words, player),
-        "banner": _banner(s, words, player) if s.variant.landsknechte else None,
+        "banner": banner_of(s, words, player) if s.variant.landsknechte else None,
     }
 
 
@@ -183,18 +161,18 @@ def truce_of(s: WallensteinState, player: int) -> str:
     return "/".join("AB"[number] for number in bits(s.truce[player]))
 
 
-def _banner(s: WallensteinState, words: Words, player: int) -> dict[str, str]:
+def banner_of(s: WallensteinState, words: Words, player: int) -> dict[str, str]:
     """Return a player's card of the Landsknechte, and what the next one offers."""
     card = s.banner[player]
-    told = [words.say("board", "banner", {"card": card + 1, "cards": len(BANNERS)})]
-    if card + 1 < len(BANNERS):
+    told = [words.say("board", "banner", {"card": card + 1, "cards": len(box.BANNERS)})]
+    if card + 1 < len(box.BANNERS):
         told.append(words.say("board", "next_banner", {"gifts": ", ".join(gifts_of(card + 1, words))}))
-    return {"card": f"{card + 1}/{len(BANNERS)}", "text": ". ".join(told)}
+    return {"card": f"{card + 1}/{len(box.BANNERS)}", "text": ". ".join(told)}
 
 
 def gifts_of(card: int, words: Words) -> list[str]:
     """Return what a card of the Landsknechte offers."""
-    return [words.say("gift", name, {"amount": n}) for name, n in zip(BONUSES, BANNERS[card], strict=True) if n]
+    return [words.say("gift", name, {"amount": n}) for name, n in zip(box.BONUSES, box.BANNERS[card], strict=True) if n]
 
 
 def _cube(number: int) -> dict[str, int]:

@@ -16,13 +16,13 @@ function say(text) {
   }
 }
 
-let timer = 0;
+let timer = 0; // 0: the connection stands; each attempt that fails is another error, and none begins the time anew
 document.addEventListener("htmx:sseError", () => {
-  window.clearTimeout(timer);
-  timer = window.setTimeout(() => say(lost?.dataset.text), 2500);
+  timer = timer || window.setTimeout(() => say(lost?.dataset.text), 2500);
 });
 document.addEventListener("htmx:sseOpen", () => {
   window.clearTimeout(timer);
+  timer = 0;
   say("");
 });
 document.addEventListener("htmx:sendError", () => say(lost?.dataset.text));

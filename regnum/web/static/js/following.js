@@ -1,5 +1,5 @@
 // What is next comes to notice: into sight after one's own move, the focus with it, and in the title while one is elsewhere.
-import { choices, number, places, prompt, reached } from "./question.js";
+import { choices, isMove, number, places, prompt, reached } from "./question.js";
 
 // On a page of one column the next step may be out of sight after one's own move: the board comes back into sight if there
 // is something to point at, or else what is to be done. Where the same goes on among what is in sight, nothing moves.
@@ -40,9 +40,11 @@ export function follow() {
   }
 }
 
-document.addEventListener("htmx:beforeRequest", () => {
-  asked = prompt();
-  waited = 0;
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (isMove(event)) {
+    asked = prompt();
+    waited = 0;
+  }
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   if (reached(event)) {

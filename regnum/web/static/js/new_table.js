@@ -11,15 +11,30 @@ function seats() {
     option.querySelector("select").disabled = option.hidden;
   }
 }
+
+// Who sits in for whom: a bot of a level has a character, with a face and a line about it.
+function characters() {
+  for (const row of form.querySelectorAll("[data-seat]")) {
+    const [who, style] = row.querySelectorAll("select");
+    if (!style) {
+      continue;
+    }
+    row.querySelector(".character").hidden = !("level" in who.selectedOptions[0].dataset);
+    row.querySelector(".face use").setAttribute("href", "#face-" + style.value);
+    document.getElementById("about-" + style.id).textContent = style.selectedOptions[0].dataset.about;
+  }
+}
 form.addEventListener("change", (event) => {
   if (event.target.name === "players") {
     seats();
+  } else {
+    characters();
   }
 });
 
 // Another language loads the page anew: what was typed comes back.
 const kept = "regnum:" + window.location.pathname;
-const fields = () => form.querySelectorAll("input:not([type=hidden]), select");
+const fields = () => form.querySelectorAll("input:not([type=hidden]), select, textarea");
 
 function bringBack() {
   let typed = {};
@@ -57,4 +72,5 @@ function keep() {
 
 bringBack();
 seats();
+characters();
 document.querySelector("form.languages").addEventListener("submit", keep);

@@ -6,6 +6,36 @@
 import { choices, places } from "./question.js";
 import { zoomed } from "./zooming.js";
 
+// The list of the buttons for what the board offers, too: folded unless one wants it, and open while it is narrowed. Who has
+// unfolded it finds it open from then on.
+const list = () => document.getElementById("listed");
+const WANTED = "regnum-listed";
+let wanted = false;
+try {
+  wanted = Boolean(window.localStorage.getItem(WANTED));
+} catch {
+  // without storage it is wanted until the page is left
+}
+
+function unfold(open) {
+  if (list() && list().open !== open) {
+    list().open = open;
+  }
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#listed > summary")) {
+    window.setTimeout(() => {
+      wanted = Boolean(list()?.open);
+      try {
+        window.localStorage.setItem(WANTED, wanted ? "yes" : "");
+      } catch {
+        // as above
+      }
+    });
+  }
+});
+
 let picked = [];
 let carried = null;
 
@@ -59,6 +89,7 @@ function narrow(buttons, names, quietly) {
       place.classList.add("picked");
     }
   }
+  unfold(wanted || buttons.some((button) => list()?.contains(button)));
   if (!quietly) {
     buttons[0].focus({ preventScroll: true });
     buttons[0].scrollIntoView({ block: "nearest" });
@@ -67,6 +98,7 @@ function narrow(buttons, names, quietly) {
 
 function widen() {
   picked = [];
+  unfold(wanted);
   choices()?.classList.remove("narrowed");
   document.querySelectorAll("#choices .meant").forEach((button) => button.classList.remove("meant"));
   document.querySelectorAll(".picked").forEach((place) => place.classList.remove("picked"));
@@ -85,18 +117,21 @@ export function resume() {
     if (found.length > 1) {
       narrow(found, names, true);
     }
+  } else {
+    unfold(wanted);
   }
 }
+unfold(wanted);
 
 document.addEventListener("click", (event) => {
   const target = event.target.closest("[data-target]");
   if (target && !target.closest("#choices")) {
-    if (!zoomed(event, target)) {
+    if (!zoomed(target)) {
       press(target.dataset.target);
     }
   } else if (target) {
     picked = [];
-  } else if (!zoomed(event, null) && !event.target.closest("#choices")) {
+  } else if (!event.target.closest("#choices")) {
     widen(); // a click beside everything: all choices again
   }
 });

@@ -13,3 +13,6 @@ export const places = () => [...document.querySelectorAll("[data-target]")].filt
 
 // The number that the page has after a move was taken (htmx:afterRequest); 0 if none was.
 export const reached = (event) => Number(event.detail.xhr?.getResponseHeader("regnum-ply") || 0);
+
+// Whether a request is a move: a hint is asked for by the same form.
+export const isMove = (event) => event.detail.elt?.id === "act";

@@ -1,8 +1,11 @@
 // A move on its way to the server.
-import { number, reached, since } from "./question.js";
+import { isMove, number, reached, since } from "./question.js";
 
 // No answer: the server hangs, or other tabs hold all the connections that a browser allows.
-document.addEventListener("htmx:timeout", () => {
+document.addEventListener("htmx:timeout", (event) => {
+  if (!isMove(event)) {
+    return;
+  }
   const message = document.getElementById("message");
   const said = document.createElement("p");
   said.className = "error";
@@ -24,9 +27,16 @@ document.addEventListener("htmx:afterRequest", (event) => {
 // for that answer. As long as the question is the same, whatever others do, it is a second press and goes nowhere.
 let answering = null; // the question to which a move is under way; null: none is
 let early = "";
-document.addEventListener("htmx:beforeRequest", () => (answering = since()));
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (isMove(event)) {
+    answering = since();
+  }
+});
 for (const name of ["htmx:afterRequest", "htmx:onLoadError"]) {
-  document.addEventListener(name, () => {
+  document.addEventListener(name, (event) => {
+    if (!isMove(event)) {
+      return;
+    }
     window.setTimeout(() => {
       const button = document.getElementById(early);
       answering = null;

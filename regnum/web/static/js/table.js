@@ -3,13 +3,22 @@ import "./connection.js";
 import "./dragging.js";
 import "./sending.js";
 import { announce, follow, refocus } from "./following.js";
+import { mark } from "./marking.js";
+import { remind } from "./hinting.js";
 import { resume } from "./pointing.js";
+import { recall } from "./recalling.js";
+import { untell } from "./telling.js";
 import { unzoom } from "./zooming.js";
 
 document.addEventListener("htmx:sseMessage", () => {
   refocus();
   resume();
+  untell();
+  remind();
   window.setTimeout(() => {
+    recall();
+    mark();
+    remind();
     unzoom();
     follow();
   }, 50); // the board and what is beside it come one after the other

@@ -8,7 +8,7 @@ from regnum.games.rurik import GAME
 from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.solo.cards import LEVELS, PRIORITIES
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import go
+from tests.games.rurik.positions import go, leave_goods
 from tests.games.rurik.solo.positions import acting, at, keys, rebels, solo, tell
 
 WATCH: dict[str, Any] = {"step": "Watch", "player": 0, "more": 0}
@@ -86,7 +86,7 @@ def test_the_priority_of_the_next_round(regions: int, structures: int, goods: in
         mat_coins=[2, 3, 3],
         priority="build",
     )
-    notes = tell(state)
+    notes = tell(state, "go_on", *(["pass"] if reason == "goods" else []))
     assert notes[0] == (f"rebellion_priority_{reason}", {"player": 1, "priority": priority})
     assert state.to_dict()["priority"] == priority
 
@@ -130,6 +130,7 @@ def test_the_income_of_the_rebellion(round: int, coins: int) -> None:
     """A coin, and one each for the full columns of ore and fur; none after the fourth round."""
     state = claim(round=round, boat=[{"fish": 3, "wood": 2}, {"ore": 2, "fur": 1, "fish": 2}], mat_coins=[0, 0, 0])
     tell(state)
+    leave_goods(state)
     assert state.coins[1] == coins
     assert state.coins[0] == (1 + 3 if round < 4 else 0), "the player's income is as always: three markers and the fish"
 

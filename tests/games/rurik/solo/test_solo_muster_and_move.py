@@ -9,7 +9,7 @@ from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.solo.cards import HUMAN, ORDER
 from regnum.games.rurik.solo.move import DISTANCE, can_spare, next_move, source_for
 from regnum.games.rurik.solo.move import go as go_there
-from tests.games.rurik.positions import go, legal
+from tests.games.rurik.positions import Told, go, legal
 from tests.games.rurik.solo.positions import ORDER_15, acting, at, keys, leader, rebels, solo, tell
 
 K: dict[str, Any] = {"leader_at": [None, "kiev"]}
@@ -110,7 +110,7 @@ def test_by_an_option_the_player_chooses_the_region() -> None:
     go(state, "go_on")
     assert state.players_to_act == (0,)
     assert legal(state) == {f"rebel_target {region}" for region in ORDER_15 if region != "kiev"}
-    with pytest.raises(IllegalAction, match="rebels rule"):
+    with pytest.raises(IllegalAction, match="rebellion rules"):
         state.submit("rebel_target kiev", 0)
     go(state, "rebel_target rostov")
     assert rebels(state) == {"kiev": 1, "rostov": 2}
@@ -179,6 +179,25 @@ def test_of_the_figures_of_a_region_it_is_sviatopolk_who_goes() -> None:
     assert ("rebellion_moves_leader", {"player": 1, "region": "kiev", "to": "volyn"}) in tell(state)
     assert leader(state) == "volyn"
     assert rebels(state) == {"kiev": 2}
+
+
+@pytest.mark.clause("rurik.solo.move_leader")
+@pytest.mark.parametrize("at", ["novgorod", "pereyaslavl"])
+def test_by_the_option_sviatopolk_goes_first_wherever_he_stands(at: str) -> None:
+    """To Volyn; Kiev is nearest. Then the others follow, as he is there or alone where he stands."""
+    always: dict[str, Any] = {"options": {"rebellion_leader": "always_first"}}
+    fields: dict[str, Any] = {"troops": [{"volyn": 5}, {"kiev": 2, at: 2}], "leader_at": [None, at]}
+    moved = [("rebellion_moves_leader_first", {"player": 1, "region": at, "to": "volyn"})]
+    notes = tell(acting("move", 2, **fields, **always))
+    assert [note for note in notes if "moves" in note[0]][:1] == moved
+    assert at_once(notes) == ["rebellion_moves_leader_first", "rebellion_moves"]
+    assert at_once(tell(acting("move", 2, **fields)))[0] == "rebellion_moves"
+    alone: dict[str, Any] = {"troops": [{"volyn": 5}, {"kiev": 2}], "leader_at": [None, at]}
+    assert at_once(tell(acting("move", 3, **alone, **always))) == ["rebellion_moves"], "somebody must stay"
+
+
+def at_once(notes: list[Told]) -> list[str]:
+    return [key for key, _ in notes if key.startswith("rebellion_moves")]
 
 
 @pytest.mark.clause("rurik.solo.move_gather", "rurik.solo.move_nearest", "rurik.solo.move_leader")

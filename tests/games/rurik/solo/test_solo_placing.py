@@ -119,6 +119,14 @@ def test_the_coin_is_for_its_own_column_only() -> None:
     tell(state)
     assert on_board(state, "tax") == [(1, 5, 0), (1, 4, 0)]
     assert state.coins[1] == 5
+    options = {"rebellion_coin_mark": "carried"}
+    carried = placing(["4"], priority="attack_move", coins=[0, 5], board=board, options=options)
+    tell(carried)
+    assert on_board(carried, "tax") == [(1, 4, 2), (1, 5, 0)]
+    assert carried.coins[1] == 3
+    unmarked = placing(["4"], coins=[0, 5], board={"muster": [space(0, 5), space(0, 2), space(0, 1)]}, options=options)
+    tell(unmarked)
+    assert unmarked.coins[1] == 5, "no coin on the card, nothing to carry"
 
 
 @pytest.mark.clause("rurik.solo.bribe_poor")

@@ -31,7 +31,11 @@ OTHER_READINGS: dict[str, Any] = {
     "no_troops": "nothing",
     "own_casualty": "any",
     "lone_stronghold": "nothing",
-    "stowing": "by_hand",
+    "stowing": "automatic",
+    "bonus_actions": "between",
+    "decks_renewed": "after_drawing",
+    "rebellion_leader": "always_first",
+    "rebellion_coin_mark": "carried",
 }
 every_level = pytest.mark.parametrize("level", LEVELS)
 readings = pytest.mark.parametrize("options", [{}, OTHER_READINGS], ids=["default", "other readings"])

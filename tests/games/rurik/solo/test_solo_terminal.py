@@ -22,8 +22,8 @@ def test_priority_orders_and_bonuses_are_shown() -> None:
     assert shown["priority"] == "build"
     assert shown["top card: 15"].startswith("Volyn → Kiev → Smolensk")
     assert shown["top card: 15"].endswith("church → stronghold → market")
-    assert shown["bonuses: attack and move"] == "Build: 1 hammer more; (locked: Attack: 1 casualty card less)"
-    assert shown["bonuses: build"].startswith("Muster: 1 helmet more; (locked")
+    assert shown["bonuses: attack and move"] == "Build: 1 more hammer; (locked: Attack: 1 casualty card fewer)"
+    assert shown["bonuses: build"].startswith("Muster: 1 more helmet; (locked")
     assert "bottom card" not in " ".join(shown)
 
 

@@ -1,0 +1,328 @@
+"""People at tables, as far as a server can tell: each keeps a stream open, and posts moves as the page does.
+
+Everything goes over sockets of our own: on two cores whoever makes the load must cost less than whoever bears it.
+"""
+
+import asyncio
+import random
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from html import unescape
+from time import perf_counter
+from typing import Final
+from urllib.parse import quote_plus, urlsplit
+
+from regnum.core.game import Game
+
+PATIENCE: Final = 10.0
+"""Seconds in which an answer must come, and an update must be everywhere."""
+HOSTS: Final = 250
+
+_ID: Final = re.compile(rb"^id: (\d+)$", re.M)
+_ACTION: Final = re.compile(rb'name="action" value="([^"]+)"')
+_SINCE: Final = re.compile(rb"events\?since=(-?\d+)")
+_TOKEN: Final = re.compile(rb'name="_csrf_token" value="([^"]+)"')
+_INVITATION: Final = re.compile(rb'value="https?://[^"/]+(/join/[^"]+)"')
+
+
+class Trouble(Exception):
+    """The server did what it should not: said in one line."""
+
+
+class Answer:
+    """What came back: status, headers in lower case, body."""
+
+    def __init__(self, head: bytes, body: bytes) -> None:
+        first, *lines = head.split(b"\r\n")
+        self.status: Final = int(first.split(b" ")[1])
+        self.headers: Final = [(name.lower(), value.strip()) for name, _, value in (x.partition(b":") for x in lines)]
+        self.body: Final = body
+
+    def header(self, name: bytes) -> str:
+        """Return a header, or "" if there is none."""
+        return next((value.decode() for key, value in self.headers if key == name), "")
+
+
+class Connection(asyncio.Protocol):
+    """A connection for requests, one at a time."""
+
+    def __init__(self) -> None:
+        self._buffer = b""
+        self._waiting: asyncio.Future[Answer] | None = None
+        self.transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Be ready for requests."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Say so to whoever waits."""
+        self.transport = None
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_exception(ConnectionResetError("the server closed the connection"))
+
+    def data_received(self, data: bytes) -> None:
+        """Hand on an answer once it is whole."""
+        self._buffer += data
+        head, found, body = self._buffer.partition(b"\r\n\r\n")
+        if not found or self._waiting is None:
+            return
+        answer = Answer(head, body)
+        if len(body) >= int(answer.header(b"content-length") or 0):
+            self._buffer = b""
+            self._waiting.set_result(answer)
+
+    async def ask(self, request: bytes) -> Answer:
+        """Send a request and return the answer; OSError if the connection breaks, or nothing comes."""
+        if self.transport is None:
+            raise ConnectionResetError("the server closed the connection")
+        self._waiting = asyncio.get_running_loop().create_future()
+        self.transport.write(request)
+        return await asyncio.wait_for(self._waiting, PATIENCE)
+
+
+class Stream(asyncio.Protocol):
+    """A live stream: takes the frames apart and hands on each event, with what it took on the wire."""
+
+    def __init__(self, request: bytes, told: Callable[[bytes, int], None]) -> None:
+        self._request: Final = request
+        self._told: Final = told
+        self._begun = False
+        self._unzip: Final = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        self._zipped = False
+        self._wire = b""
+        self._text = b""
+        self._size = 0
+        self.transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for the stream."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        transport.write(self._request)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Remember it: a stream has no end."""
+        self.transport = None
+
+    def data_received(self, data: bytes) -> None:
+        """Read what came."""
+        self._size += len(data)
+        self._wire += data
+        if not self._begun:
+            head, found, rest = self._wire.partition(b"\r\n\r\n")
+            if not found:
+                return
+            answer = Answer(head, b"")
+            self._begun, self._wire = True, rest
+            self._zipped = answer.header(b"content-encoding") == "gzip"
+        body = b"".join(self._chunks())
+        self._text += self._unzip.decompress(body) if self._zipped else body
+        *events, self._text = self._text.split(b"\n\n")
+        if events:
+            self._told(b"\n\n".join(events), self._size)
+            self._size = 0
+
+    def _chunks(self) -> Iterator[bytes]:
+        wire, at = self._wire, 0
+        while (end := wire.find(b"\r\n", at)) >= 0:
+            size = int(wire[at:end], 16)
+            if len(wire) < end + size + 4:
+                break
+            yield wire[end + 2 : end + 2 + size]
+            at = end + size + 4
+        self._wire = wire[at:]
+
+
+class Guest:
+    """Somebody with cookies, at one of the servers; on Linux each comes from an address of his own."""
+
+    def __init__(self, server: str, number: int, language: str) -> None:
+        self._host: Final = urlsplit(server).netloc
+        self._own: Final = f"127.0.{1 + number // HOSTS % HOSTS}.{1 + number % HOSTS}"
+        self._language: Final = language
+        self._cookies: Final[dict[str, str]] = {}
+        self._token = ""
+        self._line: Connection | None = None
+        self._stream: Stream | None = None
+        self.choices: list[str] = []
+        self.number = 0
+        self.over = False
+
+    async def _connect(self, kind: Callable[[], asyncio.Protocol]) -> asyncio.Protocol:
+        loop = asyncio.get_running_loop()
+        host, _, port = self._host.rpartition(":")
+        try:
+            return (await loop.create_connection(kind, host, int(port), local_addr=(self._own, 0)))[1]
+        except OSError:  # not Linux: only 127.0.0.1 is ours
+            return (await loop.create_connection(kind, host, int(port)))[1]
+
+    def _head(self, method: str, path: str, more: str = "") -> str:
+        cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+        return (
+            f"{method} {path} HTTP/1.1\r\nhost: {self._host}\r\naccept-language: {self._language}\r\n"
+            f"cookie: {cookies}\r\n{more}"
+        )
+
+    async def ask(self, path: str, form: dict[str, str] | None = None, live: bool = False) -> Answer:
+        """Get a page, or post a form; Trouble if no answer comes."""
+        more, body = "", b""
+        if form is not None:
+            fields = {"_csrf_token": self._token, **form}
+            body = "&".join(f"{name}={quote_plus(value)}" for name, value in fields.items()).encode()
+            more = f"content-type: application/x-www-form-urlencoded\r\ncontent-length: {len(body)}\r\n"
+            more += f"origin: http://{self._host}\r\n" + ("hx-request: true\r\n" if live else "")
+        request = self._head("GET" if form is None else "POST", path, more).encode() + b"\r\n" + body
+        answer = await self._answer(path, request)
+        for name, value in answer.headers:
+            if name == b"set-cookie":
+                key, _, held = value.decode().partition(";")[0].partition("=")
+                self._cookies[key] = held
+        if found := _TOKEN.search(answer.body):
+            self._token = found[1].decode()
+        return answer
+
+    async def _answer(self, path: str, request: bytes) -> Answer:
+        """Send a request; once more if the server had just closed a connection that was idle."""
+        try:
+            for _ in range(2):
+                if fresh := self._line is None or self._line.transport is None:
+                    line = await self._connect(Connection)
+                    assert isinstance(line, Connection)
+                    self._line = line
+                assert self._line is not None
+                try:
+                    return await self._line.ask(request)
+                except ConnectionError:
+                    if fresh:
+                        raise
+        except OSError as error:  # TimeoutError among them
+            raise Trouble(f"{path}: {str(error) or 'no answer'}") from None
+        raise Trouble(f"{path}: the connection broke")
+
+    async def need(self, status: int, path: str, form: dict[str, str] | None = None) -> Answer:
+        """Get a page or post a form; Trouble if the status is another one."""
+        answer = await self.ask(path, form)
+        if answer.status != status:
+            raise Trouble(f"{path}: {answer.status} instead of {status}")
+        return answer
+
+    async def watch(self, table: str, told: Callable[["Guest", int], None]) -> None:
+        """Load the page of a table and follow its stream; `told` gets the bytes of each update on the wire."""
+        page = (await self.need(200, f"/table/{table}")).body
+        self._read(page)
+        since = _SINCE.search(page)
+        if since is None:
+            raise Trouble("a table page without a stream: the game has not begun")
+        self.number = int(since[1])
+        path = f"/table/{table}/events?since={self.number}"
+        more = "accept: text/event-stream\r\naccept-encoding: gzip\r\n\r\n"
+
+        taken = 0
+
+        def heard(events: bytes, size: int) -> None:
+            nonlocal taken
+            self._read(events)
+            taken += size
+            if found := _ID.findall(events):
+                self.number = int(found[-1])
+                told(self, taken)
+                taken = 0
+
+        request = self._head("GET", path, more).encode()
+        stream = await self._connect(lambda: Stream(request, heard))
+        assert isinstance(stream, Stream)
+        self._stream = stream
+
+    def _read(self, text: bytes) -> None:
+        """Note what may be done now, if the text tells."""
+        if b'id="turn"' in text:
+            self.choices = [unescape(action.decode()) for action in _ACTION.findall(text) if action != b"undo"]
+            self.over = self.over or b'id="final"' in text
+
+    def leave(self) -> None:
+        """Close all connections."""
+        for protocol in (self._line, self._stream):
+            if protocol is not None and protocol.transport is not None:
+                protocol.transport.close()
+
+
+class Figures:
+    """What was measured: times in seconds, sizes in bytes, one entry for each post or each update of a stream."""
+
+    def __init__(self) -> None:
+        self.posts: Final[list[float]] = []
+        self.streams: Final[list[float]] = []
+        self.sizes: Final[list[int]] = []
+        self.refused = 0
+        self.late = 0
+        self.games = 0
+        self.counting = False
+
+
+class Table:
+    """A table with its guests: those who sit first, then onlookers."""
+
+    def __init__(self, game: Game, guests: list[Guest], figures: Figures, dice: random.Random) -> None:
+        self._game: Final = game
+        self._guests: Final = guests
+        self._players: Final = max(count for count in game.player_counts if count <= len(guests))
+        self._figures: Final = figures
+        self._dice: Final = dice
+        self._sent = 0.0
+        self._due = 0
+        self._all = asyncio.Event()
+        self.id = ""
+
+    async def open(self) -> None:
+        """Open the table, seat everybody and follow it."""
+        host, *others = self._guests[: self._players]
+        page = f"/new/{self._game.id}"
+        await host.need(200, page)
+        seats = {f"seat{seat}": "open" if seat else "me" for seat in range(self._players)}
+        answer = await host.need(303, page, {"name": "Guest 1", "players": str(self._players), **seats})
+        self.id = answer.header(b"location").rpartition("/")[2]
+        if others:
+            links = _INVITATION.findall((await host.need(200, f"/table/{self.id}")).body)
+            for number, (guest, link) in enumerate(zip(others, links, strict=True)):
+                await guest.need(200, link.decode())
+                await guest.need(303, link.decode(), {"name": f"Guest {number + 2}"})
+        for guest in self._guests:
+            await guest.watch(self.id, self._told)
+
+    def _told(self, guest: Guest, size: int) -> None:
+        if self._figures.counting:
+            self._figures.streams.append(perf_counter() - self._sent)
+            self._figures.sizes.append(size)
+        if all(guest.number >= self._due for guest in self._guests):
+            self._all.set()
+
+    async def move(self) -> bool:
+        """Let somebody make a move that everybody sees; False if the game is over. Trouble if it is not taken."""
+        if self._guests[0].over:
+            self._figures.games += 1
+            return False
+        able = [guest for guest in self._guests if guest.choices]
+        if not able:
+            raise Trouble(f"nobody can move at a table of {self._game.id}")
+        mover = self._dice.choice(able)
+        action = self._dice.choice(mover.choices)
+        self._all.clear()
+        self._due = 1 << 60
+        self._sent = perf_counter()
+        form = {"action": action, "ply": str(mover.number)}
+        answer = await mover.ask(f"/table/{self.id}/act", form, live=True)
+        if answer.status != 200:
+            self._figures.refused += 1
+            return True
+        if self._figures.counting:
+            self._figures.posts.append(perf_counter() - self._sent)
+        self._due = int(answer.header(b"regnum-ply"))
+        if any(guest.number < self._due for guest in self._guests):
+            try:
+                await asyncio.wait_for(self._all.wait(), PATIENCE)
+            except TimeoutError:
+                self._figures.late += 1
+        return True

@@ -1,0 +1,326 @@
+"""How much the table in the browser bears: python -m benchmarks.load --tables 100 --streams 300
+
+Starts the server itself (or several, over one PostgreSQL), opens tables of all games, seats people, and lets them move
+at random, each seat and onlooker with a live stream. Every table has one move under way at most: the next comes when
+everybody has seen the last one. Prints what was done, how long it took, and what it cost.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median, quantiles
+from time import perf_counter
+from typing import Final
+
+from benchmarks.guests import Figures, Guest, Table, Trouble
+from regnum.cli.arguments import whole_number
+from regnum.core.ledger import LANGUAGES
+from regnum.core.registry import all_games
+from regnum.players import names as bot_names
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+START: Final = 60.0
+"""Seconds that a server has to start."""
+
+
+def say(text: str) -> None:
+    """Say what goes on, on a terminal only."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+class Server:
+    """A server of our own, in a process of its own."""
+
+    def __init__(self, folder: Path, database: str, bot_pause: float) -> None:
+        """Start it; Trouble if it does not."""
+        environment = os.environ | {
+            "PYTHONPATH": str(ROOT),
+            "REGNUM_DATA": str(folder),
+            "REGNUM_BOT_PAUSE": str(bot_pause),
+            "REGNUM_WRITES_PER_MINUTE": str(10**9),
+        }
+        command = [
+            sys.executable,
+            "-m",
+            "regnum",
+            "serve",
+            "--port",
+            "0",
+            *(["--database", database] if database else []),
+        ]
+        self._process: Final = subprocess.Popen(
+            command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert self._process.stdout is not None
+        found = re.search(r"http://\S+[0-9]", self._process.stdout.readline())
+        if not found:
+            raise Trouble(f"the server did not start: {self._process.communicate()[1].strip()[-300:]}")
+        self.address: Final = found[0]
+
+    def cpu(self) -> tuple[float, float]:
+        """Return the seconds of CPU that it has used, and those of its worker processes; nan where nobody tells."""
+        try:
+            parents: dict[int, int] = {}
+            used: dict[int, float] = {}
+            for path in Path("/proc").glob("[0-9]*/stat"):
+                with suppress(OSError):
+                    parts = path.read_text().rpartition(")")[2].split()
+                    parents[int(path.parent.name)] = int(parts[1])
+                    used[int(path.parent.name)] = (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+            own = used.pop(self._process.pid)
+        except (KeyError, ValueError):
+            return float("nan"), float("nan")
+        return own, sum(seconds for pid, seconds in used.items() if self._is_above(pid, parents))
+
+    def _is_above(self, pid: int, parents: dict[int, int]) -> bool:
+        while pid in parents and pid != self._process.pid:
+            pid = parents[pid]
+        return pid == self._process.pid
+
+    def stop(self) -> str:
+        """Stop it; return what it complained about."""
+        self._process.send_signal(signal.SIGTERM)
+        try:
+            return self._process.communicate(timeout=15)[1]
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return self._process.communicate()[1] + "it had to be killed\n"
+
+
+@dataclass
+class Result:
+    """What a run has shown; CPU in seconds."""
+
+    tables: int
+    streams: int
+    seconds: float
+    figures: Figures
+    server: float = 0.0
+    workers: float = 0.0
+    load: float = 0.0
+    complaints: list[str] = field(default_factory=list)
+
+    def rows(self) -> dict[str, float]:
+        """Return the figures by what they are called; times in milliseconds."""
+        found = self.figures
+        moves = max(len(found.posts), 1)
+        return {
+            "moves": len(found.posts),
+            "moves a second": len(found.posts) / self.seconds,
+            **_times("post", found.posts),
+            **_times("post to stream", found.streams),
+            "updates": len(found.streams),
+            "bytes of an update, median": median(found.sizes or [0]),
+            "bytes of an update, p95": _late(found.sizes),
+            "server CPU a move, ms": self.server / moves * 1000,
+            "server CPU, %": self.server / self.seconds * 100,
+            "workers CPU, %": self.workers / self.seconds * 100,
+            "load CPU, %": self.load / self.seconds * 100,
+            "games ended": found.games,
+            "refused": found.refused,
+            "not seen in time": found.late,
+        }
+
+
+def _times(name: str, seconds: list[float]) -> dict[str, float]:
+    return {f"{name} p50, ms": median(seconds or [0.0]) * 1000, f"{name} p95, ms": _late(seconds) * 1000}
+
+
+def _late(values: list[float] | list[int]) -> float:
+    return quantiles(values, n=20)[-1] if len(values) > 1 else sum(values)
+
+
+class Load:
+    """A run: tables at servers, for some time."""
+
+    def __init__(self, arguments: argparse.Namespace, servers: list[Server]) -> None:
+        self._arguments: Final = arguments
+        self._servers: Final = servers
+        self._figures: Final = Figures()
+        self._dice: Final = random.Random(arguments.seed)
+        self._people = 0
+        self._tables = 0
+
+    def _guest(self, language: str) -> Guest:
+        self._people += 1
+        return Guest(self._servers[self._people % len(self._servers)].address, self._people, language)
+
+    async def _open(self) -> tuple[Table, list[Guest]]:
+        number = self._tables
+        self._tables += 1
+        games = all_games()
+        language = LANGUAGES[number // len(games) % len(LANGUAGES)]
+        share, more = divmod(self._arguments.streams, self._arguments.tables)
+        place = number % self._arguments.tables
+        guests = [self._guest(language) for _ in range(share + (place < more))]
+        table = Table(games[number % len(games)], guests, self._figures, self._dice)
+        await table.open()
+        return table, guests
+
+    async def _bots(self, kind: str) -> None:
+        """Open a table of bots alone."""
+        games = all_games()
+        self._tables += 1
+        game = games[self._tables % len(games)]
+        players = game.player_counts[-1]
+        seats = {f"seat{seat}": f"bot:{kind}" for seat in range(players)}
+        guest = self._guest("en")
+        await guest.need(200, f"/new/{game.id}")
+        answer = await guest.need(303, f"/new/{game.id}", {"name": "", "players": str(players), **seats})
+        await guest.need(200, answer.header(b"location"))
+        guest.leave()
+
+    async def _play(self, end: asyncio.Event) -> None:
+        """Move at one table after the other until the end, in its share of the rate."""
+        rate = self._arguments.rate
+        pause = self._arguments.tables / rate if rate else 0.0
+        table, guests = await self._open()
+        due = perf_counter() + pause * self._dice.random()
+        self._ready += 1
+        await self._begin.wait()
+        while not end.is_set():
+            now = perf_counter()
+            if due > now:
+                await asyncio.sleep(due - now)
+            due = max(due + pause * self._dice.uniform(0.5, 1.5), perf_counter() - 3 * pause)
+            if not await table.move():
+                for guest in guests:
+                    guest.leave()
+                table, guests = await self._open()
+
+    async def run(self) -> Result:
+        """Open all tables, let them play, and return what was measured."""
+        end = asyncio.Event()
+        self._begin = asyncio.Event()
+        self._ready = 0
+        count = self._arguments.tables
+        async with asyncio.TaskGroup() as group:
+            playing = [group.create_task(self._play(end)) for _ in range(count)]
+            while self._ready < count:
+                await asyncio.sleep(0.05)
+                say(f"{self._ready} of {count} tables are open")
+            if self._arguments.bots:
+                for _ in range(self._arguments.bot_tables):
+                    await self._bots(self._arguments.bots)
+                    await asyncio.sleep(self._arguments.bot_pause / self._arguments.bot_tables)  # not all at once
+            self._begin.set()
+            await asyncio.sleep(self._arguments.warm_up)
+            result = await self._measure()
+            end.set()
+            await asyncio.wait(playing)
+        return result
+
+    async def _measure(self) -> Result:
+        before = [server.cpu() for server in self._servers]
+        load = _own_cpu()
+        start = perf_counter()
+        self._figures.counting = True
+        while (left := start + self._arguments.seconds - perf_counter()) > 0:
+            say(f"{left:.0f} s left, {len(self._figures.posts)} moves")
+            await asyncio.sleep(min(left, 0.5))
+        self._figures.counting = False
+        seconds = perf_counter() - start
+        used = [server.cpu() for server in self._servers]
+        return Result(
+            self._arguments.tables,
+            self._arguments.streams,
+            seconds,
+            self._figures,
+            sum(now[0] - then[0] for now, then in zip(used, before, strict=True)),
+            sum(now[1] - then[1] for now, then in zip(used, before, strict=True)),
+            _own_cpu() - load,
+        )
+
+
+def _own_cpu() -> float:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+def measure(arguments: argparse.Namespace) -> Result:
+    """Start the servers, make the load, stop them; Trouble if something went wrong."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < hard:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # two sockets for each guest
+    servers: list[Server] = []
+    complaints: list[str] = []
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            for number in range(arguments.processes):
+                say(f"starting server {number + 1} of {arguments.processes}")
+                servers.append(Server(Path(folder), arguments.database, arguments.bot_pause))
+            try:
+                result = asyncio.run(Load(arguments, servers).run())
+            except* Trouble as group:
+                first: BaseException = group
+                while isinstance(first, BaseExceptionGroup):
+                    first = first.exceptions[0]
+                raise Trouble(str(first)) from None
+        finally:
+            for server in servers:
+                complaints += server.stop().splitlines()
+            for line in complaints[:20]:
+                print(f"the server said: {line}", file=sys.stderr)
+            say("")
+    result.complaints = complaints
+    return result
+
+
+def arguments_of(given: list[str] | None = None) -> argparse.Namespace:
+    """Read the command line; ends with code 2 and one line if something cannot be."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=(__doc__ or "").partition("\n\n")[0])
+    count, whole = whole_number(1, 10_000), whole_number(0, 10_000)
+    add = parser.add_argument
+    add("--tables", type=count, default=100, help="default 100")
+    add("--streams", type=count, help="at all tables together, three to each at least; default: three")
+    add("--seconds", type=count, default=20, help="that are measured; default 20")
+    add("--warm-up", type=whole, default=3, help="seconds before them; default 3")
+    add("--rate", type=whole, default=0, help="moves a second; default 0: as many as go")
+    add("--database", default="", help="URL of an empty database; default: an SQLite file, thrown away afterwards")
+    add("--processes", type=whole_number(1, 16), default=1, help="servers over one PostgreSQL; default 1")
+    add("--bots", choices=bot_names(), help="let bots of this kind play at tables of their own as well")
+    add("--bot-tables", type=count, default=20, help="at how many; default 20")
+    add("--bot-pause", type=float, default=0.0, help="seconds that bots wait before a move; default 0")
+    add("--seed", type=whole, default=1, help="of what is moved; default 1")
+    add("--json", action="store_true", help="print the figures as JSON")
+    arguments = parser.parse_args(given)
+    arguments.streams = arguments.streams or 3 * arguments.tables
+    if arguments.streams < 3 * arguments.tables:
+        parser.error(f"--streams: {arguments.tables} tables need {3 * arguments.tables} at least, three to each")
+    if arguments.processes > 1 and not arguments.database.startswith("postgres"):
+        parser.error("--processes: several servers need the --database URL of a PostgreSQL")
+    return arguments
+
+
+def main() -> int:
+    """Measure, print the table, and return the exit code: 1 if the server failed."""
+    arguments = arguments_of()
+    try:
+        result = measure(arguments)
+    except Trouble as error:
+        print(f"benchmarks.load: {error}", file=sys.stderr)
+        return 1
+    rows = result.rows()
+    if arguments.json:
+        print(json.dumps(rows))
+    else:
+        print(f"{result.tables} tables, {result.streams} streams, {result.seconds:.1f} s")
+        for name, value in rows.items():
+            print(f"  {name:<28}{value:>12,.1f}" if value % 1 else f"  {name:<28}{value:>10,.0f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

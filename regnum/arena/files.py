@@ -1,0 +1,116 @@
+"""The results of a match as JSON Lines: what the match is, then one line for each game as soon as it is over.
+
+With it a match that was ended goes on, also with more games than were asked for at first.
+"""
+
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, TextIO
+
+from regnum.arena.matches import Match, Seating
+from regnum.arena.playing import Played, Thought
+from regnum.core.field import as_object
+
+FORMAT: Final = 1
+
+
+def header(match: Match) -> dict[str, Any]:
+    """Return what makes it the same match: everything but the number of games."""
+    return {
+        "arena": FORMAT,
+        "game": match.game.id,
+        **({"facts": match.game.facts} if match.game.facts else {}),
+        "rules": match.game.rules_version,
+        "players": match.players,
+        "bots": list(match.bots),
+        "seed": match.seed,
+        "options": dict(match.options),
+    }
+
+
+def described(played: Played, timed: bool = False) -> dict[str, Any]:
+    """Return a game's result for programs, without what was done in it; a fault only where there is one.
+
+    `timed`: with how long it took, which is another time each time.
+    """
+    shown = {name: value for name, value in played._asdict().items() if name not in ("entries", "seconds", "thoughts")}
+    if not played.fault:
+        del shown["fault"]
+    if timed:
+        shown["seconds"] = round(played.seconds, 6)
+        shown["thoughts"] = [(moves, round(all_, 6), round(slowest, 6)) for moves, all_, slowest in played.thoughts]
+    return shown
+
+
+def read(line: str, match: Match) -> Played:
+    """Return the game that a line of the file tells of; ValueError if it is not one of this match."""
+    told = as_object(json.loads(line)) or {}
+    try:
+        seating = Seating(int(told["number"]), int(told["seed"]), tuple(told["seats"]))
+        thoughts = tuple(Thought(int(moves), float(all_), float(one)) for moves, all_, one in told["thoughts"])
+        scores = tuple(int(score) for score in told["scores"])
+        ranking = tuple(int(place) for place in told["ranking"])
+        fault, seconds, decisions = str(told.get("fault", "")), float(told["seconds"]), int(told["decisions"])
+    except (KeyError, TypeError, ValueError):
+        raise ValueError("not the result of a game") from None
+    sides = 0 if fault else match.game.sides(match.players)
+    if seating.number < 0 or seating != match.seating(seating.number):
+        raise ValueError("not a game of this match")
+    if not len(scores) == len(ranking) == sides or len(thoughts) != match.players or (sides and min(ranking) != 1):
+        raise ValueError("not the result of a game")
+    return Played(*seating, scores, ranking, decisions, (), fault, seconds, thoughts)
+
+
+class ResultFile:
+    """A file that results are written to as they come. `known` are those that were there, by their numbers."""
+
+    def __init__(self, path: str, match: Match, resume: bool) -> None:
+        """`resume`: go on with a file that is there; else there must be none. ValueError, OSError if it cannot be."""
+        self.known: Final[dict[int, Played]] = {}
+        if resume:
+            whole = self._read(Path(path), match)
+            os.truncate(path, whole)  # a line that was cut off when the match was ended
+        self._file: Final[TextIO] = open(path, "a" if resume else "x", encoding="utf-8", newline="\n")  # noqa: SIM115
+        if not resume:
+            self._write(header(match))
+
+    def _read(self, path: Path, match: Match) -> int:
+        """Read the games that are known, and return how many bytes of the file are whole lines."""
+        data = path.read_bytes()
+        lines = data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
+        for number, line in enumerate(lines, 1):
+            try:
+                if number > 1:
+                    played = read(line.decode(), match)
+                    self.known[played.number] = played
+                    continue
+                told = as_object(json.loads(line)) or {}
+            except (ValueError, RecursionError) as error:
+                what = str(error) if type(error) is ValueError else "not JSON"
+                raise ValueError(f"line {number}: {what}") from None
+            if "arena" not in told:
+                raise ValueError("line 1: not the results of a match")
+            ours = json.loads(json.dumps(header(match)))
+            others = [key for key in {**ours, **told} if told.get(key) != ours.get(key)]
+            if others:
+                key = others[0]
+                raise ValueError(f"line 1: another match: {key} is {told.get(key)!r} there, {ours.get(key)!r} here")
+        if not lines:
+            raise ValueError("line 1: not the results of a match")
+        return sum(len(line) for line in lines)
+
+    def add(self, played: Played) -> None:
+        """Write a result; once this returns, the line outlives this process."""
+        self._write(described(played, timed=True))
+
+    def _write(self, value: dict[str, Any]) -> None:
+        self._file.write(json.dumps(value, ensure_ascii=False) + "\n")
+        self._file.flush()
+
+    def __enter__(self) -> "ResultFile":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._file.close()

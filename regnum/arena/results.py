@@ -1,0 +1,86 @@
+"""How the bots of a match did."""
+
+from collections.abc import Sequence
+from math import fsum
+from typing import NamedTuple
+
+from regnum.arena.matches import Match
+from regnum.arena.playing import Played, Thought
+from regnum.arena.ratings import Rating, rate
+from regnum.arena.sequential import cycle_shares, sequential_interval
+from regnum.arena.statistics import Interval, mean_interval, rounds_interval
+
+
+class Standing(NamedTuple):
+    """How a bot did, all its seats together. `rating` is None where openskill is not installed."""
+
+    bot: str
+    games: int
+    seats: int
+    wins: float
+    share: Interval
+    fair_share: float
+    score: Interval
+    place: float
+    rating: Rating | None
+    thought: Thought
+
+    @property
+    def verdict(self) -> str:
+        """Return "better" or "worse" than its fair share of wins, if that is beyond doubt, else "even"."""
+        if self.share.low > self.fair_share:
+            return "better"
+        return "worse" if self.share.high < self.fair_share else "even"
+
+
+def standings(match: Match, games: Sequence[Played], looked: bool = False) -> list[Standing]:
+    """Return how each bot did, best first, from games in order. A shared win is divided; broken games do not count.
+
+    `looked`: the results were looked at on the way, so that the intervals of the shares hold at all times at once.
+    """
+    sound = [played for played in games if not played.fault]
+    ratings = rate(sound)
+    found: list[Standing] = []
+    for bot in dict.fromkeys(match.bots):
+        mine = [played for played in sound if bot in played.seats]
+        if not mine:
+            continue
+        share = rounds_interval(_rounds(mine, bot))
+        if looked:
+            shares = cycle_shares(match, games, bot)
+            share = sequential_interval(shares) if shares else Interval(share.value, 0.0, 1.0)
+        seats = [(played, seat) for played in mine for seat, name in enumerate(played.seats) if name == bot]
+        found.append(
+            Standing(
+                bot,
+                len(mine),
+                len(seats),
+                fsum(played.wins(bot) for played in mine),
+                share,
+                fsum(1 / len(played.ranking) for played, _ in seats) / len(mine),
+                mean_interval([_score(played, bot) for played in mine]),
+                sum(played.ranking[seat] for played, seat in seats) / len(seats),
+                ratings.get(bot),
+                _thought([played.thoughts[seat] for played, seat in seats]),
+            )
+        )
+    return sorted(found, key=lambda standing: standing.fair_share / max(standing.share.value, 1e-9))
+
+
+def _rounds(games: Sequence[Played], bot: str) -> list[tuple[float, int]]:
+    """Return a bot's wins and the number of its games on each deal."""
+    rounds: dict[int, tuple[float, int]] = {}
+    for played in games:
+        wins, count = rounds.get(played.seed, (0.0, 0))
+        rounds[played.seed] = wins + played.wins(bot), count + 1
+    return list(rounds.values())
+
+
+def _score(played: Played, bot: str) -> float:
+    scores = [played.scores[seat] for seat, name in enumerate(played.seats) if name == bot]
+    return sum(scores) / len(scores)
+
+
+def _thought(thoughts: Sequence[Thought]) -> Thought:
+    slowest = max(thought.slowest for thought in thoughts)
+    return Thought(sum(thought.moves for thought in thoughts), sum(thought.seconds for thought in thoughts), slowest)

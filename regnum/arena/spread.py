@@ -1,0 +1,94 @@
+"""The games of a match on many machines, by Ray (`pip install 'regnum[ray]'`).
+
+Every machine has the same Regnum installed; the modules of one's own bots are sent to them.
+"""
+
+import sys
+from collections.abc import Iterable
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from socket import create_connection
+from typing import Any, Final
+
+from regnum.arena.matches import Match
+from regnum.arena.running import Games, Lost, play_task, tasks_of
+from regnum.players.player import split
+
+PATIENCE: Final = 10.0
+"""Seconds within which a cluster has to answer."""
+_AHEAD: Final = 2
+"""How many games wait for each processor."""
+
+
+class NoRay(ValueError):
+    """Ray is not installed, or the machines are not there."""
+
+
+def spread_games(
+    match: Match, numbers: Iterable[int], address: str, jobs: int | None = None, entries: bool = True
+) -> Games:
+    """Play these games of a match on the machines of Ray; each comes as soon as it is over.
+
+    NoRay if it cannot be, Lost if a game is lost again and again.
+    `address`: that of a cluster; "": one that Ray knows of, or else this machine with `jobs` processes.
+    """
+    ray = _start(match, address, jobs)
+    try:
+        play = ray.remote(max_retries=3)(play_task)
+        most = max(1, int(ray.cluster_resources().get("CPU", 1))) * _AHEAD
+        tasks = tasks_of(match, numbers, entries)
+        running: list[Any] = []
+        while True:
+            running += [play.remote(task) for task in islice(tasks, most - len(running))]
+            if not running:
+                return
+            over, running = ray.wait(running)
+            yield from ray.get(over)
+    except ray.exceptions.RayError as error:
+        raise Lost(f"Ray lost a game: {' '.join(str(error).split())[:200]}") from None
+    finally:
+        ray.shutdown()
+
+
+def _start(match: Match, address: str, jobs: int | None) -> Any:
+    """Return Ray, connected to the machines."""
+    if find_spec("ray") is None:
+        raise NoRay("Ray is not installed: pip install 'regnum[ray]'")
+    _look_for(address)
+    ray = import_module("ray")
+    given: dict[str, Any] = {"address": address} if address else {"num_cpus": jobs}
+    modules = modules_of(match.bots)
+    if modules:
+        given["runtime_env"] = {"py_modules": modules}
+    try:
+        ray.init(log_to_driver=False, logging_level="ERROR", include_dashboard=False, **given)
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise NoRay(f"Ray cannot be had: {' '.join(str(error).split())[:200]}") from None
+    return ray
+
+
+def _look_for(address: str) -> None:
+    """Raise NoRay if nobody answers at an address: Ray itself would go on asking for minutes."""
+    host, colon, port = address.rpartition("//")[2].rpartition(":")
+    if colon and port.isdigit():
+        try:
+            create_connection((host, int(port)), PATIENCE).close()
+        except (OSError, OverflowError):
+            raise NoRay(f"nobody answers at {address}") from None
+
+
+def modules_of(bots: Iterable[str]) -> list[str]:
+    """Return where the modules of one's own bots are: the file, or the folder of the whole package."""
+    found: set[str] = set()
+    for bot in bots:
+        module, colon, _ = split(bot)[0].partition(":")
+        if colon and module.partition(".")[0] != "regnum":
+            top = import_module(module.partition(".")[0])
+            file = getattr(sys.modules[top.__name__], "__file__", None)
+            if file is None:  # a folder without __init__.py
+                found.update(str(Path(path)) for path in list(top.__path__)[:1])
+            else:
+                found.add(str(Path(file).parent if hasattr(top, "__path__") else Path(file)))
+    return sorted(found)

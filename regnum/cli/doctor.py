@@ -1,0 +1,39 @@
+"""`regnum doctor`: what is wrong with a server's data folder, database and games. It changes nothing."""
+
+import argparse
+import asyncio
+import os
+
+from regnum.cli.arguments import Parser
+from regnum.cli.hosting import add_database, database_of, with_web
+
+NAME = "doctor"
+EPILOG = """\
+Every game is replayed, so with many it takes a while. It may be run while the server runs.
+
+examples:
+  regnum doctor
+  REGNUM_DATA=/var/lib/regnum regnum doctor
+
+exit codes: 0 nothing is wrong, 1 something is; each line that begins with "wrong" says what to do.
+"""
+
+
+def add(commands: "argparse._SubParsersAction[Parser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(NAME, help="what is wrong with a server's data", description=__doc__, epilog=EPILOG)
+    add_database(parser)
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Say what there is to say."""
+    with with_web():
+        from regnum.web.doctor import look_at_folder, look_at_store
+    found = [
+        *look_at_folder(os.environ.get("REGNUM_SECRET", "")),
+        *asyncio.run(look_at_store(database_of(given))),
+    ]
+    for finding in found:
+        print(f"{finding.how:5}  {finding.what}" + (f": {finding.todo}" if finding.todo else ""))
+    return 1 if any(finding.how == "wrong" for finding in found) else 0

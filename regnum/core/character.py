@@ -1,0 +1,35 @@
+"""Characters of a game's bots: what each likes more or less than the game's weights say, and what it looks like.
+
+They stand in `data/characters.toml`, their names and a line about each among the game's words (`[name.character]` and
+`[character]`). A game without that file has none.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+
+class Character:
+    """A way to play a game: `factors` for the evaluation's features, `face` the parts of which its face is drawn."""
+
+    def __init__(self, id: str, factors: Mapping[str, float], face: Mapping[str, str]) -> None:
+        self.id: Final = id
+        self.factors: Final = dict(factors)
+        self.face: Final = dict(face)
+
+
+def read_characters(folder: Path) -> dict[str, Character]:
+    """Return the characters of the game in a folder by id, in the order of its file; none where there is none."""
+    path = folder / "data" / "characters.toml"
+    if not path.is_file():
+        return {}
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))["character"]
+    return {
+        id: Character(
+            id,
+            {feature: float(factor) for feature, factor in table.get("factors", {}).items()},
+            {part: str(kind) for part, kind in table.get("face", {}).items()},
+        )
+        for id, table in tables.items()
+    }

@@ -1,0 +1,194 @@
+"""Facts of one's own: whoever owns the printed game corrects what our data files say of it.
+
+Facts are tables by data file, as in the files themselves, of what is to be different; things in a list go by their
+first value: `[tiles.tile.I2]`. A game declares which of them may be corrected, and what they may be: a codec for each
+path, "*" for the name of any thing that there is, "+" for a new thing of the list.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from regnum.core.field import Codec, Faults, as_list, as_object
+
+Facts = dict[str, Any]
+Kinds = Mapping[str, Codec]
+"""What may be corrected: for each path the kind of value."""
+
+
+class Text(Codec):
+    """A text of a form: a regular expression, and how it is called in a fault."""
+
+    def __init__(self, form: str, called: str) -> None:
+        self.form: Final = re.compile(form)
+        self.called: Final = called
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        if not isinstance(data, str) or not self.form.fullmatch(data):
+            faults.add(where, f"{data!r} is not {self.called}")
+        return data
+
+
+class Order(Codec):
+    """All of these names in some order, each once."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names: Final = sorted(names)
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        given = as_list(data)
+        if given is None or sorted(map(str, given)) != self.names:
+            faults.add(where, f"not each of these once: {', '.join(self.names)}")
+        return data
+
+
+class Table(Codec):
+    """A table with keys of these kinds; `partial`: some may be missing."""
+
+    def __init__(self, kinds: Kinds, partial: bool = False) -> None:
+        self.kinds: Final = dict(kinds)
+        self.partial: Final = partial
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        table = as_object(data)
+        if table is None or not set(table) <= set(self.kinds) or not (self.partial or len(table) == len(self.kinds)):
+            faults.add(where, f"not a table with {'some of ' if self.partial else ''}{', '.join(self.kinds)}")
+        else:
+            for key, value in table.items():
+                self.kinds[key].read(value, f"{where}.{key}", faults)
+        return data
+
+
+def merged(ours: Any, other: Any) -> Any:
+    """Return our data with what facts say otherwise in its place."""
+    tables = as_object(other)
+    if tables is None or ours is None:
+        return other
+    rows = as_list(ours)
+    if rows is None:
+        return {**ours, **{key: merged(ours.get(key), value) for key, value in tables.items()}}
+    key, known = next(iter(rows[0])), [_name(row) for row in rows]
+    new = [{key: name, **table} for name, table in tables.items() if name not in known]
+    return [merged(row, tables.get(_name(row), {})) for row in rows] + new
+
+
+def _name(row: dict[str, Any]) -> str:
+    """Return what a thing in a list goes by: its first value."""
+    return str(next(iter(row.values()), ""))
+
+
+def _parts(data: Any) -> dict[str, Any] | None:
+    """Return the parts of our data by name: those of a table, or of a list of things; None if it has none."""
+    rows = as_list(data)
+    if rows and all(as_object(row) for row in rows):
+        return {_name(row): row for row in rows}
+    return as_object(data)
+
+
+def read_facts(text: str) -> Facts:
+    """Return facts from a TOML file's text, as they stand; ValueError if it is no TOML."""
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"facts: not TOML: {error}") from None
+
+
+def corrections(kinds: Kinds, ours: Facts, given: Mapping[str, Any]) -> Facts:
+    """Return what of the facts differs from our data; ValueError lists everything that is wrong with them.
+
+    `ours`: our data by the name of the file.
+    """
+    faults = Faults(0)
+    found: Facts = {}
+    for name, value in given.items():
+        _compare(kinds, ours.get(name), name, value, name, found, faults)
+    if faults.found:
+        raise ValueError("; ".join(faults.found))
+    return found
+
+
+def _compare(kinds: Kinds, ours: Any, path: str, given: Any, key: str, found: Facts, faults: Faults) -> None:
+    """Put into `found`, under this key, what differs."""
+    patterns = [pattern for pattern in kinds if pattern.endswith("+") == (ours is None) and _fits(path, pattern)]
+    parts, tables = _parts(ours), as_object(given)
+    if patterns:
+        if patterns[0].endswith("+") and not re.fullmatch("[a-z][a-z0-9_]{0,39}", key):
+            faults.add(path, "a new thing is called by small letters, digits and _")
+        kinds[patterns[0]].read(given, path, faults)
+        if given != ours:
+            found[key] = given
+    elif not any(_fits(path, pattern, whole=False) for pattern in kinds) or parts is None:
+        faults.add(path, "no fact that can be corrected")
+    elif tables is None:
+        faults.add(path, "not a table")
+    else:
+        inner: Facts = {}
+        for name, value in tables.items():
+            _compare(kinds, parts.get(name), f"{path}.{name}", value, name, inner, faults)
+        if inner:
+            found[key] = inner
+
+
+def _fits(path: str, pattern: str, whole: bool = True) -> bool:
+    """Tell whether a path is of a pattern, or (not `whole`) leads to it."""
+    names, wanted = path.split("."), pattern.split(".")
+    if len(names) > len(wanted) or (whole and len(names) < len(wanted)):
+        return False
+    return all(want in (name, "*", "+") for name, want in zip(names, wanted, strict=False))
+
+
+def correctable(kinds: Kinds, ours: Facts) -> Facts:
+    """Return today's value of everything that may be corrected."""
+    return {name: _kept(kinds, data, name) for name, data in ours.items() if _leads(kinds, name)}
+
+
+def _leads(kinds: Kinds, path: str) -> bool:
+    return any(_fits(path, pattern, whole=False) for pattern in kinds if not pattern.endswith("+"))
+
+
+def _kept(kinds: Kinds, ours: Any, path: str) -> Any:
+    if any(_fits(path, pattern) for pattern in kinds if not pattern.endswith("+")):
+        return ours
+    parts = (_parts(ours) or {}).items()
+    kept = {name: _kept(kinds, part, f"{path}.{name}") for name, part in parts if _leads(kinds, f"{path}.{name}")}
+    return {name: part for name, part in kept.items() if part != {}}
+
+
+def flat(facts: Facts, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield every fact with its path."""
+    for name, value in facts.items():
+        where = f"{path}.{name}" if path else name
+        inner = as_object(value)
+        if inner is None:
+            yield where, value
+        else:
+            yield from flat(inner, where)
+
+
+def as_toml(facts: Facts, path: str = "") -> Iterator[str]:
+    """Yield the lines of a TOML file with these facts."""
+    tables = {name: table for name, table in ((name, as_object(value)) for name, value in facts.items()) if table}
+    own = [f"{_key(name)} = {value_text(value)}" for name, value in facts.items() if name not in tables]
+    if own:
+        yield from ["", f"[{path}]", *own] if path else own
+    for name, table in tables.items():
+        yield from as_toml(table, f"{path}.{_key(name)}" if path else _key(name))
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name)
+
+
+def value_text(value: Any) -> str:
+    """Return a value as TOML; a list of more than a few things has a line for each."""
+    items, table = as_list(value), as_object(value)
+    if items is not None:
+        texts = [value_text(item) for item in items]
+        line = ", ".join(texts)
+        return f"[{line}]" if len(line) < 100 else "".join(["[\n", *(f"    {text},\n" for text in texts), "]"])
+    if table is not None:
+        inner = ", ".join(f"{_key(name)} = {value_text(item)}" for name, item in table.items())
+        return f"{{ {inner} }}" if inner else "{}"
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,107 @@
+"""What is told of a thing on the table: cells, rulers, camps, cards, tiles."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from regnum.core.drawing import About
+from regnum.core.words import Words, upfirst
+from regnum.games.khan import components as box
+from regnum.games.khan.placement import guard_of
+from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import COVER, IS_BRIDGE, OWNERS
+
+
+def cell_label(s: KhanState, words: Words, cell: int) -> str:
+    """Return a cell's coordinates and landscape."""
+    return f"{box.CELLS[cell]}, {words.name('ground', s.board.kinds[cell])}"
+
+
+def ruler_label(s: KhanState, words: Words, ruler: int) -> str:
+    """Return whose ruler it is and where he stands."""
+    out = s.rulers[ruler] < 0
+    where = words.say("board", "out", {}) if out else cell_label(s, words, s.rulers[ruler])
+    return f"{upfirst(words.say('board', 'ruler', {'ruler': box.RULERS[ruler]}))}, {where}"
+
+
+def camp_label(s: KhanState, words: Words, ruler: int) -> str:
+    """Return whose camp it is and what is left in it."""
+    return words.say("board", "camp", {"ruler": box.RULERS[ruler], "yurts": s.camps[ruler]})
+
+
+def supply_label(s: KhanState, words: Words, tile: int) -> str:
+    """Return what a tile is, what it is worth and how many there are."""
+    told = {"tile": box.TILES[tile], "count": s.tiles[tile], "points": box.TILE_POINTS[tile]}
+    return upfirst(words.say("board", "supply_tile", told))
+
+
+def told_of(place: str, s: KhanState, words: Words, names: Sequence[str]) -> About | None:
+    """Return what is told of the thing with this id."""
+    kind, _, name = place.partition("-")
+    telling = _KINDS.get(kind)
+    if telling is None or name not in telling[0]:
+        return None
+    return telling[1](s, words, names, telling[0].index(name))
+
+
+def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> About | None:
+    if not s.board.cells >> cell & 1:
+        return None
+    title = cell_label(s, words, cell)
+    for laid in s.laid:
+        if COVER[laid // OWNERS] >> cell & 1:
+            owners = ", ".join(names[player] for player in range(s.players) if laid >> player & 1)
+            return About(title, [words.say("board", "tile_of", {"names": owners})], "khan.conquer.stays")
+    lines: list[str] = []
+    for player in range(s.players):
+        if s.yurts[player] >> cell & 1:
+            lines.append(words.say("board", "yurt_of", {"name": names[player]}))
+        if guard_of(s, player) >> cell & 1:
+            lines.append(words.say("board", "guarded_by", {"name": names[player]}))
+    if s.neutral >> cell & 1:
+        lines.insert(0, words.say("board", "yurt_neutral", {}))
+    lines += [ruler_label(s, words, ruler) + "." for ruler in range(len(box.RULERS)) if s.rulers[ruler] == cell]
+    return About(title, lines or [words.say("board", "free_cell", {})], "khan.conquer.land")
+
+
+def _ruler(s: KhanState, words: Words, names: Sequence[str], ruler: int) -> About:
+    lines = [camp_label(s, words, ruler) + "."]
+    if s.rulers[ruler] >= 0:
+        lines += [_rule(s, words, "khan.expel_action.ruler"), _rule(s, words, "khan.expel.last_yurt")]
+    return About(ruler_label(s, words, ruler), lines, "khan.expel.card")
+
+
+def _camp(s: KhanState, words: Words, names: Sequence[str], ruler: int) -> About:
+    return About(camp_label(s, words, ruler), [_rule(s, words, "khan.expel.last_yurt")], "khan.setup.camps")
+
+
+def _card(s: KhanState, words: Words, names: Sequence[str], card: int) -> About:
+    ground = box.GROUNDS[box.CARD_GROUND[card]]
+    kind = "landscape" if ground in box.REGIONS else ground
+    clauses = ("khan.invade.card", f"{s.game.id}.invade.{kind}", "khan.expel.card")
+    return About(words.name("card", box.CARDS[card]), [_rule(s, words, clause) for clause in clauses], clauses[0])
+
+
+def _special(s: KhanState, words: Words, names: Sequence[str], special: int) -> About:
+    id_ = box.SPECIALS[special]
+    clause = f"{s.game.id}.special.{'divine' if id_ == 'divine_support' else id_}"
+    return About(words.name("special", id_), [words.say("special_about", id_, {})], clause)
+
+
+def _tile(s: KhanState, words: Words, names: Sequence[str], tile: int) -> About:
+    clause = "khan.conquer.bridge" if IS_BRIDGE[tile] else "khan.conquer.yurts"
+    return About(supply_label(s, words, tile), [_rule(s, words, clause)], clause)
+
+
+def _rule(s: KhanState, words: Words, clause: str) -> str:
+    return s.game.ledger()[clause].text[words.language]
+
+
+_Telling = Callable[[KhanState, Words, Sequence[str], int], About | None]
+_KINDS: Final[Mapping[str, tuple[list[str], _Telling]]] = {
+    "cell": (list(box.CELLS), _cell),
+    "ruler": (list(box.RULERS), _ruler),
+    "camp": (list(box.RULERS), _camp),
+    "card": (list(box.CARDS), _card),
+    "special": (list(box.SPECIALS), _special),
+    "tile": (list(box.TILES), _tile),
+}

@@ -1,0 +1,36 @@
+"""What whoever owns the printed game may correct: the board, the tiles, the cards, the bonuses for areas."""
+
+from typing import Any, Final
+
+from regnum.core.facts import Kinds, Text
+from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Faults, One
+from regnum.games.khan.components import AREA_BONUS, CARDS, CELLS, DEFAULT_BOARD, DIRECTIONS, GROUNDS, RULERS, SIDE
+from regnum.games.khan.tiles import shape_fault
+
+
+class Shape(Codec):
+    """The picture of a tile: rows of squares that hang together."""
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        before = len(faults.found)
+        rows = Each(Text("[#~.]{1,4}", "a row of up to four squares: #, ~ or ."), ANY_LENGTH).read(data, where, faults)
+        if len(faults.found) == before and (wrong := shape_fault(rows)):
+            faults.add(where, wrong)
+        return data
+
+
+_CARD: Final = Text(
+    f"({'|'.join(RULERS)}) ({'|'.join(DIRECTIONS)}) ({'|'.join(GROUNDS)})", "a ruler, a direction and a ground"
+)
+_BOARD: Final = f"boards/{DEFAULT_BOARD}"
+
+FACTS: Final[Kinds] = {
+    f"{_BOARD}.layout.rows": Each(Text(f"[.RTISDMF]{{1,{SIDE}}}", f"a row of up to {SIDE} cells"), SIDE),
+    f"{_BOARD}.umland.exceptions": Each(One(CELLS, none=False), ANY_LENGTH),
+    f"{_BOARD}.start.*": One(CELLS, none=False),
+    "cards.cards.faces": Each(_CARD, len(CARDS)),
+    "setup.scoring.area_bonus": Each(Count(0, 99), len(AREA_BONUS)),
+    "tiles.tile.*.points": Count(0, 99),
+    "tiles.tile.*.count": Count(0, 38),
+    "tiles.tile.*.shape": Shape(),
+}

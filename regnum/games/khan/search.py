@@ -1,0 +1,17 @@
+"""How a search thinks about Khan."""
+
+from typing import Final
+
+from regnum.core.state import State
+from regnum.core.thinking import Thinking
+from regnum.games.khan.action_phase import Act
+
+
+class KhanThinking(Thinking):
+    """Few decisions are played on with, and what stands in the middle of an action is not judged."""
+
+    def rests(self, state: State) -> bool:
+        return isinstance(state.stack[-1], Act)
+
+
+SEARCH: Final[Thinking] = KhanThinking(prior=0.75, edge=0.7, playout=20, spread=4.0, ripe=3)

@@ -1,0 +1,122 @@
+"""Who rules where in Rurik and how safely, looked up in one pass for all sides, for the estimate."""
+
+from typing import Final
+
+from regnum.core import i64
+from regnum.games.rurik.claim_phase import largest_group
+from regnum.games.rurik.components import (
+    IN_PLAY,
+    KINDS,
+    STRONGHOLD,
+    SVIATOPOLK,
+    WIDTH,
+    YAROSLAV,
+)
+from regnum.games.rurik.state import RurikState
+
+COUNT: Final[list[int]] = [regions.bit_count() for regions in range(1 << WIDTH)]
+_GROUPS: Final[list[int]] = [-1] * (1 << WIDTH)
+"""The largest group of each set of regions, as far as it has been asked for."""
+
+
+def _strengths(s: RurikState) -> list[int]:
+    """Return what each side counts for ruling each region, in the order of `troops`: see `RurikState.strength`."""
+    found = s.troops[:]
+    for side in range(s.sides):
+        at = s.leader_at[side]
+        if at >= 0:
+            with_rebels = s.leaders[side] == SVIATOPOLK and s.rebels >> at & 1
+            found[side * WIDTH + at] += 2 if with_rebels else 1
+    alone = s.variant.lone_stronghold == "rules"
+    for side in range(s.sides):
+        strongholds: i64 = s.structures[side * KINDS + STRONGHOLD]
+        region = 0
+        while strongholds:
+            if strongholds & 1:
+                place = side * WIDTH + region
+                if (alone or found[place]) and not s.disabled(side, region):
+                    found[place] += 1
+            strongholds >>= 1
+            region += 1
+    return found
+
+
+class Rule:
+    """Who rules where: the regions of each side, how many of them safely, and how many it nearly rules."""
+
+    def __init__(self, sides: int) -> None:
+        self.ruled: Final = [0] * sides
+        self.safe: Final = [0] * sides
+        self.nearly: Final = [0] * sides
+
+
+def rule_of(s: RurikState) -> Rule:
+    found = Rule(s.sides)
+    strength = _strengths(s)
+    sides: i64 = s.sides
+    width: i64 = IN_PLAY[s.sides]
+    yaroslav: i64 = -1
+    yaroslav_at: i64 = -1
+    sviatopolk: i64 = -1
+    sviatopolk_at: i64 = -1
+    for player in range(s.sides):
+        if s.leaders[player] == YAROSLAV:
+            yaroslav = player
+            yaroslav_at = s.leader_at[player]
+        elif s.leaders[player] == SVIATOPOLK:
+            sviatopolk = player
+            sviatopolk_at = s.leader_at[player]
+    rebels: i64 = s.rebels
+    neutral: i64 = s.neutral
+    region: i64 = 0
+    while region < width:
+        best: i64 = 0
+        second: i64 = 0
+        first: i64 = -1
+        side: i64 = 0
+        place = region
+        while side < sides:
+            mine: i64 = strength[place]
+            if mine > second:
+                if mine > best:
+                    second = best
+                    best = mine
+                    first = side
+                else:
+                    second = mine
+            place += WIDTH
+            side += 1
+        if best:
+            needed = best
+            if region == yaroslav_at and strength[yaroslav * WIDTH + region] == best:
+                first = yaroslav
+                needed += 1
+            nobodys = neutral >> region & 1
+            if region != sviatopolk_at or first != sviatopolk:
+                nobodys |= rebels >> region & 1
+            rules = needed > second and needed > nobodys
+            if rules:
+                bit: i64 = 1
+                found.ruled[first] |= bit << region
+                if best > second + 1 and best > nobodys + 1:
+                    found.safe[first] += 1
+            if second + 1 >= best or not rules:
+                side = 0
+                place = region
+                while side < sides:
+                    mine = strength[place]
+                    if mine and mine + 1 >= best and not (rules and side == first):
+                        found.nearly[side] += 1
+                    place += WIDTH
+                    side += 1
+        region += 1
+    return found
+
+
+def group_size(built: int) -> int:
+    """Return the size of the largest group of regions, from a table that fills as they are asked for."""
+    size = _GROUPS[built]
+    if size < 0:
+        size = largest_group(built)
+        _GROUPS[built] = size
+    return size

@@ -1,0 +1,399 @@
+"""What is told of a thing on the table of Rurik: what it is, what it does, how it stands, and where the rule is found.
+
+What a thing does is said in the words of the ledger, which has them in all languages.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from regnum.core.drawing import About
+from regnum.core.words import Words, upfirst
+from regnum.games.rurik import components as box
+from regnum.games.rurik.claim_phase import largest_group, loaded
+from regnum.games.rurik.deeds.cards import DEEDS
+from regnum.games.rurik.drawing import beside
+from regnum.games.rurik.drawing.cards import shown_agenda, shown_deed, shown_scheme
+from regnum.games.rurik.drawing.rebellion import mat_column
+from regnum.games.rurik.solo import cards as solo
+from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.strategy_board import EMPTY
+
+KINDS: Final = (
+    "region-",
+    "column-",
+    "space-",
+    "advisor-",
+    "track-",
+    "step-",
+    "deed-",
+    "scheme-",
+    "drawn-",
+    "agenda-",
+    "prince-",
+    "deck-",
+    "pile-",
+    "stock-",
+    "dock-",
+    "exchange-",
+    "left-",
+    "player-",
+    "mat-",
+    "bottom-card",
+    "top-card",
+)
+"""How the ids of the things begin that may be asked about."""
+
+_ACTIONS: Final = {
+    "muster": ("muster.points", "muster.where"),
+    "move": ("move.points", "move.split"),
+    "attack": ("attack.points", "attack.where"),
+    "tax": ("tax.points", "tax.cost"),
+    "build": ("build.points", "build.cost"),
+    "scheme": ("scheme.draw", "scheme.keep"),
+}
+"""For each column the clauses that say what its main action does."""
+_TRACKS: Final = {
+    "rule": ("claim.rule", "claim.capitals"),
+    "build": ("claim.build", "claim.adjacent"),
+    "trade": ("claim.trade",),
+    "war": ("attack.war", "end.war"),
+}
+_STRUCTURES: Final = {
+    "church": "structures.church",
+    "stronghold": "structures.stronghold_rule",
+    "market": "structures.market",
+}
+_LEADERS: Final = {"yaroslav": "leaders.yaroslav_ties"}
+_PRIORITIES: Final = {
+    "attack_move": "solo.priority_regions",
+    "build": "solo.priority_structures",
+    "tax": "solo.priority_goods",
+}
+
+
+class Teller:
+    """Tells of the things on a table to somebody, in his language."""
+
+    def __init__(self, s: RurikState, words: Words, names: Sequence[str]) -> None:
+        self.s: Final = s
+        self.words: Final = words
+        self.names: Final = names
+
+    def about(self, place: str) -> About | None:
+        """Return what is told of the thing with this id; None if there is no such thing."""
+        kind, _, name = place.partition("-")
+        tell = _TELLERS.get(kind)
+        try:
+            return tell(self, name) if tell else None
+        except (ValueError, IndexError):  # of this kind, but no name of one
+            return None
+
+    def rules(self, *clauses: str) -> list[str]:
+        """Return what these clauses say."""
+        ledger = self.s.game.ledger()
+        return [ledger[clause].text[self.words.language] for clause in clauses]
+
+    def say(self, key: str, **params: object) -> str:
+        """Return what the board says."""
+        return self.words.say("board", key, params)
+
+    def each(self, what: Iterable[tuple[int, object]]) -> str:
+        """Return "Ann 3, Ben 1"."""
+        return ", ".join(f"{self.names[side]} {told}" for side, told in what)
+
+    # The map and the strategy board.
+
+    def region(self, name: str) -> About:
+        """Who rules it and what counts for that, who stands there, its good."""
+        s, region = self.s, box.REGIONS.index(name)
+        title = self.words.name("region", name)
+        if not s.regions() >> region & 1:
+            return About(title, [upfirst(self.say("out")) + ".", *self.rules("setup.regions")], "rurik.setup.regions")
+        ruler = next((side for side in range(s.sides) if s.rules(side, region)), -1)
+        lines = [self.say("rules", name=self.names[ruler]) if ruler >= 0 else self.say("rules_not")]
+        count = sorted(((s.strength(side, region), side) for side in range(s.sides)), key=lambda pair: -pair[0])
+        counts = [self.each([(side, strength)]) for strength, side in count if strength]
+        if (s.rebels | s.neutral) >> region & 1:
+            counts.append(f"{self.words.term('rebel') if s.rebels >> region & 1 else self.say('neutral')} 1")
+        if counts:
+            lines.append(self.say("counting", list=", ".join(counts)))
+        lines += [told for side in range(s.sides) if (told := self.standing(side, region))]
+        good = box.GOODS[s.region_goods[region]]
+        if s.goods >> region & 1:
+            lines += [self.say("good_lies", good=good), *self.rules("tax.cost")]
+        else:
+            lines.append(self.say("good_away", good=good))
+        if s.rebels >> region & 1:
+            lines += self.rules("attack.reward")
+        return About(title, lines, "rurik.regions.rule")
+
+    def standing(self, side: int, region: int) -> str:
+        """Return what a side has in a region."""
+        s = self.s
+        found: list[str] = []
+        if s.leader_at[side] == region:
+            found.append(self.words.name("leader", box.LEADERS[s.leaders[side]]))
+        if troops := s.troops[side * box.WIDTH + region]:
+            found.append(self.say("troops_here", count=troops))
+        for kind, name in enumerate(box.STRUCTURES):
+            if s.structures[side * box.KINDS + kind] >> region & 1:
+                found.append(self.words.name("structure", name))
+        return f"{self.names[side]}: {', '.join(found)}." if found else ""
+
+    def column(self, name: str) -> About:
+        """What its main action does, what its spaces give, and who stands there."""
+        column = box.COLUMNS.index(name)
+        spaces = range(column * box.ROWS, column * box.ROWS + box.ROWS_OF[self.s.sides])
+        told = [upfirst(beside.printed(self.words, self.s.sides, space)) + "." for space in spaces]
+        here = [self.taken(space) for space in spaces if self.s.board[space] != EMPTY]
+        lines = [*self.rules(*_ACTIONS[name]), *told]
+        if here:
+            lines.append(upfirst("; ".join(here)) + ".")
+        return About(self.words.name("column", name), lines, f"rurik.{_ACTIONS[name][0]}")
+
+    def taken(self, space: int) -> str:
+        """Return whose advisor stands on a space."""
+        code = self.s.board[space]
+        params = {"power": code >> 3 & 7, "bribe": code >> 6, "name": self.names[code & 7]}
+        return self.words.say("board", "taken_bribe" if code >> 6 else "taken", params)
+
+    def space(self, name: str) -> About | None:
+        """What it gives and costs, who stands there, and what its main action does."""
+        column, _, row = name.rpartition("-")
+        if not 0 < int(row) <= box.ROWS_OF[self.s.sides]:
+            return None
+        s, space = self.s, box.COLUMNS.index(column) * box.ROWS + int(row) - 1
+        lines = [upfirst(beside.given(self.words, s.sides, space)) + "."]
+        if space == box.MARKER_SPACE and s.players == s.sides:
+            lines += self.rules("scheme.marker")
+        if s.board[space] != EMPTY:
+            lines.append(upfirst(self.taken(space)) + ".")
+        if space == s.active and (actor := beside.in_turn(s)) >= 0:
+            lines.append(self.say("acting", name=self.names[actor]) + ".")
+        title = self.say("space_of", column=column, row=row)
+        clause = "action.cost" if box.SPACE_COST[s.sides][space] else "action.main"
+        return About(title, [*lines, *self.rules(*_ACTIONS[column])], f"rurik.{clause}")
+
+    def advisor(self, name: str) -> About | None:
+        """What an advisor's number is good for."""
+        if int(name) not in box.POWERS:
+            return None
+        told = self.rules("strategy.push_down", "strategy.equal", "strategy.bribe", "action.fastest")
+        return About(f"{self.words.title('advisor')} {name}", told, "rurik.strategy.place")
+
+    # The claim board.
+
+    def track(self, name: str) -> About:
+        """What it is for, and who stands where."""
+        s = self.s
+        lines = self.rules(*_TRACKS[name]) if name in _TRACKS else []
+        if name == "war":
+            lines.append(self.say("stand", list=self.each((side, s.war[side]) for side in range(s.sides))))
+        else:
+            track = box.TRACKS.index(name)
+            at = [box.TRACK_POINTS[track][s.tracks[side * box.LINES + track]] for side in range(s.sides)]
+            told = [self.words.say("count", "point", {"count": points}) for points in at]
+            lines.append(self.say("stand", list=self.each(enumerate(told))))
+            lines.append(
+                self.say("stand_now", list=self.each((side, self.earned(side, track)) for side in range(s.sides)))
+            )
+        return About(self.words.say("final", name, {}), lines, f"rurik.{_TRACKS[name][0]}")
+
+    def earned(self, side: int, track: int) -> int:
+        """Return what a side has for a claim track now."""
+        s = self.s
+        if track == box.RULE_TRACK:
+            return s.ruled(side).bit_count()
+        return largest_group(s.built(side)) if track == box.BUILD_TRACK else loaded(s, side)
+
+    def step(self, name: str) -> About | None:
+        """What a space of a track asks for and is worth, and who stands there."""
+        track, _, number = name.rpartition("-")
+        s, at = self.s, int(number)
+        title = f"{self.words.say('final', track, {})}, {number}"
+        if track == "war":
+            here = [side for side in range(s.sides) if s.war[side] == at]
+            lines = self.rules("end.war")
+            clause = "rurik.end.war"
+        else:
+            line = box.TRACKS.index(track)
+            here = [side for side in range(s.sides) if s.tracks[side * box.LINES + line] == at]
+            lines = [upfirst(beside.on_track(self.words, line, at)) + ".", *self.rules(*_TRACKS[track])]
+            clause = f"rurik.{_TRACKS[track][0]}" if at else "rurik.claim.income_markers"
+            lines += [] if at else self.rules("claim.income_markers")
+        if at > (box.WAR_TOP if track == "war" else box.TRACK_TOP):
+            return None
+        if here:
+            lines.append(self.say("here", list=", ".join(self.names[side] for side in here)))
+        return About(title, lines, clause)
+
+    # Cards.
+
+    def deed(self, name: str) -> About:
+        """What it asks for, costs and brings, and whose it is."""
+        s, deed = self.s, DEEDS.index(name)
+        card = shown_deed(s, deed, self.words, set())
+        lines = [f"{self.words.title(what)}: {card[what]}." for what in ("needs", "cost", "reward") if card[what]]
+        lines.append(upfirst(self.words.say("count", "point", {"count": card["points"]})) + ".")
+        for side in range(s.sides):
+            if s.deeds[side] >> deed & 1:
+                lines.append(self.say("deed_of", name=self.names[side]))
+            elif s.accomplished[side] >> deed & 1:
+                lines.append(self.say("deed_done", name=self.names[side]))
+        return About(card["name"], [*lines, *self.rules("deeds.accomplish")], "rurik.deeds.accomplish")
+
+    def scheme(self, name: str) -> About:
+        """What it brings and costs."""
+        return self._scheme(name, "schemes.play")
+
+    def drawn(self, name: str) -> About:
+        """What a scheme just drawn brings and costs."""
+        return self._scheme(name, "scheme.keep")
+
+    def _scheme(self, name: str, clause: str) -> About:
+        kind = box.SCHEME_KINDS.index(name)
+        lines = [upfirst(shown_scheme(kind, 1, self.words, set(), "")["told"]) + "."]
+        if cost := box.KIND_COST[kind]:
+            lines.append(f"{self.words.title('cost')}: {self.words.say('count', 'coin', {'count': cost})}.")
+        if box.KIND_LOSS[kind]:
+            lines += [f"{self.words.title('loss')}: {rule}" for rule in self.rules("attack.loss")]
+        return About(self.words.title("scheme"), [*lines, *self.rules(clause)], f"rurik.{clause}")
+
+    def agenda(self, name: str) -> About:
+        """What one must have most of, and what that is worth."""
+        card = shown_agenda(box.AGENDAS.index(name), self.words, set())
+        return About(
+            card["name"], [upfirst(card["told"]) + ".", *self.rules("end.agenda", "agendas.tie")], "rurik.end.agenda"
+        )
+
+    def prince(self, name: str) -> About:
+        """Whose leader it is, and what he can do."""
+        s, leader = self.s, box.LEADERS.index(name)
+        seat = s.leaders.index(leader) if leader in s.leaders else -1
+        lines = [self.words.say("ability", beside.card_of(s, leader, seat), {})]
+        if seat >= 0:
+            lines.insert(0, self.say("leads", name=self.names[seat]))
+            if s.ability_used[seat]:
+                lines.append(upfirst(self.say("used")) + ".")
+        clause = "solo.leader" if seat >= s.players else _LEADERS.get(name, f"leaders.{name}")
+        return About(self.words.name("leader", name), [*lines, *self.rules("leaders.troop")], f"rurik.{clause}")
+
+    def deck(self, name: str) -> About:
+        """How many cards lie there, and what its owner knows of the top one."""
+        shown = beside.decks(self.s, self.words, set())[box.DECKS.index(name)]
+        lines = [
+            self.words.say("count", "card", {"count": shown["count"]}) + ".",
+            *([shown["known"]] if shown["known"] else []),
+        ]
+        return About(shown["name"], [*lines, *self.rules("schemes.cards")], "rurik.schemes.cards")
+
+    def pile(self, name: str) -> About | None:
+        """How many cards lie there, and when they come back."""
+        if name != "discards":
+            return None
+        told = upfirst(self.say("discards", count=self.s.discards.bit_count())) + "."
+        return About(self.words.title("discards"), [told, *self.rules("schemes.reshuffle")], "rurik.schemes.reshuffle")
+
+    # Households.
+
+    def _whose(self, name: str) -> tuple[int, str]:
+        """Return the side and the thing of an id: "1-fish" is the other's, "fish" the viewer's own."""
+        side, _, thing = name.rpartition("-")
+        return (int(side) if side else self.s.observer), thing
+
+    def stock(self, name: str) -> About | None:
+        """How many of a good are on the boat, and what for."""
+        side, good = self._whose(name)
+        kind = box.GOODS.index(good)
+        if not 0 <= side < self.s.sides:
+            return None
+        params = {"have": self.s.boat[side * box.SORTS + kind], "slots": box.BOAT[kind], "good": good}
+        lines = [
+            f"{self.names[side]}, {self.say('boat', **params)}.",
+            *self.rules("claim.income_boat", "claim.trade", "tax.stow"),
+        ]
+        return About(self.words.title("boat"), lines, "rurik.tax.stow")
+
+    def dock(self, name: str) -> About | None:
+        """How many of a good are on the dock, and what for."""
+        side, good = self._whose(name)
+        kind = box.GOODS.index(good)
+        if not 0 <= side < self.s.sides:
+            return None
+        params = {"have": self.s.dock[side * box.SORTS + kind], "good": good}
+        return About(
+            self.words.title("dock"),
+            [f"{self.names[side]}, {self.say('dock', **params)}.", *self.rules("tax.stow")],
+            "rurik.tax.stow",
+        )
+
+    def exchange(self, name: str) -> About | None:
+        """What is given for what, and whether it is used."""
+        side, marker = self._whose(name)
+        number = box.EXCHANGES.index(marker)
+        if not 0 <= side < self.s.players:
+            return None
+        lines = [upfirst(beside.exchanged(self.words, number)) + "."]
+        if not self.s.exchanges[side] >> number & 1:
+            lines.append(upfirst(self.say("exchange_used")) + ".")
+        return About(
+            self.words.title("exchange"),
+            [*lines, *self.rules("exchange.goods", "claim.exchanges")],
+            "rurik.exchange.marker",
+        )
+
+    def left(self, name: str) -> About | None:
+        """What a structure does, and how many are left."""
+        side, kind = self._whose(name)
+        number = box.STRUCTURES.index(kind)
+        if not 0 <= side < self.s.sides:
+            return None
+        left = beside.structures_left(self.s, self.words, side, number, kind)["label"]
+        lines = [f"{self.names[side]}, {left}.", *self.rules(_STRUCTURES[kind], "build.cost")]
+        return About(upfirst(self.words.name("structure", kind)), lines, f"rurik.{_STRUCTURES[kind]}")
+
+    def player(self, name: str) -> About | None:
+        """What a side has."""
+        s, side = self.s, int(name)
+        if not 0 <= side < s.sides:
+            return None
+        lines = [self.say("coins", count=s.coins[side]), self.say("troops_left", count=s.supply(side))]
+        if side < s.players:
+            lines.insert(1, self.say("schemes", count=s.hand[side].bit_count()))
+        now = [
+            self.say(key, count=self.earned(side, track))
+            for track, key in enumerate(("now_rule", "now_build", "now_trade"))
+        ]
+        told = [", ".join(lines) + ".", f"{upfirst(self.say('now'))}: {', '.join(now)}."]
+        if side == s.marker and s.players == s.sides:
+            told.append(self.words.title("first_player") + ".")
+        return About(self.names[side], told, "rurik.setup.household" if side < s.players else "rurik.solo.side")
+
+    # The rebellion of a solo game.
+
+    def mat(self, name: str) -> About | None:
+        """When this is its priority, and what bonuses it gets."""
+        if self.s.sides == self.s.players:
+            return None
+        column = mat_column(self.s, self.words, solo.PRIORITIES.index(name))
+        bonuses = [bonus["label"] + "." for bonus in column["bonuses"]]
+        return About(
+            upfirst(column["label"]),
+            [*self.rules(_PRIORITIES[name]), *bonuses, *self.rules("solo.unlock")],
+            "rurik.solo.bonuses",
+        )
+
+    def bottom(self, name: str) -> About:
+        """What the bottom card is for."""
+        told = self.rules("solo.bottom_card", "solo.reveal", "solo.priority_column", "solo.bribe_top")
+        return About(self.words.title("bottom_card"), told, "rurik.solo.bottom_card")
+
+    def top(self, name: str) -> About:
+        """What the top card is for."""
+        told = self.rules("solo.top_card", "solo.region_order", "solo.build_order")
+        return About(self.words.title("top_card"), told, "rurik.solo.top_card")
+
+
+_TELLERS: Final[dict[str, Callable[[Teller, str], About | None]]] = {
+    kind: getattr(Teller, kind) for kind in (begin.partition("-")[0] for begin in KINDS)
+}

@@ -1,0 +1,33 @@
+"""How a search thinks about Rurik."""
+
+from typing import Final
+
+from regnum.core.state import State
+from regnum.core.thinking import Thinking, choices, wander
+from regnum.games.rurik.action_phase import ChooseAdvisor
+from regnum.games.rurik.actions import end_turn, forfeit, place, stop
+from regnum.games.rurik.strategy_phase import PlaceAdvisor
+
+_TRIES: Final = 3
+
+
+class RurikThinking(Thinking):
+    """Wide decisions need the estimate to guide them; in a playout nobody idles or bribes without need."""
+
+    def play(self, state: State, player: int, luck: int) -> None:
+        legal = choices(state, player)
+        action = wander(legal, luck)
+        for _ in range(_TRIES):
+            wasted = action is forfeit or action is stop or action is end_turn
+            if not wasted and not (place.has(action) and place.of(action).bribe > 0):
+                break
+            luck = (luck * 29773421 + 12345) & 0x3FFFFFFF
+            action = wander(legal, luck)
+        state.apply(action, player)
+
+    def rests(self, state: State) -> bool:
+        top = state.stack[-1]
+        return isinstance(top, (ChooseAdvisor, PlaceAdvisor))
+
+
+SEARCH: Final[Thinking] = RurikThinking(prior=0.75, edge=0.35, playout=30, spread=5.0, ripe=3)

@@ -1,0 +1,135 @@
+"""Boat and dock: goods may be moved between them at any time, in a player's turns and in the claim phase."""
+
+from typing import ClassVar, Final
+
+from regnum.core import i64
+from regnum.core.action import Action
+from regnum.core.step import Decision, Ranges, Refusal
+from regnum.games.rurik.actions import load, stop, unload
+from regnum.games.rurik.components import BOAT, SORTS, UNLOADS
+from regnum.games.rurik.state import RurikState
+
+
+def stow_options(s: RurikState, player: int, moved: int, found: list[Action]) -> None:
+    """Add the goods that may change between boat and dock.
+
+    `moved`: the kinds that were loaded (lowest bits) or unloaded (next bits) just before; they do not go straight back.
+    rurik.tax.stow
+    """
+    boat = s.boat
+    dock = s.dock
+    place = player * SORTS
+    movable: i64 = 0
+    bit: i64 = 1
+    for slots in BOAT:
+        loaded: i64 = boat[place]
+        if loaded:
+            movable |= bit
+        if loaded < slots and dock[place]:
+            movable |= bit << SORTS
+        place += 1
+        bit <<= 1
+    found += _STOWING[movable & ~moved]
+
+
+def _moves(movable: int) -> list[Action]:
+    """Return the moves of these kinds of goods: unloading some (lowest bits), loading some (next bits)."""
+    found: list[Action] = []
+    for good in range(SORTS):
+        if movable >> (SORTS + good) & 1:
+            found.append(load[good])
+        if movable >> good & 1:
+            found.append(unload[good])
+    return found
+
+
+_STOWING: Final = [_moves(movable) for movable in range(1 << 2 * SORTS)]
+"""For each set of goods that can be moved, the moves [rurik.tax.stow]."""
+
+
+def stow(s: RurikState, player: int, action: Action) -> int:
+    """Move a good between boat and dock; return the bit that says so in `moved` [rurik.tax.stow]."""
+    loading = load.has(action)
+    good = load.of(action).choice if loading else unload.of(action).choice
+    s.boat[player * SORTS + good] += 1 if loading else -1
+    s.dock[player * SORTS + good] -= 1 if loading else -1
+    return 1 << good if loading else 1 << (SORTS + good)
+
+
+def stow_in_turn(s: RurikState, player: int, found: list[Action]) -> None:
+    """Add the goods that a player may move in his turn, beside something else that he may do [rurik.tax.stow]."""
+    if found and s.variant.stowing == "any_time":
+        stow_options(s, player, s.put_off >> UNLOADS, found)
+
+
+def stowed_in_turn(s: RurikState, player: int, action: Action) -> bool:
+    """Move a good if that is what the action is, and tell whether it was [rurik.tax.stow]."""
+    if not is_stowing(action):
+        return False
+    s.put_off |= stow(s, player, action) << UNLOADS
+    return True
+
+
+def is_stowing(action: Action) -> bool:
+    """Tell whether the action moves a good between boat and dock."""
+    return load.has(action) or unload.has(action)
+
+
+def why_not_stowed(s: RurikState, player: int, action: Action) -> Refusal:
+    """Say why a good may not be moved."""
+    if s.variant.stowing != "any_time":
+        key = "stowed_by_itself"
+    elif load.has(action):
+        place = player * SORTS + load.of(action).choice
+        full = s.boat[place] == BOAT[load.of(action).choice]
+        key = "not_on_dock" if not s.dock[place] else "boat_full" if full else "just_unloaded"
+    else:
+        key = "just_loaded" if s.boat[player * SORTS + unload.of(action).choice] else "not_on_boat"
+    return Refusal(key, "rurik.tax.stow", {"good": str(action.params["good"])})
+
+
+def most_loaded(s: RurikState, side: int) -> int:
+    """Return how many goods there would be on a boat with all aboard that have room."""
+    return sum([min(slots, s.stock(side, good)) for good, slots in enumerate(BOAT)])
+
+
+class ClaimStowing(Decision[RurikState]):
+    """In the claim phase, before goods count for something: move some, or leave it; asked only if it can matter.
+
+    `moved`: what has been moved, as `stow_options` has it.
+    rurik.tax.stow, rurik.claim.stow
+    """
+
+    CLAUSE: ClassVar[str] = "rurik.claim.stow"
+    OPTIONAL: ClassVar[bool] = True
+    RANGES: ClassVar[Ranges] = {"moved": range(1 << 2 * SORTS)}
+
+    def __init__(self, player: int, moved: int) -> None:
+        super().__init__(player)
+        self.moved: Final = moved
+
+    def matters(self, s: RurikState) -> bool:
+        """Tell whether moving goods can matter now."""
+        raise TypeError(f"{type(self).__name__} has no method matters")
+
+    def once_more(self, moved: int) -> "ClaimStowing":
+        """Return the same question after another move."""
+        raise TypeError(f"{type(self).__name__} has no method once_more")
+
+    def options(self, s: RurikState) -> list[Action]:
+        found: list[Action] = []
+        if s.variant.stowing == "any_time" and (self.moved or self.matters(s)):
+            stow_options(s, self.player, self.moved, found)
+            if found:
+                found.append(stop)
+        return found
+
+    def take(self, s: RurikState, action: Action) -> None:
+        if action is not stop:
+            s.next(self.once_more(self.moved | stow(s, self.player, action)))
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        return why_not_stowed(s, self.player, action) if is_stowing(action) else Refusal("not_now", self.CLAUSE)
+
+    def fault(self, s: RurikState) -> str:
+        return "a good has moved both ways" if self.moved & self.moved >> SORTS else ""

@@ -1,0 +1,61 @@
+"""What whoever owns the printed game may correct: amounts of favours, values of Landsknechte, chances of the tower."""
+
+from typing import Any, Final
+
+from regnum.core.facts import Kinds, Table
+from regnum.core.field import Codec, Count, Each, Faults, One, as_list
+from regnum.games.wallenstein.components import BANNERS, BONUSES, BUILDINGS, COMBATS
+
+
+class Chances(Codec):
+    """At least one chance between 0 and 1, as a fraction such as 2/3; the first is the default."""
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        chances = as_list(data)
+        if not chances:
+            faults.add(where, "not a list of at least one chance such as 2/3")
+        for number, chance in enumerate(chances or []):
+            self.check(chance, f"{where}[{number}]", faults)
+        return data
+
+    def check(self, data: Any, where: str, faults: Faults) -> None:
+        """Note a fault if this is no such fraction."""
+        hits, slash, of = str(data).partition("/")
+        digits = slash and f"{hits}{of}".isdecimal() and len(f"{hits}{of}") <= 6
+        if not isinstance(data, str) or not digits or not 0 < int(hits or 0) < int(of or 0):
+            faults.add(where, f"{data!r} is not a chance between 0 and 1, as a fraction such as 2/3")
+
+
+class Truce(Codec):
+    """The attacks that a favour forbids: A, B or both."""
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        if data not in ([COMBATS[0]], [COMBATS[1]], COMBATS):
+            faults.add(where, f"not {COMBATS[:1]}, {COMBATS[1:]} or {COMBATS}")
+        return data
+
+
+class Banners(Codec):
+    """The cards of a stack: the banner on top is empty, each other one offers something."""
+
+    def read(self, data: Any, where: str, faults: Faults) -> Any:
+        before = len(faults.found)
+        gifts = Table({bonus: Count(0, 30) for bonus in BONUSES}, partial=True)
+        cards = Each(gifts, len(BANNERS)).read(data, where, faults)
+        if len(faults.found) == before:
+            for number, card in enumerate(cards):
+                if any(card.values()) is not (number > 0):
+                    faults.add(f"{where}[{number}]", "a card without a gift" if number else "the top card has no gift")
+        return data
+
+
+FACTS: Final[Kinds] = {
+    "court.favour.*.amount": Count(1, 30),
+    "court.favour.*.building": One(BUILDINGS, none=False),
+    "court.favour.*.actions": Truce(),
+    "landsknechte.card": Banners(),
+    "tower.tower.thrown": Chances(),
+    "tower.tower.stuck": Chances(),
+    "tower.tower.fill": Chances(),
+    "tower.tower.impact_per_million": Count(0, 500_000),
+}

@@ -1,0 +1,155 @@
+"""A sensible plan for a round, quickly made: what a search supposes that others have planned."""
+
+from regnum.core.atlas import bits
+from regnum.games.wallenstein.components import (
+    BID,
+    BLANK,
+    BUILD_HOUSE,
+    COIN_0,
+    COIN_CARDS,
+    COLLECT_GRAIN,
+    COLLECT_TAXES,
+    COMBAT_A,
+    COSTS,
+    DEPLOY_1,
+    FIELDS,
+    GRAIN,
+    IN_PLAY,
+    NEIGHBOURS,
+    SITES,
+    TAX,
+    TOWER_CARD,
+    UNSET,
+)
+from regnum.games.wallenstein.planning import FILL_ORDER
+from regnum.games.wallenstein.state import WallensteinState
+
+_SPAN = 0x3FFFFFFF
+
+
+def fill_plan(s: WallensteinState, player: int, fresh: int, luck: int) -> None:
+    """Lay a card on each field of a player's board that has none, as somebody might who knows the game.
+
+    `fresh`: lands whose cards cannot be planned with. Where cards run out the fields stay blank.
+    """
+    plan = list(s.plan[player])
+    hand = s.hand(player) & ~fresh & ~(1 << TOWER_CARD)
+    towers = s.tower_cards() - plan.count(TOWER_CARD)
+    last = s.last_field()
+    budget = s.coins[player]
+    if plan[BID] == UNSET:
+        luck = (luck * 29773421 + 12345) & _SPAN
+        plan[BID] = _bid(s, player, hand, luck)
+        if plan[BID] < BLANK:
+            hand &= ~(1 << plan[BID])
+    if COIN_0 <= plan[BID] < TOWER_CARD:
+        budget -= plan[BID] - COIN_0
+    threats = _threats(s, player)
+    for field in FILL_ORDER:
+        if field >= last or plan[field] != UNSET:
+            continue
+        luck = (luck * 29773421 + 12345) & _SPAN
+        card = _land_for(s, player, field, hand, budget, threats, luck)
+        if card < 0:
+            card = _spare(hand)
+            if card >= 0 and card < COIN_0 and towers > 0:
+                card = -1
+        elif field < COMBAT_A:
+            budget -= COSTS[field]
+        if card >= 0:
+            hand &= ~(1 << card)
+        elif towers > 0:
+            card = TOWER_CARD
+            towers -= 1
+        else:
+            card = BLANK
+        plan[field] = card
+    for field in range(last, len(FIELDS)):
+        plan[field] = UNSET
+    s.plan[player] = tuple(plan)
+
+
+def _bid(s: WallensteinState, player: int, hand: int, luck: int) -> int:
+    """Return a coin card that can be paid, mostly a small one; without one any card."""
+    if not s.may_bid(player):
+        return BLANK
+    highest = min(s.coins[player], COIN_CARDS - 1, (luck >> 8) % 4)
+    for value in range(highest, -1, -1):
+        if hand >> (COIN_0 + value) & 1:
+            return COIN_0 + value
+    for card in bits(hand):
+        if s.affordable(player, card):
+            return card
+    return BLANK
+
+
+def _spare(hand: int) -> int:
+    """Return the card that is missed least: the smallest coin card, else the last land; -1 if there is none."""
+    coins = hand >> COIN_0
+    if coins:
+        return COIN_0 + (coins & -coins).bit_length() - 1
+    return hand.bit_length() - 1
+
+
+def _threats(s: WallensteinState, player: int) -> list[int]:
+    """Return for each land how many armies another player could send into it from one land."""
+    found = [0] * COIN_0
+    mine = s.lands[player]
+    for other in range(s.players):
+        if other == player:
+            continue
+        for land in bits(s.lands[other]):
+            strength = s.armies[land] - 1
+            if strength > 0:
+                for target in bits(NEIGHBOURS[land] & mine):
+                    if strength > found[target]:
+                        found[target] = strength
+    return found
+
+
+def _land_for(
+    s: WallensteinState, player: int, field: int, hand: int, budget: int, threats: list[int], luck: int
+) -> int:
+    """Return the land that suits an action best, more or less; -1 if none does."""
+    if field > COMBAT_A + 1 or (field < COMBAT_A and COSTS[field] > budget):
+        return -1
+    found = -1
+    best = 0.0
+    lands = hand & s.lands[player]
+    while lands:
+        low = lands & -lands
+        lands ^= low
+        land = low.bit_length() - 1
+        worth = _worth(s, player, field, land, threats)
+        if worth > 0.0:
+            luck = (luck * 29773421 + 12345) & _SPAN
+            worth += (luck >> 8) % 128 / 96
+        if worth > best:
+            best = worth
+            found = land
+    return found
+
+
+def _worth(s: WallensteinState, player: int, field: int, land: int, threats: list[int]) -> float:
+    if field <= BUILD_HOUSE:
+        if not s.may_build(field, land):
+            return 0.0
+        return 3.0 + 0.5 * s.built(land) - (1.0 if threats[land] > s.armies[land] else 0.0)
+    if field <= COLLECT_TAXES:
+        amount = GRAIN[land] if field == COLLECT_GRAIN else TAX[land]
+        return max(0.1, amount - 2.0 * s.unrest[land] - 0.3 * SITES[land])
+    if field <= DEPLOY_1:
+        if s.supply[player] == 0:
+            return 0.0
+        front = NEIGHBOURS[land] & IN_PLAY[s.players] & ~s.lands[player]
+        if not front:
+            return 0.2
+        return 0.5 + max(0.0, min(4.0, float(threats[land] - s.armies[land]))) + 0.5 * s.built(land)
+    armies = s.armies[land] - 1
+    if armies < 2:
+        return 0.0
+    best = 0.0
+    for target in bits(NEIGHBOURS[land] & IN_PLAY[s.players] & ~s.lands[player]):
+        against = 1.0 if s.owner(target) < 0 else float(s.armies[target])
+        best = max(best, armies - against + s.built(target))
+    return best

@@ -1,0 +1,97 @@
+"""Why a choice is good: what it changes in the features by which a game's position is judged, in points.
+
+A choice is compared with the others that there are, in a few worlds that fit what the seat sees. Nothing else is asked,
+so that a reason tells nothing that the seat does not know.
+"""
+
+from typing import Final
+
+from regnum.core.action import Action
+from regnum.core.rng import number
+from regnum.core.state import State
+from regnum.core.thinking import candidates
+
+WORLDS: Final = 4
+"""In how many worlds choices are compared."""
+MANY: Final = 12
+"""With so many of the other choices, spread over all of them."""
+OTHERS: Final = "others"
+"""The reason that is no feature: what becomes of the other players."""
+
+
+class Reason:
+    """What speaks for a choice, or against it.
+
+    `name`: of the feature; OTHERS; "" where only the whole can be told. `points`: how many more it is worth to the seat
+    than the other choices on average, below 0 if less. `change`: by how much the feature itself is higher.
+    """
+
+    def __init__(self, name: str, points: float, change: float) -> None:
+        self.name: Final = name
+        self.points: Final = points
+        self.change: Final = change
+
+
+class _Look:
+    """What a seat has after a choice: what each feature counts and is; [] where nothing is open any more."""
+
+    def __init__(self, world: State, action: Action, seat: int) -> None:
+        after = world.clone()
+        after.apply(action, seat)
+        evaluation = after.game.evaluation
+        hopes = evaluation.certain(after)
+        self.counts: list[float] = []
+        self.values: list[float] = []
+        if not hopes:
+            weights = evaluation.lines[evaluation.row(after)]
+            features = evaluation.features(after)
+            self.values = features[seat]
+            self.counts = [weights[at] * value for at, value in enumerate(self.values)]
+            for line in features:
+                hope = 0.0
+                for at, value in enumerate(line):
+                    hope += weights[at] * value
+                hopes.append(hope)
+        self.whole: Final[float] = hopes[seat]
+        rivals = [hope for side, hope in enumerate(hopes) if side != seat]
+        self.rivals: Final[float] = (max(rivals) + sum(rivals) / len(rivals)) / 2 if rivals else 0.0
+
+
+def reasons(seen: State, action: Action, legal: list[Action], seed: int) -> list[Reason]:
+    """Return why the observer would take an action rather than others, what counts most first; [] if there are none.
+
+    `legal`: what the action is compared with, itself included or not.
+    """
+    others = [other for other in candidates(legal) if other is not action]
+    if not others:
+        return []
+    step = max(1.0, len(others) / MANY)
+    compared = [others[int(at * step)] for at in range(min(len(others), MANY))]
+    names = seen.game.evaluation.names
+    points = [0.0] * len(names)
+    changes = [0.0] * len(names)
+    whole = rivals = 0.0
+    is_open = True
+    share = 1.0 / (WORLDS * len(compared))
+    for draw in range(WORLDS):
+        world = seen.determinized(number(seed, draw))
+        mine = _Look(world, action, seen.observer)
+        for other in compared:
+            its = _Look(world, other, seen.observer)
+            whole += share * (mine.whole - its.whole)
+            rivals += share * (mine.rivals - its.rivals)
+            is_open = is_open and len(mine.counts) > 0 and len(its.counts) > 0
+            if is_open:
+                for at in range(len(names)):
+                    points[at] += share * (mine.counts[at] - its.counts[at])
+                    changes[at] += share * (mine.values[at] - its.values[at])
+    if is_open:
+        found = [Reason(name, points[at], changes[at]) for at, name in enumerate(names)]
+    else:
+        found = [Reason("", whole, whole)]
+    found.append(Reason(OTHERS, -rivals, rivals))
+    return sorted(found, key=_weight)
+
+
+def _weight(reason: Reason) -> float:
+    return -abs(reason.points)

@@ -1,0 +1,185 @@
+"""A finished game looked at again: how the chances went, and what a strong player would have done at each decision.
+
+The chances are those of the table as it really stood. What would have been better is asked of what the seat saw then,
+and of nothing else: nobody is blamed for what he could not know.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import exp, sqrt
+from time import thread_time
+from typing import Any, Final
+
+from regnum.core.action import Action
+from regnum.core.play import UNDO
+from regnum.core.record import Record
+from regnum.core.rng import number
+from regnum.core.state import State
+from regnum.core.thinking import candidates
+from regnum.players.explain import Reason, reasons
+from regnum.players.player import make
+from regnum.players.search.playing import play_on
+from regnum.players.search.worth import worth
+
+POINTS: Final = 400
+"""The curve has at most about so many points."""
+EARLY: Final = 1.4
+LATE: Final = 0.6
+"""How many times a game's `spread` makes a lead about three times as likely to win, at the start and at the end.
+
+So the chances came truest (by the logarithmic loss) in 30 to 60 games of greedy bots in each of four games.
+"""
+FEWEST: Final = 8
+MOST: Final = 160
+"""In so many worlds a choice is compared with what the strong player would have done."""
+SURE: Final = 1.0
+"""By how many standard errors a choice must be worse before it is said to have cost something."""
+
+
+class Effort:
+    """How long each decision is thought about: seconds of processor time; or a number of iterations and of worlds."""
+
+    def __init__(self, seconds: float = 0.6, iterations: int = 0, worlds: int = 0) -> None:
+        self.seconds: Final = seconds
+        self.iterations: Final = iterations
+        self.worlds: Final = worlds
+
+    @property
+    def bot(self) -> str:
+        """The bot that thinks."""
+        return f"strong:seconds={self.seconds}:iterations={self.iterations}"
+
+
+class Judged:
+    """A decision: after so many entries, whose, what was chosen, what the strong player would have, what that cost.
+
+    `cost`: of the prospects of the seat, from 0 to 1: half for coming first, half for how many it comes before.
+    `reasons`: what the better choice would have brought compared with the one that was made.
+    """
+
+    def __init__(self, number: int, seat: int, played: str, best: str, cost: float, reasons: Sequence[Reason]) -> None:
+        self.number: Final = number
+        self.seat: Final = seat
+        self.played: Final = played
+        self.best: Final = best
+        self.cost: Final = cost
+        self.reasons: Final = list(reasons)
+
+    def written(self) -> dict[str, Any]:
+        """Return this as JSON values."""
+        return {
+            "number": self.number,
+            "seat": self.seat,
+            "played": self.played,
+            "best": self.best,
+            "cost": round(self.cost, 4),
+            "reasons": [[reason.name, round(reason.points, 3), round(reason.change, 3)] for reason in self.reasons],
+        }
+
+    @staticmethod
+    def read(data: Mapping[str, Any]) -> "Judged":
+        """Return what was written."""
+        told = [Reason(str(name), float(points), float(change)) for name, points, change in data["reasons"]]
+        return Judged(data["number"], data["seat"], data["played"], data["best"], data["cost"], told)
+
+
+def standing(entries: Sequence[tuple[int, str]]) -> list[int]:
+    """Return the places of the entries that stand: neither taken back nor taking back."""
+    found: list[int] = []
+    for place, (_, text) in enumerate(entries):
+        if text == UNDO:
+            found.pop()
+        else:
+            found.append(place)
+    return found
+
+
+def chances(state: State, past: float) -> list[float]:
+    """Return how likely each side is to win; `past`: which part of the game is over, from 0 to 1."""
+    if state.is_terminal:
+        places = state.ranking()
+        if len(places) == 1:
+            return [worth(state, state.game.search.spread)[0]]
+        first = places.count(1)
+        return [1.0 / first if place == 1 else 0.0 for place in places]
+    hopes = state.game.estimate(state)
+    spread = state.game.search.spread * (EARLY + (LATE - EARLY) * past)
+    best = max(hopes)
+    if len(hopes) == 1:
+        return [1.0 / (1.0 + exp(max(-40.0, min(40.0, -best / spread))))]
+    shares = [exp(max(-40.0, (hope - best) / spread)) for hope in hopes]
+    whole = sum(shares)
+    return [share / whole for share in shares]
+
+
+class Review:
+    """A finished game, ready to be looked at."""
+
+    def __init__(self, record: Record, seats: Sequence[int], seed: int, effort: Effort) -> None:
+        """`seats`: whose decisions are judged. ValueError if the record does not fit the rules."""
+        self.record: Final = record
+        self.seed: Final = seed
+        self.effort: Final = effort
+        play = record.begin()
+        self.states: Final[list[State]] = [play.state]
+        for misfit in record.enter_into(play):
+            if misfit is not None:
+                raise ValueError(str(misfit))
+            self.states.append(play.state)
+        self.stands: Final = standing(record.entries)
+        self.decisions: Final = [
+            place for place in self.stands if record.entries[place][0] in seats and self._open(place)
+        ]
+
+    def _open(self, place: int) -> bool:
+        """Tell whether there was something to decide at this entry."""
+        player, text = self.record.entries[place]
+        if self.record.game.actions.parse(text).comfort:
+            return False
+        return len(candidates(self.states[place].legal_actions(player))) > 1
+
+    def curve(self, points: int = POINTS) -> list[tuple[int, list[float]]]:
+        """Return the chances of all sides after so many entries, from the beginning to the end, at about that many."""
+        count = len(self.stands)
+        step = max(1, -(-count // points))
+        places = [0, *(self.stands[at] + 1 for at in range(step - 1, count - 1, step)), len(self.states) - 1]
+        last = len(self.states) - 1
+        return [(place, chances(self.states[place], place / max(last, 1))) for place in dict.fromkeys(places)]
+
+    def judged(self, place: int) -> Judged:
+        """Return what the strong player thinks of a decision."""
+        player, text = self.record.entries[place]
+        seen = self.states[place].observed_by(player)
+        legal = seen.legal_actions(player)
+        played = self.record.game.actions.parse(text)
+        seed = number(self.seed, place)
+        best = make(self.effort.bot, seed).choose(seen, legal)
+        if best is played:
+            return Judged(place, player, text, text, 0.0, [])
+        cost = self._cost(seen, played, best, seed)
+        why = reasons(seen, best, [best, played], seed)
+        return Judged(place, player, text, best.text, cost, why)
+
+    def _cost(self, seen: State, played: Action, best: Action, seed: int) -> float:
+        """Return what a choice was worth less than a better one, in the same worlds with the same luck; 0 if unsure."""
+        thinking = seen.game.search.ready(seen, seed)
+        end = thread_time() + self.effort.seconds
+        total = squares = 0.0
+        count = 0
+        while count < (self.effort.worlds or MOST):
+            if self.effort.worlds == 0 and count >= FEWEST and thread_time() > end:
+                break
+            count += 1
+            luck = number(seed, count)
+            world = thinking.imagine(seen, luck)
+            found: list[float] = []
+            for action in (best, played):
+                tried = world.clone()
+                tried.apply(action, seen.observer)
+                play_on(tried, thinking, luck & 0x3FFFFFFF)
+                found.append(worth(tried, thinking.spread)[seen.observer])
+            gain = found[0] - found[1]
+            total += gain
+            squares += gain * gain
+        mean = total / count
+        error = sqrt(max(0.0, squares / count - mean * mean) / count)
+        return mean if mean > SURE * error else 0.0

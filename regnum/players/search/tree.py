@@ -1,0 +1,176 @@
+"""The tree of an information-set search, and what grows it.
+
+One tree for the seat that thinks. Each iteration deals out anew what the seat does not know and walks down by what is
+legal in that world; so an action's chances are counted by how often it could be taken, not by how often its parent was
+passed. Everybody goes for himself: a world's end is worth something to each side.
+"""
+
+from math import exp, sqrt
+from time import thread_time
+from typing import Final
+
+from regnum.core.action import Action
+from regnum.core.evaluation import Lines
+from regnum.core.rng import number
+from regnum.core.state import State
+from regnum.core.thinking import Thinking, at_once, candidates, choices
+from regnum.players.search.playing import play_on
+from regnum.players.search.worth import lead, worth
+
+_SEATS: Final = 8
+"""More than players in any game: an action and who takes it are one number together."""
+
+
+class Node:
+    """What follows when an action was taken: how often, and what it was worth to whoever took it."""
+
+    __slots__ = ("action", "children", "decided", "hope", "seen", "total", "visits", "weight")
+
+    def __init__(self, action: Action | None, weight: float) -> None:
+        self.action: Final = action
+        self.weight: Final = weight
+        self.visits = 0
+        self.seen = 0
+        """How often it could have been taken."""
+        self.total = 0.0
+        self.decided = 0
+        """How often something was decided here, and what that was worth to whoever decided (`hope`)."""
+        self.hope = 0.0
+        self.children: dict[int, Node] = {}
+
+
+class Search:
+    """A search for what a seat should do, given what it sees. It knows nothing else, and follows from its seed."""
+
+    def __init__(
+        self, seen: State, thinking: Thinking, seed: int, root: Node | None = None, lines: Lines | None = None
+    ) -> None:
+        """`seen`: the state as the seat that is to act observes it; `root`: what is known of it from before.
+
+        `lines`: the weights to judge by (None: the game's own).
+        """
+        self.seen: Final = seen
+        self.seat: Final[int] = seen.observer
+        self.thinking: Final = thinking
+        self.seed: Final = seed
+        self.lines: Final = lines
+        self.root: Final = root or Node(None, 1.0)
+        self.iterations = 0
+        self._luck = number(seed, 0) & 0x3FFFFFFF
+        self._nodes: list[Node] = []
+        self._players: list[int] = []
+
+    def run(self, iterations: int, seconds: float) -> None:
+        """Search for so many iterations, or, if that is 0, for so many seconds of this thread's processor time."""
+        if iterations > 0:
+            for _ in range(iterations):
+                self.iterate()
+            return
+        end = thread_time() + seconds
+        while thread_time() < end:
+            self.iterate()
+
+    def best(self, legal: list[Action]) -> Action:
+        """Return the action that was taken most often; of equals the one that was worth more."""
+        found = legal[0]
+        most = -1
+        value = 0.0
+        for action in legal:
+            node = self.root.children.get(action.index * _SEATS + self.seat)
+            if node is None or node.visits == 0:
+                continue
+            mean = node.total / node.visits
+            if node.visits > most or (node.visits == most and mean > value):
+                found, most, value = action, node.visits, mean
+        return found
+
+    def after(self, action: Action) -> Node | None:
+        """Return what is known of what follows when the seat takes this action."""
+        return self.root.children.get(action.index * _SEATS + self.seat)
+
+    def iterate(self) -> None:
+        """Deal a world, walk down the tree in it, play it on, and remember what came of it."""
+        self.iterations += 1
+        world = self.thinking.imagine(self.seen, number(self.seed, self.iterations))
+        nodes = self._nodes
+        players = self._players
+        nodes.clear()
+        players.clear()
+        node = self.root
+        nodes.append(node)
+        ripe = self.thinking.ripe
+        while world.players_to_act:
+            player = world.players_to_act[0]
+            if at_once(world):
+                if self.seat not in world.players_to_act:
+                    self._play(world, player)  # what the others choose meanwhile the seat does not see
+                    continue
+                player = self.seat
+            legal = candidates(choices(world, player))
+            if len(legal) == 1:
+                world.apply(legal[0], player)
+                continue
+            if node is not self.root and node.visits < ripe:
+                break
+            node = self._select(node, world, player, legal)
+            nodes.append(node)
+            players.append(player)
+            assert node.action is not None
+            world.apply(node.action, player)
+        self._luck = (self._luck * 29773421 + 12345) & 0x3FFFFFFF
+        play_on(world, self.thinking, self._luck)
+        self._remember(worth(world, self.thinking.spread, self.lines))
+
+    def _select(self, node: Node, world: State, player: int, legal: list[Action]) -> Node:
+        """Return the child to walk to: what was good, what looks good, and what was tried too seldom to tell."""
+        children = node.children
+        open_: list[Node] = []
+        whole = 0.0
+        for action in legal:
+            key = action.index * _SEATS + player
+            child = children.get(key)
+            if child is None:
+                child = Node(action, self._weight(world, action, player))
+                children[key] = child
+            child.seen += 1
+            whole += child.weight
+            open_.append(child)
+        prior = self.thinking.prior
+        explore = self.thinking.explore
+        alike = (1.0 - prior) / len(open_)
+        scale = prior / whole
+        unknown = node.hope / node.decided if node.decided else 0.5
+        best = open_[0]
+        most = -1.0
+        for child in open_:
+            visits = child.visits
+            mean = child.total / visits if visits else unknown
+            score = mean + explore * (alike + scale * child.weight) * sqrt(float(child.seen)) / (1.0 + visits)
+            if score > most:
+                most = score
+                best = child
+        return best
+
+    def _weight(self, world: State, action: Action, player: int) -> float:
+        """Return how good the estimate one action ahead makes an action look."""
+        if self.thinking.prior <= 0.0:
+            return 1.0
+        tried = world.clone()
+        tried.apply(action, player)
+        ahead = lead(tried, player, self.lines) / self.thinking.edge
+        return exp(max(-60.0, min(60.0, ahead)))
+
+    def _play(self, world: State, player: int) -> None:
+        self._luck = (self._luck * 29773421 + 12345) & 0x3FFFFFFF
+        self.thinking.play(world, player, self._luck)
+
+    def _remember(self, values: list[float]) -> None:
+        nodes = self._nodes
+        for depth, player in enumerate(self._players):
+            value = values[player]
+            node = nodes[depth]
+            node.decided += 1
+            node.hope += value
+            child = nodes[depth + 1]
+            child.visits += 1
+            child.total += value

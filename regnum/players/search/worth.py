@@ -1,0 +1,80 @@
+"""What a position is worth to each side, as a number from 0 to 1."""
+
+from math import exp
+
+from regnum.core.evaluation import Lines
+from regnum.core.state import State
+
+
+def judged(state: State, lines: Lines | None) -> list[float]:
+    """Return how many points each side may hope for, by these weights of the game's features (None: its own)."""
+    if lines is None:
+        return state.game.estimate(state)
+    evaluation = state.game.evaluation
+    return evaluation.certain(state) or evaluation.hopes(state, lines)
+
+
+def worth(state: State, spread: float, lines: Lines | None = None) -> list[float]:
+    """Return for each side how likely it is first and how many it is ahead of, half and half: 0 worst, 1 best.
+
+    At the end of a game that is certain; before, the estimate stands for it (by `lines`, see `judged`), `spread` points
+    being a clear lead.
+    """
+    if state.is_terminal:
+        return _certain(state)
+    hopes = judged(state, lines)
+    count = len(hopes)
+    if count == 1:
+        return [_chance(hopes[0] / spread)]
+    best = max(hopes)
+    shares = [exp(max(-40.0, (hope - best) / spread)) for hope in hopes]
+    whole = sum(shares)
+    found: list[float] = []
+    for side in range(count):
+        ahead = 0.0
+        for other in range(count):
+            if other != side:
+                ahead += _chance((hopes[side] - hopes[other]) / spread)
+        found.append(0.5 * shares[side] / whole + 0.5 * ahead / (count - 1))
+    return found
+
+
+def _chance(lead: float) -> float:
+    """Return how likely a lead holds."""
+    return 1.0 / (1.0 + exp(-max(-40.0, min(40.0, lead))))
+
+
+def _certain(state: State) -> list[float]:
+    places = state.ranking()
+    count = len(places)
+    if count == 1:
+        return [_chance(state.game.estimate(state)[0] / 20.0)]
+    first = places.count(1)
+    found: list[float] = []
+    for side in range(count):
+        place = places[side]
+        ahead = 0.0
+        for other in range(count):
+            if other != side:
+                ahead += 1.0 if places[other] > place else 0.5 if places[other] == place else 0.0
+        found.append(0.5 * (1.0 / first if place == 1 else 0.0) + 0.5 * ahead / (count - 1))
+    return found
+
+
+def lead(state: State, player: int, lines: Lines | None = None) -> float:
+    """Return how many points the player's estimate is ahead: half over the best other, half over the mean.
+
+    `lines`: see `judged`.
+    """
+    hopes = judged(state, lines)
+    count = len(hopes)
+    if count == 1:
+        return hopes[0]
+    best = -1e9
+    total = 0.0
+    for side in range(count):
+        if side != player:
+            total += hopes[side]
+            if hopes[side] > best:
+                best = hopes[side]
+    return hopes[player] - (best + total / (count - 1)) / 2

@@ -1,0 +1,74 @@
+"""The strong bot: searches as long as it may."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Final, SupportsIndex
+
+from regnum.core.action import Action
+from regnum.core.rng import number
+from regnum.core.state import State
+from regnum.core.thinking import Thinking, at_once, candidates
+from regnum.players.player import Player, Value
+from regnum.players.search.programme import Programmes
+from regnum.players.search.tree import Node, Search
+from regnum.players.style import STYLE, styled
+
+
+class StrongPlayer(Player):
+    """Searches among what may follow, in many worlds that fit what it sees, and takes what it came back to most often.
+
+    Half a second of processor time for each decision; or, for the same choices everywhere, a number of iterations.
+    `style`: the character of the game by whose likings it judges where a game has not come to its end.
+    """
+
+    NAME: ClassVar[str] = "strong"
+    PARAMS: ClassVar[dict[str, Value]] = {"seconds": 0.5, "iterations": 0, STYLE: ""}
+
+    def __init__(self, seed: SupportsIndex, params: Mapping[str, object] | None = None) -> None:
+        super().__init__(seed, params)
+        self.seconds: Final = float(self.params["seconds"])
+        self.iterations: Final = int(self.params["iterations"])
+        self.style: Final = str(self.params[STYLE])
+        self.thought = 0
+        """How many iterations its last search made."""
+        self._programme: list[Action] = []
+        """What is left of the programme that it last decided on."""
+        self._known: Node | None = None
+        """What the last search found out about what follows its choice, if nobody else decides before."""
+        self._expects = -1
+        """The ply at which that is."""
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        known = self._known if state.ply == self._expects else None
+        legal = candidates(legal)
+        if len(legal) == 1:
+            self._expects = state.ply + 1 if known is not None else -1
+            return legal[0]
+        self.draws += 1
+        seed = number(self.seed, self.draws)
+        thinking = state.game.search.ready(state, seed)
+        programme = thinking.programme(state, seed)
+        if programme:
+            self._known = None
+            return self._choose_programme(state, thinking, seed, len(programme))
+        search = Search(state, thinking, seed, known, styled(state.game, self.style))
+        search.run(self.iterations, self.seconds)
+        self.thought = search.iterations
+        action = search.best(legal)
+        self._programme = []
+        self._known = search.after(action)
+        self._expects = -1 if at_once(state) else state.ply + 1
+        return action
+
+    def _choose_programme(self, state: State, thinking: Thinking, seed: int, steps: int) -> Action:
+        """Search for a programme of so many steps, and return its first one; the rest is thought over again later."""
+        known = self._programme
+        if len(known) != steps or not thinking.fits(state, known):
+            known = []
+        search = Programmes(state, thinking, seed, steps, known, styled(state.game, self.style))
+        search.run(self.iterations, self.seconds)
+        self.thought = search.iterations
+        self._programme = search.best[1:]
+        return search.best[0]
+
+
+PLAYER: Final = StrongPlayer

@@ -1,0 +1,102 @@
+"""The bots that one can sit down with: their levels, their characters, and how they are called at a table."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from regnum.core.game import Game
+from regnum.players import names as bot_names
+from regnum.players.style import STYLE, style_of
+from regnum.players.style import called as numbered
+from regnum.web.i18n import Text, game_words
+from regnum.web.store import BOT, SeatRow, TableRow
+
+LEVELS: Final = ("gentle", "greedy", "strong")
+"""Bots that play with a game's characters, from weak to strong."""
+FIRST: Final = "gentle"
+USUAL: Final = "greedy"
+"""The bots of a new table: they answer at once, on any machine; at somebody's first table one is the weakest."""
+
+
+class Member(msgspec.Struct, frozen=True):
+    """A character as people know it."""
+
+    id: str
+    name: str
+    about: str
+
+
+def kinds() -> list[str]:
+    """Return the names of all bots, those first that people want to play with."""
+    return [*LEVELS, *(name for name in bot_names() if name not in LEVELS)]
+
+
+def level_name(level: str, text: Text) -> str:
+    """Return what a kind of bot is called."""
+    return text(f"bot.{level}") if text.has(f"bot.{level}") else level
+
+
+def members(game: Game, language: str) -> list[Member]:
+    """Return a game's characters."""
+    words = game_words(game, language)
+    return [
+        Member(id, words.name("character", id), words.say("character", id, {}) if words.has("character", id) else "")
+        for id in game.characters()
+    ]
+
+
+def bot_of(game: Game, kind: str, style: str) -> str | None:
+    """Return the name by which a bot is found, for its kind and a character ("": none); None if there is none such."""
+    if kind not in bot_names():
+        return None
+    if not style or kind not in LEVELS:
+        return kind
+    return f"{kind}:{STYLE}={style}" if style in game.characters() else None
+
+
+def parted(bot: str) -> tuple[str, str]:
+    """Return the kind of a bot, and its character ("": none)."""
+    return bot.partition(":")[0], style_of(bot)
+
+
+def called(game: Game, style: str, seat: int, taken: Iterable[str], text: Text) -> str:
+    """Return how a new bot is called at a table: as its character, with a number if there is one already."""
+    if not style:
+        return text("bot.bot_name", seat=seat + 1)
+    return numbered(game_words(game, text.language).name("character", style), taken)
+
+
+def faces(game: Game, seats: Sequence[SeatRow]) -> list[str]:
+    """Return the character of each seat's bot, as far as its game still has it; "" for everybody else."""
+    styles = [parted(row.bot or "")[1] if row.kind == BOT else "" for row in seats]
+    return [style if style in game.characters() else "" for style in styles]
+
+
+def told(game: Game, row: SeatRow, text: Text) -> str:
+    """Return what a bot is, in a few words; "" for a person."""
+    if row.kind != BOT:
+        return ""
+    kind, style = parted(row.bot or "random")
+    words = game_words(game, text.language)
+    about = words.say("character", style, {}) if words.has("character", style) else ""
+    return " ".join(filter(None, [text("bot.is", level=level_name(kind, text)), about]))
+
+
+def proposed(game: Game, earlier: Sequence[TableRow]) -> list[tuple[str, str]]:
+    """Return kind and character of the bots that a form proposes, for each seat, if it gets one.
+
+    `earlier`: the tables that somebody has opened, the newest first. Its bots come again, the game's own before others.
+    """
+    with_bots = [row for row in earlier if any(seat.kind == BOT for seat in row.seats)]
+    last = next((row for row in with_bots if row.game == game.id), next(iter(with_bots), None))
+    if last is None:
+        found = [(FIRST, "")]
+    else:
+        bots = [parted(seat.bot or "") for seat in last.seats if seat.kind == BOT]
+        found = [(kind, style if last.game == game.id else "") for kind, style in bots if kind in bot_names()]
+    count = max(game.player_counts)
+    found = [*found, *[(USUAL, "")] * count][:count]
+    there = list(game.characters())
+    free = [style for style in there if style not in {style for _, style in found}]
+    return [(kind, style if style in there or not free else free.pop(0)) for kind, style in found]

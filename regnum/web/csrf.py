@@ -1,0 +1,73 @@
+"""Posts come from our own pages: they carry the guest's token, and browsers say that no other site sent them."""
+
+import hmac
+from typing import Any, Final
+from urllib.parse import parse_qsl, urlsplit
+
+from litestar import Request
+from litestar.enums import ScopeType
+from litestar.exceptions import ClientException, PermissionDeniedException
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from regnum.web.guest import page_token
+from regnum.web.settings import Settings
+
+FIELD: Final = "_csrf_token"
+HEADER: Final = "x-csrftoken"
+FIELDS: Final = 100
+"""A form has at most so many fields."""
+_SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+async def posted(request: Request[Any, Any, Any]) -> dict[str, str]:
+    """Return the fields of a form, the first of each name; a 4xx error if it is none of ours.
+
+    Nothing is kept but with the request. A page that takes files will read them by itself and name its own limit.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    body = await request.body()
+    if body and kind != "application/x-www-form-urlencoded":
+        raise ClientException(status_code=415, extra={"say": "bad_form"})
+    try:
+        pairs = parse_qsl(body.decode(), keep_blank_values=True, errors="strict", max_num_fields=FIELDS)
+    except ValueError:  # not UTF-8, or too many fields
+        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+    return dict(reversed(pairs))
+
+
+class CsrfMiddleware(ASGIMiddleware):
+    """Lets nothing be posted but from the guest's own pages. Requests that only read pay nothing for it."""
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings: Final = settings
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Refuse what comes from elsewhere."""
+        request: Request[Any, Any, Any] = Request(scope, receive)
+        if request.method not in _SAFE:
+            if not self._from_here(request):
+                raise PermissionDeniedException
+            token = request.headers.get(HEADER) or (await posted(request)).get(FIELD, "")
+            own = page_token(scope["state"]["guest"], self._settings.secret)
+            if not hmac.compare_digest(token.encode(), own.encode()):
+                raise PermissionDeniedException
+        await next_app(scope, receive, send)
+
+    def _from_here(self, request: Request[Any, Any, Any]) -> bool:
+        """Tell whether the browser says that the page was ours, if it says anything.
+
+        Proxies may change scheme and host, but not Sec-Fetch-Site: where there is one, it decides.
+        """
+        site = request.headers.get("sec-fetch-site")
+        if site is not None:
+            return site in ("same-origin", "none")
+        origin = request.headers.get("origin")
+        if origin is None or origin.lower() == self._settings.origin:
+            return True
+        try:
+            return urlsplit(origin).netloc.lower() == request.headers.get("host", "").lower() != ""
+        except ValueError:
+            return False

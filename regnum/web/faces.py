@@ -1,0 +1,82 @@
+"""The faces of bots: small emblems, put together from parts in one frame. faces.toml has the parts."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from regnum.core.character import Character
+from regnum.core.game import Game
+
+INK: Final = "#2b2722"
+ORDER: Final = ("back", "front", "beard", "hat", "collar")
+"""Kinds of parts; "back" and "front" are hair."""
+_COLOURED: Final = {"back": "hair", "front": "hair", "beard": "hair", "hat": "cloth", "collar": "cloth"}
+
+
+@cache
+def parts() -> dict[str, Any]:
+    """Return what there is to draw with: by kind and name, and the colours by what they are for."""
+    found: dict[str, Any] = tomllib.loads(Path(__file__).with_name("faces.toml").read_text(encoding="utf-8"))
+    return found
+
+
+def drawn(character: Character) -> Markup:
+    """Return the face of a character, in a square of 48; KeyError names a part that there is not."""
+    face = character.face
+    there = parts()
+    colours = {kind: names[face[named(kind)]] for kind, names in there["colours"].items() if named(kind) in face}
+
+    def part(kind: str) -> str:
+        name = face.get("hair" if kind in ("back", "front") else kind)
+        if name is None or (kind in ("back", "front") and name not in there[kind]):
+            return ""
+        return str(there[kind][name]).replace("FILL", colours.get(_COLOURED[kind], INK))
+
+    def body(name: str, colour: str = "") -> str:
+        return str(there["body"][name]).replace("FILL", colours.get(colour, INK))
+
+    lines = [
+        body("ground", "ground"),
+        part("back"),
+        body("neck", "skin"),
+        body("shoulders", "cloth"),
+        body("head", "skin"),
+        body("mouth") if face.get("beard") not in ("full", "short") else "",
+        part("beard"),
+        part("front"),
+        body("eyes"),
+        part("collar"),
+        part("hat"),
+        body("frame"),
+    ]
+    return Markup("".join(lines).replace("INK", INK))  # drawings of our own
+
+
+def named(colour: str) -> str:
+    """Return the entry of a face that names a colour."""
+    return "hair_colour" if colour == "hair" else colour
+
+
+@cache
+def symbols(game: Game) -> Markup:
+    """Return the faces of a game's characters, to be shown by `face_mark` on the same page."""
+    faces = Markup("").join(
+        Markup('<symbol id="face-{}" viewBox="0 0 48 48">{}</symbol>').format(id, drawn(character))
+        for id, character in game.characters().items()
+    )
+    return Markup('<svg class="faces" aria-hidden="true">{}</svg>').format(faces) if faces else Markup("")
+
+
+@cache
+def face_mark(character: str, told: str = "") -> Markup:
+    """Return a character's face ("": nobody's), where the page has the game's `symbols`; `told` says more of it."""
+    if not character:
+        return Markup("")
+    mark = Markup('<svg class="face" viewBox="0 0 48 48" aria-hidden="true"><use href="#face-{}"/></svg>').format(
+        character
+    )
+    said = Markup('<span class="told" title="{0}">{1}<span class="visually-hidden">{0}</span></span>')
+    return said.format(told, mark) if told else mark

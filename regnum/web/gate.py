@@ -1,0 +1,184 @@
+"""The gate before everything: refuses cheaply what is too much, too long or absurd; gives every answer its headers."""
+
+import re
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable
+from ipaddress import IPv6Address, ip_address
+from typing import Final, TypeAlias
+from urllib.parse import urlsplit
+
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+
+from regnum.web.settings import Settings
+
+BODY: Final = 32_768
+"""Bytes that a form may have. A page that takes files sets a limit of its own."""
+READS: Final = 10
+"""An address may ask so many times more than it may post: a page brings its scripts, styles and fonts."""
+
+_PATH: Final = 512
+_QUERY: Final = 256
+_COOKIES: Final = 8
+_COOKIE: Final = 256
+_HOST: Final = re.compile(
+    rb"([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*\.?|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?",
+    re.IGNORECASE,
+)
+_STREAM: Final = re.compile(r"/+table/+[^/]+/+events/*")
+_READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+POLICY: Final = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "style-src-attr 'unsafe-inline'",  # the places of pieces: style="transform:..."
+        "font-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+HEADERS: Final = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+]
+
+Refuse: TypeAlias = Callable[[Scope, Receive, Send, int, str], Awaitable[None]]
+"""Answers a request with a status and the name of an apology."""
+
+
+class Rate:
+    """So many things a minute for each address: a bucket that fills steadily, by a clock that nobody sets back."""
+
+    KEPT: Final = 10_000
+    """So many addresses are remembered; beyond that those are forgotten whose bucket is full again."""
+
+    def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most: Final = float(per_minute)
+        self._clock: Final = clock
+        self._buckets: dict[str, tuple[float, float]] = {}
+        """What is left, and when that was."""
+
+    def allows(self, who: str) -> bool:
+        """Count one thing more; tell whether it is within the limit."""
+        now = self._clock()
+        left = self._left(self._buckets.pop(who, (self._most, now)), now)
+        if len(self._buckets) >= self.KEPT:
+            self._forget(now)
+        self._buckets[who] = (max(left - 1, 0.0), now)
+        return left >= 1
+
+    def _left(self, bucket: tuple[float, float], now: float) -> float:
+        left, then = bucket
+        return min(left + (now - then) * self._most / 60, self._most)
+
+    def _forget(self, now: float) -> None:
+        """Forget who is at rest, or else who has been here the longest ago: the first half."""
+        busy = {who: bucket for who, bucket in self._buckets.items() if self._left(bucket, now) < self._most}
+        self._buckets = busy if len(busy) < self.KEPT else dict(list(busy.items())[self.KEPT // 2 :])
+
+
+class Gate:
+    """Stands before the application and knows only what a request looks like from outside."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, refuse: Refuse) -> None:
+        self._app: Final = app
+        self._refuse: Final = refuse
+        self._writes: Final = Rate(settings.writes_per_minute)
+        self._reads: Final = Rate(settings.writes_per_minute * READS)
+        self._most_streams: Final = settings.streams_per_address
+        self._streams: Final[Counter[str]] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or refuse it."""
+        if scope["type"] != ScopeType.HTTP:
+            await self._app(scope, receive, send)
+            return
+
+        async def dressed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = list(message["headers"])
+                named = {name for name, _ in headers}
+                message["headers"] = [*headers, *(pair for pair in HEADERS if pair[0] not in named)]
+            await send(message)
+
+        who = address(scope)
+        fault = self._fault(scope, who)
+        if fault is not None:
+            await self._refuse(scope, receive, dressed, *fault)
+        elif _STREAM.fullmatch(scope["path"]):
+            await self._stream(scope, receive, dressed, who)
+        else:
+            await self._app(scope, receive, dressed)
+
+    def _fault(self, scope: HTTPScope, who: str) -> tuple[int, str] | None:
+        """Return what is wrong with a request: status and name of the apology."""
+        hosts = [value for name, value in scope["headers"] if name == b"host"]
+        absurd = len(hosts) > 1 or not all(_plausible(host) for host in hosts)
+        scope["headers"] = _kept(scope["headers"], not absurd)
+        rate = self._reads if scope["method"] in _READING else self._writes
+        if not rate.allows(who):
+            return 429, "too_many"
+        if absurd:
+            return 400, "bad_host"
+        if len(scope["path"]) > _PATH or len(scope["query_string"]) > _QUERY:
+            return 414, "not_found"
+        if not scope["path"].isprintable():
+            return 404, "not_found"
+        return None
+
+    async def _stream(self, scope: Scope, receive: Receive, send: Send, who: str) -> None:
+        """Let a stream through as long as the address has not too many: each holds a connection for hours."""
+        if self._streams[who] >= self._most_streams:
+            await self._refuse(scope, receive, send, 429, "too_many")
+            return
+        self._streams[who] += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._streams[who] -= 1
+            if not self._streams[who]:
+                del self._streams[who]
+
+
+def address(scope: HTTPScope) -> str:
+    """Return for whom a request counts: an address, of version 6 its network, for a home has as many as it likes."""
+    client = scope.get("client")
+    host = client[0] if client else ""
+    try:
+        found = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(found, IPv6Address):
+        return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
+    return str(found)
+
+
+def _plausible(host: bytes) -> bool:
+    """Tell whether links may begin so."""
+    if len(host) > 260 or not _HOST.fullmatch(host):
+        return False
+    try:
+        return urlsplit(f"//{host.decode()}").port != 0
+    except ValueError:  # no such port, or no such address of version 6
+        return False
+
+
+def _kept(headers: Iterable[tuple[bytes, bytes]], with_host: bool) -> list[tuple[bytes, bytes]]:
+    """Return the headers with our cookies only: Litestar keeps what it parsed, and the host's others may be long."""
+    kept: list[tuple[bytes, bytes]] = []
+    cookies: list[bytes] = []
+    for name, value in headers:
+        if name == b"cookie":
+            cookies += [part.strip() for part in value.split(b";") if part.strip().startswith(b"regnum_")]
+        elif with_host or name != b"host":
+            kept.append((name, value))
+    own = [cookie for cookie in cookies if len(cookie) <= _COOKIE][:_COOKIES]
+    return [*kept, (b"cookie", b"; ".join(own))] if own else kept

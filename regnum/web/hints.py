@@ -1,0 +1,116 @@
+"""Hints: what a strong player would do with what a seat sees, and why. Thought out in a worker, once for a position."""
+
+import asyncio
+import hmac
+import logging
+from collections import OrderedDict
+from typing import Any, Final
+
+import msgspec
+
+from regnum.core.registry import find_game
+from regnum.players import make
+from regnum.players.explain import Reason, reasons
+from regnum.web.live import LiveTable, Refused, View
+from regnum.web.thinking import HERE, Thinking
+
+HINTER: Final = "strong:seconds=1"
+"""The bot that is asked."""
+MODEST: Final = 5
+"""By how much its worker gives way to the server: bots do so by 10, but for a hint somebody sits and waits."""
+KEPT: Final = 1000
+"""So many hints are remembered, the newest of each seat."""
+MOST: Final = 5
+"""So many may be waited for at once, in all games."""
+
+LOG: Final = logging.getLogger("regnum.web")
+
+Task = tuple[str, dict[str, Any], list[str], str, int]
+"""The reference of the game, what the seat sees, what it may do, the bot and its seed."""
+Answer = tuple[str, list[tuple[str, float, float]]]
+"""The action and the reasons for it; ("", []) where the game is not known."""
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """What to do in the position after so many entries, and why."""
+
+    number: int
+    action: str
+    reasons: tuple[Reason, ...]
+
+
+class Hints:
+    """What was thought out for those who asked. They alone wait for it: bots have workers of their own."""
+
+    def __init__(self, secret: str) -> None:
+        self._secret: Final = secret.encode()
+        self._thinking: Final = Thinking(1, MODEST)
+        self._asked: Final[OrderedDict[tuple[str, int], tuple[int, asyncio.Task[Hint]]]] = OrderedDict()
+
+    async def hint(self, table: LiveTable, seat: int, number: int) -> Hint:
+        """Return a hint for whoever has a seat and has seen so many entries; Refused if there is none for him now."""
+        if not table.hints:
+            raise Refused("no_hints")
+        table.check_turn(seat, number)
+        view = table.view(seat)
+        key = (table.row.id, seat)
+        known = self._asked.get(key)
+        if known is None or known[0] != view.number or (known[1].done() and _failed(known[1])):
+            self._let_in(known)
+            known = self._asked[key] = (view.number, asyncio.create_task(self._think(key, view)))
+            self._asked.move_to_end(key)
+        try:
+            return await asyncio.shield(known[1])
+        except Refused:
+            raise
+        except Exception as error:
+            LOG.error("a hint at table %s failed: %s", table.row.id, type(error).__name__)
+            raise Refused("hint_failed") from None
+
+    def _let_in(self, known: tuple[int, asyncio.Task[Hint]] | None) -> None:
+        """Refuse whoever has asked already and has no answer yet, and all where too many wait."""
+        waiting = sum(1 for _, task in self._asked.values() if not task.done())
+        if waiting >= MOST or (known is not None and not known[1].done()):
+            raise Refused("hint_busy")
+        while len(self._asked) >= KEPT:
+            self._asked.popitem(last=False)
+
+    async def _think(self, key: tuple[str, int], view: View) -> Hint:
+        seed = int.from_bytes(hmac.digest(self._secret, f"hint:{key}:{view.number}".encode(), "sha256")[:7])
+        task: Task = (
+            view.seen.game.reference,
+            view.seen.to_dict(),
+            [action.text for action in view.legal],
+            HINTER,
+            seed,
+        )
+        found = await self._thinking.ask(0, advise, task)
+        if found == ("", []):
+            found = await self._thinking.ask(HERE, advise, task)
+        if not found or not found[0]:
+            raise Refused("hint_failed")
+        return Hint(view.number, found[0], tuple(Reason(*told) for told in found[1]))
+
+    def close(self) -> None:
+        """Stop thinking."""
+        for _, task in self._asked.values():
+            task.cancel()
+        self._thinking.close()
+
+
+def _failed(task: asyncio.Task[Hint]) -> bool:
+    return task.cancelled() or task.exception() is not None
+
+
+def advise(task: Task) -> Answer:
+    """Return what to do and why, thought out from what a seat sees; in a worker."""
+    reference, seen, texts, bot, seed = task
+    try:
+        game = find_game(reference)
+    except ValueError:
+        return "", []
+    state = game.state_from_dict(seen)
+    legal = [game.actions.parse(text) for text in texts]
+    action = make(bot, seed).choose(state, legal[:])
+    told = reasons(state, action, legal, seed)
+    return action.text, [(reason.name, reason.points, reason.change) for reason in told]

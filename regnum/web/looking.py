@@ -1,0 +1,91 @@
+"""What somebody is told who points at a thing on the table: what it is, and why it means nothing now if so."""
+
+from collections import Counter
+from functools import cache
+from typing import Final
+
+import msgspec
+
+from regnum.core.action import Action
+from regnum.core.game import Game
+from regnum.core.narrator import side_names
+from regnum.core.step import Refusal
+from regnum.web.i18n import game_words
+from regnum.web.live import LiveTable, View
+
+MOST: Final = 200
+"""So many actions that a thing might mean are asked for their reasons at the most."""
+FEW: Final = 4
+"""A thing that may mean so many kinds of actions at the most is asked for its reasons at other times, too."""
+NOT_NOW: Final = "not_now"
+"""The reason that says nothing more than that."""
+
+
+class Looked(msgspec.Struct, frozen=True):
+    """What is told of a thing: its name, sentences, a clause; and why nothing can be done with it ("": something can).
+
+    `asked` says that the viewer is to act, so that he may wonder.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+    clause: str
+    reason: str
+    asked: bool
+
+
+def look(table: LiveTable, seat: int | None, place: str, language: str) -> Looked | None:
+    """Return what a seat is told of the thing with this id; None if there is nothing of this name to be told of."""
+    game = table.game
+    if not place.startswith(game.drawing.PLACES or ("\0",)):
+        return None
+    words = game_words(game, language)
+    view = table.view(seat)
+    about = game.drawing.about(place, view.seen, words, side_names(view.seen, words, table.names))
+    refusal = (_refusal(view, place) or _refusal(view, game.drawing.within(place))) if view.legal else None
+    if about is None and refusal is None:
+        return None
+    clause = refusal.clause if refusal else ""
+    return Looked(
+        title=about.title if about else "",
+        lines=about.lines if about else (),
+        clause=clause or (about.clause if about else ""),
+        reason=words.refusal(refusal) if refusal else "",
+        asked=bool(view.legal),
+    )
+
+
+def _refusal(view: View, place: str) -> Refusal | None:
+    """Return the reason that stands against most of what a thing might mean now; None if it does mean something.
+
+    What it means at other times counts if it is one of a few things, a card for instance, and if there is more to say
+    than "not now".
+    """
+    game = view.seen.game
+    means = _meanings(game)
+    meant = means.get(place) or means.get(place.partition("-")[2], [])  # a land, or the card of a land
+    legal = set(view.legal)
+    if any(action in legal for action in meant):
+        return None
+    families = {action.family for action in view.legal if not action.comfort}
+    wanted = [action for action in meant if action.family in families]
+    if not wanted and len({action.family for action in meant}) <= FEW:
+        wanted = meant
+    if view.seat is None:
+        return None
+    reasons = [view.seen.why_not(action, view.seat) for action in wanted[:MOST]]
+    reasons = [reason for reason in reasons if reason.key != NOT_NOW]
+    if not reasons:
+        return None
+    most = Counter((reason.key, reason.clause) for reason in reasons).most_common(1)[0][0]
+    return next(reason for reason in reasons if (reason.key, reason.clause) == most)
+
+
+@cache
+def _meanings(game: Game) -> dict[str, list[Action]]:
+    """Return for each place on a game's table the actions that pointing at it may mean."""
+    found: dict[str, list[Action]] = {}
+    for action in game.actions:
+        for place in dict.fromkeys(game.drawing.target(action).replace("|", " ").split()):
+            found.setdefault(place, []).append(action)
+    return found

@@ -1,0 +1,162 @@
+"""Reviews of finished games: thought out in a worker that gives way to everything else, part by part, and stored.
+
+One server does it, the one that leads. What it has found is kept after every part, so that another one goes on where it
+was stopped.
+"""
+
+import asyncio
+import hmac
+import logging
+import time
+from contextlib import suppress
+from typing import Any, Final
+
+from regnum.core.record import Record
+from regnum.players.review import Effort, Review
+from regnum.web.live import LiveTable, Unplayable
+from regnum.web.store import FINISHED, GUEST, Busy, ReviewRow, Store, Taken
+from regnum.web.thinking import HERE, Thinking
+
+VERSION: Final = 1
+"""Of what is stored; what an older one has begun is begun anew."""
+MODEST: Final = 19
+"""By how much its worker gives way: bots do so by 10."""
+PART: Final = 2.0
+"""After so many seconds what was found is stored."""
+SWEEP: Final = 3.0
+"""How often it is looked for games that wait, in seconds: another server may have been asked."""
+EFFORT: Final = Effort()
+
+LOG: Final = logging.getLogger("regnum.web")
+
+Task = tuple[str, int, int, dict[str, Any], list[tuple[int, str]], list[int], int, int, tuple[float, int, int], float]
+"""Game, players, seed and options, the entries, whose decisions, a seed, how many are known, the effort, and PART."""
+Part = dict[str, Any]
+
+_LAST: Final[dict[str, Review]] = {}
+
+
+class Reviews:
+    """Looks at finished games again, one after the other, as long as it is `working`."""
+
+    def __init__(self, store: Store, secret: str) -> None:
+        self._store: Final = store
+        self._secret: Final = secret.encode()
+        self._thinking: Final = Thinking(1, MODEST)
+        self._asked: Final = asyncio.Event()
+        self._working: Final = asyncio.Event()
+        self._put_off: Final[set[str]] = set()
+        """Tables on which a worker died: until the next start, nobody else is to wait for them."""
+
+    def working(self, now: bool) -> None:
+        """Learn whether this server is the one that does it."""
+        (self._working.set if now else self._working.clear)()
+
+    async def ask(self, table: LiveTable) -> None:
+        """Let a finished game be looked at again, if nobody has asked for it yet."""
+        await self._store.ask_review(table.row.id)
+        self._asked.set()
+
+    async def work(self) -> None:
+        """Go on with what is asked for, until this is cancelled."""
+        while True:
+            await self._working.wait()
+            try:
+                while self._working.is_set() and (waiting := await self._waiting()):
+                    await self._go_on(waiting)
+            except (Busy, Taken):
+                pass  # the next time
+            except Exception as error:
+                LOG.error("the reviews cannot go on: %s", type(error).__name__)
+            self._asked.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(SWEEP):
+                    await self._asked.wait()
+
+    async def _go_on(self, table_id: str) -> None:
+        """Find out the next parts of a review, and store each."""
+        row, kept = await self._store.table(table_id), await self._store.review(table_id)
+        if row is None or kept is None:
+            return
+        found = kept.found if kept.found.get("version") == VERSION else {}
+        done = kept.done
+        try:
+            entries = await self._store.entries(table_id)
+            table = await asyncio.to_thread(LiveTable, row, entries)
+            if table.phase != FINISHED:
+                raise Unplayable("it is not over")
+        except Unplayable:
+            await self._store.keep_review(ReviewRow(table_id, done + 1, False, {"version": VERSION, "failed": True}))
+            return
+        seats = [seat.seat for seat in row.seats if seat.kind == GUEST]
+        seed = int.from_bytes(hmac.digest(self._secret, f"review:{table_id}".encode(), "sha256")[:7])
+        record = table.play.record
+        effort = (EFFORT.seconds, EFFORT.iterations, EFFORT.worlds)
+        while self._working.is_set():
+            known = len(found.get("decisions", ()))
+            task: Task = (
+                record.game.reference, record.players, record.seed, dict(record.options), list(record.entries),
+                seats, seed, known, effort, PART,
+            )  # fmt: skip
+            part = await self._part(task)
+            if part is None:
+                LOG.error("the review of table %s ended its process", table_id)
+                self._put_off.add(table_id)
+                return
+            found = {
+                **found,
+                **part,
+                "version": VERSION,
+                "decisions": [*found.get("decisions", ()), *part.get("decisions", ())],
+            }
+            done += 1
+            due = "failed" not in found and len(found["decisions"]) < found["count"]
+            await self._store.keep_review(ReviewRow(table_id, done, due, found))
+            if not due:
+                return
+
+    async def _waiting(self) -> str:
+        """Return the table that waits for the longest; "" if none does."""
+        waiting = await self._store.reviews_due(len(self._put_off) + 1)
+        return next((table_id for table_id in waiting if table_id not in self._put_off), "")
+
+    async def _part(self, task: Task) -> Part | None:
+        """Return what the next part finds, here if no worker knows the game; None if the worker died."""
+        try:
+            part = await self._thinking.ask(0, look_again, task)
+            if part == {}:
+                part = await self._thinking.ask(HERE, look_again, task)
+        except Exception as error:
+            LOG.error("a review cannot be made: %s", type(error).__name__)
+            return {"failed": True}
+        return {"failed": True} if part == {} else part
+
+    def close(self) -> None:
+        """Stop thinking."""
+        self._thinking.close()
+
+
+def look_again(task: Task) -> Part:
+    """Return what the next part of a review finds: the curve at first, then decisions. In a worker; {} if it cannot.
+
+    `count` in it is how many decisions there are in all.
+    """
+    reference, players, seed, options, entries, seats, luck, known, (seconds, iterations, worlds), span = task
+    key = f"{reference} {seed} {luck} {seats}"
+    review = _LAST.get(key)
+    try:
+        if review is None:
+            record = Record(reference, players, seed, options, entries)
+            _LAST.clear()
+            review = _LAST[key] = Review(record, seats, luck, Effort(seconds, iterations, worlds))
+    except ValueError:
+        return {}
+    part: Part = {"count": len(review.decisions), "decisions": []}
+    end = time.monotonic() + span
+    if known == 0:
+        part["curve"] = [[place, [round(chance, 4) for chance in found]] for place, found in review.curve()]
+    for place in review.decisions[known:]:
+        part["decisions"].append(review.judged(place).written())
+        if time.monotonic() > end:
+            break
+    return part

@@ -1,0 +1,57 @@
+// A hint: what it means is marked among the choices and on the board, as long as the question is the same.
+import { choices, number, places } from "./question.js";
+
+let kept = null; // the hint that was given last: for which number, what it says, which action it means
+
+const area = () => document.getElementById("hint");
+
+function mark() {
+  const button = [...document.querySelectorAll("#choices button")].find((one) => one.value === kept.action);
+  if (!button) {
+    return;
+  }
+  button.classList.add("hinted");
+  button.closest("details")?.setAttribute("open", "");
+  button.setAttribute("aria-describedby", "hint");
+  const meant = (button.dataset.target || "").split(" ").filter(Boolean);
+  for (const place of places()) {
+    if (meant.includes(place.dataset.target)) {
+      place.classList.add("hinted", "pointed");
+    }
+  }
+}
+
+// After every change of the page: the hint goes on as long as it is asked the same, then it is gone.
+export function remind() {
+  if (!kept || !area()) {
+    return;
+  }
+  if (!choices() || number() !== kept.number) {
+    kept = null;
+    area().replaceChildren();
+  } else {
+    if (!area().hasChildNodes()) {
+      area().replaceChildren(...kept.nodes);
+    }
+    mark();
+  }
+}
+
+function take() {
+  const told = area()?.querySelector("[data-action]");
+  if (told) {
+    kept = { number: Number(told.dataset.ply), action: told.dataset.action, nodes: [...area().childNodes] };
+    remind();
+    document.querySelector("#choices button.hinted")?.scrollIntoView({ block: "nearest" });
+  }
+}
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.target.id === "hint") {
+    take();
+  }
+});
+for (const name of ["mouseout", "focusout"]) {
+  document.addEventListener(name, () => document.querySelectorAll(".hinted:not(#choices *)").forEach((place) => place.classList.add("pointed")));
+}
+take(); // the page may have come with one

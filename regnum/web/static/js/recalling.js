@@ -1,0 +1,39 @@
+// Events to look back at: one stays open until one closes it, and is there to be opened again. What was closed is kept by the
+// browser, for each table: the number of the last event of each kind that was.
+const section = () => document.getElementById("recalled");
+const key = () => `recalled:${section()?.dataset.table}`;
+const known = new Set();
+
+function closed() {
+  try {
+    return JSON.parse(window.localStorage.getItem(key())) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+// What is new on the page is open if it is fresh and was not closed before, whatever a morph has made of its element.
+export function recall() {
+  const last = closed();
+  for (const event of section()?.querySelectorAll("details") ?? []) {
+    if (!known.has(event.id)) {
+      known.add(event.id);
+      event.open = "fresh" in event.dataset && !(Number(event.dataset.number) <= (last[event.dataset.kind] ?? -1));
+    }
+  }
+}
+
+document.addEventListener("click", (click) => {
+  const event = click.target.closest?.("#recalled summary")?.parentElement;
+  if (event?.open) { // about to be closed
+    const last = closed();
+    last[event.dataset.kind] = Math.max(Number(event.dataset.number), last[event.dataset.kind] ?? -1);
+    try {
+      window.localStorage.setItem(key(), JSON.stringify(last));
+    } catch {
+      // then it is open again on the next visit
+    }
+  }
+});
+
+recall();

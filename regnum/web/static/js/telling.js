@@ -1,0 +1,143 @@
+// What a thing on the table is, and why it means nothing now: a card beside it. It comes when one stays on the thing with
+// the mouse, presses it for long, presses "?" while it has the focus, or clicks on it where a click means nothing.
+const STAY = 500; // milliseconds
+const table = document.querySelector("main[data-about]");
+const kinds = table?.dataset.places.split(" ").filter(Boolean) ?? [];
+const tip = () => document.getElementById("tip");
+let about = null; // what is told of, or is about to be
+let timer = 0;
+let pressed = 0; // the timer of a long press
+let long = false; // a press was long: what follows is no click
+
+const name = (thing) => thing.dataset.target ?? thing.id;
+
+const place = (node) => {
+  for (let found = node.closest?.("[id]"); found; found = found.parentElement?.closest("[id]")) {
+    if (kinds.some((kind) => name(found).startsWith(kind))) {
+      return found;
+    }
+  }
+  return null;
+};
+
+const shared = (start, end, from, to) => Math.max(0, Math.min(end, to) - Math.max(start, from));
+
+// Where a card of a size lies beside a spot: below, above, right or left, where it covers least of what one presses.
+function beside(spot, { width, height }) {
+  const fit = (at, size, room) => Math.max(8, Math.min(at, room - size - 8));
+  const controls = [...document.querySelectorAll("button, a, input, select, summary")]
+    .filter((control) => !control.closest("#tip"))
+    .map((control) => control.getBoundingClientRect());
+  const covers = ({ left, top }) => {
+    const over = ({ x, y, right, bottom }) => shared(left, left + width, x, right) * shared(top, top + height, y, bottom);
+    return controls.reduce((sum, box) => sum + over(box), 1e6 * over({ x: spot.x - 1, y: spot.y - 1, right: spot.x + 1, bottom: spot.y + 1 }));
+  };
+  return [
+    [spot.x - width / 3, spot.y + 18],
+    [spot.x - width / 3, spot.y - 18 - height],
+    [spot.x + 18, spot.y - height / 2],
+    [spot.x - 18 - width, spot.y - height / 2],
+  ]
+    .map(([x, y]) => ({ left: fit(x, width, window.innerWidth), top: fit(y, height, window.innerHeight) }))
+    .map((place) => ({ ...place, covered: covers(place) }))
+    .reduce((best, place) => (place.covered < best.covered ? place : best));
+}
+
+async function tell(thing, spot) {
+  about = thing;
+  const answer = await fetch(table.dataset.about + encodeURIComponent(name(thing))).catch(() => null);
+  if (about !== thing) {
+    return; // somebody has moved on meanwhile
+  }
+  if (!answer?.ok) {
+    untell();
+    return;
+  }
+  const shown = tip();
+  shown.innerHTML = await answer.text(); // ours: made by the server's template, with everything escaped
+  shown.showPopover();
+  const { left, top } = beside(spot, shown.getBoundingClientRect());
+  shown.style.left = `${left}px`;
+  shown.style.top = `${top}px`;
+}
+
+export function untell() {
+  window.clearTimeout(timer);
+  about = null;
+  if (tip()?.matches(":popover-open")) {
+    tip().hidePopover();
+  }
+}
+
+const middle = (thing) => {
+  const box = thing.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+document.addEventListener("pointerover", (event) => {
+  if (event.pointerType !== "mouse" || event.target.closest?.("#tip")) {
+    window.clearTimeout(timer);
+    return;
+  }
+  const thing = place(event.target);
+  if (thing?.id === about?.id && thing) {
+    window.clearTimeout(timer);
+    return;
+  }
+  window.clearTimeout(timer);
+  timer = window.setTimeout(() => (thing ? tell(thing, { x: event.clientX, y: event.clientY }) : untell()), thing ? STAY : 250);
+});
+
+document.addEventListener("wheel", untell, { passive: true });
+
+document.addEventListener("pointerdown", (event) => {
+  long = false;
+  if (!event.target.closest?.("#tip")) {
+    untell();
+  }
+  const thing = event.pointerType === "mouse" ? null : place(event.target);
+  if (thing) {
+    pressed = window.setTimeout(() => {
+      long = true;
+      tell(thing, { x: event.clientX, y: event.clientY });
+    }, STAY);
+  }
+});
+for (const name of ["pointerup", "pointercancel", "pointermove"]) {
+  document.addEventListener(name, (event) => {
+    if (name !== "pointermove" || Math.abs(event.movementX) + Math.abs(event.movementY) > 6) {
+      window.clearTimeout(pressed);
+    }
+  });
+}
+document.addEventListener("contextmenu", (event) => {
+  if (long) {
+    event.preventDefault();
+  }
+});
+
+document.addEventListener("click", (event) => {
+  if (long) {
+    long = false;
+    event.preventDefault();
+    event.stopPropagation();
+    return;
+  }
+  if (event.target.closest("#tip")) {
+    return;
+  }
+  untell();
+  const thing = place(event.target);
+  if (thing && !event.target.closest("[data-target], button, a")) {
+    tell(thing, { x: event.clientX, y: event.clientY });
+  }
+}, true);
+
+document.addEventListener("keydown", (event) => {
+  const thing = place(event.target);
+  if (event.key === "Escape") {
+    untell();
+  } else if (event.key === "?" && thing) {
+    tell(thing, middle(thing));
+  }
+});

@@ -1,0 +1,116 @@
+"""What an operator can watch: counts for Prometheus, and a line of the log for whatever is worth one.
+
+Neither tells of a table or a person more than that there is one: routes are told by their templates, games by name.
+"""
+
+import json
+import logging
+import os
+import time
+from datetime import UTC, datetime
+from typing import Final
+
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+
+LOG: Final = logging.getLogger("regnum.web")
+TOGETHER: Final = "PROMETHEUS_MULTIPROC_DIR"
+"""The folder in the environment in which several processes count together; it is read when this module is."""
+
+REQUESTS: Final = Counter("regnum_requests", "Requests that were answered.", ["method", "route", "status"])
+SECONDS: Final = Histogram("regnum_request_seconds", "Seconds until a request was answered, streams apart.", ["route"])
+MOVES: Final = Counter("regnum_moves", "Moves that were committed.", ["game"])
+REFUSED: Final = Counter("regnum_refused", "Moves that were refused.", ["game"])
+APPEND: Final = Histogram("regnum_append_seconds", "Seconds until the store had a move.")
+STREAMS: Final = Gauge("regnum_streams", "Pages that are open at a table now.", multiprocess_mode="livesum")
+TABLES: Final = Gauge("regnum_tables", "Tables that are in memory now.", multiprocess_mode="livesum")
+
+_METHODS: Final = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
+_STREAM: Final = "/events"
+
+
+def metrics() -> bytes:
+    """Return all counts as Prometheus reads them, those of all processes of this server together."""
+    registry = REGISTRY
+    if TOGETHER in os.environ:
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)
+
+
+def process_ended(number: int) -> None:
+    """Leave a process out of what counts living ones only."""
+    if TOGETHER in os.environ:
+        mark_process_dead(number)  # type: ignore[no-untyped-call]
+
+
+class Watch:
+    """Stands before everything: counts and times every request; with a log of level info, each gets a line."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app: Final = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request pass and note how it went."""
+        if scope["type"] != ScopeType.HTTP:
+            await self._app(scope, receive, send)
+            return
+        start = time.perf_counter()
+        status = 500
+
+        async def note(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, note)
+        finally:
+            seconds = time.perf_counter() - start
+            method = scope["method"] if scope["method"] in _METHODS else "other"
+            route = str(scope.get("path_template", "")) if status != 404 else ""
+            REQUESTS.labels(method, route, status).inc()
+            if not route.endswith(_STREAM):
+                SECONDS.labels(route).observe(seconds)
+            LOG.info("request", extra={"method": method, "route": route, "status": status, "ms": round(seconds * 1e3)})
+
+
+def _extra(record: logging.LogRecord) -> dict[str, object]:
+    return {name: value for name, value in vars(record).items() if name not in _USUAL}
+
+
+_USUAL: Final = {*vars(logging.makeLogRecord({})), "message", "color_message", "taskName"}
+
+
+class TextLines(logging.Formatter):
+    """What is said, and after it what a call gave as `extra`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        return " ".join([record.getMessage(), *(f"{name}={value}" for name, value in _extra(record).items())])
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line: when, how grave, who says it, what, and what a call gave as `extra`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line. Of an exception it has the kind only: its words may tell what is hidden."""
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        told = {"at": at, "level": record.levelname.lower(), "from": record.name, "what": record.getMessage()}
+        error = {"error": record.exc_info[0].__name__} if record.exc_info and record.exc_info[0] else {}
+        return json.dumps({**told, **_extra(record), **error}, ensure_ascii=False, default=str)
+
+
+LOG_FORMS: Final = {"text": TextLines, "json": JsonLines}
+LOG_LEVELS: Final = ("info", "warning", "error")
+
+
+def log_to_stderr(form: str, level: str) -> None:
+    """Write what this process logs to standard error: one of LOG_FORMS, from one of LOG_LEVELS on."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(LOG_FORMS[form]())
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    LOG.setLevel(level.upper())

@@ -1,0 +1,109 @@
+"""Bots for tests, found by module and class in any process."""
+
+import os
+from typing import Any, ClassVar
+
+from regnum.core.action import Action
+from regnum.core.state import State
+from regnum.players import Player
+from regnum.players.player import Value
+
+
+class First(Player):
+    """Takes what comes first."""
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        return legal[0]
+
+
+class Last(Player):
+    """Takes what comes last, or as far from the end as it is told."""
+
+    PARAMS: ClassVar[dict[str, Value]] = {"back": 0}
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        back = self.params["back"]
+        assert isinstance(back, int)
+        return legal[-1 - back % len(legal)]
+
+
+class Listener(Player):
+    """Notes whose eyes it looks through, and what it hears."""
+
+    NOTED: ClassVar[list[tuple[Any, ...]]] = []
+
+    def begin(self, state: State) -> None:
+        self.NOTED.append(("begin", state.observer, state.ply, state.seed, state.draws))
+
+    def follow(self, state: State, player: int, action: Action | None) -> None:
+        self.NOTED.append(("follow", state.observer, player, action, state))
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        self.NOTED.append(("choose", state.observer, state.seed, state.draws))
+        return legal[self.draws % len(legal)]
+
+
+class Deaf(Listener):
+    """Falls over when it hears of somebody."""
+
+    def follow(self, state: State, player: int, action: Action | None) -> None:
+        raise LookupError("what?")
+
+
+class Quitter(Player):
+    """Wants to end the program."""
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        raise SystemExit(3)
+
+
+class Killer(Player):
+    """Ends its process without a word."""
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        os._exit(7)
+
+
+class Array:
+    """What NumPy's arrays do: compared, they answer for each element, and nobody can say whether that is true."""
+
+    def __eq__(self, other: object) -> bool:
+        raise ValueError("the truth value of an array is ambiguous")
+
+    def __str__(self) -> str:
+        raise ValueError("no text")
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Yes:
+    """Is equal to everything."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Odd(Player):
+    """Returns what is no action."""
+
+    PARAMS: ClassVar[dict[str, Value]] = {"what": "array"}
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        things: dict[Value, Any] = {"array": Array(), "yes": Yes(), "none": None, "text": str(legal[0])}
+        chosen: Action = things[self.params["what"]]
+        return chosen
+
+
+class Steady(Player):
+    """Takes the first of what is no comfort; first takes its plans back as often as it is told."""
+
+    PARAMS: ClassVar[dict[str, Value]] = {"changes": 0}
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        change = next((action for action in legal if action.family == "change"), None)
+        if change is not None and self.draws < int(self.params["changes"]):
+            self.draws += 1
+            return change
+        return next((action for action in legal if not action.comfort and action is not change), legal[0])

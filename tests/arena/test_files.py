@@ -1,0 +1,149 @@
+"""Results in a file: each is there as soon as its game is over, and a match that was ended goes on."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import regnum
+from regnum.arena.files import ResultFile, header
+from regnum.arena.matches import Match
+from regnum.arena.playing import Played
+from regnum.arena.running import run_games, run_match
+
+GAME = regnum.game("khan")
+BOTS = ["random", "tests.arena.bots:Last:back=1"]
+
+
+def match(games: int = 6, **other: Any) -> Match:
+    given: dict[str, Any] = {"game": GAME, "bots": BOTS, "seed": 3, "options": {}} | other
+    return Match(given["game"], given["bots"], games, given["seed"], given["options"])
+
+
+def rounded(games: list[Played]) -> list[Played]:
+    return [game._replace(seconds=0.0, thoughts=()) for game in games]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    return str(tmp_path / "results.jsonl")
+
+
+def write(path: str, played: list[Played], resume: bool = False) -> None:
+    with ResultFile(path, match(), resume) as file:
+        for game in played:
+            file.add(game)
+
+
+@pytest.fixture
+def games() -> list[Played]:
+    return list(run_match(match(), entries=False))
+
+
+def test_each_result_is_there_as_soon_as_its_game_is_over(path: str) -> None:
+    with ResultFile(path, match(), resume=False) as file:
+        assert json.loads(Path(path).read_text()) == header(match())
+        for number, game in enumerate(run_games(match(), range(6), entries=False), 1):
+            file.add(game)
+            lines = Path(path).read_text().splitlines()
+            assert len(lines) == 1 + number
+            told = json.loads(lines[-1])
+            assert told["number"] == number - 1
+            assert [thought[0] for thought in told["thoughts"]] == [thought.moves for thought in game.thoughts]
+
+
+def test_what_is_known_is_read_again(path: str, games: list[Played]) -> None:
+    broken = games[4]._replace(scores=(), ranking=(), fault='it said "no"\nand ended — ü')
+    written = [games[2], games[0], broken]
+    write(path, written)
+    with ResultFile(path, match(games=2), resume=True) as file:
+        assert rounded(list(file.known.values())) == rounded(written), "also more than are asked for"
+        assert file.known[2].thoughts[0] == pytest.approx(games[2].thoughts[0], abs=1e-6)
+        file.add(games[1])
+    with ResultFile(path, match(), resume=True) as file:
+        assert sorted(file.known) == [0, 1, 2, 4]
+
+
+def test_a_line_that_was_cut_off_is_played_again(path: str, games: list[Played]) -> None:
+    write(path, games[:3])
+    whole = Path(path).read_bytes()
+    for cut in (1, 5, 60):
+        Path(path).write_bytes(whole[:-cut])
+        write(path, games[2:4], resume=True)
+        with ResultFile(path, match(), resume=True) as file:
+            assert rounded(list(file.known.values())) == rounded(games[:4])
+
+
+def test_what_is_there_is_not_written_over(path: str, games: list[Played]) -> None:
+    write(path, games)
+    before = Path(path).read_bytes()
+    with pytest.raises(FileExistsError):
+        ResultFile(path, match(), resume=False)
+    assert Path(path).read_bytes() == before
+
+
+def test_there_must_be_something_to_go_on_with(path: str) -> None:
+    with pytest.raises(FileNotFoundError):
+        ResultFile(path, match(), resume=True)
+    assert not Path(path).exists()
+
+
+@pytest.mark.parametrize(
+    ("other", "says"),
+    [
+        ({"game": regnum.game("rurik")}, "another match: game is 'khan' there, 'rurik' here"),
+        ({"bots": ["random", "random"]}, "bots is"),
+        ({"bots": [BOTS[0], "tests.arena.bots:Last:back=2"]}, "back=2"),
+        ({"seed": 4}, "seed is 3 there, 4 here"),
+        ({"options": {GAME.options[0].name: GAME.options[0].values[1]}}, "options is"),
+        ({"game": GAME.with_facts({"tiles": {"tile": {"I2": {"points": 40}}}})}, "facts is None there"),
+    ],
+)
+def test_another_match_is_not_mixed_in(path: str, games: list[Played], other: dict[str, Any], says: str) -> None:
+    write(path, games)
+    before = Path(path).read_bytes()
+    with pytest.raises(ValueError, match="line 1: another match") as error:
+        ResultFile(path, match(**other), resume=True)
+    assert says in str(error.value)
+    assert Path(path).read_bytes() == before
+
+
+def test_another_version_of_the_rules_is_another_match(path: str, games: list[Played]) -> None:
+    write(path, games)
+    text = Path(path).read_text().replace(f'"rules": {GAME.rules_version}', '"rules": 999')
+    Path(path).write_text(text)
+    with pytest.raises(ValueError, match="rules is 999 there"):
+        ResultFile(path, match(), resume=True)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"seed": 77}, "not a game of this match"),
+        ({"seats": ["random", "random"]}, "not a game of this match"),
+        ({"number": -1}, "not a game of this match"),
+        ({"scores": [1]}, "not the result of a game"),
+        ({"ranking": [2, 2]}, "not the result of a game"),
+        ({"thoughts": []}, "not the result of a game"),
+        ({"thoughts": 5}, "not the result of a game"),
+        ({"decisions": None}, "not the result of a game"),
+    ],
+)
+def test_a_line_that_does_not_fit_is_named(
+    path: str, games: list[Played], change: dict[str, object], says: str
+) -> None:
+    write(path, games[:2])
+    lines = Path(path).read_text().splitlines()
+    lines[2] = json.dumps({**json.loads(lines[2]), **change})
+    Path(path).write_text("\n".join(lines) + "\n")
+    with pytest.raises(ValueError, match=f"line 3: {says}"):
+        ResultFile(path, match(), resume=True)
+
+
+@pytest.mark.parametrize("text", ["", "\n", "[]\n", "{}\n", '{"regnum": 1}\n', "no\n", "\xff\n", "[" * 100_000 + "\n"])
+def test_a_file_of_another_kind_is_refused(path: str, text: str) -> None:
+    Path(path).write_text(text, encoding="latin-1")
+    with pytest.raises(ValueError, match="line 1: not"):
+        ResultFile(path, match(), resume=True)
+    assert Path(path).read_text(encoding="latin-1") == text

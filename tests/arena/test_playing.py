@@ -1,0 +1,152 @@
+"""One game between bots: they see and hear their own only, and whatever they do wrong is told."""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import regnum
+from regnum.arena.playing import Played, bot_seed, play_game
+from regnum.core.action import Action
+from regnum.core.game import Game
+from regnum.core.state import State
+from regnum.players import Player
+from tests.arena.bots import Listener
+
+GAME = regnum.game("brian_boru")
+BOTS = "tests.arena.bots:"
+HERE = "tests.arena.test_playing:"
+
+
+def play(*seats: str, game: Game = GAME, seed: int = 99) -> Played:
+    return play_game(game, seats, seed, game.read_setup(len(seats), seed, {}))
+
+
+@pytest.fixture
+def noted() -> Iterator[list[tuple[Any, ...]]]:
+    Listener.NOTED.clear()
+    yield Listener.NOTED
+    Listener.NOTED.clear()
+
+
+def test_bots_see_their_own_seat_only_and_not_the_seed(noted: list[tuple[Any, ...]]) -> None:
+    game = play(*[f"{BOTS}Listener"] * 4)
+    assert game.fault == ""
+    chosen = [note for note in noted if note[0] == "choose"]
+    assert [note[1] for note in chosen] == [seat for seat, _ in game.entries]
+    assert {note[2:] for note in chosen} == {(0, 0)}
+
+
+def test_a_bot_hears_how_the_game_begins_and_what_everybody_does(noted: list[tuple[Any, ...]]) -> None:
+    game = play("random", f"{BOTS}Listener", "random")
+    assert noted[0] == ("begin", 1, 0, 0, 0)
+    heard = [note for note in noted if note[0] == "follow"]
+    assert [note[2] for note in heard] == [seat for seat, _ in game.entries]
+    for note, (seat, text) in zip(heard, game.entries, strict=True):
+        _, observer, player, action, state = note
+        assert (observer, player, state.seed, state.draws) == (1, seat, 0, 0)
+        assert action is None or str(action) == text
+        assert (action is None) == (seat != 1 and GAME.actions.parse(text).secret)
+    assert {note[3] is None for note in heard} == {True, False}
+    assert heard[-1][4].is_terminal
+
+
+@pytest.mark.parametrize("name", regnum.games())
+def test_nothing_hidden_is_heard(name: str, noted: list[tuple[Any, ...]]) -> None:
+    game = regnum.game(name)
+    assert play(*[f"{BOTS}Listener"] * game.player_counts[-1], game=game, seed=4).fault == ""
+    for note in noted:
+        if note[0] == "follow":
+            _, observer, player, action, state = note
+            assert state.observer == observer
+            assert action is None or player == observer or not action.secret
+            assert state == state.observed_by(observer), "the state is as the seat observes it"
+
+
+def test_how_often_others_change_their_plans_is_not_heard(noted: list[tuple[Any, ...]]) -> None:
+    game = regnum.game("wallenstein")
+
+    def heard(changes: int) -> list[tuple[Any, ...]]:
+        noted.clear()
+        played = play(f"{BOTS}Listener", f"{BOTS}Steady:changes={changes}", f"{BOTS}Steady", game=game, seed=6)
+        assert played.fault == ""
+        assert sum(text == "change" for _, text in played.entries) == changes
+        told = [note for note in noted if note[0] == "follow"]
+        last = next(at for at, note in enumerate(told) if note[2] == 2 and str(note[3]) == "confirm")
+        assert any(note[2] == 1 and str(note[3]) == "confirm" for note in told[:last])
+        return [(*note[1:4], note[4].to_dict()) for note in told[:last]]
+
+    assert heard(0) == heard(6)
+
+
+def test_bots_that_hear_nothing_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    seen = State.observed_by
+
+    def observed_by(self: State, seat: int) -> State:
+        asked.append(seat)
+        return seen(self, seat)
+
+    monkeypatch.setattr(type(GAME.new_state(3, 1)), "observed_by", observed_by)
+    game = play("random", "random", "random")
+    assert len(asked) == game.decisions, "one look for each choice"
+
+
+class Stubborn(Player):
+    """Always chooses the same, or fails."""
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        if state.ply:
+            raise KeyError("no plan")
+        return state.game.actions[0]
+
+
+def test_a_bot_that_fails_is_told_with_the_line_where_it_did() -> None:
+    faults = [play(f"{HERE}Stubborn", "random", "random", seed=seed).fault for seed in range(6)]
+    failed = "the bot of player 0 failed: KeyError: 'no plan' (test_playing.py, line "
+    ending = ', in choose: raise KeyError("no plan"))'
+    assert all("which is not legal" in fault or fault.startswith(failed) for fault in faults)
+    assert any(fault.endswith(ending) for fault in faults)
+
+
+@pytest.mark.parametrize(
+    ("bot", "says"),
+    [
+        ("Deaf", "failed: LookupError: what? (bots.py, line "),
+        ("Quitter", "failed: SystemExit: 3 (bots.py, line "),
+        ("Odd:what=array", "chose a thing of the type Array, which is not legal"),
+        ("Odd:what=yes", "chose a thing of the type Yes, which is not legal"),
+        ("Odd:what=none", "chose a thing of the type NoneType, which is not legal"),
+        ("Odd:what=text", "chose a thing of the type str, which is not legal"),
+    ],
+)
+def test_whatever_a_bot_does_is_told_in_the_result(bot: str, says: str) -> None:
+    game = play("random", f"{BOTS}{bot}", "random")
+    assert f"the bot of player 1 {says}" in game.fault
+    assert (game.scores, game.ranking) == ((), ())
+
+
+class Slow(Player):
+    """Thinks long in its third move."""
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        self.draws += 1
+        time.sleep(0.05 if self.draws == 3 else 0)
+        return legal[0]
+
+
+def test_the_time_of_each_bot_is_taken() -> None:
+    game = play("random", f"{HERE}Slow", "random")
+    assert [thought.moves for thought in game.thoughts] == [
+        sum(seat == mine for seat, _ in game.entries) for mine in range(3)
+    ]
+    assert 0.05 <= game.thoughts[1].slowest <= game.thoughts[1].seconds <= game.seconds
+    assert all(0 < thought.slowest <= thought.seconds for thought in game.thoughts)
+    assert game.thoughts[0].slowest < 0.05
+
+
+def test_bots_have_seeds_of_their_own() -> None:
+    seeds = {bot_seed(seed, seat) for seed in range(50) for seat in range(5)}
+    assert len(seeds) == 250
+    assert not seeds & set(range(100))

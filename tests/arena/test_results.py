@@ -1,0 +1,127 @@
+"""Standings: ties are shared, all seats of a bot count, and a verdict needs more than a few deals."""
+
+import sys
+from random import Random
+
+import pytest
+
+import regnum
+from regnum.arena.matches import Match
+from regnum.arena.playing import Played, Thought
+from regnum.arena.results import standings
+
+GAME = regnum.game("brian_boru")
+
+
+def played(seats: str, scores: tuple[int, ...], ranking: tuple[int, ...], fault: str = "", number: int = 0) -> Played:
+    names = tuple(seats.split())
+    thoughts = tuple(Thought(10, 0.5 + seat, 0.25 + seat) for seat in range(len(names)))
+    return Played(number, number, names, scores, ranking, 1, (), fault, 0.0, thoughts)
+
+
+def repeated(game: Played, times: int) -> list[Played]:
+    return [game._replace(number=number, seed=number) for number in range(times)]
+
+
+def test_a_side_that_the_rules_play_has_its_share() -> None:
+    match = Match(regnum.game("rurik"), ["random"], 1)
+    [standing] = standings(match, [played("random", (3, 9), (2, 1))])
+    assert standing.fair_share == pytest.approx(1 / 2)
+    assert standing.rating is not None
+    assert standing.rating.mu < 25, "it has lost to the rules"
+
+
+def test_standings_share_ties_and_count_all_seats_of_a_bot() -> None:
+    match = Match(GAME, ["greedy", "random", "random"], 4)
+    table = standings(
+        match,
+        [
+            played("greedy random random", (30, 20, 10), (1, 2, 3)),
+            played("random greedy random", (20, 20, 10), (1, 1, 3)),
+            played("random random greedy", (9, 9, 5), (1, 1, 3)),
+            played("greedy random random", (0, 0, 0), (1, 1, 1)),
+            played("greedy random random", (), (), "broken"),
+        ],
+    )
+    assert [standing.bot for standing in table] == ["greedy", "random"]
+    greedy, random = table
+    assert greedy.wins == pytest.approx(1 + 1 / 2 + 0 + 1 / 3)
+    assert random.wins == pytest.approx(0 + 1 / 2 + 1 + 2 / 3)
+    assert greedy.share.value + random.share.value == pytest.approx(1)
+    assert greedy.fair_share == pytest.approx(1 / 3)
+    assert random.fair_share == pytest.approx(2 / 3)
+    assert greedy.score.value == pytest.approx((30 + 20 + 5 + 0) / 4)
+    assert greedy.place == pytest.approx((1 + 1 + 3 + 1) / 4)
+    assert (greedy.games, greedy.seats, random.seats) == (4, 4, 8)
+    assert (greedy.thought.moves, greedy.thought.slowest) == (40, 2.25)
+    assert greedy.thought.seconds == pytest.approx(0.5 * 4 + 0 + 1 + 2 + 0)
+
+
+def test_a_bot_is_measured_by_the_games_that_it_sat_in() -> None:
+    match = Match(GAME, ["random", "greedy", "random", "greedy"], 1, players=3)
+    table = {
+        standing.bot: standing
+        for standing in standings(
+            match,
+            [
+                played("greedy random random", (3, 2, 1), (1, 2, 3)),
+                played("greedy greedy random", (3, 2, 1), (1, 2, 3), number=1),
+                played("random random random", (3, 2, 1), (1, 2, 3), number=2),
+            ],
+        )
+    }
+    assert (table["greedy"].games, table["random"].games) == (2, 3)
+    assert table["greedy"].share.value == 1
+    assert table["greedy"].fair_share == pytest.approx((1 / 3 + 2 / 3) / 2)
+    assert table["random"].fair_share == pytest.approx((2 / 3 + 1 / 3 + 1) / 3)
+
+
+@pytest.mark.parametrize("looked", [False, True])
+@pytest.mark.parametrize("games", [*range(1, 12), 100])
+def test_whoever_plays_alone_is_neither_better_nor_worse(games: int, looked: bool) -> None:
+    win = played("random random random", (30, 20, 10), (1, 2, 3))
+    table = standings(Match(GAME, ["random"] * 3, 1), repeated(win, games), looked)
+    assert [standing.verdict for standing in table] == ["even"]
+
+
+def test_verdicts_need_more_than_a_few_deals() -> None:
+    match = Match(GAME, ["greedy", "random", "random"], 1)
+    win = played("greedy random random", (30, 20, 10), (1, 2, 3))
+    assert [standing.verdict for standing in standings(match, [win])] == ["even", "even"]
+    assert [standing.verdict for standing in standings(match, [win] * 40)] == ["even", "even"], "one deal only"
+    assert [standing.verdict for standing in standings(match, repeated(win, 40))] == ["better", "worse"]
+    assert standings(match, [win._replace(fault="broken")]) == []
+
+
+def test_looking_on_the_way_makes_intervals_wider() -> None:
+    match = Match(GAME, ["greedy", "random", "random"], 1)
+    win = played("greedy random random", (30, 20, 10), (1, 2, 3))
+    loss = played("random random greedy", (30, 20, 10), (1, 2, 3))
+    dice = Random(5)
+    games = [(win if dice.random() < 0.6 else loss)._replace(number=at, seed=at // 3) for at in range(300)]
+    once, often = standings(match, games)[0].share, standings(match, games, looked=True)[0].share
+    assert once.value == pytest.approx(often.value)
+    assert often.low < once.low
+    assert often.high > once.high
+
+
+def test_ratings_rise_by_winning_against_those_that_win() -> None:
+    match = Match(GAME, ["random", "greedy", "regnum.players.random:RandomPlayer"], 1)
+    one, two, three = match.bots
+    games = repeated(played(f"{one} {two} {three}", (1, 2, 3), (3, 2, 1)), 20)
+    rated = {standing.bot: standing.rating for standing in standings(match, games)}
+    low, middle, high = (rated[bot] for bot in match.bots)
+    assert low is not None
+    assert middle is not None
+    assert high is not None
+    assert low.mu < middle.mu < high.mu
+    assert high.sigma < 25 / 3
+
+
+def test_without_openskill_there_are_no_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("regnum.arena.ratings.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "openskill", None)
+    table = standings(
+        Match(GAME, ["greedy", "random", "random"], 1), [played("greedy random random", (3, 2, 1), (1, 2, 3))]
+    )
+    assert [standing.rating for standing in table] == [None, None]

@@ -1,0 +1,102 @@
+"""When it is sure: seldom by mistake, however often one looks, and soon where there is a difference."""
+
+from random import Random
+
+import pytest
+
+import regnum
+from regnum.arena.matches import Match
+from regnum.arena.playing import Played, Thought
+from regnum.arena.sequential import Watch, cycle_shares, sequential_interval
+
+GAME = regnum.game("khan")
+MATCH = Match(GAME, ["greedy", "random"], 4000)
+
+
+def played(number: int, first: bool, match: Match = MATCH, fault: str = "") -> Played:
+    """A game that the bot named first has won, or has not."""
+    seating = match.seating(number)
+    won = [(name == match.bots[0]) == first for name in seating.seats]
+    places = tuple(1 if mine else 2 for mine in won)
+    return Played(*seating, (1,) * len(won), places, 1, (), fault, 0.0, (Thought(0, 0.0, 0.0),) * len(won))
+
+
+def sure_after(chance: float, seed: int, games: int, alike: float = 0.0) -> int | None:
+    """After how many games it is sure, if the first bot wins with this chance; `alike`: how often a deal decides."""
+    dice = Random(seed)
+    watch = Watch(MATCH)
+    won = False
+    for number in range(games):
+        if number % 2 == 0 or dice.random() >= alike:
+            won = dice.random() < chance
+        if watch.sure(played(number, won)):
+            return number + 1
+    return None
+
+
+@pytest.mark.parametrize("alike", [0.0, 1.0])
+def test_it_is_seldom_wrong_although_it_looks_after_each_deal(alike: float) -> None:
+    wrong = sum(sure_after(0.5, seed, 400, alike) is not None for seed in range(200))
+    assert wrong <= 13, "5 % of 200, and twice the deviation of that"
+
+
+def test_a_difference_is_found_soon() -> None:
+    ends = sorted(sure_after(0.7, seed, 2000) or 9999 for seed in range(40))
+    assert ends[20] < 150
+    assert ends[-1] < 600
+    assert sure_after(1.0, 0, 100) is not None
+    assert sure_after(0.0, 0, 100) is not None
+
+
+def test_the_bounds_hold_at_all_times_at_once() -> None:
+    left = 0
+    for seed in range(50):
+        dice = Random(seed)
+        shares: list[float] = []
+        for _ in range(60):
+            shares.append((int(dice.random() < 0.3) + int(dice.random() < 0.3)) / 2)
+            found = sequential_interval(shares)
+            assert 0 <= found.low <= found.value <= found.high <= 1
+            if not found.low <= 0.3 <= found.high:
+                left += 1
+                break
+    assert left <= 5
+
+
+def test_what_is_sure_is_what_the_bounds_say() -> None:
+    watch = Watch(MATCH)
+    games: list[Played] = []
+    dice = Random(3)
+    for number in range(2000):
+        games.append(played(number, dice.random() < 0.62))
+        sure = watch.sure(games[-1])
+        shares = cycle_shares(MATCH, games, "greedy")
+        outside = bool(shares) and not (found := sequential_interval(shares)).low <= 0.5 <= found.high
+        if number % 2 == 1:
+            assert sure == outside
+        if sure:
+            return
+    raise AssertionError("never sure")
+
+
+def test_a_cycle_with_a_broken_game_is_left_out() -> None:
+    watch = Watch(MATCH)
+    for number in range(400):
+        assert not watch.sure(played(number, True, fault="" if number % 2 else "broken"))
+
+
+def test_a_cycle_is_all_line_ups_from_all_seats() -> None:
+    match = Match(GAME, ["greedy", "random", "regnum.players.random:RandomPlayer"], 60, players=2)
+    games = [played(number, True, match) for number in range(60)]
+    assert cycle_shares(match, games, "greedy") == [1.0] * 10
+    watch = Watch(match)
+    assert watch.fair == pytest.approx(1 / 2)
+    sure = [number for number in range(60) if watch.sure(games[number])]
+    assert sure
+    assert all(number % 6 == 5 for number in sure)
+
+
+def test_alone_there_is_nothing_to_be_sure_of() -> None:
+    with pytest.raises(ValueError, match="nobody else"):
+        Watch(Match(GAME, ["random", "random"], 10))
+    assert Watch(Match(regnum.game("rurik"), ["random"], 10)).fair == 0.5, "but the rules"

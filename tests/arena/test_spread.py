@@ -1,0 +1,102 @@
+"""A match on Ray's machines: the same games as anywhere. Ray is not there for every Python."""
+
+import json
+from importlib import import_module
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import regnum
+from regnum.arena.matches import Match
+from regnum.arena.playing import Played
+from regnum.arena.running import Lost, run_games
+from regnum.arena.spread import NoRay, modules_of, spread_games
+from regnum.cli import main
+
+GAME = regnum.game("khan")
+OWN = """
+from regnum.players import Player
+
+class Own(Player):
+    PARAMS = {"back": 0}
+
+    def choose(self, state, legal):
+        return legal[-1 - self.params["back"] % len(legal)]
+"""
+
+
+def without_time(games: list[Played]) -> list[Played]:
+    return sorted(played._replace(seconds=0.0, thoughts=()) for played in games)
+
+
+def test_without_ray_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("regnum.arena.spread.find_spec", lambda name: None)
+    with pytest.raises(NoRay, match=r"pip install 'regnum\[ray\]'"):
+        next(spread_games(Match(GAME, ["random", "random"], 2), [0], ""))
+
+
+def test_ones_own_modules_are_found_as_files_and_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lonely_bot.py").write_text(OWN)
+    (tmp_path / "bot_family" / "young").mkdir(parents=True)
+    (tmp_path / "bot_family" / "__init__.py").write_text("")
+    (tmp_path / "bot_family" / "young" / "__init__.py").write_text(OWN)
+    (tmp_path / "bot_folder").mkdir()
+    (tmp_path / "bot_folder" / "inner.py").write_text(OWN)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    bots = ["random", "lonely_bot:Own:back=1", "lonely_bot:Own", "bot_family.young:Own", "bot_folder.inner:Own"]
+    found = [Path(module).relative_to(tmp_path).as_posix() for module in modules_of(bots)]
+    assert found == ["bot_family", "bot_folder", "lonely_bot.py"]
+    assert modules_of(["greedy", "regnum.players.random:RandomPlayer"]) == []
+
+
+needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: pip install 'regnum[ray]'")
+
+
+@needs_ray
+@pytest.mark.slow
+@pytest.mark.xdist_group("ray")
+def test_two_workers_of_ray_play_the_same_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "rays_bot.py").write_text(OWN)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    match = Match(GAME, ["random", "rays_bot:Own:back=1", "greedy"], 9, seed=4, players=2)
+    here = list(run_games(match, range(match.games), entries=False))
+    there = list(spread_games(match, range(match.games), "", jobs=2, entries=False))
+    assert not any(played.fault for played in here)
+    assert without_time(there) == without_time(here)
+    assert not import_module("ray").is_initialized()
+
+
+@needs_ray
+@pytest.mark.slow
+@pytest.mark.xdist_group("ray")
+def test_the_command_plays_on_ray_and_ends_early(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["arena", "khan", "--bots", "greedy,random", "--games", "200", "--until-sure", "--json"]
+    assert main([*arguments, "--jobs", "1"]) == 0
+    alone = json.loads(capsys.readouterr().out)
+    file = tmp_path / "spread.jsonl"
+    assert main([*arguments, "--jobs", "2", "--ray", "--output", str(file)]) == 0
+    spread = json.loads(capsys.readouterr().out)
+    assert spread["results"] == alone["results"]
+    assert len(file.read_text().splitlines()) > len(alone["results"])
+
+
+@needs_ray
+@pytest.mark.slow
+@pytest.mark.xdist_group("ray")
+def test_a_bot_that_ends_its_process_ends_the_match() -> None:
+    match = Match(GAME, ["random", "tests.arena.bots:Killer"], 2)
+    with pytest.raises(Lost, match="Ray lost a game"):
+        list(spread_games(match, range(2), "", jobs=1))
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "127.0.0.1:99999"])
+def test_a_cluster_that_is_not_there(
+    address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("regnum.arena.spread.find_spec", lambda name: ModuleSpec(name, None))
+    assert main(["arena", "khan", "--bots", "greedy,random", "--ray", address]) == 2
+    assert capsys.readouterr().err == f"regnum arena: --ray: nobody answers at {address}\n"

@@ -1,0 +1,159 @@
+"""`regnum arena`: results in a file, going on with it, an early end, and faults told in a line."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.helpers import Run, environment, in_terminal
+
+Refused = Callable[..., str]
+BOTS = "tests.arena.bots:"
+ARENA = ["arena", "khan", "--bots", f"random,{BOTS}Last:back=1", "--jobs", "1"]
+
+
+def told(run: Run, *arguments: str) -> dict[str, Any]:
+    done = run(*arguments, "--json")
+    assert (done.code, done.err) == (0, "")
+    found: dict[str, Any] = json.loads(done.out)
+    return found
+
+
+def test_the_table_names_bots_with_their_parameters(run: Run) -> None:
+    done = run(*ARENA, "--games", "6", "--seed", "5")
+    assert done.code == 0
+    assert "Khan for 2, 6 games from seed 5" in done.out
+    rows = [line.split() for line in done.out.splitlines()]
+    assert sum(row[:1] == [f"{BOTS}Last:back=1"] for row in rows) == 2
+    for column in ("win share", "95 %", "rating", "ms a move", "slowest ms", "mean place"):
+        assert column in done.out
+
+
+def test_games_are_whole_deals_from_all_seats(run: Run) -> None:
+    found = told(run, *ARENA, "--games", "5")
+    assert found["games"] == 6
+    assert [result["seed"] for result in found["results"]] == [0, 0, 1, 1, 2, 2]
+    for first, second in zip(found["results"][::2], found["results"][1::2], strict=True):
+        assert first["seats"] == second["seats"][::-1]
+    assert all("seconds" not in result for result in found["results"])
+    assert all(bot["time"]["moves"] > 0 and bot["rating"]["sigma"] > 0 for bot in found["bots"])
+
+
+def test_more_bots_than_seats_meet_each_other(run: Run) -> None:
+    bots = f"random,greedy,{BOTS}First,{BOTS}Last"
+    found = told(run, "arena", "khan", "--bots", bots, "--players", "2", "--games", "12", "--jobs", "2")
+    assert found["players"] == 2
+    assert {bot["bot"]: bot["games"] for bot in found["bots"]} == dict.fromkeys(bots.split(","), 6)
+    assert {bot["fair_share"] for bot in found["bots"]} == {0.5}
+
+
+def test_a_match_goes_on_where_it_was_ended(run: Run, tmp_path: Path) -> None:
+    whole = told(run, *ARENA, "--games", "8")
+    told(run, *ARENA, "--games", "4", "--output", "some.jsonl")
+    lines = (tmp_path / "some.jsonl").read_text().splitlines()
+    (tmp_path / "some.jsonl").write_text("\n".join([lines[0], lines[3], lines[2]]) + "\n" + lines[4][:30])
+    again = told(run, *ARENA, "--games", "8", "--resume", "some.jsonl")
+    assert again["results"] == whole["results"]
+    numbers = [json.loads(line)["number"] for line in (tmp_path / "some.jsonl").read_text().splitlines()[1:]]
+    assert numbers == [2, 1, 0, 3, 4, 5, 6, 7]
+    before = (tmp_path / "some.jsonl").read_bytes()
+    assert told(run, *ARENA, "--games", "8", "--resume", "some.jsonl")["results"] == whole["results"]
+    assert (tmp_path / "some.jsonl").read_bytes() == before, "nothing is missing"
+
+
+def test_a_match_that_is_killed_goes_on(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "killed.jsonl"
+    arguments = [*ARENA[:-1], "2", "--games", "4000", "--output", str(file)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "regnum", *arguments],
+        env=environment(),
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    end = time.monotonic() + 60
+    while not (file.exists() and file.read_bytes().count(b"\n") > 5):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    there = file.read_bytes().count(b"\n") - 1
+    whole = told(run, *ARENA, "--games", "8")["results"]
+    assert told(run, *ARENA, "--games", "8", "--resume", str(file))["results"] == whole
+    assert file.read_bytes().count(b"\n") - 1 >= there
+
+
+@pytest.mark.slow
+def test_it_ends_as_soon_as_it_is_sure(run: Run, tmp_path: Path) -> None:
+    arguments = ["arena", "khan", "--bots", "greedy,random", "--games", "400", "--until-sure"]
+    found = told(run, *arguments, "--jobs", "2", "--output", "sure.jsonl")
+    assert found["until_sure"] == {"bot": "greedy", "stopped": True}
+    assert found["games"] == len(found["results"]) < 100
+    assert found["bots"][0]["verdict"] == "better"
+    alone = told(run, *arguments, "--jobs", "1")
+    assert alone["results"] == found["results"], "however many processes"
+    again = run(*arguments, "--resume", "sure.jsonl")
+    assert f"sure after {found['games']} games: greedy is better than its fair share" in again.out
+    unsure = run("arena", "khan", "--bots", "greedy,random", "--games", "2", "--until-sure")
+    assert "not sure whether greedy is better or worse than its fair share after 2 games" in unsure.out
+
+
+def test_broken_games_are_told_with_seed_seats_and_line(run: Run) -> None:
+    done = run("arena", "khan", "--bots", f"random,{BOTS}Deaf", "--games", "2", "--seed", "9", "--jobs", "2")
+    assert done.code == 1
+    lines = [line for line in done.out.splitlines() if line.startswith("broken")]
+    assert len(lines) == 2
+    assert all("seed 9, seats " in line and 'raise LookupError("what?")' in line for line in lines)
+
+
+def test_a_process_that_dies_is_told_in_a_line(run: Run, tmp_path: Path) -> None:
+    done = run(
+        "arena", "khan", "--bots", f"random,{BOTS}Killer", "--games", "2", "--jobs", "2", "--output", "dead.jsonl"
+    )
+    assert done.code == 1
+    assert done.complaint.startswith("regnum arena: a process died")
+    assert "--resume dead.jsonl goes on" in done.complaint
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([*ARENA, "--players", "3"], "2 bots for 3 players: name one for each"),
+        ([*ARENA, "--players", "9"], "2, 3, 4 players"),
+        (["arena", "khan", "--bots", "random,greedy:depth=3"], "no parameter 'depth'; there are style"),
+        (["arena", "khan", "--bots", f"random,{BOTS}Last:back=x"], "back='x' is not a whole number"),
+        (["arena", "khan", "--bots", "random,greedy:"], "no bot 'greedy:'"),
+        (["arena", "khan", "--bots", "random,random", "--until-sure"], "nobody else"),
+        ([*ARENA, "--resume", "nowhere.jsonl"], "--resume nowhere.jsonl: No such file"),
+        ([*ARENA, "--output", "no/where.jsonl"], "--output no/where.jsonl: No such file"),
+        ([*ARENA, "--resume", "a", "--output", "b"], "not allowed with"),
+    ],
+)
+def test_refused(refused: Refused, arguments: list[str], says: str) -> None:
+    assert says in refused(*arguments)
+
+
+def test_files_that_do_not_fit_are_refused(run: Run, refused: Refused) -> None:
+    told(run, *ARENA, "--games", "2", "--output", "some.jsonl")
+    assert "some.jsonl: is there already; --resume some.jsonl goes on" in refused(*ARENA, "--output", "some.jsonl")
+    assert "line 1: another match: seed is 0 there, 1 here" in refused(*ARENA, "--seed", "1", "--resume", "some.jsonl")
+
+
+def test_seats_with_parameters_are_taken_by_simulate_too(run: Run) -> None:
+    def scores(bot: str) -> object:
+        return told(run, "simulate", "khan", "--seats", f"random,{BOTS}{bot}")["results"]
+
+    assert scores("Last") == scores("Last:back=0") != scores("Last:back=1")
+
+
+def test_progress_in_a_terminal_says_how_much_time_is_left() -> None:
+    done = in_terminal("arena", "khan", "--bots", "greedy,random", "--games", "10", "--jobs", "1")
+    assert done.code == 0
+    assert "10/10" in done.out
+    assert "0:00:0" in done.out

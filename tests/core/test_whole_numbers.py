@@ -1,0 +1,102 @@
+"""Seats, seeds, counts and indices may be whole numbers of any kind, NumPy's say, and come out as Python's own."""
+
+import json
+
+import numpy
+import pytest
+
+import regnum
+from regnum.core.field import as_whole, whole
+from regnum.core.record import Record
+from regnum.core.state import IllegalAction
+from regnum.players.random import playout
+
+
+class Number:
+    """What NumPy's integers do: no int, but one can be made of it."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __index__(self) -> int:
+        return self.value
+
+    def __repr__(self) -> str:
+        return f"Number({self.value})"
+
+
+class Array:
+    """What NumPy's arrays do: they have the method and refuse."""
+
+    def __index__(self) -> int:
+        raise TypeError("only integer scalar arrays can be converted to a scalar index")
+
+
+@pytest.mark.parametrize("name", regnum.games())
+def test_a_game_is_the_same_with_numbers_of_any_kind(name: str) -> None:
+    game = regnum.game(name)
+    players = game.player_counts[-1]
+    ours, theirs = game.new_state(players, 8), game.new_state(Number(players), Number(8))
+    assert ours == theirs
+    assert type(theirs.seed) is type(theirs.players) is int
+    for _ in range(60):
+        seat = ours.players_to_act[-1]
+        legal = ours.legal_actions(seat)
+        assert theirs.legal_actions(Number(seat)) == legal
+        action = game.actions[Number(legal[-1].index)]
+        assert action is legal[-1]
+        seen = theirs.observed_by(Number(seat))
+        assert seen == ours.observed_by(seat)
+        assert type(seen.observer) is int
+        assert seen.determinized(Number(3)) == ours.observed_by(seat).determinized(3)
+        ours.apply(action, seat)
+        theirs.apply(action, Number(seat))
+        assert ours == theirs
+    seat = ours.players_to_act[0]
+    assert theirs.submit(theirs.legal_actions()[0], Number(seat)) is ours.submit(ours.legal_actions()[0], seat)
+    assert ours == theirs
+    playout(theirs, 5)
+    json.dumps(theirs.to_dict())
+
+
+def test_a_record_and_options_take_them_too() -> None:
+    record = Record("brian_boru", Number(5), Number(4), {"tricks_with_five": Number(4), "first_player": Number(2)})
+    assert json.loads(record.lines()[0])["options"]["first_player"] == 2
+    assert record.header() == Record("brian_boru", 5, 4, {"tricks_with_five": 4, "first_player": 2}).header()
+
+
+@pytest.mark.parametrize("wrong", [True, 3.0, "3", Number(9), Array(), None])
+def test_what_is_no_count_is_refused_in_one_line(wrong: object) -> None:
+    with pytest.raises(ValueError, match="Khan is for 2, 3, 4 players, not"):
+        regnum.game("khan").new_state(wrong, 1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("wrong", [True, 3.0, "3", Number(-1), Number(1 << 64), Array()])
+def test_what_is_no_seed_is_refused_in_one_line(wrong: object) -> None:
+    with pytest.raises(ValueError, match="is not a whole number from 0"):
+        regnum.game("khan").new_state(2, wrong)  # type: ignore[arg-type]
+
+
+def test_a_seat_that_there_is_not() -> None:
+    state = regnum.game("khan").new_state(2, 1)
+    with pytest.raises(IllegalAction, match="no player 7"):
+        state.submit(state.legal_actions()[0], Number(7))
+    with pytest.raises(ValueError, match="no player"):
+        state.observed_by(Number(2))
+    assert state.legal_actions(Number(7)) == []
+
+
+def test_whole_and_as_whole() -> None:
+    assert (whole(3), whole(Number(4)), as_whole(5), as_whole(Number(6))) == (3, 4, 5, 6)
+    others: list[object] = [True, False, 1.0, "1", None, Array(), []]
+    assert [as_whole(other) for other in others] == [None] * 7
+    with pytest.raises(TypeError):
+        whole("3")  # type: ignore[arg-type]
+
+
+def test_numpy_itself() -> None:
+    state = regnum.game("khan").new_state(numpy.int64(3), numpy.uint32(5))
+    seat = numpy.int8(state.players_to_act[0])
+    state.apply(state.game.actions[numpy.int16(state.legal_actions(seat)[0].index)], seat)
+    assert state.ply == 1
+    assert as_whole(numpy.array([1, 2])) is None

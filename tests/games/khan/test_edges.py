@@ -1,0 +1,285 @@
+"""What is last in its list or out of it: constants, ranges of steps, fields of positions, cells on the frame's edge."""
+
+import pytest
+
+from regnum.core.atlas import mask_of
+from regnum.core.copies import own_data
+from regnum.core.facts import corrections
+from regnum.core.state import IllegalAction
+from regnum.core.step import Decision
+from regnum.games.khan import GAME
+from regnum.games.khan import components as box
+from regnum.games.khan.actions import pitch
+from regnum.games.khan.conquer import Consent
+from regnum.games.khan.placement import (
+    ILLEGAL,
+    PAIRS,
+    could_conquer_unguarded,
+    has_majority,
+    majority,
+    to_be_asked,
+    window,
+)
+from regnum.games.khan.rounds import PHASES
+from regnum.games.khan.scoring import largest_area
+from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import (
+    _FOUR_ROWS,
+    _ROW,
+    COVER,
+    FRAME,
+    FRAME_MASK,
+    LAND,
+    PLACEMENTS,
+    WINDOW,
+    WORD_BITS,
+    Node,
+    _grow,
+    around,
+    padded_rows,
+)
+from tests.games.khan.positions import LEFT, OUT, RULERS, description, do, legal, position
+
+
+def test_numbers_stand_for_all_player_counts() -> None:
+    assert box.OPENING_ROUNDS == [0, 0, 3, 2, 1]
+    assert box.SPECIAL_CARDS == [(0,) * 4, (0,) * 4, (2,) * 4, (2, 1, 1, 1), (1,) * 4]
+    assert (box.YURTS, box.NEUTRAL_YURTS, box.CAMP, box.HAND, box.REACH, box.RULERS_OUT) == (40, 60, 5, 4, 3, 5)
+    assert (box.CELLS[0], box.CELLS[12], box.CELLS[13], box.CELLS[168], len(box.CELLS)) == (
+        "a1",
+        "m1",
+        "a2",
+        "m13",
+        169,
+    )
+    assert box.AREA_BONUS == [10, 6, 3]
+    assert box.TILE_SIZE == [2, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 3, 4, 4, 4]
+
+
+def test_equal_cards_have_names_of_their_own() -> None:
+    faces = ["song n river", "song n river", "delhi e khan", "song n river"]
+    assert box.read_cards(faces) == [
+        ("song_n_river", 5, 0, 7),
+        ("song_n_river_2", 5, 0, 7),
+        ("delhi_e_khan", 6, 2, 6),
+        ("song_n_river_3", 5, 0, 7),
+    ]
+
+
+def test_what_is_numbered_has_its_name() -> None:
+    numbered = [box.HIGH_MORALE, box.PROTECTION, box.DIVINE_SUPPORT, box.SCOUT]
+    assert [box.SPECIALS[number] for number in numbered] == ["high_morale", "protection", "divine_support", "scout"]
+    steps = {"n": -1, "s": 1, "e": 1, "w": -1}
+    for name, (row, column) in zip(box.DIRECTIONS, box.VECTORS, strict=True):
+        assert row == sum(steps[letter] for letter in name if letter in "ns")
+        assert column == sum(steps[letter] for letter in name if letter in "ew")
+
+
+def test_each_option_has_its_values_and_no_more() -> None:
+    assert {option.name: option.values for option in GAME.options} == {
+        "board": ("empire", "steppe"),
+        "rulers_start": ("printed", "free"),
+        "expel_direction": ("deck", "hand"),
+        "stuck_ruler_yurt": (False, True),
+        "discard": ("any", "all"),
+        "refusal": ("action", "turn"),
+        "shared_points": ("full", "divided"),
+        "area_bonus": ("players", "areas"),
+        "first_player": ("random", 1, 2, 3, 4),
+    }
+    assert not any(option.players or option.upfront for option in GAME.options)
+
+
+def test_steps_say_of_their_parameters_what_they_may_be() -> None:
+    ranges = {name: step.RANGES for name, step in GAME.steps.items() if step.RANGES}
+    assert ranges == {
+        "StationRuler": {"ruler": range(8)},
+        "Drive": {"ruler": range(8)},
+        "ExpelByAction": {"ruler": range(8)},
+        "Pitch": {"card": range(72)},
+        "Lay": {"tile": range(16)},
+        "Consent": {"placement": range(len(LAND)), "others": range(16)},
+        "PlaySpecial": {"last": range(-1, 4)},
+    }
+    assert {name: step.FLAGS for name, step in GAME.steps.items() if step.FLAGS} == {"Discard": ("must",)}
+    deciding = {name: step for name, step in GAME.steps.items() if issubclass(step, Decision)}
+    assert {name for name, step in deciding.items() if step.OPTIONAL} == {"Act", "Discard", "PlaySpecial"}
+    assert Consent.SEATS == ("player", "rival")
+
+
+@pytest.mark.parametrize(
+    ("field", "most", "says"),
+    [
+        ("camps", 5, "camps[7]"),
+        ("stock", 40, "stock[1]"),
+        ("supply", 60, "supply"),
+        ("actions_left", 2, "actions_left"),
+    ],
+)
+def test_counts_have_their_bounds(field: str, most: int, says: str) -> None:
+    data = description("Act player=0", *LEFT, actions_left=2)
+    for value, wrong in ((most, False), (most + 1, True), (0, False), (-1, True)):
+        data[field] = [*data[field][:-1], value] if isinstance(data[field], list) else value
+        told = ""
+        try:
+            GAME.state_from_dict(data)
+        except ValueError as error:
+            told = str(error)
+        assert (f"{says}: {value} is not" in told) == wrong, (field, value, told)
+
+
+def test_what_was_read_is_of_the_kind_that_is_played_with() -> None:
+    s = GAME.new_state(2, 1)
+    read = GAME.state_from_dict(
+        description(
+            "Act player=0",
+            *LEFT,
+            actions_left=2,
+            hands=["song_s_river"],
+            held=[["song_s_river"]],
+            laid=[("I2", "c3", "n", [0])],
+        )
+    )
+    for name in s.FIELDS:
+        assert type(getattr(read, name)) is type(getattr(s, name)), name
+    assert {type(cards) for cards in [*getattr(read, "hands"), *getattr(read, "specials")]} == {tuple}  # noqa: B009
+
+
+def test_the_last_card_and_the_last_cell_are_like_all_others() -> None:
+    assert [str(action) for action in pitch.each(1 << 168 | 1 | 1 << 88)] == ["pitch a1", "pitch k7", "pitch m13"]
+    assert len(pitch.each((1 << 169) - 1)) == 169
+    last = box.CARDS[-1]
+    s = position("Act player=0", hands=[last], actions_left=2)
+    assert legal(s, "invade") == [last]
+    do(s, f"invade {last}", legal(do(s.clone(), f"invade {last}"))[0])
+    assert s.discards[-1] == 71
+
+
+def test_a_whole_board_is_looked_at_row_by_row() -> None:
+    assert around(1 << 168) == 1 << 167 | 1 << 155
+    assert around(1 << 12) == 1 << 11 | 1 << 25
+    assert around(1 << 13) == 1 | 1 << 14 | 1 << 26
+    rows = padded_rows(1 << 168 | 1 << 26)
+    assert [row for row, bits in enumerate(rows) if bits] == [5, 15]
+    assert (rows[5], rows[15]) == (8, 1 << 15)
+
+
+def test_the_cells_under_a_tile_are_split_into_three_words() -> None:
+    assert 3 * WORD_BITS - 3 < FRAME <= 3 * WORD_BITS < 3 * 63
+    for place in PLACEMENTS:
+        assert place.low | place.middle << WORD_BITS | place.high << 2 * WORD_BITS == COVER[place.number]
+        assert max(place.low, place.middle, place.high) < 1 << WORD_BITS
+
+
+def test_four_rows_of_the_board_fit_a_machine_integer() -> None:
+    assert (_FOUR_ROWS, _ROW) == ((1 << 52) - 1, (1 << 13) - 1)
+
+
+@pytest.mark.clause("khan.special.refused")
+def test_any_player_can_have_refused() -> None:
+    for seat in range(4):
+        data = description("Act player=0", *LEFT, players=4, actions_left=2, refused=[seat])
+        assert GAME.state_from_dict(data).to_dict()["refused"] == [seat]
+
+
+@pytest.mark.clause("khan.conquer.own_yurt", "khan.conquer.majority")
+def test_who_has_no_yurt_there_has_no_majority() -> None:
+    s = position("Act player=0", *LEFT, yurts=["c1", "d1"])
+    cells = {cell: 1 << box.CELLS.index(cell) for cell in ("c1", "d1", "e1")}
+    assert [has_majority(s, player, cells["e1"]) for player in (0, 1)] == [False, False]
+    assert [has_majority(s, player, cells["c1"]) for player in (0, 1)] == [True, False]
+
+
+def test_around_a_lonely_cell_nothing_is_seen() -> None:
+    assert window([0] * 20, 0, 0) == 0
+    assert window([0] * 19 + [1], 20 - WINDOW, 0) == 1
+
+
+@pytest.mark.clause("khan.end.when")
+@pytest.mark.parametrize("out", [4, 5, 6])
+def test_the_end_phase_begins_with_the_fifth_ruler_who_is_out(out: int) -> None:
+    for begun in (True, False):
+        data = description("Act player=0", *LEFT, rulers=dict.fromkeys(RULERS[:out]), actions_left=2)
+        data["end_phase"] = begun
+        told = ""
+        try:
+            GAME.state_from_dict(data)
+        except ValueError as error:
+            told = str(error)
+        assert (f"but {out} rulers are out" in told) == (begun != (out >= 5)), told
+
+
+def test_facts_have_their_bounds() -> None:
+    ours = own_data(GAME)
+    points = {tile["id"]: tile["points"] for tile in ours["tiles"]["tile"]}
+    for value, allowed in ((0, True), (99, True), (100, False), (-1, False)):
+        bonus = {"setup": {"scoring": {"area_bonus": [10, 6, value]}}}
+        tile = {"tiles": {"tile": {"I2": {"points": value}}}}
+        for facts in (bonus, tile):
+            if allowed:
+                assert corrections(GAME.correctable, ours, facts) == facts
+            else:
+                with pytest.raises(ValueError, match=str(value)):
+                    corrections(GAME.correctable, ours, facts)
+    assert points["I2"] == 2
+
+
+def test_tiles_of_one_shape_are_both_found() -> None:
+    tree: list[Node] = []
+    _grow(tree, [(0, 1, False)], 0, 7)
+    _grow(tree, [(0, 1, False)], 1, 8)
+    _grow(tree, [(0, 1, False), (0, 2, False)], 2, 9)
+    assert [(node.tile, node.placement) for node in tree] == [(0, 7), (1, 8)]
+    assert [(node.tile, node.placement) for node in tree[0].children] == [(2, 9)]
+
+
+@pytest.mark.clause("khan.conquer.yurts", "khan.conquer.overlap")
+def test_a_refusal_names_the_first_of_several_wrong_cells() -> None:
+    s = do(position("Act player=0", actions_left=2, rulers={"song": "c1"}, yurts=["i9 j9"]), "conquer", "choose I2")
+    with pytest.raises(IllegalAction) as error:
+        s.submit("lay c3 n", 0)
+    assert (error.value.key, error.value.params) == ("no_yurt_there", {"cell": "c3"})
+
+
+@pytest.mark.clause("khan.conquer.majority", "khan.special.consent")
+def test_where_nobody_has_a_yurt_nobody_has_the_most() -> None:
+    s = position("Act player=0", players=4, rulers=OUT, yurts=["c1", "", "", "d1"], active={3: "protection"})
+    cells = {cell: 1 << box.CELLS.index(cell) for cell in ("c1", "d1", "e1")}
+    assert majority(s, cells["e1"]) == 0
+    assert majority(s, cells["c1"]) == 0b0001
+    assert majority(s, cells["c1"] | cells["d1"]) == 0b1001
+    assert to_be_asked(s, 0, cells["c1"]) == 0
+    assert to_be_asked(s, 0, cells["c1"] | cells["d1"]) == 0b1000
+    s.refused = 0b1000
+    assert to_be_asked(s, 0, cells["c1"] | cells["d1"]) == ILLEGAL
+
+
+@pytest.mark.clause("khan.end.protection", "khan.special.scout")
+@pytest.mark.parametrize(("tile", "fits"), [("I2", True), ("I3", False), ("L3", False)])
+def test_a_reserved_tile_counts_as_what_it_is_when_the_end_is_near(tile: str, fits: bool) -> None:
+    s = KhanState(GAME, 2, 1, GAME.read_setup(2, 1, {}))
+    s.yurts[0] = mask_of([box.CELLS.index(cell) for cell in ("i9", "j9")])
+    s.tiles = [0] * 16
+    s.reserved[1] = box.TILES.index(tile)
+    s.derive()
+    assert could_conquer_unguarded(s, 0) == fits
+    s.yurts[0] |= 1 << box.CELLS.index("k9")
+    s.derive()
+    assert could_conquer_unguarded(s, 0) == (tile != "L3")
+
+
+def test_who_has_laid_nothing_has_no_area() -> None:
+    state = position("Act player=0", *LEFT)
+    assert [largest_area(state, player) for player in range(state.players)] == [0] * state.players
+
+
+def test_there_are_steps_of_a_turn_for_each_of_four_players() -> None:
+    assert [phases[-1].params() for phases in PHASES] == [{"player": player} for player in range(4)]
+
+
+def test_the_frame_has_all_its_cells() -> None:
+    assert mask_of(range(FRAME)) == FRAME_MASK
+
+
+def test_tiles_of_two_cells_are_no_bridges() -> None:
+    assert [box.TILES[tile] for tile in range(len(box.TILES)) if PAIRS >> tile & 1] == ["I2"]

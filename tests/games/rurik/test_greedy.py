@@ -1,0 +1,30 @@
+"""What the greedy bot does where its game's estimate makes no difference: chance decides, by the bot's own seed."""
+
+from regnum.core.state import State
+from regnum.games.rurik import GAME
+from regnum.players import make
+from tests.games.rurik.positions import go, turn
+
+
+def choice(state: State, seed: int) -> str:
+    """Return what a greedy bot with this seed does."""
+    player = state.players_to_act[0]
+    return str(make("greedy", seed).choose(state.observed_by(player), state.legal_actions(player)))
+
+
+def test_greedy_takes_every_leader_in_some_game() -> None:
+    state = GAME.new_state(4, 7)
+    assert len({choice(state, seed) for seed in range(60)}) == 8
+
+
+def test_the_same_seed_takes_the_same_leader() -> None:
+    state = GAME.new_state(4, 7)
+    assert all(choice(state, seed) == choice(state, seed) for seed in range(8))
+
+
+def test_the_first_player_marker_goes_to_the_left_so_that_the_giver_comes_last() -> None:
+    state = turn("scheme", 1, players=3, troops=[{"kiev": 1}], then=[{"step": "ClaimPhase"}])
+    go(state, "main_action", "draw left")
+    while not str(state.legal_actions()[0]).startswith("pass_marker"):
+        go(state, str(state.legal_actions()[0]))
+    assert {choice(state, seed) for seed in range(8)} == {"pass_marker 1"}

@@ -1,0 +1,76 @@
+"""What holds for the characters of every game's bots: their likings, faces and names."""
+
+import tomllib
+from typing import Final
+
+import pytest
+
+import regnum
+from regnum.core.game import Game
+from regnum.core.ledger import LANGUAGES
+from regnum.new_game.pennies import GAME as PENNIES
+from regnum.web.faces import ORDER, drawn, named, parts, symbols
+from regnum.web.names import LIMIT
+
+EVERY_GAME: Final = pytest.mark.parametrize("game", [regnum.game(name) for name in regnum.games()], ids=lambda g: g.id)
+STRONGEST: Final = 2.0
+"""Nobody likes anything so much more, or so much less, than it is worth."""
+
+
+@EVERY_GAME
+def test_there_are_enough_for_a_table_and_each_is_another(game: Game) -> None:
+    there = game.characters()
+    assert len(there) >= max(game.player_counts)
+    assert len({str(sorted(character.face.items())) for character in there.values()}) == len(there)
+    assert len({str(drawn(character)) for character in there.values()}) == len(there)
+
+
+@EVERY_GAME
+def test_every_factor_names_a_feature_and_is_no_folly(game: Game) -> None:
+    for character in game.characters().values():
+        assert set(character.factors) <= set(game.evaluation.names), character.id
+        assert all(1 / STRONGEST <= factor <= STRONGEST and factor != 1 for factor in character.factors.values())
+    likings = [str(sorted(character.factors.items())) for character in game.characters().values()]
+    if len(game.evaluation.names) > 1:
+        assert len(set(likings)) == len(likings)
+        assert all(character.factors for character in game.characters().values())
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_one_has_a_name_of_its_own_and_a_line_about_it(game: Game, language: str) -> None:
+    words = game.words(language)
+    names = words.tables["name"]["character"]
+    about = words.tables["character"]
+    assert set(names) == set(about) == set(game.characters())
+    others = {name for kind, table in words.tables["name"].items() if kind != "character" for name in table.values()}
+    assert len(set(names.values())) == len(names)
+    assert not set(names.values()) & others, "people of the rulebook"
+    assert all(len(name) <= LIMIT - len(" VIII") for name in names.values())
+    assert all(line.endswith(".") and len(line) <= 60 for line in about.values())
+
+
+@EVERY_GAME
+def test_every_face_is_put_together_from_parts_that_there_are(game: Game) -> None:
+    there = parts()
+    for character in game.characters().values():
+        face = dict(character.face)
+        for kind, names in there["colours"].items():
+            assert face.pop(named(kind)) in names, f"{character.id}: {kind}"
+        hair = face.pop("hair")
+        assert hair in there["back"] or hair in there["front"], character.id
+        for kind, name in face.items():
+            assert name in there[kind], f"{character.id}: {kind}"
+    assert str(symbols(game)).count("<symbol") == len(game.characters())
+
+
+def test_every_part_is_a_whole_drawing() -> None:
+    for kind in ORDER:
+        for name, part in parts()[kind].items():
+            assert tomllib.loads(f"x = '{part}'")
+            assert part.count("<") == part.count(">") > 0, f"{kind}.{name}"
+
+
+def test_a_game_may_do_without() -> None:
+    assert PENNIES.characters() == {}
+    assert symbols(PENNIES) == ""

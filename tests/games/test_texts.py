@@ -1,0 +1,271 @@
+"""What holds for every text that anybody reads, in each language: games, drawings, page, terminal, rules, facts.
+
+Each template is filled with every thing that can be put into it: all names of the tables it asks for, some numbers.
+"""
+
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import regnum
+from regnum.core.ledger import LANGUAGES
+from regnum.core.words import Words, upfirst
+from regnum.web.i18n import game_words
+
+ROOT: Final = Path(regnum.__file__).resolve().parent
+NUMBERS: Final = (0, 1, 2, 5, 21)
+SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?((?:\|[^{}|]*)+)?\}")
+SPOKEN: Final = ("prompt", "action", "log", "note", "why")
+"""Tables whose texts get a capital when they are said."""
+CASE: Final = re.compile("_(acc|dat|gen|ins|loc|in)$")
+"""What a table of names in another case ends with: `[name.ruler_acc]` beside `[name.ruler]`."""
+PLACES: Final = [*regnum.games(), "page", "terminal"]
+
+EVERY_PLACE: Final = pytest.mark.parametrize("place", PLACES)
+EVERY_LANGUAGE: Final = pytest.mark.parametrize("language", LANGUAGES)
+TRANSLATED: Final = pytest.mark.parametrize("language", LANGUAGES[1:])
+
+
+@cache
+def words_of(place: str, language: str) -> Words:
+    """Return the words of a game with those of its drawing, of the page, or of the terminal."""
+    folders = {"page": ROOT / "web" / "locales", "terminal": ROOT / "cli" / "words"}
+    return Words.load(folders[place], language) if place in folders else game_words(regnum.game(place), language)
+
+
+def templates(words: Words) -> Iterator[tuple[str, str, str]]:
+    """Yield table, key and text of all but the names."""
+    for table, entries in words.tables.items():
+        if table != "name":
+            for key, template in entries.items():
+                yield table, key, template
+
+
+def fillings(words: Words, template: str) -> Iterator[dict[str, object]]:
+    """Yield what to put into a template, so that each slot has had everything that it may hold."""
+    found: dict[str, list[object]] = {}
+    for name, kind, forms in SLOT.findall(template):
+        things: list[object] = [*NUMBERS] if forms else [*words.tables.get("name", {}).get(kind, {})] or ["Ann"]
+        if len(things) > len(found.get(name, [])):
+            found[name] = things
+    for turn in range(max(map(len, found.values()), default=1)):
+        yield {name: things[turn % len(things)] for name, things in found.items()}
+
+
+@cache
+def said(place: str, language: str) -> list[tuple[str, str]]:
+    """Return all that is said in a place, each text with where it stands: "note.flees"."""
+    words = words_of(place, language)
+    texts: list[tuple[str, str]] = []
+    for table, key, template in templates(words):
+        for params in fillings(words, template):
+            text = words.say(table, key, params)
+            texts.append((f"{table}.{key}", upfirst(text) if table in SPOKEN else text))
+    return list(dict.fromkeys(texts))
+
+
+@cache
+def written(place: str, language: str) -> list[tuple[str, str]]:
+    """Return the sentences of a game's ledger and what its facts say of themselves."""
+    if place not in regnum.games():
+        return []
+    game = regnum.game(place)
+    texts = [
+        (clause.id, part[language])
+        for clause in game.ledger()
+        for part in (clause.text, clause.ruling, clause.reason)
+        if part
+    ]
+    for path in sorted((game.folder / "data").rglob("*.toml")):
+        for name, row in tomllib.loads(path.read_text(encoding="utf-8")).get("provenance", {}).items():
+            texts += [(f"{path.stem}.{name}", row[key][language]) for key in ("what", "from")]
+    return texts
+
+
+def names(place: str, language: str) -> list[tuple[str, str]]:
+    """Return all names of things."""
+    kinds = words_of(place, language).tables.get("name", {})
+    return [(f"name.{kind}.{thing}", name) for kind, things in kinds.items() for thing, name in things.items()]
+
+
+def every_text(place: str, language: str) -> list[tuple[str, str]]:
+    return said(place, language) + written(place, language) + names(place, language)
+
+
+def nothing(wrong: Iterable[str]) -> None:
+    """Hold that nothing is wrong; else show it line by line."""
+    found = list(dict.fromkeys(wrong))
+    assert not found, "\n".join(["", *found])
+
+
+# How a text is put together.
+
+FAULTS: Final = {
+    "a place that is not filled": re.compile(r"[{}]|\b[a-z]+_[a-z]+\b"),
+    "a space too many": re.compile(r"\S {2}|^ | $| [,.;:!?](?!\.)|\( | \)"),
+    "a stop too many": re.compile(r"(?<!\.)\.\.(?!\.)|[,;:!?]\.|[.,;:][,;:]|\.[”“»]\."),
+    "a sentence that begins small": re.compile(r"[.!?] +[a-zäöüа-щьюяєіїґ]"),
+}
+SHORT: Final = re.compile(r"\b(?:[a-zа-яіїєґ]|Bm|Hm|Erzbm|Fm|Gft|Sächs|див)\. ", re.IGNORECASE)
+"""A word cut short: its stop ends no sentence."""
+LAID_OUT: Final = ("play.help", "board.or")
+"""Texts whose spaces matter: columns, and what stands between two others."""
+OPEN: Final = re.compile(r"^[(„“«]?[a-zäöüа-щьюяєіїґ].*[.!?]\)?$", re.DOTALL)
+
+
+@EVERY_PLACE
+@EVERY_LANGUAGE
+def test_every_text_is_whole_whatever_is_put_in(place: str, language: str) -> None:
+    wrong = [
+        f"{where}: {fault}: {text}"
+        for where, text in every_text(place, language)
+        for fault, pattern in FAULTS.items()
+        if where not in LAID_OUT and pattern.search(SHORT.sub("", text))
+    ]
+    wrong += [f"{where}: it begins small: {text}" for where, text in said(place, language) if OPEN.search(text)]
+    wrong += [f"{where}: it begins small: {text}" for where, text in written(place, language) if OPEN.search(text)]
+    nothing(wrong)
+
+
+@EVERY_PLACE
+@EVERY_LANGUAGE
+def test_templates_ask_for_names_that_there_are(place: str, language: str) -> None:
+    words = words_of(place, language)
+    kinds = {*words.tables.get("name", {}), "player", ""}
+    nothing(
+        f"{table}.{key}: {kind}"
+        for table, key, template in templates(words)
+        for _, kind, _ in SLOT.findall(template)
+        if kind not in kinds
+    )
+
+
+# Cases.
+
+GOVERNS: Final = {
+    "de": r"(?:an|auf|aus|bei|durch|für|gegen|hinter|in|mit|nach|neben|ohne|über|um|unter|von|vor|zu|zwischen)",
+    "uk": r"(?:без|біля|в|від|для|до|з|за|зі|із|на|над|під|по|про|проти|серед|через|у|\w+ти)",
+}
+"""Words after which no nominative can stand."""
+
+
+@EVERY_PLACE
+@TRANSLATED
+def test_names_stand_in_the_case_that_is_asked_for(place: str, language: str) -> None:
+    words = words_of(place, language)
+    kinds: dict[str, dict[str, str]] = words.tables.get("name", {})
+    cases = {kind: CASE.sub("", kind) for kind in kinds if CASE.search(kind)}
+    for kind, nominative in cases.items():
+        assert kinds[kind].keys() == kinds[nominative].keys(), kind
+        assert any(f":{kind}}}" in template for _, _, template in templates(words)), f"{kind} is asked for nowhere"
+    governed = re.compile(rf"(?:\b{GOVERNS[language]}|^\{{\w+(?::player)?\}} \w+) $", re.IGNORECASE)
+    nothing(
+        f"{table}.{key}: {template}"
+        for table, key, template in templates(words)
+        for slot in SLOT.finditer(template)
+        if slot[2] in cases.values() and governed.search(template[: slot.start()])
+    )
+
+
+# Each language is itself.
+
+QUOTES: Final = {"en": "“”’", "de": "„“’", "uk": "«»’"}
+DASH: Final = {"en": " – ", "de": " – ", "uk": " — "}
+
+
+@EVERY_PLACE
+@EVERY_LANGUAGE
+def test_quotes_and_dashes_are_those_of_the_language(place: str, language: str) -> None:
+    others = "".join(set("\"'`´‘‚›‹" + "".join(QUOTES.values())) - set(QUOTES[language]))
+    dashes = [dash for dash in (" - ", " – ", " — ") if dash != DASH[language]]
+    nothing(
+        f"{where}: {text}"
+        for where, text in every_text(place, language)
+        if where not in LAID_OUT and (set(text) & set(others) or any(dash in text for dash in dashes))
+    )
+
+
+PROPER: Final = {
+    "de": {"bride", "card", "character", "land", "leader", "people", "region", "to", "town"},
+    "uk": set[str](),
+}
+"""Tables with proper names, which may be the same as in English."""
+ALIKE: Final = {
+    "de": {"Khan", "Rurik", "Wallenstein", "Brian Boru", "T", "Bot {seat}", "Bot {number}", "Bot, {level}.", "Version"}
+    | {"neutral", "Winter", "Hand", "Plan", "Landsknechte", "Am Kaiserhof"}
+    | {"{structure:structure} in {region:region}"},
+    "uk": set[str](),
+}
+"""Other texts that are the same as in English by right."""
+ENGLISH: Final = re.compile(r"\b(the|of|and|with|your|you|this|that|from|are|is|has|or|for)\b", re.IGNORECASE)
+LATIN: Final = re.compile(r"[A-Za-z]{3,}")
+KNOWN: Final = {"Regnum", "Enter", "host", "origin", "Wallenstein", "Kaiserhof", "TOML", "regnum", "facts"}
+"""Words that keep their letters in Ukrainian."""
+
+
+@EVERY_PLACE
+@TRANSLATED
+def test_nothing_is_left_in_english(place: str, language: str) -> None:
+    english, own = words_of(place, "en"), words_of(place, language)
+    wrong: list[str] = []
+    for table, key, template in templates(own):
+        same = template == english.tables.get(table, {}).get(key)
+        if same and re.search(r"[^\W\d]", SLOT.sub("", template)) and template not in ALIKE[language]:
+            wrong.append(f"{table}.{key}: {template}")
+        if language == "uk" and set(LATIN.findall(SLOT.sub("", template))) - KNOWN:
+            wrong.append(f"{table}.{key}: {template}")
+    alike = dict(names(place, "en"))
+    for where, name in names(place, language):
+        kind = CASE.sub("", where.split(".")[1])
+        if name == alike.get(where) and kind not in PROPER[language] and name not in ALIKE[language]:
+            wrong.append(f"{where}: {name}")
+    wrong += [f"{where}: {text}" for where, text in every_text(place, language) if ENGLISH.search(text)]
+    nothing(wrong)
+
+
+# Nothing is copied.
+
+RUN: Final = 7
+"""So many words in a row are a sentence of the rulebook, and not only its terms."""
+
+
+def rulebooks() -> list[Path]:
+    """Return the rulebooks' texts: in the folder REGNUM_RULEBOOKS, or in shared/rulebooks beside the checkout."""
+    named = os.environ.get("REGNUM_RULEBOOKS")
+    folders = [Path(named)] if named else [parent / "shared" / "rulebooks" for parent in ROOT.parents]
+    return sorted(path for folder in folders for path in folder.glob("*.txt"))
+
+
+def runs(text: str) -> Iterator[tuple[str, ...]]:
+    """Yield all runs of so many words, without capitals, numbers and punctuation."""
+    found = re.findall(r"[^\W\d_]+(?:’[^\W\d_]+)*", text.lower().replace("'", "’"))
+    return (tuple(found[at : at + RUN]) for at in range(len(found) - RUN + 1))
+
+
+@cache
+def printed() -> frozenset[tuple[str, ...]]:
+    """Return the runs of all rulebooks: as they are, and with words mended that the scan has torn apart."""
+    found: set[tuple[str, ...]] = set()
+    for path in rulebooks():
+        text = path.read_text(encoding="utf-8")
+        mended = re.sub(r"(f[fil]) (?=[a-zäöü])", r"\1", re.sub(r"-\n(?=[a-zäöüа-яєіїґ])", "", text))
+        found.update(runs(text), runs(mended))
+    return frozenset(found)
+
+
+@pytest.mark.skipif(not rulebooks(), reason="the rulebooks are not here: set REGNUM_RULEBOOKS to a folder of theirs")
+@EVERY_PLACE
+@EVERY_LANGUAGE
+def test_nothing_is_copied_from_a_rulebook(place: str, language: str) -> None:
+    nothing(
+        f"{where}: {' '.join(run)}"
+        for where, text in every_text(place, language)
+        for run in runs(text)
+        if run in printed()
+    )

@@ -1,0 +1,96 @@
+"""A toy game in plain Python: what pays at once is not what wins, and a hidden coin decides who may be trusted."""
+
+from typing import ClassVar, Final
+
+from regnum.core.action import Action, ActionTable
+from regnum.core.field import Codec, Count, Each
+from regnum.core.game import Game
+from regnum.core.option import Options
+from regnum.core.state import State
+from regnum.core.step import Decision
+
+ACTIONS: Final = ActionTable("stairs")
+near: Final = ACTIONS.single("near")
+far: Final = ACTIONS.single("far")
+trap: Final = ACTIONS.single("trap")
+left: Final = ACTIONS.single("left")
+right: Final = ACTIONS.single("right")
+rob: Final = ACTIONS.single("rob")
+claim: Final = ACTIONS.single("claim")
+leave: Final = ACTIONS.single("leave")
+look_round: Final = ACTIONS.add("look_round", [Action()], comfort=True)[0]
+
+
+class StairsState(State):
+    """Points, and which way was taken."""
+
+    FIELDS: ClassVar[dict[str, Codec]] = {"points": Each(Count()), "way": Count(0, 3)}
+
+    def __init__(self, game: Game, players: int, seed: int, options: Options, of: "StairsState | None" = None) -> None:
+        super().__init__(game, players, seed, options, of)
+        self.points: list[int] = [0] * players if of is None else of.points[:]
+        self.way: int = 0 if of is None else of.way
+
+    def clone(self) -> "StairsState":
+        return StairsState(self.game, self.players, self.seed, self.options, self)
+
+
+class Way(Decision[StairsState]):
+    """One point at once, five in two moves, or two at once for which the other takes nine."""
+
+    def options(self, s: StairsState) -> list[Action]:
+        return [look_round, near, trap, far]
+
+    def take(self, s: StairsState, action: Action) -> None:
+        if action is look_round:
+            s.next(Way(self.player))
+            return
+        if action is near:
+            s.points[self.player] += 1
+        elif action is trap:
+            s.points[self.player] += 2
+        s.way = [near, trap, far].index(action) + 1
+        s.next(Answer(1 - self.player))
+        s.next(End(self.player))
+
+
+class Answer(Decision[StairsState]):
+    """The other goes somewhere; after a trap he may rob."""
+
+    def options(self, s: StairsState) -> list[Action]:
+        return [left, right, rob] if s.way == 2 else [left, right]
+
+    def take(self, s: StairsState, action: Action) -> None:
+        if action is rob:
+            s.points[self.player] += 9
+        elif s.way != 3 or action is left:
+            s.points[self.player] += 2
+
+
+class End(Decision[StairsState]):
+    """Whoever went far may claim five points."""
+
+    def options(self, s: StairsState) -> list[Action]:
+        return [leave, claim] if s.way == 3 else [leave]
+
+    def take(self, s: StairsState, action: Action) -> None:
+        if action is claim:
+            s.points[self.player] += 5
+
+
+def scores(s: StairsState) -> list[int]:
+    return s.points[:]
+
+
+GAME: Final = Game(
+    "stairs",
+    "Stairs",
+    (2,),
+    (),
+    ACTIONS,
+    [Way, Answer, End],
+    "tests.players",
+    state=StairsState,
+    first_step=Way(0),
+    scores=scores,
+)

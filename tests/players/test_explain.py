@@ -1,0 +1,123 @@
+"""Why a choice is good, in points and in words: in every game and language, and from what the seat sees only."""
+
+import re
+import time
+
+import pytest
+
+from regnum.core.action import Action
+from regnum.core.evaluation import Evaluation
+from regnum.core.game import Game
+from regnum.core.ledger import LANGUAGES
+from regnum.core.registry import all_games, find_game
+from regnum.core.state import State
+from regnum.core.thinking import candidates
+from regnum.core.words import Words
+from regnum.players import make
+from regnum.players.explain import OTHERS, Reason, reasons
+from regnum.players.saying import own_words, signed, why
+
+
+def positions(game: Game, count: int, every: int) -> list[tuple[State, list[Action]]]:
+    """Return what seats see at decisions of a game of greedy bots, and what they may do."""
+    state = game.new_state(game.player_counts[-1], 11)
+    bots = [make("greedy", seat) for seat in range(state.players)]
+    found: list[tuple[State, list[Action]]] = []
+    number = 0
+    while not state.is_terminal and len(found) < count:
+        seat = state.players_to_act[0]
+        seen, legal = state.observed_by(seat), state.legal_actions(seat)
+        number += len(candidates(legal)) > 1
+        if len(candidates(legal)) > 1 and number % every == 0:
+            found.append((seen, legal))
+        state.apply(bots[seat].choose(seen, legal), seat)
+    return found
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_a_reason_adds_up_to_what_the_estimate_says(game: Game) -> None:
+    seen, legal = positions(game, 1, 5)[0]
+    usual = candidates(legal)[:2]
+    told = reasons(seen, usual[0], usual, 3)
+    whole = sum(reason.points for reason in told if reason.name != OTHERS)
+    again = reasons(seen, usual[1], usual, 3)
+    assert sum(reason.points for reason in again if reason.name != OTHERS) == pytest.approx(-whole)
+    assert [abs(reason.points) for reason in told] == sorted((abs(reason.points) for reason in told), reverse=True)
+    assert {reason.name for reason in told} <= {*game.evaluation.names, OTHERS, ""}
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_a_reason_takes_little_time_and_is_a_sentence_in_every_language(game: Game) -> None:
+    names = {name for name in game.evaluation.names if "_" in name}
+    for seen, legal in positions(game, 6, 7):
+        action = make("greedy", 1).choose(seen, legal)
+        before = time.thread_time()
+        told = reasons(seen, action, legal, 5)
+        assert time.thread_time() - before < 1.0
+        for language in LANGUAGES:
+            said = why(told, game.words(language))
+            assert said[:1].isupper()
+            assert said.endswith(".")
+            assert not re.search(r"[{}_?]|\bNone\b", said), said
+            assert not any(name in said for name in names), said
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_a_reason_does_not_depend_on_what_is_hidden(game: Game) -> None:
+    for seen, legal in positions(game, 2, 9):
+        other = seen.determinized(77).observed_by(seen.observer)
+        for state in (seen, other):
+            assert [(told.name, told.points) for told in reasons(state, legal[-1], legal, 5)] == [
+                (told.name, told.points) for told in reasons(seen, legal[-1], legal, 5)
+            ]
+
+
+def test_where_there_is_nothing_else_no_reason_is_needed() -> None:
+    seen, legal = positions(find_game("khan"), 1, 1)[0]
+    assert reasons(seen, legal[0], legal[:1], 1) == []
+    assert why([], find_game("khan").words("de")) == "Etwas anderes ist nicht möglich."
+
+
+WORDS = Words("en", {"term": {"feature_a": "coins", "feature_b": "towns", "feature_c": "danger", "feature_d": "coins"}})
+
+
+TOWNS = "It brings you more: towns (+1.0)"
+LATER = "looking further ahead, this choice came out best."
+SAID: list[tuple[list[Reason], str]] = [
+    ([Reason("b", 1.4, 1.0), Reason("a", 0.9, 3.0)], "It brings you more: towns (+1.4) and coins (+0.9)."),
+    ([Reason("a", 0.9, 3.0), Reason("d", 0.5, 1.0)], "It brings you more: coins (+1.4)."),
+    ([Reason("b", 1.0, 1.0), Reason("a", -0.3, -1.0)], f"{TOWNS}. In return you have less: coins (−0.3)."),
+    ([Reason("b", 1.0, 1.0), Reason("c", 0.5, -0.2)], f"{TOWNS}, and less: danger (+0.5)."),
+    ([Reason("b", 1.0, 1.0), Reason("c", -0.5, 0.2)], f"{TOWNS}. The price is more: danger (−0.5)."),
+    ([Reason("a", -0.5, -1.0)], f"For now it means less: coins (−0.5). It pays off only later: {LATER}"),
+    ([Reason("b", 1.0, 1.0), Reason(OTHERS, 0.6, -0.6)], f"{TOWNS}. It leaves the others with less (+0.6)."),
+    ([Reason("hope", 1.3, 1.3)], "It is worth more than your other choices on average (+1.3)."),
+    ([Reason("", 1.3, 1.3)], "It is worth more than your other choices on average (+1.3)."),
+    ([Reason("a", 0.01, 0.1)], f"At first sight it makes little difference; {LATER}"),
+]
+
+
+@pytest.mark.parametrize(("told", "said"), SAID)
+def test_reasons_are_told_so(told: list[Reason], said: str) -> None:
+    assert why(told, WORDS) == said
+
+
+def test_figures_are_written_as_in_the_language() -> None:
+    assert [signed(-0.34, language) for language in LANGUAGES] == ["−0.3", "−0,3", "−0,3"]
+
+
+def test_the_words_are_the_same_in_every_language() -> None:
+    first, *others = [own_words(language).tables["why"] for language in LANGUAGES]
+    shared = set(own_words("en").tables["why"])
+    assert all(set(other) == shared for other in (first, *others))
+
+
+def test_every_feature_of_brian_boru_has_a_text_in_every_language() -> None:
+    game = find_game("brian_boru")
+    for language in LANGUAGES:
+        words = game.words(language)
+        assert [name for name in game.evaluation.names if not words.has("term", f"feature_{name}")] == []
+
+
+def test_a_game_without_features_of_its_own_is_explained_by_its_points() -> None:
+    assert Evaluation().names == ["points"]

@@ -1,0 +1,139 @@
+"""The gentle bot errs as people do, in its opinions and in what it overlooks; characters judge by their likings."""
+
+from typing import Final
+
+import pytest
+
+import regnum
+from regnum.arena import Match, run_match, standings
+from regnum.core.action import Action
+from regnum.core.rng import number
+from regnum.core.state import State
+from regnum.core.thinking import candidates
+from regnum.players import make
+from regnum.players.gentle import OPINIONS, GentlePlayer
+from regnum.players.random import playout
+from regnum.players.style import called, check_styles, style_of, styled
+from tests.players.stairs import GAME as STAIRS
+
+BRIAN_BORU: Final = regnum.game("brian_boru")
+STYLES: Final = [(game, style) for game in regnum.games() for style in regnum.game(game).characters()]
+STRONG: Final = "strong:iterations=30"
+
+
+def positions(game: str, players: int, wanted: int) -> list[State]:
+    """Positions on the way through games in which somebody has a choice."""
+    found: list[State] = []
+    seed = 8
+    while len(found) < wanted:
+        s = regnum.game(game).new_state(players, seed=seed)
+        while s.players_to_act and len(found) < wanted:
+            if len(candidates(s.legal_actions())) > 2:
+                found.append(s.clone())
+            playout(s, number(seed, s.ply), 3)
+        seed += 1
+    return found
+
+
+def choices(bot: str, states: list[State], seed: int = 3) -> list[Action]:
+    """What a bot does in each of them, asked anew each time."""
+    found: list[Action] = []
+    for s in states:
+        seat = s.players_to_act[0]
+        found.append(make(bot, seed).choose(s.observed_by(seat), s.legal_actions(seat)))
+    return found
+
+
+def share(game: str, bot: str, others: str, games: int, players: int) -> float:
+    """What share of the wins one bot has against others of another kind."""
+    match = Match(regnum.game(game), [bot, *[others] * (players - 1)], games, seed=50)
+    return next(found.share.value for found in standings(match, list(run_match(match))) if found.bot == bot)
+
+
+def test_its_opinions_are_its_own_and_last_for_a_game() -> None:
+    lines = BRIAN_BORU.evaluation.lines
+    mine = GentlePlayer(1).opinions(BRIAN_BORU)
+    assert mine == GentlePlayer(1).opinions(BRIAN_BORU)
+    assert mine != GentlePlayer(2).opinions(BRIAN_BORU)
+    for own, line in zip(mine, lines, strict=True):
+        parts = [round(a / b, 6) for a, b in zip(own, line, strict=True) if b]
+        assert set(parts) <= set(OPINIONS)
+        assert len(set(parts)) > 2
+    first = [round(own[0] / line[0], 6) for own, line in zip(mine, lines, strict=True)]
+    assert len(set(first)) == 1
+
+
+def test_a_point_at_once_tempts_it() -> None:
+    """Two points at once for which the other takes nine, or five in two moves: it sees the two."""
+    s = STAIRS.new_state(2, seed=1)
+    taken = [str(GentlePlayer(seed).choose(s.observed_by(0), s.legal_actions())) for seed in range(40)]
+    assert taken.count("trap") > 25
+    assert "far" not in taken or taken.count("far") < 5
+    assert "look_round" not in taken
+
+
+def test_it_does_not_throw_dice() -> None:
+    """Of many actions those that it takes with different seeds are few: the ones that are not bad."""
+    s = max(positions("khan", 3, 20), key=lambda s: len(s.legal_actions()))
+    seat = s.players_to_act[0]
+    legal = s.legal_actions(seat)
+    taken = {make("gentle", seed).choose(s.observed_by(seat), legal) for seed in range(60)}
+    assert len(legal) > 20
+    assert 1 < len(taken) < len(legal) / 2
+
+
+@pytest.mark.parametrize("game", regnum.games())
+def test_it_chooses_the_same_again_and_not_always_what_greedy_does(game: str) -> None:
+    there = positions(game, 3, 25)
+    assert choices("gentle", there) == choices("gentle", there)
+    assert choices("gentle", there) != choices("greedy", there)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "players"), [("brian_boru", 3), ("khan", 2)])
+def test_it_beats_randoms_and_loses_to_steady_ones(game: str, players: int) -> None:
+    """docs/strength.md has the figures of many games; here few must do, with room for luck."""
+    fair = 1 / players
+    assert share(game, "gentle", "random", 12, players) > fair + 0.15
+    assert share(game, "gentle", "greedy", 12, players) < fair
+
+
+# Characters.
+
+
+@pytest.mark.parametrize(("game", "style"), STYLES)
+def test_a_character_judges_by_its_likings(game: str, style: str) -> None:
+    evaluation = regnum.game(game).evaluation
+    factors = regnum.game(game).characters()[style].factors
+    lines = styled(regnum.game(game), style)
+    assert lines is not None
+    for own, line in zip(lines, evaluation.lines, strict=True):
+        for at, name in enumerate(evaluation.names):
+            assert own[at] == pytest.approx(line[at] * factors.get(name, 1.0))
+    assert (lines != evaluation.lines) == bool(factors)
+
+
+@pytest.mark.parametrize("style", list(BRIAN_BORU.characters()))
+@pytest.mark.parametrize("level", ["gentle", "greedy", STRONG])
+def test_characters_of_a_level_do_not_all_do_the_same(level: str, style: str) -> None:
+    there = positions("brian_boru", 4, 12 if level == STRONG else 200)
+    assert choices(f"{level}:style={style}", there) != choices(level, there)
+
+
+def test_a_character_that_a_game_has_not_is_named() -> None:
+    s = STAIRS.new_state(2, seed=1)
+    with pytest.raises(ValueError, match="no style 'raider' in stairs; there are none"):
+        make("greedy:style=raider", 1).choose(s.observed_by(0), s.legal_actions())
+    with pytest.raises(ValueError, match="no style 'nobody' in brian_boru; there are settler, "):
+        Match(BRIAN_BORU, ["gentle:style=nobody", "random", "random"], 3)
+    check_styles(BRIAN_BORU, ["greedy", "gentle:style=settler", "my.bots:Own:style=mine"])
+
+
+def test_a_bot_s_character_is_read_off_its_name() -> None:
+    assert style_of("strong:iterations=3:style=raider") == "raider"
+    assert style_of("greedy") == style_of("my.bots:Own:style=mine") == style_of("greedy:") == ""
+
+
+def test_namesakes_are_numbered() -> None:
+    assert called("Dervla", ["Ann", "Fergal"]) == "Dervla"
+    assert called("Dervla", ["Dervla", "Dervla II"]) == "Dervla III"

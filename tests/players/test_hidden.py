@@ -1,0 +1,88 @@
+"""What a seat cannot see does not change what its bot does: for every game, level and character."""
+
+from typing import Final
+
+import pytest
+
+import regnum
+from regnum.core.action import Action
+from regnum.core.rng import number
+from regnum.core.state import State
+from regnum.core.thinking import candidates
+from regnum.players import make
+from regnum.players.random import playout
+
+SEED: Final = 77
+"""Of the bots: the same in every world."""
+COUNTS: Final = [("brian_boru", 4), ("khan", 3), ("rurik", 1), ("rurik", 3), ("wallenstein", 3), ("wallenstein", 5)]
+WORLDS: Final = 4
+EVERY_GAME: Final = pytest.mark.parametrize(("game", "players"), COUNTS)
+
+
+def levels(game: str) -> list[str]:
+    """Every level as it is and with each character of the game; the strong bot by iterations, which are the same
+    on every machine."""
+    styles = ["", *(f":style={style}" for style in regnum.game(game).characters())]
+    cheap = [f"{level}{style}" for level in ("gentle", "greedy") for style in styles]
+    return [*cheap, "random", *(f"strong:iterations=8{style}" for style in styles[:2])]
+
+
+def views(game: str, players: int, wanted: int) -> list[tuple[State, int]]:
+    """Positions on the way through a game in which a seat has a choice and something is hidden from it."""
+    s = regnum.game(game).new_state(players, seed=number(5, players))
+    found: list[tuple[State, int]] = []
+    plies = 0
+    while s.players_to_act and len(found) < wanted:
+        for seat in s.players_to_act:
+            if plies % 7 == 3 and len(candidates(s.legal_actions(seat))) > 1:
+                found.append((s.clone(), seat))
+                break
+        playout(s, plies, 1)
+        plies += 1
+    return found
+
+
+def worlds(s: State, seat: int) -> list[State]:
+    """The world as it is, and others in which what the seat cannot see is otherwise."""
+    seen = s.observed_by(seat)
+    return [s, *(seen.determinized(number(9, turn)) for turn in range(WORLDS))]
+
+
+def hidden(world: State) -> str:
+    """Everything on the table, but for how chance goes on."""
+    return str({name: value for name, value in world.to_dict().items() if name not in ("seed", "draws", "observer")})
+
+
+def choice(bot: str, world: State, seat: int) -> Action:
+    return make(bot, SEED).choose(world.observed_by(seat), world.legal_actions(seat))
+
+
+@EVERY_GAME
+def test_what_is_hidden_is_otherwise_and_the_view_is_the_same(game: str, players: int) -> None:
+    """Else the tests below would prove nothing."""
+    differing = 0
+    for s, seat in views(game, players, 12):
+        there = worlds(s, seat)
+        assert all(world.observed_by(seat).to_dict() == s.observed_by(seat).to_dict() for world in there)
+        assert all(world.legal_actions(seat) == s.legal_actions(seat) for world in there)
+        differing += len({hidden(world) for world in there}) > 1
+    assert differing >= 6
+
+
+@EVERY_GAME
+def test_what_a_seat_cannot_see_does_not_change_the_choice_of_its_bot(game: str, players: int) -> None:
+    for bot in levels(game):
+        costly = bot.startswith("strong")
+        for s, seat in views(game, players, 2 if costly else 8):
+            chosen = {choice(bot, world, seat) for world in worlds(s, seat)[: 3 if costly else WORLDS + 1]}
+            assert len(chosen) == 1, f"{bot} at ply {s.ply}: {', '.join(map(str, chosen))}"
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("level", ["gentle", "greedy"])
+def test_another_seed_of_the_bot_changes_some_choices(game: str, players: int, level: str) -> None:
+    """What a bot does can be foretold only by whoever knows its seed, and that follows from a key of the server."""
+    assert any(
+        len({make(level, seed).choose(s.observed_by(seat), s.legal_actions(seat)) for seed in range(6)}) > 1
+        for s, seat in views(game, players, 40)
+    )

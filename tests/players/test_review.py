@@ -1,0 +1,93 @@
+"""A finished game looked at again: the chances, the decisions, and nothing that a seat did not know."""
+
+import random
+from functools import cache
+
+import pytest
+
+from regnum.core.game import Game
+from regnum.core.play import UNDO
+from regnum.core.record import Record
+from regnum.core.registry import all_games, find_game
+from regnum.players.review import Effort, Judged, Review, chances, standing
+
+QUICK = Effort(iterations=12, worlds=4)
+
+
+@cache
+def played(game: Game, seed: int = 4) -> Record:
+    """Return the record of a whole game of random choices."""
+    play = Record(game.reference, game.player_counts[0], seed, {}).begin()
+    dice = random.Random(seed)
+    while not play.state.is_terminal:
+        seat = dice.choice(play.state.players_to_act)
+        play.submit(seat, dice.choice(play.state.legal_actions(seat)))
+    return play.record
+
+
+def test_what_was_taken_back_does_not_stand() -> None:
+    entries = [(0, "a"), (0, "b"), (0, UNDO), (0, UNDO), (0, "c"), (1, "d")]
+    assert standing(entries) == [4, 5]
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_the_curve_begins_open_adds_up_and_ends_with_the_result(game: Game) -> None:
+    record = played(game)
+    found = Review(record, [], 1, QUICK).curve()
+    assert [number for number, _ in found] == sorted({number for number, _ in found})
+    assert (found[0][0], found[-1][0]) == (0, len(record.entries))
+    last = record.replay()
+    if last.sides > 1:
+        assert all(sum(shares) == pytest.approx(1.0) for _, shares in found)
+        first = last.ranking().count(1)
+        assert found[-1][1] == [1 / first if place == 1 else 0.0 for place in last.ranking()]
+    assert max(found[0][1]) < 0.9
+
+
+def test_a_lead_is_surer_the_later_it_is() -> None:
+    game = find_game("khan")
+    state = played(game).replay(40)
+    early, late = chances(state, 0.0), chances(state, 1.0)
+    assert max(late) > max(early)
+    assert early.index(max(early)) == late.index(max(late))
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_decisions_are_judged_by_what_the_seat_saw(game: Game) -> None:
+    record = played(game)
+    review = Review(record, [0], 1, QUICK)
+    assert review.decisions
+    assert all(record.entries[place][0] == 0 for place in review.decisions)
+    for place in (review.decisions[0], review.decisions[len(review.decisions) // 2]):
+        judged = review.judged(place)
+        assert (judged.number, judged.seat, judged.played) == (place, 0, record.entries[place][1])
+        assert 0.0 <= judged.cost <= 1.0
+        real = review.states[place]
+        review.states[place] = real.observed_by(0).determinized(99)
+        assert review.judged(place).written() == judged.written(), "the same, whatever was hidden"
+        review.states[place] = real
+        assert Judged.read(judged.written()).written() == judged.written()
+
+
+def test_a_blunder_costs_something() -> None:
+    """Who could take points at the very end and does not, has lost them."""
+    game = find_game("khan")
+    costs = []
+    for seed in range(4):
+        review = Review(played(game, seed), [0, 1], 1, Effort(iterations=60, worlds=12))
+        costs += [review.judged(place).cost for place in review.decisions[-6:]]
+    assert max(costs) > 0.05
+    assert min(costs) == 0.0
+
+
+def test_comfort_and_forced_moves_are_no_decisions() -> None:
+    review = Review(played(find_game("wallenstein")), [0], 1, QUICK)
+    actions = review.record.game.actions
+    texts = [review.record.entries[place][1] for place in review.decisions]
+    assert not any(actions.parse(text).comfort for text in texts)
+    assert len(texts) < sum(player == 0 for player, _ in review.record.entries)
+
+
+def test_a_long_game_has_no_more_points_than_fit() -> None:
+    found = Review(played(find_game("khan")), [], 1, QUICK).curve(20)
+    assert 10 <= len(found) <= 22

@@ -1,0 +1,218 @@
+"""The strong bot: it finds what pays later, keeps its time, can be repeated, and knows only what its seat sees."""
+
+from time import thread_time
+from typing import Final
+
+import pytest
+
+import regnum
+from regnum.core.action import Action
+from regnum.core.game import Game
+from regnum.core.rng import number
+from regnum.core.state import State
+from regnum.core.thinking import Thinking, candidates
+from regnum.players import make
+from regnum.players.greedy import GreedyPlayer
+from regnum.players.random import playout
+from regnum.players.search.tree import Node, Search
+from regnum.players.search.worth import worth
+from regnum.players.strong import StrongPlayer
+from tests.players.stairs import GAME as STAIRS
+
+COUNTS: Final = [
+    ("brian_boru", 4),
+    ("khan", 2),
+    ("khan", 3),
+    ("rurik", 1),
+    ("rurik", 3),
+    ("wallenstein", 3),
+    ("wallenstein", 5),
+]
+
+
+def bot(iterations: int, seed: int = 1) -> StrongPlayer:
+    return StrongPlayer(seed, {"iterations": iterations})
+
+
+def choice(player: StrongPlayer, s: State) -> Action:
+    seat = s.players_to_act[0]
+    return player.choose(s.observed_by(seat), s.legal_actions(seat))
+
+
+def on_the_way(game: Game, players: int, plies: int, seed: int = 5) -> State:
+    """The last position within so many random decisions in which somebody has a choice."""
+    s = game.new_state(players, seed=seed)
+    found = s
+    for ply in range(plies):
+        if len(candidates(s.legal_actions())) > 1:
+            found = s.clone()
+        playout(s, seed + ply, 1)
+    return found
+
+
+def test_it_is_known_by_its_name() -> None:
+    assert isinstance(make("strong", 1), StrongPlayer)
+
+
+def test_half_a_second_is_what_it_takes_by_default() -> None:
+    assert StrongPlayer(1).seconds == 0.5
+    assert StrongPlayer(1).iterations == 0
+
+
+def test_it_finds_the_win_in_two_moves() -> None:
+    s = STAIRS.new_state(2, seed=1)
+    assert str(GreedyPlayer(1).choose(s.observed_by(0), s.legal_actions())) == "trap"
+    assert str(choice(bot(200), s)) == "far"
+
+
+def test_it_expects_the_others_to_go_for_themselves() -> None:
+    s = STAIRS.new_state(2, seed=1)
+    s.submit("trap", 0)
+    assert str(choice(bot(100), s)) == "rob"
+    s = STAIRS.new_state(2, seed=1)
+    s.submit("far", 0)
+    s.submit("right", 1)
+    assert str(choice(bot(50), s)) == "claim"
+
+
+def test_a_prior_guides_it_and_does_not_bind_it() -> None:
+    s = STAIRS.new_state(2, seed=1)
+    search = Search(s.observed_by(0), Thinking(prior=0.8), 7)
+    search.run(20, 0.0)
+    assert str(search.best(s.legal_actions())) == "trap"
+    search.run(600, 0.0)
+    assert str(search.best(s.legal_actions())) == "far"
+
+
+def every_node(node: Node) -> list[Node]:
+    return [node, *(below for child in node.children.values() for below in every_node(child))]
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "plies"), [("rurik", 3, 150), ("wallenstein", 3, 40), ("wallenstein", 3, 45)]
+)
+def test_comfort_never_enters_the_tree(game: str, players: int, plies: int) -> None:
+    s = on_the_way(regnum.game(game), players, plies)
+    seat = s.players_to_act[0]
+    search = Search(s.observed_by(seat), s.game.search, 3)
+    search.run(40, 0.0)
+    nodes = every_node(search.root)
+    assert len(nodes) > 3
+    assert not [node for node in nodes if node.action is not None and node.action.comfort]
+
+
+def test_comfort_does_not_enter_the_tree_of_a_toy() -> None:
+    s = STAIRS.new_state(2, seed=1)
+    search = Search(s.observed_by(0), STAIRS.search, 3)
+    search.run(100, 0.0)
+    assert sorted(str(child.action) for child in search.root.children.values()) == ["far", "near", "trap"]
+
+
+@pytest.mark.parametrize(("game", "players"), COUNTS)
+def test_the_same_seed_and_the_same_view_give_the_same_choice(game: str, players: int) -> None:
+    s = on_the_way(regnum.game(game), players, 70)
+    assert choice(bot(20), s) is choice(bot(20), s)
+
+
+@pytest.mark.parametrize("plies", [15, 90])
+@pytest.mark.parametrize(("game", "players"), COUNTS)
+def test_what_the_seat_cannot_see_does_not_change_its_choice(game: str, players: int, plies: int) -> None:
+    s = on_the_way(regnum.game(game), players, plies)
+    seat = s.players_to_act[0]
+    seen = s.observed_by(seat)
+    worlds = [seen.determinized(seed) for seed in (11, 12)]
+    chosen = {bot(20).choose(world.observed_by(seat), world.legal_actions(seat)) for world in [s, *worlds]}
+    assert len(chosen) == 1
+
+
+@pytest.mark.parametrize("plies", [15, 50])
+@pytest.mark.parametrize(("game", "players"), COUNTS)
+def test_what_it_imagines_fits_what_it_sees(game: str, players: int, plies: int) -> None:
+    s = on_the_way(regnum.game(game), players, plies)
+    seat = s.players_to_act[0]
+    seen = s.observed_by(seat)
+    for seed in range(8):
+        world = s.game.search.imagine(seen, seed)
+        assert seat in world.players_to_act
+        assert world.observed_by(seat).legal_actions(seat) == s.legal_actions(seat)
+        assert world.faults() == []
+
+
+def test_what_was_thought_before_ones_own_next_decision_is_thought_on() -> None:
+    s = on_the_way(regnum.game("khan"), 2, 60)
+    seat = s.players_to_act[0]
+    first = Search(s.observed_by(seat), s.game.search, 1)
+    first.run(50, 0.0)
+    action = first.best(candidates(s.legal_actions()))
+    known = first.after(action)
+    assert known is not None
+    assert known.visits > 0
+    assert Search(s.observed_by(seat), s.game.search, 2, known).root is known
+
+
+def test_a_bot_that_sees_another_game_in_between_thinks_anew() -> None:
+    s = on_the_way(regnum.game("khan"), 2, 60)
+    other = on_the_way(regnum.game("khan"), 2, 90)
+    fresh, used = bot(40), bot(40)
+    used.draws = -1
+    choice(used, s)
+    assert choice(used, other) is choice(fresh, other)
+
+
+def test_one_legal_action_needs_no_thought() -> None:
+    s = STAIRS.new_state(2, seed=1)
+    s.submit("near", 0)
+    s.submit("left", 1)
+    thinker = StrongPlayer(1, {"seconds": 30.0})
+    assert str(choice(thinker, s)) == "leave"
+    assert thinker.draws == 0
+
+
+@pytest.mark.parametrize("game", ["khan", "rurik", "wallenstein", "brian_boru"])
+def test_it_keeps_its_time(game: str) -> None:
+    s = on_the_way(regnum.game(game), 3, 60)
+    begin = thread_time()
+    choice(StrongPlayer(1, {"seconds": 0.2}), s)
+    assert 0.15 < thread_time() - begin < 0.5
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        ("brian_boru", 4),
+        ("khan", 3),
+        ("rurik", 1),
+        ("rurik", 3),
+        pytest.param("wallenstein", 3, marks=pytest.mark.slow),
+    ],
+)
+def test_it_plays_whole_games(game: str, players: int) -> None:
+    s = regnum.game(game).new_state(players, seed=9)
+    bots = [bot(1, number(9, seat)) for seat in range(players)]
+    while s.players_to_act:
+        seat = s.players_to_act[0]
+        s.submit(choice(bots[seat], s), seat)
+    assert s.faults() == []
+
+
+def test_it_plans_with_all_that_belongs_to_the_court() -> None:
+    s = regnum.game("wallenstein").new_state(3, seed=9, court=True, landsknechte=True, start="printed")
+    bots = [bot(40, seat) for seat in range(3)]
+    families: set[str] = set()
+    while len(families) < 5:
+        seat = s.players_to_act[0]
+        families.add(s.submit(choice(bots[seat], s), seat).family)
+    assert {"plan", "confirm"} < families
+    assert s.faults() == []
+
+
+def test_what_a_position_is_worth_lies_between_nothing_and_all() -> None:
+    s = STAIRS.new_state(2, seed=1)
+    assert worth(s, 2.0) == pytest.approx([0.5, 0.5])
+    s.submit("near", 0)
+    mine, yours = worth(s, 2.0)
+    assert 1 > mine > 0.5 > yours > 0
+    assert mine + yours == pytest.approx(1.0)
+    s.submit("left", 1)
+    s.submit("leave", 0)
+    assert worth(s, 2.0) == [0.0, 1.0]

@@ -1,0 +1,110 @@
+"""Learning the weights of an estimate: from made-up games whose weights are known, and from a real one."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+import regnum
+from regnum.games.brian_boru.evaluate import EVALUATION
+from tools import train
+from tools.train import NOISE, Sample, learned, main, options_of, played, share_of, told
+
+
+def made_up(count: int, weights: list[float], skill_counts: float = 0.0) -> list[Sample]:
+    """Samples of tables of three: points by the weights, and by how well each plays."""
+    chance = random.Random(1)
+    found: list[Sample] = []
+    for _ in range(count):
+        skill = [chance.randrange(len(NOISE)) for _ in range(3)]
+        # who plays well holds much of the first feature, though it brings nothing by itself
+        features = [[chance.random() + 3 * how * skill_counts, chance.random()] for how in skill]
+        points = [
+            round(
+                100 * sum(weight * value for weight, value in zip(weights, line, strict=True))
+                + 500 * how * skill_counts
+            )
+            for line, how in zip(features, skill, strict=True)
+        ]
+        found.append(Sample(0, features, skill, points))
+    return found
+
+
+def test_the_weights_behind_the_points_are_found() -> None:
+    found = learned(made_up(2000, [2.0, -1.0]), 0, [0.0, 0.0])
+    assert found == pytest.approx([200, -100], rel=0.2)
+
+
+def test_what_good_players_like_is_not_held_to_be_good() -> None:
+    found = learned(made_up(2000, [0.0, 1.0], skill_counts=1.0), 0, [0.0, 0.0])
+    assert abs(found[0]) < 10
+    assert found[1] == pytest.approx(100, rel=0.2)
+
+
+def test_without_games_the_weights_stay() -> None:
+    assert learned(made_up(10, [2.0, -1.0]), 1, [0.5, 0.25]) == [0.5, 0.25]
+
+
+def test_a_shared_lead_and_a_shared_win_are_divided() -> None:
+    assert share_of([0], [3.0, 2.0, 1.0]) == 1.0
+    assert share_of([0], [3.0, 3.0, 1.0]) == 0.5
+    assert share_of([0, 1], [3.0, 2.0, 1.0]) == 0.5
+    assert share_of([2], [3.0, 2.0, 1.0]) == 0.0
+
+
+def test_a_game_tells_positions_and_leaders() -> None:
+    game = regnum.game("brian_boru")
+    samples, leaders = played(game, 3, 1, noisy=True)
+    assert leaders == []
+    assert len(samples) > 5
+    assert {sample.row for sample in samples} <= set(range(len(EVALUATION.rows)))
+    assert all(len(line) == len(EVALUATION.names) for sample in samples for line in sample.features)
+    samples, leaders = played(game, 3, 1, noisy=False)
+    assert samples == []
+    assert len(leaders) == len(train.SHARES)
+
+
+def test_in_a_solo_game_the_side_of_the_rules_counts_too() -> None:
+    samples, _ = played(regnum.game("rurik"), 1, 1, noisy=True, options={"level": "hard"})
+    assert len(samples) > 2
+    assert all(len(sample.features) == len(sample.skill) == len(sample.points) == 2 for sample in samples)
+    assert {sample.skill[1] for sample in samples} == {0}
+    _, leaders = played(regnum.game("rurik"), 1, 1, noisy=False)
+    assert set(leaders) <= {0.0, 0.5, 1.0}
+
+
+def test_the_values_of_an_option_take_turns() -> None:
+    given = ["level=easy,hard", "leaders=random"]
+    assert [options_of(given, number)["level"] for number in range(4)] == ["easy", "hard", "easy", "hard"]
+    assert options_of(given, 3) == {"level": "hard", "leaders": "random"}
+    assert options_of([], 3) == {}
+
+
+def test_the_command_writes_the_weights_and_keeps_the_head(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = tmp_path / "brian_boru" / "data"
+    data.mkdir(parents=True)
+    head = "# Our head.\n\n"
+    (data / "weights.toml").write_text(told(EVALUATION.rows, head), encoding="utf-8")
+    monkeypatch.setattr(train, "GAMES", tmp_path)
+    main(["brian_boru", "--games", "1", "--players", "3"])
+    assert "positions; wrote" in capsys.readouterr().out
+    text = (data / "weights.toml").read_text(encoding="utf-8")
+    assert text.startswith(head)
+    assert text != told(EVALUATION.rows, head)
+    assert text.count("[weights.") == len(EVALUATION.rows)
+
+
+def test_the_command_says_how_often_the_leader_wins(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["brian_boru", "--games", "1", "--players", "3", "--leaders"])
+    assert "1 games: the leader at 25%:" in capsys.readouterr().out
+
+
+def test_a_game_whose_estimate_has_no_weights_cannot_be_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(train, "GAMES", tmp_path)  # a folder without weights
+    with pytest.raises(SystemExit):
+        main(["khan"])
+    assert "no weights" in capsys.readouterr().err

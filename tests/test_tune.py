@@ -1,0 +1,50 @@
+"""Trying weights out against each other: made-up games with a known best side, and a real game beside the old bot."""
+
+import numpy as np
+import pytest
+
+import regnum
+from regnum.players import make
+from tools.tune import Setup, Told, direction, played, steps_of
+
+
+def test_the_side_that_brings_points_is_found() -> None:
+    chance = np.random.default_rng(1)
+    results: list[Told] = []
+    for _ in range(500):
+        beside = chance.standard_normal((3, 2))
+        beside -= beside.mean(axis=0)
+        points = 2.0 * beside[:, 0] + chance.standard_normal(3)
+        results.append(Told(list(beside), points.tolist()))
+    brings, error = direction(results)
+    assert brings == pytest.approx([2.0, 0.0], abs=0.2)
+    assert brings[0] > 10 * error[0]
+    assert abs(brings[1]) < 4 * error[1]
+
+
+def test_the_first_weight_is_the_measure_and_small_ones_are_varied_too() -> None:
+    evaluation = regnum.game("khan").evaluation
+    steps = steps_of(evaluation, [0, 1], 0.5)
+    assert steps[0] == 0
+    assert all(step >= 0.05 for step in steps[1:])
+
+
+def test_a_game_tells_of_the_varied_bots_only() -> None:
+    evaluation = regnum.game("khan").evaluation
+    weights = np.array(evaluation.lines)
+    setup = Setup("khan", 2, {}, [0, 1, 2, 3], False, "tests.players.old_greedy:OldGreedy")
+    told = played(setup, 3, weights, steps_of(evaluation, setup.rows, 0.3))
+    assert 1 <= len(told.points) == len(told.beside) <= 2
+    assert told.beside[0].shape == (len(evaluation.names),)
+
+
+@pytest.mark.parametrize("game", ["khan", "wallenstein"])
+def test_the_old_greedy_bot_still_plays(game: str) -> None:
+    state = regnum.game(game).new_state(3, 1)
+    bot = make("tests.players.old_greedy:OldGreedy", 1)
+    for _ in range(12):
+        player = state.players_to_act[0]
+        legal = state.legal_actions(player)
+        action = bot.choose(state.observed_by(player), legal)
+        assert action in legal
+        state.apply(action, player)

@@ -1,0 +1,102 @@
+"""A database that is busy for a while stops nobody: moves wait or are refused politely, bots go on by themselves."""
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from litestar import Litestar
+
+from regnum.web import database
+from regnum.web.settings import Settings
+from tests.web.conftest import Guest, Server, live
+from tests.web.test_bots import wait_for
+
+Visit = Callable[..., Guest]
+SAYS = {"en": "The server is busy", "de": "Der Server ist gerade beschäftigt", "uk": "Сервер зараз зайнятий"}
+TELLS = {"en": "nothing is lost", "de": "es ist nichts verloren", "uk": "нічого не втрачено"}
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold an SQLite file as a long transaction of another process would."""
+    other = sqlite3.connect(path, isolation_level=None, timeout=20, check_same_thread=False)
+    other.execute("BEGIN EXCLUSIVE")
+    try:
+        yield
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
+
+
+@pytest.mark.parametrize("language", list(SAYS))
+def test_a_move_at_a_busy_database_is_refused_politely(
+    visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 0.3)
+    guest = visit(language)
+    id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
+    ply, action = guest.ply(id_), guest.choices(id_)[0]
+    with locked(settings.data / "test.db"):
+        for live_page, says in ((True, TELLS), (False, SAYS)):
+            answer = guest.act(id_, action, ply, live=live_page)
+            assert (answer.status_code, says[language] in answer.text) == (503, True)
+        assert guest.choices(id_), "reading goes on, and nothing is half done"
+        opened = guest.post("/new/khan", {"name": "Ann", "players": "2", "seat0": "me", "seat1": "open"})
+        assert (opened.status_code, SAYS[language] in opened.text) == (503, True)
+    assert live(app, id_).number == ply
+    assert guest.act(id_, action, ply).status_code == 200
+
+
+def test_a_move_waits_for_a_database_that_is_busy_for_a_moment(visit: Visit, settings: Settings) -> None:
+    guest = visit()
+    id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
+    action = guest.choices(id_)[0]
+    with locked(settings.data / "test.db"):
+        answers: list[int] = []
+        posting = threading.Thread(target=lambda: answers.append(guest.act(id_, action).status_code))
+        posting.start()
+        time.sleep(0.5)
+        assert not answers
+    posting.join(5)
+    assert answers == [200]
+
+
+def test_bots_go_on_by_themselves(
+    visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 0.1)
+    guest = visit()
+    id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
+    table = live(app, id_)
+    wait_for(lambda: table.number > 3)
+    with locked(settings.data / "test.db"):
+        time.sleep(1)
+        stuck = table.number
+    assert not table.state.is_terminal
+    wait_for(lambda: table.number > stuck + 20, 10)  # nobody looks at the table
+
+
+@pytest.mark.slow
+def test_nine_seconds_stop_nobody(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data").start()
+    try:
+        guests = [Guest(httpx.Client(base_url=server.address, timeout=20)) for _ in range(4)]
+        alone = guests[0].open_table("bot:random", "bot:random", "bot:random", name="")
+        tables = [guest.open_table("me", "bot:random", "bot:random", option_first_player="1") for guest in guests]
+        with locked(server.data / "regnum.db"):
+            began = time.monotonic()
+            assert guests[0].act(tables[0], guests[0].choices(tables[0])[0]).status_code == 503
+            assert time.monotonic() - began < 8, "a page waits for ten seconds"
+            time.sleep(max(began + 9 - time.monotonic(), 0))
+        for guest, table in zip(guests, tables, strict=True):
+            assert guest.act(table, guest.choices(table)[0]).status_code == 200
+            while not guest.choices(table):  # bots move meanwhile
+                time.sleep(0.05)
+        wait_for(lambda: "Final scoring" in guests[1].get(f"/table/{alone}"), 30)
+    finally:
+        server.stop()

@@ -1,0 +1,16 @@
+"""A few of the kills of `python -m tests.web.kill`, which does it as often as one likes."""
+
+import random
+
+import pytest
+
+from tests.web.conftest import apart
+from tests.web.kill import under_play
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("store", ["sqlite", "postgres"])
+def test_no_answered_move_is_lost_by_kills_under_play(store: str) -> None:
+    count = apart(lambda: under_play(4, store, 2, random.Random()))
+    assert count.faults == []
+    assert count.answered > 10

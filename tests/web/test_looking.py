@@ -1,0 +1,145 @@
+"""What somebody is told who points at a thing on the table; what the log marks; the strip of all players."""
+
+import random
+import re
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from regnum.core.game import Game
+from regnum.core.ledger import LANGUAGES
+from regnum.core.registry import all_games, find_game
+from regnum.web.i18n import game_words, page_text
+from regnum.web.live import LiveTable
+from regnum.web.looking import Looked, look
+from regnum.web.render import board, log, rendered
+from tests.web.conftest import Guest
+from tests.web.test_drawing import NAMES
+from tests.web.test_stream import move, table_of
+
+ID: Final = re.compile(r'<(?!symbol|clipPath|pattern)[^<>]*\bid="([^"]+)"')
+NAMED: Final = re.compile(r'data-places="([^"]+)"')
+GAMES: Final = pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        pytest.param(game, players, id=f"{game.id}-{players}")
+        for game in all_games()
+        for players in (min(game.player_counts), max(game.player_counts))
+    ],
+)
+FORGOTTEN: Final = re.compile(r"[{}]|\b[a-z]+_[a-z]+\b")
+
+
+@pytest.fixture
+def guest(visit: Callable[..., Guest]) -> Guest:
+    return visit()
+
+
+def test_a_thing_is_told_of_with_its_rule(guest: Guest) -> None:
+    table = guest.open_table("me", "bot:random", "bot:random")
+    told = guest.get(f"/table/{table}/place/town-N1")
+    assert "Gartán" in told
+    assert "Northern Uí Néill" in told
+    assert "/rules/brian_boru#brian_boru.regions.claim" in told
+
+
+def test_what_means_nothing_now_says_why() -> None:
+    table = table_of(find_game("brian_boru"), 3)
+    while not table.state.legal_actions()[0].text.startswith("settle"):
+        move(table, random.Random(1))
+    move(table, random.Random(1))
+    seat = table.state.players_to_act[0]
+    free = {f"town-{action.params['town']}" for action in table.state.legal_actions(seat)}
+    told = {
+        place: looked for place, looked in things(table, seat, "en").items() if place.startswith("town-") and looked
+    }
+    assert {place for place, looked in told.items() if not looked.reason} == free
+    assert len(free) < len(told)
+    assert all(looked.clause == "brian_boru.setup.first_towns" for looked in told.values() if looked.reason)
+
+
+@pytest.mark.parametrize("place", ["town-X9", "card-99", "card-x", "space-400", "claim-nowhere", "strip", "t"])
+def test_what_is_not_there_is_not_found(guest: Guest, place: str) -> None:
+    table = guest.open_table("me", "bot:random", "bot:random")
+    assert guest.request("GET", f"/table/{table}/place/{place}").status_code == 404
+
+
+def page_of(table: LiveTable, seat: int | None, language: str) -> str:
+    """The board and what stands beside it."""
+    now = rendered(table, seat, language)
+    return str(board(table.game, language, now.pieces, table.state.options)) + now.panel
+
+
+def things(table: LiveTable, seat: int | None, language: str) -> dict[str, Looked | None]:
+    """All things on a page that may be asked about, and what is told of them."""
+    ids = dict.fromkeys(ID.findall(page_of(table, seat, language)))
+    kinds = table.game.drawing.PLACES or ("\0",)
+    return {id_: look(table, seat, id_, language) for id_ in ids if id_.startswith(kinds)}
+
+
+@GAMES
+def test_everything_on_a_table_can_be_asked_about(game: Game, players: int) -> None:
+    table = table_of(game, players)
+    dice = random.Random(players)
+    reasons = 0
+    for _ in range(12):
+        for language in LANGUAGES:
+            seat = dice.choice(table.state.players_to_act or [None])
+            found = things(table, seat, language)
+            assert found, "there are places"
+            for place, looked in found.items():
+                assert looked is not None, place
+                assert looked.title, place
+                assert looked.clause in game.ledger(), place
+                assert not FORGOTTEN.search(" ".join([looked.title, looked.reason, *looked.lines])), place
+                reasons += bool(looked.reason)
+        for _ in range(15):
+            if not table.state.is_terminal:
+                move(table, dice)
+    assert reasons > 5
+
+
+@GAMES
+def test_what_the_log_speaks_of_is_on_the_table(game: Game, players: int) -> None:
+    table = table_of(game, players)
+    dice = random.Random(players)
+    spoken = 0
+    for _ in range(150):
+        if table.state.is_terminal:
+            break
+        move(table, dice)
+        page = page_of(table, 0, "en")
+        ids = set(ID.findall(page))
+        for places in NAMED.findall(page):
+            assert set(places.split()) <= ids, places
+            spoken += 1
+    assert spoken > 50
+
+
+@GAMES
+def test_the_strip_shows_everybody_and_who_is_to_act(game: Game, players: int) -> None:
+    table = table_of(game, players)
+    dice = random.Random(players)
+    for _ in range(30):
+        strip = rendered(table, None, "en").panel.partition('id="strip"')[2].partition("</section>")[0]
+        sides = strip.split("<div")[1:]
+        assert len(sides) == table.state.sides
+        assert [at for at, side in enumerate(sides) if "acting" in side] == list(table.state.players_to_act)
+        points = [int(found) for found in re.findall(r"<b[^>]*>(-?\d+)</b>", strip)]
+        assert len(points) == table.state.sides
+        move(table, dice)
+
+
+def test_what_came_after_ones_own_last_action_is_fresh() -> None:
+    table = table_of(find_game("brian_boru"), 3)
+    dice = random.Random(2)
+    fresh = 0
+    for _ in range(60):
+        move(table, dice)
+        view, words = table.view(1), game_words(table.game, "en")
+        lines = [line for part in log(view, table.game.drawing, words, page_text("en"), NAMES) for line in part.lines]
+        own = [at for at, line in enumerate(lines) if line.player == 1 and not line.event]  # the newest comes first
+        assert [line.fresh for line in lines] == [at < (own[0] if own else 999) for at in range(len(lines))]
+        fresh += sum(line.fresh for line in lines)
+    assert fresh > 60

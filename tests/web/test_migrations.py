@@ -1,0 +1,115 @@
+"""A store of an older version goes on, one of a newer version is named, and no start leaves half of a shape."""
+
+import asyncio
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Engine, event
+
+from regnum.core.registry import find_game
+from regnum.web.live import LiveTable
+from regnum.web.server import CannotServe, serve
+from regnum.web.settings import Settings
+from regnum.web.store import FINISHED, PLAYING, WAITING, Store, TableRow
+from regnum.web.tables import Tables
+from tests.web.conftest import apart
+from tests.web.starts import killed, old, old_rows
+from tests.web.test_tables import move
+
+GAMES = ("brian_boru", "khan", "rurik", "wallenstein")
+
+
+def test_an_old_store_goes_on(database: str, settings: Settings) -> None:
+    apart(lambda: old(database))
+
+    async def work() -> None:
+        store = Store(database)
+        await store.open()
+        tables = Tables(store, settings)
+        rows = await store.tables_of("a" * 32)
+        counts = Counter((row.game, row.phase) for row in rows)
+        assert counts == {(game, phase): 1 for game in GAMES for phase in (WAITING, PLAYING, FINISHED)}
+        entries = Counter(entry[0] for entry in old_rows()["entries"])
+        with_bots = {row.id for row in rows if row.phase == PLAYING and row.players > 2}
+        assert with_bots
+        assert set(await store.due(100)) == with_bots
+        for row in rows:
+            if row.rules == find_game(row.game).rules_version:
+                await _goes_on(tables, row, entries[row.id])
+        await tables.close()
+        await store.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+async def _goes_on(tables: Tables, row: TableRow, entries: int) -> None:
+    table = await tables.get(row.id)
+    assert isinstance(table, LiveTable)
+    assert (table.phase, table.number) == (row.phase, entries)
+    if table.phase == WAITING:
+        await tables.join(table, 1, "c" * 32, "Cleo")
+    if table.phase == PLAYING:
+        await move(tables, table, random.Random(1))
+        stored = await tables.store.entries(row.id)
+        assert len(stored) == table.number == entries + 1
+
+
+def test_servers_that_start_at_once_share_the_work(database: str) -> None:
+    async def work() -> None:
+        stores = [Store(database) for _ in range(4)]
+        await asyncio.gather(*(store.open() for store in stores))
+        for store in stores:
+            await store.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+def test_a_start_may_be_killed_at_any_moment(database: str) -> None:
+    """`python -m tests.web.kill --starts 100` does it more often."""
+    apart(lambda: killed(database, 6, random.Random()))
+
+
+def test_a_newer_store_is_named_in_one_line(
+    database: str, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    async def work() -> None:
+        store = Store(database)
+        await store.open()
+        await store.database.write(
+            lambda connection: connection.exec_driver_sql("UPDATE alembic_version SET version_num = '999'").close()
+        )
+        await store.close()
+
+    apart(lambda: asyncio.run(work()))
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path_factory.mktemp("data")))
+    with pytest.raises(CannotServe, match=r"a newer version of Regnum made it \(its shape is 999, .*update") as error:
+        apart(lambda: serve(port=0, database=database))
+    assert "\n" not in str(error.value)
+
+
+def test_the_start_page_does_not_read_all_tables(tmp_path_factory: pytest.TempPathFactory) -> None:
+    store = Store(f"sqlite:///{tmp_path_factory.mktemp('data') / 'test.db'}")
+    plans: list[str] = []
+
+    def explain(connection: Connection, cursor: object, statement: str, parameters: Any, *_: object) -> None:
+        if statement.startswith("SELECT"):
+            plan = connection.connection.cursor()
+            plan.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
+            plans.extend(row[-1] for row in plan.fetchall())
+
+    async def work() -> None:
+        await store.open()
+        event.listen(Engine, "before_cursor_execute", explain)
+        try:
+            await store.tables_of("a" * 32)
+            await store.due(10)
+        finally:
+            event.remove(Engine, "before_cursor_execute", explain)
+            await store.close()
+
+    apart(lambda: asyncio.run(work()))
+    assert [plan for plan in plans if "ix_tables_host" in plan]
+    assert [plan for plan in plans if "ix_tables_due" in plan]
+    assert [plan for plan in plans if plan.startswith("SCAN tables") and "ix_tables_due" not in plan] == []

@@ -1,0 +1,41 @@
+"""Templates that are compiled for speed say the same as others."""
+
+import pytest
+from jinja2 import StrictUndefined, UndefinedError
+from markupsafe import Markup
+
+from regnum.web import quick
+from regnum.web.quick import QuickEnvironment
+
+MADE = QuickEnvironment(undefined=StrictUndefined)
+
+
+def drawn(template: str, **context: object) -> str:
+    return MADE.from_string(template).render(context)
+
+
+def test_what_is_shown_is_escaped_the_second_time_too() -> None:
+    for _ in range(2):
+        assert drawn("{{ a }}|{{ b }}|{{ c }}", a="<b>&'\"", b=Markup("<i>"), c=7) == "&lt;b&gt;&amp;&#39;&#34;|<i>|7"
+    assert drawn("{{ a }}{{ b }}{{ c }}", a=True, b=None, c=1.5) == "TrueNone1.5"
+    assert (
+        drawn("{% macro m(x) %}<u>{{ x }}</u>{% endmacro %}{{ m(a) }}{{ '%s' | format(a) }}", a="<")
+        == "<u>&lt;</u>&lt;"
+    )
+
+
+def test_a_dot_means_the_entry_of_a_dict_else_what_all_dicts_have() -> None:
+    assert drawn("{{ a.items }} {{ a.x }}", a={"items": 3, "x": "<"}) == "3 &lt;"
+    assert drawn("{% for name, value in a.items() %}{{ name }}{{ value }}{% endfor %}", a={"x": 1}) == "x1"
+    assert drawn("{{ a.real }}", a=4) == "4"
+    with pytest.raises(UndefinedError):
+        drawn("{{ a.y }}", a={"x": 1})
+    with pytest.raises(UndefinedError):
+        drawn("{{ y }}")
+
+
+def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quick, "MANY", 10)
+    assert drawn("{% for n in range(95) %}{{ 'a%d' | format(n) }}{% endfor %}").startswith("a0a1")
+    assert drawn("{% for n in range(95) %}{{ '<%d' | format(n) }}{% endfor %}").count("&lt;") == 95
+    assert len(MADE.escaped) <= 10

@@ -1,0 +1,170 @@
+"""Hints and reviews in a real Chromium: by clicking and by keyboard, on a phone, with axe, and pictures of them."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from regnum.core.ledger import LANGUAGES
+from tests.web.conftest import Server
+from tests.web.test_browser import (
+    PHONE,
+    Enter,
+    count,
+    enter,
+    my_turn,
+    open_table,
+    picture,
+    play,
+    ply,
+    push,
+    reach,
+    settle_fonts,
+    soon,
+    wrong_at_both_sizes,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+__all__ = ["enter"]
+
+QUICK = """
+from regnum.players.review import Effort
+from regnum.web import hints, reviews
+hints.HINTER = "strong:iterations=30"
+reviews.EFFORT = Effort(iterations=10, worlds=6)
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that thinks quickly."""
+    folder: Path = tmp_path_factory.mktemp("data")
+    running = Server(folder, before=QUICK).start()
+    yield running
+    running.stop()
+
+
+def told(page: Page) -> None:
+    """Wait for a hint: the first one starts the worker, which gives way to everything else on a busy machine."""
+    soon(lambda: page.locator("#hint .hint").count() == 1, 40, "a hint")
+
+
+def test_a_hint_is_marked_among_the_choices_and_on_the_board_until_a_move(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:greedy", "bot:greedy", "bot:random")
+    assert my_turn(page)
+    page.locator("#do-hint").click()
+    told(page)
+    count(page, "#choices button.hinted", 1)
+    marked = page.locator("#choices button.hinted")
+    assert marked.get_attribute("aria-describedby") == "hint"
+    target = marked.get_attribute("data-target")
+    assert target
+    count(page, f"#board .hinted[data-target='{target}'], #hand-area .hinted[data-target='{target}']", 1)
+    picture(page, "hint")
+    assert wrong_at_both_sizes(page, "hint", "en") == {}
+    page.locator("#status").hover()
+    count(page, "#board .hinted.pointed, #hand-area .hinted.pointed", 1, "a pointer elsewhere does not end it")
+    before = ply(page)
+    marked.click()
+    reach(page, before + 1)
+    count(page, ".hinted", 0)
+    count(page, "#hint .hint", 0)
+    while my_turn(page) and "Round 1" in page.locator("#status").inner_text() and not page.locator("#struggle").count():
+        reached = ply(page)
+        push(page, "#choices button")
+        reach(page, reached + 1)
+    page.locator("#do-hint").click()
+    told(page)
+    settle_fonts(page)
+    hand, log = (page.locator(part).bounding_box() for part in ("#hand-area", "#log"))
+    assert hand
+    assert log
+    assert hand["y"] + hand["height"] <= log["y"], "nothing lies over something else"
+    picture(page, "hint-struggle")
+
+
+COVERED = """() => {
+    const tip = document.getElementById("tip").getBoundingClientRect();
+    const over = ({ left, right, top, bottom }) => left < tip.right && right > tip.left && top < tip.bottom && bottom > tip.top;
+    return [...document.querySelectorAll("button")].filter((button) => over(button.getBoundingClientRect())).map((button) => button.id);
+}"""
+
+
+def test_what_is_told_of_a_card_covers_no_button(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:greedy", "bot:greedy")
+    assert my_turn(page)
+    cards = page.locator("#hand-area .card[data-target]")
+    while not cards.count():
+        reached = ply(page)
+        push(page, "#choices button")
+        reach(page, reached + 1)
+    for card in (cards.first, cards.last):
+        card.hover()
+        soon(lambda: page.locator("#tip").is_visible(), 5, "a tip")
+        page.wait_for_timeout(100)
+        assert page.evaluate(COVERED) == []
+        page.keyboard.press("Escape")
+
+
+def test_a_hint_by_keyboard_and_a_move_while_it_is_thought_about(enter: Enter) -> None:
+    page = enter("de", PHONE)
+    open_table(page, "bot:random", "bot:random")
+    assert my_turn(page)
+    page.locator("#do-hint").focus()
+    page.keyboard.press("Enter")
+    told(page)
+    before = ply(page)
+    page.locator("#choices button.hinted").focus()
+    page.keyboard.press("Enter")
+    reach(page, before + 1)
+    assert my_turn(page)
+    before = ply(page)
+    page.locator("#do-hint").click()
+    push(page, "#choices button")  # whoever does not wait need not wait
+    reach(page, before + 1)
+    assert page.locator(".hinted").count() == 0
+
+
+def test_a_review_from_the_end_of_a_game_to_its_moments(enter: Enter) -> None:
+    page = enter()
+    path = open_table(page, "bot:greedy", "bot:greedy", "bot:random")
+    assert not play(page, lambda: False)
+    page.get_by_role("link", name="Review the game").click()
+    page.get_by_role("button", name="Look through the game").click()
+    count(page, "svg.curve, #progress", 1)
+    soon(lambda: page.locator("#progress").count() == 0 and page.locator("svg.curve").count() == 1, 90, "the review")
+    picture(page, "review")
+    assert wrong_at_both_sizes(page, "review", "en") == {}
+    page.locator("summary", has_text="All decisions").focus()
+    page.keyboard.press("Enter")
+    page.locator("summary", has_text="The chances as a table").click()
+    assert page.locator("table.chances tbody tr").count() >= 10
+    picture(page, "review-open")
+    page.locator("ol.decisions li a").last.click()
+    assert re.search(r"/moment/1/\d+$", page.url)
+    picture(page, "moment")
+    assert wrong_at_both_sizes(page, "moment", "en") == {}
+    number = int(page.url.rpartition("/")[2])
+    page.get_by_role("link", name="Back", exact=True).click()
+    assert page.url.endswith(f"/moment/1/{number - 1}")
+    page.get_by_role("link", name="On", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/moment/1/{number}")
+    stranger = enter("uk", PHONE)
+    stranger.goto(f"{path}/moment/2/{number}")
+    assert stranger.locator("#moment-head").count() == 1
+    for language in LANGUAGES[1:]:
+        other = enter(language)
+        found: dict[str, list[str]] = {}
+        for where, name in ((f"{path}/review", "review"), (f"{path}/moment/1/{number}", "moment")):
+            other.goto(where)
+            found |= wrong_at_both_sizes(other, f"{name} {language}", language)
+        assert found == {}
+    other = enter()
+    other.goto("/new/khan")
+    assert wrong_at_both_sizes(other, "form", "en") == {}
+    picture(other, "form-hints")

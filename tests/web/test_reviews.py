@@ -1,0 +1,292 @@
+"""Reviews of finished games: made once, part by part, by one server, in spite of restarts; in every language."""
+
+import asyncio
+import os
+import random
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from regnum.core.ledger import LANGUAGES
+from regnum.players.review import Effort
+from regnum.web import curve, reviews
+from regnum.web.app import create_app
+from regnum.web.i18n import page_text
+from regnum.web.reviews import Reviews
+from regnum.web.settings import Settings
+from regnum.web.store import FINISHED, ReviewRow, Store, TableRow, Taken
+from tests.web.conftest import Guest, apart, live
+from tests.web.starts import old
+
+Visit = Callable[..., Guest]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little is thought about each decision, and that always alike."""
+    monkeypatch.setattr(reviews, "EFFORT", Effort(iterations=6, worlds=3))
+    monkeypatch.setattr(reviews, "SWEEP", 0.1)
+
+
+def finish(guest: Guest, app: Litestar, id_: str) -> None:
+    """Play a table of one person to its end, at random."""
+    guest.get(f"/table/{id_}")
+    table = live(app, id_)
+    dice = random.Random(3)
+    while not table.state.is_terminal:
+        if 0 in table.state.players_to_act and (offered := guest.choices(id_)):
+            guest.act(id_, dice.choice(offered))
+
+
+def played(visit: Visit, app: Litestar, game: str = "khan", *seats: str) -> tuple[Guest, str]:
+    """Return somebody who has finished a game, and its id."""
+    guest = visit()
+    id_ = guest.open_table("me", *(seats or ["bot:random"]), game=game)
+    finish(guest, app, id_)
+    return guest, id_
+
+
+def wait(guest: Guest, id_: str) -> None:
+    """Wait until a review is ready."""
+    late = time.monotonic() + 90
+    while "hx-refresh" not in guest.request("GET", f"/table/{id_}/review/progress").headers:
+        assert time.monotonic() < late
+        time.sleep(0.05)
+
+
+def test_a_review_is_asked_for_and_made_in_the_background(visit: Visit, app: Litestar) -> None:
+    guest, id_ = played(visit, app)
+    assert f'href="/table/{id_}/review"' in guest.get(f"/table/{id_}")
+    before = guest.get(f"/table/{id_}/review")
+    assert page_text("en")("review.ask") in before
+    assert '<svg class="curve"' not in before
+    assert guest.post(f"/table/{id_}/review", {}).headers["location"] == f"/table/{id_}/review"
+    wait(guest, id_)
+    page = guest.get(f"/table/{id_}/review")
+    assert "Your decisions" in page
+    assert page.count("<polyline") == 4, "a line for each side, and what lies under it"
+    assert "progress" not in page
+    number = int(re.findall(rf"/table/{id_}/moment/1/(\d+)", page)[-1])
+    assert "as Ann saw it" in guest.get(f"/table/{id_}/moment/1/{number}")
+    row = live(app, id_).play.record
+    mine = sum(1 for player, _ in row.entries if player == 0)
+    told = re.search(r"(\d+) decisions: in (\d+) of them", page)
+    assert told
+    assert 0 < int(told[2]) <= int(told[1]) <= mine
+
+
+def test_all_of_it_is_said_in_every_language(visit: Visit, app: Litestar) -> None:
+    guest, id_ = played(visit, app, "brian_boru", "bot:random", "bot:random")
+    guest.post(f"/table/{id_}/review", {})
+    wait(guest, id_)
+    for language in LANGUAGES:
+        guest.language = language
+        for path in (f"/table/{id_}/review", f"/table/{id_}/moment/1/20", f"/table/{id_}/moment/2/21"):
+            page = guest.get(path)
+            assert f'<html lang="{language}">' in page
+            text = re.sub(r"<style.*?</style>|<script.*?</script>|<[^>]*>|content='[^']*'", " ", page, flags=re.S)
+            assert not re.search(r"[{}]", text), path
+            assert not re.search(r"\b[a-z]+_[a-z_]+\b", text), path
+
+
+def test_nothing_of_it_is_to_be_had_before_the_end(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    id_ = guest.open_table("me", "bot:random", game="khan")
+    for path in ("review", "review/progress", "moment/1/0", "moment/2/0"):
+        assert page_text("en")("error.not_over") in guest.get(f"/table/{id_}/{path}", status=409)
+    assert guest.post(f"/table/{id_}/review", {}).status_code == 409
+    assert apart(lambda: asyncio.run(app.state.tables.store.review(id_))) is None
+
+
+def test_who_did_not_play_may_look_but_not_ask(visit: Visit, app: Litestar) -> None:
+    guest, id_ = played(visit, app)
+    stranger = visit()
+    page = stranger.get(f"/table/{id_}/review")
+    assert page_text("en")("review.ask") not in page
+    assert page_text("en")("review.none") in page
+    assert stranger.post(f"/table/{id_}/review", {}).status_code == 403
+    assert apart(lambda: asyncio.run(app.state.tables.store.review(id_))) is None
+    guest.post(f"/table/{id_}/review", {})
+    wait(guest, id_)
+    assert "Decisions of Ann" in stranger.get(f"/table/{id_}/review")
+
+
+def test_a_moment_is_what_the_seat_saw_and_offers_nothing(visit: Visit, app: Litestar) -> None:
+    guest, id_ = played(visit, app, "brian_boru", "bot:random", "bot:random")
+    table = live(app, id_)
+    for number in (0, 9, 10, table.number):
+        for seat in (1, 2):
+            page = guest.get(f"/table/{id_}/moment/{seat}/{number}")
+            assert 'name="action"' not in page
+            assert "data-target" not in page
+            assert "formaction" not in page
+            assert (f'/moment/{seat}/{number + 1}"' in page) == (number < table.number)
+            assert (f'/moment/{seat}/{number - 1}"' in page) == (number > 0)
+    for path in (f"1/{table.number + 1}", "0/0", "4/0", "1/-1"):
+        guest.get(f"/table/{id_}/moment/{path}", status=404)
+    # what the seats hold differs, and each page shows its own seat's only
+    seen = app.state.tables.moments
+    then = apart(lambda: asyncio.run(seen.at(table, 10)))
+    hands = [then.view(seat).seen.to_dict()["hand"] for seat in (0, 1)]
+    assert hands[0] != hands[1]
+
+
+def test_a_killed_server_goes_on_later_and_nothing_is_done_twice(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "PART", 0.0)  # a part for each decision
+    first = create_app(settings)
+    with TestClient(first) as door:
+        guest = Guest(door)
+        id_ = guest.open_table("me", "bot:random", game="khan")
+        finish(guest, first, id_)
+        guest.post(f"/table/{id_}/review", {})
+        late = time.monotonic() + 60
+        while (row := apart(lambda: asyncio.run(_row(settings, id_)))).done < 3:
+            assert time.monotonic() < late
+            time.sleep(0.02)
+    stopped = apart(lambda: asyncio.run(_row(settings, id_)))
+    assert stopped.due
+    assert row.done <= stopped.done
+    second = create_app(settings)
+    with TestClient(second) as door:
+        guest.client = door
+        wait(guest, id_)
+    done = apart(lambda: asyncio.run(_row(settings, id_)))
+    assert not done.due
+    known = stopped.found["decisions"]
+    assert done.found["decisions"][: len(known)] == known
+    numbers = [one["number"] for one in done.found["decisions"]]
+    assert len(numbers) == done.found["count"]
+    assert numbers == sorted(set(numbers))
+
+
+async def _row(settings: Settings, id_: str) -> ReviewRow:
+    store = Store(settings.database)
+    await store.open()
+    row = await store.review(id_)
+    await store.close()
+    return row or ReviewRow(id_)
+
+
+def deadly(task: object) -> None:
+    """End the process that looks at a game."""
+    os._exit(3)
+
+
+def faulty(task: object) -> None:
+    """Fail, and tell something that is nobody's business."""
+    raise RuntimeError("a secret")
+
+
+def test_a_review_that_goes_wrong_holds_up_no_other(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    guest, first = played(visit, app)
+    right = reviews.look_again
+    monkeypatch.setattr(reviews, "look_again", deadly)
+    guest.post(f"/table/{first}/review", {})
+    late = time.monotonic() + 60
+    while "ended its process" not in caplog.text:
+        assert time.monotonic() < late
+        time.sleep(0.05)
+    monkeypatch.setattr(reviews, "look_again", right)
+    other, third = played(visit, app)
+    other.post(f"/table/{third}/review", {})
+    wait(other, third)
+    assert "progress" in guest.get(f"/table/{first}/review"), "the next start tries again"
+    monkeypatch.setattr(reviews, "look_again", faulty)
+    other, fourth = played(visit, app)
+    other.post(f"/table/{fourth}/review", {})
+    wait(other, fourth)
+    assert page_text("en")("review.failed") in other.get(f"/table/{fourth}/review")
+    assert "a secret" not in caplog.text
+
+
+def test_the_store_keeps_a_review_and_one_part_only_once(database: str) -> None:
+    apart(lambda: old(database))
+
+    async def work() -> None:
+        store = Store(database)
+        await store.open()
+        tables = {row.phase: row for row in await store.tables_of("a" * 32)}
+        id_ = tables[FINISHED].id
+        assert not tables[FINISHED].hints
+        assert await store.review(id_) is None
+        await asyncio.gather(*(store.ask_review(id_) for _ in range(5)))
+        assert await store.reviews_due(10) == [id_]
+        assert await store.review(id_) == ReviewRow(id_, 0, True, {})
+        await store.keep_review(ReviewRow(id_, 1, True, {"decisions": [1]}))
+        with pytest.raises(Taken):
+            await store.keep_review(ReviewRow(id_, 1, True, {"decisions": [2]}))
+        await store.ask_review(id_)
+        assert await store.review(id_) == ReviewRow(id_, 1, True, {"decisions": [1]})
+        await store.keep_review(ReviewRow(id_, 2, False, {"decisions": [1, 2]}))
+        assert await store.reviews_due(10) == []
+        await store.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    apart(lambda: old(database))
+    looked: list[str] = []
+
+    class Counted(Reviews):
+        async def _go_on(self, table_id: str) -> None:
+            looked.append(self.name)
+            await super()._go_on(table_id)
+
+        name = ""
+
+    async def work() -> None:
+        stores = [Store(database) for _ in range(2)]
+        made = []
+        for number, store in enumerate(stores):
+            await store.open()
+            one = Counted(store, f"key {number}")
+            one.name = "leads" if number else "follows"
+            one.working(bool(number))
+            made.append((one, asyncio.create_task(one.work())))
+        rows: list[TableRow] = [row for row in await stores[0].tables_of("a" * 32) if row.phase == FINISHED]
+        for row in rows:
+            await stores[0].ask_review(row.id)
+        for _ in range(600):
+            if not await stores[0].reviews_due(1):
+                break
+            await asyncio.sleep(0.1)
+        assert await stores[0].reviews_due(1) == []
+        found = [await stores[1].review(row.id) for row in rows]
+        assert all(one is not None and ("failed" in one.found or one.found["curve"]) for one in found)
+        assert any(one is not None and "failed" not in one.found for one in found)
+        for one, task in made:
+            one.close()
+            task.cancel()
+        await asyncio.gather(*(task for _, task in made), return_exceptions=True)
+        for store in stores:
+            await store.close()
+
+    apart(lambda: asyncio.run(work()))
+    assert set(looked) == {"leads"}
+
+
+def test_turning_points_are_where_the_chances_changed_most() -> None:
+    points: list[curve.Point] = [(number, [0.5, 0.5]) for number in range(30)]
+    points[10:] = [(number, [0.8, 0.2]) for number in range(10, 30)]
+    points[20:] = [(number, [0.3, 0.7]) for number in range(20, 30)]
+    found = curve.turns(points)
+    assert [(turn.before, turn.after) for turn in found] == [(9, 10), (19, 20)]
+    assert found[1].changes == pytest.approx([-0.5, 0.5])
+    assert [number for number, _ in curve.rows(points)][::13] == [0, 29]
+    for line in curve.lines(points):
+        places = [float(x) for point in line.points.split() for x in point.split(",")[:1]]
+        assert places == sorted(places)
+        assert (places[0], places[-1]) == (curve.LEFT, curve.WIDTH - curve.RIGHT)
+
+
+def test_a_game_that_a_worker_does_not_know_is_left_to_the_server() -> None:
+    assert reviews.look_again(("no such game", 2, 1, {}, [], [0], 1, 0, (0.1, 0, 0), 1.0)) == {}

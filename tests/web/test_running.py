@@ -1,0 +1,413 @@
+"""What whoever runs a server relies on: health, counts, logs, backups, the doctor, and the files about hosting."""
+
+import gzip
+import json
+import logging
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from litestar import Litestar
+
+from regnum.cli import main
+from regnum.cli.command import COMMANDS
+from regnum.web import watch
+from regnum.web.settings import Settings
+from regnum.web.store import Busy, Store
+from tests.web.conftest import ROOT, Guest, Server, apart
+from tests.web.test_store import at
+
+Visit = Callable[..., Guest]
+OLD = Path(__file__).parent / "data" / "revision_002.sqlite"
+BOTS = ("bot:random",) * 3
+
+
+def regnum(arguments: list[str]) -> int:
+    """Run the command and return its exit code."""
+    return apart(lambda: main(arguments))
+
+
+def count(metrics: str, name: str, **labels: str) -> float:
+    """Return a count out of what Prometheus reads; 0 if it is not there."""
+    wanted = "".join(rf'(?=.*{label}="{re.escape(value)}")' for label, value in labels.items())
+    found = re.search(rf"^{name}(?:\{{{wanted}.*\}})? (\S+)$", metrics, re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
+def moves(table: str, *guests: Guest) -> bool:
+    """Let one of the guests move, as soon as it is his turn; tell whether that went well."""
+    late = time.monotonic() + 10
+    while time.monotonic() < late:
+        for guest in guests:
+            if choices := guest.choices(table):
+                return guest.act(table, choices[0]).status_code == 200
+        time.sleep(0.05)
+    return False
+
+
+# Health and counts.
+
+
+def test_a_server_that_lives_and_can_play_says_so(visit: Visit) -> None:
+    assert visit().get("/healthz") == visit().get("/readyz") == "ok\n"
+
+
+def test_a_server_is_not_ready_without_its_store_or_when_it_stops(
+    app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def busy(_: Store) -> None:
+        raise Busy("it is locked")
+
+    guest = visit()
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "ping", busy)
+        assert guest.get("/readyz", 503) == "the store does not answer\n"
+        assert guest.get("/healthz") == "ok\n"
+    assert guest.get("/readyz") == "ok\n"
+    app.state.tables.closing.set()
+    assert guest.get("/readyz", 503) == "the server stops\n"
+
+
+def test_what_happens_is_counted_without_naming_tables_or_people(visit: Visit) -> None:
+    guest = visit()
+    before = guest.get("/metrics")
+    table = guest.open_table("me", "bot:random", "bot:random", name="Hildegard")
+    assert moves(table, guest)
+    assert guest.act(table, "nonsense").status_code == 409
+    guest.get("/nowhere", 404)
+    after = guest.get("/metrics")
+
+    def more(name: str, **labels: str) -> float:
+        return count(after, name, **labels) - count(before, name, **labels)
+
+    assert more("regnum_moves_total", game="brian_boru") >= 1
+    assert more("regnum_refused_total", game="brian_boru") == 1
+    assert more("regnum_append_seconds_count") >= 1
+    assert more("regnum_requests_total", method="POST", route="/table/{table_id}/act", status="200") == 1
+    assert more("regnum_requests_total", method="GET", route="", status="404") >= 1
+    assert more("regnum_request_seconds_count", route="/table/{table_id}/act") == 2
+    assert count(after, "regnum_tables") >= 1
+    assert table not in after
+    assert "Hildegard" not in after
+    assert "nowhere" not in after
+
+
+def test_methods_of_ones_own_are_one_count(visit: Visit) -> None:
+    guest = visit()
+    for method in ("BREW", "BREW2"):
+        guest.request(method, "/")
+    assert "BREW" not in guest.get("/metrics")
+
+
+def test_the_processes_of_a_server_count_together(tmp_path: Path) -> None:
+    environment = {**os.environ, "REGNUM_DATA": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "regnum", "serve", "--port", "0", "--workers", "2"]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            address = re.search(r"http://\S+", process.stdout.readline())
+            assert address
+            client = Guest(httpx.Client(base_url=address[0].rstrip("/"), headers={"connection": "close"}))
+            for _ in range(20):
+                client.get("/healthz")
+            assert count(client.get("/metrics"), "regnum_requests_total", route="/healthz") == 20
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+# Logs.
+
+
+@pytest.fixture
+def lines() -> Iterator[list[dict[str, object]]]:
+    """What is logged meanwhile, as JSON."""
+    found: list[dict[str, object]] = []
+
+    class Keep(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            found.append(json.loads(watch.JsonLines().format(record)))
+
+    handler = Keep()
+    watch.LOG.addHandler(handler)
+    before = watch.LOG.level
+    watch.LOG.setLevel("INFO")
+    yield found
+    watch.LOG.setLevel(before)
+    watch.LOG.removeHandler(handler)
+
+
+def test_a_line_of_the_log_is_an_object_without_secrets(visit: Visit, lines: list[dict[str, object]]) -> None:
+    guest = visit()
+    table = guest.open_table("me", "open", "bot:random", name="Hildegard")
+    (invitation,) = guest.invitations(table)
+    visit().join(invitation, "Kunigunde")
+    told = json.dumps(lines)
+    assert {"level", "at", "what", "from", "method", "route", "status", "ms"} <= set(lines[0])
+    assert ("POST", "/join/{token}", 303) in [(line["method"], line["route"], line["status"]) for line in lines]
+    for secret in (table, invitation.rpartition("/")[2], "Hildegard", "Kunigunde", *guest.cookies.values()):
+        assert secret not in told
+
+
+def test_the_log_of_a_server_is_json_if_so_asked(tmp_path: Path) -> None:
+    told = {"REGNUM_LOG": "json", "REGNUM_LOG_LEVEL": "info"}
+    server = Server(tmp_path, environment=told).start()
+    try:
+        Guest(httpx.Client(base_url=server.address)).get("/healthz")
+    finally:
+        server.stop()
+    (line,) = [json.loads(line) for line in server.log.read_text().splitlines()]
+    assert (line["what"], line["route"], line["level"]) == ("request", "/healthz", "info")
+
+
+def test_a_wrong_way_to_log_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
+    monkeypatch.setenv("REGNUM_LOG", "xml")
+    with pytest.raises(ValueError, match="REGNUM_LOG='xml' is none of text, json"):
+        Settings.load()
+
+
+# Backups.
+
+
+def contents(database: str) -> dict[str, list[tuple[object, ...]]]:
+    """Return all rows of a database, with moments as text."""
+    from sqlalchemy import select
+
+    from regnum.web.schema import METADATA
+
+    def work(connection: object) -> dict[str, list[tuple[object, ...]]]:
+        return {
+            table.name: sorted(
+                tuple(str(value).partition("+")[0] for value in row)
+                for row in connection.execute(select(table))  # type: ignore[attr-defined]
+            )
+            for table in METADATA.sorted_tables
+        }
+
+    return at(database, lambda store: store.database.read(work))
+
+
+@pytest.fixture
+def full(tmp_path: Path) -> str:
+    """The URL of a store with tables of all games."""
+    path = tmp_path / "full.db"
+    shutil.copy(OLD, path)
+    url = f"sqlite:///{path}"
+    table = str(contents(url)["tables"][0][0])
+    at(url, lambda store: store.ask_review(table))
+    assert all(contents(url).values())
+    return url
+
+
+def test_a_backup_brings_everything_back_into_any_store(full: str, database: str, tmp_path: Path) -> None:
+    file = str(tmp_path / "all.backup")
+    assert regnum(["backup", file, "--database", full]) == 0
+    assert regnum(["restore", file, "--database", database]) == 0
+    assert contents(database) == contents(full)
+    again = str(tmp_path / "again.backup")
+    assert regnum(["backup", again, "--database", database]) == 0
+    other = f"sqlite:///{tmp_path / 'other.db'}"
+    assert regnum(["restore", again, "--database", other]) == 0
+    assert contents(other) == contents(full)
+    assert Path(file).stat().st_mode & 0o077 == 0, "it holds the keys of all seats"
+
+
+def test_a_backup_of_an_older_version_is_brought_to_its_shape(full: str, tmp_path: Path) -> None:
+    file = tmp_path / "old.backup"
+    with gzip.open(file, "wt") as lines, sqlite3.connect(OLD) as old:
+        lines.write('{"regnum_backup":1,"revision":"002","made":"2026-01-01T00:00:00Z"}\n')
+        old.row_factory = sqlite3.Row
+        rows = 0
+        for table in ("tables", "seats", "entries"):
+            for row in old.execute(f"SELECT * FROM {table}"):
+                lines.write(json.dumps([table, dict(row)]) + "\n")
+                rows += 1
+        lines.write(json.dumps({"rows": rows}) + "\n")
+    fresh = f"sqlite:///{tmp_path / 'fresh.db'}"
+    assert regnum(["restore", str(file), "--database", fresh]) == 0
+    assert contents(fresh) == {**contents(full), "reviews": []}
+
+
+def test_what_is_there_is_replaced_only_if_so_asked(
+    full: str, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, mine = str(tmp_path / "all.backup"), str(tmp_path / "mine.backup")
+    regnum(["backup", file, "--database", full])
+    regnum(["backup", mine, "--database", database])
+    regnum(["restore", file, "--database", database])
+    capsys.readouterr()
+    assert regnum(["restore", mine, "--database", database]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "--replace" in said
+    assert contents(database) == contents(full)
+    assert regnum(["restore", mine, "--replace", "--database", database]) == 0
+    assert not any(contents(database).values())
+
+
+@pytest.mark.parametrize("how", ["cut", "changed", "longer", "not one", "newer", "missing"])
+def test_a_bad_file_changes_nothing_and_is_named_in_one_line(
+    how: str, full: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "all.backup"
+    regnum(["backup", str(file), "--database", full])
+    before = contents(full)
+    lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
+    if how == "cut":
+        file.write_bytes(file.read_bytes()[:-200])
+    elif how == "missing":
+        file.unlink()
+    elif how == "not one":
+        file.write_text("Dear diary")
+    else:
+        changed = {
+            "changed": [*lines[:5], *lines[6:]],
+            "longer": [*lines, lines[-2]],
+            "newer": [lines[0].replace(b'"revision":"', b'"revision":"9'), *lines[1:]],
+        }
+        file.write_bytes(gzip.compress(b"".join(changed[how])))
+    capsys.readouterr()
+    assert regnum(["restore", str(file), "--replace", "--database", full]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert str(file) in said
+    assert contents(full) == before
+
+
+def test_a_running_server_is_backed_up_and_goes_on_from_a_restored_store(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data").start()
+    database = f"sqlite:///{tmp_path / 'data' / 'regnum.db'}"
+    file = str(tmp_path / "running.backup")
+    try:
+        guest = Guest(httpx.Client(base_url=server.address, timeout=10))
+        table = guest.open_table("me", "open", "bot:random")
+        assert regnum(["backup", file, "--database", database]) == 0
+        (invitation,) = guest.invitations(table)
+        other = Guest(guest.client)
+        assert other.join(invitation, "Ben").status_code == 303
+        assert moves(table, guest, other)
+        later = guest.open_table("me", *BOTS[:2])
+        assert regnum(["restore", file, "--replace", "--database", database]) == 0
+        assert guest.invitations(table) == [invitation], "the game has not begun again"
+        assert guest.get(f"/table/{later}", 404)
+        assert other.join(invitation, "Ben").status_code == 303
+        assert moves(table, guest, other)
+    finally:
+        server.stop()
+
+
+# The doctor.
+
+
+def doctor(capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, str]:
+    capsys.readouterr()
+    return regnum(["doctor", *more]), capsys.readouterr().out
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder in which nothing is wrong."""
+    folder = tmp_path / "data"
+    monkeypatch.setenv("REGNUM_DATA", str(folder))
+    Settings.load()
+    Server(folder).start().stop()
+    return folder
+
+
+def test_the_doctor_finds_nothing_wrong_where_nothing_is(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = doctor(capsys)
+    assert code == 0, said
+    assert "wrong" not in said
+    assert f"data folder {data}" in said
+
+
+def test_the_doctor_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path / "none"))
+    assert doctor(capsys)[0] == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("harm", "says"),
+    [
+        (lambda data: (data / "secret").write_text("short"), "fewer than"),
+        (lambda data: (data / "regnum.db").write_bytes(b"nonsense" * 1000), "is damaged"),
+        (lambda data: spoil(data, "UPDATE alembic_version SET version_num = '999'"), "newer version"),
+        (lambda data: spoil(data, "UPDATE tables SET phase = 'finished'"), "is said to be finished"),
+        (lambda data: spoil(data, "UPDATE entries SET text = 'nonsense' WHERE number = 1"), "does not fit"),
+        (lambda data: spoil(data, "UPDATE tables SET game = 'chess'"), "(chess)"),
+        (lambda data: spoil(data, "UPDATE tables SET rules = 99"), "rules version 99"),
+    ],
+)
+def test_the_doctor_says_what_is_wrong_and_what_to_do(
+    harm: Callable[[Path], object], says: str, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = Server(data).start()
+    guest = Guest(httpx.Client(base_url=server.address, timeout=10))
+    table = guest.open_table("me", "bot:random", "bot:random")
+    assert moves(table, guest)
+    server.stop()
+    assert doctor(capsys)[0] == 0
+    harm(data)
+    code, said = doctor(capsys)
+    assert code == 1, said
+    (line,) = [line for line in said.splitlines() if line.startswith("wrong")]
+    assert says in line
+    assert line.count(": ") >= 1
+
+
+def spoil(data: Path, statement: str) -> None:
+    with sqlite3.connect(data / "regnum.db") as connection:
+        connection.execute(statement)
+    connection.close()
+
+
+# What the files for Docker and the page about hosting name.
+
+
+def test_what_the_dockerfile_and_compose_name_is_there() -> None:
+    docker = (ROOT / "Dockerfile").read_text()
+    for line in re.findall(r"^COPY (.+)$", docker, re.MULTILINE):
+        for source in line.split()[:-1]:
+            assert (ROOT / source).exists(), source
+    compose = (ROOT / "compose.yaml").read_text()
+    example = (ROOT / "compose.env.example").read_text()
+    asked = set(re.findall(r"\$\{([A-Z_]+)", compose))
+    assert asked == set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE))
+    settings = (ROOT / "regnum" / "web" / "settings.py").read_text()
+    for name in re.findall(r"REGNUM_[A-Z_]+", docker + compose + example):
+        assert f'"{name}"' in settings, name
+    for arguments in re.findall(r'\["regnum", "(\w+)"(.*?)\]', docker + compose):
+        command, given = arguments[0], re.findall(r'"(--?\w+)"', arguments[1])
+        assert command in {module.NAME for module in COMMANDS}
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
+        assert given
+    assert "/readyz" in docker
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert "asyncpg" in (ROOT / "requirements" / "play.txt").read_text(), "compose.yaml's server needs it"
+    assert {"web", "postgres", "cli"} <= set(extras)
+
+
+def test_what_the_page_about_hosting_names_is_there() -> None:
+    page = (ROOT / "docs" / "hosting.md").read_text()
+    settings = (ROOT / "regnum" / "web" / "settings.py").read_text()
+    for name in set(re.findall(r"REGNUM_[A-Z_]+", page)):
+        assert f'"{name}"' in settings, name
+    for name in set(re.findall(r"^regnum (\w+)|`regnum (\w+)", page, re.MULTILINE)):
+        assert "".join(name) in {module.NAME for module in COMMANDS}, name
+    serve = (ROOT / "regnum" / "cli" / "serve.py").read_text() + (ROOT / "regnum" / "cli" / "hosting.py").read_text()
+    for flag in set(re.findall(r"(?<=[` ])--[a-z]+", page)) - {"--replace"}:
+        assert f'"{flag}"' in serve, flag

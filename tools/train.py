@@ -1,0 +1,215 @@
+"""Learn what the features of a game's estimate are worth, from games that the greedy bot plays against itself.
+
+    python -m tools.train brian_boru --games 300            learn, and write the game's data/weights.toml anew
+    python -m tools.train brian_boru --games 100 --leaders  only say how often the leader by the estimate wins
+    python -m tools.train rurik --players 1 -o level=easy,medium,hard,very_hard    learn for a solo game
+
+Every now and then a bot takes any action instead of the best one, so that what greed never tries is known as well.
+Of each game some positions are kept, with the final points. What a player's features exceed the table's mean by is
+held against what his points exceed it by; squares are least where the weights stand, with a pull (`PULL`) towards the
+weights so far, so that what the games say nothing about stays as it was. Needs NumPy; it goes several times faster
+with the compiled rules, `PYTHONPATH=build/fast:. python -m tools.train ...`, which then learns for the weights of that
+tree and writes the file of this one.
+"""
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+import regnum
+from regnum.core.action import Action
+from regnum.core.game import Game
+from regnum.core.state import State
+from regnum.players import Player
+from regnum.players.greedy import GreedyPlayer
+
+FloatArray = NDArray[np.float64]
+
+GAMES: Final = Path(__file__).resolve().parent.parent / "regnum" / "games"
+NOISE: Final = (0.05, 0.15, 0.4, 1.0)
+"""How often a bot takes any action: one of these for each bot and game, so that good and bad play meet."""
+KEPT: Final = 0.1
+"""How many of the positions are kept."""
+PULL: Final = 60.0
+"""As many positions a feature's old weight counts as."""
+SHARES: Final = (0.25, 0.5, 0.75, 0.9)
+"""Where in the game the leader by the estimate is asked for."""
+
+
+class NoisyPlayer(Player):
+    """The greedy bot, which now and then takes any action."""
+
+    def __init__(self, seed: int, noise: Sequence[float] = NOISE) -> None:
+        super().__init__(seed)
+        self.greedy: Final = GreedyPlayer(seed)  # compiled, it could not be inherited from
+        self.chance: Final = random.Random(seed)
+        self.skill: Final = self.chance.randrange(len(noise))
+        self.noise: Final = noise[self.skill]
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        if self.chance.random() < self.noise:
+            return self.chance.choice(legal)
+        return self.greedy.choose(state, legal)
+
+
+class Sample(NamedTuple):
+    """A position that was met: its row of weights, each player's features, his place in `NOISE`, his final points."""
+
+    row: int
+    features: list[list[float]]
+    skill: list[int]
+    points: list[int]
+
+
+class Told(NamedTuple):
+    """What a game tells: its samples, and at each of `SHARES` how much of the win the leader there got."""
+
+    samples: list[Sample]
+    leaders: list[float]
+
+
+def played(
+    game: Game,
+    players: int,
+    seed: int,
+    noisy: bool,
+    options: Mapping[str, str] | None = None,
+    noise: Sequence[float] = NOISE,
+) -> Told:
+    """Play a game out; with noise positions are kept, without it the estimates.
+
+    A side that nobody plays, as in a solo game, counts as one that plays well.
+    """
+    chance = random.Random(seed)
+    seeds = [seed * 10 + seat for seat in range(players)]
+    bots: list[Player] = [NoisyPlayer(own, noise) if noisy else GreedyPlayer(own) for own in seeds]
+    state = game.begin(players, seed, dict(options or {}))
+    kept: list[tuple[int, list[list[float]]]] = []
+    estimates: list[list[float]] = []
+    while not state.is_terminal:
+        seat = state.players_to_act[0]
+        if noisy and chance.random() < KEPT and not game.evaluation.certain(state):
+            kept.append((game.evaluation.row(state), game.evaluation.features(state)))
+        if not noisy:
+            estimates.append(game.estimate(state))
+        legal = state.legal_actions(seat)
+        state.apply(bots[seat].choose(state.observed_by(seat), legal) if len(legal) > 1 else legal[0], seat)
+    points, places = state.scores(), state.ranking()
+    winners = [side for side, place in enumerate(places) if place == 1]
+    leaders = [share_of(winners, estimates[int(len(estimates) * share)]) for share in SHARES if estimates]
+    skill = [bot.skill if isinstance(bot, NoisyPlayer) else 0 for bot in bots]
+    skill += [0] * (len(points) - len(skill))
+    return Told([Sample(row, features, skill, points) for row, features in kept], leaders)
+
+
+def share_of(winners: list[int], estimate: list[float]) -> float:
+    """Return how much of the win the leaders by an estimate have together, on average."""
+    best = max(estimate)
+    leaders = [seat for seat in range(len(estimate)) if estimate[seat] > best - 1e-9]
+    return sum(seat in winners for seat in leaders) / len(leaders) / len(winners)
+
+
+def learned(samples: list[Sample], row: int, weights: Sequence[float], pull: float = PULL) -> list[float]:
+    """Return the weights with the least squares for the samples of a row, pulled towards the weights so far.
+
+    How well somebody plays is one more feature for each of `NOISE`: else what good bots like would look good.
+    """
+    lines: list[FloatArray] = []
+    rests: list[FloatArray] = []
+    old = np.array([*weights, *[0.0] * len(NOISE)])
+    for sample in samples:
+        if sample.row == row:
+            skill = np.eye(len(NOISE))[sample.skill]
+            seen = np.hstack([np.array(sample.features), skill])
+            points = np.array(sample.points, dtype=float)
+            lines.append(seen - seen.mean(axis=0))
+            rests.append(points - points.mean() - lines[-1] @ old)
+    if not lines:
+        return list(weights)
+    matrix, rest = np.vstack(lines), np.concatenate(rests)
+    pulls = np.array([pull] * len(weights) + [0.001] * len(NOISE))
+    change = np.linalg.solve(matrix.T @ matrix + np.diag(pulls), matrix.T @ rest)
+    found: list[float] = (old + change)[: len(weights)].tolist()
+    return found
+
+
+def told(lines: Mapping[str, Mapping[str, float]], head: str) -> str:
+    """Return the weights as the text of a data file, below the head that it had."""
+    tables = [
+        "\n".join([f"[weights.{row}]", *(f"{name} = {worth:.3f}" for name, worth in line.items())])
+        for row, line in lines.items()
+    ]
+    return head + "\n\n".join(tables) + "\n"
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Read the command line, play, and learn or tell."""
+    parser = argparse.ArgumentParser(prog="python -m tools.train", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("game", choices=regnum.games())
+    parser.add_argument("--games", type=int, default=100, help="for each player count")
+    parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.add_argument("--players", type=int, nargs="*", help="player counts (default: all with several)")
+    parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE,...", help="in turn")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that share the games")
+    parser.add_argument("--leaders", action="store_true", help="learn nothing; say how often the leader wins")
+    parser.add_argument("--noise", type=float, nargs=len(NOISE), default=NOISE, help="how often bots take any action")
+    parser.add_argument("--pull", type=float, default=PULL, help="towards the weights so far, as so many positions")
+    given = parser.parse_args(arguments)
+    game = regnum.game(given.game)
+    counts = given.players or [count for count in game.player_counts if count > 1]
+    path = GAMES / game.id / "data" / "weights.toml"
+    if not given.leaders and not path.exists():
+        parser.error(f"the estimate of {game.id} has no weights to learn")
+    samples: list[Sample] = []
+    for players in counts:
+        results = list(results_of(game.id, players, given))
+        samples += [sample for result in results for sample in result.samples]
+        if given.leaders:
+            wins = [sum(result.leaders[at] for result in results) / len(results) for at in range(len(SHARES))]
+            shown = "  ".join(f"{share:.0%}: {win:.0%}" for share, win in zip(SHARES, wins, strict=True))
+            print(f"{game.title}, {players} players, {len(results)} games: the leader at {shown} wins")
+    if not given.leaders:
+        head = path.read_text(encoding="utf-8").partition("[weights.")[0]
+        evaluation = game.evaluation
+        found = {
+            row: dict(zip(evaluation.names, learned(samples, at, evaluation.lines[at], given.pull), strict=True))
+            for at, row in enumerate(evaluation.rows)
+        }
+        path.write_text(told(found, head), encoding="utf-8")
+        print(f"{len(samples)} positions; wrote {path}")
+
+
+def results_of(name: str, players: int, given: argparse.Namespace) -> Iterator[Told]:
+    """Play games in processes, and say on a terminal how far it is."""
+    with ProcessPoolExecutor(given.jobs) as pool:
+        games = [
+            pool.submit(
+                _played, name, players, given.seed + at, not given.leaders, options_of(given.option, at), given.noise
+            )
+            for at in range(given.games)
+        ]
+        for number, game in enumerate(games):
+            yield game.result()
+            if sys.stderr.isatty():
+                print(f"\r{players} players: {number + 1} of {given.games}", end="", file=sys.stderr)
+
+
+def options_of(given: Sequence[str], number: int) -> dict[str, str]:
+    """Return the options of a game with this number: the values that are given for one take turns."""
+    values = {name: choices.split(",") for name, _, choices in (option.partition("=") for option in given)}
+    return {name: choices[number % len(choices)] for name, choices in values.items()}
+
+
+def _played(name: str, players: int, seed: int, noisy: bool, options: dict[str, str], noise: Sequence[float]) -> Told:
+    return played(regnum.game(name), players, seed, noisy, options, noise)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,174 @@
+"""Try the weights of a game's estimate out against each other, and go where they win more points.
+
+    python -m tools.tune khan --players 3 --games 2000 --rounds 4    play, and write the game's data/weights.toml anew
+
+Every bot is a greedy one with weights of its own, a little beside those so far. What its final points exceed the
+table's mean by is held against where it stood beside them; each weight then goes a step to the better side, the surer
+the side, the longer the step. Learning (`tools.train`) finds what positions are worth; this finds what makes good
+moves, where the two differ. The first feature keeps its weight, which is the measure of the others. With `--against`
+about half of the seats are another bot's, so that not only what beats itself is found. Needs NumPy; with the compiled
+rules it goes several times faster, `PYTHONPATH=build/fast:. python -P -m tools.tune ...`.
+"""
+
+import argparse
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from typing import Final, NamedTuple
+
+import numpy as np
+
+import regnum
+from regnum.core.action import Action
+from regnum.core.evaluation import Evaluation
+from regnum.core.rng import number
+from regnum.core.state import State
+from regnum.core.thinking import candidates
+from regnum.players import Player, make
+from tools.train import GAMES, FloatArray, told
+
+WORLDS: Final = 2
+"""In how many redeals each action is tried, as the greedy bot does."""
+LEAST: Final = 0.1
+"""A weight near zero is varied as if it was so large."""
+SURE: Final = 3.0
+"""So many standard errors beside zero, and a weight goes a whole step."""
+
+
+class Varied(Player):
+    """The greedy bot with weights of its own."""
+
+    def __init__(self, seed: int, lines: list[list[float]]) -> None:
+        super().__init__(seed)
+        self.lines: Final = lines
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        legal = candidates(legal)
+        if len(legal) == 1:
+            return legal[0]
+        player = state.observer
+        gains = [0.0] * len(legal)
+        for _ in range(WORLDS):
+            self.draws += 1
+            world = state.determinized(number(self.seed, self.draws))
+            for at, action in enumerate(legal):
+                tried = world.clone()
+                tried.apply(action, player)
+                gains[at] += self.lead(tried, player)
+        return legal[gains.index(max(gains))]
+
+    def lead(self, state: State, player: int) -> float:
+        """Return by how much a player is ahead, as greedy reckons it: half over the best other, half over the mean."""
+        evaluation = state.game.evaluation
+        hopes = evaluation.certain(state) or evaluation.hopes(state, self.lines)
+        own = hopes.pop(player)
+        return own - (max(hopes) + sum(hopes) / len(hopes)) / 2
+
+
+class Told(NamedTuple):
+    """What a game tells of each varied bot: where its weights stood, beside the table's mean, and its points."""
+
+    beside: list[FloatArray]
+    points: list[float]
+
+
+class Setup(NamedTuple):
+    """What is played: `rows` are varied, each by itself if `apart`; `against`: another bot at the table, or ""."""
+
+    game: str
+    players: int
+    options: dict[str, str]
+    rows: list[int]
+    apart: bool
+    against: str
+
+
+def steps_of(evaluation: Evaluation, rows: list[int], spread: float) -> FloatArray:
+    """Return for each feature how far its weights are varied; the first one's are not."""
+    lines = np.array([evaluation.lines[row] for row in rows])
+    found: FloatArray = spread * np.maximum(np.abs(lines).mean(axis=0), LEAST)
+    found[0] = 0.0
+    return found
+
+
+def played(setup: Setup, seed: int, weights: FloatArray, steps: FloatArray) -> Told:
+    """Play a game with varied weights. `weights`: all lines; `steps`: see `steps_of`."""
+    game = regnum.game(setup.game)
+    chance = np.random.default_rng(seed)
+    beside = chance.standard_normal((setup.players, len(setup.rows) if setup.apart else 1, weights.shape[1]))
+    mine = [not setup.against or seat == seed % setup.players or chance.random() < 0.5 for seat in range(setup.players)]
+    bots: list[Player] = []
+    for seat in range(setup.players):
+        if mine[seat]:
+            own = weights.copy()
+            own[setup.rows] += beside[seat] * steps
+            bots.append(Varied(seed * 10 + seat, own.tolist()))
+        else:
+            bots.append(make(setup.against, seed * 10 + seat))
+            beside[seat] = 0.0
+    state = game.new_state(setup.players, seed, **setup.options)
+    while not state.is_terminal:
+        seat = state.players_to_act[0]
+        legal = state.legal_actions(seat)
+        state.apply(bots[seat].choose(state.observed_by(seat), legal) if len(legal) > 1 else legal[0], seat)
+    points = state.scores()
+    middle = beside.mean(axis=0)
+    seats = [seat for seat in range(setup.players) if mine[seat]]
+    return Told(
+        [(beside[seat] - middle).ravel() for seat in seats],
+        [points[seat] - sum(points) / setup.players for seat in seats],
+    )
+
+
+def direction(results: list[Told]) -> tuple[FloatArray, FloatArray]:
+    """Return for each variation how many points one step brings, and its standard error."""
+    beside = np.array([place for result in results for place in result.beside])
+    points = np.array([own for result in results for own in result.points])
+    points -= points.mean()
+    inverse = np.linalg.inv(beside.T @ beside + 0.001 * np.eye(beside.shape[1]))
+    brings = inverse @ beside.T @ points
+    left = points - beside @ brings
+    return brings, np.sqrt(np.diag(inverse) * left.var())
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Read the command line, play and tune."""
+    parser = argparse.ArgumentParser(prog="python -m tools.tune", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("game", choices=regnum.games())
+    parser.add_argument("--players", type=int, required=True)
+    parser.add_argument("--games", type=int, default=1000, help="in each round")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.add_argument("--spread", type=float, default=0.35, help="how far beside the weights the bots stand")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that share the games")
+    parser.add_argument("--against", default="", help="another bot that has about half of the seats")
+    parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--apart", action="store_true", help="vary each stage of the game by itself")
+    given = parser.parse_args(arguments)
+    evaluation = regnum.game(given.game).evaluation
+    path = GAMES / given.game / "data" / "weights.toml"
+    names = list(evaluation.rows)
+    rows = [at for at, name in enumerate(names) if name.startswith(f"players_{given.players}")]
+    options = dict(option.split("=", 1) for option in given.option)
+    setup = Setup(given.game, given.players, options, rows, given.apart, given.against)
+    weights = np.array(evaluation.lines)
+    with ProcessPoolExecutor(given.jobs) as pool:
+        for turn in range(given.rounds):
+            steps = steps_of(evaluation, rows, given.spread)
+            first = given.seed + turn * given.games
+            games = [pool.submit(played, setup, first + at, weights, steps) for at in range(given.games)]
+            brings, error = direction([game.result() for game in games])
+            sure = np.clip(brings / error / SURE, -1.0, 1.0).reshape(-1, weights.shape[1])
+            weights[rows] += sure * steps
+            clear = {
+                name: round(float(sure[:, at].sum()), 1)
+                for at, name in enumerate(evaluation.names)
+                if abs(sure[:, at]).max() > 0.6
+            }
+            print(f"round {turn + 1}: {clear}", file=sys.stderr, flush=True)
+    found = {row: dict(zip(evaluation.names, weights[at].tolist(), strict=True)) for at, row in enumerate(names)}
+    path.write_text(told(found, path.read_text(encoding="utf-8").partition("[weights.")[0]), encoding="utf-8")
+    print(f"wrote {path}")
+
+
+if __name__ == "__main__":
+    main()
