@@ -88,8 +88,10 @@ def test_a_hint_is_marked_among_the_choices_and_on_the_board_until_a_move(enter:
 
 COVERED = """() => {
     const tip = document.getElementById("tip").getBoundingClientRect();
-    const over = ({ left, right, top, bottom }) => left < tip.right && right > tip.left && top < tip.bottom && bottom > tip.top;
-    return [...document.querySelectorAll("button")].filter((button) => over(button.getBoundingClientRect())).map((button) => button.id);
+    const across = ({ left, right }) => left < tip.right && right > tip.left;
+    const covered = (box) => across(box) && box.top < tip.bottom && box.bottom > tip.top;
+    const buttons = [...document.querySelectorAll("button")];
+    return buttons.filter((button) => covered(button.getBoundingClientRect())).map((button) => button.id);
 }"""
 
 
@@ -108,6 +110,30 @@ def test_what_is_told_of_a_card_covers_no_button(enter: Enter) -> None:
         page.wait_for_timeout(100)
         assert page.evaluate(COVERED) == []
         page.keyboard.press("Escape")
+
+
+def test_nothing_is_told_of_what_comes_to_lie_under_a_resting_pointer(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:greedy", "bot:greedy")
+    assert my_turn(page)
+    towns = page.locator("#board .towns > g")
+    towns.nth(0).hover()
+    soon(lambda: page.locator("#tip").is_visible(), 5, "a tip")
+    page.mouse.down()
+    page.mouse.up()
+    page.keyboard.press("Escape")
+    soon(lambda: not page.locator("#tip").is_visible(), 5, "no tip")
+    there, other = towns.nth(0).bounding_box(), towns.nth(1).bounding_box()
+    assert there
+    assert other
+    page.locator("#board").evaluate(
+        "(board, [x, y]) => Object.assign(board.style, {position: 'relative', left: `${x}px`, top: `${y}px`})",
+        [there["x"] - other["x"], there["y"] - other["y"]],
+    )
+    page.wait_for_timeout(900)
+    assert not page.locator("#tip").is_visible()
+    page.mouse.move(there["x"] + there["width"] / 2 + 8, there["y"] + there["height"] / 2)
+    soon(lambda: page.locator("#tip").is_visible(), 5, "a tip, after a move")
 
 
 def test_a_hint_by_keyboard_and_a_move_while_it_is_thought_about(enter: Enter) -> None:

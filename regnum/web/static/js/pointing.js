@@ -148,11 +148,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 // Hovering or focusing a button shows its places on the board, and the other way round.
-function show(event, on) {
-  const from = event.target.closest?.("[data-target]");
-  if (!from) {
-    return;
-  }
+function point(from, on) {
   const closed = (button, place) => !opens(button) && means(button, place.dataset.target);
   const alike = from.closest("#choices") ? (other) => closed(from, other) : (other) => closed(other, from);
   for (const other of document.querySelectorAll("[data-target]")) {
@@ -162,5 +158,16 @@ function show(event, on) {
   }
 }
 for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]]) {
-  document.addEventListener(name, (event) => show(event, on));
+  document.addEventListener(name, (event) => {
+    const from = event.target.closest?.("[data-target]");
+    if (from) {
+      point(from, on);
+    }
+  });
+}
+
+// After a swap: what had the pointer or the focus may have gone without a word; only what has them now points.
+export function repoint() {
+  document.querySelectorAll("[data-target].pointed").forEach((place) => place.classList.remove("pointed"));
+  document.querySelectorAll("[data-target]:is(:hover, :focus)").forEach((from) => point(from, true));
 }

@@ -5,7 +5,7 @@ import "./sending.js";
 import { announce, follow, refocus } from "./following.js";
 import { mark } from "./marking.js";
 import { remind } from "./hinting.js";
-import { resume } from "./pointing.js";
+import { repoint, resume } from "./pointing.js";
 import { recall } from "./recalling.js";
 import { untell } from "./telling.js";
 import { unzoom } from "./zooming.js";
@@ -17,6 +17,7 @@ document.addEventListener("htmx:sseMessage", () => {
   remind();
   window.setTimeout(() => {
     recall();
+    repoint();
     mark();
     remind();
     unzoom();

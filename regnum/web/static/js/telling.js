@@ -8,6 +8,7 @@ let about = null; // what is told of, or is about to be
 let timer = 0;
 let pressed = 0; // the timer of a long press
 let long = false; // a press was long: what follows is no click
+let rested = null; // where the pointer has been since the last click: what comes to lie under it is not told of
 
 const name = (thing) => thing.dataset.target ?? thing.id;
 
@@ -23,21 +24,22 @@ const place = (node) => {
 const shared = (start, end, from, to) => Math.max(0, Math.min(end, to) - Math.max(start, from));
 
 // Where a card of a size lies beside a spot: below, above, right or left, where it covers least of what one presses.
+// A place on the board counts for a tenth of a button.
 function beside(spot, { width, height }) {
   const fit = (at, size, room) => Math.max(8, Math.min(at, room - size - 8));
-  const controls = [...document.querySelectorAll("button, a, input, select, summary")]
-    .filter((control) => !control.closest("#tip"))
-    .map((control) => control.getBoundingClientRect());
+  const beyond = (selector) => [...document.querySelectorAll(selector)].filter((thing) => !thing.closest("#tip"));
+  const boxes = (selector) => beyond(selector).map((thing) => thing.getBoundingClientRect());
+  const [controls, targets] = [boxes("button, a, input, select, summary"), boxes("[data-target]:not(button)")];
+  const here = { x: spot.x - 1, y: spot.y - 1, right: spot.x + 1, bottom: spot.y + 1 };
   const covers = ({ left, top }) => {
     const over = ({ x, y, right, bottom }) => shared(left, left + width, x, right) * shared(top, top + height, y, bottom);
-    return controls.reduce((sum, box) => sum + over(box), 1e6 * over({ x: spot.x - 1, y: spot.y - 1, right: spot.x + 1, bottom: spot.y + 1 }));
+    const sum = (found) => found.reduce((all, box) => all + over(box), 0);
+    return 1e6 * over(here) + sum(controls) + sum(targets) / 10;
   };
-  return [
-    [spot.x - width / 3, spot.y + 18],
-    [spot.x - width / 3, spot.y - 18 - height],
-    [spot.x + 18, spot.y - height / 2],
-    [spot.x - 18 - width, spot.y - height / 2],
-  ]
+  const parts = [1 / 3, 1 / 2, 0, 1, 2 / 3];
+  const down = parts.flatMap((part) => [[spot.x - width * part, spot.y + 18], [spot.x - width * part, spot.y - 18 - height]]);
+  const across = parts.flatMap((part) => [[spot.x + 18, spot.y - height * part], [spot.x - 18 - width, spot.y - height * part]]);
+  return [...down, ...across]
     .map(([x, y]) => ({ left: fit(x, width, window.innerWidth), top: fit(y, height, window.innerHeight) }))
     .map((place) => ({ ...place, covered: covers(place) }))
     .reduce((best, place) => (place.covered < best.covered ? place : best));
@@ -74,24 +76,27 @@ const middle = (thing) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-document.addEventListener("pointerover", (event) => {
+function stay(event) {
+  window.clearTimeout(timer);
   if (event.pointerType !== "mouse" || event.target.closest?.("#tip")) {
-    window.clearTimeout(timer);
     return;
   }
   const thing = place(event.target);
-  if (thing?.id === about?.id && thing) {
-    window.clearTimeout(timer);
+  const resting = rested && Math.abs(event.clientX - rested.x) + Math.abs(event.clientY - rested.y) < 4;
+  if (resting || (thing && thing.id === about?.id)) {
     return;
   }
-  window.clearTimeout(timer);
+  rested = null;
   timer = window.setTimeout(() => (thing ? tell(thing, { x: event.clientX, y: event.clientY }) : untell()), thing ? STAY : 250);
-});
+}
+document.addEventListener("pointerover", stay);
+document.addEventListener("pointermove", (event) => rested && stay(event));
 
 document.addEventListener("wheel", untell, { passive: true });
 
 document.addEventListener("pointerdown", (event) => {
   long = false;
+  rested = { x: event.clientX, y: event.clientY };
   if (!event.target.closest?.("#tip")) {
     untell();
   }
