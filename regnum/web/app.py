@@ -19,7 +19,7 @@ from regnum.web.csrf import CsrfMiddleware
 from regnum.web.gate import BODY, Gate
 from regnum.web.guest import Guests
 from regnum.web.render import ENVIRONMENT
-from regnum.web.routes import health, reading, review, seat, start, static, table
+from regnum.web.routes import health, preferences, reading, review, seat, start, static, table
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.settings import Settings
 from regnum.web.store import Busy, Store
@@ -36,6 +36,7 @@ def create_app(settings: Settings) -> Litestar:
     app = Litestar(
         route_handlers=[
             *start.HANDLERS,
+            *preferences.HANDLERS,
             *table.HANDLERS,
             *seat.HANDLERS,
             *review.HANDLERS,

@@ -663,7 +663,7 @@ def test_axe_finds_nothing(enter: Enter, language: str) -> None:
     def look(page: Page, name: str) -> None:
         found.update(wrong_at_both_sizes(page, name, language))
 
-    for path in ("/", f"/new/{GAME}", f"/rules/{GAME}", "/credits", "/tables", "/nowhere"):
+    for path in ("/", f"/new/{GAME}", f"/rules/{GAME}", "/credits", "/tables", "/settings", "/nowhere"):
         host.goto(path)
         look(host, path)
     host.goto(f"/new/{GAME}")

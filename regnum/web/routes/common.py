@@ -17,7 +17,7 @@ from litestar.types import AnyCallable
 from regnum.core.game import Game
 from regnum.core.registry import find_game, game_ids
 from regnum.core.step import Refusal
-from regnum.web import i18n
+from regnum.web import i18n, preferences
 from regnum.web.assets import asset
 from regnum.web.csrf import posted
 from regnum.web.guest import YEAR, cookie_name, cookie_of, is_secure, page_token
@@ -46,6 +46,7 @@ class Visitor(msgspec.Struct, frozen=True):
     """The name that he last played under in this browser."""
     name_cookie: str
     secure: bool
+    preferences: preferences.Preferences
 
     @property
     def language(self) -> str:
@@ -66,6 +67,7 @@ class Visitor(msgspec.Struct, frozen=True):
     def page(self, name: str, status: int = 200, **context: Any) -> Template:
         """Return a page."""
         shared = {"text": self.text, "languages": i18n.NAMES, "here": self.here, "asset": asset}
+        shared["look"] = msgspec.structs.asdict(self.preferences)
         return Template(
             f"{name}.html.jinja",
             context={**shared, "csrf_token": lambda: self.token, **context},
@@ -104,6 +106,7 @@ def visitor_of(request: Asked) -> Visitor:
         name=cookie_of(cookies, "name", settings.secret)[:NAME_LIMIT],
         name_cookie=cookie_name("name", settings.secret),
         secure=is_secure(request.scope, settings),
+        preferences=preferences.read(cookies.get(preferences.COOKIE, "")),
     )
 
 

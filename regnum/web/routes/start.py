@@ -16,13 +16,11 @@ from markupsafe import Markup
 
 from regnum.core.facts import read_facts
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
 from regnum.core.option import Option, Options
 from regnum.core.registry import all_games
-from regnum.web import company, faces, i18n
+from regnum.web import company, faces
 from regnum.web.assets import emblem
 from regnum.web.csrf import posted
-from regnum.web.guest import YEAR
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import LiveTable, Refused, Unplayable
 from regnum.web.names import checked_name, is_taken
@@ -378,19 +376,5 @@ async def join(
     return Redirect(f"/table/{invitation.table.row.id}", status_code=303, cookies=[cookie])
 
 
-@post("/language")
-async def choose_language(request: Asked, visitor: TheVisitor) -> Redirect:
-    """Keep a language in a cookie and go back."""
-    form = await posted(request)
-    back = form.get("back", "/")
-    if not back.startswith("/") or back.startswith("//") or "\\" in back or not back.isprintable() or len(back) > 512:
-        back = "/"
-    language = form.get("language", "")
-    cookies = []
-    if language in LANGUAGES:
-        cookies = [Cookie(key=i18n.COOKIE, value=language, max_age=YEAR, samesite="lax", secure=visitor.secure)]
-    return Redirect(back, status_code=303, cookies=cookies)
-
-
 DEPENDENCIES: Final = {"invitation": Provide(invitation_of)}
-HANDLERS = [start, my_tables, new_table, open_table, invited, join, choose_language]
+HANDLERS = [start, my_tables, new_table, open_table, invited, join]

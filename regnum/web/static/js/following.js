@@ -1,4 +1,5 @@
 // What is next comes to notice: into sight after one's own move, the focus with it, and in the title while one is elsewhere.
+import { sound } from "./sounding.js";
 import { choices, isMove, number, places, prompt, reached } from "./question.js";
 
 // On a page of one column the next step may be out of sight after one's own move: the board comes back into sight if there
@@ -75,7 +76,12 @@ export function refocus() {
 
 // The title gets a dot when somebody who looks elsewhere is asked; it goes away as soon as he looks.
 const plain = () => document.title.replace(/^● /, "");
+let mine = Boolean(choices());
 export function announce() {
   document.title = choices() && document.hidden ? "● " + plain() : plain();
+  if (choices() && !mine) {
+    sound();
+  }
+  mine = Boolean(choices());
 }
 document.addEventListener("visibilitychange", () => (document.title = plain()));

@@ -1,0 +1,51 @@
+"""What somebody sets for this browser: language, look, sound."""
+
+from typing import Final
+
+import msgspec
+from litestar import post
+from litestar.datastructures import Cookie
+from litestar.response import Redirect, Template
+
+from regnum.core.ledger import LANGUAGES
+from regnum.web import i18n, preferences
+from regnum.web.csrf import posted
+from regnum.web.guest import YEAR
+from regnum.web.routes.common import Asked, TheVisitor, Visitor, get
+
+
+@get("/settings")
+async def settings(request: Asked, visitor: TheVisitor) -> Template:
+    """Show what can be set."""
+    return visitor.page(
+        "settings",
+        choices=preferences.CHOICES,
+        chosen=msgspec.structs.asdict(visitor.preferences),
+        saved="saved" in request.query_params,
+    )
+
+
+@post("/settings")
+async def keep_settings(request: Asked, visitor: TheVisitor) -> Redirect:
+    """Keep what was set in a cookie."""
+    kept = preferences.chosen(await posted(request))
+    return Redirect("/settings?saved", status_code=303, cookies=[_kept(visitor, preferences.COOKIE, kept.spelled)])
+
+
+@post("/language")
+async def choose_language(request: Asked, visitor: TheVisitor) -> Redirect:
+    """Keep a language in a cookie and go back."""
+    form = await posted(request)
+    back = form.get("back", "/")
+    if not back.startswith("/") or back.startswith("//") or "\\" in back or not back.isprintable() or len(back) > 512:
+        back = "/"
+    language = form.get("language", "")
+    cookies = [_kept(visitor, i18n.COOKIE, language)] if language in LANGUAGES else []
+    return Redirect(back, status_code=303, cookies=cookies)
+
+
+def _kept(visitor: Visitor, key: str, value: str) -> Cookie:
+    return Cookie(key=key, value=value, max_age=YEAR, samesite="lax", secure=visitor.secure)
+
+
+HANDLERS: Final = [settings, keep_settings, choose_language]

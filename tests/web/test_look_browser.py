@@ -1,0 +1,78 @@
+"""Pages by night and with large letters, in the browser: what is set is seen, and axe finds nothing."""
+
+import pytest
+from playwright.sync_api import Page
+
+from regnum.core.registry import game_ids
+from tests.web.test_browser import Enter, buttons, enter, my_turn, ply, push, reach, soon, wrong_at_both_sizes
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+__all__ = ["enter"]
+
+
+def background(page: Page, part: str = "body") -> list[int]:
+    colour = page.locator(part).evaluate("part => getComputedStyle(part).backgroundColor")
+    return [int(float(number)) for number in colour.removeprefix("rgb(").rstrip(")").split(",")]
+
+
+@pytest.mark.parametrize("game", sorted(game_ids()))
+def test_axe_finds_nothing_by_night(enter: Enter, game: str) -> None:
+    page = enter(color_scheme="dark")
+    page.goto(f"/new/{game}")
+    found = wrong_at_both_sizes(page, "new", "en")
+    page.fill("#name", "Ann")
+    page.locator("form.form button.strong").click()
+    page.wait_for_url("**/table/*")
+    for _ in range(2):
+        assert my_turn(page)
+        assert max(background(page, "#side")) < 60, "it is night"
+        found |= wrong_at_both_sizes(page, "table", "en")
+        before = ply(page)
+        push(page, "#choices button")
+        reach(page, before + 1)
+    assert found == {}
+
+
+def test_what_is_set_is_seen(enter: Enter) -> None:
+    page = enter()
+    page.goto("/settings")
+    day, size = background(page), page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
+    page.get_by_label("dark").check(force=True)
+    page.get_by_label("150 %").check(force=True)
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**/settings?saved")
+    assert min(day) > 200
+    assert max(background(page)) < 60
+    assert page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)") == pytest.approx(1.5 * size)
+    assert wrong_at_both_sizes(page, "settings", "en") == {}
+
+
+@pytest.mark.parametrize(("set_so", "heard"), [("off", 0), ("on", 2)])
+def test_a_tone_comes_with_ones_move_for_who_wants_it(enter: Enter, set_so: str, heard: int) -> None:
+    tones = "() => window.tones"
+    page = enter()
+    page.add_init_script(
+        """
+        window.tones = 0;
+        const start = OscillatorNode.prototype.start;
+        OscillatorNode.prototype.start = function (...at) { window.tones++; start.apply(this, at); };
+        """
+    )
+    page.goto("/settings")
+    page.locator(f"input[name=sound][value={set_so}]").check(force=True)
+    page.get_by_role("button", name="Save").click()
+    page.goto("/new/khan")
+    page.fill("#name", "Ann")
+    page.locator("#pace").select_option("normal")
+    page.locator("form.form button.strong").click()
+    page.wait_for_url("**/table/*")
+    assert my_turn(page)
+    before = page.evaluate(tones)
+    while buttons(page).count():
+        reached = ply(page)
+        push(page, "#choices button")
+        reach(page, reached + 1)
+    assert page.evaluate(tones) == before
+    soon(lambda: buttons(page).count() > 0, 30, "my move again")
+    page.wait_for_timeout(100)
+    assert page.evaluate(tones) - before == heard

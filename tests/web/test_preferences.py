@@ -1,0 +1,44 @@
+"""What somebody sets for a browser: read, kept, carried by every page."""
+
+from collections.abc import Callable
+
+import pytest
+
+from regnum.web.preferences import CHOICES, COOKIE, Preferences, chosen, read
+from tests.web.conftest import Guest
+
+Visit = Callable[..., Guest]
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_what_is_kept_is_read_again(name: str) -> None:
+    for value in CHOICES[name]:
+        kept = chosen({name: value})
+        assert getattr(kept, name) == value
+        assert read(kept.spelled) == kept
+
+
+@pytest.mark.parametrize(
+    "cookie", ["", "theme", "theme=black", "=&&=", "text=100000", "\x00", "size=3", "theme=dark&" * 99]
+)
+def test_what_makes_no_sense_is_ours(cookie: str) -> None:
+    assert read(cookie) == Preferences(theme="dark" if "dark" in cookie else "auto")
+
+
+def test_settings_hold_on_every_page_and_can_be_taken_back(visit: Visit) -> None:
+    guest = visit()
+    before = guest.get("/settings")
+    assert 'data-theme="auto"' in before
+    assert "Saved." not in before
+    answer = guest.post("/settings", {"theme": "dark", "text": "150", "sound": "on", "playback": "loud"})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/settings?saved")
+    for page in (guest.get("/settings?saved"), guest.get("/"), guest.get("/nowhere", status=404)):
+        assert 'data-theme="dark" data-text="150" data-names="auto" data-playback="normal" data-sound="on"' in page
+    assert "Saved." in guest.get("/settings?saved")
+    guest.post("/settings", {"theme": "auto", "text": "100", "sound": "off"})
+    assert 'data-theme="auto"' in guest.get("/")
+
+
+def test_a_cookie_has_only_what_differs_from_ours(visit: Visit) -> None:
+    answer = visit().post("/settings", {"theme": "dark", "text": "100"})
+    assert f"{COOKIE}=theme=dark;" in answer.headers["set-cookie"].replace('"', "").replace("\\075", "=")
