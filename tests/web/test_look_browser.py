@@ -4,7 +4,19 @@ import pytest
 from playwright.sync_api import Page
 
 from regnum.core.registry import game_ids
-from tests.web.test_browser import Enter, buttons, enter, my_turn, ply, push, reach, soon, wrong_at_both_sizes
+from tests.web.test_browser import (
+    Enter,
+    buttons,
+    count,
+    enter,
+    my_turn,
+    open_table,
+    ply,
+    push,
+    reach,
+    soon,
+    wrong_at_both_sizes,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 __all__ = ["enter"]
@@ -61,18 +73,27 @@ def test_a_tone_comes_with_ones_move_for_who_wants_it(enter: Enter, set_so: str,
     page.goto("/settings")
     page.locator(f"input[name=sound][value={set_so}]").check(force=True)
     page.get_by_role("button", name="Save").click()
-    page.goto("/new/khan")
-    page.fill("#name", "Ann")
-    page.locator("#pace").select_option("normal")
-    page.locator("form.form button.strong").click()
-    page.wait_for_url("**/table/*")
-    assert my_turn(page)
+    open_table(page, "open", "bot:random")
+    friend = enter()
+    friend.goto(page.locator(".invite input").first.input_value())
+    friend.fill("#name", "Ben")
+    friend.locator("form.form button").click()
+    for who in (page, friend):
+        count(who, "#board", 1, "the table begins by itself")
+
+    def acting() -> list[Page]:
+        soon(lambda: bool(buttons(page).count() or buttons(friend).count()), 10, "somebody is to act")
+        return [who for who in (page, friend) if buttons(who).count()]
+
+    def act(who: Page) -> None:
+        reached = ply(who)
+        push(who, "#choices button")
+        reach(who, reached + 1)
+        who.wait_for_timeout(200)  # the other page hears of it
+
+    while page in acting():
+        act(page)
     before = page.evaluate(tones)
-    while buttons(page).count():
-        reached = ply(page)
-        push(page, "#choices button")
-        reach(page, reached + 1)
-    assert page.evaluate(tones) == before
-    soon(lambda: buttons(page).count() > 0, 30, "my move again")
-    page.wait_for_timeout(100)
-    assert page.evaluate(tones) - before == heard
+    while page not in acting():
+        act(friend)
+    soon(lambda: page.evaluate(tones) - before == heard, 2, "the tone")
