@@ -19,7 +19,7 @@ from regnum.web.csrf import CsrfMiddleware
 from regnum.web.gate import BODY, Gate
 from regnum.web.guest import Guests
 from regnum.web.render import ENVIRONMENT
-from regnum.web.routes import health, preferences, reading, review, seat, start, static, table
+from regnum.web.routes import health, joining, opening, preferences, reading, review, seat, start, static, table
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.settings import Settings
 from regnum.web.store import Busy, Store
@@ -36,6 +36,8 @@ def create_app(settings: Settings) -> Litestar:
     app = Litestar(
         route_handlers=[
             *start.HANDLERS,
+            *opening.HANDLERS,
+            *joining.HANDLERS,
             *preferences.HANDLERS,
             *table.HANDLERS,
             *seat.HANDLERS,
@@ -44,7 +46,7 @@ def create_app(settings: Settings) -> Litestar:
             *static.HANDLERS,
             *health.HANDLERS,
         ],
-        dependencies={**DEPENDENCIES, **start.DEPENDENCIES, **seat.DEPENDENCIES},
+        dependencies={**DEPENDENCIES, **joining.DEPENDENCIES, **seat.DEPENDENCIES},
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(ENVIRONMENT)),
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=[r"/events$"]),
         middleware=[CsrfMiddleware(settings)],

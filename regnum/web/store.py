@@ -18,7 +18,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, insert, select, text, update
+from sqlalchemy import Connection, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from regnum.core.option import Options
@@ -328,6 +328,15 @@ class Store:
         return await self.database.read(work)
 
     # The log.
+
+    async def last_moved(self, table_ids: Iterable[str]) -> dict[str, datetime]:
+        """Return when the last entries of many tables were made; of those that have any."""
+        query = (
+            select(ENTRIES.c.table_id, func.max(ENTRIES.c.at))
+            .where(ENTRIES.c.table_id.in_(list(table_ids)))
+            .group_by(ENTRIES.c.table_id)
+        )
+        return await self.database.read(lambda connection: {row[0]: _utc(row[1]) for row in connection.execute(query)})
 
     async def entries(self, table_id: str, after: int = 0) -> list[tuple[int, str]]:
         """Return the entries of a table's record in order, without the first `after`."""

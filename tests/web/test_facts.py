@@ -12,7 +12,7 @@ import regnum
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
 from regnum.web.live import FACTS, LiveTable, Unplayable
-from regnum.web.routes.start import FACTS_LIMIT
+from regnum.web.routes.opening import FACTS_LIMIT
 from tests.web.conftest import Guest, live
 
 Visit = Callable[..., Guest]

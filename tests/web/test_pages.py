@@ -148,7 +148,7 @@ def test_the_list_of_tables_says_where_one_is_waited_for(visit: Visit) -> None:
     assert page.index(older) < page.index(newer), "where one is waited for comes first"
     host.act(older, host.choices(older)[0])
     page = host.get("/tables")
-    assert ("your move" in page, "being played" in page) == (False, True)
+    assert ("your move" in page, "waiting for Friend " in page) == (False, True)
     assert "your move" in friends[0].get("/")
 
 
@@ -290,7 +290,8 @@ LIVE = ["htmx.min.js", "sse.min.js"]
 @pytest.mark.parametrize(
     ("path", "names"),
     [
-        *((path, []) for path in ("/", "/tables", "/credits", f"/rules/{GAME}", "/nowhere")),
+        *((path, []) for path in ("/settings", "/credits", f"/rules/{GAME}", "/nowhere")),
+        *((path, ["times.js"]) for path in ("/", "/tables")),
         (f"/new/{GAME}", ["new_table.js"]),
         ("/seat", ["links.js"]),
         ("/waiting", [*LIVE, "connection.js", "links.js"]),

@@ -24,6 +24,7 @@ from regnum.web.guest import YEAR, cookie_name, cookie_of, is_secure, page_token
 from regnum.web.i18n import Text, choose_language, game_words, page_text
 from regnum.web.live import LiveTable, Refused, Unplayable
 from regnum.web.names import LIMIT as NAME_LIMIT
+from regnum.web.names import checked_name
 from regnum.web.settings import Settings, is_loopback
 from regnum.web.tables import Tables
 
@@ -59,8 +60,11 @@ class Visitor(msgspec.Struct, frozen=True):
         return is_loopback(urlsplit(self.origin).hostname)
 
     def named(self, name: str) -> Cookie:
-        """Return a cookie that keeps a name for a year."""
-        value = quote(name, safe="")
+        """Return a cookie that keeps a name for a year; none, if it cannot be used."""
+        try:
+            value = quote(checked_name(name), safe="")
+        except Refused:
+            value = ""
         key = self.name_cookie
         return Cookie(key=key, value=value, max_age=YEAR, httponly=True, samesite="lax", secure=self.secure)
 
@@ -161,6 +165,11 @@ def title_of(game_id: str, language: str) -> str:
     game = find_game(game_id)
     words = game_words(game, language)
     return words.say("game", "title", {}) if words.has("game", "title") else game.title
+
+
+def counts_of(game: Game, text: Text) -> str:
+    """Return for how many players a game is: "3, 4 or 5"."""
+    return text.listing([str(count) for count in game.player_counts], "or")
 
 
 def notice_of(game_id: str, language: str) -> str:

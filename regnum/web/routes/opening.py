@@ -1,0 +1,235 @@
+"""Opening a table: the form for a new one, and one click for a stranger's first."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from litestar import post
+from litestar.response import Redirect, Template
+
+from regnum.core.facts import read_facts
+from regnum.core.game import Game
+from regnum.core.option import Option, Options
+from regnum.web import company, faces
+from regnum.web.csrf import posted
+from regnum.web.i18n import Text, game_words
+from regnum.web.live import Refused
+from regnum.web.names import checked_name, is_taken
+from regnum.web.routes.common import Asked, TheGame, TheTables, TheVisitor, Visitor, counts_of, get, notice_of, title_of
+from regnum.web.store import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow, new_id
+from regnum.web.tables import Tables
+
+EARLIER: Final = 20
+"""How many tables of a guest are looked at for what he chose before."""
+FACTS_LIMIT: Final = 10_000
+"""Characters that facts of one's own may have: encoded by the browser, they fit into a body of 32 kB."""
+
+
+class Typed(msgspec.Struct):
+    """What stands in the form: what was typed, or what we propose."""
+
+    name: str
+    players: str
+    seats: list[str]
+    styles: list[str]
+    options: dict[str, str]
+    facts: str = ""
+    pace: str = NORMAL
+    hints: bool = False
+
+
+class Wrong(Exception):
+    """What was typed cannot be: the sentence, and the field it is about."""
+
+    def __init__(self, sentence: str, field: str = "") -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.field = field
+
+
+@get("/new/{game_id:str}")
+async def new_table(visitor: TheVisitor, tables: TheTables, game: TheGame) -> Template:
+    """Show the form for a new table."""
+    return _new_page(visitor, game, await _proposed(visitor, tables, game))
+
+
+async def _proposed(visitor: Visitor, tables: Tables, game: Game) -> Typed:
+    """Return what the form proposes: bots as at the tables that this guest opened before."""
+    count = game.player_counts[len(game.player_counts) // 2]
+    earlier = [row for row in await tables.store.tables_of(visitor.guest, EARLIER) if row.host == visitor.guest]
+    bots = company.proposed(game, earlier)
+    return Typed(
+        name=visitor.name,
+        players=str(count),
+        seats=["me", *(f"bot:{kind}" for kind, _ in bots[:-1])],
+        styles=[style for _, style in [*bots[-1:], *bots[:-1]]],
+        options={},
+        pace=earlier[0].pace if earlier else NORMAL,
+    )
+
+
+def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = None) -> Template:
+    return visitor.page(
+        "new",
+        200 if wrong is None else 422,
+        game={
+            "id": game.id,
+            "title": title_of(game.id, visitor.language),
+            "player_counts": game.player_counts,
+            "notice": notice_of(game.id, visitor.language),
+        },
+        typed=typed,
+        bots=[(kind, company.level_name(kind, visitor.text)) for kind in company.kinds()],
+        levels=company.LEVELS,
+        characters=company.members(game, visitor.language),
+        symbols=faces.symbols(game),
+        paces=list(PACES),
+        options=[_option(game, option, visitor.language, typed.options) for option in game.options],
+        opened=bool(typed.options),
+        facts_limit=FACTS_LIMIT if game.correctable else 0,
+        error=None if wrong is None else wrong.sentence,
+        wrong=None if wrong is None else wrong.field,
+    )
+
+
+def _option(game: Game, option: Option[Any], language: str, typed: Mapping[str, str]) -> dict[str, Any]:
+    words = game_words(game, language)
+    told = [clause for clause in game.ledger() if clause.id == option.clause]
+    values = [_spelled(value) for value in option.values]
+    return {
+        "name": option.name,
+        "label": _option_label(game, option, language),
+        "allowed": [
+            (value, words.say("option", f"{option.name}.{value}", {}) if _has(words, option, value) else value)
+            for value in values
+        ],
+        "chosen": typed.get(option.name, values[0]),
+        "upfront": option.upfront,
+        "players": " ".join(str(count) for count in option.players),
+        "about": "".join(clause.ruling.get(language, clause.text[language]) for clause in told),
+        "reason": "".join(clause.reason.get(language, "") for clause in told),
+    }
+
+
+def _has(words: Any, option: Option[Any], value: str) -> bool:
+    return bool(words.has("option", f"{option.name}.{value}"))
+
+
+def _option_label(game: Game, option: Option[Any], language: str) -> str:
+    words = game_words(game, language)
+    return words.say("option", option.name, {}) if words.has("option", option.name) else option.name.replace("_", " ")
+
+
+def _spelled(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@post("/new/{game_id:str}/first")
+async def open_first(visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect:
+    """Open a table with what the form proposes: a stranger plays at once."""
+    text = visitor.text
+    typed = await _proposed(visitor, tables, game)
+    mine = typed.name or text("start.stranger")
+    players = _players(game, typed, text)
+    seats = _seats(game, msgspec.structs.replace(typed, name=mine), players, visitor.guest, text)
+    options = _options(game, players, {}, text)
+    return Redirect(f"/table/{await tables.open(game, players, options, visitor.guest, seats)}", status_code=303)
+
+
+@post("/new/{game_id:str}")
+async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
+    """Open a table, or say in one line what is wrong and keep what was typed."""
+    text = visitor.text
+    sent = await posted(request)
+    typed = Typed(
+        name=sent.get("name", ""),
+        players=sent.get("players", ""),
+        seats=[sent.get(f"seat{seat}", OPEN) for seat in range(max(game.player_counts))],
+        styles=[sent.get(f"style{seat}", "") for seat in range(max(game.player_counts))],
+        options={name.removeprefix("option_"): value for name, value in sent.items() if name.startswith("option_")},
+        facts=sent.get("facts", ""),
+        pace=sent.get("pace", NORMAL),
+        hints="hints" in sent,
+    )
+    try:
+        players = _players(game, typed, text)
+        seats = _seats(game, typed, players, visitor.guest, text)
+        played = await asyncio.to_thread(_with_facts, game, typed.facts, text)
+        options = _options(played, players, _chosen(game, typed.options), text)
+    except Wrong as wrong:
+        return _new_page(visitor, game, typed, wrong)
+    table = await tables.open(played, players, options, visitor.guest, seats, typed.pace, typed.hints)
+    return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.named(typed.name)])
+
+
+def _players(game: Game, typed: Typed, text: Text) -> int:
+    for count in game.player_counts:
+        if typed.players.strip() == str(count):
+            return count
+    said = {"game": title_of(game.id, text.language), "counts": counts_of(game, text)}
+    raise Wrong(text("wrong.players", **said, players=typed.players[:20] or "?"), "players")
+
+
+def _seats(game: Game, typed: Typed, players: int, guest: str, text: Text) -> list[SeatRow]:
+    kinds = typed.seats[:players]
+    if typed.pace not in PACES:
+        raise Wrong(text("refused.bad_form"))
+    if kinds.count("me") > 1:
+        raise Wrong(text("wrong.two_of_me"), "seats")
+    try:
+        mine = checked_name(typed.name) if "me" in kinds else ""
+    except Refused as refused:
+        raise Wrong(text(f"wrong.{refused.key}", **refused.params), "name") from None
+    seats: list[SeatRow] = []
+    for seat, kind in enumerate(kinds):
+        if kind == "me":
+            seats.append(SeatRow(seat, GUEST, mine, guest=guest))
+        elif kind == OPEN:
+            seats.append(SeatRow(seat, OPEN, "", token=new_id()))
+        else:
+            level = kind.removeprefix("bot:")
+            style = typed.styles[seat] if level in company.LEVELS else ""
+            bot = company.bot_of(game, level, style) if kind.startswith("bot:") else None
+            if bot is None:
+                bots = ", ".join(company.kinds())
+                raise Wrong(text("wrong.seat", seat=seat + 1, value=kind[:40], bots=bots), "seats")
+            called = company.called(game, style, seat, [other.name for other in seats], text)
+            if is_taken(mine, [called]):
+                raise Wrong(text("wrong.name_taken", name=mine), "name")
+            seats.append(SeatRow(seat, BOT, called, bot=bot))
+    return seats
+
+
+def _with_facts(game: Game, facts: str, text: Text) -> Game:
+    """Return the game with the facts that were typed."""
+    if len(facts) > FACTS_LIMIT:
+        raise Wrong(text("wrong.facts_long", limit=FACTS_LIMIT), "facts")
+    try:
+        return game.with_facts(read_facts(facts))
+    except ValueError as error:
+        raise Wrong(text("wrong.facts", reason=str(error)), "facts") from None
+
+
+def _chosen(game: Game, typed: dict[str, str]) -> dict[str, str]:
+    """Return the options that were chosen: what is left at our default is the default, whatever own facts make it."""
+    usual = {option.name: _spelled(option.default) for option in game.options}
+    return {name: value for name, value in typed.items() if value != usual.get(name)}
+
+
+def _options(game: Game, players: int, given: Mapping[str, str], text: Text) -> Options:
+    read: Options = {}
+    for option in game.options:
+        try:
+            read[option.name] = option.read(given.get(option.name, option.default))
+        except ValueError:
+            label = _option_label(game, option, text.language)
+            value = given[option.name][:40]
+            raise Wrong(text("wrong.option", option=label, value=value, allowed=option.allowed()), "options") from None
+    try:
+        return game.read_setup(players, None, {**given, **read})
+    except ValueError as error:
+        raise Wrong(text("wrong.options", reason=str(error)), "options") from None
+
+
+HANDLERS: Final = [new_table, open_first, open_table]

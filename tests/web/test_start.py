@@ -1,0 +1,83 @@
+"""The start page: one's own tables, whose move it is and since when, and a stranger's first game."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from regnum.core.ledger import LANGUAGES
+from regnum.core.registry import game_ids
+from tests.web.conftest import Guest
+
+Visit = Callable[..., Guest]
+TITLE = re.compile(r"<title>(.*?)</title>")
+
+
+def title(page: str) -> str:
+    found = TITLE.search(page)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", sorted(game_ids()))
+def test_a_stranger_plays_with_one_click(visit: Visit, game: str, language: str) -> None:
+    guest = visit(language)
+    assert f'action="/new/{game}/first"' in guest.get("/")
+    answer = guest.post(f"/new/{game}/first", {})
+    assert answer.status_code == 303
+    page = guest.get(answer.headers["location"])
+    assert 'id="turn"' in page
+    assert {"en": "Guest", "de": "Gast", "uk": "Гість"}[language] in page
+    assert answer.headers["location"] in guest.get("/")
+
+
+def test_who_is_known_plays_at_once_under_his_name_with_his_bots(visit: Visit) -> None:
+    guest = visit()
+    guest.open_table("me", "bot:strong", "bot:strong", name="Ann", game="khan")
+    path = guest.post("/new/khan/first", {}).headers["location"]
+    page = guest.get(path)
+    assert ">Ann<" in page
+    assert "Bot, strong." in page
+
+
+def test_the_start_page_says_where_it_is_ones_move_and_whom_one_waits_for(visit: Visit) -> None:
+    host, friend = visit(), visit()
+    assert "Your move" not in host.get("/")
+    id_ = host.open_table("me", "open", "bot:random", option_first_player="1")
+    (link,) = host.invitations(id_)
+    assert "Your move" not in host.get("/"), "the game has not begun"
+    friend.join(link, "Ben")
+    host.open_table("me", "open", "open")
+    page = host.get("/")
+    assert title(page).startswith("(1) ")
+    assert "Your move at 1 table" in page
+    assert 'class="mine"' in page
+    assert not title(friend.get("/")).startswith("(")
+    assert "waiting for Ann" in friend.get("/")
+    assert "waiting for Ann" in friend.get("/tables")
+    assert title(host.get("/tables")).startswith("(1) ")
+    host.act(id_, host.choices(id_)[0])
+    assert "(1)" not in title(host.get("/"))
+
+
+def test_tables_are_listed_by_what_happened_last(visit: Visit) -> None:
+    host, *friends = (visit() for _ in range(3))
+    tables = [host.open_table("me", "open", "open", option_first_player="2") for _ in range(2)]
+    for id_ in tables:
+        for number, link in enumerate(host.invitations(id_)):
+            friends[number].join(link, f"Friend {number}")
+    page = host.get("/tables")
+    assert page.index(tables[1]) < page.index(tables[0]), "the newest"
+    friends[0].act(tables[0], friends[0].choices(tables[0])[0])
+    page = host.get("/tables")
+    assert "waiting for Friend 1" in page
+    assert page.index(tables[0]) < page.index(tables[1])
+
+
+def test_finished_tables_are_on_the_list_of_all_only(visit: Visit) -> None:
+    guest = visit()
+    assert "/tables" in guest.get("/")
+    assert "All my tables" not in guest.get("/")
+    guest.open_table("me", "bot:random", "bot:random")
+    assert "All my tables" not in guest.get("/")
