@@ -61,6 +61,7 @@ SEATS: Final = Table(
     Column("offer", String(64), nullable=True),  # the host's link for somebody who takes the seat over; it works once
     Column("former", String(32), nullable=True),  # the guest who had the seat before
     Column("claim", String(32), nullable=True),  # the guest who may take the seat back: the host gave it away
+    Column("colour", Integer, nullable=True),  # chosen by its player, see colours.py
     Index("ix_seats_guest", "guest"),
     Index("ix_seats_claim", "claim"),
     Index("ix_seats_personal", "personal", unique=True),

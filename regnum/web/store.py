@@ -44,7 +44,8 @@ class SeatRow(msgspec.Struct, frozen=True):
 
     `personal` and `offer` are links by which the seat goes on in another browser: its holder's own, and one that the
     host gives to somebody else. `former` is the guest who had the seat before; `claim` the one who may take it back,
-    for he lost it by an offer of the host: until he leaves it, or the game ends. Nobody else can end that.
+    for he lost it by an offer of the host: until he leaves it, or the game ends. Nobody else can end that. `colour` is
+    the one that its player has chosen.
     """
 
     seat: int
@@ -57,6 +58,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     offer: str | None = None
     former: str | None = None
     claim: str | None = None
+    colour: int | None = None
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -235,12 +237,13 @@ class Store:
         row = await self._first(query) if _can_be_key(token) else None
         return (row[0], row[1]) if row is not None else None
 
-    async def take_seat(self, table: TableRow, version: int, seat: int, guest: str, name: str) -> None:
-        """Give an open seat to a guest; store phase and `due` of `table`. Taken if it is not at `version` any more."""
+    async def take_seat(self, table: TableRow, version: int, row: SeatRow) -> None:
+        """Give an open seat to whom `row` says; store phase and `due` of `table`. Taken if it is not at `version`."""
+        seat = row.seat
         here = (SEATS.c.table_id == table.id) & (SEATS.c.seat == seat) & (SEATS.c.kind == OPEN)
 
         def work(connection: Connection) -> None:
-            change = update(SEATS).where(here).values(kind=GUEST, guest=guest, name=name)
+            change = update(SEATS).where(here).values(**msgspec.to_builtins(row))
             self._advance(connection, table.id, version, phase=table.phase, due=table.due)
             if connection.execute(change).rowcount != 1:
                 raise Taken(f"seat {seat} is taken")

@@ -19,6 +19,7 @@ import msgspec
 from regnum.core.game import Game
 from regnum.core.option import Options
 from regnum.web.bots import Bots
+from regnum.web.colours import free
 from regnum.web.hints import Hints
 from regnum.web.live import FACTS, LiveTable, Refused, Unplayable
 from regnum.web.moments import Moments
@@ -266,8 +267,11 @@ class Tables:
                     await self._catch_up_locked(table)
         raise Busy
 
-    async def join(self, table: LiveTable, seat: int, guest: str, name: str) -> None:
-        """Give an open seat to a guest; Refused if it is taken or he has another one here."""
+    async def join(self, table: LiveTable, seat: int, guest: str, name: str, colour: int | None = None) -> None:
+        """Give an open seat to a guest; Refused if it is taken or he has another one here.
+
+        A colour that somebody else has chosen meanwhile is left to him.
+        """
 
         async def change() -> None:
             if table.seat_of(guest) is not None:
@@ -279,7 +283,9 @@ class Tables:
             begins = [other.seat for other in table.row.seats if other.kind == OPEN] == [seat]
             due = begins and bool(table.bots_in(table.state))
             row = msgspec.structs.replace(table.row, phase=PLAYING if begins else WAITING, due=due)
-            await self.store.take_seat(row, table.version, seat, guest, name)
+            own = colour if colour in free(table.row.seats) else None
+            taken = msgspec.structs.replace(table.row.seats[seat], kind=GUEST, guest=guest, name=name, colour=own)
+            await self.store.take_seat(row, table.version, taken)
             await self._catch_up_locked(table)
 
         await self._change(table, change)

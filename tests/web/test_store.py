@@ -99,10 +99,10 @@ def test_a_seat_is_given_once_and_the_last_one_begins_the_game(database: str) ->
         assert await store.invited(token) == (table.id, 1)
         assert await store.invited("nonsense") is None
         begun = msgspec.structs.replace(table, phase=PLAYING)
-        await store.take_seat(begun, 0, 1, "b" * 32, "Ben")
+        await store.take_seat(begun, 0, SeatRow(1, GUEST, "Ben", guest="b" * 32))
         for version in (0, 1):
             with pytest.raises(Taken):
-                await store.take_seat(begun, version, 1, "c" * 32, "Cat")
+                await store.take_seat(begun, version, SeatRow(1, GUEST, "Cat", guest="c" * 32))
         found = await store.table(table.id)
         assert found is not None
         assert found.phase == PLAYING

@@ -9,6 +9,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
+from regnum.web import colours
 from regnum.web.live import LiveTable, Refused
 from regnum.web.names import checked_name
 from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, form_of, get, table_of, title_of, why
@@ -19,6 +20,7 @@ class JoinForm(msgspec.Struct):
     """What the form to sit down sends."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    colour: Annotated[str, msgspec.Meta(max_length=20)] = ""
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -38,7 +40,7 @@ async def invitation_of(tables: TheTables, token: FromPath[str]) -> Invitation:
 
 
 def _join_page(
-    visitor: Visitor, invitation: Invitation, typed: str, refused: Refused | None = None
+    visitor: Visitor, invitation: Invitation, typed: JoinForm, refused: Refused | None = None
 ) -> Template | Redirect:
     table, seat = invitation.table, invitation.seat
     here = table.seat_of(visitor.guest)
@@ -61,7 +63,9 @@ def _join_page(
         token=invitation.token,
         seat=seat,
         host=host[0] if host else "Regnum",
-        typed=typed,
+        typed=typed.name,
+        hues=colours.free(table.row.seats),
+        colour=colours.read(typed.colour),
         table=table.row.id,
     )
 
@@ -69,7 +73,7 @@ def _join_page(
 @get("/join/{token:str}")
 async def invited(visitor: TheVisitor, invitation: NamedDependency[Invitation]) -> Template | Redirect:
     """Show an invitation."""
-    return _join_page(visitor, invitation, visitor.name)
+    return _join_page(visitor, invitation, JoinForm(visitor.name))
 
 
 @post("/join/{token:str}")
@@ -77,13 +81,14 @@ async def join(
     request: Asked, visitor: TheVisitor, tables: TheTables, invitation: NamedDependency[Invitation]
 ) -> Template | Redirect:
     """Take a seat."""
-    typed = ""
+    typed = JoinForm()
     try:
-        typed = (await form_of(request, JoinForm)).name
-        await tables.join(invitation.table, invitation.seat, visitor.guest, checked_name(typed))
+        typed = await form_of(request, JoinForm)
+        name, colour = checked_name(typed.name), colours.read(typed.colour)
+        await tables.join(invitation.table, invitation.seat, visitor.guest, name, colour)
     except Refused as refused:
         return _join_page(visitor, invitation, typed, refused)
-    return Redirect(f"/table/{invitation.table.row.id}", status_code=303, cookies=[visitor.named(typed)])
+    return Redirect(f"/table/{invitation.table.row.id}", status_code=303, cookies=[visitor.named(typed.name)])
 
 
 DEPENDENCIES: Final = {"invitation": Provide(invitation_of)}

@@ -11,7 +11,7 @@ from litestar.response import Redirect, Template
 from regnum.core.facts import read_facts
 from regnum.core.game import Game
 from regnum.core.option import Option, Options
-from regnum.web import company, faces
+from regnum.web import colours, company, faces
 from regnum.web.csrf import posted
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import Refused
@@ -35,6 +35,7 @@ class Typed(msgspec.Struct):
     styles: list[str]
     options: dict[str, str]
     facts: str = ""
+    colour: int | None = None
     pace: str = NORMAL
     hints: bool = False
 
@@ -84,6 +85,7 @@ def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = 
         levels=company.LEVELS,
         characters=company.members(game, visitor.language),
         symbols=faces.symbols(game),
+        hues=range(colours.COUNT),
         paces=list(PACES),
         options=[_option(game, option, visitor.language, typed.options) for option in game.options],
         opened=bool(typed.options),
@@ -149,6 +151,7 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
         styles=[sent.get(f"style{seat}", "") for seat in range(max(game.player_counts))],
         options={name.removeprefix("option_"): value for name, value in sent.items() if name.startswith("option_")},
         facts=sent.get("facts", ""),
+        colour=colours.read(sent.get("colour", "")),
         pace=sent.get("pace", NORMAL),
         hints="hints" in sent,
     )
@@ -184,7 +187,7 @@ def _seats(game: Game, typed: Typed, players: int, guest: str, text: Text) -> li
     seats: list[SeatRow] = []
     for seat, kind in enumerate(kinds):
         if kind == "me":
-            seats.append(SeatRow(seat, GUEST, mine, guest=guest))
+            seats.append(SeatRow(seat, GUEST, mine, guest=guest, colour=typed.colour))
         elif kind == OPEN:
             seats.append(SeatRow(seat, OPEN, "", token=new_id()))
         else:

@@ -16,7 +16,7 @@ from regnum.core.state import FULL
 from regnum.core.words import Words
 from regnum.players.review import Judged
 from regnum.players.saying import signed, why
-from regnum.web import curve
+from regnum.web import colours, curve
 from regnum.web.assets import board_file
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import LiveTable
@@ -76,6 +76,7 @@ async def review(visitor: TheVisitor, tables: TheTables, table: TheTable, seat: 
     row = await tables.store.review(table.row.id)
     return visitor.page(
         "review",
+        colours=colours.style(table.row.seats),
         table=table.row.id,
         title=title_of(table.row.game, visitor.language),
         **_found(table, row, chosen, visitor),
@@ -181,6 +182,7 @@ async def moment(
     ]
     return visitor.page(
         "moment",
+        colours=colours.style(table.row.seats),
         title=title_of(table.row.game, visitor.language),
         table=table.row,
         game=table.game,

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from regnum.core.narrator import label, side_names
 from regnum.core.words import upfirst
 from regnum.players.saying import why as reasons_told
-from regnum.web import company
+from regnum.web import colours, company
 from regnum.web.assets import board_file
 from regnum.web.faces import symbols
 from regnum.web.hints import Hint
@@ -62,6 +62,7 @@ def _page(
         return visitor.page(
             "wait",
             status,
+            colours=colours.style(table.row.seats),
             title=title,
             own_facts=table.game.facts,
             table=table.row,
@@ -80,6 +81,7 @@ def _page(
     return visitor.page(
         "table",
         status,
+        colours=colours.style(table.row.seats),
         title=title,
         table=table.row,
         game=table.game,
@@ -230,7 +232,14 @@ async def whole_log(visitor: TheVisitor, table: TheTable) -> Template:
     names = side_names(view.seen, words, table.names)
     sections = log(view, table.game.drawing, words, visitor.text, names)
     faces = [*company.faces(table.game, table.row.seats), *[""] * (len(names) - len(table.names))]
-    return visitor.page("log", log=sections, table=table.row.id, symbols=symbols(table.game), faces=faces)
+    return visitor.page(
+        "log",
+        log=sections,
+        table=table.row.id,
+        colours=colours.style(table.row.seats),
+        symbols=symbols(table.game),
+        faces=faces,
+    )
 
 
 @get("/table/{table_id:str}/record")

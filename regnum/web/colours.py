@@ -1,0 +1,42 @@
+"""The colours of a table's seats: each has one that its player has chosen, or else one that is left."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from markupsafe import Markup
+
+from regnum.web.store import SeatRow
+
+COUNT: Final = 5
+"""So many there are: --hue-0 to --hue-4 in table.css. A seat's own is its number, unless somebody else wants it."""
+
+
+def colours_of(seats: Sequence[SeatRow]) -> list[int]:
+    """Return the colour of each seat, no two the same."""
+    taken = {row.colour for row in seats if row.colour is not None}
+    left = [hue for hue in range(COUNT) if hue not in taken]
+    found = []
+    for row in seats:
+        if row.colour is not None:
+            found.append(row.colour)
+        else:
+            own = row.seat if row.seat in left else left[0]
+            left.remove(own)
+            found.append(own)
+    return found
+
+
+def free(seats: Sequence[SeatRow]) -> list[int]:
+    """Return the colours that nobody has chosen."""
+    return [hue for hue in range(COUNT) if all(row.colour != hue for row in seats)]
+
+
+def style(seats: Sequence[SeatRow]) -> Markup:
+    """Return a page's style for these seats: the colours of all that are others than their numbers."""
+    changed = [(seat, hue) for seat, hue in enumerate(colours_of(seats)) if seat != hue]
+    return Markup("".join(f"--seat-{seat}:var(--hue-{hue});--on-{seat}:var(--on-hue-{hue});" for seat, hue in changed))
+
+
+def read(sent: str) -> int | None:
+    """Return the colour that somebody has chosen in a form; None if none, or none that there is."""
+    return int(sent) if sent in {str(hue) for hue in range(COUNT)} else None
