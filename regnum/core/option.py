@@ -25,7 +25,8 @@ class Option(Generic[V]):
     ) -> None:
         """The first value is the default. `players`: the player counts with which it means anything; none: all.
 
-        `upfront`: it is asked before every game, as a level of difficulty is; others are for those who look for them.
+        `upfront`: it changes what is played, as a level of difficulty, an expansion or a variant does, and is asked
+        before every game; others are for those who know the rulebook.
         """
         self.name: Final = name
         self.values: Final[tuple[V, ...]] = tuple(values)

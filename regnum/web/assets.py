@@ -45,6 +45,13 @@ def emblem(game: Game) -> str:
     return (own if own.is_file() else TEMPLATES / "any_game" / "emblem.svg").read_text(encoding="utf-8")
 
 
+@cache
+def option_picture(game: Game, name: str) -> str:
+    """Return the picture of an option as SVG, to stand in a page; "" if its drawing has none."""
+    path = game.drawing.folder / "options" / f"{name}.svg"
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
 def _mark(*paths: Path) -> str:
     mark = 0
     for path in paths:

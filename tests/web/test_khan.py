@@ -35,8 +35,7 @@ def open_table(page: Page, *others: str, board: str = "empire") -> None:
     page.locator(f"input[name=players][value='{len(others) + 1}']").check(force=True)
     for seat, kind in enumerate(["me", *others]):
         page.locator(f"#seat-{seat}").select_option(kind)
-    page.locator("details.options summary").click()
-    page.locator("#option-board").select_option(board)
+    page.locator(f"input[name=option_board][value={board}]").check(force=True)
     page.locator("form.form button").click()
     page.wait_for_url("**/table/*")
 

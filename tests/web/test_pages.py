@@ -365,3 +365,28 @@ def test_too_many_posts_are_refused_for_a_while(tmp_path: Path) -> None:
         codes = [guest.post("/language", {"language": "de", "back": "/"}).status_code for _ in range(7)]
         assert codes == [303] * 5 + [429] * 2
         guest.get("/")  # reading goes on
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_expansions_and_variants_are_cards_in_front_with_a_picture_and_a_sentence(visit: Visit, language: str) -> None:
+    cards = 0
+    for game in all_games():
+        front, _, folded = visit(language).get(f"/new/{game.id}").partition('<details class="field options"')
+        found = {}
+        for card in re.findall(r"<fieldset class=.option variant.*?</fieldset>", front, re.S):
+            name = re.search(r'name="option_(\w+)"', card)
+            assert name
+            found[name[1]] = card
+        assert set(found) == {option.name for option in game.options if option.upfront}
+        for option in game.options:
+            if not option.upfront:
+                assert f'name="option_{option.name}"' in folded
+                continue
+            card = found[option.name]
+            assert card.count('type="radio"') == len(option.values)
+            assert "<svg" in card
+            sentence = re.search(r'<p class="quiet" id="about-[^"]*">(.*?)</p>', card)
+            assert sentence
+            assert sentence[1].endswith(".")
+            cards += 1
+    assert cards == 11

@@ -41,7 +41,9 @@ def open_solo(page: Page, **options: str) -> None:
     page.locator("#name").fill("Ann")
     page.locator("input[name=players][value='1']").check(force=True)
     for name, value in options.items():
-        page.locator(f"#option-{name}").select_option(value)
+        page.locator(f"input[name=option_{name}][value={value}], #option-{name} option[value={value}]").evaluate(
+            "one => one.matches('option') ? (one.selected = true) : one.click()"
+        )
     page.locator("form.form button").click()
     page.wait_for_url("**/table/*")
 
@@ -62,13 +64,14 @@ class TestInTheBrowser:
         page.locator("details.options summary").click()
         assert page.locator("#option-first_player").is_visible()
         page.locator("details.options summary").click()
-        assert not page.locator("#option-level").is_visible()
+        level = page.get_by_role("group", name="Level of difficulty")
+        assert not level.is_visible()
         page.locator("input[name=players][value='1']").check(force=True)
         assert [row.is_visible() for row in page.locator(".seat-row").all()] == [True, False, False, False]
-        levels = page.locator("#option-level option").all_inner_texts()
-        assert levels == ["easy", "medium", "hard", "very hard"]
-        assert page.locator("#option-level").is_visible()
-        assert page.locator("#option-rebellion_turn").is_visible()
+        assert level.locator("label").all_inner_texts() == ["easy", "medium", "hard", "very hard"]
+        assert level.is_visible()
+        assert page.get_by_role("group", name="Turns of the rebellion").is_visible()
+        assert not page.get_by_role("group", name="Rewards for rebels").is_visible()
         assert not page.locator("#option-solo_agendas").is_visible(), "what is for those who look for it is folded up"
         page.locator("details.options summary").click()
         assert page.locator("#option-solo_agendas").is_visible()

@@ -5,9 +5,9 @@ from typing import Any, Final, Literal
 from regnum.core.option import FirstPlayer, Option, Options
 from regnum.games.khan.components import BOARD_NAMES
 
-BOARD: Final[Option[str]] = Option("board", BOARD_NAMES, "khan.board.layout")
+BOARD: Final[Option[str]] = Option("board", BOARD_NAMES, "khan.board.layout", upfront=True)
 RULERS_START: Final[Option[Literal["printed", "free"]]] = Option(
-    "rulers_start", ("printed", "free"), "khan.setup.rulers_free"
+    "rulers_start", ("printed", "free"), "khan.setup.rulers_free", upfront=True
 )
 EXPEL_DIRECTION: Final[Option[Literal["deck", "hand"]]] = Option(
     "expel_direction", ("deck", "hand"), "khan.expel_action.direction"

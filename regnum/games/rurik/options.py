@@ -12,14 +12,18 @@ _SEVERAL: Final = tuple(range(2, MOST_PLAYERS + 1))
 LEVEL: Final[Option[str]] = Option("level", LEVELS, "rurik.solo.level", _SOLO, upfront=True)
 
 # variants of the rulebook
-LEADERS: Final[Option[Literal["choose", "random"]]] = Option("leaders", ("choose", "random"), "rurik.setup.leader")
+LEADERS: Final[Option[Literal["choose", "random"]]] = Option(
+    "leaders", ("choose", "random"), "rurik.setup.leader", upfront=True
+)
 GOODS: Final[Option[Literal["printed", "tokens"]]] = Option(
-    "goods", ("printed", "tokens"), "rurik.variant.goods_tokens"
+    "goods", ("printed", "tokens"), "rurik.variant.goods_tokens", upfront=True
 )
 REBEL_REWARDS: Final[Option[Literal["stickers", "tokens"]]] = Option(
-    "rebel_rewards", ("stickers", "tokens"), "rurik.variant.reward_tokens", _SEVERAL
+    "rebel_rewards", ("stickers", "tokens"), "rurik.variant.reward_tokens", _SEVERAL, upfront=True
 )
-DEED_ROW: Final[Option[Literal["refill", "sweep"]]] = Option("deed_row", ("refill", "sweep"), "rurik.variant.deed_row")
+DEED_ROW: Final[Option[Literal["refill", "sweep"]]] = Option(
+    "deed_row", ("refill", "sweep"), "rurik.variant.deed_row", upfront=True
+)
 FIRST_PLAYER: Final = FirstPlayer(MOST_PLAYERS, "rurik.setup.first_player", _SEVERAL)
 
 # where the rulebooks are unclear or differ

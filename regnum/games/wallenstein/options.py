@@ -5,9 +5,13 @@ from typing import Any, Final, Literal
 from regnum.core.option import FirstPlayer, Option, Options
 from regnum.games.wallenstein.components import FILL_CHANCES, STUCK_CHANCES, THROWN_CHANCES
 
-COURT: Final[Option[bool]] = Option("court", (False, True), "wallenstein.court.rules")
-LANDSKNECHTE: Final[Option[bool]] = Option("landsknechte", (False, True), "wallenstein.landsknechte.rules")
-START: Final[Option[Literal["draft", "printed"]]] = Option("start", ("draft", "printed"), "wallenstein.setup.printed")
+COURT: Final[Option[bool]] = Option("court", (False, True), "wallenstein.court.rules", upfront=True)
+LANDSKNECHTE: Final[Option[bool]] = Option(
+    "landsknechte", (False, True), "wallenstein.landsknechte.rules", upfront=True
+)
+START: Final[Option[Literal["draft", "printed"]]] = Option(
+    "start", ("draft", "printed"), "wallenstein.setup.printed", upfront=True
+)
 FIRST_PLAYER: Final = FirstPlayer(5, "wallenstein.setup.first_player")
 MISSING_CARDS: Final[Option[Literal["bid_empty_first", "player_chooses"]]] = Option(
     "missing_cards", ("bid_empty_first", "player_chooses"), "wallenstein.planning.cards_run_out"

@@ -7,11 +7,13 @@ from typing import Any, Final
 import msgspec
 from litestar import post
 from litestar.response import Redirect, Template
+from markupsafe import Markup
 
 from regnum.core.facts import read_facts
 from regnum.core.game import Game
 from regnum.core.option import Option, Options
 from regnum.web import colours, company, faces
+from regnum.web.assets import option_picture
 from regnum.web.csrf import posted
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import Refused
@@ -108,6 +110,8 @@ def _option(game: Game, option: Option[Any], language: str, typed: Mapping[str, 
         ],
         "chosen": typed.get(option.name, values[0]),
         "upfront": option.upfront,
+        "picture": Markup(option_picture(game, option.name)),
+        "in_short": words.say("option_about", option.name, {}) if words.has("option_about", option.name) else "",
         "players": " ".join(str(count) for count in option.players),
         "about": "".join(clause.ruling.get(language, clause.text[language]) for clause in told),
         "reason": "".join(clause.reason.get(language, "") for clause in told),

@@ -87,7 +87,8 @@ def test_each_option_has_its_values_and_no_more() -> None:
         "area_bonus": ("players", "areas"),
         "first_player": ("random", 1, 2, 3, 4),
     }
-    assert not any(option.players or option.upfront for option in GAME.options)
+    assert not any(option.players for option in GAME.options)
+    assert [option.name for option in GAME.options if option.upfront] == ["board", "rulers_start"]
 
 
 def test_steps_say_of_their_parameters_what_they_may_be() -> None:

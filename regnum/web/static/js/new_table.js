@@ -8,7 +8,7 @@ function seats() {
   }
   for (const option of form.querySelectorAll(".option[data-players]")) {
     option.hidden = Boolean(chosen) && !option.dataset.players.split(" ").includes(chosen.value);
-    option.querySelector("select").disabled = option.hidden;
+    option.querySelectorAll("select, input").forEach((field) => (field.disabled = option.hidden));
   }
 }
 
@@ -45,7 +45,9 @@ function bringBack() {
     return; // no storage: the form begins anew
   }
   for (const field of fields()) {
-    if (field.type === "radio") {
+    if (field.type === "checkbox") {
+      field.checked = typed[field.name] === "on";
+    } else if (field.type === "radio") {
       field.checked = field.name in typed ? typed[field.name] === field.value : field.checked;
     } else if (field.name in typed) {
       field.value = typed[field.name];
@@ -59,7 +61,9 @@ function bringBack() {
 function keep() {
   const typed = { "details open": form.querySelector("details[open]") ? "yes" : "" };
   for (const field of fields()) {
-    if (field.type !== "radio" || field.checked) {
+    if (field.type === "checkbox") {
+      typed[field.name] = field.checked ? "on" : "";
+    } else if (field.type !== "radio" || field.checked) {
       typed[field.name] = field.value;
     }
   }
