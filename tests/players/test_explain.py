@@ -112,8 +112,9 @@ def test_the_words_are_the_same_in_every_language() -> None:
     assert all(set(other) == shared for other in (first, *others))
 
 
-def test_every_feature_of_brian_boru_has_a_text_in_every_language() -> None:
-    game = find_game("brian_boru")
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_every_feature_has_a_text_in_every_language(game: Game) -> None:
+    assert len(game.evaluation.names) > 1
     for language in LANGUAGES:
         words = game.words(language)
         assert [name for name in game.evaluation.names if not words.has("term", f"feature_{name}")] == []
