@@ -15,7 +15,7 @@ from regnum.core.game import Game
 from regnum.core.play import UNDO, Line, Move, Play
 from regnum.core.record import Record
 from regnum.core.registry import find_game
-from regnum.core.state import IllegalAction, State
+from regnum.core.state import ONLOOKER, IllegalAction, State
 from regnum.web.store import BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Busy, TableRow
 
 FACTS: Final = "facts"
@@ -52,6 +52,11 @@ class View(msgspec.Struct, frozen=True):
     """Whether the seat may ask what to do."""
     past: bool = False
     """Whether this is how it once was."""
+
+    @property
+    def viewer(self) -> int:
+        """Who looks, as the kernel numbers them."""
+        return ONLOOKER if self.seat is None else self.seat
 
 
 class LiveTable:

@@ -11,7 +11,8 @@ from regnum.core.play import Line
 from regnum.core.registry import all_games
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import View
-from regnum.web.render import RECENT, Section, log
+from regnum.web.logged import RECENT, Section, log
+from regnum.web.render import Memory
 from tests.web.test_drawing import NAMES
 
 
@@ -40,7 +41,7 @@ def played(game: Game, seed: int) -> tuple[View, list[int]]:
 def shown(game: Game, view: View, newest: bool) -> list[Section]:
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
-    return log(view, game.drawing, words, page_text("en"), names, newest)
+    return log(view, game.drawing, Memory().speaker(words, page_text("en"), names, view.viewer), newest)
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)

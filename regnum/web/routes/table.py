@@ -20,8 +20,9 @@ from regnum.web.faces import symbols
 from regnum.web.hints import Hint
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import LiveTable, Refused
+from regnum.web.logged import log
 from regnum.web.looking import look
-from regnum.web.render import board, log, rendered
+from regnum.web.render import Memory, board, rendered
 from regnum.web.routes.common import (
     Asked,
     TheSettings,
@@ -228,7 +229,7 @@ async def whole_log(visitor: TheVisitor, table: TheTable) -> Template:
     words = game_words(table.game, visitor.language)
     view = table.view(table.seat_of(visitor.guest))
     names = side_names(view.seen, words, table.names)
-    sections = log(view, table.game.drawing, words, visitor.text, names)
+    sections = log(view, table.game.drawing, Memory().speaker(words, visitor.text, names, view.viewer))
     faces = [*company.faces(table.game, table.row.seats), *[""] * (len(names) - len(table.names))]
     return visitor.page("log", log=sections, table=table.row.id, symbols=symbols(table.game), faces=faces)
 
