@@ -25,7 +25,7 @@ class Moments:
         known = self._kept.get(key)
         if known is None:
             entries = list(table.play.record.entries[:number])
-            known = self._kept[key] = await asyncio.to_thread(LiveTable, table.row, entries)
+            known = self._kept[key] = await asyncio.to_thread(LiveTable, table.row, entries, table.times)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)

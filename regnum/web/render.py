@@ -261,7 +261,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "many_listed": _grouped(listed, drawing),
         "hand": Markup(memory.draw(f"{game.id}/hand.html.jinja", beside)),
         "beside": Markup(memory.draw(f"{game.id}/panel.html.jinja", beside)),
-        "log": log(view, drawing, memory.speaker(words, text, names, view.viewer), newest=True),
+        "log": log(view, drawing, names, memory.speaker(words, text, names, view.viewer), newest=True),
         "recalled": recalled(view, _events(table, view), drawing, words, names),
         "final": _final(table, view, drawing, words, names) if table.phase == FINISHED else None,
     }

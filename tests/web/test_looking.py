@@ -139,12 +139,14 @@ def test_what_came_after_ones_own_last_action_is_fresh() -> None:
     for _ in range(60):
         move(table, dice)
         view, words = table.view(1), game_words(table.game, "en")
+        say = Memory().speaker(words, page_text("en"), NAMES, view.viewer)
         lines = [
-            line
-            for part in log(view, table.game.drawing, Memory().speaker(words, page_text("en"), NAMES, view.viewer))
-            for line in part.lines
+            (group.player, line)
+            for part in log(view, table.game.drawing, NAMES, say)
+            for group in part.groups
+            for line in group.lines
         ]
-        own = [at for at, line in enumerate(lines) if line.player == 1 and not line.event]  # the newest comes first
-        assert [line.fresh for line in lines] == [at < (own[0] if own else 999) for at in range(len(lines))]
-        fresh += sum(line.fresh for line in lines)
+        own = [at for at, (player, line) in enumerate(lines) if player == 1 and not line.event]
+        assert [line.fresh for _, line in lines] == [at > (own[-1] if own else -1) for at in range(len(lines))]
+        fresh += sum(line.fresh for _, line in lines)
     assert fresh > 60

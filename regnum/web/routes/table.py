@@ -229,7 +229,7 @@ async def whole_log(visitor: TheVisitor, table: TheTable) -> Template:
     words = game_words(table.game, visitor.language)
     view = table.view(table.seat_of(visitor.guest))
     names = side_names(view.seen, words, table.names)
-    sections = log(view, table.game.drawing, Memory().speaker(words, visitor.text, names, view.viewer))
+    sections = log(view, table.game.drawing, names, Memory().speaker(words, visitor.text, names, view.viewer))
     faces = [*company.faces(table.game, table.row.seats), *[""] * (len(names) - len(table.names))]
     return visitor.page("log", log=sections, table=table.row.id, symbols=symbols(table.game), faces=faces)
 

@@ -1,0 +1,23 @@
+// Times as the reader's clock and language have them; the server writes them in UTC.
+const language = document.documentElement.lang;
+const short = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+const dated = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
+const whole = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
+
+function write(time) {
+  const at = new Date(time.dateTime);
+  const today = at.toDateString() === new Date().toDateString();
+  time.textContent = (today ? short : dated).format(at);
+  time.title = whole.format(at);
+}
+
+// All times in a part of the page, or one of them.
+export function localise(part) {
+  if (part.tagName === "TIME") {
+    write(part);
+  } else {
+    part.querySelectorAll?.("time[datetime]").forEach(write);
+  }
+}
+
+localise(document);
