@@ -101,6 +101,16 @@ def log(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, n
     return [section for section in sections if section.heading or section.groups]
 
 
+def of_an_entry(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, number: int) -> Group:
+    """Return what an entry did and what followed from it, as lines of whoever made it."""
+    lines = [line for line in view.log if line.number == number and is_told(line, view.seen.game.untold)]
+    who = lines[0].player
+    said = [
+        _said(line, say(line), names, line is lines[0] or line.player != who, False, view, drawing) for line in lines
+    ]
+    return Group(who, "", said)
+
+
 def _said(
     line: Line, said: str, names: Sequence[str], begins: bool, fresh: bool, view: View, drawing: Drawing[Any]
 ) -> Said:

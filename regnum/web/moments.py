@@ -32,7 +32,9 @@ class Moments:
         return known
 
 
-def shown(then: LiveTable, seat: int, language: str) -> Rendered:
-    """Return a moment as a seat saw it."""
-    view = msgspec.structs.replace(then.view(seat), legal=[], can_undo=False, hints=False, past=True)
-    return render(then, view, language, Memory())
+def shown(
+    then: LiveTable, seat: int | None, language: str, memory: Memory | None = None, fresh: int | None = None
+) -> Rendered:
+    """Return a moment as a seat (None: an onlooker) saw it; `memory`, `fresh`: see `render` and `View`."""
+    view = msgspec.structs.replace(then.view(seat), legal=[], can_undo=False, hints=False, past=True, fresh=fresh)
+    return render(then, view, language, memory or Memory())

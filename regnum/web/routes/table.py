@@ -22,6 +22,7 @@ from regnum.web.i18n import Text, game_words
 from regnum.web.live import LiveTable, Refused
 from regnum.web.logged import log
 from regnum.web.looking import look
+from regnum.web.playback import Scene, scenes
 from regnum.web.render import Memory, board, rendered
 from regnum.web.routes.common import (
     Asked,
@@ -213,6 +214,15 @@ async def stream(
     return Stream(told, media_type="text/event-stream", headers=headers)
 
 
+@get("/table/{table_id:str}/since/{number:int}")
+async def since(visitor: TheVisitor, table: TheTable, number: FromPath[int]) -> Response[list[Scene]]:
+    """Give what others did since this guest knew of so many entries, to be played back."""
+    played = (
+        [] if table.phase == WAITING else await scenes(table, table.seat_of(visitor.guest), visitor.language, number)
+    )
+    return Response(played, media_type=MediaType.JSON, headers={"cache-control": "no-store"})
+
+
 @get("/table/{table_id:str}/place/{place:str}")
 async def about(visitor: TheVisitor, table: TheTable, place: FromPath[str]) -> Template:
     """Tell what a thing on the table is, and why nothing can be done with it now; a part of a page."""
@@ -247,4 +257,4 @@ async def record(table: TheTable) -> Response[str]:
     )
 
 
-HANDLERS = [show, act, skip, hint, stream, about, whole_log, record]
+HANDLERS = [show, act, skip, hint, stream, since, about, whole_log, record]
