@@ -41,7 +41,8 @@ def moves_since(view: View, since: int) -> list[int]:
 async def scenes(table: LiveTable, seat: int | None, language: str, since: int) -> list[Scene]:
     """Return how the table looked to a seat before and after each move of others since it knew of so many entries.
 
-    The last scene is the present. Nothing can be done in the others. None, where there was no such move.
+    The last scene is the present, as a whole: it can follow any other. Nothing can be done in those. None, where there
+    was no such move.
     """
     now = table.view(seat)
     numbers = moves_since(now, since)[-MOST:]
@@ -62,7 +63,7 @@ async def scenes(table: LiveTable, seat: int | None, language: str, since: int) 
         found.append(Scene(_said(then, seat, language, number) if found else "", changes(drawn, last)))
         last = drawn
         await asyncio.sleep(0)  # others want to be drawn, too
-    return [*found, Scene("", changes(present, last))]
+    return [*found, Scene("", changes(present, None))]
 
 
 def _said(then: LiveTable, seat: int | None, language: str, number: int) -> str:

@@ -253,6 +253,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "acting": view.seat is not None and bool(view.legal),
         "waiting": [names[player] for player in view.seen.players_to_act] if table.phase == PLAYING else [],
         "skippable": not view.past and bool(table.bots_to_act()) and table.paced and table.may_hurry(view.seat),
+        "paced": table.paced,
         "prompt": narrator.prompt(view.seen, words, view.seat, names) if view.seat is not None else "",
         "choices": choices(plain, view.seen, drawing, words, names),
         "many": _grouped(plain, drawing),

@@ -96,6 +96,7 @@ def _page(
         message=message,
         claim=claim,
         hosting_only=hosting and seat is None,
+        seated=seat is not None,
     )
 
 

@@ -1,6 +1,7 @@
 // A table page: what its modules do when news comes. What htmx can do, htmx does.
 import "./connection.js";
 import "./dragging.js";
+import "./playback.js";
 import "./sending.js";
 import { announce, follow, refocus } from "./following.js";
 import { mark } from "./marking.js";
