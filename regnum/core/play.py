@@ -19,15 +19,24 @@ UNDO: Final = "undo"
 
 
 class Line:
-    """A line of the log: what a player did, what happened by itself, or an action that was taken back."""
+    """A line of the log: what a player did, what happened by itself, or an action that was taken back.
+
+    `number`: the entry of the record, from 1, to which it belongs; 0: the setup.
+    """
 
     def __init__(
-        self, player: int, action: Action | None = None, note: Note | None = None, undone: Action | None = None
+        self,
+        player: int,
+        action: Action | None = None,
+        note: Note | None = None,
+        undone: Action | None = None,
+        number: int = 0,
     ) -> None:
         self.player: Final = player
         self.action: Final = action
         self.note: Final = note
         self.undone: Final = undone
+        self.number: Final = number
 
 
 class Move:
@@ -61,9 +70,9 @@ class Play:
         self.record: Final = record
         self.telling: Final = telling
         self.state = start or record.game.begin(record.players, record.seed, record.options, telling)
-        self.log: Final[list[Line]] = _lines(self.state)
+        self.log: Final[list[Line]] = _lines(self.state, 0)
         self.since: Final = [0] * record.players
-        self._quiet: Final = [0] * record.players
+        self._quiet: Final[list[list[int]]] = [[] for _ in range(record.players)]
         self._owner = -1
         self._before: Final[list[tuple[State, Action]]] = []
         self._starts: Final[list[int]] = []
@@ -75,8 +84,12 @@ class Play:
 
     def seen(self, seat: int | None) -> int:
         """Return how many entries a seat (None: an onlooker) knows of: not what others lay while all decide at once."""
-        own = 0 if seat is None else self._quiet[seat]
-        return self.number - sum(self._quiet) + own
+        own = 0 if seat is None else len(self._quiet[seat])
+        return self.number - sum(map(len, self._quiet)) + own
+
+    def unknown(self, seat: int | None) -> list[int]:
+        """Return the numbers of the entries that a seat (None: an onlooker) does not know of, in order."""
+        return sorted(number for player, quiet in enumerate(self._quiet) if player != seat for number in quiet)
 
     def latest(self) -> list[Line]:
         """Return the lines of the last entry: the action and what followed by itself, or what was taken back.
@@ -116,7 +129,7 @@ class Play:
             self._keep(move.player, action, before)
             self._tell(move.player, action)
         if unnoticed(action, _top(before), before.players_to_act, self.state):
-            self._quiet[move.player] += 1
+            self._quiet[move.player].append(self.number)
         for player in range(self.record.players):
             if moved or player == move.player:
                 self.since[player] = self.seen(player)
@@ -153,13 +166,13 @@ class Play:
     def _tell(self, player: int, action: Action) -> None:
         if self.telling:
             self._starts.append(len(self.log))
-            self.log.append(Line(player, action=action))
-            self.log.extend(_lines(self.state))
+            self.log.append(Line(player, action=action, number=self.number))
+            self.log.extend(_lines(self.state, self.number))
 
     def _take_back(self, player: int, action: Action) -> None:
         if self.telling:
             del self.log[self._starts.pop() :]
-            self.log.append(Line(player, undone=action))
+            self.log.append(Line(player, undone=action, number=self.number))
 
 
 def unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: State) -> bool:
@@ -175,8 +188,8 @@ def _top(state: State) -> object:
     return state.stack[-1] if state.stack else None
 
 
-def _lines(state: State) -> list[Line]:
+def _lines(state: State, number: int) -> list[Line]:
     """Return what a state has told since its last action, and forget it."""
     told = state.journal or []
     state.journal = None
-    return [Line(note.player, note=note) for note in told]
+    return [Line(note.player, note=note, number=number) for note in told]

@@ -4,7 +4,9 @@ All of this is a cache: it is made from the stored entries and can be thrown awa
 """
 
 import asyncio
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
@@ -15,8 +17,8 @@ from regnum.core.game import Game
 from regnum.core.play import UNDO, Line, Move, Play
 from regnum.core.record import Record
 from regnum.core.registry import find_game
-from regnum.core.state import IllegalAction, State
-from regnum.web.store import BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Busy, TableRow
+from regnum.core.state import ONLOOKER, IllegalAction, State
+from regnum.web.store import BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Busy, Entry, TableRow
 
 FACTS: Final = "facts"
 """Among the stored options of a table: the facts of one's own that it is played with, as JSON."""
@@ -52,13 +54,34 @@ class View(msgspec.Struct, frozen=True):
     """Whether the seat may ask what to do."""
     past: bool = False
     """Whether this is how it once was."""
+    times: Mapping[int, datetime] = {}
+    """When the entries of the record were made, as far as that is known."""
+    unknown: Sequence[int] = ()
+    """The numbers of those that the seat does not know of, in order: nothing may tell that they are there."""
+
+    fresh: int | None = None
+    """Where in the log begins what is marked as new (None: after the viewer's own last action)."""
+
+    def known(self, number: int) -> int:
+        """Return how many entries the seat knew of when it came to know of the one of this number."""
+        return number - bisect_left(self.unknown, number)
+
+    @property
+    def viewer(self) -> int:
+        """Who looks, as the kernel numbers them."""
+        return ONLOOKER if self.seat is None else self.seat
 
 
 class LiveTable:
     """One table at one of its versions. `number` counts the entries; a post says for which number it was made."""
 
-    def __init__(self, row: TableRow, entries: Sequence[tuple[int, str]]) -> None:
-        """Bring a table to where its entries lead; Unplayable if one does not fit, or the rules have changed."""
+    def __init__(
+        self, row: TableRow, entries: Sequence[tuple[int, str]], times: Mapping[int, datetime] | None = None
+    ) -> None:
+        """Bring a table to where its entries lead; Unplayable if one does not fit, or the rules have changed.
+
+        `times`: when they were made, by their numbers.
+        """
         self.row = row
         self.version = row.version
         self.game: Final[Game] = _game(row)
@@ -69,6 +92,7 @@ class LiveTable:
         self.watchers = 0
         self._changed = asyncio.Event()
         self.play = _play(row, entries)
+        self.times: Final = dict(times or {})
 
     # Who sits here.
 
@@ -158,6 +182,8 @@ class LiveTable:
             can_undo=acting and seat is not None and self.play.can_undo(seat),
             log=self.play.log,
             hints=self.hints,
+            times=self.times,
+            unknown=self.play.unknown(seat),
         )
 
     def check_turn(self, seat: int, number: int, undo: bool = False) -> None:
@@ -182,24 +208,29 @@ class LiveTable:
         except IllegalAction as error:
             raise Refused(error.key, dict(error.params), error.clause) from None
 
-    def adopt(self, move: Move) -> None:
-        """Take over a move that was committed for the version after this one."""
+    def adopt(self, move: Move, at: datetime | None = None) -> None:
+        """Take over a move that was committed for the version after this one; `at`: when."""
         self.play.adopt(move)
+        if at is not None:
+            self.times[self.number] = at
         self.version += 1
         self.tell()
 
-    def follow(self, version: int, entries: Sequence[tuple[int, str]], row: TableRow | None = None) -> None:
+    def follow(self, version: int, entries: Sequence[Entry], row: TableRow | None = None) -> None:
         """Take over what others have committed up to a version (`row`: seats, too); Unplayable if it does not fit."""
         try:
-            for player, text in entries:
-                self.play.submit(player, text)
+            for entry in entries:
+                self.play.submit(entry.player, entry.text)
         except (ValueError, RuntimeError):
             raise Unplayable("an entry does not fit the rules") from None
+        self.times.update(times_of(entries))
         self._stands_at(version, row)
 
     def restart(self, row: TableRow, entries: Sequence[tuple[int, str]]) -> None:
         """Begin anew from what is stored."""
         self.play = _play(row, entries)
+        for number in [number for number in self.times if number > len(entries)]:
+            del self.times[number]
         self._stands_at(row.version, row)
 
     def _stands_at(self, version: int, row: TableRow | None) -> None:
@@ -218,6 +249,11 @@ class LiveTable:
     def next_change(self) -> asyncio.Event:
         """Return an event that is set with the next change."""
         return self._changed
+
+
+def times_of(entries: Iterable[Entry]) -> dict[int, datetime]:
+    """Return when entries were made, by their numbers."""
+    return {entry.number: entry.at for entry in entries if entry.at is not None}
 
 
 def _game(row: TableRow) -> Game:

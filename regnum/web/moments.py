@@ -25,14 +25,16 @@ class Moments:
         known = self._kept.get(key)
         if known is None:
             entries = list(table.play.record.entries[:number])
-            known = self._kept[key] = await asyncio.to_thread(LiveTable, table.row, entries)
+            known = self._kept[key] = await asyncio.to_thread(LiveTable, table.row, entries, table.times)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return known
 
 
-def shown(then: LiveTable, seat: int, language: str) -> Rendered:
-    """Return a moment as a seat saw it."""
-    view = msgspec.structs.replace(then.view(seat), legal=[], can_undo=False, hints=False, past=True)
-    return render(then, view, language, Memory())
+def shown(
+    then: LiveTable, seat: int | None, language: str, memory: Memory | None = None, fresh: int | None = None
+) -> Rendered:
+    """Return a moment as a seat (None: an onlooker) saw it; `memory`, `fresh`: see `render` and `View`."""
+    view = msgspec.structs.replace(then.view(seat), legal=[], can_undo=False, hints=False, past=True, fresh=fresh)
+    return render(then, view, language, memory or Memory())

@@ -8,7 +8,6 @@ import msgspec
 from regnum.core import narrator
 from regnum.core.drawing import Drawing, Summary
 from regnum.core.play import Line
-from regnum.core.state import ONLOOKER
 from regnum.core.words import Words, upfirst
 from regnum.web.live import View
 
@@ -88,7 +87,7 @@ def recalled(
     view: View, events: Sequence[Event], drawing: Drawing[Any], words: Words, names: Sequence[str]
 ) -> list[Recalled]:
     """Return the events that are new to the viewer, and the last of each kind, in words; the newest first."""
-    viewer = ONLOOKER if view.seat is None else view.seat
+    viewer = view.viewer
     since = own_last(view.log, viewer, view.seen.game.untold)
     kinds: set[str] = set()
     told: list[Recalled] = []

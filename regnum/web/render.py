@@ -1,6 +1,6 @@
 """Turns what a seat sees into SVG and HTML: once for each seat, number of entries and language."""
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from marshal import dumps
 from typing import Any, Final
@@ -16,25 +16,22 @@ from regnum.core.drawing import Drawing
 from regnum.core.game import Game
 from regnum.core.play import Line
 from regnum.core.registry import find_game, game_ids
-from regnum.core.state import ONLOOKER, State
+from regnum.core.state import State
 from regnum.core.words import Words, upfirst
 from regnum.web import company
 from regnum.web.assets import TEMPLATES
 from regnum.web.faces import face_mark
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.live import LiveTable, View
+from regnum.web.logged import Speaker, in_words, log
 from regnum.web.quick import QuickEnvironment
-from regnum.web.recalling import Event, happened, is_told, own_last, places_of, recalled
+from regnum.web.recalling import Event, happened, recalled
 from regnum.web.store import FINISHED, PLAYING
 
 MANY: Final = 9
 """From so many choices on, the buttons stand in groups that scroll."""
 FEW: Final = 3
 """So many buttons of what the board offers too stand there at the most; more are folded into a list."""
-RECENT: Final = 20
-"""The short log has at least so many lines and headings, if there are as many."""
-MOST: Final = 100
-"""And at most so many, where nobody else acts or the viewer never did."""
 _SECTION: Final = '<section id="'
 _SECTION_END: Final = "</section>"
 
@@ -109,25 +106,6 @@ class Choices(msgspec.Struct, frozen=True):
 
     heading: str
     choices: list[Choice]
-
-
-class Said(msgspec.Struct, frozen=True):
-    """A line of the log in words."""
-
-    player: int
-    text: str
-    event: bool
-    places: str = ""
-    """The ids of the elements that it speaks of."""
-    fresh: bool = False
-    """Whether it came after the viewer's own last action; to onlookers, after the last action but one."""
-
-
-class Section(msgspec.Struct, frozen=True):
-    """A part of the log under a heading ("" for what came before the first)."""
-
-    heading: str
-    lines: list[Said]
 
 
 def environment() -> QuickEnvironment:
@@ -212,13 +190,13 @@ class Memory:
             last = self._drawn[name] = (key, _template(name, context))
         return last[1]
 
-    def speaker(self, words: Words, text: Text, names: Sequence[str], viewer: int) -> Callable[[Line], str]:
+    def speaker(self, words: Words, text: Text, names: Sequence[str], viewer: int) -> Speaker:
         """Return what says lines of the log; those that were said the last time are kept."""
         before = self._said if names == self._names else {}
         self._names, self._said = names, {}
 
         def say(line: Line) -> str:
-            said = self._said[line] = before.get(line) or _say(line, words, text, names, viewer)
+            said = self._said[line] = before.get(line) or in_words(line, words, text, names, viewer)
             return said
 
         return say
@@ -275,6 +253,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "acting": view.seat is not None and bool(view.legal),
         "waiting": [names[player] for player in view.seen.players_to_act] if table.phase == PLAYING else [],
         "skippable": not view.past and bool(table.bots_to_act()) and table.paced and table.may_hurry(view.seat),
+        "paced": table.paced,
         "prompt": narrator.prompt(view.seen, words, view.seat, names) if view.seat is not None else "",
         "choices": choices(plain, view.seen, drawing, words, names),
         "many": _grouped(plain, drawing),
@@ -283,7 +262,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "many_listed": _grouped(listed, drawing),
         "hand": Markup(memory.draw(f"{game.id}/hand.html.jinja", beside)),
         "beside": Markup(memory.draw(f"{game.id}/panel.html.jinja", beside)),
-        "log": log(view, drawing, words, text, names, newest=True, memory=memory),
+        "log": log(view, drawing, names, memory.speaker(words, text, names, view.viewer), newest=True),
         "recalled": recalled(view, _events(table, view), drawing, words, names),
         "final": _final(table, view, drawing, words, names) if table.phase == FINISHED else None,
     }
@@ -366,68 +345,6 @@ def choices(
         (last if "|" in target else groups.setdefault(heading, [])).append(choice)
     found = [Choices(heading, groups[heading]) for heading in sorted(groups, key=bool)]
     return [*found, Choices("", last)] if last else found
-
-
-def log(
-    view: View,
-    drawing: Drawing[Any],
-    words: Words,
-    text: Text,
-    names: Sequence[str],
-    newest: bool = False,
-    memory: Memory | None = None,
-) -> list[Section]:
-    """Return the log in words, newest first, in sections; if so asked, only what is new to the viewer.
-
-    `memory` keeps what was said for the next time.
-    """
-    sections = [Section("", [])]
-    viewer = ONLOOKER if view.seat is None else view.seat
-    say = (memory or Memory()).speaker(words, text, names, viewer)
-    silent = view.seen.game.untold
-    start = _start(view.log, viewer, silent) if newest else 0
-    head = next((at for at in range(start - 1, -1, -1) if _begins(view.log[at], drawing.SECTIONS)), None)
-    if head is not None:
-        sections.append(Section(say(view.log[head]), []))
-    fresh = own_last(view.log, viewer, silent)
-    for at in range(start, len(view.log)):
-        line = view.log[at]
-        if not is_told(line, silent):
-            continue
-        said = say(line)
-        if _begins(line, drawing.SECTIONS):
-            sections.append(Section(said, []))
-        else:
-            places = " ".join(places_of(line, drawing, viewer))
-            sections[-1].lines.append(Said(line.player, said, line.note is not None, places, at > fresh))
-    return [Section(part.heading, part.lines[::-1]) for part in sections[::-1] if part.heading or part.lines]
-
-
-def _begins(line: Line, heads: Container[str]) -> bool:
-    return line.note is not None and line.note.key in heads
-
-
-def _start(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
-    """Return where the short log starts: it has all that others did last, and some lines at least.
-
-    What others did last is everything since the viewer acted before them, with what he himself has done since then.
-    """
-    told = 0
-    others = False
-    seen = viewer < 0
-    for at in range(len(lines) - 1, -1, -1):
-        line = lines[at]
-        if line.note is None:
-            seen = seen or (others and line.player == viewer)
-            others = others or line.player != viewer
-        told += is_told(line, silent)
-        if told >= (RECENT if seen else MOST):
-            return at
-    return 0
-
-
-def _say(line: Line, words: Words, text: Text, names: Sequence[str], viewer: int) -> str:
-    return narrator.line(line, words, names, viewer) or text("log.undo", player=names[line.player])
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -100,6 +100,7 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     number: int
     player: int
     text: str
+    at: datetime | None = None
 
 
 class News(msgspec.Struct, frozen=True, array_like=True):
@@ -342,15 +343,22 @@ class Store:
         return await self.database.read(lambda connection: {row[0]: _utc(row[1]) for row in connection.execute(query)})
 
     async def entries(self, table_id: str, after: int = 0) -> list[tuple[int, str]]:
+        """Return the entries of a table's record in order, without the first `after`, as a record has them."""
+        return [(entry.player, entry.text) for entry in await self.dated(table_id, after)]
+
+    async def dated(self, table_id: str, after: int = 0) -> list[Entry]:
         """Return the entries of a table's record in order, without the first `after`."""
         here = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number > after)
-        query = select(ENTRIES.c.player, ENTRIES.c.text).where(here).order_by(ENTRIES.c.number)
-        return await self.database.read(lambda connection: [(row[0], row[1]) for row in connection.execute(query)])
+        columns = (ENTRIES.c.number, ENTRIES.c.player, ENTRIES.c.text, ENTRIES.c.at)
+        query = select(*columns).where(here).order_by(ENTRIES.c.number)
+        return await self.database.read(
+            lambda connection: [Entry(row[0], row[1], row[2], _utc(row[3])) for row in connection.execute(query)]
+        )
 
     async def append(self, table_id: str, version: int, entry: Entry, phase: str, due: bool) -> None:
         """Commit an entry with the phase that follows and whether a bot is to act; Taken as in `take_seat`."""
         key = {"table_id": table_id, "number": entry.number}
-        values = {**key, "player": entry.player, "text": entry.text, "at": datetime.now(UTC)}
+        values = {**key, "player": entry.player, "text": entry.text, "at": entry.at or datetime.now(UTC)}
 
         def work(connection: Connection) -> None:
             try:

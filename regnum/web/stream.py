@@ -19,6 +19,8 @@ RETRY: Final = b"retry: 1000\n\n"
 LEVEL: Final = 3
 """How hard frames are compressed: higher levels take twice the time for a tenth less."""
 GZIP_HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+Change = tuple[str, str]
+"""What a page gets: the whole layer of pieces, the whole panel, or parts with ids of their own."""
 _TAG: Final = re.compile(r"\s*<\w+")
 
 
@@ -49,18 +51,22 @@ _RETRY: Final = Frame(RETRY)
 _RELOAD: Final = Frame(event("reload", "now"))
 
 
+def changes(now: Rendered, last: Rendered | None) -> list[Change]:
+    """Return what brings a page from what it shows (None: that is not known) to what it is to show."""
+    changed = now.since(last) if last is not None else None
+    if changed is None:
+        return [("pieces", now.pieces), ("panel", now.panel)]
+    return [("parts", "\n".join(_TAG.sub(r'\g<0> hx-swap-oob="morph"', element, count=1) for element in changed))]
+
+
 def update(table: LiveTable, seat: int | None, language: str, last: Rendered | None) -> Frame:
     """Return what brings a page from what it was sent last (None: nothing by this stream) to what its seat sees now."""
     now = rendered(table, seat, language)
     key = (seat, language, last)
     frame: Frame | None = table.renders.get(key)
     if frame is None:
-        changed = now.since(last) if last is not None else None
-        if changed is None:
-            frame = Frame(event("pieces", now.pieces) + event("panel", now.panel, now.number))
-        else:
-            text = "\n".join(_TAG.sub(r'\g<0> hx-swap-oob="morph"', element, count=1) for element in changed)
-            frame = Frame(event("parts", text, now.number))
+        *first, (name, data) = changes(now, last)
+        frame = Frame(b"".join(event(*change) for change in first) + event(name, data, now.number))
         table.renders[key] = frame
     return frame
 

@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from secrets import randbits
 from typing import Any, Final, TypeVar
 
@@ -21,7 +22,7 @@ from regnum.core.option import Options
 from regnum.web.bots import Bots
 from regnum.web.colours import free
 from regnum.web.hints import Hints
-from regnum.web.live import FACTS, LiveTable, Refused, Unplayable
+from regnum.web.live import FACTS, LiveTable, Refused, Unplayable, times_of
 from regnum.web.moments import Moments
 from regnum.web.names import is_taken
 from regnum.web.reviews import Reviews
@@ -120,8 +121,9 @@ class Tables:
         row = await self.store.table(table_id)
         if row is None:
             return None
-        entries = await self.store.entries(table_id)
-        table = await asyncio.to_thread(LiveTable, row, entries) if FACTS in row.options else LiveTable(row, entries)
+        dated = await self.store.dated(table_id)
+        made = partial(LiveTable, row, [(entry.player, entry.text) for entry in dated], times_of(dated))
+        table = await asyncio.to_thread(made) if FACTS in row.options else made()
         self._keep(table)
         if row.due and not table.bots_to_act():
             await self.store.not_due(row.id, row.version)
@@ -147,7 +149,7 @@ class Tables:
     async def _catch_up_locked(self, table: LiveTable, told: News | None = None) -> None:
         try:
             if told is not None and told.entry is not None and _is_next(table, told.version, told.entry):
-                table.follow(told.version, [(told.entry.player, told.entry.text)])
+                table.follow(told.version, [told.entry])
             elif told is None or told.version > table.version:
                 await self._look_up(table)
         except Unplayable:
@@ -159,7 +161,7 @@ class Tables:
         if row is None:
             self._live.pop(table.row.id, None)
         elif row.version > table.version:
-            table.follow(row.version, await self.store.entries(row.id, table.number), row)
+            table.follow(row.version, await self.store.dated(row.id, table.number), row)
         elif row.version < table.version:  # an older state was restored
             table.restart(row, await self.store.entries(row.id))
 
@@ -357,13 +359,13 @@ class Tables:
             except Refused:
                 REFUSED.labels(table.row.game).inc()
                 raise
-            entry = Entry(table.number + 1, seat, move.text)
+            entry = Entry(table.number + 1, seat, move.text, datetime.now(UTC))
             phase = FINISHED if move.state.is_terminal else PLAYING
             due = phase == PLAYING and bool(table.bots_in(move.state))
             with APPEND.time():
                 await self.store.append(table.row.id, table.version, entry, phase, due)
             MOVES.labels(table.row.game).inc()
-            table.adopt(move)
+            table.adopt(move, entry.at)
             return table.seen(seat)
 
         reached = await self._change(table, change)

@@ -33,16 +33,21 @@ Enter = Callable[..., Page]
 
 @pytest.fixture
 def enter(browser: Browser, server: Server) -> Iterator[Enter]:
-    """Let people in: each call is a browser profile of its own. At the end nobody's console may have complained."""
+    """Let people in: each call is a browser profile of its own. At the end nobody's console may have complained.
+
+    `playback`: at which pace they see moves of others that come quickly; by default at once.
+    """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def come(language: str = "en", size: tuple[int, int] = DESKTOP, **more: Any) -> Page:
+    def come(language: str = "en", size: tuple[int, int] = DESKTOP, playback: str = "off", **more: Any) -> Page:
         context = browser.new_context(
             **{"base_url": server.address, **more},
             locale=LOCALES[language],
             viewport={"width": size[0], "height": size[1]},
         )
+        paced = f"document.documentElement.dataset.playback = '{playback}'"
+        context.add_init_script(f"document.addEventListener('readystatechange', () => {paced})")
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)

@@ -48,7 +48,7 @@ def hidden_otherwise(table: LiveTable, seat: int | None, real: State, seed: int)
     members = {family: list(actions) for family, actions in table.game.actions.families.items()}
     dice = random.Random(seed)
     table.play.log[:] = [
-        Line(line.player, action=dice.choice(members[line.action.family]))
+        Line(line.player, action=dice.choice(members[line.action.family]), number=line.number)
         if line.action is not None and line.action.secret and line.player != seat
         else line
         for line in table.play.log

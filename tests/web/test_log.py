@@ -1,18 +1,29 @@
-"""The short log beside the board: what others did since one's own last turn stays to be read, in every game."""
+"""The log reads well: by turns and downwards; beside the board what others did since one's own last turn stays."""
 
 import random
 import time
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
+import msgspec
 import pytest
 
+from regnum.core import narrator
 from regnum.core.game import Game
 from regnum.core.narrator import side_names
+from regnum.core.note import Note, NoteKind
 from regnum.core.play import Line
-from regnum.core.registry import all_games
+from regnum.core.registry import all_games, find_game
+from regnum.core.words import upfirst
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import View
-from regnum.web.render import RECENT, Section, log
+from regnum.web.logged import RECENT, Section, log
+from regnum.web.recalling import is_told
+from regnum.web.render import Memory
 from tests.web.test_drawing import NAMES
+from tests.web.test_stream import move, table_of
+
+GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
 
 def played(game: Game, seed: int) -> tuple[View, list[int]]:
@@ -40,19 +51,24 @@ def played(game: Game, seed: int) -> tuple[View, list[int]]:
 def shown(game: Game, view: View, newest: bool) -> list[Section]:
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
-    return log(view, game.drawing, words, page_text("en"), names, newest)
+    return log(view, game.drawing, names, Memory().speaker(words, page_text("en"), names, view.viewer), newest)
 
 
-@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def nameless(sections: list[Section]) -> list[str]:
+    """Return all lines as they stand where the player's name does not stand before them."""
+    lines = [line for section in sections for line in section.lines]
+    return [upfirst(line.rest.lstrip(": ")) for line in lines for _ in range(line.count)]
+
+
+@GAMES
 def test_the_short_log_tells_what_others_did_last(game: Game) -> None:
     for seed in range(8):
         view, mine = played(game, seed)
         if not mine:
             continue
         drawing = game.drawing
-        short = [line.text for section in shown(game, view, True) for line in section.lines]
-        whole = [line.text for section in shown(game, view, False) for line in section.lines]
-        assert short == whole[: len(short)], "the short log is the newest part of the whole one"
+        short, whole = (nameless(shown(game, view, newest)) for newest in (True, False))
+        assert short == whole[len(whole) - len(short) :], "the short log is the newest part of the whole one"
         assert len(short) >= min(RECENT - 6, len(whole)), "headings count as lines"
         since = [
             line
@@ -68,16 +84,92 @@ def test_the_turn_of_the_other_player_stays_while_one_acts() -> None:
     view, mine = played(khan, 3)
     lines = view.log
     begin = max(at for at in mine if any(line.action is not None and line.player != 0 for line in lines[at : mine[-1]]))
-    texts = [line.text for section in shown(khan, view, True) for line in section.lines]
+    groups = [group for section in shown(khan, view, True) for group in section.groups]
     acted = [at for at in range(begin, mine[-1]) if lines[at].action is not None and lines[at].player != 0]
     assert acted
-    assert sum("Ben" in text for text in texts) >= len(acted)
+    assert sum(not line.event for group in groups if group.player == 1 for line in group.lines) >= len(acted)
     # Lines stand under the heading of their turn, even where it is older than what is shown.
     headings = [section.heading for section in shown(khan, view, True)]
     assert all(headings)
 
 
-@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+@GAMES
+def test_the_log_reads_downwards_with_headings_above_what_followed(game: Game) -> None:
+    view, _ = played(game, 5)
+    words = game_words(game, "en")
+    names = side_names(view.seen, words, NAMES[: view.seen.players])
+    told = iter([narrator.line(line, words, names, 0) for line in view.log if is_told(line, view.seen.game.untold)])
+    for section in shown(game, view, newest=False):
+        if section.heading:
+            assert next(told) == section.heading
+        for group in section.groups:
+            for line in group.lines:
+                for _ in range(line.count):
+                    assert next(told).lower().endswith(line.text.lower())
+    assert next(told, None) is None, "nothing was left out"
+
+
+@GAMES
+def test_the_lines_of_a_player_stand_under_his_name(game: Game) -> None:
+    view, _ = played(game, 6)
+    long = 0
+    for section in shown(game, view, newest=False):
+        players = [group.player for group in section.groups]
+        assert all(one != next_ for one, next_ in pairwise(players))
+        for group in section.groups:
+            long = max(long, len(group.lines))
+            name = NAMES[group.player] if 0 <= group.player < view.seen.players else ""
+            assert not any(line.who for line in group.lines[1:])
+            assert not any(name and line.rest.startswith(f"{name} ") for line in group.lines), "his name is set apart"
+    assert long > 2
+
+
+def test_what_happens_twice_is_one_line() -> None:
+    game = find_game("brian_boru")
+    view, _ = played(game, 1)
+    pays, takes = NoteKind("pays", "player", "coins"), NoteKind("coins", "player", "coins")
+    notes = [Note(pays, [0, 1]), Note(pays, [0, 1]), Note(takes, [0, 1]), Note(pays, [0, 1]), Note(pays, [0, 2])]
+    once = msgspec.structs.replace(view, log=[Line(0, note=note) for note in notes])
+    lines = [(line.text, line.count) for section in shown(game, once, False) for line in section.lines]
+    paid = "Pays 1 coin."
+    assert lines == [(f"{NAMES[0]} pays 1 coin.", 2), ("Takes 1 coin.", 1), (paid, 1), ("Pays 2 coins.", 1)]
+
+
+def test_groups_have_a_time_where_it_is_another_one() -> None:
+    game = find_game("brian_boru")
+    view, _ = played(game, 1)
+    kind = NoteKind("pays", "player", "coins")
+    seconds = [0, 30, 50, 90, 100]
+    lines = [Line(number % 2, note=Note(kind, [number % 2, 1]), number=number + 1) for number in range(len(seconds))]
+    start = datetime(2026, 3, 1, 17, 59, tzinfo=UTC)
+    times = {number + 1: start + timedelta(seconds=after) for number, after in enumerate(seconds) if number}
+    timed = msgspec.structs.replace(view, log=lines, times=times)
+    found = [group.at for section in shown(game, timed, False) for group in section.groups]
+    assert found == ["", "2026-03-01T17:59Z", "", "2026-03-01T18:00Z", ""]
+
+
+@GAMES
+def test_a_line_says_how_many_entries_the_viewer_knew_of(game: Game) -> None:
+    """Nothing else: or the numbers would tell how often others change what they lay in secret."""
+    table = table_of(game, max(2, game.player_counts[0]))
+    dice = random.Random(4)
+    knew: dict[int, dict[int, int]] = {0: {}, -1: {}}
+    for _ in range(150):
+        if table.state.is_terminal:
+            break
+        move(table, dice)
+        for seat, numbers in knew.items():
+            numbers[table.number] = table.seen(None if seat < 0 else seat)
+    for seat, numbers in knew.items():
+        view = table.view(None if seat < 0 else seat)
+        said = [line.move for section in shown(game, view, False) for line in section.lines if line.move]
+        silent = game.untold
+        acted = [line for line in view.log if line.action is not None and is_told(line, silent)]
+        assert said == [numbers[line.number] for line in acted if line.player != seat]
+        assert said
+
+
+@GAMES
 def test_the_short_log_is_fast(game: Game) -> None:
     view, _ = played(game, 40)
     long = View(0, view.seen, [], 1, 0, False, list(view.log) * 20)

@@ -12,8 +12,9 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import all_games, find_game
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import LiveTable
+from regnum.web.logged import log
 from regnum.web.looking import Looked, look
-from regnum.web.render import board, log, rendered
+from regnum.web.render import Memory, board, rendered
 from tests.web.conftest import Guest
 from tests.web.test_drawing import NAMES
 from tests.web.test_stream import move, table_of
@@ -138,8 +139,14 @@ def test_what_came_after_ones_own_last_action_is_fresh() -> None:
     for _ in range(60):
         move(table, dice)
         view, words = table.view(1), game_words(table.game, "en")
-        lines = [line for part in log(view, table.game.drawing, words, page_text("en"), NAMES) for line in part.lines]
-        own = [at for at, line in enumerate(lines) if line.player == 1 and not line.event]  # the newest comes first
-        assert [line.fresh for line in lines] == [at < (own[0] if own else 999) for at in range(len(lines))]
-        fresh += sum(line.fresh for line in lines)
+        say = Memory().speaker(words, page_text("en"), NAMES, view.viewer)
+        lines = [
+            (group.player, line)
+            for part in log(view, table.game.drawing, NAMES, say)
+            for group in part.groups
+            for line in group.lines
+        ]
+        own = [at for at, (player, line) in enumerate(lines) if player == 1 and not line.event]
+        assert [line.fresh for _, line in lines] == [at > (own[-1] if own else -1) for at in range(len(lines))]
+        fresh += sum(line.fresh for _, line in lines)
     assert fresh > 60

@@ -20,8 +20,10 @@ from regnum.web.faces import symbols
 from regnum.web.hints import Hint
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import LiveTable, Refused
+from regnum.web.logged import log
 from regnum.web.looking import look
-from regnum.web.render import board, log, rendered
+from regnum.web.playback import Scene, scenes
+from regnum.web.render import Memory, board, rendered
 from regnum.web.routes.common import (
     Asked,
     TheSettings,
@@ -96,6 +98,7 @@ def _page(
         message=message,
         claim=claim,
         hosting_only=hosting and seat is None,
+        seated=seat is not None,
     )
 
 
@@ -214,6 +217,15 @@ async def stream(
     return Stream(told, media_type="text/event-stream", headers=headers)
 
 
+@get("/table/{table_id:str}/since/{number:int}")
+async def since(visitor: TheVisitor, table: TheTable, number: FromPath[int]) -> Response[list[Scene]]:
+    """Give what others did since this guest knew of so many entries, to be played back."""
+    played = (
+        [] if table.phase == WAITING else await scenes(table, table.seat_of(visitor.guest), visitor.language, number)
+    )
+    return Response(played, media_type=MediaType.JSON, headers={"cache-control": "no-store"})
+
+
 @get("/table/{table_id:str}/place/{place:str}")
 async def about(visitor: TheVisitor, table: TheTable, place: FromPath[str]) -> Template:
     """Tell what a thing on the table is, and why nothing can be done with it now; a part of a page."""
@@ -230,7 +242,7 @@ async def whole_log(visitor: TheVisitor, table: TheTable) -> Template:
     words = game_words(table.game, visitor.language)
     view = table.view(table.seat_of(visitor.guest))
     names = side_names(view.seen, words, table.names)
-    sections = log(view, table.game.drawing, words, visitor.text, names)
+    sections = log(view, table.game.drawing, names, Memory().speaker(words, visitor.text, names, view.viewer))
     faces = [*company.faces(table.game, table.row.seats), *[""] * (len(names) - len(table.names))]
     return visitor.page(
         "log",
@@ -255,4 +267,4 @@ async def record(table: TheTable) -> Response[str]:
     )
 
 
-HANDLERS = [show, act, skip, hint, stream, about, whole_log, record]
+HANDLERS = [show, act, skip, hint, stream, since, about, whole_log, record]

@@ -1,12 +1,14 @@
 // A table page: what its modules do when news comes. What htmx can do, htmx does.
 import "./connection.js";
 import "./dragging.js";
+import "./playback.js";
 import "./sending.js";
 import { announce, follow, refocus } from "./following.js";
 import { mark } from "./marking.js";
 import { remind } from "./hinting.js";
 import { repoint, resume } from "./pointing.js";
 import { recall } from "./recalling.js";
+import { localise } from "./times.js";
 import { untell } from "./telling.js";
 import { unzoom } from "./zooming.js";
 
@@ -27,4 +29,9 @@ document.addEventListener("htmx:sseMessage", () => {
 });
 
 // What a reader has opened stays open when the panel changes.
-window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
+const morphing = window.Idiomorph.defaults.callbacks;
+morphing.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
+
+// Times come in the reader's own zone before they are seen.
+morphing.beforeNodeAdded = localise;
+morphing.beforeNodeMorphed = (was, is) => localise(is);

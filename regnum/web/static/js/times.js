@@ -1,13 +1,23 @@
-// Times as one's own clock and language have them; the server writes them in UTC.
+// Times as the reader's clock and language have them; the server writes them in UTC.
 const language = document.documentElement.lang;
-const DAY = 24 * 3600 * 1000;
+const short = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+const dated = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
+const whole = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
 
-for (const time of document.querySelectorAll("time[datetime]")) {
+function write(time) {
   const at = new Date(time.dateTime);
-  if (!Number.isNaN(at.getTime())) {
-    const today = Math.abs(Date.now() - at) < DAY / 2;
-    const parts = today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
-    time.textContent = new Intl.DateTimeFormat(language, parts).format(at);
-    time.title = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" }).format(at);
+  const today = at.toDateString() === new Date().toDateString();
+  time.textContent = (today ? short : dated).format(at);
+  time.title = whole.format(at);
+}
+
+// All times in a part of the page, or one of them.
+export function localise(part) {
+  if (part.tagName === "TIME") {
+    write(part);
+  } else {
+    part.querySelectorAll?.("time[datetime]").forEach(write);
   }
 }
+
+localise(document);

@@ -1,0 +1,169 @@
+"""The log of a table in words, in reading order: sections under headings, and in them one player's lines together."""
+
+from collections.abc import Callable, Container, Iterator, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+
+from regnum.core import narrator
+from regnum.core.drawing import Drawing
+from regnum.core.play import Line
+from regnum.core.words import Words, upfirst
+from regnum.web.i18n import Text
+from regnum.web.live import View
+from regnum.web.recalling import is_told, own_last, places_of
+
+RECENT: Final = 20
+"""The short log has at least so many lines and headings, if there are as many."""
+MOST: Final = 100
+"""And at most so many, where nobody else acts or the viewer never did."""
+NOBODY: Final = -1
+
+Speaker = Callable[[Line], str]
+"""What says lines of the log."""
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A line of the log in words: `who`, where it begins with the player's name, and the rest of it.
+
+    Under the first line of a player the next ones do without his name.
+    """
+
+    who: str
+    rest: str
+    event: bool
+    places: str = ""
+    """The ids of the elements that it speaks of."""
+    fresh: bool = False
+    """Whether it is marked as new: it came after the viewer's own last action; to onlookers, the last but one."""
+    move: int = 0
+    """How many entries the viewer knew of with it, if it is an action of somebody else."""
+    count: int = 1
+    """How often it happened, one time after the other."""
+
+    @property
+    def text(self) -> str:
+        """The whole line."""
+        return self.who + self.rest
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Lines of one player, or of nobody, and when they began: "" where that says no more than what stands before."""
+
+    player: int
+    at: str
+    lines: list[Said]
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A part of the log under a heading ("" for what came before the first)."""
+
+    heading: str
+    groups: list[Group]
+
+    @property
+    def lines(self) -> Iterator[Said]:
+        """All its lines."""
+        return (line for group in self.groups for line in group.lines)
+
+
+def log(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, newest: bool = False) -> list[Section]:
+    """Return the log in words, in sections; if so asked, only what is new to the viewer."""
+    sections = [Section("", [])]
+    silent = view.seen.game.untold
+    start = _start(view.log, view.viewer, silent) if newest else 0
+    head = next((at for at in range(start - 1, -1, -1) if _begins(view.log[at], drawing.SECTIONS)), None)
+    if head is not None:
+        sections.append(Section(say(view.log[head]), []))
+    fresh = own_last(view.log, view.viewer, silent) + 1 if view.fresh is None else view.fresh
+    clock = _Clock(view)
+    last = ""  # what was said last, if it happened by itself
+    for at in range(start, len(view.log)):
+        line = view.log[at]
+        if not is_told(line, silent):
+            continue
+        if _begins(line, drawing.SECTIONS):
+            sections.append(Section(say(line), []))
+            continue
+        groups = sections[-1].groups
+        owner = groups[-1].player if groups and line.note is not None and line.player < 0 else line.player
+        begins = not groups or groups[-1].player != owner
+        if begins:
+            groups.append(Group(owner, clock.at(line.number), []))
+        lines = groups[-1].lines
+        told = say(line)
+        if not begins and line.note is not None and told == last:
+            lines[-1] = msgspec.structs.replace(lines[-1], count=lines[-1].count + 1, fresh=at >= fresh)
+        else:
+            lines.append(_said(line, told, names, begins, at >= fresh, view, drawing))
+        last = told if line.note is not None else ""
+    return [section for section in sections if section.heading or section.groups]
+
+
+def of_an_entry(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, number: int) -> Group:
+    """Return what an entry did and what followed from it, as lines of whoever made it."""
+    lines = [line for line in view.log if line.number == number and is_told(line, view.seen.game.untold)]
+    who = lines[0].player
+    said = [
+        _said(line, say(line), names, line is lines[0] or line.player != who, False, view, drawing) for line in lines
+    ]
+    return Group(who, "", said)
+
+
+def _said(
+    line: Line, said: str, names: Sequence[str], begins: bool, fresh: bool, view: View, drawing: Drawing[Any]
+) -> Said:
+    name = names[line.player] if 0 <= line.player < len(names) else ""
+    who, rest = ("", said)
+    if name and said.startswith((f"{name} ", f"{name}:")):
+        who, rest = (name, said[len(name) :]) if begins else ("", upfirst(said[len(name) :].lstrip(": ")))
+    places = " ".join(places_of(line, drawing, view.viewer))
+    move = 0 if line.action is None or line.player == view.viewer else view.known(line.number)
+    return Said(who, rest, line.note is not None, places, fresh, move)
+
+
+class _Clock:
+    """Tells the time of entries: only where it is another minute than the last time."""
+
+    def __init__(self, view: View) -> None:
+        self._times: Final = view.times
+        self._last: datetime | None = None
+
+    def at(self, number: int) -> str:
+        time = self._times.get(number)
+        if time is None:
+            return ""
+        minute = time.replace(second=0, microsecond=0)
+        if minute == self._last:
+            return ""
+        self._last = minute
+        return minute.strftime("%Y-%m-%dT%H:%MZ")
+
+
+def _begins(line: Line, heads: Container[str]) -> bool:
+    return line.note is not None and line.note.key in heads
+
+
+def _start(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
+    """Return where the short log starts: it has all that others did last, and some lines at least.
+
+    What others did last is everything since the viewer acted before them, with what he himself has done since then.
+    """
+    told = 0
+    others = False
+    seen = viewer < 0
+    for at in range(len(lines) - 1, -1, -1):
+        line = lines[at]
+        if line.note is None:
+            seen = seen or (others and line.player == viewer)
+            others = others or line.player != viewer
+        told += is_told(line, silent)
+        if told >= (RECENT if seen else MOST):
+            return at
+    return 0
+
+
+def in_words(line: Line, words: Words, text: Text, names: Sequence[str], viewer: int) -> str:
+    """Return a line in words, as the viewer may know it."""
+    return narrator.line(line, words, names, viewer) or text("log.undo", player=names[line.player])

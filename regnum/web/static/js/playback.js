@@ -1,0 +1,275 @@
+// Moves of others one after the other. Those that come quickly wait until the one before could be seen; those that were made
+// while one looked elsewhere can be played back, as one would have seen them. Nothing waits for somebody who is to act, who has
+// just acted, who wants less motion, or whose bots are to play at once.
+import { choices, isMove, number, reached } from "./question.js";
+
+const LIVE = { slow: 2000, normal: 900, fast: 400 }; // how long a move can be seen, in milliseconds
+const SCENE = { slow: 3400, normal: 2000, fast: 1000 }; // and one that is played back, with what is said of it
+const FEW = 4; // where more moves wait, each is seen for a shorter time
+const MANY = 9; // and so it is where more are played back, but not too short
+const SEVERAL = 2; // one move is marked on the board: that is enough
+const SWAPS = { pieces: ["#pieces", "morph:outerHTML"], panel: ["#panel", "morph:innerHTML"], parts: ["", "none"] };
+
+const strip = document.getElementById("playback");
+const said = document.getElementById("playback-said");
+const on = document.getElementById("playback-on");
+const skip = document.getElementById("playback-skip");
+const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+const pace = (paces) => paces[document.documentElement.dataset.playback || "normal"] ?? 0; // 0: off
+
+let held = []; // events of the stream that wait, oldest first
+let scenes = null; // what is played back; null: nothing
+let at = 0; // the scene that is shown
+let timer = 0;
+let shown = -Infinity; // when the last move of others was shown
+let acting = 0; // the number that the page has after the viewer's own move; Infinity: that is under way
+let hurried = false;
+let looked = null; // how many entries one knew of when one looked last; null: nothing is offered
+
+function put({ type, data }) {
+  const [target, swapStyle] = SWAPS[type];
+  const holder = document.querySelector(`[sse-swap=${type}]`);
+  const goal = target ? document.querySelector(target) : holder;
+  if (holder && goal) {
+    window.htmx.trigger(holder, "htmx:sseBeforeMessage", { type, again: true });
+    window.htmx.swap(goal, data, { swapStyle, swapDelay: 0, settleDelay: 20 }, { contextElement: holder });
+    window.htmx.trigger(holder, "htmx:sseMessage", { type, again: true });
+  }
+}
+
+function say(html, play) {
+  said.innerHTML = html; // by the server, or words of the page
+  on.hidden = !play;
+  on.textContent = on.dataset[play];
+  strip.hidden = false;
+}
+
+const counted = (words, count) => words.replace("{count}", count);
+
+function hide() {
+  const focused = strip.contains(document.activeElement);
+  strip.hidden = true;
+  if (focused) {
+    document.getElementById("turn")?.focus({ preventScroll: true });
+  }
+}
+
+// What comes quickly.
+
+function waits() {
+  if (scenes || held.length) {
+    return true;
+  }
+  const free = document.hidden || calm.matches || choices() || hurried || number() < acting;
+  return !free && "paced" in document.getElementById("ply").dataset && performance.now() - shown < pace(LIVE);
+}
+
+function next() {
+  timer = 0;
+  const first = held.shift();
+  put(first);
+  if (first?.type === "pieces" && held[0]?.type === "panel") {
+    put(held.shift());
+  }
+  shown = performance.now();
+  wait();
+}
+
+function wait() {
+  const left = held.filter((event) => event.type !== "pieces").length;
+  if (scenes) {
+    return;
+  }
+  if (left) {
+    timer ||= window.setTimeout(next, shown - performance.now() + pace(LIVE) * Math.min(1, FEW / left));
+  }
+  if (left >= SEVERAL) {
+    say(counted(strip.dataset.more, left), "");
+  } else if (looked === null) {
+    hide();
+  }
+}
+
+function flush() {
+  window.clearTimeout(timer);
+  timer = 0;
+  held.splice(0).forEach(put);
+  if (!scenes && looked === null) {
+    hide();
+  }
+}
+
+document.addEventListener("htmx:sseBeforeMessage", (event) => {
+  const { type, data, again } = event.detail;
+  if (!again && type in SWAPS && waits()) {
+    event.preventDefault();
+    held.push({ type, data });
+    wait();
+  }
+});
+
+document.addEventListener("htmx:sseMessage", (event) => {
+  const { type, again } = event.detail;
+  if (type in SWAPS && type !== "pieces" && !scenes) {
+    if (!again && number() > acting) {
+      shown = performance.now();
+    }
+    look();
+  }
+});
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (isMove(event)) {
+    acting = Infinity;
+    hurried = false;
+    looked = null;
+    flush();
+  }
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (isMove(event)) {
+    acting = reached(event) || number();
+  }
+});
+document.addEventListener("click", (event) => {
+  if (event.target.id === "do-skip") {
+    hurried = true;
+    flush();
+  }
+});
+
+// What happened while one looked elsewhere.
+
+const key = `looked:${strip.dataset.table}`;
+
+function kept() {
+  try {
+    return JSON.parse(window.localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+function keep() {
+  try {
+    window.localStorage.setItem(key, number());
+  } catch {
+    // then nothing is offered on the next visit
+  }
+}
+
+// How many moves of others the log has after so many entries.
+function moves(since) {
+  const found = [...document.querySelectorAll("#log [data-move]")].map((line) => Number(line.dataset.move));
+  return new Set(found.filter((move) => move > since)).size;
+}
+
+// Whoever acted elsewhere has looked there. The first of the lines marked as new tells when that was.
+function acted() {
+  const fresh = document.querySelector("#log .fresh[data-move]");
+  return "seated" in strip.dataset ? (fresh ? fresh.dataset.move - 1 : number()) : 0;
+}
+
+function look() {
+  if (document.hidden || scenes) {
+    return;
+  }
+  if (looked === null) {
+    keep();
+  } else if (strip.hidden || !held.length) {
+    say(counted(strip.dataset.away, moves(looked)), "play");
+  }
+}
+
+function come() {
+  const since = kept();
+  if (document.hidden || scenes || looked !== null) {
+    return;
+  }
+  if (since !== null && pace(SCENE)) {
+    const from = Math.max(since, acted());
+    looked = moves(from) >= SEVERAL ? from : null;
+  }
+  look();
+}
+
+document.addEventListener("visibilitychange", () => (document.hidden ? flush() : come()));
+
+async function play() {
+  const since = looked;
+  const mine = (scenes = []); // from now on the stream waits
+  at = 0;
+  let found = [];
+  try {
+    const answer = await fetch(`${strip.dataset.since}${since}`);
+    found = answer.ok ? await answer.json() : [];
+  } catch {
+    // then there is nothing to be shown
+  }
+  if (scenes !== mine) {
+    return; // skipped meanwhile
+  }
+  scenes = found;
+  document.body.classList.add("past");
+  const board = document.getElementById("board");
+  if (board && board.getBoundingClientRect().top < 0) {
+    board.scrollIntoView({ behavior: calm.matches ? "instant" : "smooth" });
+  }
+  show();
+}
+
+function show() {
+  window.clearTimeout(timer);
+  const last = scenes.length - 1;
+  if (at >= last) {
+    finish();
+    return;
+  }
+  const scene = scenes[at];
+  scene.changes.forEach(([type, data]) => put({ type, data }));
+  say(at ? `<b class="step">${at}/${last - 1}</b> ${scene.said}` : strip.dataset.before, "next");
+  if (!calm.matches) {
+    const share = at ? Math.max(0.5, Math.min(1, MANY / last)) : 0.5;
+    timer = window.setTimeout(step, pace(SCENE) * share);
+  }
+}
+
+function step() {
+  at += 1;
+  show();
+}
+
+// The present again, and what has come meanwhile.
+function finish() {
+  window.clearTimeout(timer);
+  timer = 0;
+  scenes?.at(-1)?.changes.forEach(([type, data]) => put({ type, data }));
+  scenes = null;
+  looked = null;
+  document.body.classList.remove("past");
+  flush();
+  hide();
+  look();
+}
+
+on.addEventListener("click", () => {
+  if (!scenes) {
+    play();
+  } else if (scenes.length) {
+    step();
+  }
+});
+skip.addEventListener("click", () => {
+  if (looked === null) {
+    flush();
+  } else {
+    finish();
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !strip.hidden && (scenes || held.length)) {
+    skip.click();
+  }
+});
+
+come();

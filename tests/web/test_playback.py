@@ -1,0 +1,129 @@
+"""What others did since one last looked is shown as one saw it: move by move, nothing hidden, nothing to press."""
+
+import asyncio
+import random
+import re
+
+import pytest
+
+from regnum.core.game import Game
+from regnum.core.registry import all_games, find_game
+from regnum.web.live import LiveTable
+from regnum.web.playback import Scene, moves_since, scenes
+from regnum.web.render import rendered
+from tests.web.conftest import Guest
+from tests.web.test_pages import Visit
+from tests.web.test_stream import elements, move, table_of
+
+GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+
+
+def played_back(table: LiveTable, seat: int | None, since: int) -> list[Scene]:
+    return asyncio.run(scenes(table, seat, "en", since))
+
+
+def layers(found: list[Scene]) -> list[str]:
+    """Return the layer of pieces in each scene."""
+    shown: list[str] = []
+    for scene in found:
+        told = dict(scene.changes)
+        parts = dict(elements(told["parts"])) if "parts" in told else {}
+        shown.append(told.get("pieces") or parts.get("pieces") or shown[-1])
+    return shown
+
+
+@GAMES
+def test_each_move_is_shown_as_it_was(game: Game) -> None:
+    table = table_of(game, 3)
+    dice = random.Random(9)
+    while table.number < 60:
+        move(table, dice)
+    since = table.seen(None)
+    before = rendered(table, None, "en").pieces
+    then: dict[int, str] = {}
+    while len(moves_since(table.view(None), since)) < 8:
+        move(table, dice)
+        then[table.number] = rendered(table, None, "en").pieces
+    numbers = moves_since(table.view(None), since)
+    found = played_back(table, None, since)
+    start = then.get(numbers[0] - 1, before)
+    now = rendered(table, None, "en").pieces
+    assert layers(found) == [start, *(then[number] for number in numbers), now]
+    assert [bool(scene.said) for scene in found] == [False, *(True for _ in numbers), False]
+
+
+@GAMES
+def test_only_the_present_offers_something(game: Game) -> None:
+    table = table_of(game, 3)
+    dice = random.Random(3)
+    offering = 0
+    for _ in range(30):
+        since = [table.seen(seat) for seat in range(3)]
+        for _ in range(4):
+            if not table.state.is_terminal:
+                move(table, dice)
+        for seat in range(3):
+            *past, now = played_back(table, seat, since[seat]) or [Scene("", [])]
+            assert not any(
+                re.search(r'name="action"|data-target|hx-post', text) for scene in past for _, text in scene.changes
+            )
+            offering += any('name="action"' in text for _, text in now.changes)
+    assert offering
+
+
+def test_only_what_still_stands_is_played_back() -> None:
+    table = table_of(find_game("khan"), 2)
+    dice = random.Random(2)
+    while table.number < 30:
+        move(table, dice)
+    seat, since = 0, 0
+    while not table.play.can_undo(seat):
+        seat = table.state.players_to_act[0]
+        since = table.seen(1 - seat)
+        move(table, dice)
+    assert moves_since(table.view(1 - seat), since) == [table.number]
+    table.play.submit(seat, "undo")
+    table.tell()
+    assert moves_since(table.view(1 - seat), since) == []
+    assert played_back(table, 1 - seat, since) == []
+
+
+def test_ones_own_moves_are_not_played_back() -> None:
+    table = table_of(find_game("brian_boru"), 3)
+    dice = random.Random(2)
+    for _ in range(40):
+        move(table, dice)
+    actors = [entry[0] for entry in table.play.record.entries]
+    for seat in range(3):
+        numbers = moves_since(table.view(seat), 0)
+        assert {actors[number - 1] for number in numbers} == {0, 1, 2} - {seat}
+
+
+def test_a_scene_does_not_tell_what_others_chose_in_secret() -> None:
+    """Two games that differ only in what somebody keeps in the draft: to the others they look the same."""
+    seen: list[list[Scene]] = []
+    own: list[list[Scene]] = []
+    for choice in (0, -1):
+        table = table_of(find_game("brian_boru"), 3)
+        while len(table.state.players_to_act) == 1:
+            seat = table.state.players_to_act[0]
+            table.play.submit(seat, table.state.legal_actions(seat)[0])
+        since = table.seen(0)
+        table.play.submit(1, table.state.legal_actions(1)[choice])
+        table.tell()
+        seen.append(played_back(table, 0, since))
+        own.append(played_back(table, 1, since))
+        other = played_back(table, 2, since)
+        assert len(other) == len(seen[-1]) == 3
+    assert seen[0] == seen[1]
+    assert own == [[], []]
+
+
+def test_the_page_is_told_in_json(visit: Visit) -> None:
+    ann: Guest = visit()
+    table = ann.open_table("me", "bot:random", game="khan")
+    assert ann.request("GET", f"/table/{table}/since/0").headers["cache-control"] == "no-store"
+    assert visit().request("GET", f"/table/{table}/since/100000").json() == []
+    assert ann.request("GET", f"/table/{table}/since/-1").status_code in (200, 404)
+    waiting = ann.open_table("me", "open", game="khan")
+    assert ann.request("GET", f"/table/{waiting}/since/0").json() == []

@@ -1,0 +1,86 @@
+"""Moves of others one after the other in Chromium: after coming back, by keyboard; and while they come quickly."""
+
+import time
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.web.test_browser import Enter, axe, buttons, enter, my_turn, open_table, ply, push, soon
+
+__all__ = ["enter"]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def come_back(page: Page, path: str) -> None:
+    """Leave a table after one's own move, and come back to it when all others have acted."""
+    page.evaluate("key => localStorage.setItem(key, '0')", f"looked:{path.removeprefix('/table/')}")
+    page.goto(path)
+    soon(lambda: page.locator("#playback").is_visible(), 5, "an offer")
+
+
+def test_moves_since_one_last_looked_are_played_back_by_keyboard(enter: Enter) -> None:
+    page = enter(playback="normal", reduced_motion="reduce")
+    path = open_table(page, "bot:greedy", "bot:greedy", "bot:greedy")
+    assert my_turn(page)
+    push(page, "#choices button")
+    assert my_turn(page)
+    assert not page.locator("#playback").is_visible(), "one has seen it"
+    page.wait_for_timeout(200)  # what just happened is marked
+    now, board, offered = ply(page), page.locator("#pieces").inner_html(), buttons(page).count()
+    come_back(page, path)
+    said = page.locator("#playback-said")
+    several = int(said.inner_text().rpartition(" ")[2])
+    assert several > 1
+    assert axe(page) == []
+    page.get_by_role("button", name="Play", exact=True).focus()
+    page.keyboard.press("Enter")
+    soon(lambda: said.inner_text() == "How it stood", 5, "the first scene")
+    seen = [ply(page)]
+    for number in range(1, several + 1):
+        page.keyboard.press("Enter")  # nothing goes on by itself where less motion is wanted
+        soon(lambda n=number: said.inner_text().startswith(f"{n}/{several}"), 5, f"scene {number}")
+        seen.append(ply(page))
+        assert buttons(page).count() == page.locator("#board [data-target]").count() == 0, "there is nothing to press"
+        assert page.locator("#log .fresh[data-move]").count() == 1, "what is marked is this move"
+        if number == 1:
+            assert axe(page) == []
+    assert seen == sorted(set(seen))
+    page.keyboard.press("Enter")
+    soon(lambda: buttons(page).count() == offered, 5, "the present")
+    soon(lambda: page.locator("#pieces").inner_html() == board, 5, "the board as it was")
+    assert ply(page) == now
+    assert not page.locator("#playback").is_visible()
+    assert page.evaluate("document.activeElement.id") == "turn", "the focus goes on at the move"
+    page.reload()
+    soon(lambda: buttons(page).count() == offered, 5, "the table")
+    page.wait_for_timeout(200)
+    assert not page.locator("#playback").is_visible(), "it was seen"
+
+
+def test_moves_that_come_quickly_are_shown_one_after_the_other(enter: Enter) -> None:
+    page = enter(playback="slow")
+    path = open_table(page, "bot:greedy", "bot:greedy", "bot:greedy", "bot:greedy")
+    waiting = page.locator("#playback")
+    for _ in range(5):  # the server may tell several moves as one
+        assert my_turn(page)
+        start = ply(page)
+        page.locator("#choices button").first.evaluate("button => button.click()")
+        late = time.monotonic() + 1
+        while not waiting.is_visible() and time.monotonic() < late:
+            time.sleep(0.01)
+        if waiting.is_visible():
+            break
+    assert "Still to come: " in waiting.inner_text()
+    assert not buttons(page).count(), "it is not yet one's move"
+    held = ply(page)
+    assert start < held
+    page.get_by_role("button", name="Skip", exact=True).click()
+    assert buttons(page).count() > 0
+    assert ply(page) > held
+    assert not waiting.is_visible()
+    come_back(page, path)
+    page.evaluate("document.documentElement.dataset.playback = 'fast'")
+    page.get_by_role("button", name="Play", exact=True).click()
+    soon(lambda: page.locator("body.past").count() > 0, 5, "the past")
+    assert my_turn(page), "it goes on by itself"
+    assert page.locator("body.past").count() == 0
