@@ -97,10 +97,9 @@ def test_names_and_faces_are_at_the_table(visit: Visit, app: Litestar, language:
     )
     page = guest.get(f"/table/{id_}")
     log = page.partition('id="log"')[2]
-    assert re.search(
-        rf'<li[^>]*><svg class="seat .*?</svg><svg class="face"[^>]*><use href="#face-settler"/></svg>{name} ', log
-    )
-    assert f'<use href="#face-settler"/></svg>{name} ' in guest.get(f"/table/{id_}/log")
+    face = f'<use href="#face-settler"/></svg><b>{name}</b> '
+    assert re.search(rf'<li[^>]*><svg class="seat .*?</svg><svg class="face"[^>]*>{face}', log)
+    assert face in guest.get(f"/table/{id_}/log")
 
 
 def test_names_and_faces_wait_with_whoever_waits(visit: Visit) -> None:

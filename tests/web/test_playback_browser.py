@@ -1,6 +1,7 @@
 """Moves of others one after the other in Chromium: after coming back, by keyboard; and while they come quickly."""
 
 import time
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page
@@ -36,9 +37,13 @@ def test_moves_since_one_last_looked_are_played_back_by_keyboard(enter: Enter) -
     page.keyboard.press("Enter")
     soon(lambda: said.inner_text() == "How it stood", 5, "the first scene")
     seen = [ply(page)]
+
+    def begins(words: str) -> bool:
+        return said.inner_text().startswith(words)
+
     for number in range(1, several + 1):
         page.keyboard.press("Enter")  # nothing goes on by itself where less motion is wanted
-        soon(lambda n=number: said.inner_text().startswith(f"{n}/{several}"), 5, f"scene {number}")
+        soon(partial(begins, f"{number}/{several}"), 5, f"scene {number}")
         seen.append(ply(page))
         assert buttons(page).count() == page.locator("#board [data-target]").count() == 0, "there is nothing to press"
         assert page.locator("#log .fresh[data-move]").count() == 1, "what is marked is this move"
