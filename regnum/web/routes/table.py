@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from regnum.core.narrator import label, side_names
 from regnum.core.words import upfirst
 from regnum.players.saying import why as reasons_told
-from regnum.web import company
+from regnum.web import company, signs
 from regnum.web.assets import board_file
 from regnum.web.faces import symbols
 from regnum.web.hints import Hint
@@ -74,7 +74,7 @@ def _page(
             here_only=visitor.here_only,
             message=message,
             claim=claim,
-            symbols=symbols(table.game),
+            symbols=symbols(table.game) + signs.symbols(),
             faces=company.faces(table.game, table.row.seats),
             told=[company.told(table.game, row, visitor.text) for row in table.row.seats],
         )
@@ -89,7 +89,7 @@ def _page(
         places=" ".join(table.game.drawing.PLACES),
         board=board(table.game, visitor.language, now.pieces, table.state.options),
         board_css=board_file(table.game, "board.css"),
-        symbols=symbols(table.game),
+        symbols=symbols(table.game) + signs.symbols(),
         board_script=board_file(table.game, "board.js"),
         panel=Markup(now.panel if hint is None else now.panel.replace(_NO_HINT, f"{_NO_HINT[:-6]}{hint}</div>")),
         number=now.number,
@@ -242,7 +242,9 @@ async def whole_log(visitor: TheVisitor, table: TheTable) -> Template:
     names = side_names(view.seen, words, table.names)
     sections = log(view, table.game.drawing, names, Memory().speaker(words, visitor.text, names, view.viewer))
     faces = [*company.faces(table.game, table.row.seats), *[""] * (len(names) - len(table.names))]
-    return visitor.page("log", log=sections, table=table.row.id, symbols=symbols(table.game), faces=faces)
+    return visitor.page(
+        "log", log=sections, table=table.row.id, symbols=symbols(table.game) + signs.symbols(), faces=faces
+    )
 
 
 @get("/table/{table_id:str}/record")
