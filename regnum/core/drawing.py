@@ -70,6 +70,12 @@ class Drawing(Generic[S]):
     SUMMARIES: ClassVar[tuple[Summary, ...]] = ()
     """The kinds of events that are shown until one closes them, and can be called up again."""
 
+    SIGNS: ClassVar[Mapping[str, str]] = {}
+    """Small signs for lines of the log: by their names, the keys of notes and families of actions, with spaces between.
+
+    There are battle, build, card, church, coin, goods, move, place, points, ring and unrest.
+    """
+
     PLACES: ClassVar[tuple[str, ...]] = ()
     """How the ids of those elements begin that may be asked about: "town-", "card-"."""
 

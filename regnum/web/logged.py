@@ -13,6 +13,7 @@ from regnum.core.words import Words, upfirst
 from regnum.web.i18n import Text
 from regnum.web.live import View
 from regnum.web.recalling import is_told, own_last, places_of
+from regnum.web.signs import sign_of
 
 RECENT: Final = 20
 """The short log has at least so many lines and headings, if there are as many."""
@@ -41,6 +42,8 @@ class Said(msgspec.Struct, frozen=True):
     """How many entries the viewer knew of with it, if it is an action of somebody else."""
     count: int = 1
     """How often it happened, one time after the other."""
+    sign: str = ""
+    """The name of a small sign for what kind of thing it is, if the game has one."""
 
     @property
     def text(self) -> str:
@@ -120,7 +123,7 @@ def _said(
         who, rest = (name, said[len(name) :]) if begins else ("", upfirst(said[len(name) :].lstrip(": ")))
     places = " ".join(places_of(line, drawing, view.viewer))
     move = 0 if line.action is None or line.player == view.viewer else view.known(line.number)
-    return Said(who, rest, line.note is not None, places, fresh, move)
+    return Said(who, rest, line.note is not None, places, fresh, move, sign=sign_of(line, drawing))
 
 
 class _Clock:

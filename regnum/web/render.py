@@ -26,6 +26,7 @@ from regnum.web.live import LiveTable, View
 from regnum.web.logged import Speaker, in_words, log
 from regnum.web.quick import QuickEnvironment
 from regnum.web.recalling import Event, happened, recalled
+from regnum.web.signs import sign_mark
 from regnum.web.store import FINISHED, PLAYING
 
 MANY: Final = 9
@@ -123,6 +124,7 @@ def _with_manners(loader: BaseLoader) -> QuickEnvironment:
     )
     made.globals["seat_mark"] = seat_mark
     made.globals["face_mark"] = face_mark
+    made.globals["sign_mark"] = sign_mark
     made.filters["upfirst"] = upfirst
     return made
 

@@ -20,6 +20,7 @@ from regnum.web.live import View
 from regnum.web.logged import RECENT, Section, log
 from regnum.web.recalling import is_told
 from regnum.web.render import Memory
+from regnum.web.signs import SHAPES
 from tests.web.test_drawing import NAMES
 from tests.web.test_stream import move, table_of
 
@@ -146,6 +147,18 @@ def test_groups_have_a_time_where_it_is_another_one() -> None:
     timed = msgspec.structs.replace(view, log=lines, times=times)
     found = [group.at for section in shown(game, timed, False) for group in section.groups]
     assert found == ["", "2026-03-01T17:59Z", "", "2026-03-01T18:00Z", ""]
+
+
+@GAMES
+def test_lines_have_signs(game: Game) -> None:
+    drawing, words = game.drawing, game_words(game, "en")
+    assert drawing.SIGNS.keys() <= SHAPES.keys()
+    keys = [key for told in drawing.SIGNS.values() for key in told.split()]
+    assert len(keys) == len(set(keys)), "a line has one sign"
+    assert {*keys} <= {*words.tables["log"], *words.tables["note"]}
+    view, _ = played(game, 5)
+    lines = [line for section in shown(game, view, newest=False) for line in section.lines]
+    assert sum(bool(line.sign) for line in lines) > len(lines) / 3
 
 
 @GAMES

@@ -4,12 +4,16 @@ import time
 from functools import partial
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from tests.web.test_browser import Enter, axe, buttons, enter, my_turn, open_table, ply, push, soon
 
 __all__ = ["enter"]
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def shows(part: Locator, text: str) -> bool:
+    return part.inner_text().startswith(text)
 
 
 def come_back(page: Page, path: str) -> None:
@@ -37,13 +41,9 @@ def test_moves_since_one_last_looked_are_played_back_by_keyboard(enter: Enter) -
     page.keyboard.press("Enter")
     soon(lambda: said.inner_text() == "How it stood", 5, "the first scene")
     seen = [ply(page)]
-
-    def begins(words: str) -> bool:
-        return said.inner_text().startswith(words)
-
     for number in range(1, several + 1):
         page.keyboard.press("Enter")  # nothing goes on by itself where less motion is wanted
-        soon(partial(begins, f"{number}/{several}"), 5, f"scene {number}")
+        soon(partial(shows, said, f"{number}/{several} "), 5, f"scene {number}")
         seen.append(ply(page))
         assert buttons(page).count() == page.locator("#board [data-target]").count() == 0, "there is nothing to press"
         assert page.locator("#log .fresh[data-move]").count() == 1, "what is marked is this move"
@@ -65,7 +65,7 @@ def test_moves_since_one_last_looked_are_played_back_by_keyboard(enter: Enter) -
 def test_moves_that_come_quickly_are_shown_one_after_the_other(enter: Enter) -> None:
     page = enter(playback="slow")
     path = open_table(page, "bot:greedy", "bot:greedy", "bot:greedy", "bot:greedy")
-    waiting = page.locator("#playback")
+    waiting, start = page.locator("#playback"), 0
     for _ in range(5):  # the server may tell several moves as one
         assert my_turn(page)
         start = ply(page)

@@ -16,8 +16,9 @@ from regnum.core.state import FULL
 from regnum.core.words import Words
 from regnum.players.review import Judged
 from regnum.players.saying import signed, why
-from regnum.web import colours, curve
+from regnum.web import colours, curve, signs
 from regnum.web.assets import board_file
+from regnum.web.faces import symbols
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import LiveTable
 from regnum.web.moments import shown
@@ -187,6 +188,7 @@ async def moment(
         table=table.row,
         game=table.game,
         size=table.game.drawing.SIZE,
+        symbols=symbols(table.game) + signs.symbols(),
         board=board(table.game, visitor.language, now.pieces, then.state.options),
         board_css=board_file(table.game, "board.css"),
         panel=Markup(now.panel),

@@ -135,6 +135,16 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
     SECTIONS: ClassVar[frozenset[str]] = frozenset({"round"})
     SAME_TO_ALL: ClassVar[bool] = True
     SUMMARIES: ClassVar[tuple[Summary, ...]] = (_UPKEEP,)
+    SIGNS: ClassVar[Mapping[str, str]] = {
+        "battle": "raiders fleet invasion repelled drive_off loses_town cede buy_raider",
+        "build": "monastery",
+        "card": "keep lead follow",
+        "church": "church_discs church_first church_second buy_disc",
+        "coin": "coins pays",
+        "place": "settle expand claim contest dowry grant struggle_won struggle_unwon",
+        "points": "gains_points loses_points renown spoils small_spoils token_claimed token_opens token_lost",
+        "ring": "steps buy_step falls_back bride no_wedding wedding princess",
+    }
     PLACES: ClassVar[tuple[str, ...]] = ("town-", "claim-", "card-", "space-")
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:

@@ -279,6 +279,14 @@ class KhanDrawing(Drawing[KhanState]):
     )
     SAME_TO_ALL: ClassVar[bool] = True
     LAND_OPTIONS: ClassVar[tuple[str, ...]] = ("board",)
+    SIGNS: ClassVar[Mapping[str, str]] = {
+        "battle": "conquer expel",
+        "build": "choose lay reserve asks consent",
+        "card": "card invade drive discard keep_rest play pass special_returned reshuffled",
+        "move": "direction flees stuck ruler_out",
+        "place": "station settle pitch occupy protect",
+        "points": "conquered final_points",
+    }
     PLACES: ClassVar[tuple[str, ...]] = ("cell-", "ruler-", "camp-", "card-", "special-", "tile-")
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:

@@ -211,6 +211,34 @@ class RurikDrawing(Drawing[RurikState]):
         Summary("claim", "advances income", "deed_opens row_swept accomplish agenda_met agenda_missed", anew=False),
     )
     SAME_TO_ALL: ClassVar[bool] = True
+    SIGNS: ClassVar[Mapping[str, str]] = {
+        "battle": (
+            "attack attack_rebels guarded_attack attack_neutral reveal lose leader_falls turned_up casualty "
+            "no_casualty rebel_reward beats_neutral rebellion_attacks rebellion_attacks_ruled "
+            "rebellion_attacks_unruled"
+        ),
+        "build": "build demolish rebellion_builds",
+        "card": (
+            "choose_agenda draw draws_schemes keep_scheme put_back play_scheme discard_scheme accomplish "
+            "take_deed deed_opens row_swept"
+        ),
+        "church": "church_rebel church_troop church_neutral",
+        "coin": "forfeit income boris_steals rebellion_forfeits rebellion_bribes_top rebellion_bribes_equal",
+        "goods": (
+            "tax market load unload exchange pay_good rebellion_taxes_1 rebellion_taxes_2 rebellion_taxes_3 "
+            "rebellion_taxes_4 rebellion_market"
+        ),
+        "move": (
+            "move move_leader escort march march_leader push push_leader rebellion_moves rebellion_moves_leader "
+            "rebellion_moves_leader_first"
+        ),
+        "place": (
+            "place_troop place_leader muster muster_leader return_to swords_to_helmets rebellion_returns "
+            "rebellion_musters rebellion_musters_ruled rebellion_musters_leader rebellion_leader_musters "
+            "rebellion_spreads rebellion_gathers withdraw withdraw_leader"
+        ),
+        "points": "advances agenda_met",
+    }
     PLACES: ClassVar[tuple[str, ...]] = telling.KINDS
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:

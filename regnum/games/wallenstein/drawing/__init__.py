@@ -108,6 +108,17 @@ class WallensteinDrawing(Drawing[WallensteinState]):
     SECTIONS: ClassVar[frozenset[str]] = frozenset({"season"})
     SAME_TO_ALL: ClassVar[bool] = True
     SUMMARIES: ClassVar[tuple[Summary, ...]] = _SUMMARIES
+    SIGNS: ClassVar[Mapping[str, str]] = {
+        "battle": "attack attacks fell fell_farmers conquers holds revolt devastated stays_neutral rises face",
+        "build": "builds donate",
+        "card": "event_opens favour_opens event bid action_card action_opens tower_card tile favour banner draws",
+        "coin": "gains_coins pays",
+        "goods": "gains_grain fed grain_loss",
+        "move": "march shift",
+        "place": "draft station deploys reinforce filled",
+        "points": "gains_points scores",
+        "unrest": "unrest calm calms",
+    }
     PLACES: ClassVar[tuple[str, ...]] = PLACES
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:

@@ -1,0 +1,55 @@
+"""Small signs for kinds of lines in the log: a drawing says which lines get which (`Drawing.SIGNS`)."""
+
+from functools import cache
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from regnum.core.drawing import Drawing
+from regnum.core.play import Line
+
+SHAPES: Final = {
+    "battle": "M4 3l12 12M16 3L4 15M2.5 12l4.5 4.5M17.5 12L13 16.5",
+    "build": "M3 9.5L10 3.5l7 6M5 8v8.5h10V8M8.5 16.5V12h3v4.5",
+    "card": "M5.5 2.5h9v15h-9zM8 6h4M8 9h4",
+    "church": "M10 2.5v15M5.5 7h9",
+    "coin": "M17 10a7 7 0 1 1-14 0a7 7 0 0 1 14 0zM10 6.5v7",
+    "goods": "M3.5 6.5L10 3l6.5 3.5v7L10 17l-6.5-3.5zM3.5 6.5L10 10l6.5-3.5M10 10v7",
+    "move": "M2.5 10h14M11 4.5l5.5 5.5-5.5 5.5",
+    "place": "M5 17.5V3h10.5l-3 3.5 3 3.5H5",
+    "points": "M10 2.5l2.3 4.9 5.2.7-3.8 3.7.9 5.3-4.6-2.6-4.6 2.6.9-5.3L2.5 8.1l5.2-.7z",
+    "ring": "M16 11.5a6 6 0 1 1-12 0a6 6 0 0 1 12 0zM8 5.5L7 2.5h6l-1 3",
+    "unrest": "M10.5 2.5c.5 3.5 4.5 5 4.5 9.5a5 5 0 0 1-10 0c0-2 1-3 2-4.5.3 1.5.8 2.2 1.7 2.7C8.5 7.5 9 5 10.5 2.5z",
+}
+"""What there is to draw with, in a square of 20: lines."""
+
+
+@cache
+def symbols() -> Markup:
+    """Return the signs, to be shown by `sign_mark` on the same page."""
+    shapes = Markup("").join(
+        Markup('<symbol id="sign-{}" viewBox="0 0 20 20"><path d="{}"/></symbol>').format(name, path)
+        for name, path in SHAPES.items()
+    )
+    return Markup('<svg class="faces" aria-hidden="true">{}</svg>').format(shapes)
+
+
+@cache
+def sign_mark(sign: str) -> Markup:
+    """Return a sign ("": none), where the page has the `symbols`."""
+    return (
+        Markup('<svg class="sign" aria-hidden="true"><use href="#sign-{}"/></svg>').format(sign) if sign else Markup("")
+    )
+
+
+def sign_of(line: Line, drawing: Drawing[Any]) -> str:
+    """Return the sign of a line, or ""."""
+    told = line.note.key if line.note is not None else line.action.family if line.action is not None else ""
+    kind = type(drawing)
+    known = _KNOWN.get(kind)
+    if known is None:
+        known = _KNOWN[kind] = {key: sign for sign, keys in drawing.SIGNS.items() for key in keys.split()}
+    return known.get(told, "")
+
+
+_KNOWN: Final[dict[type[Any], dict[str, str]]] = {}
