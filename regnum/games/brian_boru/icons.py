@@ -38,7 +38,7 @@ from regnum.games.brian_boru.notes import (
 )
 from regnum.games.brian_boru.state import BrianBoruState
 
-_WAYS: Final = {COIN: 0, CHURCH: 1, RAIDER: 2, COURTSHIP: 3, REMOVE_VIKING: 4}
+WAYS: Final = {COIN: 0, CHURCH: 1, RAIDER: 2, COURTSHIP: 3, REMOVE_VIKING: 4}
 """The choice in the family `secondary` for the icon with which a secondary action begins."""
 _ONWARD: Final[Then] = ("CarryOut", "FallBack", "ChooseSecondary", "EndTrick")
 """What may come after anything that somebody does in his turn."""
@@ -55,12 +55,12 @@ class ChooseSecondary(Decision[BrianBoruState]):
     THEN: ClassVar[Then] = _ONWARD
 
     def options(self, s: BrianBoruState) -> list[Action]:
-        return [secondary[_WAYS[icons[0]]] for icons in SECONDARY[s.played[self.player]]]
+        return [secondary[WAYS[icons[0]]] for icons in SECONDARY[s.played[self.player]]]
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         way = secondary.of(action).choice
         for number, icons in enumerate(SECONDARY[s.played[self.player]]):
-            if _WAYS[icons[0]] == way:
+            if WAYS[icons[0]] == way:
                 s.next(CarryOut(self.player, number + 1, 0))
 
 

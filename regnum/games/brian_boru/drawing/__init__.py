@@ -10,9 +10,10 @@ from regnum.core.drawing import About, Drawing, Summary
 from regnum.core.folder import read_layout
 from regnum.core.words import Words
 from regnum.games.brian_boru import components as box
-from regnum.games.brian_boru.actions import TownAction
+from regnum.games.brian_boru.actions import TownAction, secondary
 from regnum.games.brian_boru.drawing.cards import shown_bride, shown_card, shown_space
 from regnum.games.brian_boru.drawing.telling import token, told_of, what_lies
+from regnum.games.brian_boru.icons import WAYS
 from regnum.games.brian_boru.marriage import AnswerPrincess, DowryTown, GrantedTown
 from regnum.games.brian_boru.regions import needed
 from regnum.games.brian_boru.scoring import final_points
@@ -267,6 +268,15 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
     def places(self, params: Mapping[str, Param]) -> list[str]:
         """Return the town and the region's token."""
         return [f"{place}-{params[name]}" for name, place in (("town", "town"), ("region", "claim")) if name in params]
+
+    def label(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
+        """Return how much a secondary action gives, or costs."""
+        if action.family != secondary.name:
+            return ""
+        way, (player,) = secondary.of(action).choice, s.players_to_act
+        icons = next(icons for icons in box.SECONDARY[s.played[player]] if WAYS[icons[0]] == way)
+        counted = box.PAY if box.PAY in icons else icons[0]
+        return words.say("way", str(action.params["way"]), {"count": icons.count(counted)})
 
     def about(self, place: str, s: BrianBoruState, words: Words, names: Sequence[str]) -> About | None:
         """Tell of towns, tokens, cards, spaces of the marriage track."""
