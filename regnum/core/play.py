@@ -155,10 +155,7 @@ class Play:
         if player != self._owner:
             self._owner = player
             self._before.clear()
-        after = self.state
-        top = _top(before)
-        ended = isinstance(top, Simultaneous) and _top(after) is not top
-        if after.players_to_act == before.players_to_act and after.draws == before.draws and not ended:
+        if may_be_undone(before, self.state):
             self._before.append((before, action))
         else:
             self._before.clear()
@@ -173,6 +170,13 @@ class Play:
         if self.telling:
             del self.log[self._starts.pop() :]
             self.log.append(Line(player, undone=action, number=self.number))
+
+
+def may_be_undone(before: State, after: State) -> bool:
+    """Tell whether an action that led from one state to the other may be taken back; see `Play`."""
+    top = _top(before)
+    ended = isinstance(top, Simultaneous) and _top(after) is not top
+    return after.players_to_act == before.players_to_act and after.draws == before.draws and not ended
 
 
 def unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: State) -> bool:

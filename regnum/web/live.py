@@ -14,7 +14,7 @@ import msgspec
 from regnum.core.action import Action
 from regnum.core.copies import NoRoom
 from regnum.core.game import Game
-from regnum.core.play import UNDO, Line, Move, Play
+from regnum.core.play import UNDO, Line, Move, Play, may_be_undone
 from regnum.core.record import Record
 from regnum.core.registry import find_game
 from regnum.core.state import ONLOOKER, IllegalAction, State
@@ -207,6 +207,19 @@ class LiveTable:
             return self.play.propose(seat, text)
         except IllegalAction as error:
             raise Refused(error.key, dict(error.params), error.clause) from None
+
+    def is_final(self, seat: int, text: str) -> bool:
+        """Tell whether an action cannot be taken back, as far as its seat can know: tried in a world that fits.
+
+        Refused if it is none of the seat's.
+        """
+        before = self.state.observed_by(seat).determinized(0)
+        after = before.clone()
+        try:
+            after.submit(text, seat)
+        except IllegalAction as error:
+            raise Refused(error.key, dict(error.params), error.clause) from None
+        return not may_be_undone(before, after)
 
     def adopt(self, move: Move, at: datetime | None = None) -> None:
         """Take over a move that was committed for the version after this one; `at`: when."""

@@ -12,6 +12,7 @@ from litestar.response import Redirect, Stream, Template
 from markupsafe import Markup, escape
 
 from regnum.core.narrator import label, side_names
+from regnum.core.play import UNDO
 from regnum.core.words import upfirst
 from regnum.players.saying import why as reasons_told
 from regnum.web import colours, company, signs
@@ -23,7 +24,7 @@ from regnum.web.live import LiveTable, Refused
 from regnum.web.logged import log
 from regnum.web.looking import look
 from regnum.web.playback import Scene, scenes
-from regnum.web.render import Memory, board, rendered
+from regnum.web.render import ENVIRONMENT, Memory, board, rendered
 from regnum.web.routes.common import (
     Asked,
     TheSettings,
@@ -52,7 +53,12 @@ async def show(visitor: TheVisitor, table: TheTable) -> Template:
 
 
 def _page(
-    visitor: Visitor, table: LiveTable, status: int = 200, message: Markup | None = None, hint: Markup | None = None
+    visitor: Visitor,
+    table: LiveTable,
+    status: int = 200,
+    message: Markup | None = None,
+    hint: Markup | None = None,
+    asked: Markup | None = None,
 ) -> Template:
     title = title_of(table.row.game, visitor.language)
     seat = table.seat_of(visitor.guest)
@@ -96,6 +102,7 @@ def _page(
         panel=Markup(now.panel if hint is None else now.panel.replace(_NO_HINT, f"{_NO_HINT[:-6]}{hint}</div>")),
         number=now.number,
         message=message,
+        asked=asked,
         claim=claim,
         hosting_only=hosting and seat is None,
         seated=seat is not None,
@@ -112,10 +119,11 @@ def _told(table: LiveTable, visitor: Visitor) -> Markup | None:
 
 
 class ActForm(msgspec.Struct):
-    """A move: the action's text or "undo", and how many entries the page had seen."""
+    """A move: the action's text or "undo", and how many entries the page had seen; `sure`: the action once more."""
 
     action: Annotated[str, msgspec.Meta(max_length=200)]
     ply: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+    sure: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 @post("/table/{table_id:str}/act", status_code=200)
@@ -127,12 +135,35 @@ async def act(request: Asked, visitor: TheVisitor, tables: TheTables, table: The
         if seat is None:
             raise Refused("not_seated")
         form = await form_of(request, ActForm)
+        if _is_asked(form, table, seat, visitor):
+            asked = _asked(form.action, table, seat, visitor)
+            return Response(asked, media_type=HTML) if live else _page(visitor, table, asked=asked)
         number = await tables.act(table, seat, form.action, form.ply, visitor.guest)
     except Refused as refused:
         return _refusal(refused, table, visitor, live)
     if live:
         return Response("", media_type=HTML, headers={"regnum-ply": str(number)})
     return Redirect(visitor.here, status_code=303)
+
+
+def _is_asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> bool:
+    """Tell whether a move is asked about once more; Refused if it may not be made anyway."""
+    wanted = visitor.preferences.confirm
+    if wanted == "never" or form.action in (UNDO, form.sure):
+        return False
+    table.check_turn(seat, form.ply)
+    return table.is_final(seat, form.action) or wanted == "always"
+
+
+def _asked(action: str, table: LiveTable, seat: int, visitor: Visitor) -> Markup:
+    """Return the question whether a move is meant, with its buttons."""
+    words = game_words(table.game, visitor.language)
+    view = table.view(seat)
+    meant = next(one for one in view.legal if one.text == action)
+    names = side_names(view.seen, words, table.names)
+    said = table.game.drawing.label(meant, view.seen, words, names) or label(meant, words, names)
+    question = ENVIRONMENT.get_template("asked.html.jinja")
+    return Markup(question.render(text=visitor.text, action=action, said=said, since=view.since))
 
 
 @post("/table/{table_id:str}/skip", status_code=200)

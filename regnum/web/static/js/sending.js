@@ -1,6 +1,21 @@
 // A move on its way to the server.
 import { isMove, number, reached, since } from "./question.js";
 
+// A move that is asked about once more: the question has the focus, and goes away with No, Escape or the next question.
+const asked = () => document.getElementById("asked");
+export function unask() {
+  if (asked() && asked().dataset.since !== since()) {
+    asked().remove();
+  }
+}
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.target.id === "message") {
+    document.getElementById("do-sure")?.focus();
+  }
+});
+document.addEventListener("click", (event) => event.target.id === "do-not" && asked().remove());
+document.addEventListener("keydown", (event) => event.key === "Escape" && asked()?.remove());
+
 // No answer: the server hangs, or other tabs hold all the connections that a browser allows.
 document.addEventListener("htmx:timeout", (event) => {
   if (!isMove(event)) {

@@ -2,13 +2,13 @@
 import "./connection.js";
 import "./dragging.js";
 import "./playback.js";
-import "./sending.js";
 import { announce, follow, refocus } from "./following.js";
 import { mark } from "./marking.js";
 import { remind } from "./hinting.js";
 import { repoint, resume } from "./pointing.js";
 import { recall } from "./recalling.js";
 import { localise } from "./times.js";
+import { unask } from "./sending.js";
 import { untell } from "./telling.js";
 import { unzoom } from "./zooming.js";
 
@@ -22,6 +22,7 @@ document.addEventListener("htmx:sseMessage", () => {
     repoint();
     mark();
     remind();
+    unask();
     unzoom();
     follow();
   }, 50); // the board and what is beside it come one after the other
