@@ -97,3 +97,27 @@ def test_a_tone_comes_with_ones_move_for_who_wants_it(enter: Enter, set_so: str,
     while page not in acting():
         act(friend)
     soon(lambda: page.evaluate(tones) - before == heard, 2, "the tone")
+
+
+def test_a_move_is_asked_about_and_can_be_dropped_by_keyboard(enter: Enter) -> None:
+    page = enter()
+    page.goto("/settings")
+    page.locator("input[name=confirm][value=always]").check(force=True)
+    page.get_by_role("button", name="Save").click()
+    open_table(page, "bot:random", "bot:random")
+    assert my_turn(page)
+    before = ply(page)
+    for wanted in ("Escape", "No", "Enter"):
+        push(page, "#choices button")
+        count(page, "#asked", 1)
+        soon(lambda: page.evaluate("document.activeElement.id") == "do-sure", 5, "the question has the focus")
+        assert ply(page) == before
+        if wanted == "No":
+            page.get_by_role("button", name="No", exact=True).click()
+        elif wanted == "Escape":
+            assert wrong_at_both_sizes(page, "asked", "en") == {}
+            page.keyboard.press("Escape")
+        else:
+            page.keyboard.press("Enter")
+            reach(page, before + 1)
+        count(page, "#asked", 0)

@@ -137,7 +137,9 @@ async def act(request: Asked, visitor: TheVisitor, tables: TheTables, table: The
         form = await form_of(request, ActForm)
         if _is_asked(form, table, seat, visitor):
             asked = _asked(form.action, table, seat, visitor)
-            return Response(asked, media_type=HTML) if live else _page(visitor, table, asked=asked)
+            if live:
+                return Response(asked, media_type=HTML, headers={"hx-retarget": "#question"})
+            return _page(visitor, table, asked=asked)
         number = await tables.act(table, seat, form.action, form.ply, visitor.guest)
     except Refused as refused:
         return _refusal(refused, table, visitor, live)

@@ -9,7 +9,7 @@ export function unask() {
   }
 }
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.target.id === "message") {
+  if (event.target.id === "question") {
     document.getElementById("do-sure")?.focus();
   }
 });
