@@ -11,7 +11,7 @@ from regnum.core.registry import all_games, find_game
 from regnum.web.live import LiveTable
 from regnum.web.playback import Scene, moves_since, scenes
 from regnum.web.render import rendered
-from tests.web.conftest import Guest
+from tests.web.conftest import Guest, apart
 from tests.web.test_pages import Visit
 from tests.web.test_stream import elements, move, table_of
 
@@ -19,7 +19,7 @@ GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
 
 def played_back(table: LiveTable, seat: int | None, since: int) -> list[Scene]:
-    return asyncio.run(scenes(table, seat, "en", since))
+    return apart(lambda: asyncio.run(scenes(table, seat, "en", since)))
 
 
 def layers(found: list[Scene]) -> list[str]:

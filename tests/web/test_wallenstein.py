@@ -156,9 +156,8 @@ def open_table(page: Page, players: int, **options: int) -> str:
     page.goto("/new/wallenstein")
     page.locator("form.form #name").fill("Ann")
     page.locator(f"input[name=players][value='{players}']").check(force=True)
-    page.locator("details.options summary").click()
     for name, number in options.items():
-        page.locator(f"#option-{name}").select_option(index=number)
+        page.locator(f"input[name=option_{name}]").nth(number).check(force=True)
     for seat in range(1, players):
         page.locator(f"#seat-{seat}").select_option("bot:random" if seat > 1 else "bot:greedy")
     page.locator("form.form button").last.click()
