@@ -152,7 +152,7 @@ def test_a_hint_by_keyboard_and_a_move_while_it_is_thought_about(enter: Enter) -
     page.locator("#do-hint").click()
     push(page, "#choices button")  # whoever does not wait need not wait
     reach(page, before + 1)
-    assert page.locator(".hinted").count() == 0
+    count(page, ".hinted", 0)
 
 
 def test_a_review_from_the_end_of_a_game_to_its_moments(enter: Enter) -> None:

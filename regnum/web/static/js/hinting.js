@@ -29,6 +29,7 @@ export function remind() {
   if (!choices() || number() !== kept.number) {
     kept = null;
     area().replaceChildren();
+    document.querySelectorAll(".hinted").forEach((marked) => marked.classList.remove("hinted", "pointed"));
   } else {
     if (!area().hasChildNodes()) {
       area().replaceChildren(...kept.nodes);
