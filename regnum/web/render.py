@@ -18,15 +18,13 @@ from regnum.core.play import Line
 from regnum.core.registry import find_game, game_ids
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
-from regnum.web import company
+from regnum.web import company, faces, signs
 from regnum.web.assets import TEMPLATES
-from regnum.web.faces import face_mark
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.live import LiveTable, View
 from regnum.web.logged import Speaker, in_words, log
 from regnum.web.quick import QuickEnvironment
 from regnum.web.recalling import Event, happened, recalled
-from regnum.web.signs import sign_mark
 from regnum.web.store import FINISHED, PLAYING
 
 MANY: Final = 9
@@ -123,8 +121,8 @@ def _with_manners(loader: BaseLoader) -> QuickEnvironment:
         lstrip_blocks=True,
     )
     made.globals["seat_mark"] = seat_mark
-    made.globals["face_mark"] = face_mark
-    made.globals["sign_mark"] = sign_mark
+    made.globals["face_mark"] = faces.face_mark
+    made.globals["sign_mark"] = signs.sign_mark
     made.filters["upfirst"] = upfirst
     return made
 
@@ -145,6 +143,11 @@ def seat_mark(seat: int) -> Markup:
     return Markup('<svg class="seat s{0}" viewBox="0 0 24 24" aria-hidden="true"><use href="#seat-{0}"/></svg>').format(
         seat
     )
+
+
+def symbols(game: Game) -> Markup:
+    """Return what a page needs once, so that faces and signs can be shown on it."""
+    return faces.symbols(game) + signs.symbols()
 
 
 ENVIRONMENT: Final = environment()

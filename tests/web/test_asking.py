@@ -74,7 +74,7 @@ def test_final_is_what_cannot_be_taken_back_afterwards(visit: Visit, app: Litest
         friend.join(link, link[-3:])
     table = live(app, id_)
     people = [guest, *friends]
-    found = set()
+    finals = 0
     for _ in range(40):
         seat = table.state.players_to_act[0]
         action = table.view(seat).legal[0].text
@@ -87,8 +87,8 @@ def test_final_is_what_cannot_be_taken_back_afterwards(visit: Visit, app: Litest
             act(people[seat], table, action, sure=action, seat=seat)
         assert table.number == before + 1
         assert table.play.can_undo(seat) != final
-        found.add(final)
-    assert True in found
+        finals += final
+    assert finals > 0, "the turn has passed on at least once"
 
 
 def regnum_players(game: str) -> int:

@@ -16,13 +16,12 @@ from regnum.core.state import FULL
 from regnum.core.words import Words
 from regnum.players.review import Judged
 from regnum.players.saying import signed, why
-from regnum.web import colours, curve, signs
+from regnum.web import colours, curve
 from regnum.web.assets import board_file
-from regnum.web.faces import symbols
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import LiveTable
 from regnum.web.moments import shown
-from regnum.web.render import board
+from regnum.web.render import board, symbols
 from regnum.web.routes.common import TheTable, TheTables, TheVisitor, Visitor, get, title_of
 from regnum.web.store import FINISHED, GUEST, ReviewRow
 
@@ -188,7 +187,7 @@ async def moment(
         table=table.row,
         game=table.game,
         size=table.game.drawing.SIZE,
-        symbols=symbols(table.game) + signs.symbols(),
+        symbols=symbols(table.game),
         board=board(table.game, visitor.language, now.pieces, then.state.options),
         board_css=board_file(table.game, "board.css"),
         panel=Markup(now.panel),

@@ -15,16 +15,15 @@ from regnum.core.narrator import label, side_names
 from regnum.core.play import UNDO
 from regnum.core.words import upfirst
 from regnum.players.saying import why as reasons_told
-from regnum.web import colours, company, signs
+from regnum.web import colours, company
 from regnum.web.assets import board_file
-from regnum.web.faces import symbols
 from regnum.web.hints import Hint
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import LiveTable, Refused
 from regnum.web.logged import log
 from regnum.web.looking import look
 from regnum.web.playback import Scene, scenes
-from regnum.web.render import ENVIRONMENT, Memory, board, rendered
+from regnum.web.render import ENVIRONMENT, Memory, board, rendered, symbols
 from regnum.web.routes.common import (
     Asked,
     TheSettings,
@@ -81,7 +80,7 @@ def _page(
             here_only=visitor.here_only,
             message=message,
             claim=claim,
-            symbols=symbols(table.game) + signs.symbols(),
+            symbols=symbols(table.game),
             faces=company.faces(table.game, table.row.seats),
             told=[company.told(table.game, row, visitor.text) for row in table.row.seats],
         )
@@ -97,7 +96,7 @@ def _page(
         places=" ".join(table.game.drawing.PLACES),
         board=board(table.game, visitor.language, now.pieces, table.state.options),
         board_css=board_file(table.game, "board.css"),
-        symbols=symbols(table.game) + signs.symbols(),
+        symbols=symbols(table.game),
         board_script=board_file(table.game, "board.js"),
         panel=Markup(now.panel if hint is None else now.panel.replace(_NO_HINT, f"{_NO_HINT[:-6]}{hint}</div>")),
         number=now.number,
@@ -282,7 +281,7 @@ async def whole_log(visitor: TheVisitor, table: TheTable) -> Template:
         log=sections,
         table=table.row.id,
         colours=colours.style(table.row.seats),
-        symbols=symbols(table.game) + signs.symbols(),
+        symbols=symbols(table.game),
         faces=faces,
     )
 
