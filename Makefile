@@ -1,5 +1,5 @@
 # `make` alone lists what there is. Everything lives in .venv/ and build/; nothing outside this folder is changed,
-# except that `make test` may install a Chromium and PostgreSQL if there are none.
+# except that `make test` may install Chromium, Firefox and PostgreSQL if there are none.
 
 PORT ?= 8000
 WORKERS ?= 2
@@ -10,20 +10,24 @@ PROJECT := pyproject.toml setup.py
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE) --group build pyproject.toml
 
-.PHONY: help play test lint bench fast test-fast lock clean
+.PHONY: help play test test-whole lint bench fast test-fast lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
 	@echo "Regnum: four thrones, one table."
 	@sed -n 's/^\([a-z-]*\):.*  ## /  make \1 \t/p' $(MAKEFILE_LIST) | expand -t 20
-	@echo "Variables: PORT=8000 (play), WORKERS=2 (test), PYTHON=, REGNUM_BROWSER=, REGNUM_TEST_POSTGRES=, UPGRADE=--upgrade (lock)"
+	@echo "Variables: PORT=8000 (play), WORKERS=2 (test), PYTHON=, REGNUM_BROWSER=, REGNUM_FIREFOX=, REGNUM_TEST_POSTGRES=, UPGRADE=--upgrade (lock)"
 
 play: .venv/play  ## set up what is needed and open the table in the browser
 	@.venv/bin/regnum serve --port $(PORT) --open
 
 test: .venv/test  ## set up what is needed, a browser and PostgreSQL included, and run all tests
 	@test -n "$$REGNUM_TEST_POSTGRES" || sh scripts/postgres.sh >/dev/null
-	@browser=$$(sh scripts/browser.sh) && REGNUM_BROWSER="$$browser" .venv/bin/pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+	@browser=$$(sh scripts/browser.sh) && REGNUM_BROWSER="$$browser" REGNUM_FIREFOX="$$(sh scripts/firefox.sh)" \
+		.venv/bin/pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+
+test-whole: ARGS += -m whole
+test-whole: test  ## the whole games in the browser, a minute each
 
 lint: .venv/test  ## ruff, mypy and pyright
 	@failed=0; for check in "ruff check --output-format concise ." "ruff format --check ." mypy pyright; do \

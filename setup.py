@@ -1,7 +1,8 @@
 """Build regnum; everything but the compiler is in pyproject.toml.
 
 With REGNUM_COMPILE=1 in the environment mypyc turns rules and bots into machine code (`make fast`).
-Without it this is a plain Python package, and that is the reference.
+Without it this is a plain Python package, and that is the reference. REGNUM_OPTIMIZE, 0 to 3, says how hard the C
+compiler shall try (3): with 0 it takes a fraction of the time, and what comes out is right, but slower.
 """
 
 import os
@@ -28,7 +29,8 @@ def extensions() -> list[Extension]:
         return []
     from mypyc.build import mypycify
 
-    return mypycify(compiled_modules(), opt_level="3", debug_level="1", group_name="regnum")
+    level = os.environ.get("REGNUM_OPTIMIZE", "3")
+    return mypycify(compiled_modules(), opt_level=level, debug_level="1", group_name="regnum")
 
 
 if __name__ == "__main__":

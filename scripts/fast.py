@@ -35,7 +35,7 @@ def compiled_modules() -> list[Path]:
 
 def fingerprint() -> str:
     """What the compiled modules depend on; types cross module borders, so it is one for all of them."""
-    digest = hashlib.sha256(f"{sys.version} mypy {version('mypy')}".encode())
+    digest = hashlib.sha256(f"{sys.version} mypy {version('mypy')} {os.environ.get('REGNUM_OPTIMIZE')}".encode())
     for name in ["setup.py", "pyproject.toml", *map(str, compiled_modules())]:
         digest.update(f"\n{name}\n".encode())
         digest.update((ROOT / name).read_bytes())

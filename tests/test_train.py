@@ -8,7 +8,7 @@ import pytest
 import regnum
 from regnum.games.brian_boru.evaluate import EVALUATION
 from tools import train
-from tools.train import NOISE, Sample, learned, main, options_of, played, share_of, told
+from tools.train import NOISE, VALUES, WEIGHTS, Sample, learned, main, options_of, played, share_of, told
 
 
 def made_up(count: int, weights: list[float], skill_counts: float = 0.0) -> list[Sample]:
@@ -80,20 +80,22 @@ def test_the_values_of_an_option_take_turns() -> None:
     assert options_of([], 3) == {}
 
 
-def test_the_command_writes_the_weights_and_keeps_the_head(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("kind", "other"), [(WEIGHTS, VALUES), (VALUES, WEIGHTS)])
+def test_the_command_writes_one_kind_and_keeps_the_rest(
+    kind: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = tmp_path / "brian_boru" / "data"
     data.mkdir(parents=True)
-    head = "# Our head.\n\n"
-    (data / "weights.toml").write_text(told(EVALUATION.rows, head), encoding="utf-8")
+    before = told(told("# Our head.\n\n", WEIGHTS, EVALUATION.rows), VALUES, EVALUATION.rows)
+    (data / "weights.toml").write_text(before, encoding="utf-8")
     monkeypatch.setattr(train, "GAMES", tmp_path)
-    main(["brian_boru", "--games", "1", "--players", "3"])
+    main(["brian_boru", "--games", "1", "--players", "3", *(["--values"] if kind == VALUES else [])])
     assert "positions; wrote" in capsys.readouterr().out
     text = (data / "weights.toml").read_text(encoding="utf-8")
-    assert text.startswith(head)
-    assert text != told(EVALUATION.rows, head)
-    assert text.count("[weights.") == len(EVALUATION.rows)
+    assert text.startswith("# Our head.\n\n[weights.")
+    assert text.count(f"[{kind}.") == text.count(f"[{other}.") == len(EVALUATION.rows)
+    assert text != before
+    assert told(text, kind, EVALUATION.rows) == before, "nothing else has changed"
 
 
 def test_the_command_says_how_often_the_leader_wins(capsys: pytest.CaptureFixture[str]) -> None:

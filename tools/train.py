@@ -1,19 +1,23 @@
 """Learn what the features of a game's estimate are worth, from games that the greedy bot plays against itself.
 
     python -m tools.train brian_boru --games 300            learn, and write the game's data/weights.toml anew
+    python -m tools.train brian_boru --games 3000 --values  learn what the strong bot judges by, `values`, likewise
     python -m tools.train brian_boru --games 100 --leaders  only say how often the leader by the estimate wins
     python -m tools.train rurik --players 1 -o level=easy,medium,hard,very_hard    learn for a solo game
 
 Every now and then a bot takes any action instead of the best one, so that what greed never tries is known as well.
 Of each game some positions are kept, with the final points. What a player's features exceed the table's mean by is
 held against what his points exceed it by; squares are least where the weights stand, with a pull (`PULL`) towards the
-weights so far, so that what the games say nothing about stays as it was. Needs NumPy; it goes several times faster
+weights so far, so that what the games say nothing about stays as it was. `weights` shall make good moves for whoever
+looks one action ahead, `values` foretell who wins from where a search stops looking: for these, only positions are kept
+where it may stop, and bots err seldom. Needs NumPy; it goes several times faster
 with the compiled rules, `PYTHONPATH=build/fast:. python -m tools.train ...`, which then learns for the weights of that
 tree and writes the file of this one.
 """
 
 import argparse
 import random
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -35,10 +39,14 @@ FloatArray = NDArray[np.float64]
 GAMES: Final = Path(__file__).resolve().parent.parent / "regnum" / "games"
 NOISE: Final = (0.05, 0.15, 0.4, 1.0)
 """How often a bot takes any action: one of these for each bot and game, so that good and bad play meet."""
+SELDOM: Final = (0.0, 0.02, 0.05, 0.1, 0.2)
+"""The same for `values`."""
 KEPT: Final = 0.1
 """How many of the positions are kept."""
 PULL: Final = 60.0
 """As many positions a feature's old weight counts as."""
+WEIGHTS: Final = "weights"
+VALUES: Final = "values"
 SHARES: Final = (0.25, 0.5, 0.75, 0.9)
 """Where in the game the leader by the estimate is asked for."""
 
@@ -82,8 +90,9 @@ def played(
     noisy: bool,
     options: Mapping[str, str] | None = None,
     noise: Sequence[float] = NOISE,
+    kind: str = WEIGHTS,
 ) -> Told:
-    """Play a game out; with noise positions are kept, without it the estimates.
+    """Play a game out; with noise positions are kept (for `VALUES`: where a search may stop), without it the estimates.
 
     A side that nobody plays, as in a solo game, counts as one that plays well.
     """
@@ -91,15 +100,18 @@ def played(
     seeds = [seed * 10 + seat for seat in range(players)]
     bots: list[Player] = [NoisyPlayer(own, noise) if noisy else GreedyPlayer(own) for own in seeds]
     state = game.begin(players, seed, dict(options or {}))
+    evaluation = game.evaluation
+    lines = evaluation.values if kind == VALUES else evaluation.lines
     kept: list[tuple[int, list[list[float]]]] = []
     estimates: list[list[float]] = []
     while not state.is_terminal:
         seat = state.players_to_act[0]
-        if noisy and chance.random() < KEPT and not game.evaluation.certain(state):
-            kept.append((game.evaluation.row(state), game.evaluation.features(state)))
-        if not noisy:
-            estimates.append(game.estimate(state))
         legal = state.legal_actions(seat)
+        open_ = kind == WEIGHTS or (len(legal) > 1 and game.search.rests(state))
+        if noisy and open_ and chance.random() < KEPT and not evaluation.certain(state):
+            kept.append((evaluation.row(state), evaluation.features(state)))
+        if not noisy:
+            estimates.append(evaluation.estimate(state, lines))
         state.apply(bots[seat].choose(state.observed_by(seat), legal) if len(legal) > 1 else legal[0], seat)
     points, places = state.scores(), state.ranking()
     winners = [side for side, place in enumerate(places) if place == 1]
@@ -116,17 +128,20 @@ def share_of(winners: list[int], estimate: list[float]) -> float:
     return sum(seat in winners for seat in leaders) / len(leaders) / len(winners)
 
 
-def learned(samples: list[Sample], row: int, weights: Sequence[float], pull: float = PULL) -> list[float]:
+def learned(
+    samples: list[Sample], row: int, weights: Sequence[float], pull: float = PULL, skills: int = len(NOISE)
+) -> list[float]:
     """Return the weights with the least squares for the samples of a row, pulled towards the weights so far.
 
-    How well somebody plays is one more feature for each of `NOISE`: else what good bots like would look good.
+    How well somebody plays, as one of so many `skills`, is one more feature for each: else what good bots like would
+    look good.
     """
     lines: list[FloatArray] = []
     rests: list[FloatArray] = []
-    old = np.array([*weights, *[0.0] * len(NOISE)])
+    old = np.array([*weights, *[0.0] * skills])
     for sample in samples:
         if sample.row == row:
-            skill = np.eye(len(NOISE))[sample.skill]
+            skill = np.eye(skills)[sample.skill]
             seen = np.hstack([np.array(sample.features), skill])
             points = np.array(sample.points, dtype=float)
             lines.append(seen - seen.mean(axis=0))
@@ -134,19 +149,23 @@ def learned(samples: list[Sample], row: int, weights: Sequence[float], pull: flo
     if not lines:
         return list(weights)
     matrix, rest = np.vstack(lines), np.concatenate(rests)
-    pulls = np.array([pull] * len(weights) + [0.001] * len(NOISE))
+    pulls = np.array([pull] * len(weights) + [0.001] * skills)
     change = np.linalg.solve(matrix.T @ matrix + np.diag(pulls), matrix.T @ rest)
     found: list[float] = (old + change)[: len(weights)].tolist()
     return found
 
 
-def told(lines: Mapping[str, Mapping[str, float]], head: str) -> str:
-    """Return the weights as the text of a data file, below the head that it had."""
-    tables = [
-        "\n".join([f"[weights.{row}]", *(f"{name} = {worth:.3f}" for name, worth in line.items())])
+def told(text: str, kind: str, lines: Mapping[str, Mapping[str, float]]) -> str:
+    """Return the text of a data file with these tables in place of those of the same kind."""
+    head, *tables = re.split(rf"(?m)^(?=\[(?:{WEIGHTS}|{VALUES})\.)", text)
+    found: dict[str, list[str]] = {WEIGHTS: [], VALUES: []}
+    for table in tables:
+        found[table[1:].partition(".")[0]].append(table.strip())
+    found[kind] = [
+        "\n".join([f"[{kind}.{row}]", *(f"{name} = {worth:.3f}" for name, worth in line.items())])
         for row, line in lines.items()
     ]
-    return head + "\n\n".join(tables) + "\n"
+    return head + "\n\n".join(found[WEIGHTS] + found[VALUES]) + "\n"
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -159,7 +178,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE,...", help="in turn")
     parser.add_argument("--jobs", type=int, default=1, help="processes that share the games")
     parser.add_argument("--leaders", action="store_true", help="learn nothing; say how often the leader wins")
-    parser.add_argument("--noise", type=float, nargs=len(NOISE), default=NOISE, help="how often bots take any action")
+    parser.add_argument("--values", action="store_true", help="of `values` in place of `weights`")
+    parser.add_argument("--noise", type=float, nargs="+", help="how often bots take any action")
     parser.add_argument("--pull", type=float, default=PULL, help="towards the weights so far, as so many positions")
     given = parser.parse_args(arguments)
     game = regnum.game(given.game)
@@ -167,6 +187,8 @@ def main(arguments: list[str] | None = None) -> None:
     path = GAMES / game.id / "data" / "weights.toml"
     if not given.leaders and not path.exists():
         parser.error(f"the estimate of {game.id} has no weights to learn")
+    kind = VALUES if given.values else WEIGHTS
+    given.noise = given.noise or (SELDOM if given.values else NOISE)
     samples: list[Sample] = []
     for players in counts:
         results = list(results_of(game.id, players, given))
@@ -176,25 +198,20 @@ def main(arguments: list[str] | None = None) -> None:
             shown = "  ".join(f"{share:.0%}: {win:.0%}" for share, win in zip(SHARES, wins, strict=True))
             print(f"{game.title}, {players} players, {len(results)} games: the leader at {shown} wins")
     if not given.leaders:
-        head = path.read_text(encoding="utf-8").partition("[weights.")[0]
         evaluation = game.evaluation
+        lines = evaluation.values if given.values else evaluation.lines
         found = {
-            row: dict(zip(evaluation.names, learned(samples, at, evaluation.lines[at], given.pull), strict=True))
+            row: dict(zip(evaluation.names, learned(samples, at, lines[at], given.pull, len(given.noise)), strict=True))
             for at, row in enumerate(evaluation.rows)
         }
-        path.write_text(told(found, head), encoding="utf-8")
+        path.write_text(told(path.read_text(encoding="utf-8"), kind, found), encoding="utf-8")
         print(f"{len(samples)} positions; wrote {path}")
 
 
 def results_of(name: str, players: int, given: argparse.Namespace) -> Iterator[Told]:
     """Play games in processes, and say on a terminal how far it is."""
     with ProcessPoolExecutor(given.jobs) as pool:
-        games = [
-            pool.submit(
-                _played, name, players, given.seed + at, not given.leaders, options_of(given.option, at), given.noise
-            )
-            for at in range(given.games)
-        ]
+        games = [pool.submit(_played, name, players, at, given) for at in range(given.games)]
         for number, game in enumerate(games):
             yield game.result()
             if sys.stderr.isatty():
@@ -207,8 +224,10 @@ def options_of(given: Sequence[str], number: int) -> dict[str, str]:
     return {name: choices[number % len(choices)] for name, choices in values.items()}
 
 
-def _played(name: str, players: int, seed: int, noisy: bool, options: dict[str, str], noise: Sequence[float]) -> Told:
-    return played(regnum.game(name), players, seed, noisy, options, noise)
+def _played(name: str, players: int, at: int, given: argparse.Namespace) -> Told:
+    options = options_of(given.option, at)
+    kind = VALUES if given.values else WEIGHTS
+    return played(regnum.game(name), players, given.seed + at, not given.leaders, options, given.noise, kind)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from regnum.core.rng import number
 from regnum.core.state import State
 from regnum.core.thinking import candidates
 from regnum.players import Player, make
-from tools.train import GAMES, FloatArray, told
+from tools.train import GAMES, WEIGHTS, FloatArray, told
 
 WORLDS: Final = 2
 """In how many redeals each action is tried, as the greedy bot does."""
@@ -166,7 +166,7 @@ def main(arguments: list[str] | None = None) -> None:
             }
             print(f"round {turn + 1}: {clear}", file=sys.stderr, flush=True)
     found = {row: dict(zip(evaluation.names, weights[at].tolist(), strict=True)) for at, row in enumerate(names)}
-    path.write_text(told(found, path.read_text(encoding="utf-8").partition("[weights.")[0]), encoding="utf-8")
+    path.write_text(told(path.read_text(encoding="utf-8"), WEIGHTS, found), encoding="utf-8")
     print(f"wrote {path}")
 
 

@@ -15,8 +15,9 @@ from regnum.core.record import Misfit, Record
 NAME = "replay"
 EPILOG = """\
 A record is a text file: a header, then one line per action. Line P + 1 of the file is entry P; an undo is an entry too.
-A record that does not fit the rules is shown with its line, and the exit code is 1. A file that is no record, broken or
-cut off is refused with its line and exit code 2.
+A record that does not fit the rules is shown with its line, and the exit code is 1; so it is where the seed is not the
+one that was fixed before the game (commitment and salt in the header: SHA-256 of "SEED SALT"). A file that is no
+record, broken or cut off is refused with its line and exit code 2.
 
 examples:
   regnum replay game.jsonl               what happened, and how it ended
@@ -64,7 +65,7 @@ def run(given: argparse.Namespace) -> int:
         if not given.verify:
             show(out, play, log, words, names)
         tell(out, record, play, misfit)
-    return 1 if misfit else 0
+    return 1 if misfit or record.keeps_its_pledge is False else 0
 
 
 def load(file: str) -> Record:
@@ -94,6 +95,10 @@ def tell(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None
     out.line(f"{record.game.title}, {record.players} players, seed {record.seed}, {options or 'no options'}")
     if record.game.facts:
         out.line(f"facts of its own: {', '.join(path for path, _ in flat(record.game.facts))}")
+    if record.keeps_its_pledge is not None:
+        fits = record.keeps_its_pledge
+        told = "fits seed and salt" if fits else "does not fit seed and salt: it is not the seed that was fixed before"
+        out.line(f"the commitment {told}", "" if fits else "bold red")
     if misfit is not None:
         out.line(str(misfit), "bold red")
         return
@@ -117,6 +122,7 @@ def describe(record: Record, play: Play, misfit: Misfit | None, brief: bool) -> 
         "entries": len(record.entries),
         "to": play.number,
         "fits": misfit is None,
+        "commitment_fits": record.keeps_its_pledge,
         "misfit": misfit
         and {"line": misfit.line, "player": misfit.player, "action": misfit.text, "reason": misfit.reason},
         "terminal": state.is_terminal,

@@ -1,4 +1,4 @@
-"""`regnum rules`: the rules, clause by clause, in our own words; and whether steps and tests cover them."""
+"""`regnum rules`: the rules, chapter by chapter, in our own words; and whether steps and tests cover them."""
 
 import argparse
 from pathlib import Path
@@ -10,6 +10,7 @@ from regnum.cli.coverage import Coverage, cover
 from regnum.cli.output import Output
 from regnum.cli.saying import own_words, title_of
 from regnum.core.game import Game
+from regnum.core.handbook import chapter_title
 from regnum.core.ledger import Clause
 from regnum.core.narrator import Grid
 from regnum.core.words import Words
@@ -21,10 +22,12 @@ A clause is named by its id, with or without the game in front; the beginning of
 citation of a clause that does not exist, gives exit code 1.
 
 examples:
-  regnum rules brian_boru                          the whole ledger
-  regnum rules brian_boru action                   the clauses of the action phase
-  regnum rules brian_boru action.winner --lang de  one clause, with its ruling and reason
+  regnum rules brian_boru                            all rules, in the order of teaching
+  regnum rules brian_boru --search "raiders coins"   the rules that have all these words
+  regnum rules brian_boru action                     the clauses of the action phase
+  regnum rules brian_boru action.winner --lang de    one clause, with its ruling and reason
   regnum rules brian_boru --coverage
+  regnum rules brian_boru --guide                    the steps of its guided games, and the clauses that they teach
 """
 
 
@@ -33,8 +36,10 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser = commands.add_parser(NAME, help="look up rules", description=__doc__, epilog=EPILOG)
     add_game(parser)
     parser.add_argument("clause", metavar="CLAUSE", nargs="?", help="the id of a clause, or how it begins")
+    parser.add_argument("--search", metavar="WORDS", help="only rules that have all these words")
     add_language(parser, "the rules")
     parser.add_argument("--coverage", action="store_true", help="show for each clause where it is cited and tested")
+    parser.add_argument("--guide", action="store_true", help="list the steps of the guided games with their clauses")
     parser.add_argument("--tests", metavar="DIR", help="where the tests are (default: tests/ of this checkout)")
     parser.set_defaults(run=run)
 
@@ -45,19 +50,64 @@ def run(given: argparse.Namespace) -> int:
     clauses = find(game, given.clause)
     if given.tests is not None and not given.coverage:
         raise UsageError("--tests goes with --coverage only")
+    if given.guide:
+        show_guides(Output(), game)
+        return 0
     if given.coverage:
         found = cover(game.id, game.ledger(), game.folder, tests_folder(given.tests))
         return show_coverage(Output(), found, clauses, given.clause is not None)
     out = Output()
     language = arguments.language(given.lang)
+    words = own_words(language)
+    if given.search is not None:
+        clauses = search(game, clauses, given.search, language)
+        if not clauses:
+            out.line(words.say("rules", "none", {}))
+            return 1
     if given.clause is not None and len(clauses) == 1:
-        show_clause(out, clauses[0], own_words(language))
+        show_clause(out, clauses[0], words)
     else:
-        words = own_words(language)
-        title = words.say("rules", "title", {"title": title_of(game, language), "count": len(clauses)})
-        rows = [[_short(game, clause), clause.text[language]] for clause in clauses]
-        out.table(Grid(title, [words.say("rules", key, {}) for key in ("clause", "rule")], rows), ruled=True)
+        out.line(words.say("rules", "title", {"title": title_of(game, language), "count": len(clauses)}), "bold")
+        show_chapters(out, game, clauses, words)
     return 0
+
+
+def show_guides(out: Output, game: Game) -> None:
+    """Write the steps of a game's guides, each with the clauses that it teaches."""
+    for guide in game.guides().values():
+        rows = [[step.id, ", ".join(id_.partition(".")[2] for id_ in step.clauses)] for step in guide.steps]
+        taught = {id_ for step in guide.steps for id_ in step.clauses}
+        out.table(Grid(guide.id, ["step", "clauses"], rows), ruled=True)
+        out.line(f"{len(rows)} steps, {len(taught)} clauses")
+
+
+def search(game: Game, clauses: list[Clause], wanted: str, language: str) -> list[Clause]:
+    """Return those of the clauses that have all words, in text, ruling or reason, or in their chapter's title."""
+    titles = {
+        id_: chapter_title(game.words(language), chapter.id)
+        for chapter in game.handbook().chapters
+        for id_ in (*chapter.clauses, *chapter.details)
+    }
+
+    def fits(clause: Clause) -> bool:
+        told = [part.get(language, "") for part in (clause.text, clause.ruling, clause.reason)]
+        text = " ".join([titles[clause.id], *told]).casefold()
+        return all(word in text for word in wanted.casefold().split())
+
+    return [clause for clause in clauses if fits(clause)]
+
+
+def show_chapters(out: Output, game: Game, clauses: list[Clause], words: Words) -> None:
+    """Write clauses in the order of teaching, under the titles of their chapters."""
+    shown = {clause.id: clause for clause in clauses}
+    heads = [words.say("rules", key, {}) for key in ("clause", "rule")]
+    for chapter in game.handbook().chapters:
+        here = [shown[id_] for id_ in (*chapter.clauses, *chapter.details) if id_ in shown]
+        if here:
+            out.line()
+            title = chapter_title(game.words(words.language), chapter.id)
+            rows = [[_short(game, clause), clause.text[words.language]] for clause in here]
+            out.table(Grid(title, heads, rows), ruled=True)
 
 
 def find(game: Game, wanted: str | None) -> list[Clause]:

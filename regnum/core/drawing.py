@@ -4,7 +4,7 @@ docs/drawing.md tells the whole contract. A game's package `drawing` holds its `
 own; what that does not say, and a game that has none, gets what stands here: no board, the position as tables of text.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
@@ -36,6 +36,9 @@ class Summary:
     another event. Its title is `[summary]` of the words under `key`, filled with what its first line speaks of.
     Lines of a key in `silent` belong to it, too, but are not told. `points` says which notes bring points to their
     player: a parameter's name, or so many each time.
+
+    With `until` an event goes on to the next line of one of these keys, whatever comes between, and is told once that
+    is there, by `Drawing.report`, if it has a line of a key in `goes_on`. What else happened in it is told as well.
     """
 
     def __init__(
@@ -46,6 +49,7 @@ class Summary:
         points: Mapping[str, str | int] | None = None,
         anew: bool = True,
         silent: str = "",
+        until: str = "",
     ) -> None:
         self.key: Final = key
         self.begins: Final = frozenset(begins.split())
@@ -53,6 +57,33 @@ class Summary:
         self.goes_on: Final = frozenset(goes_on.split()) | self.silent
         self.points: Final[Mapping[str, str | int]] = dict(points or {})
         self.anew: Final = anew
+        self.until: Final = frozenset(until.split())
+
+
+Report = list[tuple[str, list[tuple[str, str, bool]]]]
+"""Rows of an event: what, and for each side in a few letters, in words, and whether it came to nothing."""
+
+
+class Standing:
+    """What each side has of something that everybody can see, and which sides lead, where there is a majority.
+
+    `leaders`: their seats, none where nobody leads; None where nothing hangs on having the most. `worth`: the points
+    that each of them would get for it as things stand, if it is points.
+    """
+
+    def __init__(self, title: str, counts: Sequence[int], leaders: Sequence[int] | None = None, worth: int = 0) -> None:
+        self.title: Final = title
+        self.counts: Final = tuple(counts)
+        self.leaders: Final = None if leaders is None else tuple(leaders)
+        self.worth: Final = worth if leaders else 0
+
+
+def tallies(kinds: Sequence[tuple[str, str]], counts: Iterable[Sequence[int]]) -> list[list[tuple[str, int, str]]]:
+    """Return `Drawing.public` of symbols with what they mean, and how many of each every side has."""
+    return [
+        [(symbol, count, f"{meaning}: {count}") for (symbol, meaning), count in zip(kinds, counted, strict=True)]
+        for counted in counts
+    ]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -75,6 +106,12 @@ class Drawing(Generic[S]):
 
     There are battle, build, card, church, coin, goods, move, place, points, ring and unrest.
     """
+
+    UNEXPECTED: ClassVar[frozenset[str]] = frozenset()
+    """Reasons, by their keys, why something may not be done that nobody expects to do, as playing another's card."""
+
+    CARDS: ClassVar[tuple[str, ...]] = ()
+    """How the targets begin that are cards: a card is clicked itself, its button stands in the folded list only."""
 
     PLACES: ClassVar[tuple[str, ...]] = ()
     """How the ids of those elements begin that may be asked about: "town-", "card-"."""
@@ -99,12 +136,19 @@ class Drawing(Generic[S]):
         """Return what the notes of the log change in the contexts of pieces and panel."""
         return {}
 
+    def report(self, key: str, notes: Sequence[Note], words: Words, names: Sequence[str]) -> Report:
+        """Return what was done in an event with an end (`Summary.until`), made from its notes."""
+        return []
+
     def status(self, s: S, words: Words) -> str:
         """Return the line under the title."""
         return ""
 
     def target(self, action: Action) -> str:
-        """Return the places that mean the action: "a", "a b" (both), "a|b" (either), or "" for none."""
+        """Return the places that mean the action: "a", "a b" (both), or "" for none.
+
+        "a|b" (either) or "a|" is an action that only opens another question.
+        """
         return ""
 
     def group(self, action: Action, words: Words) -> str:
@@ -113,6 +157,14 @@ class Drawing(Generic[S]):
 
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
         """Return what the button says under its heading, or "" where that is the whole label."""
+        return ""
+
+    def prompt(self, s: S, words: Words, names: Sequence[str]) -> str:
+        """Return what the observer is asked if the position has a part in it, such as which town is meant; else ""."""
+        return ""
+
+    def symbol(self, action: Action) -> str:
+        """Return the id of the symbol in the land that stands on the action's button, or ""."""
         return ""
 
     def label(self, action: Action, s: S, words: Words, names: Sequence[str]) -> str:
@@ -135,6 +187,17 @@ class Drawing(Generic[S]):
         """Return the points that everybody can see each side has now; [] if they are not to be shown."""
         return []
 
+    def public(self, s: S, words: Words) -> list[list[tuple[str, int, str]]]:
+        """Return what everybody can see that each side has, for the strip: a symbol of the land, how many, in words."""
+        return []
+
+    def standings(self, s: S, words: Words) -> list[Standing]:
+        """Return who has how much now, majorities first: what everybody can see; each title stands there once."""
+        return []
+
     def scoring(self, s: S, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
-        """Return the final scoring line by line; the lines add up to the scores."""
+        """Return the final scoring line by line, in the order of the chronicle's reasons; it adds up to the scores.
+
+        Where a drawing has no words of its own for that, those of the chronicle's reasons are taken.
+        """
         return [(words.term("points") if words.has("term", "points") else "=", s.scores())]

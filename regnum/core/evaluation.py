@@ -15,16 +15,26 @@ class Evaluation:
     """A game's features and weights. What a game does not say is as here: the points there are, each worth one.
 
     `names`: of the features, in the order of `features`; each has a text "feature_<name>" among the game's words.
-    `rows`: by the name of a stage of the game, what each feature is worth then; `lines` the same as plain lists.
+    `rows`: by the name of a stage of the game, what each feature is worth then; `lines` the same as plain lists, for
+    whoever chooses by looking one action ahead. `values`: what the features foretell of the final points, for whoever
+    looks further; a feature may be worth striving for and foretell little, and the other way round.
     """
 
     def __init__(
-        self, names: Sequence[str] = ("points",), rows: Mapping[str, Mapping[str, float]] | None = None
+        self,
+        names: Sequence[str] = ("points",),
+        rows: Mapping[str, Mapping[str, float]] | None = None,
+        values: Mapping[str, Mapping[str, float]] | None = None,
     ) -> None:
-        """`rows`: as in a game's data/weights.toml; KeyError if one lacks a feature."""
+        """`rows` and `values`: as in a game's data/weights.toml; KeyError if one lacks a feature.
+
+        For stages that `values` lacks, `rows` stand.
+        """
         self.names: Final = list(names)
         self.rows: Final[Mapping[str, Mapping[str, float]]] = rows or {"always": dict.fromkeys(names, 1.0)}
-        self.lines: Final[list[list[float]]] = [[row[name] for name in self.names] for row in self.rows.values()]
+        self.lines: Final[Lines] = [[row[name] for name in self.names] for row in self.rows.values()]
+        foretold = {**self.rows, **(values or {})}
+        self.values: Final[Lines] = [[foretold[stage][name] for name in self.names] for stage in self.rows]
 
     def features(self, state: State) -> list[list[float]]:
         """Return for each side its numbers in the order of `names`, with what is under way settled."""
@@ -38,11 +48,11 @@ class Evaluation:
         """Return the final points where nothing is open any more; else []."""
         return [float(points) for points in state.game.scores(state)] if state.is_terminal else []
 
-    def estimate(self, state: State) -> list[float]:
-        """Return how many points each side may hope for at the end."""
-        return self.certain(state) or self.hopes(state, self.lines)
+    def estimate(self, state: State, lines: Lines | None = None) -> list[float]:
+        """Return how many points each side may hope for at the end, by such lines (None: `lines`)."""
+        return self.certain(state) or self.hopes(state, self.lines if lines is None else lines)
 
-    def hopes(self, state: State, lines: list[list[float]]) -> list[float]:
+    def hopes(self, state: State, lines: Lines) -> list[float]:
         """Return the estimate by the weights of one's own, with a line for each of `lines`."""
         weights = lines[self.row(state)]
         found: list[float] = []
@@ -53,10 +63,10 @@ class Evaluation:
             found.append(hope)
         return found
 
-    def tilted(self, factors: Mapping[str, float]) -> list[list[float]]:
-        """Return `lines` with the weights of some features multiplied; ValueError for an unknown feature."""
+    def tilted(self, lines: Lines, factors: Mapping[str, float]) -> Lines:
+        """Return lines with the weights of some features multiplied; ValueError for an unknown feature."""
         by_place = {self.names.index(name): factor for name, factor in factors.items()}
-        return [[weight * by_place.get(at, 1.0) for at, weight in enumerate(line)] for line in self.lines]
+        return [[weight * by_place.get(at, 1.0) for at, weight in enumerate(line)] for line in lines]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -79,10 +89,10 @@ class DirectEvaluation(Evaluation):
             alone[at] = 0.0
         return [[column[side] for column in columns] for side in range(len(columns[0]))]
 
-    def hopes(self, state: State, lines: list[list[float]]) -> list[float]:
+    def hopes(self, state: State, lines: Lines) -> list[float]:
         return self.weighed(state, lines[self.row(state)])
 
 
-def weights_of(data: Mapping[str, Any]) -> dict[str, dict[str, float]]:
-    """Return the weights in a game's data/weights.toml as numbers."""
-    return {row: {name: float(worth) for name, worth in line.items()} for row, line in data["weights"].items()}
+def weights_of(data: Mapping[str, Any], kind: str = "weights") -> dict[str, dict[str, float]]:
+    """Return the `weights` or the `values` in a game's data/weights.toml as numbers; {} where it has none."""
+    return {row: {name: float(worth) for name, worth in line.items()} for row, line in data.get(kind, {}).items()}

@@ -15,6 +15,8 @@ from regnum.core.facts import Facts, Kinds
 from regnum.core.faults import step_faults
 from regnum.core.field import as_object, as_whole, whole
 from regnum.core.folder import CORRECTED, folder_of, part_of
+from regnum.core.guide import Guide, load_guides
+from regnum.core.handbook import Handbook
 from regnum.core.ledger import Ledger
 from regnum.core.option import Option, Options, read_options
 from regnum.core.position import read_position
@@ -91,6 +93,8 @@ class Game:
         self.search: Final[Thinking] = search or Thinking()
         self._drawing: Drawing[Any] | None = None
         self._ledger: Ledger | None = None
+        self._handbook: Handbook | None = None
+        self._guides: dict[str, Guide] | None = None
         self._characters: dict[str, Character] | None = None
         self._words: Final[dict[str, Words]] = {}
 
@@ -217,6 +221,18 @@ class Game:
             self._ledger = Ledger.load(self.folder / "rules")
         return self._ledger
 
+    def handbook(self) -> Handbook:
+        """Return what teaches the game: chapters of its rules, examples, the player aid."""
+        if self._handbook is None:
+            self._handbook = Handbook.load(self.id, self.folder / "handbook", self.ledger())
+        return self._handbook
+
+    def guides(self) -> dict[str, Guide]:
+        """Return its guided games by id, the one to begin with first."""
+        if self._guides is None:
+            self._guides = load_guides(self.id, self.folder / "guide", self.ledger())
+        return self._guides
+
     def characters(self) -> dict[str, Character]:
         """Return the characters that its bots may have, by id."""
         if self._characters is None:
@@ -227,7 +243,7 @@ class Game:
         """Return the game's words in a language ("en", "de" or "uk"); none at all where it has not brought any."""
         if language not in self._words:
             try:
-                self._words[language] = Words.load(self.folder / "words", language)
+                self._words[language] = Words.load(self.folder / "words", language, self.folder / "handbook")
             except FileNotFoundError:
                 self._words[language] = Words(language, {})
         return self._words[language]

@@ -156,6 +156,11 @@ def note_line(note: Note, words: Words, names: Sequence[str]) -> str:
     return " ".join([*who, note.key, *(str(value) for name, value in note.params.items() if name != "player")])
 
 
+def fact_line(key: str, params: Mapping[str, object], words: Words, names: Sequence[str]) -> str:
+    """Return a fact of a chronicle in words; its key where it has none."""
+    return _sentence(words, "fact", key, params, names) or key
+
+
 def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], names: Sequence[str]) -> str:
     if not words.has(table, key):
         return ""

@@ -17,13 +17,14 @@ class NoteKind:
 
 
 class Note:
-    """Something public that happened by itself: its key, and its parameters by name."""
+    """Something public that happened by itself: its key, its parameters by name, and the clause that it rests on."""
 
-    def __init__(self, kind: NoteKind, values: list[Param]) -> None:
+    def __init__(self, kind: NoteKind, values: list[Param], clause: str = "") -> None:
         """ValueError for more or fewer values than the kind has names."""
         if len(values) != len(kind.names):
             raise ValueError(f"note {kind.key}: {len(values)} values for {', '.join(kind.names) or 'no parameters'}")
         self.key: Final = kind.key
+        self.clause: Final = clause
         self.params: Final[dict[str, Param]] = dict(zip(kind.names, values, strict=True))
 
     @property

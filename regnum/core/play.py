@@ -21,7 +21,8 @@ UNDO: Final = "undo"
 class Line:
     """A line of the log: what a player did, what happened by itself, or an action that was taken back.
 
-    `number`: the entry of the record, from 1, to which it belongs; 0: the setup.
+    `number`: the entry of the record, from 1, to which it belongs; 0: the setup. `clause`: the rule that it rests on,
+    "" if none is known.
     """
 
     def __init__(
@@ -31,12 +32,14 @@ class Line:
         note: Note | None = None,
         undone: Action | None = None,
         number: int = 0,
+        clause: str = "",
     ) -> None:
         self.player: Final = player
         self.action: Final = action
         self.note: Final = note
         self.undone: Final = undone
         self.number: Final = number
+        self.clause: Final = note.clause if note is not None else clause
 
 
 class Move:
@@ -101,7 +104,11 @@ class Play:
 
     def can_undo(self, player: int) -> bool:
         """Tell whether the player may take back his last action."""
-        return player == self._owner and bool(self._before)
+        return bool(self.undoable(player))
+
+    def undoable(self, player: int) -> list[tuple[State, Action]]:
+        """Return the actions that the player may take back, oldest first, each with the state before it."""
+        return self._before[:] if player == self._owner else []
 
     def propose(self, player: int, entry: Action | str) -> Move:
         """Try an action or an undo of a player; IllegalAction if he may not. Nothing changes either way."""
@@ -127,7 +134,7 @@ class Play:
         else:
             action = move.action
             self._keep(move.player, action, before)
-            self._tell(move.player, action)
+            self._tell(move.player, action, _clause(before))
         if unnoticed(action, _top(before), before.players_to_act, self.state):
             self._quiet[move.player].append(self.number)
         for player in range(self.record.players):
@@ -144,11 +151,27 @@ class Play:
         """Take a legal action in place: nothing is checked, nothing before it can be taken back. For playing fast."""
         self._before.clear()
         self.record.append(player, action.text)  # before it is taken: should that fail, it is what one wants to know
+        clause = _clause(self.state)
         if self.telling:
             self.state.journal = []
         self.state.apply(action, player)
-        self._tell(player, action)
+        self._tell(player, action, clause)
         self.since[:] = [self.number] * self.record.players
+
+    def twin(self, record: "Record") -> "Play":
+        """Return a game that stands where this one does, with a record that has no entries yet for its own.
+
+        What is done in one of them does not happen in the other.
+        """
+        twin = Play(record, self.telling, self.state)
+        record.entries[:] = self.record.entries
+        twin.log[:] = self.log
+        twin.since[:] = self.since
+        twin._quiet[:] = [list(quiet) for quiet in self._quiet]
+        twin._owner = self._owner
+        twin._before[:] = self._before
+        twin._starts[:] = self._starts
+        return twin
 
     def _keep(self, player: int, action: Action, before: State) -> None:
         """Keep what was before an action, if it may be taken back."""
@@ -160,10 +183,10 @@ class Play:
         else:
             self._before.clear()
 
-    def _tell(self, player: int, action: Action) -> None:
+    def _tell(self, player: int, action: Action, clause: str) -> None:
         if self.telling:
             self._starts.append(len(self.log))
-            self.log.append(Line(player, action=action, number=self.number))
+            self.log.append(Line(player, action=action, number=self.number, clause=clause))
             self.log.extend(_lines(self.state, self.number))
 
     def _take_back(self, player: int, action: Action) -> None:
@@ -190,6 +213,10 @@ def unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: Sta
 
 def _top(state: State) -> object:
     return state.stack[-1] if state.stack else None
+
+
+def _clause(state: State) -> str:
+    return state.stack[-1].CLAUSE if state.stack else ""
 
 
 def _lines(state: State, number: int) -> list[Line]:

@@ -15,6 +15,7 @@ from regnum.core.field import as_list, as_object, whole
 from regnum.core.game import Game
 from regnum.core.option import Options
 from regnum.core.play import Play
+from regnum.core.pledge import Pledge
 from regnum.core.registry import find_game, refer
 from regnum.core.state import State
 
@@ -35,6 +36,16 @@ class Misfit:
         return f"line {self.line}: {self.text!r} of player {self.player} does not fit: {self.reason}"
 
 
+class OtherRules(ValueError):
+    """A record was played by another version of a game's rules: its title, their version, ours."""
+
+    def __init__(self, game: Game, theirs: object) -> None:
+        super().__init__(f"line 1: {game.id} rules version {theirs!r}; this version plays {game.rules_version}")
+        self.title: Final = game.title
+        self.theirs: Final = theirs
+        self.ours: Final = game.rules_version
+
+
 class Record:
     """What determines a game: game, with facts of one's own, player count, options, seed and entries."""
 
@@ -45,16 +56,23 @@ class Record:
         seed: SupportsIndex,
         options: Mapping[str, object] | None = None,
         entries: Iterable[tuple[int, str]] = (),
+        pledge: Pledge | None = None,
     ) -> None:
         """Begin a record, or make one of given entries; ValueError for a wrong game, count, seed or option.
 
-        `game`: its id or its reference, which holds facts of one's own.
+        `game`: its id or its reference, which holds facts of one's own. `pledge`: how the seed was fixed beforehand.
         """
         self.game: Final[Game] = find_game(game)
         self.options: Final[Options] = _read_setup(self.game, players, seed, options or {})
         self.players: Final = whole(players)
         self.seed: Final = whole(seed)
         self.entries: Final[list[tuple[int, str]]] = list(entries)
+        self.pledge: Final = pledge
+
+    @property
+    def keeps_its_pledge(self) -> bool | None:
+        """Whether the seed is the one that was fixed before the game; None if the record does not say."""
+        return None if self.pledge is None else self.pledge.fits(self.seed)
 
     def append(self, player: int, action: Action | str) -> None:
         """Add an entry at the end; it is checked when the record is replayed."""
@@ -73,6 +91,10 @@ class Record:
             if misfit is not None:
                 raise ValueError(str(misfit))
         return play
+
+    def twin(self, play: Play) -> Play:
+        """Return a game of this setup, with a record of its own, that stands where another one of it does."""
+        return play.twin(Record(self.game.reference, self.players, self.seed, self.options))
 
     def enter_into(self, play: Play, to: int | None = None) -> Iterator[Misfit | None]:
         """Enter the first `to` entries (None: all) one by one; yield None after each, or the misfit that ends it."""
@@ -97,6 +119,7 @@ class Record:
     def header(self) -> dict[str, Any]:
         """Return the header object of the file."""
         facts = {"facts": self.game.facts} if self.game.facts else {}
+        fixed = {} if self.pledge is None else {"commitment": self.pledge.commitment, "salt": self.pledge.salt}
         return {
             "regnum": FORMAT,
             "game": self.game.id,
@@ -105,6 +128,7 @@ class Record:
             "players": self.players,
             "seed": self.seed,
             "options": dict(self.options),
+            **fixed,
         }
 
     def lines(self) -> list[str]:
@@ -153,12 +177,11 @@ class Record:
                 raise ValueError("game is a name, options and facts are objects of names and values")
             game = refer(header["game"], facts)
             _read_setup(find_game(game), header["players"], header["seed"], options)
-            record = Record(game, header["players"], header["seed"], options)
+            record = Record(game, header["players"], header["seed"], options, pledge=_read_pledge(header))
         except ValueError as error:
             raise ValueError(f"line 1: {error}") from None
         if header["rules"] != record.game.rules_version:
-            ours = record.game.rules_version
-            raise ValueError(f"line 1: {record.game.id} rules version {header['rules']!r}; this version plays {ours}")
+            raise OtherRules(record.game, header["rules"])
         for number, line in enumerate(lines[1:], 2):
             entry = as_list(_json(line, number))
             if entry is None or [type(part) for part in entry] != [int, str]:
@@ -172,6 +195,16 @@ def _read_setup(game: Game, players: object, seed: object, options: Mapping[str,
     if seed is None:
         raise ValueError("a record needs a seed")
     return game.read_setup(players, seed, options)
+
+
+def _read_pledge(header: Mapping[str, Any]) -> Pledge | None:
+    """Return how a header says that the seed was fixed; None if it does not. ValueError if it cannot be so."""
+    told = [header.get(name) for name in ("commitment", "salt")]
+    if told == [None, None]:
+        return None
+    if not isinstance(told[0], str) or not isinstance(told[1], str):
+        raise ValueError("commitment and salt are texts, and there are both or none")
+    return Pledge(told[0], told[1])
 
 
 def _json(line: str, number: int) -> Any:

@@ -54,6 +54,7 @@ class State:
     __slots__ = (
         "announcing",
         "choices",
+        "cited",
         "draws",
         "game",
         "journal",
@@ -78,6 +79,8 @@ class State:
         self.seed = seed
         self.options: Final = options
         self.journal: list[Note] | None = None
+        self.cited: str = ""
+        """The clause of the step under way, while there is a journal: what is told rests on it."""
         if of is None:
             self.draws: int = 0
             self.ply: int = 0
@@ -152,6 +155,8 @@ class State:
         """Take a legal action in place. Nothing is checked but that the state is not an observed one."""
         if self.observer != FULL:
             raise HiddenInformation("an observed state cannot be played on: use determinized(seed)")
+        if self.journal is not None:
+            self.cited = self.stack[-1].CLAUSE
         self.stack[-1].answer(self, action, player)
         self.ply += 1
         self.flow()
@@ -195,6 +200,8 @@ class State:
         """Let everything happen until somebody has to decide."""
         stack = self.stack
         while stack:
+            if self.journal is not None:
+                self.cited = stack[-1].CLAUSE
             if stack[-1].arrive(self):
                 return
         self.choices = []
@@ -236,7 +243,8 @@ class State:
     ) -> None:
         """Tell the log what happened by itself, with the kind's parameters in its order. Public facts only."""
         if self.journal is not None:
-            self.journal.append(Note(kind, [value for value in (first, second, third, fourth) if value is not None]))
+            values = [value for value in (first, second, third, fourth) if value is not None]
+            self.journal.append(Note(kind, values, self.cited))
 
     # Observing.
 

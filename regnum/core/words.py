@@ -50,12 +50,17 @@ class Words:
         self._read: Final[dict[tuple[str, str], Template]] = {}
 
     @staticmethod
-    def load(folder: Path, language: str) -> "Words":
-        """Read a language file, with the refusals that fit every game; ValueError for a language that there is not."""
+    def load(folder: Path, language: str, more: Path | None = None) -> "Words":
+        """Read a language file, with the refusals that fit every game; ValueError for a language that there is not.
+
+        `more`: a folder whose file adds tables of its own, if it has one.
+        """
         if language not in LANGUAGES:
             raise ValueError(f"no words in {language!r}; there are {', '.join(LANGUAGES)}")
         tables = tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))
         general = tomllib.loads((folder_of("regnum.core") / "refusals.toml").read_text(encoding="utf-8"))
+        if more is not None and (more / f"{language}.toml").is_file():
+            tables |= tomllib.loads((more / f"{language}.toml").read_text(encoding="utf-8"))
         tables["why"] = {**general[language], **tables.get("why", {})}
         return Words(language, tables)
 

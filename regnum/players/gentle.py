@@ -11,7 +11,6 @@ from regnum.core.rng import below, number
 from regnum.core.state import State
 from regnum.core.thinking import candidates
 from regnum.players.player import Player, Value
-from regnum.players.search.worth import judged
 from regnum.players.style import STYLE, styled
 
 OPINIONS: Final = (0.4, 0.7, 1.0, 1.0, 1.0, 1.4, 2.0)
@@ -51,7 +50,8 @@ class GentlePlayer(Player):
             return legal[0]
         self.draws += 1
         luck = number(self.seed, self.draws)
-        lines = self.opinions(state.game)
+        game = state.game
+        lines = self.opinions(game)
         player = state.observer
         world = state.determinized(luck)
         points = world.scores()[player]
@@ -62,7 +62,7 @@ class GentlePlayer(Player):
                 tried.apply(action, player)
                 gain = tried.scores()[player] - points
                 if gain > 0 or below(luck, index, 100) >= chance:
-                    likings[action] = _liking(judged(tried, lines), player) + GLAD * gain
+                    likings[action] = _liking(game.evaluation.estimate(tried, lines), player) + GLAD * gain
             if likings:
                 break
         scale = HABIT * (max(likings.values()) - min(likings.values())) + SAME
@@ -76,7 +76,7 @@ class GentlePlayer(Player):
 
     def opinions(self, game: Game) -> Lines:
         """Return the weights of a game's features as it has them: they follow from its seed."""
-        lines = styled(game, self.style) or game.evaluation.lines
+        lines = styled(game, self.style, game.evaluation.lines)
         features = len(game.evaluation.names)
         if features == 1:
             return lines

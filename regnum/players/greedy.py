@@ -36,7 +36,7 @@ class GreedyPlayer(Player):
         if len(legal) == 1:
             return legal[0]
         player = state.observer
-        lines = styled(state.game, self.style)
+        lines = styled(state.game, self.style, state.game.evaluation.lines)
         gains = [0.0] * len(legal)
         for _ in range(WORLDS):
             self.draws += 1

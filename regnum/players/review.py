@@ -101,7 +101,8 @@ def chances(state: State, past: float) -> list[float]:
             return [worth(state, state.game.search.spread)[0]]
         first = places.count(1)
         return [1.0 / first if place == 1 else 0.0 for place in places]
-    hopes = state.game.estimate(state)
+    evaluation = state.game.evaluation
+    hopes = evaluation.estimate(state, evaluation.values)
     spread = state.game.search.spread * (EARLY + (LATE - EARLY) * past)
     best = max(hopes)
     if len(hopes) == 1:

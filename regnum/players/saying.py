@@ -58,10 +58,11 @@ def _weight(thing: _Thing) -> float:
     return -abs(thing.points)
 
 
-def why(reasons: Sequence[Reason], words: Words, mean: bool = True) -> str:
+def why(reasons: Sequence[Reason], words: Words, mean: bool = True, advice: str = "") -> str:
     """Return why a choice was made, in the language of a game's words.
 
-    `mean`: the reasons compare it with the mean of the other choices, not with a single one.
+    `mean`: the reasons compare it with the mean of the other choices, not with a single one. `advice`: what is to be
+    said where there is hardly any difference.
     """
     own = own_words(words.language)
     if not reasons:
@@ -82,7 +83,7 @@ def why(reasons: Sequence[Reason], words: Words, mean: bool = True) -> str:
     if prices:
         told.append(_listed(own, "price" if told else "costs", prices))
     if not told:
-        told.append(own.say("why", "even", {}))
+        told += [advice] * bool(advice) + [own.say("why", "even", {})]
     elif whole + rivals < 0.0:
         told.append(own.say("why", "later", {}))
     return " ".join(told)

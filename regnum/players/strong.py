@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Final, SupportsIndex
 
 from regnum.core.action import Action
+from regnum.core.evaluation import Lines
 from regnum.core.rng import number
 from regnum.core.state import State
 from regnum.core.thinking import Thinking, at_once, candidates
@@ -50,7 +51,7 @@ class StrongPlayer(Player):
         if programme:
             self._known = None
             return self._choose_programme(state, thinking, seed, len(programme))
-        search = Search(state, thinking, seed, known, styled(state.game, self.style))
+        search = Search(state, thinking, seed, known, self._lines(state))
         search.run(self.iterations, self.seconds)
         self.thought = search.iterations
         action = search.best(legal)
@@ -64,11 +65,14 @@ class StrongPlayer(Player):
         known = self._programme
         if len(known) != steps or not thinking.fits(state, known):
             known = []
-        search = Programmes(state, thinking, seed, steps, known, styled(state.game, self.style))
+        search = Programmes(state, thinking, seed, steps, known, self._lines(state))
         search.run(self.iterations, self.seconds)
         self.thought = search.iterations
         self._programme = search.best[1:]
         return search.best[0]
+
+    def _lines(self, state: State) -> Lines:
+        return styled(state.game, self.style, state.game.evaluation.values)
 
 
 PLAYER: Final = StrongPlayer

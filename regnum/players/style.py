@@ -13,12 +13,12 @@ _AGAIN: Final = ("", " II", " III", " IV", " V", " VI", " VII", " VIII")
 """What stands behind the name of a character that sits at a table more than once."""
 
 
-def styled(game: Game, style: str) -> Lines | None:
-    """Return the weights of a game as a character has them ("": None, the game's own); ValueError if there is none."""
+def styled(game: Game, style: str, lines: Lines) -> Lines:
+    """Return lines of a game as a character has them ("": as they are); ValueError if there is none of that name."""
     if not style:
-        return None
+        return lines
     check_style(game, style)
-    return game.evaluation.tilted(game.characters()[style].factors)
+    return game.evaluation.tilted(lines, game.characters()[style].factors)
 
 
 def style_of(bot: str) -> str:

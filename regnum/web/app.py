@@ -19,7 +19,21 @@ from regnum.web.csrf import CsrfMiddleware
 from regnum.web.gate import BODY, Gate
 from regnum.web.guest import Guests
 from regnum.web.render import ENVIRONMENT
-from regnum.web.routes import health, joining, opening, preferences, reading, review, seat, start, static, table
+from regnum.web.routes import (
+    handbook,
+    health,
+    joining,
+    me,
+    opening,
+    preferences,
+    reading,
+    replay,
+    review,
+    seat,
+    start,
+    static,
+    table,
+)
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.settings import Settings
 from regnum.web.store import Busy, Store
@@ -36,12 +50,15 @@ def create_app(settings: Settings) -> Litestar:
     app = Litestar(
         route_handlers=[
             *start.HANDLERS,
+            *me.HANDLERS,
             *opening.HANDLERS,
             *joining.HANDLERS,
             *preferences.HANDLERS,
             *table.HANDLERS,
             *seat.HANDLERS,
             *review.HANDLERS,
+            *replay.HANDLERS,
+            *handbook.HANDLERS,
             *reading.HANDLERS,
             *static.HANDLERS,
             *health.HANDLERS,
@@ -73,7 +90,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, name:
 
 def _say_what(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """Say politely what was wrong with a request."""
-    names = {404: "not_found", 405: "not_found", 413: "too_many", 429: "too_many"}
+    names = {404: "not_found", 405: "not_found", 413: "too_big", 429: "too_many"}
     extra = error.extra if isinstance(error.extra, dict) else {}
     name = extra.get("name", names.get(error.status_code, "forbidden"))
     return _apology(request, error.status_code, name, extra.get("say", ""), extra.get("message", ""))

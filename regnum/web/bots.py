@@ -112,8 +112,14 @@ class Bots:
             LOG.warning("a bot of table %s tries again: %s", table.row.id, type(error).__name__)
 
     async def _turn(self, table: LiveTable, seat: int, pause: float) -> None:
-        """Let a bot think while people look, and then act."""
+        """Let a bot think while people look, and then act; of a guided game it is written down what happens."""
         view = table.view(seat)
+        beat = table.beat()
+        if beat is not None:
+            await self._let_follow(table, pause)
+            if not self._closing.is_set() and not beat.waits:  # it may be a person's by now
+                await self._act(table, seat, beat.texts[0], view.number)
+            return
         key = (table.row.id, seat)
         bot = table.row.seats[seat].bot or "random"
         looking = asyncio.create_task(self._let_follow(table, pause))

@@ -15,6 +15,7 @@ from regnum.web.settings import Settings
 
 FIELD: Final = "_csrf_token"
 HEADER: Final = "x-csrftoken"
+FILES: Final = "files"
 FIELDS: Final = 100
 """A form has at most so many fields."""
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -23,17 +24,29 @@ _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 async def posted(request: Request[Any, Any, Any]) -> dict[str, str]:
     """Return the fields of a form, the first of each name; a 4xx error if it is none of ours.
 
-    Nothing is kept but with the request. A page that takes files will read them by itself and name its own limit.
+    Nothing is kept but with the request. Only a page that takes files (`FILES` in its options) gets a form with files
+    in it, and names its own limit; they are left out here.
     """
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if is_multipart(request) and request.route_handler.opt.get(FILES):
+        form = await request.form()
+        return {name: value for name, value in form.items() if isinstance(value, str)}
     body = await request.body()
-    if body and kind != "application/x-www-form-urlencoded":
+    if body and _kind(request) != "application/x-www-form-urlencoded":
         raise ClientException(status_code=415, extra={"say": "bad_form"})
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, errors="strict", max_num_fields=FIELDS)
     except ValueError:  # not UTF-8, or too many fields
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     return dict(reversed(pairs))
+
+
+def is_multipart(request: Request[Any, Any, Any]) -> bool:
+    """Tell whether a form was posted that may have files in it."""
+    return _kind(request) == "multipart/form-data"
+
+
+def _kind(request: Request[Any, Any, Any]) -> str:
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 class CsrfMiddleware(ASGIMiddleware):

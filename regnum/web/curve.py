@@ -1,16 +1,10 @@
-"""The chances of all sides over a game, as what a picture and a table of them need."""
+"""The chances or points of all sides over a game, as what a picture and a table of them need."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
-WIDTH: Final = 640
-HEIGHT: Final = 260
-LEFT: Final = 64
-RIGHT: Final = 16
-TOP: Final = 14
-BOTTOM: Final = 30
 MARKS: Final = 9
 """So many marks stand on each line, each side's between those of the others."""
 ROWS: Final = 12
@@ -20,8 +14,46 @@ TURNS: Final = 4
 SWING: Final = 0.08
 """And those only at which a chance changed at least by this much."""
 
-Point = tuple[int, list[float]]
-"""After so many entries, the chances of all sides."""
+Point = tuple[int, Sequence[float]]
+"""After so many entries, the chances or points of all sides."""
+_STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
+"""What may lie between the points that a picture names."""
+_LEVELS: Final = 5
+
+
+class Frame(NamedTuple):
+    """The size of a picture, and how much of it is left free on each side of what is drawn."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    top: int
+    bottom: int
+
+
+class Plane(NamedTuple):
+    """What a picture shows: entries from 0 to `last`, values from `low` to `high`."""
+
+    frame: Frame
+    last: int
+    low: float = 0.0
+    high: float = 1.0
+
+    def x(self, number: int) -> float:
+        """Return how far to the right a number of entries stands."""
+        frame = self.frame
+        return round(frame.left + (frame.width - frame.left - frame.right) * number / max(self.last, 1), 1)
+
+    def y(self, value: float) -> float:
+        """Return how far down a value stands."""
+        frame = self.frame
+        share = (value - self.low) / max(self.high - self.low, 1e-9)
+        return round(frame.top + (frame.height - frame.top - frame.bottom) * (1.0 - share), 1)
+
+
+WIDE: Final = Frame(640, 260, 64, 16, 14, 30)
+"""The picture of the chances."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -40,26 +72,48 @@ class Turn(msgspec.Struct, frozen=True):
     changes: list[float]
 
 
-def _x(number: int, last: int) -> float:
-    return round(LEFT + (WIDTH - LEFT - RIGHT) * number / max(last, 1), 1)
+def chances(curve: Sequence[Point]) -> Plane:
+    """Return the plane of the chances."""
+    return Plane(WIDE, curve[-1][0])
 
 
-def _y(chance: float) -> float:
-    return round(TOP + (HEIGHT - TOP - BOTTOM) * (1.0 - chance), 1)
+def points(course: Sequence[Point], frame: Frame) -> Plane:
+    """Return the plane of points: from 0, or less if somebody had less, to a round number."""
+    values = [value for _, sides in course for value in sides]
+    low, high = min(0.0, *values), max(1.0, *values)
+    step = _step(low, high)
+    return Plane(frame, course[-1][0], step * (low // step), step * -(-high // step))
 
 
-def levels() -> list[tuple[int, float]]:
-    """Return the per cents that the picture names, and how high they stand."""
-    return [(percent, _y(percent / 100)) for percent in (0, 25, 50, 75, 100)]
+def _step(low: float, high: float) -> int:
+    return next((step for step in _STEPS if (high - low) / step <= _LEVELS), _STEPS[-1])
 
 
-def lines(curve: Sequence[Point]) -> list[Line]:
+def levels(plane: Plane) -> list[tuple[int, float]]:
+    """Return the values that a picture names, and how far down they stand; chances in per cent."""
+    if plane.high <= 1.0:
+        return [(percent, plane.y(percent / 100)) for percent in (0, 25, 50, 75, 100)]
+    step = _step(plane.low, plane.high)
+    return [(value, plane.y(value)) for value in range(int(plane.low), int(plane.high) + 1, step)]
+
+
+def steps(course: Sequence[Point]) -> list[Point]:
+    """Return a course whose values stay as they are until they change."""
+    found = list(course[:1])
+    for number, values in course[1:]:
+        before, old = found[-1]
+        if number - 1 > before:
+            found.append((number - 1, old))
+        found.append((number, values))
+    return found
+
+
+def lines(curve: Sequence[Point], plane: Plane) -> list[Line]:
     """Return a line for each side."""
-    last = curve[-1][0]
     sides = len(curve[0][1])
     found: list[Line] = []
     for side in range(sides):
-        points = [(_x(number, last), _y(chances[side])) for number, chances in curve]
+        points = [(plane.x(number), plane.y(values[side])) for number, values in curve]
         step = max(1, len(points) // MARKS)
         marks = points[side * step // sides :: step]
         found.append(Line(" ".join(f"{x},{y}" for x, y in points), marks))
@@ -74,7 +128,6 @@ def rows(curve: Sequence[Point]) -> list[Point]:
 
 def turns(curve: Sequence[Point]) -> list[Turn]:
     """Return the turning points, in the order of the game: where the chances changed most."""
-    last = curve[-1][0]
     swings: list[tuple[float, int]] = []
     for at in range(1, len(curve)):
         swing = max(abs(now - before) for now, before in zip(curve[at][1], curve[at - 1][1], strict=True))
@@ -84,11 +137,12 @@ def turns(curve: Sequence[Point]) -> list[Turn]:
     for _, at in sorted(swings, key=lambda swing: (-swing[0], swing[1])):
         if len(chosen) < TURNS and all(abs(at - other) > 2 for other in chosen):
             chosen.append(at)
+    plane = chances(curve)
     return [
         Turn(
             curve[at - 1][0],
             curve[at][0],
-            _x(curve[at][0], last),
+            plane.x(curve[at][0]),
             [now - before for now, before in zip(curve[at][1], curve[at - 1][1], strict=True)],
         )
         for at in sorted(chosen)

@@ -14,14 +14,20 @@ import msgspec
 from regnum.core.action import Action
 from regnum.core.copies import NoRoom
 from regnum.core.game import Game
+from regnum.core.guide import Beat, Guide
 from regnum.core.play import UNDO, Line, Move, Play, may_be_undone
+from regnum.core.pledge import Pledge, pledge
 from regnum.core.record import Record
 from regnum.core.registry import find_game
-from regnum.core.state import ONLOOKER, IllegalAction, State
+from regnum.core.state import FULL, ONLOOKER, IllegalAction, State
 from regnum.web.store import BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Busy, Entry, TableRow
 
 FACTS: Final = "facts"
 """Among the stored options of a table: the facts of one's own that it is played with, as JSON."""
+GUIDE: Final = "guide"
+"""Among the stored options of a table: the id of the guide by which it is played."""
+GUIDED: Final = "guided"
+"""The key of the refusal of a move that the guide does not mean."""
 
 
 class Refused(Exception):
@@ -48,7 +54,6 @@ class View(msgspec.Struct, frozen=True):
     """The number of entries that the seat knows of."""
     since: int
     """That number when the seat came to have what it has to decide."""
-    can_undo: bool
     log: Sequence[Line]
     hints: bool = False
     """Whether the seat may ask what to do."""
@@ -61,6 +66,8 @@ class View(msgspec.Struct, frozen=True):
 
     fresh: int | None = None
     """Where in the log begins what is marked as new (None: after the viewer's own last action)."""
+    bare: bool = False
+    """Whether nothing is hidden: the seat is only the side from which one looks."""
 
     def known(self, number: int) -> int:
         """Return how many entries the seat knew of when it came to know of the one of this number."""
@@ -69,7 +76,7 @@ class View(msgspec.Struct, frozen=True):
     @property
     def viewer(self) -> int:
         """Who looks, as the kernel numbers them."""
-        return ONLOOKER if self.seat is None else self.seat
+        return FULL if self.bare else ONLOOKER if self.seat is None else self.seat
 
 
 class LiveTable:
@@ -90,8 +97,13 @@ class LiveTable:
         self.lock: Final = asyncio.Lock()
         self.renders: Final[dict[Any, Any]] = {}
         self.watchers = 0
+        self.present: frozenset[int] = frozenset()
+        """The seats whose players have a page open somewhere, see presence.py."""
+        self.chances: list[tuple[int, list[float]]] = []
+        """How the chances went in a finished game, if a review has found that."""
         self._changed = asyncio.Event()
         self.play = _play(row, entries)
+        self.guide: Final = _guide(row, self.game)
         self.times: Final = dict(times or {})
 
     # Who sits here.
@@ -114,6 +126,11 @@ class LiveTable:
         people = sum(1 for seat in self.row.seats if seat.kind != BOT)
         return self.row.hints or people <= 1
 
+    def away(self, seat: int | None) -> frozenset[int]:
+        """Return the seats of people who are not there, as somebody at a seat (None: an onlooker) is to see them."""
+        people = {row.seat for row in self.row.seats if row.kind == GUEST}
+        return frozenset(people - self.present - {seat})
+
     def seat_of(self, guest: str) -> int | None:
         """Return the seat of a guest, or None for an onlooker."""
         for seat in self.row.seats:
@@ -131,10 +148,13 @@ class LiveTable:
 
     def bots_to_act(self) -> list[int]:
         """Return the seats of bots that have to decide now."""
-        return self.bots_in(self.state) if self.phase == PLAYING else []
+        return self.bots_in(self.state, self.number) if self.phase == PLAYING else []
 
-    def bots_in(self, state: State) -> list[int]:
-        """Return the seats of bots that have to decide in a state of this game."""
+    def bots_in(self, state: State, number: int) -> list[int]:
+        """Return the seats that have to decide without a person in a state after so many entries of this game."""
+        beat = self.beat(number)
+        if beat is not None:
+            return [] if beat.waits else [beat.player]
         return [seat for seat in state.players_to_act if self.row.seats[seat].kind == BOT]
 
     @property
@@ -148,6 +168,29 @@ class LiveTable:
         entries = self.play.record.entries
         bots = {seat.seat for seat in self.row.seats if seat.kind == BOT}
         return next((number for number in range(len(entries), 0, -1) if entries[number - 1][0] not in bots), 0)
+
+    # How the seed was fixed.
+
+    @property
+    def pledge(self) -> Pledge | None:
+        """How the seed was fixed when the table was opened; None for tables of before, and for guides.
+
+        Its salt, like the seed, is nobody's business before the end.
+        """
+        return None if self.row.salt is None else pledge(int(self.row.seed), self.row.salt)
+
+    # Who is guided.
+
+    def beat(self, number: int | None = None) -> Beat | None:
+        """Return what the guide has to come after so many entries (None: all); None where nobody is guided any more."""
+        entries = self.play.record.entries
+        return None if self.guide is None else self.guide.beat(entries, len(entries) if number is None else number)
+
+    def check_guided(self, seat: int, text: str) -> None:
+        """Refused if the guide does not mean this move."""
+        beat = self.beat()
+        if beat is not None and not (seat == beat.player and text in beat.texts):
+            raise Refused(GUIDED)
 
     def may_hurry(self, seat: int | None) -> bool:
         """Tell whether whoever sits there (None: nowhere) may tell the bots to go on: if people play, one of them."""
@@ -172,19 +215,36 @@ class LiveTable:
     def view(self, seat: int | None) -> View:
         """Return what a seat is shown."""
         seen = self.state.observed_by(seat)
-        acting = seat is not None and self.phase == PLAYING
+        beat = self.beat()
+        acting = seat is not None and self.phase == PLAYING and (beat is None or beat.waits)
         return View(
             seat=seat,
             seen=seen,
             legal=seen.legal_actions(seat) if acting else [],
             number=self.seen(seat),
             since=self.seen(seat) if seat is None else self.play.since[seat],
-            can_undo=acting and seat is not None and self.play.can_undo(seat),
             log=self.play.log,
-            hints=self.hints,
+            hints=self.hints and beat is None,
             times=self.times,
             unknown=self.play.unknown(seat),
         )
+
+    def bared(self, seat: int | None) -> View:
+        """Return what a seat would be shown if nothing were hidden: for games that are over."""
+        seen = self.state.clone()
+        seen.observer = ONLOOKER if seat is None else seat
+        seen.seed = seen.draws = 0
+        return msgspec.structs.replace(self.view(seat), seen=seen, number=self.number, legal=[], unknown=(), bare=True)
+
+    def parts(self, seat: int | None) -> list[tuple[State, Action]]:
+        """Return the actions that a seat may take back, oldest first, each with what it saw before."""
+        undoable = [] if seat is None or self.phase != PLAYING or self.beat() is not None else self.play.undoable(seat)
+        return [(before.observed_by(seat), action) for before, action in undoable]
+
+    def check_undo(self, seat: int, count: int) -> None:
+        """Refused if a seat may not take back so many actions."""
+        if len(self.play.undoable(seat)) < count:
+            raise Refused("no_undo")
 
     def check_turn(self, seat: int, number: int, undo: bool = False) -> None:
         """Refused if a seat that knew of so many entries has nothing to decide now; `undo`: but it may take back."""
@@ -204,9 +264,11 @@ class LiveTable:
         """
         self.check_turn(seat, number, text == UNDO)
         try:
-            return self.play.propose(seat, text)
+            move = self.play.propose(seat, text)
         except IllegalAction as error:
             raise Refused(error.key, dict(error.params), error.clause) from None
+        self.check_guided(seat, text)
+        return move
 
     def is_final(self, seat: int, text: str) -> bool:
         """Tell whether an action cannot be taken back, as far as its seat can know: tried in a world that fits.
@@ -259,6 +321,12 @@ class LiveTable:
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
+    def learn(self, chances: list[tuple[int, list[float]]]) -> None:
+        """Take over what a review has found: pages that are asked for from now on show it."""
+        if chances != self.chances:
+            self.chances = chances
+            self.renders.clear()
+
     def next_change(self) -> asyncio.Event:
         """Return an event that is set with the next change."""
         return self._changed
@@ -279,9 +347,15 @@ def _game(row: TableRow) -> Game:
         raise Unplayable("its facts do not fit this version") from None
 
 
+def _guide(row: TableRow, game: Game) -> Guide | None:
+    """Return the guide of a table; None if it has none, or one that has become another game."""
+    guide = game.guides().get(str(row.options.get(GUIDE, "")))
+    return guide if guide is not None and (guide.players, str(guide.seed)) == (row.players, row.seed) else None
+
+
 def _play(row: TableRow, entries: Sequence[tuple[int, str]]) -> Play:
     """Return the game to which these entries lead; Unplayable if one does not fit."""
-    options = {name: value for name, value in row.options.items() if name != FACTS}
+    options = {name: value for name, value in row.options.items() if name not in (FACTS, GUIDE)}
     try:
         return Record(_game(row).reference, row.players, int(row.seed), options, entries).play(telling=True)
     except ValueError:  # which says what was done: nothing for a log

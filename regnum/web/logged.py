@@ -9,6 +9,7 @@ import msgspec
 from regnum.core import narrator
 from regnum.core.drawing import Drawing
 from regnum.core.play import Line
+from regnum.core.state import FULL
 from regnum.core.words import Words, upfirst
 from regnum.web.i18n import Text
 from regnum.web.live import View
@@ -42,8 +43,12 @@ class Said(msgspec.Struct, frozen=True):
     """How many entries the viewer knew of with it, if it is an action of somebody else."""
     count: int = 1
     """How often it happened, one time after the other."""
+    clause: str = ""
+    """The id of the rule that it rests on: "" where the line above rests on the same one."""
     sign: str = ""
     """The name of a small sign for what kind of thing it is, if the game has one."""
+    number: int = 0
+    """The number of the entry of the record to which it belongs: not for a page, it may count what is secret."""
 
     @property
     def text(self) -> str:
@@ -64,6 +69,8 @@ class Section(msgspec.Struct, frozen=True):
 
     heading: str
     groups: list[Group]
+    number: int = 0
+    """The number of the entry of the record with which it began."""
 
     @property
     def lines(self) -> Iterator[Said]:
@@ -78,35 +85,46 @@ def log(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, n
     start = _start(view.log, view.viewer, silent) if newest else 0
     head = next((at for at in range(start - 1, -1, -1) if _begins(view.log[at], drawing.SECTIONS)), None)
     if head is not None:
-        sections.append(Section(say(view.log[head]), []))
+        sections.append(Section(say(view.log[head]), [], view.log[head].number))
     fresh = own_last(view.log, view.viewer, silent) + 1 if view.fresh is None else view.fresh
     clock = _Clock(view)
     last = ""  # what was said last, if it happened by itself
+    ruled = ""  # the rule on which the line above rests
     for at in range(start, len(view.log)):
         line = view.log[at]
         if not is_told(line, silent):
             continue
         if _begins(line, drawing.SECTIONS):
-            sections.append(Section(say(line), []))
+            sections.append(Section(say(line), [], line.number))
             continue
         groups = sections[-1].groups
         owner = groups[-1].player if groups and line.note is not None and line.player < 0 else line.player
         begins = not groups or groups[-1].player != owner
         if begins:
             groups.append(Group(owner, clock.at(line.number), []))
+            ruled = ""
         lines = groups[-1].lines
         told = say(line)
         if not begins and line.note is not None and told == last:
             lines[-1] = msgspec.structs.replace(lines[-1], count=lines[-1].count + 1, fresh=at >= fresh)
         else:
-            lines.append(_said(line, told, names, begins, at >= fresh, view, drawing))
+            said = _said(line, told, names, begins, at >= fresh, view, drawing)
+            lines.append(msgspec.structs.replace(said, clause="") if line.clause == ruled else said)
+            ruled = line.clause
         last = told if line.note is not None else ""
     return [section for section in sections if section.heading or section.groups]
 
 
-def of_an_entry(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, number: int) -> Group:
-    """Return what an entry did and what followed from it, as lines of whoever made it."""
-    lines = [line for line in view.log if line.number == number and is_told(line, view.seen.game.untold)]
+def of_an_entry(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, number: int) -> Group | None:
+    """Return what an entry did and what followed from it, as lines of whoever made it; None if there is nothing.
+
+    What nobody is told of, such as laying a plan, only whoever did it is told here.
+    """
+    silent = view.seen.game.untold
+    its = [line for line in view.log if line.number == number]
+    lines = [line for line in its if is_told(line, silent) or line.player == view.viewer or view.viewer == FULL]
+    if not lines:
+        return None
     who = lines[0].player
     said = [
         _said(line, say(line), names, line is lines[0] or line.player != who, False, view, drawing) for line in lines
@@ -123,7 +141,8 @@ def _said(
         who, rest = (name, said[len(name) :]) if begins else ("", upfirst(said[len(name) :].lstrip(": ")))
     places = " ".join(places_of(line, drawing, view.viewer))
     move = 0 if line.action is None or line.player == view.viewer else view.known(line.number)
-    return Said(who, rest, line.note is not None, places, fresh, move, sign=sign_of(line, drawing))
+    event, sign = line.note is not None, sign_of(line, drawing)
+    return Said(who, rest, event, places, fresh, move, clause=line.clause, sign=sign, number=line.number)
 
 
 class _Clock:

@@ -1,6 +1,7 @@
 """What somebody is told who points at a thing on the table: what it is, and why it means nothing now if so."""
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -10,15 +11,16 @@ from regnum.core.action import Action
 from regnum.core.game import Game
 from regnum.core.narrator import side_names
 from regnum.core.step import Refusal
+from regnum.web.barred import NOT_NOW
 from regnum.web.i18n import game_words
 from regnum.web.live import LiveTable, View
+from regnum.web.preview import effects
+from regnum.web.render import labelled
 
 MOST: Final = 200
 """So many actions that a thing might mean are asked for their reasons at the most."""
 FEW: Final = 4
 """A thing that may mean so many kinds of actions at the most is asked for its reasons at other times, too."""
-NOT_NOW: Final = "not_now"
-"""The reason that says nothing more than that."""
 
 
 class Looked(msgspec.Struct, frozen=True):
@@ -32,6 +34,8 @@ class Looked(msgspec.Struct, frozen=True):
     clause: str
     reason: str
     asked: bool
+    effects: Sequence[str] = ()
+    """What the one choice that pointing at it means would change."""
 
 
 def look(table: LiveTable, seat: int | None, place: str, language: str) -> Looked | None:
@@ -52,7 +56,28 @@ def look(table: LiveTable, seat: int | None, place: str, language: str) -> Looke
         clause=clause or (about.clause if about else ""),
         reason=words.refusal(refusal) if refusal else "",
         asked=bool(view.legal),
+        effects=_effects(table, view, place, language),
     )
+
+
+def previewed(table: LiveTable, seat: int, text: str, language: str) -> Looked | None:
+    """Return what a seat is told of one of its choices: what it would change; None if that is nothing, or no choice."""
+    view = table.view(seat)
+    action = next((action for action in view.legal if action.text == text), None)
+    changed = effects(table, view, text, language) if action else []
+    if action is None or not changed:
+        return None
+    words = game_words(table.game, language)
+    names = side_names(view.seen, words, table.names)
+    return Looked(
+        title=labelled(action, view.seen, words, names), lines=(), clause="", reason="", asked=True, effects=changed
+    )
+
+
+def _effects(table: LiveTable, view: View, place: str, language: str) -> list[str]:
+    """Return what pointing at a place would change, if it means one choice and needs no other place."""
+    meant = [action for action in view.legal if table.game.drawing.target(action) == place]
+    return effects(table, view, meant[0].text, language) if len(meant) == 1 else []
 
 
 def _refusal(view: View, place: str) -> Refusal | None:

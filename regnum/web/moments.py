@@ -1,40 +1,76 @@
-"""Moments of finished games: the table as it stood after so many entries, for everybody to look at."""
+"""Moments: a table as it stood after so many entries, to be drawn like the table itself, but with nothing to do."""
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
-from regnum.web.live import LiveTable
+from regnum.web.live import LiveTable, View
 from regnum.web.render import Memory, Rendered, render
 
-KEPT: Final = 30
-"""So many moments are remembered."""
+KEPT: Final = 120
+"""So many moments are remembered, of all tables together: some ten kilobytes each."""
+
+Entries = Sequence[tuple[int, str]]
 
 
 class Moments:
-    """The tables as they once stood. What a page of one shows is drawn like the table itself, but offers nothing."""
+    """The tables as they once stood. One that is not remembered is played from the last one before it that is."""
 
     def __init__(self) -> None:
-        self._kept: Final[OrderedDict[tuple[str, int, int], LiveTable]] = OrderedDict()
+        self._kept: Final[OrderedDict[tuple[str, int], LiveTable]] = OrderedDict()
 
     async def at(self, table: LiveTable, number: int) -> LiveTable:
-        """Return a finished table as it stood after so many entries, at most as many as there are."""
-        key = (table.row.id, table.version, number)
+        """Return a table as it stood after so many entries, at most as many as there are."""
+        entries = list(table.play.record.entries[:number])
+        key = (_key(table), number)
         known = self._kept.get(key)
-        if known is None:
-            entries = list(table.play.record.entries[:number])
-            known = self._kept[key] = await asyncio.to_thread(LiveTable, table.row, entries, table.times)
+        if known is None or known.play.record.entries != entries:
+            known = await asyncio.to_thread(_played, table, self._before(table, entries), entries)
+            self._kept[key] = known
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        self._kept.move_to_end(key)
+        else:
+            self._kept.move_to_end(key)
+        if known.row is not table.row:  # who sits there, and in which colours, may have changed since
+            known.row = table.row
+            known.renders.clear()
         return known
+
+    def _before(self, table: LiveTable, entries: Entries) -> LiveTable | None:
+        """Return the last moment that is remembered and leads there; the entries may be others than they were."""
+        own = sorted((at for id_, at in self._kept if id_ == _key(table) and at <= len(entries)), reverse=True)
+        for moment in (self._kept[_key(table), at] for at in own):
+            if moment.play.record.entries == entries[: moment.number]:
+                return moment
+        return None
+
+
+def _key(table: LiveTable) -> str:
+    """Return what is a table's own; that of a record that somebody brought along has no id."""
+    return table.row.id or table.row.host
+
+
+def _played(table: LiveTable, before: LiveTable | None, entries: Entries) -> LiveTable:
+    """Return the table after these entries, from a moment before that (None: from the beginning)."""
+    then = LiveTable(table.row, () if before is not None else entries, table.times)
+    if before is not None:
+        then.play = before.play.record.twin(before.play)
+        for player, text in entries[before.number :]:
+            then.play.submit(player, text)
+    return then
+
+
+def past(then: LiveTable, seat: int | None, bare: bool = False) -> View:
+    """Return what a seat (None: an onlooker) saw at a moment; `bare`: what it would have seen with nothing hidden."""
+    view = then.bared(seat) if bare else then.view(seat)
+    return msgspec.structs.replace(view, legal=[], hints=False, past=True)
 
 
 def shown(
     then: LiveTable, seat: int | None, language: str, memory: Memory | None = None, fresh: int | None = None
 ) -> Rendered:
     """Return a moment as a seat (None: an onlooker) saw it; `memory`, `fresh`: see `render` and `View`."""
-    view = msgspec.structs.replace(then.view(seat), legal=[], can_undo=False, hints=False, past=True, fresh=fresh)
-    return render(then, view, language, memory or Memory())
+    return render(then, msgspec.structs.replace(past(then, seat), fresh=fresh), language, memory or Memory())

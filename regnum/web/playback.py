@@ -6,13 +6,11 @@ from typing import Final
 
 import msgspec
 
-from regnum.core.narrator import side_names
-from regnum.web.i18n import game_words, page_text
 from regnum.web.live import LiveTable, View
-from regnum.web.logged import of_an_entry
 from regnum.web.moments import shown
 from regnum.web.recalling import is_told
-from regnum.web.render import ENVIRONMENT, Memory, Rendered, rendered
+from regnum.web.render import Memory, Rendered, rendered
+from regnum.web.replaying import said
 from regnum.web.store import Entry
 from regnum.web.stream import Change, changes
 
@@ -60,17 +58,7 @@ async def scenes(table: LiveTable, seat: int | None, language: str, since: int) 
         lines = then.play.log
         fresh = sum(1 for line in lines if line.number < number) if found else len(lines)
         drawn = shown(then, seat, language, memory, fresh)
-        found.append(Scene(_said(then, seat, language, number) if found else "", changes(drawn, last)))
+        found.append(Scene(said(then, then.view(seat), language, number) if found else "", changes(drawn, last)))
         last = drawn
         await asyncio.sleep(0)  # others want to be drawn, too
     return [*found, Scene("", changes(present, None))]
-
-
-def _said(then: LiveTable, seat: int | None, language: str, number: int) -> str:
-    """Return what an entry, the last one, did and what followed, in words."""
-    view = then.view(seat)
-    words, text = game_words(then.game, language), page_text(language)
-    names = side_names(view.seen, words, then.names)
-    say = Memory().speaker(words, text, names, view.viewer)
-    group = of_an_entry(view, then.game.drawing, names, say, number)
-    return ENVIRONMENT.get_template("scene.html.jinja").render(group=group)

@@ -6,8 +6,9 @@ from typing import Any, Final
 import msgspec
 
 from regnum.core import narrator
-from regnum.core.drawing import Drawing, Summary
+from regnum.core.drawing import Drawing, Report, Summary
 from regnum.core.play import Line
+from regnum.core.state import FULL
 from regnum.core.words import Words, upfirst
 from regnum.web.live import View
 
@@ -24,15 +25,17 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Recalled(msgspec.Struct, frozen=True):
-    """An event: its kind, a number that grows with every line that it gets, its title, lines, and points by side.
+    """An event: its kind, a number that grows with every line that it gets, its title, lines or rows, points by side.
 
-    `fresh` says that it is shown open until it is closed: it came after the viewer's own last action, or is the last.
+    `fresh` says that it is shown open until it is closed: it came after the viewer's own last action. What nobody is
+    told of, such as laying a plan, does not count for a report.
     """
 
     kind: str
     number: int
     title: str
     lines: list[Told]
+    rows: Report
     points: list[tuple[int, int]]
     fresh: bool
 
@@ -43,13 +46,29 @@ Event = tuple[Summary, list[int]]
 
 def happened(log: Sequence[Line], kinds: Sequence[Summary]) -> list[Event]:
     """Return all events of these kinds, the newest first; what is part of another event is none of its own."""
-    found = [(kind, lines) for kind in kinds for lines in _events(log, kind)]
+    found = [(kind, lines) for kind in kinds if not kind.until for lines in _events(log, kind)]
     found.sort(key=lambda event: (-event[1][-1], event[1][0]))
     events: list[Event] = []
     for event in found:
         if not events or event[1][0] < events[-1][1][0]:
             events.append(event)
+    events += [(kind, lines) for kind in kinds if kind.until for lines in _ended(log, kind)]
+    events.sort(key=lambda event: -event[1][-1])
     return events
+
+
+def _ended(log: Sequence[Line], kind: Summary) -> Iterator[list[int]]:
+    """Yield where the lines of each event stand that goes on to some line, that one included."""
+    event: list[int] = []
+    for at, key in enumerate(map(_key, log)):
+        if event:
+            event.append(at)
+        if event and key in kind.until:
+            if any(_key(log[one]) in kind.goes_on for one in event):
+                yield event
+            event = []
+        if key in kind.begins:
+            event = [at]
 
 
 def _events(log: Sequence[Line], kind: Summary) -> Iterator[list[int]]:
@@ -88,11 +107,13 @@ def recalled(
 ) -> list[Recalled]:
     """Return the events that are new to the viewer, and the last of each kind, in words; the newest first."""
     viewer = view.viewer
-    since = own_last(view.log, viewer, view.seen.game.untold)
+    silent = view.seen.game.untold
+    since = own_last(view.log, viewer, silent)
+    lately = own_last([line if is_told(line, silent) else Line(-1) for line in view.log], viewer, silent)
     kinds: set[str] = set()
     told: list[Recalled] = []
     for at, (kind, lines) in enumerate(events):
-        fresh = at == 0 or (lines[-1] > since and at < MOST)
+        fresh = lines[-1] > (lately if kind.until else since) and at < MOST
         if fresh or kind.key not in kinds:
             told.append(_told(view, viewer, kind, lines, fresh, drawing, words, names))
             kinds.add(kind.key)
@@ -112,11 +133,15 @@ def _told(
     first = view.log[lines[0]].note or view.log[lines[0]].action
     assert first is not None, "an event begins with an action or a note"
     its = [view.log[at] for at in lines]
+    notes = [line.note for line in its if line.note is not None]
     return Recalled(
         kind=kind.key,
         number=lines[-1],
         title=upfirst(words.say("summary", kind.key, first.params)),
-        lines=[
+        rows=drawing.report(kind.key, notes, words, names) if kind.until else [],
+        lines=[]
+        if kind.until
+        else [
             Told(line.player, narrator.line(line, words, names, viewer), " ".join(places_of(line, drawing, viewer)))
             for line in its
             if _key(line) not in kind.silent | {""} and is_told(line, view.seen.game.untold)
@@ -139,7 +164,7 @@ def _points(lines: Sequence[Line], kind: Summary) -> list[tuple[int, int]]:
 
 def places_of(line: Line, drawing: Drawing[Any], viewer: int) -> list[str]:
     """Return the ids of what a line speaks of; what others did in secret is nowhere."""
-    if line.action is not None and line.action.secret and line.player != viewer:
+    if line.action is not None and line.action.secret and viewer not in (FULL, line.player):
         return []
     told = line.action or line.note
     return [] if told is None else drawing.places(told.params)

@@ -1,5 +1,6 @@
 """Turns what a seat sees into SVG and HTML: once for each seat, number of entries and language."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from marshal import dumps
@@ -18,8 +19,9 @@ from regnum.core.play import Line
 from regnum.core.registry import find_game, game_ids
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
-from regnum.web import company, faces, signs
+from regnum.web import barred, bars, company, faces, guiding, signs
 from regnum.web.assets import TEMPLATES
+from regnum.web.ending import ending
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.live import LiveTable, View
 from regnum.web.logged import Speaker, in_words, log
@@ -31,6 +33,7 @@ MANY: Final = 9
 """From so many choices on, the buttons stand in groups that scroll."""
 FEW: Final = 3
 """So many buttons of what the board offers too stand there at the most; more are folded into a list."""
+_SEAT_SYMBOL: Final = re.compile(r'<symbol id="seat-\d+".*?</symbol>', re.S)
 _SECTION: Final = '<section id="'
 _SECTION_END: Final = "</section>"
 
@@ -53,6 +56,10 @@ class Rendered:
         if found is None:
             found = self._apart[name] = _sections(self._parts[name])
         return found
+
+    def with_part(self, name: str, part: str) -> "Rendered":
+        """Return the same with another part in place of one, which is there."""
+        return Rendered(self.number, self.pieces, {**self._parts, name: part})
 
     @property
     def panel(self) -> str:
@@ -98,6 +105,15 @@ class Choice(msgspec.Struct, frozen=True):
     label: str
     target: str
     short: str = ""
+    symbol: str = ""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """An action that may be taken back, with what came after it: how many these are, and the places it speaks of."""
+
+    label: str
+    back: int
+    places: str
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -123,6 +139,8 @@ def _with_manners(loader: BaseLoader) -> QuickEnvironment:
     made.globals["seat_mark"] = seat_mark
     made.globals["face_mark"] = faces.face_mark
     made.globals["sign_mark"] = signs.sign_mark
+    made.globals["fill_of"] = bars.fill
+    made.globals["striped"] = bars.striped
     made.filters["upfirst"] = upfirst
     return made
 
@@ -165,11 +183,22 @@ def land(game: Game, language: str, chosen: tuple[object, ...]) -> str:
     return _template(f"{game.id}/land.svg.jinja", context)
 
 
+def bare_land(game: Game, language: str, options: Mapping[str, object]) -> str:
+    """Return the board without anything on it, for a game's options."""
+    return land(game, language, tuple(options[name] for name in game.drawing.LAND_OPTIONS))
+
+
+def seat_symbols(game: Game, language: str, options: Mapping[str, object]) -> Markup:
+    """Return the seats' symbols for a page without the board: `seat_mark` shows them there as at the table."""
+    found = "" if game.drawing.SIZE == (0, 0) else "".join(_SEAT_SYMBOL.findall(bare_land(game, language, options)))
+    return Markup('<svg class="faces" aria-hidden="true">{}</svg>').format(Markup(found))  # a drawing of our own
+
+
 def board(game: Game, language: str, pieces: str, options: Mapping[str, object]) -> Markup:
     """Return the whole board for a game's options, with this layer of pieces in its place; "" if there is none."""
     if game.drawing.SIZE == (0, 0):
         return Markup("")
-    empty = land(game, language, tuple(options[name] for name in game.drawing.LAND_OPTIONS))
+    empty = bare_land(game, language, options)
     start = empty.index('<svg id="pieces"')
     end = empty.index("</svg>", start) + len("</svg>")
     return Markup(empty[:start] + pieces + empty[end:])
@@ -245,7 +274,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "bots": [*(company.told(game, row, text) for row in table.row.seats), *nobody],
         "text": text,
     }
-    plain, listed = _offered(view.legal, drawing)
+    plain, listed = offered(view.legal, drawing)
     context = {
         "text": text,
         "names": names,
@@ -253,13 +282,17 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "view": view,
         "table": table.row,
         "playing": table.phase == PLAYING,
-        "strip": _strip(view, drawing, names),
+        "strip": _strip(view, drawing, words, names, frozenset() if view.past else table.away(view.seat)),
+        "standings": not view.past and type(drawing).standings is not Drawing.standings,
         "status": drawing.status(view.seen, words),
         "acting": view.seat is not None and bool(view.legal),
+        "is_barred": view.seat is not None and bool(view.legal) and not view.past and barred.is_any(view, view.seat),
         "waiting": [names[player] for player in view.seen.players_to_act] if table.phase == PLAYING else [],
         "skippable": not view.past and bool(table.bots_to_act()) and table.paced and table.may_hurry(view.seat),
         "paced": table.paced,
-        "prompt": narrator.prompt(view.seen, words, view.seat, names) if view.seat is not None else "",
+        "prompt": _prompt(view, words, names),
+        "guide": None if view.past else guiding.told(table, view.seat, language),
+        "parts": [] if view.past else _parts(table.parts(view.seat), drawing, words, names),
         "choices": choices(plain, view.seen, drawing, words, names),
         "many": _grouped(plain, drawing),
         "listed": choices(listed, view.seen, drawing, words, names),
@@ -267,14 +300,22 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "many_listed": _grouped(listed, drawing),
         "hand": Markup(memory.draw(f"{game.id}/hand.html.jinja", beside)),
         "beside": Markup(memory.draw(f"{game.id}/panel.html.jinja", beside)),
+        "clause": narrator.clause(view.seen),
+        "rules": rules_of(table),
         "log": log(view, drawing, names, memory.speaker(words, text, names, view.viewer), newest=True),
+        "aim": aim_of(words),
         "recalled": recalled(view, _events(table, view), drawing, words, names),
-        "final": _final(table, view, drawing, words, names) if table.phase == FINISHED else None,
+        "final": ending(table, view, words, names) if table.phase == FINISHED else None,
     }
     panel = ENVIRONMENT.get_template("panel.html.jinja")
     shared = panel.new_context(context)
     parts = {name: "".join(draw(shared)) for name, draw in panel.blocks.items()}
     return Rendered(view.number, _pieces(table, view, words, names, heard), parts)
+
+
+def rules_of(table: LiveTable) -> str:
+    """Return the address of the rules of a table's game, from which one comes back to it."""
+    return f"/rules/{table.game.id}?back={table.row.id}" if table.row.id else f"/rules/{table.game.id}"
 
 
 def _events(table: LiveTable, view: View) -> list[Event]:
@@ -285,24 +326,39 @@ def _events(table: LiveTable, view: View) -> list[Event]:
     return kept
 
 
+def _prompt(view: View, words: Words, names: Sequence[str]) -> str:
+    """Return what a seat is asked; "" for onlookers and while others act."""
+    if view.seat is None or not view.legal:
+        return ""
+    return view.seen.game.drawing.prompt(view.seen, words, names) or narrator.prompt(view.seen, words, view.seat, names)
+
+
+def aim_of(words: Words) -> str:
+    """Return the sentence that says who wins a game; "" if its words have none."""
+    return words.say("game", "aim", {}) if words.has("game", "aim") else ""
+
+
 class Side(msgspec.Struct, frozen=True):
-    """A player as the strip shows him: whom one waits for, and the points that everybody can see, if they are shown."""
+    """A player as the strip shows him: whom one waits for, the points and things that everybody can see."""
 
     name: str
     points: int | None
     acting: bool
+    away: bool
+    public: list[tuple[str, int, str]]
 
 
-def _strip(view: View, drawing: Drawing[Any], names: Sequence[str]) -> list[Side]:
-    points = drawing.points(view.seen)
+def _strip(view: View, drawing: Drawing[Any], words: Words, names: Sequence[str], away: frozenset[int]) -> list[Side]:
+    points: Sequence[int | None] = drawing.points(view.seen) or [None] * len(names)
+    public = drawing.public(view.seen, words) or [[] for _ in names]
     acting = view.seen.players_to_act
-    return [Side(name, points[side] if points else None, side in acting) for side, name in enumerate(names)]
+    return [Side(name, points[side], side in acting, side in away, public[side]) for side, name in enumerate(names)]
 
 
 def _pieces(table: LiveTable, view: View, words: Words, names: Sequence[str], heard: Mapping[str, Any]) -> str:
     """Return the layer of pieces; one for all who may not act, if the drawing says that it is the same to them."""
     drawing = table.game.drawing
-    shared = drawing.SAME_TO_ALL and not view.legal
+    shared = drawing.SAME_TO_ALL and not view.legal and not view.bare
     key = ("pieces", words.language)
     kept: str | None = table.renders.get(key) if shared else None
     if kept is None:
@@ -317,16 +373,37 @@ def _pieces(table: LiveTable, view: View, words: Words, names: Sequence[str], he
     return kept
 
 
-def _offered(legal: Sequence[Action], drawing: Drawing[Any]) -> tuple[Sequence[Action], Sequence[Action]]:
+def labelled(action: Action, seen: State, words: Words, names: Sequence[str]) -> str:
+    """Return what a choice is called in a position."""
+    return seen.game.drawing.label(action, seen, words, names) or narrator.label(action, words, names)
+
+
+def _parts(
+    taken: Sequence[tuple[State, Action]], drawing: Drawing[Any], words: Words, names: Sequence[str]
+) -> list[Part]:
+    """Return what may be taken back; not what lies before its player anyway and is changed there, as a plan."""
+    return [
+        Part(labelled(action, seen, words, names), len(taken) - at, " ".join(drawing.places(action.params)))
+        for at, (seen, action) in enumerate(taken)
+        if action.family not in seen.game.untold
+    ]
+
+
+def offered(legal: Sequence[Action], drawing: Drawing[Any]) -> tuple[Sequence[Action], Sequence[Action]]:
     """Return what is offered by buttons in sight, and what the board offers: its buttons are a list to be unfolded.
 
-    A few buttons are no wall: they stay in sight. What only opens another question stays there, too.
+    A few buttons are no wall: they stay in sight, but for those of cards, and of several ways to do one thing. What
+    only opens another question stays there, too.
     """
     targets = [drawing.target(action) for action in legal]
-    listed = [action for action, target in zip(legal, targets, strict=True) if target and "|" not in target]
-    if len(listed) <= FEW:
-        return legal, []
-    return [action for action, target in zip(legal, targets, strict=True) if not target or "|" in target], listed
+    on_boards = [bool(target) and "|" not in target for target in targets]
+    few = sum(on_boards) <= FEW
+    plain: list[Action] = []
+    listed: list[Action] = []
+    for action, target, on_board in zip(legal, targets, on_boards, strict=True):
+        seen = not on_board or (few and targets.count(target) == 1 and not target.startswith(drawing.CARDS or "\0"))
+        (plain if seen else listed).append(action)
+    return plain, listed
 
 
 def _grouped(legal: Sequence[Action], drawing: Drawing[Any]) -> bool:
@@ -345,32 +422,8 @@ def choices(
         heading = drawing.group(action, words) if grouped else ""
         brief = drawing.short(action, words, names) if heading else ""
         target = drawing.target(action)
-        label = drawing.label(action, seen, words, names) or narrator.label(action, words, names)
-        choice = Choice(action.text, label, target, brief)
+        label = labelled(action, seen, words, names)
+        choice = Choice(action.text, label, target, brief, drawing.symbol(action))
         (last if "|" in target else groups.setdefault(heading, [])).append(choice)
     found = [Choices(heading, groups[heading]) for heading in sorted(groups, key=bool)]
     return [*found, Choices("", last)] if last else found
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """The end of a game: the scoring line by line, and who stands where."""
-
-    lines: list[tuple[str, list[int]]]
-    totals: list[int]
-    ties: list[tuple[str, list[int]]]
-    """What breaks ties, if any totals are equal."""
-    places: list[int]
-    winners: list[str]
-    seed: str
-
-
-def _final(table: LiveTable, view: View, drawing: Drawing[Any], words: Words, names: Sequence[str]) -> Outcome:
-    places, totals = view.seen.ranking(), view.seen.scores()
-    return Outcome(
-        lines=drawing.scoring(view.seen, words, names),
-        totals=totals,
-        ties=narrator.tie_breaks(view.seen, words) if len(set(totals)) < len(totals) else [],
-        places=places,
-        winners=[name for name, place in zip(names, places, strict=True) if place == 1],
-        seed=table.row.seed,
-    )

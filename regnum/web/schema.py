@@ -43,6 +43,7 @@ TABLES: Final = Table(
     Column("pace", String(16), nullable=False, server_default="normal"),  # how fast its bots play, see bots.py
     Column("hurry", Integer, nullable=False, server_default="-1"),  # the person's entry after which bots do not pause
     Column("hints", Boolean, nullable=False, server_default=false()),  # also where several people play
+    Column("salt", String(64), nullable=True),  # of the seed's commitment; tables of before have none
     Index("ix_tables_host", "host"),
     Index("ix_tables_due", "made", sqlite_where=text("due = 1"), postgresql_where=text("due")),
 )
@@ -87,4 +88,23 @@ REVIEWS: Final = Table(
     Column("due", Boolean, nullable=False),  # something is still to be found
     Column("found", Text, nullable=False),  # a JSON object
     Index("ix_reviews_due", "asked", sqlite_where=text("due = 1"), postgresql_where=text("due")),
+)
+
+PRESENCE: Final = Table(
+    "presence",  # who has a page of a table open, as each server tells the others
+    METADATA,
+    Column("server", String(32), primary_key=True),
+    Column("table_id", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("until", DateTime(timezone=True), nullable=False),
+)
+
+UPLOADS: Final = Table(
+    "uploads",  # records that visitors brought along, for a time
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("guest", String(32), nullable=False),
+    Column("at", DateTime(timezone=True), nullable=False),
+    Column("text", Text, nullable=False),
+    Index("ix_uploads_at", "at"),
 )

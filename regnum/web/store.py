@@ -7,9 +7,11 @@ version that he has seen: so what was checked against it (who has the seat, what
 import asyncio
 import json
 import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -65,7 +67,8 @@ class TableRow(msgspec.Struct, frozen=True):
     """A table as it is stored; the entries come apart. `due`: a bot has to act, or there may be one.
 
     `pace`: how fast its bots play. `hurry`: they do not pause while this is the number of the last person's entry.
-    `hints`: they are allowed even where several people play.
+    `hints`: they are allowed even where several people play. `rematch`: there is the table after this one.
+    `salt`: what its seed was fixed with beforehand, which nobody is told before the end; None for tables of before.
     """
 
     id: str
@@ -83,6 +86,8 @@ class TableRow(msgspec.Struct, frozen=True):
     pace: str = NORMAL
     hurry: int = -1
     hints: bool = False
+    rematch: bool = False
+    salt: str | None = None
 
 
 class ReviewRow(msgspec.Struct, frozen=True):
@@ -183,15 +188,20 @@ class Store:
 
     # Tables and seats.
 
-    async def add_table(self, table: TableRow) -> None:
-        """Store a new table with its seats."""
+    async def add_table(self, table: TableRow, after: tuple[str, int] | None = None) -> None:
+        """Store a new table with its seats.
+
+        `after`: the finished table whose rematch it is, which is told of it; Taken if that is not at this version.
+        """
         values = {**msgspec.to_builtins(table, builtin_types=(datetime,)), "options": json.dumps(table.options)}
-        del values["seats"]
+        del values["seats"], values["rematch"]
         rows = [{"table_id": table.id, **msgspec.to_builtins(seat)} for seat in table.seats]
 
         def work(connection: Connection) -> None:
             if connection.execute(select(TABLES.c.id).where(TABLES.c.id == table.id)).first() is not None:
                 return  # the first try was committed, only its answer was lost
+            if after is not None:
+                self._advance(connection, *after)
             connection.execute(insert(TABLES).values(**values))
             connection.execute(insert(SEATS), rows)
             self._announce(connection, News(table.id, table.version, table.due))
@@ -322,9 +332,17 @@ class Store:
             seats_of: dict[str, list[SeatRow]] = {id_: [] for id_ in ids}
             for seat in connection.execute(seats).mappings() if ids else ():
                 seats_of[seat["table_id"]].append(_read(seat, SeatRow))
+            ends = [row["id"] for row in rows if row["phase"] == FINISHED]
+            again = select(TABLES.c.id).where(TABLES.c.id.in_([rematch_id(id_) for id_ in ends]))
+            there = set(connection.execute(again).scalars()) if ends else set()
             return [
                 _read(
-                    row, TableRow, options=json.loads(row["options"]), made=_utc(row["made"]), seats=seats_of[row["id"]]
+                    row,
+                    TableRow,
+                    options=json.loads(row["options"]),
+                    made=_utc(row["made"]),
+                    seats=seats_of[row["id"]],
+                    rematch=row["phase"] == FINISHED and rematch_id(row["id"]) in there,
                 )
                 for row in rows
             ]
@@ -471,6 +489,11 @@ def _utc(moment: datetime) -> datetime:
 def new_id() -> str:
     """Return an id that cannot be guessed."""
     return secrets.token_urlsafe(9)
+
+
+def rematch_id(table_id: str) -> str:
+    """Return the id of a table's rematch: whoever knows the table may know it, and there cannot be two."""
+    return urlsafe_b64encode(sha256(f"rematch of {table_id}".encode()).digest()[:9]).decode()
 
 
 def new_key() -> str:

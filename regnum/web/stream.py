@@ -82,13 +82,22 @@ def is_offered(table: LiveTable, seat: int | None) -> bool:
 
 
 async def events(
-    tables: Tables, table: LiveTable, guest: str, language: str, known: int, heartbeat: float, zipped: bool = False
+    tables: Tables,
+    table: LiveTable,
+    guest: str,
+    language: str,
+    known: int,
+    heartbeat: float,
+    zipped: bool = False,
+    away: frozenset[int] | None = None,
+    rematch: bool | None = None,
 ) -> AsyncIterator[bytes]:
     """Yield what a page needs to stay up to date, as plain text or as gzip; moves that came in between are told as one.
 
     Who loses or gets a seat meanwhile is shown nothing more of the old one: the page is loaded anew. So it is when the
     host offers his seat to somebody else, which the page says.
-    `known`: how many entries the page knows of, or for a page that waits for players `seats_open`.
+    `known`: how many entries the page knows of, or for a page that waits for players `seats_open`. `away`: who is away
+    as it shows, `rematch`: whether it shows that there is one (None: as it is now).
     """
     told = attrgetter("zipped" if zipped else "plain")
     table.watchers += 1
@@ -96,6 +105,13 @@ async def events(
     seat = table.seat_of(guest)
     offered = is_offered(table, seat)
     last: Rendered | None = None
+    if away is None:
+        away = table.away(seat)
+    if rematch is None:
+        rematch = table.row.rematch
+    if table.phase != WAITING and (known, away, rematch) == (table.seen(seat), table.away(seat), table.row.rematch):
+        last = rendered(table, seat, language)  # what the page shows
+    tables.presence.come(table, seat)
     try:
         yield (GZIP_HEAD if zipped else b"") + told(_RETRY)
         while not tables.closing.is_set():
@@ -107,7 +123,12 @@ async def events(
                 if seats_open(table) != known:
                     yield told(_RELOAD)
                     return
-            elif table.phase != WAITING and table.seen(seat) != known:
+            elif table.phase != WAITING and (known, away, rematch) != (
+                table.seen(seat),
+                table.away(seat),
+                table.row.rematch,
+            ):
+                away, rematch = table.away(seat), table.row.rematch
                 frame = update(table, seat, language, last)
                 last = rendered(table, seat, language)
                 known = last.number
@@ -119,4 +140,5 @@ async def events(
                 yield told(_HEARTBEAT)
     finally:
         table.watchers -= 1
+        tables.presence.go(table, seat)
         STREAMS.dec()

@@ -18,13 +18,19 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from regnum.core.game import Game
+from regnum.core.guide import Guide
 from regnum.core.option import Options
+from regnum.core.play import UNDO
+from regnum.core.pledge import new_salt
 from regnum.web.bots import Bots
 from regnum.web.colours import free
 from regnum.web.hints import Hints
-from regnum.web.live import FACTS, LiveTable, Refused, Unplayable, times_of
+from regnum.web.live import FACTS, GUIDE, LiveTable, Refused, Unplayable, times_of
 from regnum.web.moments import Moments
 from regnum.web.names import is_taken
+from regnum.web.presence import Presence
+from regnum.web.rematch import turned
+from regnum.web.results import Results
 from regnum.web.reviews import Reviews
 from regnum.web.settings import Settings
 from regnum.web.store import (
@@ -43,11 +49,15 @@ from regnum.web.store import (
     Taken,
     new_id,
     new_key,
+    rematch_id,
 )
+from regnum.web.uploads import Uploads
 from regnum.web.watch import APPEND, MOVES, REFUSED, TABLES
 
 KEPT: Final = 400
 """How many tables stay in memory while nobody watches them."""
+MINDED: Final = 10 * KEPT
+"""Of so many tables it is known whose move it is, without having them in memory."""
 SWEEP: Final = 3.0
 """How often the leader looks for tables whose bots nobody has woken, in seconds."""
 TRIES: Final = 50
@@ -66,11 +76,15 @@ class Tables:
         self._live: Final[OrderedDict[str, LiveTable]] = OrderedDict()
         self._loading: Final[dict[str, asyncio.Lock]] = {}
         self._bots: Final = Bots(self.act, self.closing, settings.bot_pause, settings.secret)
+        self.presence: Final = Presence(store, self._live)
         self.hints: Final = Hints(settings.secret)
         self.moments: Final = Moments()
         self.reviews: Final = Reviews(store, settings.secret)
+        self.results: Final = Results(store)
+        self.uploads: Final = Uploads(store)
         self._leading: Final = asyncio.Event()
         self._unplayable: Final[set[str]] = set()
+        self._acting: Final[OrderedDict[str, tuple[int, tuple[int, ...]]]] = OrderedDict()
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
     @property
@@ -83,6 +97,8 @@ class Tables:
         self._begin(self.store.follow(self))
         self._begin(self._see_to_bots())
         self._begin(self.reviews.work())
+        self._begin(self.presence.work())
+        self._begin(self.uploads.work())
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside everything else."""
@@ -116,6 +132,23 @@ class Tables:
             self._live.move_to_end(table_id)
             self._bots.wake(table)
         return table
+
+    async def acting(self, row: TableRow) -> tuple[int, ...]:
+        """Return the seats whose move it is at a version of a table, without bringing it to memory if that is known.
+
+        Unplayable, Busy: as `get`.
+        """
+        version, acting = self._acting.get(row.id, (-1, ()))
+        if version == row.version:
+            self._acting.move_to_end(row.id)
+            return acting
+        table = await self.get(row.id, row.version)
+        if table is None:
+            return ()
+        self._acting[row.id] = (table.version, table.state.players_to_act)
+        if len(self._acting) > MINDED:
+            self._acting.popitem(last=False)
+        return table.state.players_to_act
 
     async def _load(self, table_id: str) -> LiveTable | None:
         row = await self.store.table(table_id)
@@ -198,6 +231,7 @@ class Tables:
 
     async def lost_touch(self) -> None:
         """Look at all tables anew: news may have been lost."""
+        self._acting.clear()
         stored = await self.store.versions(self._live)
         for table in [table for id_, table in self._live.items() if stored.get(id_) != table.version]:
             with suppress(Unplayable):
@@ -238,25 +272,35 @@ class Tables:
         seats: list[SeatRow],
         pace: str = NORMAL,
         hints: bool = False,
+        guide: Guide | None = None,
     ) -> str:
-        """Open a table and return its id; `pace`: how fast its bots play; `hints`: also where several people play."""
+        """Open a table and return its id; `pace`: how fast its bots play; `hints`: also where several people play.
+
+        `guide`: one by which it is played, with its players and options; what comes before its first step is done.
+        """
+        more = {FACTS: json.dumps(game.facts)} if game.facts else {}
+        more |= {GUIDE: guide.id} if guide is not None else {}
         row = TableRow(
             id=new_id(),
             game=game.id,
             rules=game.rules_version,
             players=players,
-            seed=str(randbits(64)),
-            options={**options, FACTS: json.dumps(game.facts)} if game.facts else options,
+            seed=str(randbits(64) if guide is None else guide.seed),
+            options={**options, **more},
             host=host,
             phase=WAITING if any(seat.kind == OPEN for seat in seats) else PLAYING,
             made=datetime.now(UTC),
             seats=tuple(seats),
             pace=pace,
             hints=hints,
+            salt=new_salt() if guide is None else None,  # everybody may know the seed of a guide
         )
         table = LiveTable(row, ())
         await self.store.add_table(msgspec.structs.replace(row, due=bool(table.bots_to_act())))
         self._keep(table)
+        for beat in guide.script[: guide.opening] if guide is not None else ():
+            with suppress(Refused):  # a bot was faster
+                await self.act(table, beat.player, beat.texts[0], table.seen(beat.player))
         return row.id
 
     async def _change(self, table: LiveTable, change: Callable[[], Awaitable[T]]) -> T:
@@ -283,7 +327,7 @@ class Tables:
             if is_taken(name, [other.name for other in table.row.seats if other.kind != OPEN]):
                 raise Refused("name_taken", {"name": name})
             begins = [other.seat for other in table.row.seats if other.kind == OPEN] == [seat]
-            due = begins and bool(table.bots_in(table.state))
+            due = begins and bool(table.bots_in(table.state, table.number))
             row = msgspec.structs.replace(table.row, phase=PLAYING if begins else WAITING, due=due)
             own = colour if colour in free(table.row.seats) else None
             taken = msgspec.structs.replace(table.row.seats[seat], kind=GUEST, guest=guest, name=name, colour=own)
@@ -342,6 +386,26 @@ class Tables:
 
         await self._change(table, change)
 
+    async def rematch(self, table: LiveTable, guest: str) -> str:
+        """Open the rematch of a finished table, or find it if it is there, and return its id.
+
+        Refused to those who neither played nor were the host.
+        """
+
+        async def change() -> str:
+            if table.phase != FINISHED:
+                raise Refused("not_over")
+            if table.seat_of(guest) is None and guest != table.row.host:
+                raise Refused("not_seated")
+            if not table.row.rematch:
+                await self.store.add_table(turned(table), (table.row.id, table.version))
+                await self._catch_up_locked(table)
+            return rematch_id(table.row.id)
+
+        opened = await self._change(table, change)
+        await self.get(opened)
+        return opened
+
     # Moves.
 
     async def act(self, table: LiveTable, seat: int, text: str, number: int, guest: str | None = None) -> int:
@@ -361,7 +425,7 @@ class Tables:
                 raise
             entry = Entry(table.number + 1, seat, move.text, datetime.now(UTC))
             phase = FINISHED if move.state.is_terminal else PLAYING
-            due = phase == PLAYING and bool(table.bots_in(move.state))
+            due = phase == PLAYING and bool(table.bots_in(move.state, table.number + 1))
             with APPEND.time():
                 await self.store.append(table.row.id, table.version, entry, phase, due)
             MOVES.labels(table.row.game).inc()
@@ -371,6 +435,13 @@ class Tables:
         reached = await self._change(table, change)
         self._bots.wake(table)
         return reached
+
+    async def take_back(self, table: LiveTable, seat: int, count: int, number: int, guest: str | None = None) -> int:
+        """Take back the last so many actions of a seat, one by one; the rest as for `act`."""
+        table.check_undo(seat, count)
+        for _ in range(count):
+            number = await self.act(table, seat, UNDO, number, guest)
+        return number
 
     async def hurry(self, table: LiveTable, guest: str) -> None:
         """Let the bots of a table go on without pauses until a person acts; Refused to those whose game it is not."""

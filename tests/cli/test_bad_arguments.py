@@ -22,7 +22,7 @@ BOTS = "random, gentle, greedy"
     ("arguments", "says"),
     [
         # the command
-        ([], ["games, serve, play, simulate, replay, arena, rules"]),
+        ([], ["games, serve, play, simulate, replay, arena", "rules"]),
         (["fly"], ["'fly'", "simulate"]),
         (["--fly"], ["--fly"]),
         (["games", "--jsn"], ["--jsn"]),

@@ -1,6 +1,7 @@
 """Help is everywhere, and says what is true."""
 
 import re
+import shlex
 
 import pytest
 
@@ -18,6 +19,7 @@ def test_the_commands_are_those_of_the_contract() -> None:
         "simulate",
         "replay",
         "arena",
+        "report",
         "rules",
         "facts",
         "backup",
@@ -44,7 +46,7 @@ def test_every_command_explains_itself_with_examples_that_parse(run: Run, name: 
     examples = re.findall(r"^  regnum (.*?)(?: {2,}.*)?$", done.out, re.MULTILINE)
     assert examples
     for example in examples:
-        assert parser().parse_args(example.split()).command == name
+        assert parser().parse_args(shlex.split(example)).command == name
 
 
 @pytest.mark.parametrize(

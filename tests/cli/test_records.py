@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from regnum.core.pledge import pledge
 from regnum.core.record import Record
 from tests.cli.helpers import Run, lines_of
 
@@ -177,3 +178,14 @@ def test_a_file_cut_off_anywhere_is_refused_or_a_shorter_game(run: Run, record: 
 def test_a_file_that_is_no_text_is_refused(refused: Refused, record: Path) -> None:
     record.write_bytes(b"\x89PNG\r\n\x1a\n\x00\xff")
     assert "not a record" in refused("replay", str(record))
+
+
+def test_verify_checks_the_seed_that_was_fixed_before(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    Record("khan", 2, 7, pledge=pledge(7, "c0ffee")).save(path)
+    done = run("replay", str(path), "--verify")
+    assert (done.code, "the commitment fits seed and salt" in done.out) == (0, True)
+    path.write_text(path.read_text(encoding="utf-8").replace('"seed": 7', '"seed": 8'), encoding="utf-8")
+    done = run("replay", str(path), "--verify")
+    assert (done.code, "the commitment does not fit" in done.out) == (1, True)
+    assert json.loads(run("replay", str(path), "--verify", "--json").out)["commitment_fits"] is False

@@ -19,7 +19,7 @@ def test_the_features_are_what_comes_out_where_each_counts_alone() -> None:
     evaluation = Twice(["side", "odd"], {"always": {"side": 10.0, "odd": 1.0}})
     assert evaluation.features(state) == [[0, 1], [1, 3], [2, 5]]
     assert evaluation.estimate(state) == [1, 13, 25]
-    assert evaluation.hopes(state, evaluation.tilted({"odd": 2})) == [2, 16, 30]
+    assert evaluation.hopes(state, evaluation.tilted(evaluation.lines, {"odd": 2})) == [2, 16, 30]
     assert Evaluation.hopes(evaluation, state, evaluation.lines) == [1, 13, 25]
 
 

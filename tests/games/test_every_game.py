@@ -1,7 +1,7 @@
 """What holds in every game, for every player count and every option, shown over random play.
 
 `REGNUM_GAMES` sets how many whole games are played for each player count with all invariants (default: 60 if the rules
-are compiled, else 20).
+are compiled, else 8).
 """
 
 import json
@@ -24,7 +24,7 @@ from tests.fields import field_faults
 SMALL = 50
 """A game of fewer entries may be so small that nothing in it can be taken back."""
 COMPILED = not core.__file__.endswith(".py")
-GAMES = int(os.environ.get("REGNUM_GAMES", "60" if COMPILED else "20"))
+GAMES = int(os.environ.get("REGNUM_GAMES", "60" if COMPILED else "8"))
 
 Setting = tuple[str, int, dict[str, object]]
 

@@ -21,6 +21,8 @@ from regnum.web.i18n import game_words
 ROOT: Final = Path(regnum.__file__).resolve().parent
 NUMBERS: Final = (0, 1, 2, 5, 21)
 SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?((?:\|[^{}|]*)+)?\}")
+PICTURED: Final = re.compile(r"^(?:<[\w-]+> )+|(?: (?:or|oder|або|and|und|й|і))? ?<[\w-]+>|[*]", re.MULTILINE)
+"""What is drawn in the lines of a player aid, or drawn strong."""
 SPOKEN: Final = ("prompt", "action", "log", "note", "why")
 """Tables whose texts get a capital when they are said."""
 CASE: Final = re.compile("_(acc|dat|gen|ins|loc|in)$")
@@ -66,7 +68,8 @@ def said(place: str, language: str) -> list[tuple[str, str]]:
     for table, key, template in templates(words):
         for params in fillings(words, template):
             text = words.say(table, key, params)
-            texts.append((f"{table}.{key}", upfirst(text) if table in SPOKEN else text))
+            lines = PICTURED.sub("", text).strip().splitlines() if table == "aid_text" else [text]
+            texts += [(f"{table}.{key}", upfirst(line) if table in SPOKEN else line) for line in lines]
     return list(dict.fromkeys(texts))
 
 
@@ -198,6 +201,7 @@ PROPER: Final = {
 """Tables with proper names, which may be the same as in English."""
 ALIKE: Final = {
     "de": {"Khan", "Rurik", "Wallenstein", "Brian Boru", "T", "Bot {seat}", "Bot {number}", "Bot, {level}.", "Version"}
+    | {"Bot", "Bots"}
     | {"neutral", "Winter", "Hand", "Plan", "Landsknechte", "Am Kaiserhof"}
     | {"{structure:structure} in {region:region}"},
     "uk": set[str](),
@@ -205,7 +209,10 @@ ALIKE: Final = {
 """Other texts that are the same as in English by right."""
 ENGLISH: Final = re.compile(r"\b(the|of|and|with|your|you|this|that|from|are|is|has|or|for)\b", re.IGNORECASE)
 LATIN: Final = re.compile(r"[A-Za-z]{3,}")
-KNOWN: Final = {"Regnum", "Enter", "host", "origin", "Wallenstein", "Kaiserhof", "TOML", "regnum", "facts"}
+KNOWN: Final = {"Regnum", "Enter", "host", "origin", "Wallenstein", "Kaiserhof", "TOML", "regnum", "facts"} | {
+    *("Shift", "Page", "Down", "Home", "End"),  # keys
+    *("SHA", "jsonl", "replay", "verify"),  # what a computer is told
+}
 """Words that keep their letters in Ukrainian."""
 
 
@@ -218,7 +225,7 @@ def test_nothing_is_left_in_english(place: str, language: str) -> None:
         same = template == english.tables.get(table, {}).get(key)
         if same and re.search(r"[^\W\d]", SLOT.sub("", template)) and template not in ALIKE[language]:
             wrong.append(f"{table}.{key}: {template}")
-        if language == "uk" and set(LATIN.findall(SLOT.sub("", template))) - KNOWN:
+        if language == "uk" and set(LATIN.findall(PICTURED.sub("", SLOT.sub("", template)))) - KNOWN:
             wrong.append(f"{table}.{key}: {template}")
     alike = dict(names(place, "en"))
     for where, name in names(place, language):

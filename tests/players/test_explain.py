@@ -102,6 +102,13 @@ def test_reasons_are_told_so(told: list[Reason], said: str) -> None:
     assert why(told, WORDS) == said
 
 
+def test_where_there_is_hardly_any_difference_advice_is_given_first() -> None:
+    assert why([Reason("a", 0.01, 0.1)], WORDS, advice="Begin in the middle.").startswith(
+        "Begin in the middle. At first"
+    )
+    assert why([Reason("b", 1.0, 1.0)], WORDS, advice="Begin in the middle.") == f"{TOWNS}."
+
+
 def test_figures_are_written_as_in_the_language() -> None:
     assert [signed(-0.34, language) for language in LANGUAGES] == ["−0.3", "−0,3", "−0,3"]
 

@@ -105,8 +105,7 @@ def test_it_beats_randoms_and_loses_to_steady_ones(game: str, players: int) -> N
 def test_a_character_judges_by_its_likings(game: str, style: str) -> None:
     evaluation = regnum.game(game).evaluation
     factors = regnum.game(game).characters()[style].factors
-    lines = styled(regnum.game(game), style)
-    assert lines is not None
+    lines = styled(regnum.game(game), style, evaluation.lines)
     for own, line in zip(lines, evaluation.lines, strict=True):
         for at, name in enumerate(evaluation.names):
             assert own[at] == pytest.approx(line[at] * factors.get(name, 1.0))

@@ -141,7 +141,7 @@ class Guest:
 
     def choices(self, table: str) -> list[str]:
         """Return the actions that the page offers."""
-        return re.findall(r'name="action" value="(?!undo")([^"]+)"', self.get(f"/table/{table}"))
+        return re.findall(r'name="action" value="(?!undo[ "])([^"]+)"', self.get(f"/table/{table}"))
 
     def act(self, table: str, action: str, ply: int | None = None, live: bool = True) -> httpx.Response:
         number = self.ply(table) if ply is None else ply

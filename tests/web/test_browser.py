@@ -77,8 +77,11 @@ def settle_fonts(page: Page) -> None:
 
 
 def soon(done: Callable[[], bool], seconds: float = 10, what: str = "") -> None:
-    """Wait until something holds. (Playwright's own waiting by a script is against the page's policy.)"""
-    late = time.monotonic() + seconds
+    """Wait until something holds, on a busy machine five times as long.
+
+    (Playwright's own waiting by a script is against the page's policy.)
+    """
+    late = time.monotonic() + 5 * seconds
     while not done():
         assert time.monotonic() < late, f"this took too long: {what}"
         time.sleep(0.01)
@@ -102,6 +105,9 @@ def take(page: Page, act: Callable[[], object], what: str) -> None:
     """Do something that takes an action, and wait for the new position."""
     with page.expect_response("**/act") as answered:
         act()
+    if answered.value.status == 303:  # pressed before the scripts were there: the whole page comes anew
+        page.wait_for_load_state()
+        return
     assert answered.value.status == 200, f"{what}: {page.locator('#message').inner_text()}"
     reached = int(answered.value.headers["regnum-ply"])
     soon(lambda: finished(page) or ply(page) >= reached, 10, what)
@@ -224,6 +230,7 @@ def wrong_at_both_sizes(page: Page, name: str, language: str) -> dict[str, list[
     return found
 
 
+@pytest.mark.whole
 def test_a_whole_game_against_bots_by_clicking(enter: Enter) -> None:
     page = enter()
     open_table(page, "bot:greedy", "bot:greedy", "bot:random")
@@ -291,7 +298,7 @@ def test_three_people_at_one_table(enter: Enter) -> None:
     held = [set(page.locator("#packet .card").evaluate_all("cards => cards.map(card => card.id)")) for page in people]
     assert not held[0] & held[1] | held[1] & held[2] | held[0] & held[2]
     for page in people:
-        assert page.locator("#still").count() == 1
+        assert page.locator("#choices ~ #still").count() == 1, "below: nothing moves under the finger when it goes"
         page.locator("#packet .card").first.click()
     for page, packet in zip(people, held, strict=True):
         count(page, "#hand .card", 1, "the card is in the hand")
@@ -362,6 +369,8 @@ def test_moves_by_keyboard_alone(enter: Enter) -> None:
     assert page.evaluate("document.activeElement.className") == "skip"
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "turn"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "the-rule"
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.parentElement.id") == "listed"
     page.keyboard.press("Enter")
@@ -615,7 +624,7 @@ def test_what_matters_is_in_sight(enter: Enter, size: tuple[int, int]) -> None:
     page = enter(size=size)
     open_table(page, "bot:random", "bot:random", "bot:random", "bot:random")
     while my_turn(page) and not page.locator("#packet").count():
-        move(page, 2, on_board=False)
+        move(page, 2, on_board=size == DESKTOP)  # by the list, which unfolds it, on a phone
     settle_fonts(page)
     width, height = size
     assert page.evaluate("document.documentElement.scrollWidth") <= width, "no scrolling sideways"
@@ -672,7 +681,7 @@ def test_places_for_the_keyboard_are_seen(enter: Enter) -> None:
     assert "pointed" in (page.locator(f"#choices [data-target='{target}']").get_attribute("class") or "")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en"])  # another one in each game: axe finds the same in all of them
 def test_axe_finds_nothing(enter: Enter, language: str) -> None:
     host = enter(language)
     found: dict[str, list[str]] = {}

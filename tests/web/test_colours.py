@@ -1,10 +1,12 @@
 """The colours of seats: chosen ones, those that are left, and the pages that carry them."""
 
 import itertools
+import re
 from collections.abc import Callable
 
 import pytest
 
+from regnum.core.registry import find_game, game_ids
 from regnum.web import colours
 from regnum.web.store import BOT, GUEST, OPEN, SeatRow
 from tests.web.conftest import Guest
@@ -64,6 +66,18 @@ def test_a_colour_that_is_gone_does_not_keep_anybody_out(visit: Visit) -> None:
     (link,) = host.invitations(id_)
     assert friend.post(link, {"name": "Ben", "colour": "3"}).status_code == 303
     assert "--seat-1" not in friend.get(f"/table/{id_}").partition("<main")[0]
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_on_the_page_of_the_log_seats_have_their_marks(visit: Visit, game: str) -> None:
+    host = visit()
+    seats = ["me", *["bot:random"] * (max(find_game(game).player_counts) - 1)]
+    table = host.open_table(*seats, game=game)
+    drawn = re.findall(r'<symbol id="seat-(\d)".*?</symbol>', host.get(f"/table/{table}"), re.S)
+    page = host.get(f"/table/{table}/log")
+    assert re.findall(r'<symbol id="seat-(\d)".*?</symbol>', page, re.S) == drawn
+    assert {f"{seat}" for seat in range(len(seats))} <= set(drawn)
+    assert page.count('id="seat-0"') == 1
 
 
 def test_free_colours_are_those_that_nobody_has_chosen() -> None:

@@ -137,6 +137,15 @@ def test_every_action_has_a_place_or_a_heading_in_words(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_the_pictures_on_buttons_stand_in_the_land(game: Game) -> None:
+    drawn = land(
+        game, "en", tuple(next(o.default for o in game.options if o.name == name) for name in game.drawing.LAND_OPTIONS)
+    )
+    symbols = {game.drawing.symbol(action) for action in game.actions} - {""}
+    assert [symbol for symbol in symbols if f'<symbol id="{symbol}"' not in drawn] == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_a_drawing_says_the_same_in_every_language(game: Game) -> None:
     told = {
         language: tomllib.loads((game.drawing.folder / "words" / f"{language}.toml").read_text(encoding="utf-8"))

@@ -13,6 +13,8 @@ from regnum.core.play import Line
 from regnum.core.record import Record
 from regnum.core.state import State
 from regnum.web.live import LiveTable
+from regnum.web.moments import Moments
+from regnum.web.replaying import tape
 from regnum.web.stream import events
 from tests.web.conftest import GAME, Guest, apart, live
 
@@ -48,7 +50,7 @@ def hidden_otherwise(table: LiveTable, seat: int | None, real: State, seed: int)
     members = {family: list(actions) for family, actions in table.game.actions.families.items()}
     dice = random.Random(seed)
     table.play.log[:] = [
-        Line(line.player, action=dice.choice(members[line.action.family]), number=line.number)
+        Line(line.player, dice.choice(members[line.action.family]), number=line.number, clause=line.clause)
         if line.action is not None and line.action.secret and line.player != seat
         else line
         for line in table.play.log
@@ -72,6 +74,8 @@ def first_event(app: Litestar, table: LiveTable, seat: int | None, language: str
 def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) -> list[str]:
     """Return all that a seat can get to see of a table: pages, stream, refusals, in every language."""
     seen: list[str] = []
+    for row in table.row.seats:
+        app.state.tables.presence.come(table, row.seat)  # who has a page open is no secret
     for language in LANGUAGES:
         guest.language = language
         table.renders.clear()
@@ -80,16 +84,19 @@ def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) 
         ids = [id_ for id_ in ID.findall(seen[-3]) if id_.startswith(table.game.drawing.PLACES or ("\0",))]
         for place in random.Random(8).sample(ids, min(len(ids), 12)):
             seen.append(guest.get(f"/table/{table.row.id}/place/{place}"))
+        seen.append(guest.request("GET", f"/table/{table.row.id}/barred").text)
         every = [action.text for actions in table.game.actions.families.values() for action in actions]
         for text in ("undo", *random.Random(7).sample(every, 4), "nonsense"):
             if text == "undo" or text not in [str(action) for action in table.view(seat).legal]:
-                if text == "undo" and table.view(seat).can_undo:
+                if text == "undo" and table.parts(seat):
                     continue
                 answer = guest.act(table.row.id, text, table.seen(seat))
                 assert answer.status_code == 409
                 seen.append(answer.text)
         seen.append(guest.get(f"/table/{table.row.id}/record", status=409))
     guest.language = "en"
+    for asked in ("", "?seat=0", "?seat=2&bare=1"):
+        seen.append(guest.get(f"/table/{table.row.id}/replay{asked}"))
     return seen
 
 
@@ -123,6 +130,45 @@ def test_how_many_cards_others_lay_is_not_counted_anywhere(visit: Visit, app: Li
     assert table.number == own + 6
     table.restart(table.row, table.play.record.entries)
     assert [table.seen(seat) for seat in (0, 1, 2, None)] == [own + 4, own + 1, own + 1, own]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", MOMENTS)
+def test_what_a_seat_looks_back_at_does_not_depend_on_what_was_hidden(
+    game: str, visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players, options, moments = MOMENTS[game]
+    guests, id_ = friends(visit, players, game.partition(" ")[0], **options)
+    onlooker = visit()
+    onlooker.get(f"/table/{id_}")
+    table = live(app, id_)
+    advance(table, guests, moments[-1], random.Random(11))
+    at, changed = Moments.at, 0
+    world: tuple[int, int | None] = (0, None)
+
+    async def otherwise(self: Moments, table: LiveTable, number: int) -> LiveTable:
+        nonlocal changed
+        then = await at(self, table, number)
+        seed, seat = world
+        if not seed:
+            return then
+        other = LiveTable(table.row, table.play.record.entries[:number], table.times)
+        hidden_otherwise(other, seat, then.state, seed)
+        changed += other.state.to_dict() != then.state.to_dict()
+        return other
+
+    monkeypatch.setattr(Moments, "at", otherwise)
+    for seat, guest in [*enumerate(guests), (None, onlooker)]:
+        last = tape(table, seat).addresses
+        for address in (last[len(last) // 3], last[len(last) // 2], last[-1]):
+            paths = [
+                f"/table/{id_}/replay{what}at={address}" for what in ("?", "?seat=1&", "?bare=1&", "/scene?seat=2&")
+            ]
+            world = (0, None)
+            expected = [guest.get(path) for path in paths]
+            world = (random.Random(address).randrange(1, 99), seat)
+            assert [guest.get(path) for path in paths] == expected, f"seat {seat} at {address}"
+    assert changed > players, "the hidden parts did differ"
 
 
 @pytest.mark.slow
@@ -174,15 +220,25 @@ def test_what_is_rendered_for_one_seat_is_never_given_to_another(visit: Visit, a
     assert visit().choices(id_) == []
 
 
-def test_the_seed_is_nowhere_before_the_end(visit: Visit, app: Litestar) -> None:
-    guest = visit()
-    id_ = guest.open_table("me", "bot:random", "bot:random")
-    seed = live_seed(app, guest, id_)
-    for path in (f"/table/{id_}", f"/table/{id_}/log", "/tables", "/"):
-        assert seed not in guest.get(path)
-    assert seed not in guest.get(f"/table/{id_}/record", status=409)
-    for name, value in guest.cookies.items():
-        assert seed not in value, name
+def test_seed_and_salt_are_nowhere_before_the_end(
+    visit: Visit, app: Litestar, caplog: pytest.LogCaptureFixture
+) -> None:
+    guests, id_ = friends(visit, 3)
+    table = live(app, id_)
+    advance(table, guests, 12, random.Random(2))
+    assert table.row.salt is not None
+    secret = (str(table.play.record.seed), table.row.salt)
+    here = f"/table/{id_}"
+    for seat, guest in [*enumerate(guests), (None, visit())]:
+        pages = everything(app, table, seat, guest)
+        pages += [guest.get(f"{here}{path}") for path in ("/shuffle", "/aid", "/since/3", "/replay/scene?at=5&bare=1")]
+        pages += [guest.get(path) for path in ("/tables", "/", "/replay")]
+        pages += [*(guest.get(f"{here}/{path}", status=409) for path in ("record", "review")), *guest.cookies.values()]
+        assert not any(told in page for told in secret for page in pages), seat
+        pledge = table.pledge
+        assert pledge is not None
+        assert all(pledge.commitment in guest.get(path) for path in (here, f"{here}/shuffle"))
+    assert not any(told in caplog.text for told in secret)
 
 
 def live_seed(app: Litestar, guest: Guest, id_: str) -> str:

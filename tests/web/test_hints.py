@@ -1,5 +1,6 @@
 """Hints at the table: who may ask, what is said, and that nothing hidden and nobody else's time goes into them."""
 
+import html
 import random
 import re
 import time
@@ -11,7 +12,7 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web import hints
-from regnum.web.i18n import page_text
+from regnum.web.i18n import game_words, page_text
 from tests.web.conftest import GAME, Guest, live
 from tests.web.test_hidden import MOMENTS, advance, friends, hidden_otherwise
 
@@ -71,6 +72,16 @@ def test_a_hint_is_said_in_every_language_without_ids(visit: Visit, game: str, l
     text = re.sub(r"<[^>]*>", " ", said)
     assert (page_text(language)("hint.figures") in text) == ("(" in text)
     assert not re.search(r"[{}_]", text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hint_without_reasons_gives_advice(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr(hints, "reasons", lambda *_: [])
+    guest, id_ = alone(visit, "khan", *["bot:random"] * 2, language=language)
+    words = game_words(live(app, id_).game, language)
+    assert words.say("advice", "Settle", {}) in html.unescape(ask(guest, id_)[1])
 
 
 def test_without_permission_there_is_none_among_several_people(visit: Visit, app: Litestar) -> None:

@@ -44,7 +44,7 @@ def played(game: Game, seed: int) -> tuple[View, list[int]]:
         lines += [Line(note.player, note=note) for note in state.journal]
     state.journal = None
     seen = state.observed_by(0)
-    return View(0, seen, [], len(lines), 0, False, lines), [
+    return View(0, seen, [], len(lines), 0, lines), [
         at for at, line in enumerate(lines) if line.action is not None and line.player == 0
     ]
 
@@ -185,7 +185,7 @@ def test_a_line_says_how_many_entries_the_viewer_knew_of(game: Game) -> None:
 @GAMES
 def test_the_short_log_is_fast(game: Game) -> None:
     view, _ = played(game, 40)
-    long = View(0, view.seen, [], 1, 0, False, list(view.log) * 20)
+    long = View(0, view.seen, [], 1, 0, list(view.log) * 20)
     start = time.perf_counter()
     for _ in range(20):
         shown(game, long, True)

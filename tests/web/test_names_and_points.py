@@ -1,5 +1,7 @@
 """What stands on plates and in tables is short enough, in every language, and says what the scoring says."""
 
+import itertools
+
 import pytest
 
 from regnum.core.game import Game
@@ -8,6 +10,7 @@ from regnum.core.narrator import tie_breaks
 from regnum.core.registry import all_games, find_game
 from regnum.games.khan.components import RULERS
 from regnum.web.i18n import game_words
+from regnum.web.render import land
 from tests.web.test_drawing import NAMES, random_states
 
 PLATE = 215 - 64 - 8
@@ -31,6 +34,19 @@ def test_points_beside_the_board_are_those_of_the_final_scoring(game: Game) -> N
     players = game.drawing.panel(state, game_words(game, "en"), NAMES, [])["players"]
     shown = [player["points"] for player in players if isinstance(player.get("points"), int)]
     assert shown in ([], state.scores())
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_the_strip_shows_the_same_to_everybody_with_symbols_that_are_there(game: Game) -> None:
+    words, drawing = game_words(game, "en"), game.drawing
+    drawn = land(game, "en", tuple(option.default for option in game.options if option.name in drawing.LAND_OPTIONS))
+    for state in random_states(game, max(game.player_counts), 6, 40):
+        shown = drawing.public(state.observed_by(None), words)
+        assert len(shown) == state.sides
+        assert all(drawing.public(state.observed_by(seat), words) == shown for seat in range(state.players))
+        for symbol, count, told in itertools.chain.from_iterable(shown):
+            assert f'id="{symbol}"' in drawn
+            assert str(count) in told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -17,12 +17,12 @@ from regnum.core.registry import all_games
 from regnum.web import assets
 from regnum.web.app import create_app
 from regnum.web.guest import cookie_name
-from regnum.web.i18n import choose_language, page_text
+from regnum.web.i18n import choose_language, game_words, page_text
 from regnum.web.settings import Settings
 from tests.web.conftest import GAME, SECRET, Guest, live
 
 Visit = Callable[..., Guest]
-PAGES = ["/", "/tables", "/settings", f"/new/{GAME}", f"/rules/{GAME}", "/credits"]
+PAGES = ["/", "/tables", "/settings", f"/new/{GAME}", f"/rules/{GAME}", f"/rules/{GAME}/aid", "/credits"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -290,7 +290,10 @@ LIVE = ["htmx.min.js", "sse.min.js"]
 @pytest.mark.parametrize(
     ("path", "names"),
     [
-        *((path, []) for path in ("/settings", "/credits", f"/rules/{GAME}", "/nowhere")),
+        *((path, []) for path in ("/credits", "/nowhere")),
+        ("/settings", ["settings.js"]),
+        (f"/rules/{GAME}", ["searching.js"]),
+        (f"/rules/{GAME}/aid", ["printing.js"]),
         *((path, ["times.js"]) for path in ("/", "/tables")),
         (f"/new/{GAME}", ["new_table.js"]),
         ("/seat", ["links.js"]),
@@ -302,14 +305,14 @@ def test_a_page_loads_only_the_scripts_that_it_needs(visit: Visit, path: str, na
     guest = visit()
     table = f"/table/{guest.open_table('me', 'open' if path == '/waiting' else 'bot:random', 'bot:random')}"
     page = guest.request("GET", {"/seat": f"{table}/seat", "/waiting": table, "/table": table}.get(path, path)).text
-    assert [address.rpartition("/")[2].partition("?")[0] for address in scripts(page)] == names
+    assert [address.rpartition("/")[2].partition("?")[0] for address in scripts(page)] == ["waiting.js", *names]
 
 
 def test_modules_import_each_other_under_one_mark_of_them_all(
     visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guest = visit()
-    address = scripts(guest.get(f"/new/{GAME}"))[0]
+    address = scripts(guest.get(f"/new/{GAME}"))[-1]
     folder = address.rpartition("/")[0]
     for path in assets.MODULES.iterdir():
         answer = guest.request("GET", f"{folder}/{path.name}")
@@ -390,3 +393,13 @@ def test_expansions_and_variants_are_cards_in_front_with_a_picture_and_a_sentenc
             assert sentence[1].endswith(".")
             cards += 1
     assert cards == 11
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", list(all_games()), ids=lambda game: game.id)
+def test_a_table_says_at_once_who_wins(visit: Callable[..., Guest], game: Game, language: str) -> None:
+    guest = visit(language)
+    others = ["bot:random"] * (game.player_counts[-1] - 1)
+    page = guest.get(f"/table/{guest.open_table('me', *others, game=game.id)}")
+    assert 'popovertarget="aim"' in page
+    assert f"<p>{game_words(game, language).say('game', 'aim', {})}</p>" in page

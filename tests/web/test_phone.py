@@ -24,6 +24,12 @@ __all__ = ["enter"]
 
 IN_SIGHT = "place => { const b = place.getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight; }"
 
+BESIDE = """(than) => [...document.querySelectorAll('#board [data-target]')].find((place) => {
+    const box = place.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return place.id !== than && hit?.closest('[data-target]') === place;
+}).id"""
+
 
 def view_box(page: Page) -> str:
     return page.locator("#board > svg").get_attribute("viewBox") or ""
@@ -49,8 +55,45 @@ def test_a_tap_shows_a_place_closer_and_another_takes_it(enter: Enter, game: str
     page.locator("#whole").tap()
     assert view_box(page) == whole
     place.tap()
-    take(page, place.tap, "the tap after it")
+    other = page.locator(f"#{page.evaluate(BESIDE, place.get_attribute('id'))}")
+    other.tap()
+    page.wait_for_timeout(300)
+    assert ply(page) == before, "a tap elsewhere only aims there"
+    assert page.locator("#tap-again").is_visible()
+    meant = other.get_attribute("data-target")
+    value = page.locator(f"#choices button[data-target='{meant}']").get_attribute("value")
+    take(page, other.tap, "the second tap on the same place")
     assert ply(page) > before
+    assert page.locator(f"#choices button[value='{value}']").count() == 0, "the place aimed at last is taken"
+
+
+def test_what_zooms_covers_nothing_that_may_be_chosen(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True)
+    test_khan.open_table(page, "bot:random")
+    assert my_turn(page)
+    covered = page.evaluate("""[...document.querySelectorAll('#board [data-target]')].filter((place) => {
+        const box = place.getBoundingClientRect();
+        return !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('[data-target]');
+    }).length""")
+    assert covered == 0
+    page.locator("#closer").tap()
+    assert view_box(page).split()[2] != "1000"
+
+
+def test_cards_to_choose_come_into_sight(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
+    open_table(page, "bot:random", "bot:random")
+    assert my_turn(page)
+    assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") >= 0, "towns are on the board"
+    place = page.locator("#board [data-target]").first
+    place.tap()
+    take(page, place.tap, "the first town")
+    assert my_turn(page)
+    card = page.locator("#packet [data-target]").first
+    soon(lambda: bool(card.evaluate(IN_SIGHT)), 5, "the cards of the draft")
+    assert page.locator("#turn-head").evaluate(IN_SIGHT)
+    page.goto(page.url)
+    soon(lambda: bool(card.evaluate(IN_SIGHT)), 5, "who comes back finds them, too")
 
 
 def press_one(page: Page, number: int) -> None:
@@ -93,6 +136,16 @@ def test_the_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True)
     test_wallenstein.open_table(page, 3, start=1)
     assert test_wallenstein.play(page, "plan")
+    page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
+    assert page.locator("#field-bid").evaluate(IN_SIGHT), "the fields are in the same picture as the map"
+    assert page.locator("#field-build_church").evaluate(IN_SIGHT)
+    assert page.locator("#board").evaluate(IN_SIGHT)
+    page.locator("#field-bid").tap()
+    assert page.locator("#choices.narrowed").count()
+    page.locator("#closer").tap()
+    assert page.locator("#choices.narrowed").count(), "a closer look lets nothing go"
+    page.locator("#whole").tap()
+    page.keyboard.press("Escape")
     heights: set[int] = set()
     plan = "#listed button[value^='plan']"
     for _ in range(6):

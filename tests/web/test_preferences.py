@@ -29,13 +29,14 @@ def test_settings_hold_on_every_page_and_can_be_taken_back(visit: Visit) -> None
     guest = visit()
     before = guest.get("/settings")
     assert 'data-theme="auto"' in before
-    assert "Saved." not in before
+    assert "Saved" not in before.split('id="saved"')[0]
+    assert " hidden>Saved" in before
     answer = guest.post("/settings", {"theme": "dark", "text": "150", "sound": "on", "playback": "loud"})
     assert (answer.status_code, answer.headers["location"]) == (303, "/settings?saved")
     for page in (guest.get("/settings?saved"), guest.get("/"), guest.get("/nowhere", status=404)):
         assert 'data-theme="dark" data-text="150" data-names="auto" data-confirm="never" ' in page
         assert 'data-playback="normal" data-sound="on"' in page
-    assert "Saved." in guest.get("/settings?saved")
+    assert 'role="status">Saved' in guest.get("/settings?saved")
     guest.post("/settings", {"theme": "auto", "text": "100", "sound": "off"})
     assert 'data-theme="auto"' in guest.get("/")
 

@@ -12,6 +12,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.note import Note, NoteKind
 from regnum.core.play import Line
 from regnum.core.registry import all_games, find_game
+from regnum.games.wallenstein.state import WallensteinState
 from regnum.web.i18n import game_words
 from regnum.web.live import LiveTable
 from regnum.web.recalling import MOST, Recalled, happened, recalled
@@ -80,7 +81,7 @@ def test_events_of_whole_games_are_told_in_every_language(game: Game) -> None:
             assert all(first.number > second.number for first, second in pairwise(events))
             for event in events:
                 assert event.title, event.kind
-                assert event.lines or event.points, event.kind
+                assert event.lines or event.rows, event.kind
                 assert not FORGOTTEN.search(" ".join([event.title, *(line.text for line in event.lines)])), event
             kinds |= {event.kind for event in events}
     whole = {kind.key for kind, _ in happened(table.play.log, game.drawing.SUMMARIES)}
@@ -109,11 +110,42 @@ def test_what_came_after_ones_own_last_action_is_open_and_older_ones_are_folded(
         events = told(table, 1, "en")
         own = max((at for at, line in enumerate(table.play.log) if line.action and line.player == 1), default=-1)
         for at, event in enumerate(events):
-            assert event.fresh == (at == 0 or (event.number > own and at < MOST))
+            assert event.kind == "season" or event.fresh == (event.number > own and at < MOST)
         several += sum(event.fresh for event in events) > 1
         panel = rendered(table, 1, "en").panel
         assert panel.count(" open data-fresh") == sum(event.fresh for event in events)
     assert several > 5
+
+
+def amounts(state: WallensteinState) -> list[list[int]]:
+    lands = [lands.bit_count() for lands in state.lands]
+    return [state.coins[:], state.grain[:], lands, state.points[:]]
+
+
+@pytest.mark.parametrize("expanded", [False, True])
+def test_a_report_of_a_season_tells_its_actions_and_what_they_changed(expanded: bool) -> None:
+    table, dice = table_of(find_game("wallenstein"), 4, court=expanded, landsknechte=expanded), random.Random(6)
+    before: list[list[int]] = []
+    last, reports = -1, 0
+    while not table.state.is_terminal:
+        move(table, dice)
+        state = table.state
+        assert isinstance(state, WallensteinState)
+        newest = next((event for event in told(table, 1, "en") if event.kind == "season"), None)
+        if newest is not None and newest.number > last:
+            last, reports = newest.number, reports + 1
+            assert newest.fresh
+            titles = [title for title, _ in newest.rows]
+            assert [title.split(".")[0] for title in titles[:10]] == [str(number) for number in range(1, 11)]
+            assert len({title.split(". ")[1] for title in titles[:10]}) == 10
+            if state.planning():  # else the winter has taken grain
+                for (_, cells), old, new in zip(newest.rows[10:], before, amounts(state), strict=True):
+                    changed = [int(said.replace("−", "-")) for _, said, _ in cells[: state.players]]
+                    assert changed == [new[player] - old[player] for player in range(state.players)]
+        if state.planning():
+            before = amounts(state)
+            assert newest is None or newest.fresh or state.confirmed[1], "planning does not close it"
+    assert reports == 6
 
 
 @KINDS

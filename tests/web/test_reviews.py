@@ -6,12 +6,15 @@ import random
 import re
 import time
 from collections.abc import Callable
+from html import unescape
 
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
+from msgspec import structs
 
 from regnum.core.ledger import LANGUAGES
+from regnum.core.record import Record
 from regnum.players.review import Effort
 from regnum.web import curve, reviews
 from regnum.web.app import create_app
@@ -21,6 +24,7 @@ from regnum.web.settings import Settings
 from regnum.web.store import FINISHED, ReviewRow, Store, TableRow, Taken
 from tests.web.conftest import Guest, apart, live
 from tests.web.starts import old
+from tests.web.test_uploads import bring, text_of
 
 Visit = Callable[..., Guest]
 
@@ -70,8 +74,11 @@ def test_a_review_is_asked_for_and_made_in_the_background(visit: Visit, app: Lit
     assert "Your decisions" in page
     assert page.count("<polyline") == 4, "a line for each side, and what lies under it"
     assert "progress" not in page
-    number = int(re.findall(rf"/table/{id_}/moment/1/(\d+)", page)[-1])
-    assert "as Ann saw it" in guest.get(f"/table/{id_}/moment/1/{number}")
+    addresses = re.findall(rf"(/table/{id_}/replay\?seat=1&amp;at=[\d.]+)", page)
+    moments = [guest.get(unescape(address)) for address in addresses[-3:]]
+    assert moments
+    assert all("As Ann saw it" in moment for moment in moments)
+    assert any('<p class="judged">' in moment for moment in moments)
     row = live(app, id_).play.record
     mine = sum(1 for player, _ in row.entries if player == 0)
     told = re.search(r"(\d+) decisions: in (\d+) of them", page)
@@ -85,7 +92,11 @@ def test_all_of_it_is_said_in_every_language(visit: Visit, app: Litestar) -> Non
     wait(guest, id_)
     for language in LANGUAGES:
         guest.language = language
-        for path in (f"/table/{id_}/review", f"/table/{id_}/moment/1/20", f"/table/{id_}/moment/2/21"):
+        for path in (
+            f"/table/{id_}/review",
+            f"/table/{id_}/replay?seat=1&at=20",
+            f"/table/{id_}/replay?seat=2&at=21&bare=1",
+        ):
             page = guest.get(path)
             assert f'<html lang="{language}" ' in page
             text = re.sub(r"<style.*?</style>|<script.*?</script>|<[^>]*>|content='[^']*'", " ", page, flags=re.S)
@@ -96,7 +107,7 @@ def test_all_of_it_is_said_in_every_language(visit: Visit, app: Litestar) -> Non
 def test_nothing_of_it_is_to_be_had_before_the_end(visit: Visit, app: Litestar) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", game="khan")
-    for path in ("review", "review/progress", "moment/1/0", "moment/2/0"):
+    for path in ("review", "review/progress", "moment/1/0"):
         assert page_text("en")("error.not_over") in guest.get(f"/table/{id_}/{path}", status=409)
     assert guest.post(f"/table/{id_}/review", {}).status_code == 409
     assert apart(lambda: asyncio.run(app.state.tables.store.review(id_))) is None
@@ -124,10 +135,18 @@ def test_a_moment_is_what_the_seat_saw_and_offers_nothing(visit: Visit, app: Lit
             assert 'name="action"' not in page
             assert "data-target" not in page
             assert "formaction" not in page
-            assert (f'/moment/{seat}/{number + 1}"' in page) == (number < table.number)
-            assert (f'/moment/{seat}/{number - 1}"' in page) == (number > 0)
+            goes = re.findall(
+                rf'data-go="move-(on|back)"[^>]* href="/table/{id_}/replay\?seat={seat}&amp;at=(\d+)"', page
+            )
+            after = [("on", str(number + 1))] if number < table.number else []
+            assert goes == ([("back", str(number - 1))] if number else []) + after
     for path in (f"1/{table.number + 1}", "0/0", "4/0", "1/-1"):
         guest.get(f"/table/{id_}/moment/{path}", status=404)
+    stranger = visit("de")
+    assert "Wie Ann es sah" in stranger.get(f"/table/{id_}/replay?seat=1&at=12")
+    assert "nichts verdeckt" in stranger.get(f"/table/{id_}/replay?seat=1&at=12&bare=1")
+    assert f'href="/table/{id_}/replay"' in stranger.get(f"/table/{id_}")
+    assert f'href="/table/{id_}/replay?at=12"' in stranger.get(f"/table/{id_}/log"), "entries of the log lead there"
     # what the seats hold differs, and each page shows its own seat's only
     seen = app.state.tables.moments
     then = apart(lambda: asyncio.run(seen.at(table, 10)))
@@ -282,11 +301,30 @@ def test_turning_points_are_where_the_chances_changed_most() -> None:
     assert [(turn.before, turn.after) for turn in found] == [(9, 10), (19, 20)]
     assert found[1].changes == pytest.approx([-0.5, 0.5])
     assert [number for number, _ in curve.rows(points)][::13] == [0, 29]
-    for line in curve.lines(points):
+    for line in curve.lines(points, curve.chances(points)):
         places = [float(x) for point in line.points.split() for x in point.split(",")[:1]]
         assert places == sorted(places)
-        assert (places[0], places[-1]) == (curve.LEFT, curve.WIDTH - curve.RIGHT)
+        assert (places[0], places[-1]) == (curve.WIDE.left, curve.WIDE.width - curve.WIDE.right)
 
 
 def test_a_game_that_a_worker_does_not_know_is_left_to_the_server() -> None:
     assert reviews.look_again(("no such game", 2, 1, {}, [], [0], 1, 0, (0.1, 0, 0), 1.0)) == {}
+
+
+def test_at_the_end_everybody_can_check_the_shuffle(visit: Visit, app: Litestar) -> None:
+    guest, id_ = played(visit, app)
+    table, stranger = live(app, id_), visit()
+    assert table.pledge is not None
+    page = unescape(stranger.get(f"/table/{id_}/shuffle"))
+    assert all(told in page for told in (table.pledge.commitment, f"printf '%s' '{table.row.seed} {table.row.salt}'"))
+    lines = guest.get(f"/table/{id_}/record").splitlines()
+    assert Record.parse("\n".join(lines)).keeps_its_pledge is True
+    said = {}
+    for name, header in (("right", lines[0]), ("tampered", lines[0].replace('"salt": "', '"salt": "0'))):
+        answer = bring(guest, text_of([header, *lines[1:]]))
+        said[name] = guest.get(answer.headers["location"])
+    assert page_text("en")("shuffle.record_fits") in said["right"]
+    assert page_text("en")("shuffle.record_fits_not") in said["tampered"]
+    table.row = structs.replace(table.row, salt=None)  # as tables of before have it
+    assert page_text("en")("shuffle.none") in unescape(guest.get(f"/table/{id_}/shuffle"))
+    assert Record.parse(guest.get(f"/table/{id_}/record")).keeps_its_pledge is None

@@ -11,16 +11,20 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import httpx
 import pytest
 from litestar import Litestar
+from sqlalchemy import Insert, insert, select
 
 from regnum.cli import main
 from regnum.cli.command import COMMANDS
 from regnum.web import watch
+from regnum.web.schema import METADATA, PRESENCE, UPLOADS
 from regnum.web.settings import Settings
 from regnum.web.store import Busy, Store
 from tests.web.conftest import ROOT, Guest, Server, apart
@@ -181,9 +185,6 @@ def test_a_wrong_way_to_log_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, t
 
 def contents(database: str) -> dict[str, list[tuple[object, ...]]]:
     """Return all rows of a database, with moments as text."""
-    from sqlalchemy import select
-
-    from regnum.web.schema import METADATA
 
     def work(connection: object) -> dict[str, list[tuple[object, ...]]]:
         return {
@@ -197,6 +198,10 @@ def contents(database: str) -> dict[str, list[tuple[object, ...]]]:
     return at(database, lambda store: store.database.read(work))
 
 
+def _add(row: Insert, store: Store) -> Awaitable[object]:
+    return store.database.write(lambda connection: connection.execute(row))
+
+
 @pytest.fixture
 def full(tmp_path: Path) -> str:
     """The URL of a store with tables of all games."""
@@ -205,6 +210,11 @@ def full(tmp_path: Path) -> str:
     url = f"sqlite:///{path}"
     table = str(contents(url)["tables"][0][0])
     at(url, lambda store: store.ask_review(table))
+    then = datetime(2026, 11, 1, tzinfo=UTC)
+    here = insert(PRESENCE).values(server="gone", table_id=table, seat=0, until=then)
+    brought = insert(UPLOADS).values(id="an-upload", guest="somebody", at=then, text="a record")
+    for row in (here, brought):
+        at(url, partial(_add, row))
     assert all(contents(url).values())
     return url
 
@@ -235,7 +245,7 @@ def test_a_backup_of_an_older_version_is_brought_to_its_shape(full: str, tmp_pat
         lines.write(json.dumps({"rows": rows}) + "\n")
     fresh = f"sqlite:///{tmp_path / 'fresh.db'}"
     assert regnum(["restore", str(file), "--database", fresh]) == 0
-    assert contents(fresh) == {**contents(full), "reviews": []}
+    assert contents(fresh) == {**contents(full), "reviews": [], "presence": [], "uploads": []}
 
 
 def test_what_is_there_is_replaced_only_if_so_asked(

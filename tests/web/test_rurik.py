@@ -24,7 +24,7 @@ from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import advisor_code
 from regnum.web.i18n import game_words
 from regnum.web.looking import look as look_at
-from regnum.web.render import choices
+from regnum.web.render import choices, offered
 from tests.games.rurik.positions import go, turn
 from tests.web.test_browser import DESKTOP, PHONE, axe, enter, fold, picture, play_on, push, soon, take
 from tests.web.test_drawing import NAMES, layers, random_states
@@ -133,6 +133,7 @@ def look(page: Page, name: str) -> list[str]:
 class TestByClicking:
     pytestmark = browser
 
+    @pytest.mark.whole
     def test_a_whole_game_of_two_by_clicking(self, enter: Enter) -> None:
         page = enter()
         open_rurik(page, "bot:random")
@@ -283,6 +284,17 @@ def test_buttons_say_how_much_and_for_how_much() -> None:
     go(state, "main_action")
     assert labels(state, words)["tax kiev"] == "Tax Kiev: wood for 1 wagon"
     assert labels(state, words)["tax volyn"] == "Tax Volyn: fish for 2 wagons"
+
+
+def test_a_card_is_clicked_itself_and_ways_to_do_one_thing_come_together() -> None:
+    for state in random_states(RURIK, 3, 8, 5):
+        for seat in state.players_to_act:
+            legal = state.legal_actions(seat)
+            plain, listed = offered(legal, RURIK.drawing)
+            targets = [target for action in plain if (target := RURIK.drawing.target(action))]
+            assert len(set(targets)) == len(targets)
+            assert not any(target.startswith(("scheme-", "deed-", "prince-", "agenda-")) for target in targets)
+            assert sorted(action.index for action in [*plain, *listed]) == sorted(action.index for action in legal)
 
 
 def labels(state: RurikState, words: Words) -> dict[str, str]:

@@ -77,6 +77,7 @@ class TestInTheBrowser:
         assert page.locator("#option-solo_agendas").is_visible()
         assert not page.locator("#option-first_player").is_visible()
 
+    @pytest.mark.whole
     def test_a_whole_game_by_buttons_and_board(self, enter: Enter) -> None:
         page, onlooker = enter(), enter("de", PHONE)
         open_solo(page, level="hard")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import game_ids
@@ -81,3 +82,38 @@ def test_finished_tables_are_on_the_list_of_all_only(visit: Visit) -> None:
     assert "All my tables" not in guest.get("/")
     guest.open_table("me", "bot:random", "bot:random")
     assert "All my tables" not in guest.get("/")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "2 tables wait"), ("de", "2 Tische warten"), ("uk", "2 столи чекають")]
+)
+def test_every_page_says_at_how_many_other_tables_it_is_ones_move(visit: Visit, language: str, said: str) -> None:
+    host = visit(language)
+    assert host.get("/waiting") == ""
+    tables = [host.open_table("me", "open", "open", option_first_player="1") for _ in range(3)]
+    assert host.get("/waiting") == "", "they have not begun"
+    for id_ in tables:
+        for number, link in enumerate(host.invitations(id_)):
+            visit().join(link, f"Friend {number}")
+    assert host.get(f"/waiting?besides={tables[0]}") == said
+    assert f'data-from="/waiting?besides={tables[0]}"' in host.get(f"/table/{tables[0]}")
+    for page in ("/", "/tables", "/settings", "/rules/khan", "/credits"):
+        assert 'data-from="/waiting"' in host.get(page)
+    host.act(tables[1], host.choices(tables[1])[0])
+    host.act(tables[2], host.choices(tables[2])[0])
+    assert host.get(f"/waiting?besides={tables[0]}") == ""
+    assert visit(language).get("/waiting") == ""
+
+
+def test_whose_move_it_is_is_remembered_until_something_happens(visit: Visit, app: Litestar) -> None:
+    host = visit()
+    id_ = host.open_table("me", "open", "open", option_first_player="1")
+    for number, link in enumerate(host.invitations(id_)):
+        visit().join(link, f"Friend {number}")
+    assert host.get("/waiting") == "1 table waits"
+    app.state.tables._live.clear()
+    assert host.get("/waiting") == "1 table waits"
+    assert not app.state.tables._live, "nobody needs the table itself"
+    host.act(id_, host.choices(id_)[0])
+    app.state.tables._live.clear()
+    assert host.get("/waiting") == ""

@@ -28,9 +28,9 @@ Visit = Callable[..., Guest]
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
 
-def table_of(game: Game, players: int) -> LiveTable:
+def table_of(game: Game, players: int, **chosen: bool) -> LiveTable:
     seats = tuple(SeatRow(seat, GUEST, NAMES[seat], guest=str(seat)) for seat in range(players))
-    options = {option.name: option.default for option in game.options}
+    options = {option.name: option.default for option in game.options} | chosen
     made = datetime(2026, 1, 1, tzinfo=UTC)
     row = TableRow("t", game.id, game.rules_version, players, "7", options, "0", PLAYING, made, seats)
     return LiveTable(row, [])

@@ -173,7 +173,7 @@ def test_a_stream_tells_only_the_newest_of_many_moves(settings: Settings) -> Non
         for _ in range(3):
             await move(tables, table, dice)
         told = (await waiting).decode()
-        assert told.count("event: panel") == 1
+        assert told.count("event: parts") == 1
         first = int(told.partition("id: ")[2].partition("\n")[0])
         later = [first]
         while later[-1] < 3:

@@ -62,7 +62,8 @@ class BrianBoruEvaluation(DirectEvaluation):
         return [float(points) for points in _played_out(state).points]
 
 
-EVALUATION: Final[Evaluation] = BrianBoruEvaluation(FEATURES, weights_of(read_data(PACKAGE, "weights")))
+_LEARNED: Final = read_data(PACKAGE, "weights")
+EVALUATION: Final[Evaluation] = BrianBoruEvaluation(FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values"))
 
 
 def _played_out(s: BrianBoruState) -> BrianBoruState:

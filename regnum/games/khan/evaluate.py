@@ -7,7 +7,7 @@ weights stand in data/weights.toml.
 
 from typing import Final
 
-from regnum.core.evaluation import Evaluation, weights_of
+from regnum.core.evaluation import DirectEvaluation, Evaluation, weights_of
 from regnum.core.folder import read_data
 from regnum.core.state import State
 from regnum.games.khan.action_phase import ACTIONS_PER_TURN, Act, Occupy, Pitch
@@ -133,16 +133,16 @@ class Layout:
         return bonuses
 
 
-class KhanEvaluation(Evaluation):
+class KhanEvaluation(DirectEvaluation):
     """A row of weights for each player count and stage: by how many yurts the camps have left; and the end phase."""
 
     _last: Layout | None = None
     """The layout that was looked at last: the next one is mostly the same, or has a tile more."""
 
-    def features(self, state: State) -> list[list[float]]:
+    def weighed(self, state: State, weights: list[float]) -> list[float]:
         assert isinstance(state, KhanState)
-        found = self._settled(state)
-        _add_actions(state, found)
+        found = self._settled(state, weights)
+        _add_actions(state, found, weights[_ACTIONS])
         return found
 
     def row(self, state: State) -> int:
@@ -175,25 +175,25 @@ class KhanEvaluation(Evaluation):
         self._last = known
         return known
 
-    def _settled(self, s: KhanState) -> list[list[float]]:
-        """Return the features after what has been begun, but for the actions that are left."""
+    def _settled(self, s: KhanState, weights: list[float]) -> list[float]:
+        """Weigh what will be after what has been begun, but for the actions that are left."""
         top = s.stack[-1]
         if isinstance(top, Act):
             if s.last_played[top.player] == HIGH_MORALE and isinstance(s.stack[-2], Refill):
-                return self._table(self._conquered(s, top.player, tiles_to_take(s, top.player)), -1, 0, 0)
+                return self._table(weights, self._conquered(s, top.player, tiles_to_take(s, top.player)), -1, 0, 0)
         elif isinstance(top, Pitch):
-            return self._table(s, top.player, s.free & s.board.invaded[top.card], 0)
+            return self._table(weights, s, top.player, s.free & s.board.invaded[top.card], 0)
         elif isinstance(top, Occupy):
-            return self._table(s, top.player, s.free, 0)
+            return self._table(weights, s, top.player, s.free, 0)
         elif isinstance(top, Drive):
-            return self._table(s, -1, 0, BIT[s.rulers[top.ruler]])
+            return self._table(weights, s, -1, 0, BIT[s.rulers[top.ruler]])
         elif isinstance(top, Lay):
-            return self._table(self._conquered(s, top.player, 1 << top.tile), -1, 0, 0)
+            return self._table(weights, self._conquered(s, top.player, 1 << top.tile), -1, 0, 0)
         elif isinstance(top, ChooseTile):
-            return self._table(self._conquered(s, top.player, tiles_to_take(s, top.player)), -1, 0, 0)
+            return self._table(weights, self._conquered(s, top.player, tiles_to_take(s, top.player)), -1, 0, 0)
         elif isinstance(top, Consent):
-            return self._table(_laid(s, top.rival, top.placement), -1, 0, 0)
-        return self._table(s, -1, 0, 0)
+            return self._table(weights, _laid(s, top.rival, top.placement), -1, 0, 0)
+        return self._table(weights, s, -1, 0, 0)
 
     def _conquered(self, s: KhanState, player: int, tiles: int) -> KhanState:
         """Return the table after a good conquest with one of the tiles (a bit mask); the same where none is good."""
@@ -226,8 +226,8 @@ class KhanEvaluation(Evaluation):
                     chosen = place.number
         return s if chosen < 0 else _laid(s, player, chosen)
 
-    def _table(self, s: KhanState, player: int, cells: int, neutral_more: int) -> list[list[float]]:
-        """Return the features of a table; this player puts a yurt on a good one of the cells, if there are any.
+    def _table(self, weights: list[float], s: KhanState, player: int, cells: int, neutral_more: int) -> list[float]:
+        """Weigh a table; this player puts a yurt on a good one of the cells, if there are any.
 
         `neutral_more`: a cell, as a mask, on which there will be a neutral yurt.
         """
@@ -249,7 +249,7 @@ class KhanEvaluation(Evaluation):
             yurts = yurts[:]
             yurts[player] |= BIT[cell]
             beside[player] |= GRID.neighbours[cell]
-        found: list[list[float]] = []
+        found: list[float] = []
         for side in range(players):
             mine = yurts[side]
             near = beside[side]
@@ -259,7 +259,6 @@ class KhanEvaluation(Evaluation):
                     others |= beside[other]
             ours = mine | neutral
             close = neutral & near
-            own = mine & near
             exposed = mine & others
             by_neutral = (mine & beside_neutral).bit_count()
             count = mine.bit_count()
@@ -271,29 +270,27 @@ class KhanEvaluation(Evaluation):
                 guarded = by_neutral
             specials = s.specials[side]
             found.append(
-                [
-                    float(layout.points[side]),
-                    float(layout.bonuses[side]),
-                    float(layout.largest[side]),
-                    float(count),
-                    float(own.bit_count()),
-                    float(by_neutral),
-                    float(close.bit_count()),
-                    float((close & others).bit_count()),
-                    float((ours & (mine | near) & _between(ours)).bit_count()),
-                    float(exposed.bit_count()),
-                    float((exposed & ~near).bit_count()),
-                    float((mine & layout.beside[side]).bit_count()),
-                    float(guarded),
-                    float(specials[HIGH_MORALE]),
-                    float(specials[PROTECTION] + specials[DIVINE_SUPPORT] + specials[SCOUT]),
-                    0.0,
-                ]
+                weights[0] * layout.points[side]
+                + weights[1] * layout.bonuses[side]
+                + weights[2] * layout.largest[side]
+                + weights[3] * count
+                + weights[4] * (mine & near).bit_count()
+                + weights[5] * by_neutral
+                + weights[6] * close.bit_count()
+                + weights[7] * (close & others).bit_count()
+                + weights[8] * (ours & (mine | near) & _between(ours)).bit_count()
+                + weights[9] * exposed.bit_count()
+                + weights[10] * (exposed & ~near).bit_count()
+                + weights[11] * (mine & layout.beside[side]).bit_count()
+                + weights[12] * guarded
+                + weights[13] * specials[HIGH_MORALE]
+                + weights[14] * (specials[PROTECTION] + specials[DIVINE_SUPPORT] + specials[SCOUT])
             )
         return found
 
 
-EVALUATION: Final[Evaluation] = KhanEvaluation(FEATURES, weights_of(read_data(PACKAGE, "weights")))
+_LEARNED: Final = read_data(PACKAGE, "weights")
+EVALUATION: Final[Evaluation] = KhanEvaluation(FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values"))
 
 
 def _good_cell(cells: int, yurts: int, beside: int, beside_neutral: int, beside_tiles: int) -> int:
@@ -320,7 +317,7 @@ def _laid(s: KhanState, player: int, placement: int) -> KhanState:
     return after
 
 
-def _add_actions(s: KhanState, found: list[list[float]]) -> None:
+def _add_actions(s: KhanState, found: list[float], worth: float) -> None:
     """Count the actions that are left, and those of the turn after this one.
 
     That turn will come whatever is chosen now: it counts before it has begun, too.
@@ -328,9 +325,9 @@ def _add_actions(s: KhanState, found: list[list[float]]) -> None:
     for at in range(len(s.stack) - 1, -1, -1):
         step = s.stack[at]
         if isinstance(step, Act):
-            found[step.player][_ACTIONS] += s.actions_left
+            found[step.player] += worth * s.actions_left
             if at == len(s.stack) - 1 and s.actions_left == ACTIONS_PER_TURN:
                 break  # a turn begins: it alone counts, as the one to come did before
         elif isinstance(step, Turn | EndPhaseTurn):
-            found[step.player][_ACTIONS] += ACTIONS_PER_TURN
+            found[step.player] += worth * ACTIONS_PER_TURN
             break

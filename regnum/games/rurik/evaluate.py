@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from regnum.core import i64
-from regnum.core.evaluation import DirectEvaluation, Evaluation, weights_of
+from regnum.core.evaluation import DirectEvaluation, Evaluation, Lines, weights_of
 from regnum.core.folder import read_data
 from regnum.core.state import State
 from regnum.games.rurik.components import (
@@ -411,22 +411,31 @@ def _rebellion(s: RurikState, columns: list[int], w: Weights) -> float:
 class RurikEvaluation(DirectEvaluation):
     """A row of weights for each player count and round."""
 
-    def __init__(self, names: Sequence[str], rows: Mapping[str, Mapping[str, float]]) -> None:
-        super().__init__(names, rows)
+    def __init__(
+        self,
+        names: Sequence[str],
+        rows: Mapping[str, Mapping[str, float]],
+        values: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> None:
+        super().__init__(names, rows, values)
         self.own: Final = [Weights(line) for line in self.lines]
+        self.foretold: Final = [Weights(line) for line in self.values]
 
     def weighed(self, state: State, weights: list[float]) -> list[float]:
         assert isinstance(state, RurikState)
         return _weighed(state, Weights(weights))
 
-    def hopes(self, state: State, lines: list[list[float]]) -> list[float]:
+    def hopes(self, state: State, lines: Lines) -> list[float]:
         assert isinstance(state, RurikState)
         row = self.row(state)
-        return _weighed(state, self.own[row] if lines is self.lines else Weights(lines[row]))
+        if lines is self.lines:
+            return _weighed(state, self.own[row])
+        return _weighed(state, self.foretold[row] if lines is self.values else Weights(lines[row]))
 
     def row(self, state: State) -> int:
         assert isinstance(state, RurikState)
         return (state.players - 1) * ROUNDS + max(state.round, 1) - 1
 
 
-EVALUATION: Final[Evaluation] = RurikEvaluation(FEATURES, weights_of(read_data(PACKAGE, "weights")))
+_LEARNED: Final = read_data(PACKAGE, "weights")
+EVALUATION: Final[Evaluation] = RurikEvaluation(FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values"))

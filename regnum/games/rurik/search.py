@@ -6,13 +6,31 @@ from regnum.core.state import State
 from regnum.core.thinking import Thinking, choices, wander
 from regnum.games.rurik.action_phase import ChooseAdvisor
 from regnum.games.rurik.actions import end_turn, forfeit, place, stop
+from regnum.games.rurik.components import CHOSEN
+from regnum.games.rurik.scoring import meets_agenda
+from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_phase import PlaceAdvisor
 
 _TRIES: Final = 3
 
 
 class RurikThinking(Thinking):
-    """Wide decisions need the estimate to guide them; in a playout nobody idles or bribes without need."""
+    """Wide decisions need the estimate to guide them; in a playout nobody idles or bribes without need.
+
+    Whoever had the choice between two agendas is taken to have kept the one that he now meets, if it is only one.
+    """
+
+    def imagine(self, seen: State, seed: int) -> State:
+        world = seen.determinized(seed)
+        assert isinstance(seen, RurikState)
+        assert isinstance(world, RurikState)
+        for player in range(world.players):
+            if world.agenda_stage[player] == CHOSEN and seen.agenda[player] < 0:
+                kept = world.agenda[player]
+                other = (world.offered[player] & ~(1 << kept)).bit_length() - 1
+                if meets_agenda(world, player, other) and not meets_agenda(world, player, kept):
+                    world.agenda = tuple([other if side == player else a for side, a in enumerate(world.agenda)])
+        return world
 
     def play(self, state: State, player: int, luck: int) -> None:
         legal = choices(state, player)

@@ -43,7 +43,7 @@ class Battle(PlayerEvent[WallensteinState]):
     def happen(self, s: WallensteinState) -> None:
         attacker, land = self.player, self.land
         defender = s.owner(land)
-        s.tell(ATTACKS, attacker, LANDS[land], self.armies)
+        s.tell(ATTACKS, attacker, LANDS[land], self.armies, defender)
         theirs = s.armies[land] + _defence_bonus(s, defender, land)
         s.armies[land] = 0
         _cast(s, attacker, self.armies + _attack_bonus(s, attacker), defender, theirs)
@@ -76,7 +76,7 @@ class NeutralBattle(Battle):
 
     def happen(self, s: WallensteinState) -> None:
         attacker, land = self.player, self.land
-        s.tell(ATTACKS, attacker, LANDS[land], self.armies)
+        s.tell(ATTACKS, attacker, LANDS[land], self.armies, -1)
         more = EVENT_AMOUNT[s.event] if s.event_in(FARMERS_2) else NEUTRAL_FARMERS
         defence = _from_supply(s, s.players, more)
         _cast(s, attacker, self.armies + _attack_bonus(s, attacker), s.players, defence)

@@ -130,7 +130,8 @@ class WallensteinEvaluation(Evaluation):
         return [points + _FEWEST * state.coins[player] for player, points in enumerate(state.points)]
 
 
-EVALUATION: Final[Evaluation] = WallensteinEvaluation(FEATURES, weights_of(read_data(PACKAGE, "weights")))
+_LEARNED: Final = read_data(PACKAGE, "weights")
+EVALUATION: Final[Evaluation] = WallensteinEvaluation(FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values"))
 
 
 def _line(s: WallensteinState, view: Outlook, player: int) -> list[float]:

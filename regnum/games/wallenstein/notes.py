@@ -37,7 +37,7 @@ WARD_KEPT: Final = NoteKind("ward_kept", "player")
 DEPLOYS: Final = NoteKind("deploys", "player", "land", "armies")
 
 # battles
-ATTACKS: Final = NoteKind("attacks", "player", "land", "armies")
+ATTACKS: Final = NoteKind("attacks", "player", "land", "armies", "defender")  # -1: a neutral land
 FELL: Final = NoteKind("fell", "player", "out", "cast")
 FELL_FARMERS: Final = NoteKind("fell_farmers", "out", "cast")
 CONQUERS: Final = NoteKind("conquers", "player", "land", "armies")

@@ -105,7 +105,6 @@ class DraftLand(Decision[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.draft_take"
-    REFUSALS: ClassVar[dict[str, str]] = {"draft": "land_not_open"}
     THEN: ClassVar[Then] = ("PlaceGroup(player={player})",)
 
     def options(self, s: WallensteinState) -> list[Action]:
@@ -144,7 +143,15 @@ class DraftLand(Decision[WallensteinState]):
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if action is replace:
             return Refusal("other_cards_than_last_time", "wallenstein.setup.draft_replace")
-        return self.refusal(action)
+        if not draft.has(action):
+            return self.refusal(action)
+        land = draft.of(action).land
+        if not box.IN_PLAY[s.players] >> land & 1:
+            return Refusal("not_in_play", "wallenstein.setup.three_players", {"land": box.LANDS[land]})
+        if s.owner(land) >= 0:
+            return Refusal("land_drafted", self.CLAUSE, {"land": box.LANDS[land]})
+        first, second = (box.LANDS[card] for card in s.open_lands)
+        return Refusal("land_not_open", self.CLAUSE, {"land": box.LANDS[land], "first": first, "second": second})
 
 
 class PlaceGroup(Decision[WallensteinState]):

@@ -40,12 +40,12 @@ class Programmes:
     ) -> None:
         """`steps`: how long it is; `first`: where to begin; if empty, by what the estimate likes best step by step.
 
-        `lines`: the weights to judge by (None: the game's own).
+        `lines`: the weights to judge by (None: what the game's features foretell).
         """
         self.seen: Final = seen
         self.thinking: Final = thinking
         self.seed: Final = seed
-        self.lines: Final = lines
+        self.lines: Final[Lines] = seen.game.evaluation.values if lines is None else lines
         self.iterations = 0
         self._draws = 0
         self.best: list[Action] = first or self._by_estimate(steps)

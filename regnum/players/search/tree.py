@@ -17,6 +17,10 @@ from regnum.core.thinking import Thinking, at_once, candidates, choices
 from regnum.players.search.playing import play_on
 from regnum.players.search.worth import lead, worth
 
+_NARROW: Final = 24
+"""Below the root so many actions are looked at when a place is new, and one more each time that it is passed."""
+_CHECK: Final = 50
+"""After so many iterations each it is seen whether the choice is settled."""
 _SEATS: Final = 8
 """More than players in any game: an action and who takes it are one number together."""
 
@@ -47,13 +51,13 @@ class Search:
     ) -> None:
         """`seen`: the state as the seat that is to act observes it; `root`: what is known of it from before.
 
-        `lines`: the weights to judge by (None: the game's own).
+        `lines`: the weights to judge by (None: what the game's features foretell).
         """
         self.seen: Final = seen
         self.seat: Final[int] = seen.observer
         self.thinking: Final = thinking
         self.seed: Final = seed
-        self.lines: Final = lines
+        self.lines: Final[Lines] = seen.game.evaluation.values if lines is None else lines
         self.root: Final = root or Node(None, 1.0)
         self.iterations = 0
         self._luck = number(seed, 0) & 0x3FFFFFFF
@@ -61,14 +65,33 @@ class Search:
         self._players: list[int] = []
 
     def run(self, iterations: int, seconds: float) -> None:
-        """Search for so many iterations, or, if that is 0, for so many seconds of this thread's processor time."""
+        """Search for so many iterations, or, if that is 0, for so many seconds of this thread's processor time.
+
+        Time that could not change the choice any more is not spent.
+        """
         if iterations > 0:
             for _ in range(iterations):
                 self.iterate()
             return
-        end = thread_time() + seconds
-        while thread_time() < end:
+        begin = now = thread_time()
+        end = begin + seconds
+        done = 0
+        while now < end:
             self.iterate()
+            done += 1
+            now = thread_time()
+            if done % _CHECK == 0 and self._margin() > done * (end - now) / (now - begin):
+                return
+
+    def _margin(self) -> int:
+        """Return how many times more than any other the action was taken that was taken most often."""
+        most = second = 0
+        for child in self.root.children.values():
+            if child.visits > most:
+                most, second = child.visits, most
+            elif child.visits > second:
+                second = child.visits
+        return most - second
 
     def best(self, legal: list[Action]) -> Action:
         """Return the action that was taken most often; of equals the one that was worth more."""
@@ -126,10 +149,16 @@ class Search:
         children = node.children
         open_: list[Node] = []
         whole = 0.0
-        for action in legal:
+        count = len(legal)
+        room = count if node is self.root else _NARROW + node.decided
+        first = self._luck % count
+        for at in range(count):
+            action = legal[(first + at) % count]
             key = action.index * _SEATS + player
             child = children.get(key)
             if child is None:
+                if open_ and len(children) >= room:
+                    continue
                 child = Node(action, self._weight(world, action, player))
                 children[key] = child
             child.seen += 1

@@ -6,23 +6,16 @@ from regnum.core.evaluation import Lines
 from regnum.core.state import State
 
 
-def judged(state: State, lines: Lines | None) -> list[float]:
-    """Return how many points each side may hope for, by these weights of the game's features (None: its own)."""
-    if lines is None:
-        return state.game.estimate(state)
-    evaluation = state.game.evaluation
-    return evaluation.certain(state) or evaluation.hopes(state, lines)
-
-
 def worth(state: State, spread: float, lines: Lines | None = None) -> list[float]:
     """Return for each side how likely it is first and how many it is ahead of, half and half: 0 worst, 1 best.
 
-    At the end of a game that is certain; before, the estimate stands for it (by `lines`, see `judged`), `spread` points
-    being a clear lead.
+    At the end of a game that is certain; before, the estimate stands for it (by `lines`; None: what the game's features
+    foretell), `spread` points being a clear lead.
     """
     if state.is_terminal:
         return _certain(state)
-    hopes = judged(state, lines)
+    evaluation = state.game.evaluation
+    hopes = evaluation.estimate(state, evaluation.values if lines is None else lines)
     count = len(hopes)
     if count == 1:
         return [_chance(hopes[0] / spread)]
@@ -64,9 +57,9 @@ def _certain(state: State) -> list[float]:
 def lead(state: State, player: int, lines: Lines | None = None) -> float:
     """Return how many points the player's estimate is ahead: half over the best other, half over the mean.
 
-    `lines`: see `judged`.
+    `lines`: what to judge by (None: the game's weights for a look one action ahead).
     """
-    hopes = judged(state, lines)
+    hopes = state.game.evaluation.estimate(state, lines)
     count = len(hopes)
     if count == 1:
         return hopes[0]

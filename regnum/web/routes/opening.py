@@ -6,13 +6,15 @@ from typing import Any, Final
 
 import msgspec
 from litestar import post
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
 from regnum.core.facts import read_facts
 from regnum.core.game import Game
 from regnum.core.option import Option, Options
-from regnum.web import colours, company, faces
+from regnum.web import colours, company, faces, guiding
 from regnum.web.assets import option_picture
 from regnum.web.csrf import posted
 from regnum.web.i18n import Text, game_words
@@ -91,6 +93,7 @@ def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = 
         paces=list(PACES),
         options=[_option(game, option, visitor.language, typed.options) for option in game.options],
         opened=bool(typed.options),
+        guides=guiding.titles(game, visitor.text),
         facts_limit=FACTS_LIMIT if game.correctable else 0,
         error=None if wrong is None else wrong.sentence,
         wrong=None if wrong is None else wrong.field,
@@ -141,6 +144,28 @@ async def open_first(visitor: TheVisitor, tables: TheTables, game: TheGame) -> R
     seats = _seats(game, msgspec.structs.replace(typed, name=mine), players, visitor.guest, text)
     options = _options(game, players, {}, text)
     return Redirect(f"/table/{await tables.open(game, players, options, visitor.guest, seats)}", status_code=303)
+
+
+@post("/new/{game_id:str}/guide/{guide_id:str}")
+async def open_guided(visitor: TheVisitor, tables: TheTables, game: TheGame, guide_id: FromPath[str]) -> Redirect:
+    """Open a table at which a guide shows the first steps, with the weakest bots."""
+    guide = game.guides().get(guide_id)
+    if guide is None:
+        raise NotFoundException
+    text = visitor.text
+    kinds = ["me" if seat == guide.seat else f"bot:{company.FIRST}" for seat in range(guide.players)]
+    styles = [member.id for member in company.members(game, text.language)] or [""]
+    typed = Typed(
+        name=visitor.name or text("start.stranger"),
+        players=str(guide.players),
+        seats=kinds,
+        styles=[styles[seat % len(styles)] for seat in range(guide.players)],
+        options={},
+    )
+    seats = _seats(game, typed, guide.players, visitor.guest, text)
+    options = game.read_setup(guide.players, guide.seed, guide.options)
+    table = await tables.open(game, guide.players, options, visitor.guest, seats, guide=guide)
+    return Redirect(f"/table/{table}", status_code=303)
 
 
 @post("/new/{game_id:str}")
@@ -239,4 +264,4 @@ def _options(game: Game, players: int, given: Mapping[str, str], text: Text) -> 
         raise Wrong(text("wrong.options", reason=str(error)), "options") from None
 
 
-HANDLERS: Final = [new_table, open_first, open_table]
+HANDLERS: Final = [new_table, open_first, open_guided, open_table]

@@ -1,10 +1,10 @@
-"""Pages to read: the rules clause by clause, where everything comes from; styles and scripts of the drawings."""
+"""Pages to read: where everything comes from; styles and scripts of the drawings."""
 
 import re
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from litestar import Response
 from litestar.exceptions import NotFoundException
@@ -16,52 +16,10 @@ from regnum.core.facts import correctable, flat, value_text
 from regnum.core.game import Game
 from regnum.core.registry import all_games, find_game
 from regnum.web.assets import STATIC
-from regnum.web.i18n import game_words
-from regnum.web.routes.common import TheGame, TheTable, TheVisitor, get, notice_of, title_of
+from regnum.web.routes.common import TheGame, TheTable, TheVisitor, get, title_of
 
 BOARD_FILES: Final = {"board.css": "text/css", "board.js": "text/javascript"}
 _LINK: Final = re.compile(r"\[([^\]]+)\]\(([^)]+)\)")
-
-
-@get("/rules/{game_id:str}")
-async def rules(visitor: TheVisitor, game: TheGame) -> Template:
-    """Show the rules of a game."""
-    language = visitor.language
-    return visitor.page(
-        "rules",
-        title=title_of(game.id, language),
-        notice=notice_of(game.id, language),
-        chapters=_chapters(game, language),
-    )
-
-
-def _chapters(game: Game, language: str) -> list[dict[str, Any]]:
-    words = game_words(game, language)
-    chapters: dict[str, list[dict[str, str]]] = {}
-    for clause in game.ledger():
-        part = clause.id.split(".")[1]
-        option = ""
-        if clause.option:
-            option = words.say("option", clause.option, {}) if words.has("option", clause.option) else clause.option
-        chapters.setdefault(part, []).append(
-            {
-                "id": clause.id,
-                "text": clause.text[language],
-                "ruling": clause.ruling.get(language, ""),
-                "reason": clause.reason.get(language, ""),
-                "option": option,
-                "place": clause.place,
-                "source": clause.source,
-            }
-        )
-    return [
-        {
-            "id": part,
-            "title": words.say("chapter", part, {}) if words.has("chapter", part) else part.replace("_", " "),
-            "clauses": clauses,
-        }
-        for part, clauses in chapters.items()
-    ]
 
 
 @get("/credits")
@@ -138,4 +96,4 @@ async def of_a_drawing(game: TheGame, file: FromPath[str]) -> Response[str]:
     )
 
 
-HANDLERS = [rules, credits_page, credits_of_a_table, of_a_drawing]
+HANDLERS = [credits_page, credits_of_a_table, of_a_drawing]

@@ -4,15 +4,18 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any, Final
 
+from litestar import MediaType, Response
+from litestar.params import FromQuery
 from litestar.response import Template
 from markupsafe import Markup
 
 from regnum.core.registry import all_games
+from regnum.web import guiding
 from regnum.web.assets import emblem
 from regnum.web.i18n import game_words
-from regnum.web.live import Unplayable
+from regnum.web.live import GUIDE, Unplayable
 from regnum.web.routes.common import TheTables, TheVisitor, Visitor, counts_of, get, notice_of, title_of
-from regnum.web.store import FINISHED, PLAYING, WAITING, Busy, TableRow
+from regnum.web.store import FINISHED, PLAYING, WAITING, Busy, SeatRow, TableRow
 from regnum.web.tables import Tables
 
 YOURS: Final = "your_turn"
@@ -34,6 +37,7 @@ async def start(visitor: TheVisitor, tables: TheTables) -> Template:
                 "tagline": words.say("game", "tagline", {}) if words.has("game", "tagline") else "",
                 "notice": notice_of(game.id, language),
                 "counts": counts_of(game, visitor.text),
+                "guides": guiding.titles(game, visitor.text),
                 "emblem": Markup(emblem(game)),
             }
         )
@@ -49,6 +53,16 @@ async def my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
     return visitor.page("tables", mine=mine, waiting=_waiting(mine))
 
 
+@get("/waiting")
+async def waiting(visitor: TheVisitor, tables: TheTables, besides: FromQuery[str] = "") -> Response[str]:
+    """Say at how many tables it is this guest's move, besides the one that he looks at; nothing if there is none."""
+    rows = await tables.store.tables_of(visitor.guest, 30)
+    acting = [await _acting(tables, row) for row in rows if row.id != besides]
+    count = sum(any(seat.guest == visitor.guest for seat in seats) for seats in acting)
+    said = visitor.text("nav.waiting", count=count) if count else ""
+    return Response(said, media_type=MediaType.TEXT, headers={"cache-control": "no-store"})
+
+
 def _waiting(mine: list[dict[str, Any]]) -> int:
     return sum(table["phase"] == YOURS for table in mine)
 
@@ -62,24 +76,27 @@ async def _mine(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, 
     return sorted(shown, key=lambda table: ORDER.index(table["phase"]))
 
 
+async def _acting(tables: Tables, row: TableRow) -> list[SeatRow]:
+    """Return the seats whose move it is; none where nothing is played, or can be."""
+    with suppress(Unplayable, Busy):
+        sides = await tables.acting(row) if row.phase == PLAYING else ()
+        return [seat for seat in row.seats if seat.seat in sides]
+    return []
+
+
 async def _shown(tables: Tables, visitor: Visitor, row: TableRow, moved: datetime) -> dict[str, Any]:
-    phase, acting = row.phase, ""
-    if phase == PLAYING:
-        with suppress(Unplayable, Busy):
-            table = await tables.get(row.id, row.version)
-            if table is not None:
-                sides = table.state.players_to_act
-                phase = YOURS if table.seat_of(visitor.guest) in sides else phase
-                acting = ", ".join(seat.name for seat in row.seats if seat.seat in sides)
+    acting = await _acting(tables, row)
+    yours = any(seat.guest == visitor.guest for seat in acting)
     return {
         "id": row.id,
         "title": title_of(row.game, visitor.language),
+        "guided": GUIDE in row.options,
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
-        "phase": phase,
-        "acting": acting,
+        "phase": YOURS if yours else row.phase,
+        "acting": ", ".join(seat.name for seat in acting),
         "at": moved.isoformat(timespec="seconds"),
         "date": f"{moved:%Y-%m-%d %H:%M} UTC",
     }
 
 
-HANDLERS: Final = [start, my_tables]
+HANDLERS: Final = [start, my_tables, waiting]

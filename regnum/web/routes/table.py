@@ -13,17 +13,30 @@ from markupsafe import Markup, escape
 
 from regnum.core.narrator import label, side_names
 from regnum.core.play import UNDO
+from regnum.core.record import Record
 from regnum.core.words import upfirst
 from regnum.players.saying import why as reasons_told
-from regnum.web import colours, company
+from regnum.web import colours, company, guiding, share
 from regnum.web.assets import board_file
+from regnum.web.barred import barred
 from regnum.web.hints import Hint
 from regnum.web.i18n import Text, game_words
-from regnum.web.live import LiveTable, Refused
-from regnum.web.logged import log
-from regnum.web.looking import look
+from regnum.web.live import GUIDED, LiveTable, Refused
+from regnum.web.looking import look, previewed
 from regnum.web.playback import Scene, scenes
-from regnum.web.render import ENVIRONMENT, Memory, board, rendered, symbols
+from regnum.web.preview import table_of_standings
+from regnum.web.render import (
+    ENVIRONMENT,
+    aim_of,
+    board,
+    labelled,
+    rendered,
+    rules_of,
+    seat_symbols,
+    symbols,
+)
+from regnum.web.replaying import stops, tape
+from regnum.web.replaying import whole_log as told_log
 from regnum.web.routes.common import (
     Asked,
     TheSettings,
@@ -36,18 +49,21 @@ from regnum.web.routes.common import (
     title_of,
     why,
 )
-from regnum.web.store import FINISHED, WAITING
+from regnum.web.store import FINISHED, PLAYING, WAITING
 from regnum.web.stream import events, seats_open
 
 HTML: Final = MediaType.HTML
 _NO_HINT: Final = '<div id="hint" role="status"></div>'
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
+_UNDO: Final = re.compile(rf"{UNDO}(?: ([1-9][0-9]{{0,2}}))?")
 _GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)
 
 
 @get("/table/{table_id:str}")
-async def show(visitor: TheVisitor, table: TheTable) -> Template:
+async def show(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Template:
     """Show the table as this guest may see it."""
+    if table.phase == FINISHED and (review := await tables.store.review(table.row.id)) is not None:
+        table.learn([(number, chances) for number, chances in review.found.get("curve", ())])
     return _page(visitor, table)
 
 
@@ -80,7 +96,7 @@ def _page(
             here_only=visitor.here_only,
             message=message,
             claim=claim,
-            symbols=symbols(table.game),
+            symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
             faces=company.faces(table.game, table.row.seats),
             told=[company.told(table.game, row, visitor.text) for row in table.row.seats],
         )
@@ -88,9 +104,12 @@ def _page(
     return visitor.page(
         "table",
         status,
+        away=".".join(str(absent) for absent in sorted(table.away(seat))),
         colours=colours.style(table.row.seats),
         title=title,
+        aim=aim_of(game_words(table.game, visitor.language)),
         table=table.row,
+        commitment=table.pledge.commitment if table.pledge is not None else "",
         game=table.game,
         size=table.game.drawing.SIZE,
         places=" ".join(table.game.drawing.PLACES),
@@ -104,6 +123,7 @@ def _page(
         asked=asked,
         claim=claim,
         hosting_only=hosting and seat is None,
+        hosting_rematch=hosting and seat is None and table.phase == FINISHED and not table.row.rematch,
         seated=seat is not None,
     )
 
@@ -118,11 +138,20 @@ def _told(table: LiveTable, visitor: Visitor) -> Markup | None:
 
 
 class ActForm(msgspec.Struct):
-    """A move: the action's text or "undo", and how many entries the page had seen; `sure`: the action once more."""
+    """A move: the action's text, and how many entries the page had seen; `sure`: the action once more.
+
+    In an action's place may stand "undo", or "undo 3" for the last three actions.
+    """
 
     action: Annotated[str, msgspec.Meta(max_length=200)]
     ply: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
     sure: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+    @property
+    def back(self) -> int:
+        """How many actions are to be taken back."""
+        undo = _UNDO.fullmatch(self.action)
+        return int(undo[1] or 1) if undo else 0
 
 
 @post("/table/{table_id:str}/act", status_code=200)
@@ -139,7 +168,10 @@ async def act(request: Asked, visitor: TheVisitor, tables: TheTables, table: The
             if live:
                 return Response(asked, media_type=HTML, headers={"hx-retarget": "#question"})
             return _page(visitor, table, asked=asked)
-        number = await tables.act(table, seat, form.action, form.ply, visitor.guest)
+        if form.back:
+            number = await tables.take_back(table, seat, form.back, form.ply, visitor.guest)
+        else:
+            number = await tables.act(table, seat, form.action, form.ply, visitor.guest)
     except Refused as refused:
         return _refusal(refused, table, visitor, live)
     if live:
@@ -150,10 +182,11 @@ async def act(request: Asked, visitor: TheVisitor, tables: TheTables, table: The
 def _is_asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> bool:
     """Tell whether a move is asked about once more; Refused if it may not be made anyway."""
     wanted = visitor.preferences.confirm
-    if wanted == "never" or form.action in (UNDO, form.sure):
+    if wanted == "never" or form.back or form.action == form.sure:
         return False
     table.check_turn(seat, form.ply)
-    return table.is_final(seat, form.action) or wanted == "always"
+    table.check_guided(seat, form.action)
+    return table.beat() is None and (table.is_final(seat, form.action) or wanted == "always")
 
 
 def _asked(action: str, table: LiveTable, seat: int, visitor: Visitor) -> Markup:
@@ -162,7 +195,7 @@ def _asked(action: str, table: LiveTable, seat: int, visitor: Visitor) -> Markup
     view = table.view(seat)
     meant = next(one for one in view.legal if one.text == action)
     names = side_names(view.seen, words, table.names)
-    said = table.game.drawing.label(meant, view.seen, words, names) or label(meant, words, names)
+    said = labelled(meant, view.seen, words, names)
     question = ENVIRONMENT.get_template("asked.html.jinja")
     return Markup(question.render(text=visitor.text, action=action, said=said, since=view.since))
 
@@ -176,6 +209,17 @@ async def skip(request: Asked, visitor: TheVisitor, tables: TheTables, table: Th
     except Refused as refused:
         return _refusal(refused, table, visitor, live)
     return Response("", media_type=HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+@post("/table/{table_id:str}/rematch", status_code=200)
+async def rematch(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
+    """Open the same table once more, and go there."""
+    live = "hx-request" in request.headers
+    try:
+        opened = f"/table/{await tables.rematch(table, visitor.guest)}"
+    except Refused as refused:
+        return _refusal(refused, table, visitor, live)
+    return Response("", media_type=HTML, headers={"hx-redirect": opened}) if live else Redirect(opened, status_code=303)
 
 
 class HintForm(msgspec.Struct):
@@ -207,7 +251,8 @@ def _hint(found: Hint, table: LiveTable, visitor: Visitor) -> Markup:
     words = game_words(table.game, visitor.language)
     action = table.game.actions.parse(found.action)
     what = upfirst(label(action, words, side_names(table.state, words, table.names)))
-    told = reasons_told(found.reasons, words)
+    step = type(table.state.stack[-1]).__name__
+    told = reasons_told(found.reasons, words, advice=words.say("advice", step, {}) if words.has("advice", step) else "")
     mark = Markup('<p class="hint" data-ply="{}" data-action="{}"><b>{}</b> {}</p>')
     figures = Markup('<p class="quiet">{}</p>').format(visitor.text("hint.figures")) if "(" in told else ""
     return mark.format(found.number, found.action, visitor.text("hint.says", action=what), told) + figures
@@ -217,15 +262,18 @@ def _refusal(refused: Refused, table: LiveTable, visitor: Visitor, live: bool) -
     """Return a refusal in words: as a part of the page that is open, or with the page."""
     message = _message(refused, table, visitor.text)
     if live:
-        return Response(Markup('<p class="error">{}</p>').format(message), status_code=409, media_type=HTML)
+        kind = "kindly" if refused.key == GUIDED else "error"
+        return Response(Markup('<p class="{}">{}</p>').format(kind, message), status_code=409, media_type=HTML)
     return _page(visitor, table, 409, message)
 
 
 def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
+    if refused.key == GUIDED:
+        return guiding.answer(table, text.language)
     message = escape(why(refused, table, text))
     if refused.clause in table.game.ledger():
-        link = Markup('<a href="/rules/{}#{}" target="_blank">{}</a>')
-        message = Markup("{} ({})").format(message, link.format(table.game.id, refused.clause, text("refused.rule")))
+        link = Markup('<a href="{}#{}">{}</a>').format(rules_of(table), refused.clause, text("refused.rule"))
+        message = Markup("{} ({})").format(message, link)
     return message
 
 
@@ -237,12 +285,18 @@ async def stream(
     settings: TheSettings,
     table: TheTable,
     since: FromQuery[int] = 0,
+    away: FromQuery[str] = "",
+    rematch: FromQuery[bool] = False,
 ) -> Stream:
-    """Tell a page what is new, as long as it is open."""
+    """Tell a page what is new, as long as it is open.
+
+    `away`: the seats that it shows as away, divided by dots; `rematch`: whether it shows that there is one.
+    """
     last = request.headers.get("last-event-id", "")
     known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
+    shown = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
     zipped = _GZIP.search(request.headers.get("accept-encoding", "")) is not None
-    told = events(tables, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped)
+    told = events(tables, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped, shown, rematch)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
     if zipped:
         headers["content-encoding"] = "gzip"
@@ -264,8 +318,40 @@ async def about(visitor: TheVisitor, table: TheTable, place: FromPath[str]) -> T
     looked = look(table, table.seat_of(visitor.guest), place, visitor.language) if table.phase != WAITING else None
     if looked is None:
         raise NotFoundException
-    link = f"/rules/{table.game.id}#{looked.clause}" if looked.clause in table.game.ledger() else ""
+    link = f"{rules_of(table)}#{looked.clause}" if looked.clause in table.game.ledger() else ""
     return visitor.page("about", looked=looked, link=link)
+
+
+@get("/table/{table_id:str}/choice/{action:str}")
+async def choice(visitor: TheVisitor, table: TheTable, action: FromPath[str]) -> Template:
+    """Tell whoever is to act what one of his choices would change; a part of a page."""
+    seat = table.seat_of(visitor.guest)
+    looked = previewed(table, seat, action, visitor.language) if seat is not None and table.phase == PLAYING else None
+    if looked is None:
+        raise NotFoundException
+    return visitor.page("about", looked=looked, link="")
+
+
+@get("/table/{table_id:str}/standings")
+async def standings(visitor: TheVisitor, table: TheTable) -> Template:
+    """Tell who has how much and who leads, as this guest may see it; a part of a page."""
+    if table.phase == WAITING:
+        raise NotFoundException
+    words = game_words(table.game, visitor.language)
+    seen = table.view(table.seat_of(visitor.guest)).seen
+    names = side_names(seen, words, table.names)
+    rows = [row for row in table_of_standings(seen, words) if any(row.counts)]
+    return visitor.page("standings", rows=rows, names=names)
+
+
+@get("/table/{table_id:str}/barred")
+async def what_else(visitor: TheVisitor, table: TheTable) -> Template:
+    """Tell what whoever is to act may not do now, and why; a part of a page."""
+    seat = table.seat_of(visitor.guest)
+    if seat is None or table.phase != PLAYING:
+        raise NotFoundException
+    found = barred(table, seat, visitor.language)
+    return visitor.page("barred", barred=found, ledger=table.game.ledger(), game=table.game.id, table_id=table.row.id)
 
 
 @get("/table/{table_id:str}/log")
@@ -274,15 +360,16 @@ async def whole_log(visitor: TheVisitor, table: TheTable) -> Template:
     words = game_words(table.game, visitor.language)
     view = table.view(table.seat_of(visitor.guest))
     names = side_names(view.seen, words, table.names)
-    sections = log(view, table.game.drawing, names, Memory().speaker(words, visitor.text, names, view.viewer))
     faces = [*company.faces(table.game, table.row.seats), *[""] * (len(names) - len(table.names))]
     return visitor.page(
         "log",
-        log=sections,
+        log=told_log(table, view, visitor.language),
+        rules=rules_of(table),
         table=table.row.id,
         colours=colours.style(table.row.seats),
-        symbols=symbols(table.game),
+        symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
         faces=faces,
+        moments=stops(tape(table, view.seat), view.log),
     )
 
 
@@ -292,11 +379,63 @@ async def record(table: TheTable) -> Response[str]:
     if table.phase != FINISHED:
         raise ClientException(status_code=409, extra={"say": "not_finished"})
     name = f"{table.row.game}-{table.row.id}.jsonl"
+    played = table.play.record
+    told = Record(played.game.reference, played.players, played.seed, played.options, played.entries, table.pledge)
     return Response(
-        "\n".join(table.play.record.lines()) + "\n",
+        "\n".join(told.lines()) + "\n",
         media_type="application/jsonl",
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )
 
 
-HANDLERS = [show, act, skip, hint, stream, since, about, whole_log, record]
+@get("/table/{table_id:str}/shuffle")
+async def shuffle(visitor: TheVisitor, table: TheTable) -> Template:
+    """Show how the seed was fixed, and at the end the seed, so that everybody can check it."""
+    over, pledge = table.phase == FINISHED, table.pledge
+    return visitor.page(
+        "shuffle",
+        table_id=table.row.id,
+        over=over,
+        commitment="" if pledge is None else pledge.commitment,
+        seed=table.row.seed if over else "",
+        salt=table.row.salt if over else "",
+    )
+
+
+@get("/table/{table_id:str}/picture.svg")
+async def shared(visitor: TheVisitor, table: TheTable) -> Response[str]:
+    """Give the end of a game as a picture to share."""
+    if table.phase != FINISHED:
+        raise ClientException(status_code=409, extra={"say": "not_over"})
+    words = game_words(table.game, visitor.language)
+    drawn = share.context(
+        table,
+        title_of(table.row.game, visitor.language),
+        words,
+        visitor.text,
+        side_names(table.state, words, table.names),
+    )
+    return Response(
+        ENVIRONMENT.get_template("share.svg.jinja").render(drawn).strip(),
+        media_type="image/svg+xml",
+        headers={"cache-control": "no-store", "vary": "cookie, accept-language"},
+    )
+
+
+HANDLERS = [
+    show,
+    act,
+    skip,
+    rematch,
+    hint,
+    stream,
+    since,
+    about,
+    choice,
+    standings,
+    what_else,
+    whole_log,
+    record,
+    shuffle,
+    shared,
+]

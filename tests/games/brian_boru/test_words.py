@@ -9,6 +9,7 @@ import pytest
 from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import prompt
 from regnum.games.brian_boru import GAME
+from regnum.games.brian_boru.chronicle import BrianBoruChronicle
 from regnum.games.brian_boru.components import BRIDES, CARD_COLOUR, CARDS, COLOURS, PRINCESS_CHOICES, REGIONS, TOWNS
 from regnum.games.brian_boru.scoring import final_points
 from regnum.web.i18n import game_words
@@ -112,4 +113,7 @@ def test_names_stand_in_the_case_that_the_sentence_asks_for() -> None:
 
 @EVERY_LANGUAGE
 def test_the_lines_of_the_final_scoring_have_words(language: str) -> None:
-    assert set(GAME.words(language).tables["final"]) == set(final_points(begin(4))[0])
+    assert set(GAME.words(language).tables["final"]) == {
+        *final_points(begin(4))[0],
+        *BrianBoruChronicle.EARNED,
+    }

@@ -38,7 +38,8 @@ def owned(s: WallensteinState, land: int) -> int:
 
 
 TRUE: dict[str, Claim] = {
-    "land_not_open": lambda s, t, p, a: a.land not in s.open_lands,
+    "land_not_open": lambda s, t, p, a: a.land in s.land_deck,
+    "land_drafted": lambda s, t, p, a: owned(s, a.land) >= 0,
     "other_cards_than_last_time": lambda s, t, p, a: s.offered[p] != sum(1 << card for card in s.open_lands),
     "no_such_group": lambda s, t, p, a: s.groups[p][a.choice] == 0 and GROUP_SIZES[a.choice] > 1,
     "without_court": lambda s, t, p, a: not s.variant.court and (a.field > BID or a.params["card"] == "tower"),

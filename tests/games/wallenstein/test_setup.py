@@ -147,7 +147,7 @@ def test_an_open_card_is_taken_and_replaced_or_the_top_card_is_drawn() -> None:
     state.submit("draw", A)
     assert state.open_lands == (land("altmark"), land("anhalt"))
     assert state.lands[A] == 1 << top
-    with pytest.raises(IllegalAction, match="not one of the face-up"):
+    with pytest.raises(IllegalAction, match="not in play with three players"):
         taken.submit("draft burgund", B)
 
 

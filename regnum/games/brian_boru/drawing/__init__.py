@@ -6,17 +6,16 @@ from typing import Any, ClassVar, Final
 
 from regnum.core.action import Action, Param
 from regnum.core.atlas import bits
-from regnum.core.drawing import About, Drawing, Summary
+from regnum.core.drawing import About, Drawing, Standing, Summary, tallies
 from regnum.core.folder import read_layout
 from regnum.core.words import Words
 from regnum.games.brian_boru import components as box
-from regnum.games.brian_boru.actions import TownAction, secondary
+from regnum.games.brian_boru.actions import CardAction, TownAction, secondary
 from regnum.games.brian_boru.drawing.cards import shown_bride, shown_card, shown_space
-from regnum.games.brian_boru.drawing.telling import token, told_of, what_lies
+from regnum.games.brian_boru.drawing.telling import asked, standings, token, told_of, what_lies
 from regnum.games.brian_boru.icons import WAYS
 from regnum.games.brian_boru.marriage import AnswerPrincess, DowryTown, GrantedTown
 from regnum.games.brian_boru.regions import needed
-from regnum.games.brian_boru.scoring import final_points
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 
 _UPKEEP: Final = Summary(
@@ -147,6 +146,7 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
         "ring": "steps buy_step falls_back bride no_wedding wedding princess",
     }
     PLACES: ClassVar[tuple[str, ...]] = ("town-", "claim-", "card-", "space-")
+    UNEXPECTED: ClassVar[frozenset[str]] = frozenset({"card_not_in_hand", "card_not_in_packet"})
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the map: towns and regions with their names."""
@@ -269,6 +269,21 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
         """Return the town and the region's token."""
         return [f"{place}-{params[name]}" for name, place in (("town", "town"), ("region", "claim")) if name in params]
 
+    def prompt(self, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
+        """Return how many cards are to be kept, or which town is fought for, who is ahead and what beats his card."""
+        return asked(s, words, names)
+
+    def symbol(self, action: Action) -> str:
+        """Return the colour of a card or town, or what a secondary action begins with."""
+        if isinstance(action, TownAction):
+            return f"suit-{box.COLOURS[box.TOWN_COLOUR[action.town]]}"
+        if isinstance(action, CardAction):
+            return f"suit-{box.COLOURS[box.CARD_COLOUR[action.card]]}"
+        if action.family == secondary.name:
+            way = secondary.of(action).choice
+            return f"i-{next(box.ICONS[icon] for icon in WAYS if WAYS[icon] == way)}"
+        return ""
+
     def label(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
         """Return how much a secondary action gives, or costs."""
         if action.family != secondary.name:
@@ -286,14 +301,15 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
         """Return the points scored up to now."""
         return s.points if s.stack else s.scores()
 
-    def scoring(self, s: BrianBoruState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
-        """Return the points won in the game, then those of the final scoring by reason."""
-        lines = final_points(s)
-        before = [s.points[player] - sum(lines[player].values()) for player in range(s.players)]
-        return [
-            (words.say("board", "so_far", {}), before),
-            *((words.say("final", key, {}), [line[key] for line in lines]) for key in lines[0]),
-        ]
+    def public(self, s: BrianBoruState, words: Words) -> list[list[tuple[str, int, str]]]:
+        """Return coins, towns and cards."""
+        counts = [(s.coins[each], s.controlled(each).bit_count(), s.hand_size(each)) for each in range(s.players)]
+        kinds = [("i-coin", words.term("coins")), ("i-town", words.term("towns")), ("i-cards", words.term("hand"))]
+        return tallies(kinds, counts)
+
+    def standings(self, s: BrianBoruState, words: Words) -> list[Standing]:
+        """Return who counts most in each region, and what each player has."""
+        return standings(s, words)
 
 
 DRAWING: Final = BrianBoruDrawing("regnum.games.brian_boru")

@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 
-from regnum.core.drawing import About
+from regnum.core.drawing import About, Standing
 from regnum.core.words import Words, upfirst
 from regnum.games.brian_boru import components as box
+from regnum.games.brian_boru.action_phase import Follow, Lead
+from regnum.games.brian_boru.draft import Draft
 from regnum.games.brian_boru.drawing.cards import shown_card, shown_space
+from regnum.games.brian_boru.icons import ChooseSecondary
 from regnum.games.brian_boru.regions import counts, needed
+from regnum.games.brian_boru.scoring import final_points
 from regnum.games.brian_boru.state import BrianBoruState
 
 
@@ -71,3 +75,47 @@ def standing(s: BrianBoruState, words: Words, names: Sequence[str], region: int)
     ranked = sorted((-count, side) for side, count in enumerate(found) if count)
     told = [words.say("board", "counted", {"side": sides[side], "towns": -count}) for count, side in ranked]
     return [words.say("board", "counts", {"counts": ", ".join(told)})] if told else []
+
+
+def standings(s: BrianBoruState, words: Words) -> list[Standing]:
+    """Return the towns that count in each region, with who alone has the most, then what each player has.
+
+    Last come the points that region tokens bring, and all points as if the game ended now.
+    """
+    rows: list[Standing] = []
+    for region, id_ in enumerate(box.REGIONS):
+        found = counts(s, region)
+        first = found.index(max(found))
+        leads = found.count(found[first]) == 1 and first < s.players
+        rows.append(
+            Standing(words.name("region", id_), found[: s.players], [first] if leads else [], box.VALUE[region])
+        )
+    has = {"coins": s.coins, "renown": s.renown, "raiders": s.raiders, "church_discs": s.church}
+    rows += [Standing(words.title(term), amounts) for term, amounts in has.items()]
+    final = final_points(s)
+    total = [points + sum(lines.values()) * bool(s.stack) for points, lines in zip(s.points, final, strict=True)]
+    rows.append(Standing(words.title("region_tokens"), [line["tokens"] + line["open_tokens"] for line in final]))
+    return [*rows, Standing(words.say("board", "if_over", {}), total)]
+
+
+def asked(s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
+    """Return what the observer is asked where the table has a part in it: the draft, a power struggle; else ""."""
+    step, viewer = s.stack[-1], s.observer
+    if isinstance(step, Draft):
+        return words.say("asked", "draft", {"left": s.to_keep[viewer]})
+    if not isinstance(step, (Lead, Follow, ChooseSecondary)):
+        return ""
+    matching = box.MATCHING[box.TOWN_COLOUR[s.active]]
+    fitting = s.hand[viewer] & matching
+    told: dict[str, object] = {"town": box.TOWNS[s.active], "colour": box.COLOURS[box.TOWN_COLOUR[s.active]]}
+    if isinstance(step, Lead):
+        return words.say("asked", "lead" if fitting else "lead_any", told)
+    winner = s.winner()
+    if winner >= 0:
+        told.update(name=names[winner], card=box.CARDS[s.played[winner]])
+    if isinstance(step, Follow):
+        if winner < 0:
+            return words.say("asked", "follow_open", told)
+        return words.say("asked", "follow" if fitting >> s.played[winner] else "follow_lost", told)
+    told["own"] = box.CARDS[s.played[viewer]]
+    return words.say("asked", "secondary" if winner >= 0 else "secondary_unwon", told)

@@ -5,17 +5,18 @@ from typing import Any, ClassVar, Final
 
 from regnum.core.action import Action, Param
 from regnum.core.atlas import bits
-from regnum.core.drawing import About, Drawing, Summary
+from regnum.core.drawing import About, Drawing, Standing, Summary, tallies
 from regnum.core.words import Words, upfirst
 from regnum.games.khan import components as box
-from regnum.games.khan.actions import CardAction, CellAction, LayAction, choose, expel, play, reserve
+from regnum.games.khan.action_phase import Act, Pitch
+from regnum.games.khan.actions import CardAction, CellAction, LayAction, choose, conquer, expel, play, reserve
 from regnum.games.khan.boards import BOARDS
-from regnum.games.khan.conquer import Consent
+from regnum.games.khan.conquer import ChooseTile, Consent, Lay
 from regnum.games.khan.drawing.land import CELL, HEIGHT, WIDTH, camp_place, cells_of, origin, place, shapes, zoom
 from regnum.games.khan.drawing.land import names as rim_names
-from regnum.games.khan.drawing.laying import laying, mini, planks, squares, tile_path
+from regnum.games.khan.drawing.laying import conquerable, laying, mini, planks, squares, tile_path
 from regnum.games.khan.drawing.shapes import outline
-from regnum.games.khan.drawing.telling import camp_label, cell_label, ruler_label, supply_label, told_of
+from regnum.games.khan.drawing.telling import camp_label, cell_label, ruler_label, standings, supply_label, told_of
 from regnum.games.khan.placement import guard_of
 from regnum.games.khan.scoring import areas, final_points, largest_area
 from regnum.games.khan.state import KhanState
@@ -144,7 +145,18 @@ def _camp(s: KhanState, words: Words, ruler: int) -> dict[str, Any]:
 
 def _spot(s: KhanState, words: Words, cell: int) -> dict[str, Any]:
     x, y = place(s.board, cell)
-    return {"cell": box.CELLS[cell], "x": x, "y": y, "zoom": zoom(x, y), "label": cell_label(s, words, cell)}
+    name = box.CELLS[cell]
+    label = cell_label(s, words, cell)
+    return {"cell": name, "x": x, "y": y, "zoom": zoom(x, y), "label": label, "target": f"cell-{name}"}
+
+
+def _prey(s: KhanState, words: Words, cell: int, target: str) -> dict[str, Any]:
+    """Return a yurt that may be conquered, as a place to choose."""
+    what = words.say("action", "conquer", {})
+    if target != "conquest":
+        what = supply_label(s, words, box.TILES.index(target.removeprefix("tile-")))
+    spot = _spot(s, words, cell)
+    return {**spot, "target": target, "label": f"{spot['label']}: {what}", "zoom": ""}
 
 
 def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
@@ -287,7 +299,8 @@ class KhanDrawing(Drawing[KhanState]):
         "place": "station settle pitch occupy protect",
         "points": "conquered final_points",
     }
-    PLACES: ClassVar[tuple[str, ...]] = ("cell-", "ruler-", "camp-", "card-", "special-", "tile-")
+    PLACES: ClassVar[tuple[str, ...]] = ("cell-", "conquest", "ruler-", "camp-", "card-", "special-", "tile-")
+    UNEXPECTED: ClassVar[frozenset[str]] = frozenset({"card_not_in_hand", "no_such_cell", "off_board", "same_way"})
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the map of a board: all its paths, the names along the rim, the camps."""
@@ -303,6 +316,7 @@ class KhanDrawing(Drawing[KhanState]):
                 {"id": id_, "colour": box.RULER_COLOURS[ruler], "emblem": EMBLEMS.get(id_, "")}
                 for ruler, id_ in enumerate(box.RULERS)
             ],
+            "tiles": [{"id": id_, **mini(tile)} for tile, id_ in enumerate(box.TILES)],
             "camps": [
                 {
                     "id": id_,
@@ -318,12 +332,18 @@ class KhanDrawing(Drawing[KhanState]):
         """Return what lies on the map, and the places where something may be put."""
         targets = {self.target(action) for action in legal}
         cells = [action.cell for action in legal if isinstance(action, CellAction)]
+        prey, reach = conquerable(s, legal)
         return {
             "tiles": [_tile(s, words, names, laid) for laid in sorted(s.laid, key=lambda laid: laid // OWNERS % FRAME)],
             "yurts": _yurts(s, words, names),
             "rulers": [_ruler(s, words, ruler, targets) for ruler in range(len(box.RULERS))],
             "camps": [_camp(s, words, ruler) for ruler in range(len(box.RULERS))],
-            "spots": [_spot(s, words, cell) for cell in cells],
+            "spots": [_spot(s, words, cell) for cell in cells]
+            + [_prey(s, words, cell, prey[cell]) for cell in sorted(prey)],
+            "reaches": [
+                {"tile": box.TILES[tile], "path": outline(cells_of(reach[tile]), CELL, origin(s.board), 2, 8)}
+                for tile in sorted(reach)
+            ],
             "laying": laying(s, words, legal),
             "asked": _asked(s, words),
             "areas": _areas(s, words, names) if s.is_terminal else [],
@@ -335,8 +355,10 @@ class KhanDrawing(Drawing[KhanState]):
         targets = {self.target(action) for action in legal}
         hand = s.hands[viewer] if viewer >= 0 else ()
         in_hand = laying(s, words, legal)
+        step = s.stack[-1] if s.stack else None
         return {
             "viewer": viewer,
+            "playing": _card(step.card, words, set(), "playing-") if isinstance(step, Pitch) and legal else None,
             "cards": [_card(card, words, targets) for card in hand if card >= 0],
             "specials": [_special(s, words, viewer, card, targets) for card in range(len(box.SPECIALS))]
             if viewer >= 0
@@ -379,6 +401,12 @@ class KhanDrawing(Drawing[KhanState]):
         """Return the points as they stand."""
         return s.scores()
 
+    def public(self, s: KhanState, words: Words) -> list[list[tuple[str, int, str]]]:
+        """Return the largest area, yurts on the board, cards."""
+        counts = [(largest_area(s, each), s.yurts[each].bit_count(), len(s.hands[each])) for each in range(s.players)]
+        kinds = [("i-area", "largest_area"), ("i-yurt", "on_board"), ("i-cards", "hand")]
+        return tallies([(symbol, words.term(key)) for symbol, key in kinds], counts)
+
     def target(self, action: Action) -> str:
         """Return the cell, ruler, card, tile or form on which a click means this action."""
         if isinstance(action, LayAction):
@@ -393,6 +421,38 @@ class KhanDrawing(Drawing[KhanState]):
             return f"tile-{action.params['tile']}"
         if play.has(action):
             return f"special-{action.params['special']}"
+        return "conquest|" if action is conquer else ""
+
+    def symbol(self, action: Action) -> str:
+        """Return the picture of a tile or a ruler."""
+        if choose.has(action) or reserve.has(action):
+            return f"t-{action.params['tile']}"
+        return f"ruler-{action.params['ruler']}-figure" if expel.has(action) else ""
+
+    def label(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> str:
+        """Return what a tile is worth."""
+        if not choose.has(action) and not reserve.has(action):
+            return ""
+        tile = str(action.params["tile"])
+        told = {"tile": tile, "points": box.TILE_POINTS[box.TILES.index(tile)]}
+        return words.say("board", "choice", told)
+
+    def prompt(self, s: KhanState, words: Words, names: Sequence[str]) -> str:
+        """Return what can be done, where the yurt goes by the card that was played, or what a tile is worth."""
+        step = s.stack[-1]
+        if isinstance(step, Pitch):
+            return words.say("asked", "pitch", {"ground": box.GROUNDS[box.CARD_GROUND[step.card]]})
+        if isinstance(step, Lay):
+            told = {"tile": box.TILES[step.tile], "points": box.TILE_POINTS[step.tile]}
+            return words.say("asked", "lay", told)
+        if isinstance(step, ChooseTile) or (isinstance(step, Act) and s.end_phase):
+            return words.say("asked", "end" if s.end_phase else "choose", {})
+        if isinstance(step, Act):
+            families = {action.family for action in s.legal_actions(step.player)}
+            if "expel" not in families:
+                return words.say("asked", "conquer", {})
+            told = {"invade": int("invade" in families), "conquer": int("conquer" in families)}
+            return words.say("asked", "act", told)
         return ""
 
     def group(self, action: Action, words: Words) -> str:
@@ -416,6 +476,10 @@ class KhanDrawing(Drawing[KhanState]):
         if action.family == "invade" and isinstance(action, CardAction):
             return words.name("ground", box.GROUNDS[box.CARD_GROUND[action.card]])
         return ""
+
+    def standings(self, s: KhanState, words: Words) -> list[Standing]:
+        """Return who has the largest connected area, and the yurts of each player."""
+        return standings(s, words)
 
     def scoring(self, s: KhanState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
         """Return the points on tiles, then those for the largest areas, with the sizes of these."""

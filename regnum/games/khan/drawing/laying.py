@@ -5,14 +5,16 @@ from functools import cache
 from typing import Any, Final
 
 from regnum.core.action import Action
+from regnum.core.atlas import bits
 from regnum.core.words import Words
-from regnum.games.khan.actions import lay
-from regnum.games.khan.components import CELLS, COLUMNS, SIDE, TILES
-from regnum.games.khan.conquer import Lay
+from regnum.games.khan.actions import choose, conquer, lay
+from regnum.games.khan.components import CELLS, COLUMNS, SIDE, TILE_POINTS, TILES
+from regnum.games.khan.conquer import Lay, tiles_to_lay
 from regnum.games.khan.drawing.land import CELL, cells_of, origin
 from regnum.games.khan.drawing.shapes import outline
+from regnum.games.khan.placement import placements
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_WAY, FACINGS, FRAME, TILE_FACINGS, WAYS
+from regnum.games.khan.tiles import COVER, FACING_WAY, FACINGS, FRAME, LAND, TILE_FACINGS, WAYS
 
 YURT: Final = "y"
 WATER: Final = "w"
@@ -85,6 +87,26 @@ def mini(tile: int, facing: int = -1) -> dict[str, Any]:
         "river": [(c * CELL + 10, r * CELL + 10) for r, c, kind in found if kind == WATER],
         "seams": [(c * CELL, r * CELL) for r, c, _ in found],
     }
+
+
+def conquerable(s: KhanState, legal: Sequence[Action]) -> tuple[dict[int, str], dict[int, int]]:
+    """Return the yurts that the observer may conquer now, and where each tile reaches that he may choose.
+
+    A yurt's cell goes with the target that it is: "conquest", or the tile worth most that may lie over it. A tile goes
+    with the cells that it can cover, as a mask.
+    """
+    means: dict[int, str] = {}
+    reach: dict[int, int] = {}
+    opening = conquer in legal
+    tiles = [
+        choose.of(action).choice for action in (tiles_to_lay(s, s.observer) if opening else legal) if choose.has(action)
+    ]
+    for tile in sorted(tiles, key=lambda tile: TILE_POINTS[tile]):
+        reach[tile] = 0
+        for placement in placements(s, s.observer, tile):
+            reach[tile] |= COVER[placement]
+            means.update(dict.fromkeys(bits(LAND[placement]), "conquest" if opening else f"tile-{TILES[tile]}"))
+    return means, {} if opening else reach
 
 
 def laying(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:

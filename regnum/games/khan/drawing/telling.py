@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from regnum.core.drawing import About
+from regnum.core.drawing import About, Standing
 from regnum.core.words import Words, upfirst
 from regnum.games.khan import components as box
 from regnum.games.khan.placement import guard_of
+from regnum.games.khan.scoring import area_bonuses, largest_area
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, IS_BRIDGE, OWNERS
 
@@ -14,6 +15,26 @@ from regnum.games.khan.tiles import COVER, IS_BRIDGE, OWNERS
 def cell_label(s: KhanState, words: Words, cell: int) -> str:
     """Return a cell's coordinates and landscape."""
     return f"{box.CELLS[cell]}, {words.name('ground', s.board.kinds[cell])}"
+
+
+def standings(s: KhanState, words: Words) -> list[Standing]:
+    """Return the largest connected areas, with who has the largest, what they would bring, and the points with it.
+
+    Then the yurts on the board and in stock.
+    """
+    areas = [largest_area(s, player) for player in range(s.players)]
+    largest = [player for player, area in enumerate(areas) if area and area == max(areas)]
+    yurts = [cells.bit_count() for cells in s.yurts[: s.players]]
+    bonuses = area_bonuses(s)
+    total = s.scores() if s.is_terminal else [tiles + more for tiles, more in zip(s.scores(), bonuses, strict=True)]
+    worth = {"points": ", ".join(map(str, box.AREA_BONUS))}
+    return [
+        Standing(words.say("board", "largest", worth), areas, largest),
+        Standing(words.say("board", "bonus_now", {}), bonuses),
+        Standing(words.say("board", "with_bonus", {}), total),
+        Standing(words.title("on_board"), yurts),
+        Standing(words.title("stock"), s.stock[: s.players]),
+    ]
 
 
 def ruler_label(s: KhanState, words: Words, ruler: int) -> str:
@@ -63,6 +84,11 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> About 
     return About(title, lines or [words.say("board", "free_cell", {})], "khan.conquer.land")
 
 
+def _conquest(s: KhanState, words: Words, names: Sequence[str], _: int) -> About:
+    clauses = ("khan.conquer.yurts", "khan.conquer.majority")
+    return About(words.say("action", "conquer", {}), [_rule(s, words, clause) for clause in clauses], clauses[0])
+
+
 def _ruler(s: KhanState, words: Words, names: Sequence[str], ruler: int) -> About:
     lines = [camp_label(s, words, ruler) + "."]
     if s.rulers[ruler] >= 0:
@@ -99,6 +125,7 @@ def _rule(s: KhanState, words: Words, clause: str) -> str:
 _Telling = Callable[[KhanState, Words, Sequence[str], int], About | None]
 _KINDS: Final[Mapping[str, tuple[list[str], _Telling]]] = {
     "cell": (list(box.CELLS), _cell),
+    "conquest": ([""], _conquest),
     "ruler": (list(box.RULERS), _ruler),
     "camp": (list(box.RULERS), _camp),
     "card": (list(box.CARDS), _card),

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final
 
 from regnum.core.action import Action, Choice, Param
 from regnum.core.atlas import bits
-from regnum.core.drawing import About, Drawing, Summary
+from regnum.core.drawing import About, Drawing, Standing, Summary
 from regnum.core.folder import read_layout
 from regnum.core.note import Note
 from regnum.core.words import Words
@@ -239,7 +239,26 @@ class RurikDrawing(Drawing[RurikState]):
         ),
         "points": "advances agenda_met",
     }
+    CARDS: ClassVar[tuple[str, ...]] = ("scheme-", "deed-", "agenda-", "prince-")
     PLACES: ClassVar[tuple[str, ...]] = telling.KINDS
+    UNEXPECTED: ClassVar[frozenset[str]] = frozenset(
+        {
+            "agenda_not_dealt",
+            "deed_not_in_row",
+            "deed_not_yours",
+            "no_such_advisor",
+            "no_neutral",
+            "not_drawn",
+            "not_put_off",
+            "not_sudislav",
+            "only_leader",
+            "rebels_are_troops",
+            "region_not_in_play",
+            "scheme_not_in_hand",
+            "stowed_by_itself",
+            "yourself",
+        }
+    )
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the map: lands and seas, the same in every game."""
@@ -431,10 +450,23 @@ class RurikDrawing(Drawing[RurikState]):
             return s.scores()
         return [sum(points for key, points in line.items() if key != "agenda") for line in final_points(s)]
 
-    def scoring(self, s: RurikState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
-        """Return the final points by reason."""
-        lines = final_points(s)
-        return [(words.say("final", key, {}), [line[key] for line in lines]) for key in lines[0]]
+    def public(self, s: RurikState, words: Words) -> list[list[tuple[str, int, str]]]:
+        """Return coins, regions ruled, schemes."""
+        return [
+            [
+                (f"i-{icon}", count, words.say("board", key, {"count": count}))
+                for icon, key, count in (
+                    ("coin", "coins", s.coins[side]),
+                    ("rule", "now_rule", s.ruled(side).bit_count()),
+                    ("scheme", "schemes", s.hand[side].bit_count()),
+                )
+            ]
+            for side in range(s.sides)
+        ]
+
+    def standings(self, s: RurikState, words: Words) -> list[Standing]:
+        """Return who rules which region, and what each side has."""
+        return telling.standings(s, words)
 
     def _places(self, legal: Sequence[Action]) -> set[str]:
         return {place for action in legal for place in self.target(action).split()}

@@ -6,7 +6,7 @@ What a thing does is said in the words of the ledger, which has them in all lang
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from regnum.core.drawing import About
+from regnum.core.drawing import About, Standing
 from regnum.core.words import Words, upfirst
 from regnum.games.rurik import components as box
 from regnum.games.rurik.claim_phase import largest_group, loaded
@@ -14,6 +14,7 @@ from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.drawing import beside
 from regnum.games.rurik.drawing.cards import shown_agenda, shown_deed, shown_scheme
 from regnum.games.rurik.drawing.rebellion import mat_column
+from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.solo import cards as solo
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY
@@ -397,3 +398,31 @@ class Teller:
 _TELLERS: Final[dict[str, Callable[[Teller, str], About | None]]] = {
     kind: getattr(Teller, kind) for kind in (begin.partition("-")[0] for begin in KINDS)
 }
+
+
+def standings(s: RurikState, words: Words) -> list[Standing]:
+    """Return what each side counts in each region and who rules it, where it is on the tracks, and what it has."""
+    sides = range(s.sides)
+    rows = [
+        Standing(
+            words.name("region", box.REGIONS[region]),
+            [s.strength(side, region) for side in sides],
+            [side for side in sides if s.rules(side, region)],
+        )
+        for region in range(box.IN_PLAY[s.sides])
+    ]
+    rows.append(Standing(words.title("regions_ruled"), [s.ruled(side).bit_count() for side in sides]))
+    rows.append(Standing(words.say("board", "largest_group", {}), [largest_group(s.built(side)) for side in sides]))
+    rows.append(Standing(words.say("board", "on_boat", {}), [loaded(s, side) for side in sides]))
+    lines = final_points(s)
+    for key in ("rule", "build", "trade", "deeds"):
+        title = words.say("board", "in_points", {"what": words.say("final", key, {})})
+        rows.append(Standing(title, [line[key] for line in lines]))
+    first = [side for side in sides if s.war[side] == max(s.war)] if any(s.war) else []
+    title = f"{words.say('final', 'war', {})} ({words.say('board', 'war_points', {})})"
+    rows.append(Standing(title, s.war, first, box.WAR_FIRST))
+    rows.append(Standing(words.title("coins"), s.coins))
+    for good, name in enumerate(box.GOODS):
+        have = [s.boat[side * box.SORTS + good] + s.dock[side * box.SORTS + good] for side in sides]
+        rows.append(Standing(upfirst(words.name("good", name)), have))
+    return rows

@@ -5,16 +5,16 @@ from functools import cache
 from typing import Any, ClassVar, Final
 
 from regnum.core.action import Action, Choice, Param
-from regnum.core.drawing import About, Drawing, Summary
+from regnum.core.drawing import About, Drawing, Report, Standing, Summary, tallies
 from regnum.core.note import Note
 from regnum.core.words import Words
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.action_phase import ActionCard, NextActionCard
 from regnum.games.wallenstein.drawing import beside, boards
-from regnum.games.wallenstein.drawing.telling import PLACES, told_of
+from regnum.games.wallenstein.drawing.report import season_report
+from regnum.games.wallenstein.drawing.telling import PLACES, standings, told_of
 from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies, SendArmies
-from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 
 _BATTLE: Final = "fell fell_farmers conquers holds devastated stays_neutral"
@@ -31,6 +31,7 @@ _SUMMARIES: Final = (
         silent="card tower_card no_action skips pass",
     ),
     Summary("order", "bid", "pays space tile", anew=False, silent="pays tile"),
+    Summary("season", "season", "action_card", {"gains_points": "points"}, until="season"),
 )
 _PLACES: Final[list[dict[str, Any]]] = sorted(boards.LAYOUT["lands"], key=lambda land: box.LANDS.index(land["id"]))
 
@@ -120,6 +121,9 @@ class WallensteinDrawing(Drawing[WallensteinState]):
         "unrest": "unrest calm calms",
     }
     PLACES: ClassVar[tuple[str, ...]] = PLACES
+    UNEXPECTED: ClassVar[frozenset[str]] = frozenset(
+        {"land_drafted", "land_not_open", "not_in_play", "send_some", "without_court"}
+    )
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the map: lands, regions and seas with their names."""
@@ -219,6 +223,10 @@ class WallensteinDrawing(Drawing[WallensteinState]):
         """Return the last throw of the tower."""
         return {"throw": beside.shown_throw(notes, words, names)}
 
+    def report(self, key: str, notes: Sequence[Note], words: Words, names: Sequence[str]) -> Report:
+        """Return what a season's actions did, and what it changed."""
+        return season_report(notes, words, names)
+
     def status(self, s: WallensteinState, words: Words) -> str:
         """Return the year, the season, and what is done in it."""
         if not s.stack:
@@ -282,14 +290,15 @@ class WallensteinDrawing(Drawing[WallensteinState]):
         """Return the points scored up to now."""
         return s.scores()
 
-    def scoring(self, s: WallensteinState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
-        """Return the points won before the last winter, then those of that winter by reason."""
-        lines = final_points(s)
-        before = [s.points[player] - sum(lines[player].values()) for player in range(s.players)]
-        return [
-            (words.say("board", "so_far", {}), before),
-            *((words.say("final", key, {}), [line[key] for line in lines]) for key in LINES),
-        ]
+    def public(self, s: WallensteinState, words: Words) -> list[list[tuple[str, int, str]]]:
+        """Return coins, grain and lands."""
+        counts = [(s.coins[each], s.grain[each], s.lands[each].bit_count()) for each in range(s.players)]
+        kinds = [("i-coin", "coins"), ("i-grain", "grain"), ("i-lands", "lands")]
+        return tallies([(symbol, words.title(key)) for symbol, key in kinds], counts)
+
+    def standings(self, s: WallensteinState, words: Words) -> list[Standing]:
+        """Return who has the most buildings in each region, and what each player has."""
+        return standings(s, words)
 
 
 DRAWING: Final = WallensteinDrawing("regnum.games.wallenstein")

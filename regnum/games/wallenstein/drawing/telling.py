@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from regnum.core.drawing import About
+from regnum.core.drawing import About, Standing
 from regnum.core.words import Words, upfirst
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.drawing import beside, boards
@@ -52,6 +52,21 @@ def standing(s: WallensteinState, words: Words, names: Sequence[str], region: in
             params = {"region": box.REGIONS[region], "points": box.MAJORITY[building], "counts": whose}
             told.append(words.say("about", f"most_{kind}", params))
     return told
+
+
+def standings(s: WallensteinState, words: Words) -> list[Standing]:
+    """Return what a winter would bring now, who has the most buildings of a kind in a region, what each has."""
+    winter = [sum(lines.values()) if s.stack else 0 for lines in final_points(s)]
+    rows = [Standing(words.say("board", "winter_now", {}), winter)]
+    for region, id_ in enumerate(box.REGIONS):
+        for building, kind in enumerate(box.BUILDINGS):
+            there = s.buildings[building] & box.REGION_LANDS[region]
+            counts = [(there & lands).bit_count() for lands in s.lands[: s.players]]
+            most = [player for player, count in enumerate(counts) if count and count == max(counts)]
+            title = f"{words.name('region', id_)}: {words.name('building', kind)}"
+            rows.append(Standing(title, counts, most, box.MAJORITY[building] - (box.TIED_LESS if len(most) > 1 else 0)))
+    has = {"lands": [lands.bit_count() for lands in s.lands], "coins": s.coins, "grain": s.grain, "supply": s.supply}
+    return [*rows, *(Standing(words.title(term), amounts[: s.players]) for term, amounts in has.items())]
 
 
 # Lands and cards.

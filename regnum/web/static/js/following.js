@@ -2,8 +2,9 @@
 import { sound } from "./sounding.js";
 import { choices, isMove, number, places, prompt, reached } from "./question.js";
 
-// On a page of one column the next step may be out of sight after one's own move: the board comes back into sight if there
-// is something to point at, or else what is to be done. Where the same goes on among what is in sight, nothing moves.
+// On a page of one column the next step may be out of sight, when one comes or after one's own move: the board comes back into
+// sight if there is something to point at, or else what is to be done. Where the same goes on among what is in sight, nothing
+// moves.
 const column = window.matchMedia("(max-width: 999px)");
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 let asked = ""; // the prompt to which the last move was the answer
@@ -11,13 +12,12 @@ let waited = 0; // the number that the page has after that move; 0: nothing to f
 
 function inSight(element) {
   const box = element.getBoundingClientRect();
-  return box.height > 0 && box.top >= 0 && box.bottom <= window.innerHeight;
+  const foot = column.matches ? document.getElementById("strip")?.getBoundingClientRect().top : window.innerHeight;
+  return box.height > 0 && box.top >= 0 && box.bottom <= (foot ?? window.innerHeight);
 }
 
-function bring(element, block) {
-  if (element && !inSight(element)) {
-    element.scrollIntoView({ block, behavior: calm.matches ? "instant" : "smooth" });
-  }
+function bring(element) {
+  element?.scrollIntoView({ block: "start", behavior: calm.matches ? "instant" : "smooth" });
 }
 
 export function follow() {
@@ -26,19 +26,24 @@ export function follow() {
     return;
   }
   waited = 0;
-  if (!column.matches || inSight(document.getElementById("turn-head"))) {
-    return;
-  }
   const goals = places();
-  if (prompt() === asked && goals.some(inSight)) {
+  if (!column.matches || (prompt() === asked && goals.some(inSight))) {
     return;
   }
   const board = document.getElementById("board");
+  const headed = inSight(document.getElementById("turn-head"));
   if (!goals.some((place) => board?.contains(place))) {
-    bring(document.getElementById("turn"), "start");
-  } else if (board.getBoundingClientRect().top < 0) {
-    bring(board, "start");
+    const seen = goals.length ? goals.some(inSight) : inSight(finished ?? choices());
+    if (!headed || !seen) {
+      bring(document.getElementById("turn"));
+    }
+  } else if (!(headed && goals.some(inSight)) && board.getBoundingClientRect().top < 0) {
+    bring(board);
   }
+}
+if (choices() && !window.scrollY) {
+  waited = number();
+  window.setTimeout(follow, 300); // the fonts are there
 }
 
 document.addEventListener("htmx:beforeRequest", (event) => {
@@ -57,8 +62,8 @@ for (const name of ["wheel", "touchmove"]) {
   document.addEventListener(name, () => (waited = 0), { passive: true }); // whoever looks elsewhere is left there
 }
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.target.id === "message" && event.target.textContent.trim()) {
-    bring(event.target, "start");
+  if (event.target.id === "message" && event.target.textContent.trim() && !inSight(event.target)) {
+    bring(event.target);
   }
 });
 

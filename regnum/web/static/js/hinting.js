@@ -42,8 +42,9 @@ function take() {
   const told = area()?.querySelector("[data-action]");
   if (told) {
     kept = { number: Number(told.dataset.ply), action: told.dataset.action, nodes: [...area().childNodes] };
+    const { scrollX, scrollY } = window;
     remind();
-    document.querySelector("#choices button.hinted")?.scrollIntoView({ block: "nearest" });
+    window.scrollTo(scrollX, scrollY); // a list that opens moves nothing away from under a finger
   }
 }
 

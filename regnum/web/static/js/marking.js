@@ -10,7 +10,7 @@ export function mark() {
 }
 
 function show(event, on) {
-  const entry = event.target.closest?.(":is(#log, #recalled) [data-places]");
+  const entry = event.target.closest?.(":is(#log, #recalled, #parts) [data-places]");
   if (entry) {
     named(entry).forEach((place) => place.classList.toggle("pointed", on));
   }

@@ -2,20 +2,18 @@
 // while one looked elsewhere can be played back, as one would have seen them. Nothing waits for somebody who is to act, who has
 // just acted, who wants less motion, or whose bots are to play at once.
 import { choices, isMove, number, reached } from "./question.js";
+import { pace, put, SCENE, SWAPS } from "./scenes.js";
 
 const LIVE = { slow: 2000, normal: 900, fast: 400 }; // how long a move can be seen, in milliseconds
-const SCENE = { slow: 3400, normal: 2000, fast: 1000 }; // and one that is played back, with what is said of it
 const FEW = 4; // where more moves wait, each is seen for a shorter time
 const MANY = 9; // and so it is where more are played back, but not too short
 const SEVERAL = 2; // one move is marked on the board: that is enough
-const SWAPS = { pieces: ["#pieces", "morph:outerHTML"], panel: ["#panel", "morph:innerHTML"], parts: ["", "none"] };
 
 const strip = document.getElementById("playback");
 const said = document.getElementById("playback-said");
 const on = document.getElementById("playback-on");
 const skip = document.getElementById("playback-skip");
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
-const pace = (paces) => paces[document.documentElement.dataset.playback || "normal"] ?? 0; // 0: off
 
 let held = []; // events of the stream that wait, oldest first
 let scenes = null; // what is played back; null: nothing
@@ -25,17 +23,6 @@ let shown = -Infinity; // when the last move of others was shown
 let acting = 0; // the number that the page has after the viewer's own move; Infinity: that is under way
 let hurried = false;
 let looked = null; // how many entries one knew of when one looked last; null: nothing is offered
-
-function put({ type, data }) {
-  const [target, swapStyle] = SWAPS[type];
-  const holder = document.querySelector(`[sse-swap=${type}]`);
-  const goal = target ? document.querySelector(target) : holder;
-  if (holder && goal) {
-    window.htmx.trigger(holder, "htmx:sseBeforeMessage", { type, again: true });
-    window.htmx.swap(goal, data, { swapStyle, swapDelay: 0, settleDelay: 20 }, { contextElement: holder });
-    window.htmx.trigger(holder, "htmx:sseMessage", { type, again: true });
-  }
-}
 
 function say(html, play) {
   said.innerHTML = html; // by the server, or words of the page

@@ -131,7 +131,7 @@ document.addEventListener("click", (event) => {
     }
   } else if (target) {
     picked = [];
-  } else if (!event.target.closest("#choices")) {
+  } else if (!event.target.closest("#choices, #whole, #closer, #farther")) {
     widen(); // a click beside everything: all choices again
   }
 });
@@ -147,13 +147,19 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Hovering or focusing a button shows its places on the board, and the other way round.
+// Hovering or focusing a button shows its places on the board, and the other way round; either shows what stands there for
+// that alone (data-shows, with the target).
 function point(from, on) {
   const closed = (button, place) => !opens(button) && means(button, place.dataset.target);
   const alike = from.closest("#choices") ? (other) => closed(from, other) : (other) => closed(other, from);
   for (const other of document.querySelectorAll("[data-target]")) {
     if (other !== from && alike(other)) {
       other.classList.toggle("pointed", on);
+    }
+  }
+  for (const shown of document.querySelectorAll("[data-shows]")) {
+    if (shown.dataset.shows === from.dataset.target) {
+      shown.classList.toggle("pointed", on);
     }
   }
 }
@@ -168,6 +174,6 @@ for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", 
 
 // After a swap: what had the pointer or the focus may have gone without a word; only what has them now points.
 export function repoint() {
-  document.querySelectorAll("[data-target].pointed").forEach((place) => place.classList.remove("pointed"));
+  document.querySelectorAll(":is([data-target], [data-shows]).pointed").forEach((place) => place.classList.remove("pointed"));
   document.querySelectorAll("[data-target]:is(:hover, :focus)").forEach((from) => point(from, true));
 }

@@ -1,8 +1,8 @@
-// Events to look back at: one stays open until one closes it, and is there to be opened again. What was closed is kept by the
-// browser, for each table: the number of the last event of each kind that was.
+// Events to look back at: one stays open until one closes it or moves on, and is there to be opened again. What was closed is
+// kept by the browser, for each table: the number of the last event of each kind that was.
 const section = () => document.getElementById("recalled");
 const key = () => `recalled:${section()?.dataset.table}`;
-const known = new Set();
+const known = new Map(); // whether it was fresh the last time, by the event's id
 
 function closed() {
   try {
@@ -12,13 +12,15 @@ function closed() {
   }
 }
 
-// What is new on the page is open if it is fresh and was not closed before, whatever a morph has made of its element.
+// What is new on the page is open if it is fresh and was not closed before, whatever a morph has made of its element; what is no
+// longer fresh folds once.
 export function recall() {
   const last = closed();
   for (const event of section()?.querySelectorAll("details") ?? []) {
-    if (!known.has(event.id)) {
-      known.add(event.id);
-      event.open = "fresh" in event.dataset && !(Number(event.dataset.number) <= (last[event.dataset.kind] ?? -1));
+    const fresh = "fresh" in event.dataset;
+    if (known.get(event.id) !== fresh) {
+      known.set(event.id, fresh);
+      event.open = fresh && !(Number(event.dataset.number) <= (last[event.dataset.kind] ?? -1));
     }
   }
 }

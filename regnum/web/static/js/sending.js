@@ -16,6 +16,14 @@ document.addEventListener("htmx:afterSwap", (event) => {
 document.addEventListener("click", (event) => event.target.id === "do-not" && asked().remove());
 document.addEventListener("keydown", (event) => event.key === "Escape" && asked()?.remove());
 
+// Ctrl+Z takes back the last action; the key has another letter in Ukrainian.
+document.addEventListener("keydown", (event) => {
+  const wanted = (event.ctrlKey || event.metaKey) && !event.shiftKey && ["z", "я"].includes(event.key.toLowerCase());
+  if (wanted && !event.target.closest?.("input, textarea")) {
+    document.getElementById("do-undo")?.click();
+  }
+});
+
 // No answer: the server hangs, or other tabs hold all the connections that a browser allows.
 document.addEventListener("htmx:timeout", (event) => {
   if (!isMove(event)) {

@@ -1,9 +1,13 @@
 // A table page: what its modules do when news comes. What htmx can do, htmx does.
 import "./connection.js";
+import { renew } from "./aiding.js";
 import "./dragging.js";
 import "./playback.js";
+import { keepsBarred, unbar } from "./barring.js";
 import { announce, follow, refocus } from "./following.js";
+import { refill } from "./leading.js";
 import { mark } from "./marking.js";
+import { hush, lead } from "./guiding.js";
 import { remind } from "./hinting.js";
 import { repoint, resume } from "./pointing.js";
 import { recall } from "./recalling.js";
@@ -17,16 +21,22 @@ document.addEventListener("htmx:sseMessage", () => {
   resume();
   untell();
   remind();
+  lead();
   window.setTimeout(() => {
     recall();
     repoint();
     mark();
     remind();
+    lead();
     unask();
     unzoom();
     follow();
+    hush();
   }, 50); // the board and what is beside it come one after the other
   announce();
+  unbar();
+  refill();
+  renew();
 });
 
 // What a reader has opened stays open when the panel changes.
@@ -35,4 +45,7 @@ morphing.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagN
 
 // Times come in the reader's own zone before they are seen.
 morphing.beforeNodeAdded = localise;
-morphing.beforeNodeMorphed = (was, is) => localise(is);
+morphing.beforeNodeMorphed = (was, is) => {
+  localise(is);
+  return !keepsBarred(was, is);
+};

@@ -1,5 +1,6 @@
-// What a thing on the table is, and why it means nothing now: a card beside it. It comes when one stays on the thing with
-// the mouse, presses it for long, presses "?" while it has the focus, or clicks on it where a click means nothing.
+// What a thing on the table is, and why it means nothing now, or what it changes: a card beside it. It comes when one stays
+// on the thing with the mouse or the keyboard, presses it for long, presses "?" while it has the focus, or clicks on it where
+// a click means nothing. A button of a choice tells what it changes, if that can be known.
 const STAY = 500; // milliseconds
 const table = document.querySelector("main[data-about]");
 const kinds = table?.dataset.places.split(" ").filter(Boolean) ?? [];
@@ -10,9 +11,14 @@ let pressed = 0; // the timer of a long press
 let long = false; // a press was long: what follows is no click
 let rested = null; // where the pointer has been since the last click: what comes to lie under it is not told of
 
-const name = (thing) => thing.dataset.target ?? thing.id;
+const isChoice = (thing) => thing.matches("#choices button");
+const name = (thing) => (isChoice(thing) ? thing.value : (thing.dataset.target ?? thing.id));
 
 const place = (node) => {
+  const choice = node.closest?.("#choices button");
+  if (choice) {
+    return choice;
+  }
   for (let found = node.closest?.("[id]"); found; found = found.parentElement?.closest("[id]")) {
     if (kinds.some((kind) => name(found).startsWith(kind))) {
       return found;
@@ -47,7 +53,8 @@ function beside(spot, { width, height }) {
 
 async function tell(thing, spot) {
   about = thing;
-  const answer = await fetch(table.dataset.about + encodeURIComponent(name(thing))).catch(() => null);
+  const from = isChoice(thing) ? table.dataset.choice : table.dataset.about;
+  const answer = await fetch(from + encodeURIComponent(name(thing))).catch(() => null);
   if (about !== thing) {
     return; // somebody has moved on meanwhile
   }
@@ -102,9 +109,10 @@ document.addEventListener("pointerdown", (event) => {
   }
   const thing = event.pointerType === "mouse" ? null : place(event.target);
   if (thing) {
-    pressed = window.setTimeout(() => {
-      long = true;
-      tell(thing, { x: event.clientX, y: event.clientY });
+    pressed = window.setTimeout(async () => {
+      long = !isChoice(thing);
+      await tell(thing, { x: event.clientX, y: event.clientY });
+      long = long || tip().matches(":popover-open"); // what there is nothing to tell of is pressed all the same
     }, STAY);
   }
 });
@@ -137,6 +145,16 @@ document.addEventListener("click", (event) => {
     tell(thing, { x: event.clientX, y: event.clientY });
   }
 }, true);
+
+// Who goes by keyboard stays on a thing, too.
+document.addEventListener("focusin", (event) => {
+  const thing = event.target.matches?.(":focus-visible") && place(event.target);
+  window.clearTimeout(timer);
+  if (thing && event.target.closest("[data-target], #choices")) {
+    timer = window.setTimeout(() => document.activeElement === event.target && tell(thing, middle(thing)), 2 * STAY);
+  }
+});
+document.addEventListener("focusout", (event) => about && about === place(event.target) && untell());
 
 document.addEventListener("keydown", (event) => {
   const thing = place(event.target);

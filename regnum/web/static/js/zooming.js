@@ -1,10 +1,10 @@
 // The board comes closer: by the wheel, by pinching, by its buttons and keys (+ - 0 and the arrows); d3-zoom reckons where
 // it is, the view box shows it. On a small board a tap on something with data-zoom (a view box) shows it closer first; the
-// next tap is meant.
+// next tap on the same is meant, one on something else only aims at that instead.
 import { select, zoom, zoomIdentity, zoomTransform } from "/static/vendor/d3-zoom-3.0.1.min.js"; // its name changes with it
 import { prompt } from "./question.js";
 
-const SMALL = 700;
+const SMALL = window.matchMedia("(pointer: coarse)").matches ? 700 : 480; // a mouse hits smaller things
 const CLOSEST = 8;
 const NEAR = 1.01; // less is not worth a different picture
 const board = document.getElementById("board");
@@ -12,6 +12,7 @@ const map = document.querySelector("#board > svg");
 const whole = map?.getAttribute("viewBox");
 const fixed = window.matchMedia("(min-width: 1000px)"); // the page does not scroll: the wheel is free
 let zoomedFor = "";
+let aimed = null; // what a tap has aimed at, "" for nothing as yet; null: the board was not brought closer by a tap
 
 const at = () => zoomTransform(board);
 
@@ -31,6 +32,7 @@ function show({ k, x, y }) {
   map.classList.toggle("zoomed", near);
   board.classList.toggle("near", near);
   board.classList.remove("tapped");
+  aimed = near ? aimed : null;
   document.getElementById("whole").hidden = !near;
 }
 
@@ -77,14 +79,23 @@ function goTo(box) {
   zoomedFor = prompt();
 }
 
-// Tell if a click on a target was meant for the zoom: on a small board, if all of it is shown.
+// Tell if a click on a target was meant for the zoom: on a small board, if all of it is shown, or if another tap aimed elsewhere.
 export function zoomed(target) {
   const place = board?.contains(target) && target.closest("[data-zoom]");
-  if (!place || board.clientWidth >= SMALL || map.classList.contains("zoomed")) {
+  if (!place || board.clientWidth >= SMALL) {
     return false;
   }
-  goTo(place.dataset.zoom);
-  board.classList.add("tapped"); // the page says that the next tap is meant
+  if (!map.classList.contains("zoomed")) {
+    goTo(place.dataset.zoom);
+  } else if (aimed === null || aimed === target.dataset.target) {
+    aimed = aimed === null ? null : "";
+    board.classList.remove("tapped");
+    return false;
+  }
+  board.querySelectorAll(".pointed").forEach((other) => other.classList.remove("pointed"));
+  target.classList.add("pointed");
+  aimed = target.dataset.target;
+  board.classList.add("tapped"); // the page says that the next tap on it is meant
   return true;
 }
 

@@ -1,0 +1,132 @@
+"""`regnum report`: what many games have in common, as a page with pictures and as figures."""
+
+import argparse
+import json
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from regnum.arena.matches import Match
+from regnum.arena.playing import record_of
+from regnum.arena.report import Told, figures, look_back
+from regnum.arena.running import Lost, run_match
+from regnum.cli import arguments
+from regnum.cli.arguments import Parser, UsageError, add_game, add_options
+from regnum.cli.hosting import with_web
+from regnum.cli.output import Output, progress
+from regnum.core.game import Game
+from regnum.core.ledger import LANGUAGES
+from regnum.core.record import Record
+
+NAME = "report"
+STEADY = {"steady": "greedy"}
+"""What bots are called at the table, where that is another name."""
+EPILOG = """\
+It tells of seats, points and where they came from, lengths, and what the game counts: leaders, cards, tiles. A
+folder stands for all its *.jsonl. Without records, bots play: the same command gives the same report everywhere, and
+each deal is played from all seats, so the number of games is rounded up. The page needs nothing else; the figures
+stand in a file of the same name that ends in .json.
+
+examples:
+  regnum report khan records/ one-more.jsonl
+  regnum report rurik --games 200 --players 3 --bots steady --out rurik.html
+  regnum report brian_boru --games 40 --bots steady,gentle,random --lang uk
+"""
+
+
+def add(commands: "argparse._SubParsersAction[Parser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(NAME, help="what many games have in common", description=__doc__, epilog=EPILOG)
+    add_game(parser)
+    parser.add_argument("files", metavar="FILE", nargs="*", help="records, or folders of records (default: bots play)")
+    parser.add_argument("--games", metavar="K", type=arguments.many, help="how many games bots play (default: 20)")
+    parser.add_argument(
+        "--players", metavar="N", type=arguments.many, help="how many play (default: one per bot, or 4)"
+    )
+    parser.add_argument("--bots", metavar="BOT,...", help="who plays; too few play on several seats (default: steady)")
+    parser.add_argument("--seed", metavar="S", type=arguments.seed, help="seed of the first deal (default: 0)")
+    parser.add_argument(
+        "--jobs", metavar="J", type=arguments.whole_number(1, 256), help="processes (default: one per processor)"
+    )
+    add_options(parser)
+    parser.add_argument("--out", metavar="FILE", help="the page to write (default: report-GAME.html)")
+    parser.add_argument(
+        "--lang", "--language", choices=LANGUAGES, help="language of the page (default: see regnum rules)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Write the report."""
+    game = arguments.find_game(given.game)
+    out = Path(given.out or f"report-{game.id}.html")
+    if out.suffix != ".html":
+        raise UsageError(f"--out {out}: the page's name has to end in .html")
+    with with_web():
+        from regnum.web.reporting import page
+    told = list(_of_files(game, given) if given.files else _of_bots(game, given))
+    found = figures(game.id, told)
+    try:
+        out.write_text(page(game, found, arguments.language(given.lang)), encoding="utf-8")
+        out.with_suffix(".json").write_text(json.dumps(found, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"--out {out}: cannot be written: {error.strerror}") from None
+    Output().line(f"{len(told)} games: {out}, {out.with_suffix('.json')}")
+    return 0
+
+
+def _of_files(game: Game, given: argparse.Namespace) -> Iterator[Told]:
+    """Yield what there is to tell of records; UsageError for one that cannot be read or is of another game."""
+    for name in ("games", "players", "bots", "seed", "jobs"):
+        if getattr(given, name) is not None:
+            raise UsageError(f"--{name} is for games that bots play, not for records")
+    if given.options:
+        raise UsageError("-o is for games that bots play, not for records")
+    paths = list(_paths(given.files))
+    for path in progress(paths, len(paths), f"{game.title}: records"):
+        try:
+            record = Record.load(path)
+        except OSError as error:
+            raise UsageError(f"{path}: {error.strerror}") from None
+        except ValueError as error:
+            raise UsageError(str(error)) from None
+        if record.game.id != game.id:
+            raise UsageError(f"{path}: a record of {record.game.id}, not of {game.id}")
+        try:
+            yield look_back(record)
+        except ValueError as error:
+            raise UsageError(f"{path}: {error}") from None
+
+
+def _paths(files: Sequence[str]) -> Iterator[Path]:
+    for name in files:
+        path = Path(name)
+        if not path.is_dir():
+            yield path
+            continue
+        inside = sorted(path.glob("*.jsonl"))
+        if not inside:
+            raise UsageError(f"{name}: no *.jsonl in this folder")
+        yield from inside
+
+
+def _of_bots(game: Game, given: argparse.Namespace) -> Iterator[Told]:
+    """Yield what there is to tell of games that bots play."""
+    named = [STEADY.get(name.strip(), name.strip()) for name in (given.bots or "steady").split(",")]
+    bots = arguments.read_seats(game, ",".join(named))
+    players = given.players or arguments.count_players(game, None, bots if len(bots) > 1 else None)
+    if len(bots) > players:
+        raise UsageError(f"--bots names {len(bots)} for {players} players")
+    seats = [bots[at % len(bots)] for at in range(players)]
+    seed = given.seed or 0
+    options = arguments.setup(game, players, seed, arguments.read_options(given.options))
+    with arguments.checked():
+        match = Match(game, seats, given.games or 20, seed, options, players)
+    jobs = min(given.jobs or os.cpu_count() or 1, match.games)
+    try:
+        for played in progress(run_match(match, jobs), match.games, f"{game.title}: games"):
+            if played.fault:
+                raise UsageError(f"broken: the game with seed {played.seed}: {played.fault}")
+            yield look_back(record_of(game, played, match.options), played.seats)
+    except Lost as error:
+        raise UsageError(str(error)) from None

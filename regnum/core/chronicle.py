@@ -1,0 +1,210 @@
+"""A game looked back on: how the points came, what was remarkable, and what statistics count.
+
+A game's module `chronicle` holds its `CHRONICLE`, a class of its own; a game that has none gets what stands here.
+Everything is made from the record, so only of games whose hidden things are nobody's secret any more.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final, Generic, TypeVar
+
+from regnum.core import mypyc_attr
+from regnum.core.action import Action, Param
+from regnum.core.game import Game
+from regnum.core.note import Note
+from regnum.core.play import UNDO
+from regnum.core.record import Record
+from regnum.core.state import State
+
+S = TypeVar("S", bound=State)
+
+MOST_FACTS: Final = 5
+"""So many facts of a game are told at the most."""
+LEAST_FACTS: Final = 3
+"""So many even if they are nothing special."""
+ON_ONE: Final = 2
+"""So many of them on one player, if there are others."""
+
+
+class Fact:
+    """Something worth telling of a game: a key of `[fact]` in the game's words, and what is put into its sentence.
+
+    `weight`: how remarkable it is; 1 is what happens in a usual game. `number`: the entry with which it was so.
+    """
+
+    def __init__(self, key: str, params: Mapping[str, Param], weight: float, number: int) -> None:
+        self.key: Final = key
+        self.params: Final[dict[str, Param]] = dict(params)
+        self.weight: Final = weight
+        self.number: Final = number
+
+    @property
+    def player(self) -> int:
+        """The seat that it is about, or -1."""
+        player = self.params.get("player", -1)
+        return player if isinstance(player, int) else -1
+
+
+class _Counted:
+    """How great something was, how often it was equalled, and with which entry it came to that."""
+
+    def __init__(self, params: Mapping[str, Param], value: int, number: int) -> None:
+        self.params: Final = params
+        self.value = value
+        self.number = number
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Chronicle(Generic[S]):
+    """One game, told anew: it is shown every entry that stands, in order, and says at the end what there is to say."""
+
+    USUAL: ClassVar[Mapping[str, float]] = {}
+    """The facts that it may tell, and how great each of them is in a usual game: `regnum report` measures that."""
+
+    def __init__(self, start: S) -> None:
+        """Begin with the state before the first entry."""
+        self.start: Final = start
+        self._greatest: Final[dict[str, _Counted]] = {}
+        self._counts: Final[dict[str, dict[str, _Counted]]] = {}
+
+    def follow(self, number: int, player: int, action: Action, notes: Sequence[Note], s: S) -> None:
+        """Look at entry `number` (from 1), at what was told with it, and at the state `s` after it."""
+
+    def told(self, notes: Sequence[Note], number: int) -> None:
+        """Look at what was told with an entry; 0: with the setup."""
+
+    def points(self, s: S) -> list[int]:
+        """Return the points of each side as a state of the game has them, for the picture of how they came."""
+        return s.scores()
+
+    def sources(self, s: S) -> list[dict[str, int]]:
+        """Return for each side its points by reason (`[final]` of the words); they add up to the scores of the end."""
+        return [{"points": score} for score in s.scores()]
+
+    def had(self, s: S) -> list[dict[str, list[str]]]:
+        """Return for each side what statistics count: by kind (`[had]` of the words, and of names) the ids of things.
+
+        A thing stands there as often as the side had it.
+        """
+        return [{} for _ in range(s.sides)]
+
+    # For a game's own class.
+
+    def greatest(self, key: str, value: int, number: int, params: Mapping[str, Param]) -> None:
+        """Remember something of a certain size for a fact: the greatest of its key is told, as `count`."""
+        known = self._greatest.get(key)
+        if value > 0 and (known is None or value > known.value):
+            self._greatest[key] = _Counted(params, value, number)
+
+    def again(self, key: str, number: int, params: Mapping[str, Param], times: int = 1) -> None:
+        """Count something for a fact: of all with the same parameters that is told which came most often, if one did.
+
+        How often is `count`.
+        """
+        counts = self._counts.setdefault(key, {})
+        named = repr(sorted(params.items()))
+        known = counts.get(named)
+        if known is None:
+            counts[named] = _Counted(params, times, number)
+        else:
+            known.value += times
+            known.number = number
+
+    def facts(self) -> list[Fact]:
+        """Return all there is to tell, the most remarkable first."""
+        found = dict(self._greatest)
+        for key, counts in self._counts.items():
+            most = max([counted.value for counted in counts.values()])
+            first = [counted for counted in counts.values() if counted.value == most]
+            if len(first) == 1 and most > 0:
+                found[key] = first[0]
+        told = [
+            Fact(key, {**one.params, "count": one.value}, one.value / self.USUAL[key], one.number)
+            for key, one in found.items()
+        ]
+        return sorted(told, key=lambda fact: (-fact.weight, fact.key))
+
+
+class Retold:
+    """What a chronicle says of one game.
+
+    `course`: after which numbers of entries the points of the sides were which, where they changed, from 0 to the end.
+    """
+
+    def __init__(
+        self,
+        course: list[tuple[int, list[int]]],
+        sources: list[dict[str, int]],
+        facts: list[Fact],
+        had: list[dict[str, list[str]]],
+        end: State,
+    ) -> None:
+        self.course: Final = course
+        self.sources: Final = sources
+        self.facts: Final = facts
+        self.had: Final = had
+        self.end: Final = end
+
+
+def chronicle_of(game: Game) -> type[Chronicle[Any]]:
+    """Return the class that looks back on a game."""
+    module = game.part("chronicle")
+    found: type[Chronicle[Any]] = Chronicle if module is None else module.CHRONICLE
+    return found
+
+
+def standing_entries(record: Record) -> list[tuple[int, int, str]]:
+    """Return the entries of a record that were not taken back: number from 1, player, text."""
+    found: list[tuple[int, int, str]] = []
+    for number, (player, text) in enumerate(record.entries, 1):
+        if text != UNDO:
+            found.append((number, player, text))
+        elif found:
+            found.pop()
+    return found
+
+
+def retell(record: Record) -> Retold:
+    """Look back on a game from its record; ValueError names the first entry that does not fit, or that it is not over.
+
+    The entries are tried like those of a file: nothing is trusted.
+    """
+    misfit = None
+    play = record.begin(telling=True)
+    chronicle = chronicle_of(record.game)(play.state)
+    chronicle.told([line.note for line in play.log if line.note is not None], 0)
+    course = [(0, chronicle.points(play.state))]
+    for number, player, text in standing_entries(record):
+        try:
+            play.submit(player, text)
+        except (ValueError, RuntimeError) as error:
+            misfit = error
+        if misfit is not None:
+            raise ValueError(f"line {number + 1}: {text!r} of player {player} does not fit: {misfit}")
+        action, *lines = play.latest()
+        notes = [line.note for line in lines if line.note is not None]
+        assert action.action is not None
+        chronicle.told(notes, number)
+        chronicle.follow(number, player, action.action, notes, play.state)
+        points = chronicle.points(play.state)
+        if points != course[-1][1]:
+            course.append((number, points))
+    end = play.state
+    if not end.is_terminal:
+        raise ValueError("the game is not over")
+    if course[-1][0] != len(record.entries):
+        course.append((len(record.entries), chronicle.points(end)))
+    return Retold(course, chronicle.sources(end), chronicle.facts(), chronicle.had(end), end)
+
+
+def most_remarkable(facts: Sequence[Fact]) -> list[Fact]:
+    """Return those of all facts, the most remarkable first, that are told: from three to five, if there are so many."""
+    chosen: list[Fact] = []
+    for fact in facts:
+        usual = fact.weight < 1 and len(chosen) >= LEAST_FACTS
+        others = [one for one in chosen if one.player == fact.player and fact.player >= 0]
+        if len(chosen) < MOST_FACTS and not usual and len(others) < ON_ONE:
+            chosen.append(fact)
+    for fact in facts:
+        if len(chosen) < LEAST_FACTS and fact not in chosen:
+            chosen.append(fact)
+    return chosen

@@ -1,0 +1,185 @@
+"""The handbook of a game: its rules in the order of teaching, examples to draw, and the player aid.
+
+It stands in the game's folder `handbook`: `chapters.toml`, `figures.toml`, `aid.toml`, and the words in each language,
+which are among the game's words. Clauses are named without the game in front; the name of a part of the ledger stands
+for all its clauses that are not named one by one. A game without such a folder is taught in the order of its ledger.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from regnum.core.action import Param
+from regnum.core.field import as_list, as_object
+from regnum.core.ledger import Ledger
+from regnum.core.note import Note, NoteKind
+from regnum.core.state import State
+from regnum.core.words import Words
+
+if TYPE_CHECKING:
+    from regnum.core.game import Game
+
+
+class Chapter:
+    """A chapter of the rules: what everybody reads, and the details for who wants them; ids of clauses."""
+
+    def __init__(self, id: str, clauses: Sequence[str], details: Sequence[str] = ()) -> None:
+        self.id: Final = id
+        self.clauses: Final = tuple(clauses)
+        self.details: Final = tuple(details)
+
+
+def chapter_title(words: Words, chapter: str) -> str:
+    """Return what a chapter is called."""
+    return words.say("chapter", chapter, {}) if words.has("chapter", chapter) else chapter.replace("_", " ")
+
+
+class Figure:
+    """An example to be drawn: a position, and what of it is shown beside which clause.
+
+    `show` is "" for the board, of which `crop` is the view box, or the id of a section beside it. `arrows` (four
+    numbers each) and `outlines` (paths) are marked on the board. `seat` sees it; None: an onlooker. `notes` were told
+    last.
+    """
+
+    def __init__(self, entry: Mapping[str, Any]) -> None:
+        """Read an entry of `figures.toml`: `change` is what is other than in a new game; "-" is nothing."""
+        self.id: Final[str] = entry["id"]
+        self.clause: Final[str] = entry["clause"]
+        self.show: Final[str] = entry.get("show", "")
+        self.crop: Final[tuple[int, ...]] = tuple(entry.get("crop", ()))
+        self.arrows: Final[list[list[int]]] = entry.get("arrows", [])
+        self.outlines: Final[list[str]] = entry.get("outlines", [])
+        self.seat: Final[int | None] = entry.get("seat")
+        self.notes: Final = [_note(dict(note)) for note in entry.get("notes", [])]
+        self._players: Final[int] = entry["players"]
+        self._options: Final[dict[str, Any]] = entry.get("options", {})
+        self._change: Final[dict[str, Any]] = {name: _value(value) for name, value in entry.get("change", {}).items()}
+
+    def position(self, game: "Game") -> State:
+        """Return the position; ValueError lists what cannot be in it."""
+        written = game.new_state(self._players, 1, **self._options).to_dict()
+        return game.state_from_dict({**written, **self._change})
+
+
+class Part:
+    """A part of the player aid, the one page to play by.
+
+    `here`: the beginnings of the clauses whose steps belong to it, none where it is no part of a round. `clause` says
+    more. `throughout`: it goes on as long as any step of it is to come, whatever comes in between.
+    It is left out where `option` is off, and with other numbers of `players`, if it names any.
+    """
+
+    def __init__(self, entry: Mapping[str, Any]) -> None:
+        self.id: Final[str] = entry["id"]
+        self.here: Final[tuple[str, ...]] = tuple(entry.get("here", ()))
+        self.throughout: Final[bool] = entry.get("throughout", False)
+        self.clause: Final[str] = entry.get("clause", "")
+        self.option: Final[str] = entry.get("option", "")
+        self.players: Final[tuple[int, ...]] = tuple(entry.get("players", ()))
+
+    def holds(self, clause: str) -> int:
+        """Return how much of a clause's id names this part: 0 if it belongs to another one."""
+        return max((len(name) for name in self.here if clause == name or clause.startswith(f"{name}.")), default=0)
+
+
+class Handbook:
+    """What teaches a game: chapters, figures, the parts of the player aid."""
+
+    def __init__(
+        self, game: str, chapters: Sequence[Chapter], figures: Sequence[Figure], parts: Sequence[Part]
+    ) -> None:
+        self._game: Final = game
+        self.chapters: Final = tuple(chapters)
+        self.figures: Final = tuple(figures)
+        self.parts: Final = tuple(parts)
+
+    @staticmethod
+    def load(game: str, folder: Path, ledger: Ledger) -> "Handbook":
+        """Read a game's handbook; ValueError if its chapters leave a clause out or name one twice."""
+        if not (folder / "chapters.toml").is_file():
+            parts = list(dict.fromkeys(clause.id.split(".")[1] for clause in ledger))
+            named = [(part, [clause.id for clause in ledger if clause.id.split(".")[1] == part]) for part in parts]
+            return Handbook(game, [Chapter(part, clauses) for part, clauses in named], [], [])
+        figures = [Figure(entry) for entry in _whole(_read(folder, "figures").get("figure", []))]
+        parts_ = [Part(entry) for entry in _read(folder, "aid").get("part", [])]
+        return Handbook(game, _chapters(game, _read(folder, "chapters")["chapter"], ledger), figures, parts_)
+
+    def of(self, clause: str) -> list[Figure]:
+        """Return the examples for a clause, by its id."""
+        return [figure for figure in self.figures if f"{self._game}.{figure.clause}" == clause]
+
+    def aid(self, players: int, options: Mapping[str, Any] | None = None) -> list[Part]:
+        """Return the parts of the player aid for a game with so many players; without options, with all expansions."""
+        return [
+            part
+            for part in self.parts
+            if (not part.players or players in part.players)
+            and (not part.option or options is None or options.get(part.option))
+        ]
+
+    def where(self, state: State) -> str:
+        """Return the id of the part of the player aid to which a position's next step belongs that belongs to any."""
+        clauses = [step.CLAUSE.partition(".")[2] for step in state.stack[::-1]]
+        for part in self.parts:
+            if part.throughout and any(map(part.holds, clauses)):
+                return part.id
+        for clause in clauses:
+            fitting = max(self.parts, key=lambda part: part.holds(clause), default=None)
+            if fitting is not None and fitting.holds(clause):
+                return fitting.id
+        return ""
+
+
+def _whole(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return figures with what they take over from the one that they are `like`: players, options and the position."""
+    found: dict[str, dict[str, Any]] = {}
+    for entry in entries:
+        base = found[entry["like"]] if "like" in entry else {}
+        taken: dict[str, Any] = {key: base[key] for key in ("players", "options") if key in base}
+        found[entry["id"]] = {**taken, **entry, "change": {**base.get("change", {}), **entry.get("change", {})}}
+    return list(found.values())
+
+
+def _note(entry: dict[str, Param]) -> Note:
+    key = str(entry.pop("key"))
+    return Note(NoteKind(key, *entry), list(entry.values()))
+
+
+def _value(value: Any) -> Any:
+    """Return a value of a position: TOML has no word for nothing."""
+    items, entries = as_list(value), as_object(value)
+    if items is not None:
+        return [_value(item) for item in items]
+    if entries is not None:
+        return {name: _value(item) for name, item in entries.items()}
+    return None if value == "-" else value
+
+
+def _read(folder: Path, name: str) -> dict[str, Any]:
+    path = folder / f"{name}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def _chapters(game: str, entries: Sequence[Mapping[str, Any]], ledger: Ledger) -> list[Chapter]:
+    names = [name for entry in entries for key in ("clauses", "details") for name in entry.get(key, [])]
+    single = {f"{game}.{name}" for name in names if "." in name}
+
+    def meant(named: Sequence[str]) -> list[str]:
+        found: list[str] = []
+        for name in named:
+            whole = f"{game}.{name}"
+            rest = [clause.id for clause in ledger if clause.id.startswith(f"{whole}.") and clause.id not in single]
+            found += [whole] if "." in name else rest
+        return found
+
+    chapters = [
+        Chapter(entry["id"], meant(entry.get("clauses", [])), meant(entry.get("details", []))) for entry in entries
+    ]
+    told = [clause for chapter in chapters for clause in (*chapter.clauses, *chapter.details)]
+    wrong = {clause for clause in told if clause not in ledger or told.count(clause) > 1}
+    wrong |= {clause.id for clause in ledger} - set(told)
+    if wrong:
+        raise ValueError(f"chapters of {game}: not once each: {', '.join(sorted(wrong))}")
+    return chapters

@@ -1,0 +1,110 @@
+"""Brian Boru looked back on: points by reason, what was remarkable, and what statistics count."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
+
+from regnum.core.action import Action
+from regnum.core.atlas import bits
+from regnum.core.chronicle import Chronicle
+from regnum.core.note import Note
+from regnum.games.brian_boru.components import BRIDES, CARDS, REGIONS
+from regnum.games.brian_boru.notes import (
+    CHURCH_SECOND,
+    GAINS_POINTS,
+    INVASION,
+    LOSES_POINTS,
+    LOSES_TOWN,
+    SMALL_SPOILS,
+    SPOILS,
+    STRUGGLE_UNWON,
+    STRUGGLE_WON,
+    TOKEN_CLAIMED,
+    WEDDING,
+)
+from regnum.games.brian_boru.scoring import final_points
+from regnum.games.brian_boru.state import BrianBoruState
+
+
+class BrianBoruChronicle(Chronicle[BrianBoruState]):
+    """A game of Brian Boru, told anew."""
+
+    USUAL: ClassVar[Mapping[str, float]] = {
+        "cheap_win": 19.0,
+        "most_struggles": 8.0,
+        "great_invasion": 4.0,
+        "most_lost": 1.5,
+        "great_spoils": 3.0,
+        "most_weddings": 2.0,
+        "token_changes": 2.0,
+        "rich": 12.0,
+    }
+    EARNED: ClassVar[tuple[str, ...]] = ("start", "battle", "church", "dowry", "unpaid")
+    """Reasons for points in the course of the game."""
+
+    def __init__(self, start: BrianBoruState) -> None:
+        super().__init__(start)
+        self._earned: Final[list[dict[str, int]]] = [dict.fromkeys(self.EARNED, 0) for _ in range(start.players)]
+        for side, points in enumerate(start.points):
+            self._earned[side]["start"] = points
+        self._laid: Final[list[str]] = [""] * start.players
+        """The card of each player in the struggle under way."""
+        self._won: Final[list[list[str]]] = [[] for _ in range(start.players)]
+
+    def follow(self, number: int, player: int, action: Action, notes: Sequence[Note], s: BrianBoruState) -> None:
+        if action.family in ("lead", "follow"):
+            self._laid[player] = str(action.params["card"])
+            for note in notes:
+                if note.key == STRUGGLE_WON.key:
+                    self._struggle_won(note.player, str(note.params["town"]), number)
+                if note.key in (STRUGGLE_WON.key, STRUGGLE_UNWON.key):
+                    self._laid[:] = [""] * s.players
+        for side, coins in enumerate(s.coins):
+            self.greatest("rich", coins, number, {"player": side})
+
+    def _struggle_won(self, winner: int, town: str, number: int) -> None:
+        won = self._laid[winner]
+        self._won[winner].append(won)
+        self.again("most_struggles", number, {"player": winner})
+        self.greatest("cheap_win", len(CARDS) + 1 - int(won), number, {"player": winner, "card": won, "town": town})
+
+    def told(self, notes: Sequence[Note], number: int) -> None:
+        for note in notes:
+            key, who = note.key, note.player
+            if key == SPOILS.key:
+                self._earn(who, "battle", note)
+                self.greatest("great_spoils", int(note.params["points"]), number, {"player": who})
+            elif key == SMALL_SPOILS.key:
+                self._earned[who]["battle"] += 1
+            elif key == CHURCH_SECOND.key:
+                self._earned[who]["church"] += 1
+            elif key == GAINS_POINTS.key:
+                self._earn(who, "dowry", note)
+            elif key == LOSES_POINTS.key:
+                self._earned[who]["unpaid"] -= int(note.params["points"])
+            elif key == INVASION.key:
+                self.greatest("great_invasion", int(note.params["raiders"]), number, {})
+            elif key == LOSES_TOWN.key:
+                self.again("most_lost", number, {"player": who})
+            elif key == WEDDING.key:
+                self.again("most_weddings", number, {"player": who})
+            elif key == TOKEN_CLAIMED.key:
+                self.again("token_changes", number, {"region": note.params["region"]})
+
+    def _earn(self, player: int, reason: str, note: Note) -> None:
+        self._earned[player][reason] += int(note.params["points"])
+
+    def sources(self, s: BrianBoruState) -> list[dict[str, int]]:
+        return [{**earned, **final} for earned, final in zip(self._earned, final_points(s), strict=True)]
+
+    def had(self, s: BrianBoruState) -> list[dict[str, list[str]]]:
+        return [
+            {
+                "card": self._won[side],
+                "bride": [BRIDES[bride] for bride in bits(s.wed[side])],
+                "region": [name for name, owner in zip(REGIONS, s.owner, strict=True) if owner == side],
+            }
+            for side in range(s.players)
+        ]
+
+
+CHRONICLE: Final = BrianBoruChronicle

@@ -1,0 +1,81 @@
+"""What a seat may not do now though it belongs to its decision or to what follows, with the reason for each kind."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from regnum.core.action import Action
+from regnum.core.narrator import label, side_names
+from regnum.core.state import State
+from regnum.core.step import Decision, Refusal
+from regnum.core.words import upfirst
+from regnum.web.i18n import game_words, page_text
+from regnum.web.live import LiveTable, View
+
+NOT_NOW: Final = "not_now"
+"""The reason that says nothing more than that."""
+MOST: Final = 40
+"""So many actions that are barred for the same reason are named at the most."""
+LATER: Final = "later"
+"""The reason that only the order bars it: it can be done after what is decided now."""
+
+
+class Barred(msgspec.Struct, frozen=True):
+    """Something that may not be done, why, and the clause."""
+
+    label: str
+    reason: str
+    clause: str
+    alike: list["Barred"]
+    """Others of its kind that are barred for the same reason, with theirs."""
+    count: int
+    """How many these are."""
+
+
+def barred(table: LiveTable, seat: int, language: str) -> list[Barred]:
+    """Return what a seat that is to act may not do, kind by kind: first the kinds of which nothing can be done."""
+    view = table.view(seat)
+    if not view.legal:
+        return []
+    words, text = game_words(table.game, language), page_text(language)
+    names = side_names(view.seen, words, table.names)
+    open_kinds = {action.family for action in view.legal}
+    found: dict[tuple[bool, str, str], list[tuple[Action, Refusal]]] = {}
+    for action, refusal in _refused(view, seat):
+        found.setdefault((action.family in open_kinds, action.family, refusal.key), []).append((action, refusal))
+
+    def told(action: Action, refusal: Refusal, alike: list[tuple[Action, Refusal]]) -> Barred:
+        others = [told(*other, []) for other in alike[:MOST]]
+        reason = text("barred.later") if refusal.key == LATER else words.refusal(refusal)
+        return Barred(upfirst(label(action, words, names)), reason, refusal.clause, others, len(alike))
+
+    kinds = sorted(found, key=lambda kind: kind[0])
+    return [told(*found[kind][0], found[kind][1:]) for kind in kinds]
+
+
+def is_any(view: View, seat: int) -> bool:
+    """Tell if there is anything that a seat that is to act may not do."""
+    return next(_refused(view, seat), None) is not None
+
+
+def _refused(view: View, seat: int) -> Iterator[tuple[Action, Refusal]]:
+    """Yield what a seat may not do, and why, as far as that belongs to its decision or to what follows."""
+    legal = set(view.legal)
+    follows = _follows(view.seen, seat)
+    for action in view.seen.game.actions:
+        if action not in legal:
+            refusal = Refusal(LATER, follows[action]) if action in follows else view.seen.why_not(action, seat)
+            if refusal.key != NOT_NOW and refusal.key not in view.seen.game.drawing.UNEXPECTED:
+                yield action, refusal
+
+
+def _follows(seen: State, seat: int) -> dict[Action, str]:
+    """Return what the seat could do, as things stand, in the decisions after its present one, and their clauses."""
+    found: dict[Action, str] = {}
+    for step in reversed(seen.stack[:-1]):
+        if not isinstance(step, Decision) or step.player != seat:
+            break
+        for action in step.options(seen):
+            found.setdefault(action, step.CLAUSE)
+    return found

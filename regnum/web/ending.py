@@ -1,0 +1,142 @@
+"""The end of a game, as its page shows it: where the points came from, and what was worth telling."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+import msgspec
+
+from regnum.core import narrator
+from regnum.core.chronicle import Chronicle, Fact, Retold, chronicle_of, most_remarkable, retell
+from regnum.core.drawing import Drawing
+from regnum.core.play import UNDO
+from regnum.core.state import FULL
+from regnum.core.words import Words, upfirst
+from regnum.players.saying import signed
+from regnum.web import curve
+from regnum.web.bars import Bar, bars
+from regnum.web.live import LiveTable, View
+from regnum.web.store import rematch_id
+
+NARROW: Final = curve.Frame(480, 250, 44, 14, 14, 14)
+"""The picture of the points, as it stands beside the board."""
+BAR: Final = 400.0
+"""How long the longest bar is; the picture has room for a number behind it."""
+_TOLD: Final[WeakKeyDictionary[LiveTable, tuple[int, Retold]]] = WeakKeyDictionary()
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A fact in words: what kind of thing it is, the rest; where it was (0: nowhere), and whom it is about."""
+
+    title: str
+    text: str
+    number: int
+    player: int
+
+
+class Swing(msgspec.Struct, frozen=True):
+    """A turning point: after how many entries, where in the picture, what was done ("": nothing), the changes."""
+
+    number: int
+    x: float
+    done: str
+    changes: str
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """The end of a game: the points by reason, in numbers and pictures, who stands where, what is worth telling."""
+
+    lines: list[tuple[str, list[int]]]
+    totals: list[int]
+    ties: list[tuple[str, list[int]]]
+    """What breaks ties, if any totals are equal."""
+    places: list[int]
+    order: list[int]
+    """The sides by their places."""
+    winners: list[str]
+    seed: str
+    facts: list[Told]
+    bars: list[Bar]
+    size: curve.Frame
+    levels: list[tuple[int, float]]
+    course: list[curve.Line]
+    turns: list[Swing]
+    rematch: str
+    """The id of the rematch; "" if there is none."""
+
+
+def retold(table: LiveTable) -> Retold:
+    """Return what there is to tell of a finished table; it is kept as long as the table."""
+    kept = _TOLD.get(table)
+    if kept is None or kept[0] != table.number:
+        kept = _TOLD[table] = (table.number, retell(table.play.record))
+    return kept[1]
+
+
+def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> Ending:
+    """Return the end of a game in words and pictures."""
+    told = retold(table)
+    places, totals = view.seen.ranking(), view.seen.scores()
+    steps = curve.steps(told.course)
+    plane = curve.points(steps, NARROW)
+    return Ending(
+        lines=points_by_reason(table, told, words, names),
+        totals=totals,
+        ties=narrator.tie_breaks(view.seen, words) if len(set(totals)) < len(totals) else [],
+        places=places,
+        order=sorted(range(len(places)), key=lambda side: places[side]),
+        winners=[name for name, place in zip(names, places, strict=True) if place == 1],
+        seed=table.row.seed,
+        facts=[said(fact, words, names) for fact in most_remarkable(told.facts)],
+        bars=bars(told.sources, BAR),
+        size=NARROW,
+        levels=curve.levels(plane),
+        course=curve.lines(steps, plane),
+        turns=turning_points(table, table.chances, words, names),
+        rematch=rematch_id(table.row.id) if table.row.rematch else "",
+    )
+
+
+def points_by_reason(table: LiveTable, told: Retold, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
+    """Return the final scoring line by line: what for, and the points of each side."""
+    drawing = table.game.drawing
+    if type(drawing).scoring is not Drawing.scoring or chronicle_of(table.game) is Chronicle:
+        return drawing.scoring(told.end, words, names)
+    return [
+        (words.say("final", reason, {}), [reasons[reason] for reasons in told.sources]) for reason in told.sources[0]
+    ]
+
+
+def said(fact: Fact, words: Words, names: Sequence[str]) -> Told:
+    """Return a fact in words."""
+    title, _, text = narrator.fact_line(fact.key, fact.params, words, names).partition(": ")
+    return Told(title, upfirst(text), fact.number, fact.player)
+
+
+def turning_points(table: LiveTable, points: Sequence[Any], words: Words, names: Sequence[str]) -> list[Swing]:
+    """Return where the chances changed most, as a review has found them."""
+    return [
+        Swing(
+            turn.before,
+            turn.x,
+            done_at(table, turn.before, words, names),
+            ", ".join(
+                f"{names[side]}\u00a0{percent(change, words.language, sign=True)}"
+                for side, change in enumerate(turn.changes)
+                if abs(change) >= curve.SWING / 2
+            ),
+        )
+        for turn in (curve.turns(points) if points else ())
+    ]
+
+
+def done_at(table: LiveTable, number: int, words: Words, names: Sequence[str], viewer: int = FULL) -> str:
+    """Return what was done in the position after so many entries, as the viewer may know it; "" for nothing."""
+    player, text = (table.play.record.entries[number : number + 1] or [(0, UNDO)])[0]
+    return "" if text == UNDO else narrator.action_line(table.game.actions.parse(text), player, words, names, viewer)
+
+
+def percent(share: float, language: str, sign: bool = False) -> str:
+    """Return a share in per cent, as it is written in a language."""
+    number = signed(100 * share, language, 0) if sign else f"{100 * share:.0f}"
+    return f"{number}%" if language == "en" else f"{number}\u00a0%"

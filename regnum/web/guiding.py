@@ -1,0 +1,94 @@
+"""What a guide says at a table to whoever it guides: the step, what the last one did, where it goes on without it."""
+
+import re
+from typing import Final
+
+import msgspec
+from markupsafe import Markup
+
+from regnum.core.game import Game
+from regnum.core.guide import Guide
+from regnum.core.state import State
+from regnum.web.i18n import Text, game_words, page_text
+from regnum.web.live import LiveTable
+from regnum.web.marked import marked
+from regnum.web.store import FINISHED
+
+_THING: Final = re.compile(r"\{(\w+):([\w-]+)\}")
+
+PLAYING_ON: Final = "on"
+GOODBYE: Final = "bye"
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What the guide says now. `step` counts from 1; after the last one there are only general words (`over`).
+
+    `done`: what the move before did; `say`: the step ("": others move); `again`: the step before, to be read again.
+    `meant`, `points`: the moves that are waited for, and ids of what is pointed at beside them.
+    """
+
+    step: int
+    steps: int
+    done: Markup
+    say: Markup
+    again: Markup
+    over: str = ""
+    meant: tuple[str, ...] = ()
+    points: str = ""
+
+
+def title_of(guide: Guide, text: Text) -> str:
+    """Return what a guide is called."""
+    return guide.title.get(text.language) or text("guide.title")
+
+
+def titles(game: Game, text: Text) -> list[tuple[str, str]]:
+    """Return id and title of each guide of a game."""
+    return [(guide.id, title_of(guide, text)) for guide in game.guides().values()]
+
+
+def told(table: LiveTable, seat: int | None, language: str) -> Told | None:
+    """Return what the guide of a table says to a seat; None where it says nothing."""
+    guide = table.guide
+    if guide is None or seat != guide.seat or not guide.fits(table.play.record.entries):
+        return None
+    beat = table.beat()
+    at = len(guide.steps) if beat is None else beat.step
+    waits = beat is not None and beat.waits
+    first = waits and (table.number == 0 or guide.script[table.number - 1].step != at)
+    before = at if beat is not None and not waits else at - 1 if first or beat is None else -1
+
+    def text_of(number: int, kind: str) -> Markup:
+        if not 0 <= number < len(guide.steps):
+            return Markup("")
+        return filled(table.game, getattr(guide.steps[number], kind)[language], language)
+
+    return Told(
+        step=min(max(at, 0) + 1, len(guide.steps)),
+        steps=len(guide.steps),
+        done=text_of(before, "done"),
+        say=text_of(at, "say") if waits else Markup(""),
+        again=text_of(at - 1, "say"),
+        over="" if beat is not None else GOODBYE if _ends(guide, table.state, table.phase) else PLAYING_ON,
+        meant=beat.texts if beat is not None and waits else (),
+        points=" ".join(guide.steps[at].points) if waits else "",
+    )
+
+
+def filled(game: Game, said: str, language: str) -> Markup:
+    """Return a text of a guide with the names of its things, `{town:B4}`, its symbols and what is *strong*."""
+    words = game_words(game, language)
+    return marked(_THING.sub(lambda thing: words.name(thing[1], thing[2]), said))
+
+
+def _ends(guide: Guide, state: State, phase: str) -> bool:
+    field, value = guide.until
+    return phase == FINISHED or int(getattr(state, field)) >= value
+
+
+def answer(table: LiveTable, language: str) -> Markup:
+    """Return what is said to a move that the guide does not mean."""
+    beat, guide = table.beat(), table.guide
+    if guide is None or beat is None or not beat.waits:
+        return Markup(page_text(language)("guide.watch"))
+    return filled(table.game, guide.steps[beat.step].wrong[language], language)

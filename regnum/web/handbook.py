@@ -1,0 +1,195 @@
+"""The handbook of a game for pages: its chapters with drawings of the examples, and the player aid."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+from markupsafe import Markup
+
+from regnum.core.game import Game
+from regnum.core.handbook import Figure, Part, chapter_title
+from regnum.core.state import State
+from regnum.core.words import Words, upfirst
+from regnum.web.i18n import game_words, page_text
+from regnum.web.marked import marked
+from regnum.web.render import ENVIRONMENT, bare_land
+
+_CONTROL: Final = re.compile(r' role="button" tabindex="0"')
+_LABEL: Final = re.compile(r' role="button" tabindex="0" aria-label="[^"]*"')
+_ID: Final = re.compile(r' id="[^"]*"')
+_HEAD: Final = re.compile(r"<h2.*?</h2>", re.S)
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """A board without its frame: the class of its SVG, and what lies under and over the pieces."""
+
+    kind: str
+    under: Markup
+    over: Markup
+
+
+@cache
+def lying(game: Game, language: str) -> Lying | None:
+    """Return the board that a page keeps once, so that its figures can show parts of it; None if there is none."""
+    if game.drawing.SIZE == (0, 0):
+        return None
+    defaults = {option.name: option.default for option in game.options}
+    empty = bare_land(game, language, defaults)
+    head, _, rest = empty.partition(">")
+    kind = re.search(r'class="([^"]*)"', head)
+    under, _, over = rest.partition('<svg id="pieces"')
+    over = over.partition("</svg>")[2].rpartition("</svg>")[0]
+    return Lying(kind[1] if kind else "", Markup(under), Markup(over))
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """An example as a page shows it: a part of the board (`crop`: its view box) or what lies beside it; its caption."""
+
+    id: str
+    caption: Markup
+    crop: str
+    content: Markup
+    arrows: list[list[int]]
+    outlines: list[str]
+
+
+@cache
+def drawn(game: Game, figure: Figure, language: str) -> Drawn:
+    """Return an example, drawn by the game's own drawing; nothing in it can be pressed."""
+    words = game_words(game, language)
+    text = page_text(language)
+    state = figure.position(game)
+    seen = state.observed_by(figure.seat)
+    names = [upfirst(text(f"colour.hue_{seat}")) for seat in range(state.sides)]
+    legal = [] if figure.seat is None else state.legal_actions(figure.seat)
+    drawing = game.drawing
+    if figure.show:
+        beside = {
+            **drawing.panel(seen, words, names, legal),
+            "words": words,
+            "names": names,
+            "faces": [""] * len(names),
+            "bots": [""] * len(names),
+            "text": text,
+        }
+        content = "".join(
+            _CONTROL.sub(' role="img"', _section(game, file, beside, figure.show)) for file in ("panel", "hand")
+        )
+    else:
+        heard = drawing.told(figure.notes, words, names)
+        context = {**drawing.pieces(seen, words, names, legal), **heard, "words": words}
+        content = ENVIRONMENT.get_template(f"{game.id}/pieces.svg.jinja").render(context)
+        content = _ID.sub("", _LABEL.sub("", content))
+    caption = marked(words.say("figure", figure.id, {}))
+    crop = " ".join(map(str, figure.crop or (0, 0, *drawing.SIZE)))
+    return Drawn(figure.id, caption, "" if figure.show else crop, Markup(content), figure.arrows, figure.outlines)
+
+
+def _section(game: Game, file: str, context: Mapping[str, Any], id_: str) -> str:
+    whole = ENVIRONMENT.get_template(f"{game.id}/{file}.html.jinja").render(context)
+    found = re.search(rf'<section id="{id_}".*?</section>', whole, re.S)
+    return _HEAD.sub("", found[0], 1) if found else ""
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """A clause as the rules page shows it."""
+
+    id: str
+    text: str
+    ruling: str
+    reason: str
+    option: str
+    place: str
+    source: str
+    figures: list[Drawn]
+
+    @property
+    def more(self) -> bool:
+        """Whether there is more to it than its text."""
+        return bool(self.ruling or self.reason or self.option)
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """A chapter as the rules page shows it."""
+
+    id: str
+    title: str
+    lead: str
+    clauses: list[Clause]
+    details: list[Clause]
+
+
+@cache
+def chapters(game: Game, language: str) -> list[Chapter]:
+    """Return the rules in the order of teaching."""
+    words = game_words(game, language)
+    return [
+        Chapter(
+            chapter.id,
+            chapter_title(words, chapter.id),
+            words.say("chapter_lead", chapter.id, {}) if words.has("chapter_lead", chapter.id) else "",
+            [_clause(game, id_, words) for id_ in chapter.clauses],
+            [_clause(game, id_, words) for id_ in chapter.details],
+        )
+        for chapter in game.handbook().chapters
+    ]
+
+
+def _clause(game: Game, id_: str, words: Words) -> Clause:
+    clause = game.ledger()[id_]
+    language = words.language
+    option = ""
+    if clause.option:
+        option = words.say("option", clause.option, {}) if words.has("option", clause.option) else clause.option
+    return Clause(
+        id=clause.id,
+        text=clause.text[language],
+        ruling=clause.ruling.get(language, ""),
+        reason=clause.reason.get(language, ""),
+        option=option,
+        place=clause.place,
+        source=clause.source,
+        figures=[drawn(game, figure, language) for figure in game.handbook().of(clause.id)],
+    )
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A part of the player aid: its title, its lines, the clause that says more ("": none), whether a round has it."""
+
+    id: str
+    title: str
+    lines: list[Markup]
+    clause: str
+    of_round: bool
+
+
+def aid(game: Game, parts: Sequence[Part], language: str) -> list[Told]:
+    """Return the player aid in a language."""
+    words = game_words(game, language)
+    return [
+        Told(
+            part.id,
+            words.say("aid", part.id, {}),
+            [marked(line) for line in words.say("aid_text", part.id, {}).strip().splitlines()],
+            f"{game.id}.{part.clause}" if part.clause else "",
+            bool(part.here),
+        )
+        for part in parts
+    ]
+
+
+def chosen(state: State, language: str) -> list[str]:
+    """Return the options of a game that are not as usual, in words: what the player aid says may be otherwise then."""
+    words = game_words(state.game, language)
+    parts = {part.option for part in state.game.handbook().parts}
+
+    def told(key: str) -> str:
+        return words.say("option", key, {}) if words.has("option", key) else key
+
+    return [
+        f"{upfirst(told(option.name))}: {told(f'{option.name}.{str(state.options[option.name]).lower()}')}"
+        for option in state.game.options
+        if state.options[option.name] != option.default and option.name not in parts and option.name != "first_player"
+    ]

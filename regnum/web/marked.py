@@ -1,0 +1,15 @@
+"""Texts with symbols and what is strong in them, as games write them."""
+
+import re
+from typing import Final
+
+from markupsafe import Markup, escape
+
+_ICON: Final = re.compile(r"&lt;([a-z][\w-]*)&gt;")
+_STRONG: Final = re.compile(r"\*([^*]+)\*")
+
+
+def marked(text: str) -> Markup:
+    """Return a text with its icons, `<i-coin>`, and what is *strong*."""
+    icon = r'<svg class="icon" aria-hidden="true"><use href="#\1"/></svg>'
+    return Markup(_STRONG.sub(r"<b>\1</b>", _ICON.sub(icon, str(escape(text)))))  # escaped above

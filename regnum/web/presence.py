@@ -1,0 +1,101 @@
+"""Who is there: whoever has a page of a table open, at this server or at another one over the same store."""
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from sqlalchemy import Connection, delete, insert, select
+
+from regnum.web.live import LiveTable
+from regnum.web.schema import PRESENCE
+from regnum.web.store import Store, new_id
+
+BEAT: Final = 10.0
+"""How often servers tell each other who is there, in seconds."""
+GRACE: Final = 15.0
+"""Who comes back within so many seconds was not away: pages are loaded anew."""
+LAPSE: Final = 3 * BEAT
+"""What a server has told counts no longer than this: it may have been killed."""
+
+Place = tuple[str, int]
+"""A table's id and a seat."""
+
+LOG: Final = logging.getLogger("regnum.web")
+
+
+class Presence:
+    """Counts the open pages of each seat, and sets `present` of the tables in memory."""
+
+    def __init__(self, store: Store, tables: Mapping[str, LiveTable], grace: float = GRACE) -> None:
+        """`tables`: those in memory, by their ids."""
+        self._store: Final = store
+        self._tables: Final = tables
+        self._grace: Final = grace
+        self._server: Final = new_id()
+        self._open: Final[Counter[Place]] = Counter()
+        self._left: Final[dict[Place, float]] = {}
+        self._elsewhere: set[Place] = set()
+        self._told: set[Place] = set()
+
+    def come(self, table: LiveTable, seat: int | None) -> None:
+        """Note that a page of a table was opened (None: by an onlooker)."""
+        if seat is not None:
+            self._open[table.row.id, seat] += 1
+            self._show(table)
+
+    def go(self, table: LiveTable, seat: int | None) -> None:
+        """Note that it was closed; whether somebody has gone is seen a little later."""
+        if seat is not None:
+            place = (table.row.id, seat)
+            self._open[place] -= 1
+            if not self._open[place]:
+                del self._open[place]
+                self._left[place] = time.monotonic()
+
+    async def work(self) -> None:
+        """Tell others and hear from them, again and again."""
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                await self.beat()
+            except Exception as error:
+                LOG.warning("who is there cannot be told: %s", type(error).__name__)
+
+    async def beat(self) -> None:
+        """Tell other servers who is here, hear who is there, and show what has changed."""
+        late = time.monotonic() - self._grace
+        for place in [place for place, left in self._left.items() if left <= late]:
+            del self._left[place]
+        watched = [table for table in self._tables.values() if table.watchers]
+        here = set(self._open) | set(self._left)
+        if watched or here or self._told:
+            self._elsewhere = await self._exchange(here, [table.row.id for table in watched])
+            self._told = here
+        for table in watched:
+            self._show(table)
+
+    async def _exchange(self, here: set[Place], tables: list[str]) -> set[Place]:
+        now = datetime.now(UTC)
+        until = now + timedelta(seconds=LAPSE)
+        rows = [{"server": self._server, "table_id": id_, "seat": seat, "until": until} for id_, seat in sorted(here)]
+        others = (PRESENCE.c.server != self._server) & (PRESENCE.c.until > now) & PRESENCE.c.table_id.in_(tables)
+
+        def work(connection: Connection) -> set[Place]:
+            connection.execute(delete(PRESENCE).where((PRESENCE.c.server == self._server) | (PRESENCE.c.until <= now)))
+            if rows:
+                connection.execute(insert(PRESENCE), rows)
+            found = connection.execute(select(PRESENCE.c.table_id, PRESENCE.c.seat).where(others))
+            return {(row[0], row[1]) for row in found}
+
+        return await self._store.database.write(work)
+
+    def _show(self, table: LiveTable) -> None:
+        places = {*self._open, *self._left, *self._elsewhere}
+        present = frozenset(seat for id_, seat in places if id_ == table.row.id)
+        if present != table.present:
+            table.present = present
+            table.tell()

@@ -1,0 +1,34 @@
+"""The table after a table: the same people and bots once more, each a seat further on."""
+
+from datetime import UTC, datetime
+from secrets import randbits
+
+import msgspec
+
+from regnum.web.live import GUIDE, LiveTable
+from regnum.web.store import PLAYING, SeatRow, TableRow, rematch_id
+
+
+def turned(table: LiveTable) -> TableRow:
+    """Return the rematch of a finished table: everybody sits down at once, and plays without a guide."""
+    old = table.row
+    count = len(old.seats)
+    seats = [
+        SeatRow(at, last.kind, last.name, guest=last.guest, bot=last.bot, colour=last.colour)
+        for at, last in enumerate(old.seats[(at - 1) % count] for at in range(count))
+    ]
+    row = msgspec.structs.replace(
+        old,
+        id=rematch_id(old.id),
+        rules=table.game.rules_version,
+        seed=str(randbits(64)),
+        options={name: value for name, value in old.options.items() if name != GUIDE},
+        phase=PLAYING,
+        made=datetime.now(UTC),
+        seats=tuple(seats),
+        version=0,
+        due=False,
+        hurry=-1,
+        rematch=False,
+    )
+    return msgspec.structs.replace(row, due=bool(LiveTable(row, ()).bots_to_act()))

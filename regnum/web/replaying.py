@@ -1,0 +1,109 @@
+"""Looking back on a game: at which moments one can stop, under which addresses, and what is shown and said there.
+
+While a game runs, a seat stops where it learned something, and sees what it saw. So the number of what others did in
+secret is nowhere; and yet the address of a moment is the same for everybody: how many entries all know of, and, after a
+point, how many more of those since then that only some do: "57", "57.3".
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from regnum.core.narrator import side_names
+from regnum.core.play import Line
+from regnum.web.i18n import game_words, page_text
+from regnum.web.live import LiveTable, View
+from regnum.web.logged import Group, Section, log, of_an_entry
+from regnum.web.render import ENVIRONMENT, Memory
+
+_ADDRESS: Final = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?")
+
+Place = tuple[int, int]
+"""An address as numbers."""
+
+
+class Tape(msgspec.Struct, frozen=True):
+    """Where one can stop in a game, from its beginning on, as one view of it has it.
+
+    `numbers`: after how many entries of the record that is; `places`: the addresses. `turns` and `rounds` are indices
+    of stops: where a player's moves end, where a part of the game begins.
+    """
+
+    numbers: list[int]
+    places: list[Place]
+    turns: list[int]
+    rounds: list[int]
+
+    @property
+    def last(self) -> int:
+        """The index of the last stop."""
+        return len(self.numbers) - 1
+
+    @property
+    def addresses(self) -> list[str]:
+        """The addresses of all stops."""
+        return [f"{whole}.{part}" if part else f"{whole}" for whole, part in self.places]
+
+    def find(self, address: str) -> int | None:
+        """Return the index of the stop of an address, or of the last one before it; None if it is none."""
+        found = _ADDRESS.fullmatch(address)
+        return bisect_right(self.places, (int(found[1]), int(found[2] or 0))) - 1 if found else None
+
+    def after(self, number: int) -> int:
+        """Return the index of the last stop after at most so many entries of the record."""
+        return bisect_right(self.numbers, number) - 1
+
+    def stop_of(self, line: Line) -> int:
+        """Return the index of the stop at which a line of the log came."""
+        return min(bisect_left(self.numbers, line.number), self.last)
+
+
+def tape(table: LiveTable, seat: int | None, bare: bool = False) -> Tape:
+    """Return where a seat (None: an onlooker) can stop; `bare`: with nothing hidden."""
+    entries = table.play.record.entries
+    secret = set(table.play.unknown(None))
+    unseen = set() if bare else set(table.play.unknown(seat))
+    numbers, places = [0], [(0, 0)]
+    for number in range(1, len(entries) + 1):
+        whole, part = places[-1]
+        if number in secret:
+            if number not in unseen:
+                numbers.append(number)
+                places.append((whole, part + 1))
+        else:
+            numbers.append(number)
+            places.append((whole + 1, 0))
+    last = len(numbers) - 1
+    by = [entries[number - 1][0] for number in numbers[1:]]
+    turns = [0, *(at for at in range(1, last) if by[at] != by[at - 1]), last]
+    made = Tape(numbers, places, list(dict.fromkeys(turns)), [])
+    heads = table.game.drawing.SECTIONS
+    began = [made.stop_of(line) for line in table.play.log if line.note is not None and line.note.key in heads]
+    made.rounds.extend(dict.fromkeys([0, *began, last]))
+    return made
+
+
+def whole_log(table: LiveTable, view: View, language: str) -> list[Section]:
+    """Return the whole log as a view has it."""
+    words, text = game_words(table.game, language), page_text(language)
+    names = side_names(view.seen, words, table.names)
+    say = Memory().speaker(words, text, names, view.viewer)
+    return log(view, table.game.drawing, names, say)
+
+
+def said(then: LiveTable, view: View, language: str, number: int) -> str:
+    """Return what an entry, the last one, did and what followed, in words; "" if there is nothing to say."""
+    words, text = game_words(then.game, language), page_text(language)
+    names = side_names(view.seen, words, then.names)
+    say = Memory().speaker(words, text, names, view.viewer)
+    group: Group | None = of_an_entry(view, then.game.drawing, names, say, number)
+    return ENVIRONMENT.get_template("scene.html.jinja").render(group=group) if group is not None else ""
+
+
+def stops(found: Tape, lines: Sequence[Line]) -> dict[int, tuple[int, str]]:
+    """Return index and address of the stop at which each entry is told, by the entries' numbers in the record."""
+    addresses = found.addresses
+    return {line.number: (at, addresses[at]) for line in lines for at in [found.stop_of(line)]}

@@ -1,0 +1,96 @@
+"""A report of many games as one page that stands alone: pictures and tables of its figures, in words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from regnum.core.game import Game
+from regnum.web.bars import bars
+from regnum.web.company import level_name
+from regnum.web.i18n import game_words, page_text
+from regnum.web.render import ENVIRONMENT
+
+LONGEST: Final = 400.0
+"""How long the longest bar of a picture is."""
+TALLEST: Final = 120.0
+MOST: Final = 40
+"""So many things of a kind are shown; the figures have all."""
+
+
+def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
+    """Return the page for figures of `regnum.arena.report`."""
+    text, words = page_text(language), game_words(game, language)
+
+    def said(table: str, key: str) -> str:
+        return words.say(table, key, {}) if words.has(table, key) else key
+
+    def number(value: float, digits: int = 1) -> str:
+        return f"{value:.{digits}f}" if language == "en" else f"{value:.{digits}f}".replace(".", ",")
+
+    def percent(share: float) -> str:
+        return f"{number(100 * share)}{'' if language == 'en' else chr(160)}%"
+
+    def rows(shares: Mapping[str, Mapping[str, float]], names: Sequence[str]) -> list[dict[str, Any]]:
+        most = max([0.01, *(max(share["win_share"], share["expected_share"]) for share in shares.values())])
+        return [
+            {
+                "name": name,
+                "times": int(share.get("times", share["sides"])),
+                "share": percent(share["win_share"]),
+                "width": round(LONGEST * share["win_share"] / most, 1),
+                "expected": round(LONGEST * share["expected_share"] / most, 1),
+                "points": number(share["mean_points"]),
+            }
+            for name, share in zip(names, shares.values(), strict=True)
+        ]
+
+    points = figures["points"]
+    all_bars = bars(
+        [
+            {reason: round(10 * mean) for reason, mean in points[key].items()}
+            for key in ("reasons", "reasons_of_winners")
+        ],
+        LONGEST,
+    )
+    lengths = figures["decisions"]["classes"]
+    tallest = max(one["games"] for one in lengths)
+    had = [
+        (
+            said("had", kind),
+            rows(dict(list(things.items())[:MOST]), [words.name(kind, thing) for thing in list(things)[:MOST]]),
+        )
+        for kind, things in figures["had"].items()
+        if things
+    ]
+    return ENVIRONMENT.get_template("report.html.jinja").render(
+        text=text,
+        title=said("game", "title"),
+        games=figures["games"],
+        players=[(text("report.for_players", count=int(count)), games) for count, games in figures["players"].items()],
+        seats=rows(figures["seats"], [text("report.seat", seat=seat) for seat in figures["seats"]]),
+        bots=rows(figures["bots"], [level_name(bot, text) for bot in figures["bots"]]),
+        points={key: number(points[key], 1 if key == "mean" else 0) for key in ("mean", "least", "most")},
+        bars=all_bars,
+        reasons=[
+            (said("final", reason), number(mean, 2), number(points["reasons_of_winners"][reason], 2))
+            for reason, mean in points["reasons"].items()
+        ],
+        decisions={key: number(figures["decisions"][key], 0) for key in ("mean", "least", "most")},
+        lengths=[
+            {
+                "x": round(20 + 440 * at / len(lengths), 1),
+                "width": round(440 / len(lengths) - 4, 1),
+                "height": round(TALLEST * one["games"] / tallest, 1),
+                "games": one["games"],
+                "told": f"{one['least']}\u2013{one['below'] - 1}"
+                if one["below"] - one["least"] > 1
+                else str(one["least"]),
+                "least": one["least"],
+            }
+            for at, one in enumerate(lengths)
+        ],
+        had=had,
+        facts=[
+            (said("fact", key).partition(": ")[0], one["games"], number(one["mean"]), int(one["most"]))
+            for key, one in figures["facts"].items()
+        ],
+    )

@@ -1,0 +1,62 @@
+"""How somebody's finished games ended: worked out once from each record, and remembered."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from time import monotonic
+from typing import Final
+
+import msgspec
+
+from regnum.web.live import LiveTable, Unplayable
+from regnum.web.store import FINISHED, Busy, Store, TableRow
+
+KEPT: Final = 5000
+"""So many results are remembered."""
+PATIENCE: Final = 1.5
+"""For so many seconds results are worked out for one page; the rest is for the next time."""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended, for each side."""
+
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+class Results:
+    """The results of finished tables."""
+
+    def __init__(self, store: Store) -> None:
+        self.store: Final = store
+        self._kept: Final[OrderedDict[tuple[str, int], Result | None]] = OrderedDict()
+
+    async def of(self, rows: Sequence[TableRow], patience: float = PATIENCE) -> tuple[dict[str, Result], int]:
+        """Return the results of finished tables by their ids, and for how many there was no time yet.
+
+        Tables that cannot be played any more have none.
+        """
+        until = monotonic() + patience
+        found: dict[str, Result] = {}
+        left = 0
+        for row in rows:
+            key = (row.id, row.version)
+            if key not in self._kept:
+                if monotonic() > until:
+                    left += 1
+                    continue
+                self._kept[key] = await self._worked_out(row)
+                if len(self._kept) > KEPT:
+                    self._kept.popitem(last=False)
+            result = self._kept[key]
+            if result is not None:
+                found[row.id] = result
+        return found, left
+
+    async def _worked_out(self, row: TableRow) -> Result | None:
+        try:
+            table = await asyncio.to_thread(LiveTable, row, await self.store.entries(row.id))
+        except (Unplayable, Busy):
+            return None
+        state = table.state
+        return Result(tuple(state.ranking()), tuple(state.scores())) if table.phase == FINISHED else None

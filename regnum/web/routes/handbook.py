@@ -1,0 +1,71 @@
+"""The rules to read and the player aid: pages of a game, and what a table shows of them."""
+
+import re
+from typing import Any, Final
+
+from litestar.params import FromQuery
+from litestar.response import Template
+
+from regnum.core.game import Game
+from regnum.web import guiding, handbook
+from regnum.web.assets import board_file
+from regnum.web.routes.common import Asked, TheGame, TheTable, TheVisitor, Visitor, get, notice_of, title_of
+
+_TABLE: Final = re.compile(r"[\w-]{1,40}")
+
+
+@get("/rules/{game_id:str}")
+async def rules(visitor: TheVisitor, game: TheGame, back: FromQuery[str] = "") -> Template:
+    """Show the rules of a game; `back`: the id of the table to go back to."""
+    table_id = back if _TABLE.fullmatch(back) else ""
+    return visitor.page(
+        "rules",
+        **_of_game(visitor, game),
+        notice=notice_of(game.id, visitor.language),
+        chapters=handbook.chapters(game, visitor.language),
+        table_id=table_id,
+        guides=guiding.titles(game, visitor.text),
+        here=f"{visitor.here}?back={table_id}" if table_id else visitor.here,
+    )
+
+
+@get("/rules/{game_id:str}/aid")
+async def aid(visitor: TheVisitor, game: TheGame, players: FromQuery[int] = 0) -> Template:
+    """Show the player aid of a game, with all expansions; `players`: for so many, else for as many as can play."""
+    parts = game.handbook().aid(players if players in game.player_counts else max(game.player_counts))
+    told = handbook.aid(game, parts, visitor.language)
+    nowhere: dict[str, Any] = {"station": "", "table_id": "", "own": []}
+    return visitor.page("aid", **_of_game(visitor, game), **nowhere, parts=told, counts=_counts(game))
+
+
+@get("/table/{table_id:str}/aid")
+async def aid_at_table(request: Asked, visitor: TheVisitor, table: TheTable) -> Template:
+    """Show the player aid for what a table plays, and where in it the game stands: a page, or a part of one."""
+    book = table.game.handbook()
+    state = table.state
+    told = handbook.aid(table.game, book.aid(state.players, state.options), visitor.language)
+    shown: dict[str, Any] = {"parts": told, "station": book.where(state), "table_id": table.row.id}
+    shown["own"] = handbook.chosen(state, visitor.language)
+    if "hx-request" in request.headers:
+        title = title_of(table.game.id, visitor.language)
+        return visitor.page("aid_parts", **shown, game=table.game, title=title)
+    return visitor.page("aid", **_of_game(visitor, table.game), **shown, counts=[])
+
+
+def _of_game(visitor: Visitor, game: Game) -> dict[str, Any]:
+    return {
+        "game": game,
+        "title": title_of(game.id, visitor.language),
+        "board_css": board_file(game, "board.css"),
+        "lying": handbook.lying(game, visitor.language),
+    }
+
+
+def _counts(game: Game) -> list[int]:
+    """Return the numbers of players for which the player aid is another one than for the most."""
+    book = game.handbook()
+    most = book.aid(max(game.player_counts))
+    return [count for count in game.player_counts if book.aid(count) != most]
+
+
+HANDLERS = [rules, aid, aid_at_table]

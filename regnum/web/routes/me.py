@@ -1,0 +1,105 @@
+"""One's own games in figures: how many, how they ended, by game and by seat. Nobody else sees them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import msgspec
+from litestar.response import Template
+
+from regnum.web.bars import Bar, bars
+from regnum.web.results import Result
+from regnum.web.routes.common import TheTables, TheVisitor, get, title_of
+from regnum.web.store import FINISHED, TableRow
+
+MOST: Final = 1000
+"""So many tables of a guest are looked at, the newest first."""
+LATEST: Final = 10
+PLACES: Final = 6
+BAR: Final = 400.0
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """A game of one's own that is over."""
+
+    row: TableRow
+    seat: int
+    result: Result
+
+    @property
+    def place(self) -> int:
+        """One's own place."""
+        return self.result.places[self.seat]
+
+
+class Row(msgspec.Struct, frozen=True):
+    """Some of one's games: how many, of which how many were won, the mean place and points, the best, all places."""
+
+    name: str
+    games: int
+    wins: int
+    place: float
+    points: float
+    best: int
+    bar: Bar
+
+
+@get("/me")
+async def me(visitor: TheVisitor, tables: TheTables) -> Template:
+    """Show this guest's finished games in figures."""
+    rows = [row for row in await tables.store.tables_of(visitor.guest, MOST) if row.phase == FINISHED]
+    seats = {row.id: seat.seat for row in rows for seat in row.seats if seat.guest == visitor.guest}
+    mine = [row for row in rows if row.id in seats]
+    found, left = await tables.results.of(mine)
+    ended = [Ended(row, seats[row.id], found[row.id]) for row in mine if row.id in found]
+    text, language = visitor.text, visitor.language
+    return visitor.page(
+        "me",
+        games=len(ended),
+        wins=sum(one.place == 1 for one in ended),
+        left=left,
+        tables=[
+            (text("me.by_game"), parted(ended, lambda one: title_of(one.row.game, language))),
+            (text("me.by_seat"), parted(ended, lambda one: text("report.seat", seat=one.seat + 1))),
+            (text("me.by_players"), parted(ended, lambda one: text("report.for_players", count=one.row.players))),
+        ],
+        places=range(1, PLACES + 1) if any(one.place == PLACES for one in ended) else range(1, PLACES),
+        latest=[
+            {
+                "id": one.row.id,
+                "title": title_of(one.row.game, language),
+                "names": ", ".join(seat.name for seat in one.row.seats),
+                "place": one.place,
+                "sides": len(one.result.places),
+                "points": one.result.points[one.seat],
+            }
+            for one in ended[:LATEST]
+        ],
+        decimal="." if language == "en" else ",",
+    )
+
+
+def parted(ended: Sequence[Ended], name: Callable[[Ended], str]) -> list[Row]:
+    """Return the figures of games by what they are called, in the order of these names."""
+    groups: dict[str, list[Ended]] = {}
+    for one in ended:
+        groups.setdefault(name(one), []).append(one)
+    counts = [
+        {str(place): sum(one.place == place for one in group) for place in range(1, PLACES + 1)}
+        for _, group in sorted(groups.items())
+    ]
+    drawn: list[Any] = bars(counts, BAR) if counts else []
+    return [
+        Row(
+            name=called,
+            games=len(group),
+            wins=sum(one.place == 1 for one in group),
+            place=sum(one.place for one in group) / len(group),
+            points=sum(one.result.points[one.seat] for one in group) / len(group),
+            best=max(one.result.points[one.seat] for one in group),
+            bar=bar,
+        )
+        for (called, group), bar in zip(sorted(groups.items()), drawn, strict=True)
+    ]
+
+
+HANDLERS = [me]

@@ -1,0 +1,325 @@
+"""Looking back on a game, running or finished: any moment of it, from any side from which it may be seen."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from litestar import MediaType, Response, post
+from litestar.datastructures import UploadFile
+from litestar.exceptions import ClientException, NotFoundException
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, Template
+from markupsafe import Markup
+
+from regnum.core import narrator
+from regnum.players.review import Judged
+from regnum.web import colours, company, replaying
+from regnum.web.assets import board_file
+from regnum.web.csrf import FILES, is_multipart
+from regnum.web.ending import done_at, turning_points
+from regnum.web.i18n import game_words
+from regnum.web.live import LiveTable, View
+from regnum.web.moments import Moments, past
+from regnum.web.render import ENVIRONMENT, Memory, Rendered, board, render, rules_of, symbols
+from regnum.web.replaying import Tape
+from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, get, title_of
+from regnum.web.routes.review import decision, only_when_over
+from regnum.web.store import FINISHED, WAITING
+from regnum.web.stream import Change, changes
+from regnum.web.uploads import LIMIT, BadFile
+
+OWN: Final = -1
+"""In place of a seat: whoever asks looks from his own, or as an onlooker."""
+_EMPTY_LOG: Final = '<section id="log" class="block log"></section>'
+"""What a scene has in place of the log, which stays as it is on the page."""
+
+
+class Reel(msgspec.Struct, frozen=True):
+    """A game to look back on: its table, the address of its pages, whose seat the visitor has, what was reviewed.
+
+    `over`: it may be seen from every seat, and with nothing hidden. `fits`: whether the seed of a record is
+    the one that was fixed before the game; None if it does not say, or for a table, which has a page for that.
+    """
+
+    table: LiveTable
+    base: str
+    own: int | None
+    over: bool
+    review: dict[str, Any] = {}
+    fits: bool | None = None
+
+
+class Side(msgspec.Struct, frozen=True):
+    """From where one looks: a seat (None: as an onlooker), and whether nothing is hidden."""
+
+    reel: Reel
+    seat: int | None
+    bare: bool
+
+    @property
+    def query(self) -> str:
+        """How the addresses of moments seen so go on, up to the moment itself.
+
+        While a game runs, an address leads everybody to what he himself may see.
+        """
+        if not self.reel.over:
+            return "?seat=0&at=" if self.seat is None and self.reel.own is not None else "?at="
+        return f"?seat={0 if self.seat is None else self.seat + 1}{'&bare=1' if self.bare else ''}&at="
+
+    @property
+    def address(self) -> str:
+        """The address of a moment without the moment."""
+        return self.reel.base + self.query
+
+    @property
+    def tape(self) -> Tape:
+        """Where one can stop."""
+        return replaying.tape(self.reel.table, self.seat, self.bare)
+
+
+class Moving(msgspec.Struct, frozen=True):
+    """A moment for a page that shows another one of the same game."""
+
+    said: str
+    changes: Sequence[Change]
+
+
+def side_of(reel: Reel, seat: int, bare: int) -> Side:
+    """Return from where somebody looks who asks for a seat, from 1 (0: as an onlooker), as far as he may."""
+    if reel.over:
+        chosen = reel.own if seat == OWN else seat - 1 if 1 <= seat <= reel.table.row.players else None
+        return Side(reel, chosen, bool(bare))
+    return Side(reel, None if seat == 0 else reel.own, False)
+
+
+async def drawn(moments: Moments, side: Side, number: int, visitor: Visitor) -> tuple[LiveTable, View, Rendered]:
+    """Return a moment, what is seen of it, and the picture, without the log."""
+    then = await moments.at(side.reel.table, number)
+    view = past(then, side.seat, side.bare)
+    return then, view, render(then, view, visitor.language, Memory()).with_part("log", _EMPTY_LOG)
+
+
+def told(side: Side, tape: Tape, index: int, then: LiveTable, view: View, visitor: Visitor) -> str:
+    """Return what was done at a stop and, of a game that was reviewed, what a strong player would have done next."""
+    table, words = side.reel.table, game_words(side.reel.table.game, visitor.language)
+    names = narrator.side_names(table.state, words, table.names)
+    found = [Judged.read(one) for one in side.reel.review.get("decisions", ())]
+    judged = [one for one in found if one.seat == side.seat and tape.after(one.number) == index]
+    return ENVIRONMENT.get_template("replay_said.html.jinja").render(
+        text=visitor.text,
+        said=Markup(replaying.said(then, view, visitor.language, tape.numbers[index]) if index else ""),
+        next=done_at(table, judged[0].number, words, names, view.viewer) if judged else "",
+        judged=decision(judged[0], table, words, names, visitor.text) if judged else None,
+    )
+
+
+async def page(moments: Moments, visitor: Visitor, side: Side, at: str, stop: int = -1, **more: Any) -> Template:
+    """Return the page of a moment: its address, or the index of a stop, or else where one begins to look."""
+    reel, tape = side.reel, side.tape
+    table, game = reel.table, reel.table.game
+    found = tape.find(at) if at else stop if 0 <= stop <= tape.last else None
+    index = found if found is not None else 0 if reel.over else tape.last
+    then, view, picture = await drawn(moments, side, tape.numbers[index], visitor)
+    words = game_words(game, visitor.language)
+    names = narrator.side_names(view.seen, words, table.names)
+    now = table.bared(side.seat) if side.bare else table.view(side.seat)
+    now = msgspec.structs.replace(now, fresh=len(now.log))  # what is marked is the moment
+    log = ENVIRONMENT.get_template("replay_log.html.jinja").render(
+        text=visitor.text,
+        log=replaying.whole_log(table, now, visitor.language),
+        faces=[*company.faces(game, table.row.seats), *[""] * (len(names) - len(table.names))],
+        rules=rules_of(table),
+        moments=replaying.stops(tape, now.log),
+        link=side.address,
+        here=index,
+    )
+    addresses = tape.addresses
+    title = title_of(game.id, visitor.language)
+    return visitor.page(
+        "replay",
+        here=f"{side.address}{addresses[index]}",
+        colours=colours.style(table.row.seats),
+        title=title,
+        table=table.row,
+        game=game,
+        size=game.drawing.SIZE,
+        symbols=symbols(game),
+        board=board(game, visitor.language, picture.pieces, then.state.options),
+        board_css=board_file(game, "board.css"),
+        panel=Markup(picture.with_part("log", log).panel),
+        said=Markup(told(side, tape, index, then, view, visitor)),
+        base=reel.base,
+        link=side.address,
+        scenes=f"{reel.base}/scene{side.query}",
+        addresses=addresses,
+        turns=tape.turns,
+        rounds=tape.rounds,
+        index=index,
+        last=tape.last,
+        goals=_goals(tape, index),
+        seat=side.seat,
+        bare=side.bare,
+        sides=_sides(side, addresses[index]),
+        over=reel.over,
+        turning=_marks(side, tape, visitor),
+        reviewed=bool(reel.review),
+        fits=reel.fits,
+        **more,
+    )
+
+
+def _goals(tape: Tape, index: int) -> dict[str, tuple[str, str]]:
+    """Return the addresses of the stops before and after one, by what one goes: moves, turns, rounds."""
+    addresses = tape.addresses
+    found: dict[str, tuple[str, str]] = {}
+    for name, stops in (("round", tape.rounds), ("turn", tape.turns), ("move", range(tape.last + 1))):
+        before, after = bisect_left(stops, index) - 1, bisect_right(stops, index)
+        found[name] = (
+            addresses[stops[before]] if before >= 0 else "",
+            addresses[stops[after]] if after < len(stops) else "",
+        )
+    return found
+
+
+def _sides(side: Side, address: str) -> list[tuple[int | None, str, str]]:
+    """Return from where else one may look: the seat (None: as an onlooker), the name, the link to the same moment."""
+    reel = side.reel
+    names = reel.table.names
+    seats = range(len(names)) if reel.over else [] if reel.own is None else [reel.own]
+    views = [*((seat, names[seat]) for seat in seats), (None, "")]
+    return [(seat, name, f"{Side(reel, seat, side.bare).address}{address}") for seat, name in views]
+
+
+def _marks(side: Side, tape: Tape, visitor: Visitor) -> list[tuple[int, str, str]]:
+    """Return where the game turned, by its review: the stop, its address, what was done and what that changed."""
+    table, words = side.reel.table, game_words(side.reel.table.game, visitor.language)
+    addresses, names = tape.addresses, narrator.side_names(table.state, words, table.names)
+    turns = turning_points(table, side.reel.review.get("curve", ()), words, names) if side.reel.over else []
+    stops = [(tape.after(turn.number), f"{turn.done} {turn.changes}") for turn in turns]
+    return [(stop, addresses[stop], said) for stop, said in stops]
+
+
+async def scene(moments: Moments, visitor: Visitor, side: Side, at: str) -> Response[Moving]:
+    """Return a moment for a page that shows another one."""
+    tape = side.tape
+    index = tape.find(at) or 0
+    then, view, picture = await drawn(moments, side, tape.numbers[index], visitor)
+    moving = Moving(told(side, tape, index, then, view, visitor), changes(picture, None))
+    return Response(moving, media_type=MediaType.JSON, headers={"cache-control": "no-store"})
+
+
+async def _reel(tables: TheTables, table: LiveTable, visitor: Visitor) -> Reel:
+    over = table.phase == FINISHED
+    row = await tables.store.review(table.row.id) if over else None
+    review = row.found if row is not None else {}
+    return Reel(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), over, review)
+
+
+@get("/table/{table_id:str}/replay")
+async def replay(
+    visitor: TheVisitor,
+    tables: TheTables,
+    table: TheTable,
+    at: FromQuery[str] = "",
+    seat: FromQuery[int] = OWN,
+    bare: FromQuery[int] = 0,
+    stop: FromQuery[int] = -1,
+) -> Template | Redirect:
+    """Show a moment of a game: as this guest may see it, or of one that is over as he likes."""
+    if table.phase == WAITING:
+        return Redirect(f"/table/{table.row.id}", status_code=303)
+    side = side_of(await _reel(tables, table, visitor), seat, bare)
+    return await page(tables.moments, visitor, side, at, stop, back=f"/table/{table.row.id}")
+
+
+@get("/table/{table_id:str}/replay/scene")
+async def replay_scene(
+    visitor: TheVisitor,
+    tables: TheTables,
+    table: TheTable,
+    at: FromQuery[str] = "",
+    seat: FromQuery[int] = OWN,
+    bare: FromQuery[int] = 0,
+) -> Response[Moving]:
+    """Give another moment to a page that is open."""
+    return await scene(tables.moments, visitor, side_of(await _reel(tables, table, visitor), seat, bare), at)
+
+
+@get("/table/{table_id:str}/moment/{seat:int}/{number:int}")
+async def moment(visitor: TheVisitor, table: TheTable, seat: FromPath[int], number: FromPath[int]) -> Redirect:
+    """Lead an address of earlier versions, with a number of the record in it, to where that moment is now."""
+    only_when_over(table)
+    if not (1 <= seat <= table.row.players and 0 <= number <= table.number):
+        raise NotFoundException
+    side = side_of(Reel(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), True), seat, 0)
+    tape = side.tape
+    return Redirect(f"{side.address}{tape.addresses[tape.after(number)]}", status_code=301)
+
+
+# Records that somebody brings along.
+
+
+@get("/replay")
+async def bring(visitor: TheVisitor) -> Template:
+    """Ask for a record to look back on."""
+    return _bring(visitor)
+
+
+def _bring(visitor: Visitor, bad: BadFile | None = None) -> Template:
+    text = visitor.text
+    error = "" if bad is None else text(f"upload.{bad.key}", **bad.params)
+    return visitor.page("upload", 200 if bad is None else 422, error=error, limit=LIMIT // 1000)
+
+
+@post("/replay", request_max_body_size=10 * LIMIT, opt={FILES: True})
+async def brought(request: Asked, visitor: TheVisitor, tables: TheTables) -> Redirect | Template:
+    """Take a record to look back on, or say in a line what is wrong with it."""
+    file = (await request.form()).get("file") if is_multipart(request) else None
+    content = await file.read() if isinstance(file, UploadFile) else b""
+    try:
+        if not content:
+            raise BadFile("no_file")
+        key = await tables.uploads.take(visitor.guest, content, visitor.text)
+    except BadFile as bad:
+        return _bring(visitor, bad)
+    return Redirect(f"/replay/{key}", status_code=303)
+
+
+async def _brought(tables: TheTables, key: str, visitor: Visitor) -> Reel:
+    """Return what this visitor has brought along under a key; not found, if he has not, or it was too long ago."""
+    brought = await tables.uploads.table(key, visitor.guest, visitor.text)
+    if brought is None:
+        raise ClientException(status_code=404, extra={"name": "not_found", "say": "upload_gone"})
+    return Reel(brought.table, f"/replay/{key}", None, True, fits=brought.fits)
+
+
+@get("/replay/{key:str}")
+async def look_at(
+    visitor: TheVisitor,
+    tables: TheTables,
+    key: FromPath[str],
+    at: FromQuery[str] = "",
+    seat: FromQuery[int] = OWN,
+    bare: FromQuery[int] = 0,
+    stop: FromQuery[int] = -1,
+) -> Template:
+    """Show a moment of a game that somebody brought along."""
+    side = side_of(await _brought(tables, key, visitor), seat, bare)
+    return await page(tables.moments, visitor, side, at, stop, back="/replay", back_says="upload.another")
+
+
+@get("/replay/{key:str}/scene")
+async def look_at_scene(
+    visitor: TheVisitor,
+    tables: TheTables,
+    key: FromPath[str],
+    at: FromQuery[str] = "",
+    seat: FromQuery[int] = OWN,
+    bare: FromQuery[int] = 0,
+) -> Response[Moving]:
+    """Give another moment to a page that is open."""
+    return await scene(tables.moments, visitor, side_of(await _brought(tables, key, visitor), seat, bare), at)
+
+
+HANDLERS = [replay, replay_scene, moment, bring, brought, look_at, look_at_scene]

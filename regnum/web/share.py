@@ -1,0 +1,74 @@
+"""The end of a game as one picture to share: it stands alone, and holds no script, no style sheet and no link."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from regnum.core.words import Words
+from regnum.web import colours
+from regnum.web.assets import emblem
+from regnum.web.bars import bars
+from regnum.web.ending import points_by_reason, retold
+from regnum.web.i18n import Text
+from regnum.web.live import LiveTable
+
+HUES: Final = ("#2f5d8a", "#b5452c", "#cc9010", "#34302d", "#5aa893")
+"""The colours of seats as table.css has them; the side that the rules play has one of its own."""
+RULES: Final = "#8a7a9c"
+WIDTH: Final = 1200
+TOP: Final = 218
+ROW: Final = 64
+LEGEND: Final = 30
+COLUMNS: Final = 3
+BAR: Final = 600.0
+NAME: Final = 20
+"""So many letters of a name are shown."""
+
+
+def context(table: LiveTable, title: str, words: Words, text: Text, names: Sequence[str]) -> dict[str, Any]:
+    """Return what the template of the picture needs."""
+    told = retold(table)
+    places = told.end.ranking()
+    lines = points_by_reason(table, told, words, names)
+    winners = [name for name, place in zip(names, places, strict=True) if place == 1]
+    legend = TOP + ROW * len(places) + 6
+    own = [HUES[hue] for hue in colours.colours_of(table.row.seats)]
+    hues = [*own, *[RULES] * (len(names) - len(own))]
+    drawn = bars(told.sources, BAR)
+    order = sorted(range(len(places)), key=lambda side: places[side])
+    return {
+        "title": title,
+        "won": text("final.won", count=len(winners), names=text.listing([shortened(name) for name in winners])),
+        "described": ", ".join(f"{places[side]}. {names[side]}: {drawn[side].total}" for side in order),
+        "date": f"{ended(table):%Y-%m-%d}",
+        "emblem": Markup(emblem(table.game)),
+        "width": WIDTH,
+        "height": max(630, legend + LEGEND * -(-len(lines) // COLUMNS) + 46),
+        "rows": [
+            {
+                "y": TOP + ROW * at,
+                "side": side,
+                "hue": hues[side],
+                "place": text("final.nth", place=places[side]),
+                "name": shortened(names[side]),
+                "bar": drawn[side],
+            }
+            for at, side in enumerate(order)
+        ],
+        "reasons": [
+            (60 + 370 * (at % COLUMNS), legend + LEGEND * (at // COLUMNS), label.partition(" (")[0])
+            for at, (label, _) in enumerate(lines)
+        ],
+    }
+
+
+def shortened(name: str) -> str:
+    """Return a name as it fits."""
+    return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
+
+
+def ended(table: LiveTable) -> datetime:
+    """Return when the last entry was made; when the table was, if that is not known."""
+    return table.times.get(table.number, table.row.made)

@@ -1,0 +1,84 @@
+// Search in the rules: of all clauses those stay that have every word, in their text, what is folded or their chapter's title.
+const field = document.getElementById("search");
+const found = document.getElementById("found");
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+const chapters = [...document.querySelectorAll(".chapter")].map((section) => ({
+  section,
+  folded: section.querySelector(".details"),
+  clauses: [...section.querySelectorAll(".clause")].map((clause) => ({
+    clause,
+    text: plain(`${section.querySelector("h2").textContent} ${clause.textContent}`),
+    more: clause.querySelector("details"),
+  })),
+}));
+
+function mark(words) {
+  if (!window.CSS?.highlights) {
+    return;
+  }
+  const ranges = [];
+  for (const node of words.length ? document.querySelectorAll(".clause:not([hidden]) p") : []) {
+    for (let walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT); walker.nextNode(); ) {
+      const text = walker.currentNode.data.toLowerCase();
+      for (const word of words) {
+        for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+          const range = new Range();
+          range.setStart(walker.currentNode, at);
+          range.setEnd(walker.currentNode, at + word.length);
+          ranges.push(range);
+        }
+      }
+    }
+  }
+  CSS.highlights.set("found", new Highlight(...ranges));
+}
+
+function search() {
+  const typed = field.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const words = typed.map(plain);
+  let count = 0;
+  for (const { section, folded, clauses } of chapters) {
+    for (const { clause, text, more } of clauses) {
+      clause.hidden = !words.every((word) => text.includes(word));
+      count += !clause.hidden;
+      if (more) {
+        const visible = plain(clause.querySelector("p").textContent);
+        more.open = words.length > 0 && !clause.hidden && words.some((word) => !visible.includes(word) && plain(more.textContent).includes(word));
+      }
+    }
+    section.hidden = words.length > 0 && clauses.every(({ clause }) => clause.hidden);
+    if (folded) {
+      folded.hidden = words.length > 0 && !folded.querySelector(".clause:not([hidden])");
+      folded.open = words.length > 0;
+    }
+  }
+  document.querySelector(".contents").hidden = words.length > 0;
+  found.textContent = words.length ? (count ? found.dataset.some.replace("#", count) : found.dataset.none) : "";
+  mark(typed);
+}
+
+field.closest("form").hidden = false;
+field.closest("form").addEventListener("submit", (event) => event.preventDefault());
+field.addEventListener("input", search);
+if (field.value) {
+  search(); // what a browser has kept
+}
+
+// What one comes for is not folded, nor searched away.
+function arrive() {
+  const clause = document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
+  const folded = clause?.closest(".details");
+  if (clause?.hidden) {
+    field.value = "";
+    search();
+  }
+  if (folded && !folded.open) {
+    folded.open = true;
+  }
+  clause?.scrollIntoView();
+}
+window.addEventListener("hashchange", arrive);
+if (window.location.hash) {
+  arrive();
+}

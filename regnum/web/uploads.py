@@ -1,0 +1,165 @@
+"""Records that visitors bring along to look back on: checked first, kept for a while, and for nobody else."""
+
+import asyncio
+import json
+import logging
+from collections import OrderedDict
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import msgspec
+from sqlalchemy import Connection, delete, insert, select
+
+from regnum.core.record import OtherRules, Record
+from regnum.web.i18n import Text
+from regnum.web.live import FACTS, LiveTable, Unplayable
+from regnum.web.schema import UPLOADS
+from regnum.web.store import FINISHED, GUEST, SeatRow, Store, TableRow, new_key
+
+LIMIT: Final = 200_000
+"""Bytes that a file may have: ten times as many as the longest games take."""
+ENTRIES: Final = 5_000
+"""Entries that a record may have."""
+KEPT: Final = timedelta(hours=24)
+SWEEP: Final = 1800.0
+"""How often what is older is deleted, in seconds."""
+OWN: Final = 5
+"""So many records of one visitor are kept, the newest."""
+LIVE: Final = 10
+"""So many are kept in memory."""
+
+LOG: Final = logging.getLogger("regnum.web")
+
+
+class BadFile(Exception):
+    """A file cannot be looked at: a key of the page's words, and what goes into it."""
+
+    def __init__(self, key: str, **params: object) -> None:
+        super().__init__(key)
+        self.key: Final = key
+        self.params: Final = params
+
+
+class Brought(msgspec.Struct, frozen=True):
+    """A record as a table, and whether its seed is the one that was fixed before (None: it does not say)."""
+
+    table: LiveTable
+    fits: bool | None
+
+
+class Uploads:
+    """What visitors have brought along. One record is checked at a time, beside everything else."""
+
+    def __init__(self, store: Store) -> None:
+        self._store: Final = store
+        self._live: Final[OrderedDict[str, Brought]] = OrderedDict()
+        self._one: Final = asyncio.Lock()
+
+    async def take(self, guest: str, content: bytes, text: Text) -> str:
+        """Check a file and keep it for a guest; return the key under which he finds it. BadFile if it is no good."""
+        if len(content) > LIMIT:
+            raise BadFile("too_big", limit=LIMIT // 1000)
+        try:
+            told = content.decode()
+        except UnicodeDecodeError:
+            raise BadFile("no_record") from None
+        async with self._one:
+            key = new_key()
+            self._keep(key, await asyncio.to_thread(_played, key, told, text))
+        await self._write(key, guest, told, datetime.now(UTC))
+        return key
+
+    async def _write(self, key: str, guest: str, told: str, now: datetime) -> None:
+        """Keep a record for a guest, and no more than OWN of his; what is too old goes."""
+        mine = select(UPLOADS.c.id).where(UPLOADS.c.guest == guest).order_by(UPLOADS.c.at.desc())
+        row = {"id": key, "guest": guest, "at": now, "text": told}
+
+        def work(connection: Connection) -> None:
+            if connection.execute(select(UPLOADS.c.id).where(UPLOADS.c.id == key)).first() is not None:
+                return  # the first try was committed, only its answer was lost
+            connection.execute(insert(UPLOADS).values(**row))
+            older = list(connection.execute(mine).scalars())[OWN:]
+            connection.execute(delete(UPLOADS).where(UPLOADS.c.id.in_(older) | (UPLOADS.c.at < now - KEPT)))
+
+        await self._store.database.write(work)
+
+    async def read(self, key: str, guest: str, since: datetime) -> str | None:
+        """Return the text that a guest has brought along since then under a key; None if he has not."""
+        if not (key.isascii() and key.isprintable()):  # not every database takes every letter
+            return None
+        here = (UPLOADS.c.id == key) & (UPLOADS.c.guest == guest) & (UPLOADS.c.at >= since)
+        query = select(UPLOADS.c.text).where(here)
+        return await self._store.database.read(lambda connection: connection.execute(query).scalar())
+
+    async def forget(self, before: datetime) -> None:
+        """Delete what was brought along before then."""
+        old = delete(UPLOADS).where(UPLOADS.c.at < before)
+        await self._store.database.write(lambda connection: connection.execute(old))
+
+    async def table(self, key: str, guest: str, text: Text) -> Brought | None:
+        """Return what a guest has brought along under a key; None if he has not, or it was too long ago."""
+        told = await self.read(key, guest, datetime.now(UTC) - KEPT)
+        if told is None:
+            return None
+        async with self._one:
+            if key not in self._live:
+                try:
+                    self._keep(key, await asyncio.to_thread(_played, key, told, text))
+                except BadFile:  # the rules have changed since
+                    return None
+            self._live.move_to_end(key)
+            return self._live[key]
+
+    def _keep(self, key: str, brought: Brought) -> None:
+        self._live[key] = brought
+        while len(self._live) > LIVE:
+            self._live.popitem(last=False)
+
+    async def work(self) -> None:
+        """Delete what is too old, again and again, until this is cancelled."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            try:
+                await self.forget(datetime.now(UTC) - KEPT)
+            except Exception as error:
+                LOG.warning("old uploads cannot be deleted: %s", type(error).__name__)
+
+
+def _record(told: str) -> Record:
+    """Return the record in the text of a file; BadFile says what is wrong with it, in a line."""
+    if told.count("\n") > ENTRIES + 1:
+        raise BadFile("too_long", limit=ENTRIES)
+    try:
+        return Record.parse(told)
+    except OtherRules as error:
+        raise BadFile("other_rules", game=error.title, theirs=error.theirs, ours=error.ours) from None
+    except ValueError as error:
+        line = str(error).removeprefix("line ").partition(":")[0]
+        if line.isdecimal() and line != "1":
+            raise BadFile("bad_line", line=int(line)) from None
+        raise BadFile("no_record") from None
+
+
+def _played(key: str, told: str, text: Text) -> Brought:
+    """Return a table at which the record was played; BadFile if it was not."""
+    record = _record(told)
+    game = record.game
+    row = TableRow(
+        id="",
+        game=game.id,
+        rules=game.rules_version,
+        players=record.players,
+        seed=str(record.seed),
+        options={**record.options, FACTS: json.dumps(game.facts)} if game.facts else record.options,
+        host=key,
+        phase=FINISHED,
+        made=datetime.now(UTC),
+        seats=tuple(SeatRow(seat, GUEST, text("upload.player", number=seat + 1)) for seat in range(record.players)),
+    )
+    try:
+        return Brought(LiveTable(row, record.entries), record.keeps_its_pledge)
+    except Unplayable:
+        misfit = record.verify()
+        if misfit is None:
+            raise BadFile("no_record") from None
+        raise BadFile("misfit", line=misfit.line, action=misfit.text[:60], player=misfit.player + 1) from None

@@ -1,0 +1,158 @@
+"""`regnum report`: figures by hand, whole reports of all games, and one line for whatever is wrong."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import regnum
+from regnum.arena.report import Told, classes, figures
+from regnum.core.ledger import LANGUAGES
+from regnum.core.record import Record
+from tests.cli.helpers import Run
+from tests.games.test_every_chronicle import random_record
+
+
+def test_figures_of_two_games_by_hand() -> None:
+    first = Told(
+        players=2,
+        bots=("greedy", "random"),
+        scores=(12, 8),
+        places=(1, 2),
+        decisions=30,
+        reasons=({"tiles": 10, "areas": 2}, {"tiles": 8, "areas": 0}),
+        had=({"tile": ["I2", "I2", "L3"]}, {"tile": []}),
+        facts={"rich": 5},
+        families={"invade": 4, "pass": 2},
+    )
+    second = first._replace(
+        bots=("random", "greedy"),
+        scores=(9, 9),
+        places=(1, 1),
+        decisions=44,
+        reasons=({"tiles": 9, "areas": 0}, {"tiles": 5, "areas": 4}),
+        had=({"tile": ["I2"]}, {"tile": ["L3"]}),
+        facts={},
+        families={"invade": 1},
+    )
+    assert figures("khan", [first, second]) == {
+        "game": "khan",
+        "games": 2,
+        "players": {"2": 2},
+        "decisions": {
+            "mean": 37.0,
+            "least": 30,
+            "most": 44,
+            "classes": [
+                {"least": least, "below": least + 2, "games": 1 if least in (30, 44) else 0}
+                for least in range(30, 45, 2)
+            ],
+        },
+        "points": {
+            "mean": 9.5,
+            "least": 8,
+            "most": 12,
+            "reasons": {"tiles": 8.0, "areas": 1.5},
+            "reasons_of_winners": {"tiles": 8.0, "areas": 2.0},
+        },
+        "seats": {
+            "1": {"sides": 2, "win_share": 0.75, "expected_share": 0.5, "mean_points": 10.5},
+            "2": {"sides": 2, "win_share": 0.25, "expected_share": 0.5, "mean_points": 8.5},
+        },
+        "bots": {
+            "greedy": {"sides": 2, "win_share": 0.75, "expected_share": 0.5, "mean_points": 10.5},
+            "random": {"sides": 2, "win_share": 0.25, "expected_share": 0.5, "mean_points": 8.5},
+        },
+        "had": {
+            "tile": {
+                "I2": {"times": 3, "sides": 2, "win_share": 0.75, "expected_share": 0.5, "mean_points": 10.5},
+                "L3": {"times": 2, "sides": 2, "win_share": 0.75, "expected_share": 0.5, "mean_points": 10.5},
+            }
+        },
+        "facts": {"rich": {"games": 1, "mean": 5.0, "least": 5, "most": 5}},
+        "actions": {"invade": 2.5, "pass": 1.0},
+    }
+
+
+def test_classes_of_lengths_hold_every_length_once() -> None:
+    for lengths in ([5], [1, 2, 3], [10, 400, 399], [99, 100, 1000, 100_000]):
+        found = classes(lengths)
+        assert sum(one["games"] for one in found) == len(lengths)
+        assert found[0]["least"] <= min(lengths)
+        assert max(lengths) < found[-1]["below"]
+
+
+@pytest.mark.parametrize("game", regnum.games())
+def test_six_records_make_a_page_and_figures(run: Run, tmp_path: Path, game: str) -> None:
+    played = regnum.game(game)
+    folder = tmp_path / "records"
+    folder.mkdir()
+    ends: list[list[int]] = []
+    for seed in range(6):
+        record = random_record(played, played.player_counts[seed % len(played.player_counts)], seed)
+        record.save(folder / f"{seed}.jsonl")
+        ends.append(record.replay().scores())
+    out = tmp_path / "all.html"
+    for language in LANGUAGES:
+        done = run("report", game, str(folder), "--language", language, "--out", str(out))
+        assert (done.code, done.err) == (0, "")
+        page = out.read_text(encoding="utf-8")
+        assert f'<html lang="{language}">' in page
+        assert "<script" not in page
+        assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+        ElementTree.fromstring(
+            page.replace("<!doctype html>", "")
+            .replace('<meta charset="utf-8">', "")
+            .replace('<meta name="viewport" content="width=device-width, initial-scale=1">', "")
+        )
+    found = json.loads(out.with_suffix(".json").read_text(encoding="utf-8"))
+    points = [score for scores in ends for score in scores]
+    assert (found["games"], sum(found["players"].values())) == (6, 6)
+    assert found["points"]["mean"] == round(sum(points) / len(points), 3)
+    assert sum(found["points"]["reasons"].values()) == pytest.approx(sum(points) / len(points), abs=0.01)
+    assert sum(seat["sides"] for seat in found["seats"].values()) == len(points)
+    assert sum(seat["sides"] * seat["win_share"] for seat in found["seats"].values()) == pytest.approx(6, abs=0.01)
+
+
+def test_bots_play_where_there_are_no_records(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "bots.html"
+    arguments = ("--games", "3", "--players", "3", "--bots", "steady,random", "--seed", "4", "--jobs", "1")
+    pages: list[str] = []
+    for _ in range(2):
+        assert run("report", "khan", *arguments, "--out", str(out)).out.startswith("3 games: ")
+        pages.append(out.with_suffix(".json").read_text())
+    assert pages[0] == pages[1]
+    bots = json.loads(pages[0])["bots"]
+    assert {bot: share["sides"] for bot, share in bots.items()} == {"greedy": 6, "random": 3}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["chess"], "chess"),
+        (["khan", "nowhere.jsonl"], "nowhere.jsonl: No such file"),
+        (["khan", "broken.jsonl"], "line 1: not JSON"),
+        (["khan", "running.jsonl"], "running.jsonl: the game is not over"),
+        (["khan", "misfit.jsonl"], "line 2: 'nonsense' of player 0 does not fit"),
+        (["rurik", "running.jsonl"], "a record of khan, not of rurik"),
+        (["khan", "empty"], "no *.jsonl in this folder"),
+        (["khan", "running.jsonl", "--games", "3"], "--games is for games that bots play"),
+        (["khan", "--bots", "clever"], "unknown player 'clever'"),
+        (["khan", "--players", "9"], "Khan"),
+        (["khan", "--players", "2", "--bots", "random,random,random"], "--bots names 3 for 2 players"),
+        (["khan", "--games", "2", "--out", "page.txt"], "has to end in .html"),
+        (["khan", "--games", "2", "--bots", "random", "--jobs", "1", "--out", "no/page.html"], "cannot be written"),
+    ],
+)
+def test_what_is_wrong_is_one_line(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("broken.jsonl").write_text("no JSON\n")
+    Path("empty").mkdir()
+    Record("khan", 2, 1).save("running.jsonl")
+    Record("khan", 2, 1, None, [(0, "nonsense")]).save("misfit.jsonl")
+    done = run("report", *arguments)
+    assert done.code == 2
+    assert said in done.complaint

@@ -1,0 +1,113 @@
+"""What holds for the guided games of every game: they can be played, other moves are refused kindly, all is said."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+import regnum
+from regnum.core.game import Game
+from regnum.core.guide import Beat, Guide
+from regnum.core.ledger import LANGUAGES
+from regnum.core.play import Play
+from regnum.core.record import Record
+from regnum.web import handbook
+from regnum.web.guiding import filled
+from regnum.web.i18n import game_words
+
+GUIDES: Final = [
+    pytest.param(game, guide, id=f"{game.id}-{guide.id}")
+    for game in map(regnum.game, regnum.games())
+    for guide in game.guides().values()
+]
+EVERY_GUIDE: Final = pytest.mark.parametrize(("game", "guide"), GUIDES)
+THING: Final = re.compile(r"\{(\w+):([\w-]+)\}")
+AT_MOST: Final = 330
+"""Characters that a text may have, to be read beside the board of a phone."""
+
+
+def begin(game: Game, guide: Guide) -> Play:
+    return Record(game.id, guide.players, guide.seed, guide.options).begin()
+
+
+def legal(play: Play, player: int) -> list[str]:
+    state = play.state
+    if player not in state.players_to_act:
+        return []
+    return [action.text for action in state.observed_by(player).legal_actions(player)]
+
+
+def taken(play: Play, beat: Beat) -> str:
+    """Return the first of the actions of a beat that can be done."""
+    can = legal(play, beat.player)
+    found = [text for text in beat.texts if text in can]
+    assert found, f"step {beat.step}, entry {play.number}: {beat.texts} of player {beat.player}, who may {can[:40]}"
+    return found[0]
+
+
+def played(game: Game, guide: Guide, at: int = -1, other: str = "") -> Iterator[tuple[Play, Beat]]:
+    """Play a guide, and another one of its actions at one entry; yield what comes before each entry."""
+    play = begin(game, guide)
+    for number, beat in enumerate(guide.script):
+        assert guide.beat(play.record.entries, number) is beat
+        yield play, beat
+        play.submit(beat.player, other if number == at else taken(play, beat))
+    assert guide.beat(play.record.entries, play.number) is None
+
+
+@EVERY_GUIDE
+def test_a_guide_can_be_played_and_each_step_has_a_choice_and_a_point(game: Game, guide: Guide) -> None:
+    choices = 0
+    shown, last = -1, -1
+    for play, beat in played(game, guide):
+        if beat.waits:
+            assert play.number == last + 1 or play.seen(guide.seat) > shown, "a page would not learn that it is asked"
+            shown, last = play.seen(guide.seat) + 1, play.number
+            assert beat.player == guide.seat
+            choices += any(text not in beat.texts for text in legal(play, beat.player))
+    assert choices >= len(guide.steps) * 2 // 3, "almost everywhere something else could be done"
+    assert 9 <= len(guide.steps) <= 16
+    assert len({step.id for step in guide.steps}) == len(guide.steps)
+
+
+@EVERY_GUIDE
+def test_whatever_a_step_accepts_the_guide_goes_on(game: Game, guide: Guide) -> None:
+    others = [
+        (play.number, text)
+        for play, beat in played(game, guide)
+        if beat.waits
+        for text in legal(play, beat.player)
+        if text in beat.texts and text != taken(play, beat)
+    ]
+    for number, other in others:
+        assert list(played(game, guide, number, other))
+
+
+@EVERY_GUIDE
+def test_after_a_guide_a_person_goes_on_in_a_game_with_rounds_to_play(game: Game, guide: Guide) -> None:
+    *_, (play, _) = played(game, guide)
+    assert guide.seat in play.state.players_to_act or len(play.state.players_to_act) == 1
+    field, value = guide.until
+    assert getattr(play.state, field) < value
+
+
+@EVERY_GUIDE
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_its_texts_are_short_and_name_things_that_there_are(game: Game, guide: Guide, language: str) -> None:
+    names = game_words(game, language).tables["name"]
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', handbook.lying(game, language).under))  # type: ignore[union-attr]
+    for step in guide.steps:
+        for text in (step.say[language], step.wrong[language], step.done[language]):
+            assert all(thing in names[kind] for kind, thing in THING.findall(text)), text
+            assert set(re.findall(r"<([\w-]+)>", text)) <= symbols, text
+            said = re.sub("<[^>]+>", "", str(filled(game, text, language)))
+            assert 20 <= len(said) <= AT_MOST, (len(said), said)
+            assert not re.search(r"[{}*?]", said.replace("?", "", 1)), said
+
+
+@pytest.mark.parametrize("game", [regnum.game(name) for name in regnum.games()], ids=lambda game: game.id)
+def test_every_game_has_first_steps(game: Game) -> None:
+    assert next(iter(game.guides())) == "first"
+    assert not game.guides()["first"].title
+    assert all(set(guide.title) == set(LANGUAGES) for guide in list(game.guides().values())[1:])

@@ -1,0 +1,32 @@
+"""Games that are played to their end beside the server, straight in its SQLite file: it catches up at the next look."""
+
+import json
+import random
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from regnum.core.record import Record
+
+
+def play_to_the_end(database: Path, table: str, seed: int = 1) -> Record:
+    """Let chance finish a table at which all seats are taken; return the record of the whole game."""
+    with closing(sqlite3.connect(database, timeout=10)) as store, store:
+        row = store.execute("SELECT game, players, seed, options FROM tables WHERE id = ?", [table]).fetchone()
+        game, players, start, options = row
+        rows = store.execute("SELECT player, text FROM entries WHERE table_id = ? ORDER BY number", [table]).fetchall()
+        play = Record(game, players, int(start), json.loads(options), rows).play()
+        dice = random.Random(seed)
+        while not play.state.is_terminal:
+            player = dice.choice(play.state.players_to_act)
+            play.submit(player, dice.choice(play.state.legal_actions(player)))
+        now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
+        entries = play.record.entries[len(rows) :]
+        store.executemany(
+            "INSERT INTO entries (table_id, number, player, text, at) VALUES (?, ?, ?, ?, ?)",
+            [(table, number, *entry, now) for number, entry in enumerate(entries, len(rows) + 1)],
+        )
+        change = "UPDATE tables SET version = version + ?, phase = 'finished', due = 0 WHERE id = ?"
+        store.execute(change, [len(entries), table])
+    return play.record

@@ -1,0 +1,215 @@
+// Measures an open table: returns what lies over something else, what is cut, and what is not in sight, as [kind, what, who]
+// with `what` made of classes and ids, so that equal faults have equal names.
+//
+// What may lie over something, and why: tips (they come for what one points at and go), what stays while the page scrolls (the strip
+// and the playback on a phone, a heading of the log: what is below them can be scrolled up), halos, glows and hit areas (one sees through them), pieces on
+// areas and a token on its printed place (that is where they belong). What may be cut: names and what else has no room in the strip (the table of players has all
+// of it, unshortened), what a scrolling box or a board that is closer does not show (it can be moved there).
+() => {
+  const LEAST = 1.5; // pixels: less is rounding
+  const found = new Map();
+  const css = new Map();
+  const style = (element) => css.get(element) ?? css.set(element, getComputedStyle(element)).get(element);
+  const known = new Map();
+  const shown = (element) => known.get(element) ?? known.set(element, isShown(element)).get(element);
+  const isShown = (element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !/^inset/.test(style(element).clipPath) &&
+    !element.closest(".visually-hidden, [popover]:not(:popover-open), defs, symbol, title, desc, script, option, .tip");
+  const sign = (element) => {
+    const id = element.id.replace(/-.*/, "");
+    const classes = [...element.classList].filter((name) => !/^s\d$|^r-/.test(name)).slice(0, 2);
+    return element.localName + (id ? "#" + id : "") + classes.map((name) => "." + name).join("");
+  };
+  const name = (element) => {
+    const parent = element.parentElement?.closest("[id], [class]");
+    return `${parent ? sign(parent) + " > " : ""}${sign(element)}`;
+  };
+  const tell = (kind, what, who) => found.has(kind + what) || found.set(kind + what, [kind, what, who.trim().replace(/\s+/g, " ").slice(0, 90)]);
+  const box = ({ left, top, right, bottom }) => ({ left, top, right, bottom });
+  const meet = (a, b) => ({ left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) });
+  const wide = (a) => a.right - a.left;
+  const high = (a) => a.bottom - a.top;
+  const some = (a) => wide(a) > LEAST && high(a) > LEAST;
+  const layer = (element) => element.closest(".strip, .playback, .closeness, .log h3") ?? null;
+
+  // What clips the content of an element, from the inside out, as far as the page.
+  const chains = new Map();
+  const frames = new Map();
+  const frame = (element) => frames.get(element) ?? frames.set(element, box(element.getBoundingClientRect())).get(element);
+  function clips(element) {
+    if (!element || element === document.documentElement) {
+      return [];
+    }
+    let chain = chains.get(element);
+    if (!chain) {
+      const { overflowX, overflowY, position, display, textOverflow } = style(element);
+      chain = position === "fixed" ? [] : clips(element.parentElement);
+      if ((overflowX !== "visible" || overflowY !== "visible") && display !== "inline" && element !== document.body) {
+        const quiet = /auto|scroll/.test(overflowX + overflowY) || textOverflow === "ellipsis" || element.closest("#board, .strip");
+        chain = [{ element, quiet, rect: frame(element) }, ...chain];
+      }
+      chains.set(element, chain);
+    }
+    return chain;
+  }
+
+  // What is left of a box in what scrolls; what hides a part of it for good is handed to `cut`.
+  function seen(chain, rect, cut = null) {
+    let left = rect;
+    for (const clip of chain) {
+      const inside = meet(left, clip.rect);
+      if (!clip.quiet && cut && (wide(left) - wide(inside) > LEAST || high(left) - high(inside) > LEAST)) {
+        cut(clip.element);
+      }
+      left = inside;
+      if (!some(left)) {
+        break;
+      }
+    }
+    return left;
+  }
+
+  // Texts: the letters' boxes, line by line, without the room above and below them.
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (!node.data.trim() || !shown(element)) {
+      continue;
+    }
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) {
+      const height = rect.height;
+      const ink = { left: rect.left + 0.5, right: rect.right - 0.5, top: rect.top + 0.23 * height, bottom: rect.bottom - 0.23 * height };
+      if (!some(ink)) {
+        continue;
+      }
+      const left = seen(clips(element), ink, (by) => tell("cut", `${name(element)} in ${name(by)}`, node.data));
+      if (some(left)) {
+        texts.push({ element, node, rect: left, ink, layer: layer(element) });
+      }
+    }
+  }
+  for (const element of document.querySelectorAll("[data-n]:not(svg *)")) { // numbers that stand in an attribute
+    const left = shown(element) && seen(clips(element.parentElement), frame(element), (by) => tell("cut", `${name(element)} in ${name(by)}`, element.dataset.n));
+    if (left && some(left) && !element.textContent.trim()) {
+      const trim = 0.25 * high(left);
+      const rect = { ...left, top: left.top + trim, bottom: left.bottom - trim };
+      texts.push({ element, node: { data: element.dataset.n }, rect, ink: rect, layer: layer(element) });
+    }
+  }
+  texts.sort((a, b) => a.rect.top - b.rect.top);
+  for (let i = 0; i < texts.length; i++) {
+    const a = texts[i];
+    for (let j = i + 1; j < texts.length && texts[j].rect.top < a.rect.bottom; j++) {
+      const b = texts[j];
+      if (a.node !== b.node && !a.element.contains(b.element) && !b.element.contains(a.element) && a.layer === b.layer && !a.element.closest(".printed-token") && !b.element.closest(".printed-token") && some(meet(a.rect, b.rect))) {
+        tell("text over text", [name(a.element), name(b.element)].sort().join(" | "), `${a.node.data} | ${b.node.data}`);
+      }
+    }
+  }
+
+  // Texts out of what has a frame around them.
+  for (const { element, node, ink, rect } of texts) {
+    for (let at = element; at && at !== document.body; at = at.parentElement) {
+      const { borderLeftWidth, borderRightWidth, display, overflowX, overflowY, textOverflow } = style(at);
+      if (/auto|scroll/.test(overflowX + overflowY) || textOverflow === "ellipsis") {
+        break;
+      }
+      if (parseFloat(borderLeftWidth) && parseFloat(borderRightWidth) && display !== "inline") {
+        const rim = frame(at);
+        const out = Math.max(rim.left - ink.left, ink.right - rim.right, rim.top - ink.top, ink.bottom - rim.bottom);
+        out > LEAST && tell("out of its frame", `${name(element)} out of ${name(at)}`, node.data);
+        break;
+      }
+    }
+    if (rect.left < -LEAST || rect.right > innerWidth + LEAST) {
+      element.closest("#board") || tell("out of the page", name(element), node.data);
+    }
+  }
+  for (const element of document.querySelectorAll("body *:not(svg *)")) {
+    const { textOverflow, overflowX, overflowY } = style(element);
+    if (textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth + 1 && shown(element) && overflowX !== "visible" && !element.closest(".strip")) {
+      tell("shortened", name(element), element.textContent);
+    }
+    if (/auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth + 1 && shown(element)) {
+      tell("scrolls sideways", name(element), "");
+    }
+    if (/auto|scroll/.test(overflowY) && element.scrollHeight > element.clientHeight + 4 && shown(element)) {
+      element.clientHeight < 3.4 * parseFloat(style(document.body).fontSize) && tell("a slit", name(element), `${element.clientHeight} px`);
+    }
+  }
+  if (document.documentElement.scrollWidth > innerWidth) {
+    tell("scrolls sideways", "page", `${document.documentElement.scrollWidth} px`);
+  }
+
+  // Panels and controls over each other.
+  function apart(kind, elements) {
+    const boxes = elements.filter(shown).map((element) => ({ element, rect: seen(clips(element.parentElement), frame(element)), layer: layer(element) })).filter(({ rect }) => some(rect));
+    boxes.forEach((a, i) => {
+      for (const b of boxes.slice(i + 1)) {
+        if (a.layer === b.layer && !a.element.contains(b.element) && !b.element.contains(a.element) && some(meet(a.rect, b.rect))) {
+          tell(kind, [name(a.element), name(b.element)].sort().join(" | "), `${a.element.textContent} | ${b.element.textContent}`);
+        }
+      }
+    });
+  }
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  apart("panel over panel", all(".bar, #board, #strip, #message > *, .asked, #turn, #hand-area, #hand-area > *, .recalled details, .beside, .beside > *, .final, #log, #log > *, .laying-bar, #side > p"));
+  apart("control over control", all("button, a[href], input:not([type=hidden]), select, summary, [role=button]").filter((element) => !element.closest("#board svg")));
+
+  // What is too small to be told apart.
+  for (const icon of all("#side svg")) {
+    const rect = icon.getBoundingClientRect();
+    if (shown(icon) && rect.width && Math.min(rect.width, rect.height) < 9) {
+      tell("too small", name(icon), `${Math.round(rect.width)} px`);
+    }
+  }
+
+  // Pieces over texts of the board: a letter counts as covered if a piece's shape, taken as an oval, has a point of it.
+  const shape = "use, path, circle, rect, ellipse, polygon";
+  const solid = (element) => {
+    const { fill, fillOpacity } = style(element);
+    return shown(element) && (element.localName === "use" || (fill !== "none" && fill !== "rgba(0, 0, 0, 0)" && fillOpacity > 0.5)) && !element.closest(".hit, .halo, .ring, .glow, .halo-ring, .held, .rule, .touched");
+  };
+  const marks = all("#pieces .piece").flatMap((piece) => all(shape, piece)).filter(solid).map((element) => ({ element, rect: frame(element) }));
+  for (const { element, rect, node } of texts.filter(({ element }) => element.closest("#board svg"))) {
+    if (element.closest(".printed-token")) {
+      continue;
+    }
+    for (const mark of marks) {
+      const after = element.compareDocumentPosition(mark.element) & Node.DOCUMENT_POSITION_FOLLOWING;
+      const glyph = /#seat-/.test(mark.element.getAttribute("href"));
+      if (!(after || glyph) || !some(meet(rect, mark.rect))) {
+        continue;
+      }
+      const [x, y] = [(mark.rect.left + mark.rect.right) / 2, (mark.rect.top + mark.rect.bottom) / 2];
+      const inside = [0.05, 0.3, 0.5, 0.7, 0.95].some((across) => [0.1, 0.5, 0.9].some((down) =>
+        ((rect.left + across * wide(rect) - x) / (wide(mark.rect) / 2)) ** 2 + ((rect.top + down * high(rect) - y) / (high(mark.rect) / 2)) ** 2 < 1));
+      if (inside) {
+        tell(after ? "piece over text" : "text over a mark", `${name(mark.element.closest(".piece"))} | ${name(element)}`, `${mark.element.closest("[id]")?.id} | ${node.data}`);
+      }
+    }
+  }
+
+  // All players, always.
+  const scrolled = all("#side, #beside, html").map((element) => [element, element.scrollTop]);
+  for (const end of [0, 1e6]) {
+    for (const [element] of scrolled) {
+      element.scrollTo({ top: end, behavior: "instant" });
+    }
+    for (const side of all("#strip > div")) {
+      const rect = side.getBoundingClientRect();
+      const there = document.elementFromPoint((rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2);
+      const points = side.querySelector("b")?.getBoundingClientRect();
+      if (rect.top < 0 || rect.left < 0 || rect.bottom > innerHeight || rect.right > innerWidth || !side.contains(there) || (points && points.right > rect.right)) {
+        tell("out of sight", name(side), side.textContent);
+      }
+    }
+  }
+  for (const [element, top] of scrolled) {
+    element.scrollTo({ top, behavior: "instant" });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,291 @@
+"""Looks whether anything lies over something else, is cut or is out of sight, at random positions of all games.
+
+`python -m tests.web.space --positions 200` plays random games on the server's side, opens a table at random entries of
+each in Chromium, in turns in all languages and with names as long as may be, and measures it in six sizes of window,
+in turns at two sizes of letters and with what can be folded shut and open. What it measures, and what may lie over
+something by rule, stands in space.js. Faults make it end with 1; `--pictures FOLDER` keeps a picture of each kind.
+"""
+
+import argparse
+import asyncio
+import os
+import random
+import secrets
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from sqlalchemy import Connection, insert
+
+from regnum.core.ledger import LANGUAGES
+from regnum.core.registry import find_game
+from regnum.web.guest import cookie_name, sign
+from regnum.web.names import LIMIT
+from regnum.web.schema import ENTRIES
+from regnum.web.store import BOT, FINISHED, GUEST, PLAYING, SeatRow, Store, TableRow
+from tests.web.conftest import ROOT, Server
+
+SECRET: Final = "a key for measuring, long enough"
+MEASURE: Final = (ROOT / "tests" / "web" / "space.js").read_text(encoding="utf-8")
+LOCALES: Final = {"en": "en-GB", "de": "de-DE", "uk": "uk-UA"}
+SIZES: Final = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080), (820, 1180), (390, 844))
+Size = tuple[int, int]
+TEXTS: Final = ("100", "150")
+SHOW: Final = """([text, open]) => {
+    document.documentElement.dataset.text = text;
+    document.querySelectorAll('#listed, .recalled details').forEach(one => (one.open = open));
+}"""
+NAMES: Final = {
+    "en": (
+        "Christopher Featherstone",
+        "Queen Wilhelmina Wimmers",
+        "Ann",
+        "Maximilian Whitmore-Webb",
+        "Wolfeschlegelsteinhausen",
+    ),
+    "de": (
+        "Donaudampfschifffahrtler",
+        "Annemarie von Weißenburg",
+        "Ben",
+        "Großherzogin Wilhelmine M",
+        "Schwarzmüller-Wallenberg",
+    ),
+    "uk": (
+        "Святослав Переяславський",
+        "Володимирина Святополківна",
+        "Оля",
+        "Ярославенкодніпровський",
+        "Мстислав Великомудренний",
+    ),
+}
+GAMES: Final[dict[str, list[tuple[str, int, dict[str, Any]]]]] = {
+    "brian_boru": [("brian_boru", 5, {}), ("brian_boru", 4, {}), ("brian_boru", 3, {})],
+    "khan": [("khan", 4, {}), ("khan", 3, {"board": "steppe"}), ("khan", 2, {})],
+    "rurik": [("rurik", 4, {}), ("rurik", 3, {"goods": "tokens"}), ("rurik", 2, {})],
+    "rurik_solo": [("rurik", 1, {}), ("rurik", 1, {"level": "very_hard", "solo_agendas": "one"})],
+    "wallenstein": [
+        ("wallenstein", 5, {"court": True, "landsknechte": True}),
+        ("wallenstein", 4, {}),
+        ("wallenstein", 5, {"court": True}),
+        ("wallenstein", 3, {"landsknechte": True}),
+    ],
+}
+PATIENCE: Final = 180_000
+"""Milliseconds that a page may take to come, on a busy machine."""
+A_GAME: Final = 4
+"""So many positions of each random game are looked at."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A table at some entry of a random game, as it is stored, and as whom in which language it is looked at."""
+
+    row: TableRow
+    entries: list[tuple[int, str]]
+    language: str
+
+    def __str__(self) -> str:
+        return f"{self.row.game} {self.row.players} seed {self.row.seed} entry {len(self.entries)} {self.language}"
+
+
+def positions(game: str, count: int, dice: random.Random, guest: str) -> Iterator[Position]:
+    """Yield so many positions of random games; the last of each first game is its end."""
+    number = 0
+    while number < count:
+        id_, players, options = GAMES[game][number // A_GAME % len(GAMES[game])]
+        seed = dice.randrange(10**6)
+        state = find_game(id_).new_state(players, seed, **options)
+        seen = [state.clone()]
+        entries: list[tuple[int, str]] = []
+        while not state.is_terminal:
+            player = dice.choice(state.players_to_act)
+            action = dice.choice(state.legal_actions(player))
+            state.apply(action, player)
+            entries.append((player, action.text))
+            seen.append(state.clone())
+        chosen = [dice.randrange(len(seen) - 1) for _ in range(A_GAME)]
+        if number // A_GAME < len(GAMES[game]):
+            chosen[-1] = len(entries)
+        for at in chosen[: count - number]:
+            language = LANGUAGES[number % len(LANGUAGES)]
+            acting = seen[at].players_to_act
+            seat = dice.choice(acting) if acting and dice.random() < 0.8 else dice.choice([*range(players), -1])
+            rows = tuple(
+                _seat(each, seat, guest, language, list(find_game(id_).characters())) for each in range(players)
+            )
+            row = TableRow(
+                id=secrets.token_hex(8),
+                game=id_,
+                rules=find_game(id_).rules_version,
+                players=players,
+                seed=str(seed),
+                options=dict(state.options),
+                host=guest,
+                phase=FINISHED if seen[at].is_terminal else PLAYING,
+                made=datetime.now(UTC),
+                seats=rows,
+                version=at,
+            )
+            yield Position(row, entries[:at], language)
+            number += 1
+
+
+def _seat(seat: int, own: int, guest: str, language: str, characters: Sequence[str]) -> SeatRow:
+    """Return who has a seat: the one who looks, bots with faces, people."""
+    name = NAMES[language][seat][:LIMIT]
+    if seat == own:
+        return SeatRow(seat, GUEST, name, guest)
+    if seat % 2:
+        style = characters[seat] if len(characters) > seat else ""
+        return SeatRow(seat, BOT, name, bot=f"greedy:style={style}" if style else "greedy")
+    return SeatRow(seat, GUEST, name, secrets.token_hex(16))
+
+
+def _keep(url: str, all_of_them: Sequence[Position]) -> None:
+    """Store positions as a server would have."""
+
+    def work(connection: Connection) -> None:
+        rows = [
+            {"table_id": one.row.id, "number": number, "player": player, "text": text, "at": one.row.made}
+            for one in all_of_them
+            for number, (player, text) in enumerate(one.entries, 1)
+        ]
+        connection.execute(insert(ENTRIES), rows)
+
+    async def run() -> None:
+        store = Store(url)
+        await store.open()
+        for one in all_of_them:
+            await store.add_table(one.row)
+        await store.database.write(work)
+        await store.close()
+
+    with ThreadPoolExecutor(1) as thread:  # Playwright's event loop runs in this one
+        thread.submit(asyncio.run, run()).result()
+
+
+@dataclass
+class Found:
+    """What was wrong: how often, and where first."""
+
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    first: dict[tuple[str, str], str] = field(default_factory=dict)
+    measured: int = 0
+
+    def lines(self) -> list[str]:
+        """Return all of it, what is most frequent first."""
+        return [
+            f"{times:5}  {kind}: {what}\n       {self.first[kind, what]}"
+            for (kind, what), times in self.counts.most_common()
+        ]
+
+
+class Space:
+    """A server with positions, and a browser that looks at them."""
+
+    def __init__(self, server: Server, browser: Browser, pictures: Path | None = None) -> None:
+        self.server = server
+        self.browser = browser
+        self.guest = secrets.token_hex(16)
+        self.pictures = pictures
+        self.found = Found()
+        self._contexts: dict[str, BrowserContext] = {}
+
+    def close(self) -> None:
+        """Let the browser go."""
+        for context in self._contexts.values():
+            context.close()
+
+    def _context(self, language: str) -> BrowserContext:
+        found = self._contexts.get(language)
+        if found is None:
+            found = self._contexts[language] = self.browser.new_context(
+                base_url=self.server.address, locale=LOCALES[language]
+            )
+            found.set_default_timeout(PATIENCE)
+            cookies = {cookie_name("guest", SECRET): sign(self.guest, SECRET), "regnum_look": "playback=off"}
+            for name, value in cookies.items():
+                found.add_cookies([{"name": name, "value": value, "url": self.server.address}])
+        return found
+
+    def look(self, game: str, count: int, dice: random.Random, sizes: Sequence[Size] = SIZES) -> Iterator[Position]:
+        """Measure so many positions of a game; each is yielded when it is done."""
+        for number, position in enumerate(self.store(game, count, dice)):
+            page = self.open(position)
+            for at, (width, height) in enumerate(sizes):
+                page.set_viewport_size({"width": width, "height": height})
+                text, unfolded = TEXTS[(number + at) % len(TEXTS)], bool((number // 2 + at) % 2)
+                page.evaluate(SHOW, [text, unfolded])
+                where = f"{position}, {width}x{height} at {text} %{', unfolded' if unfolded else ''}"
+                self._note(page, where, page.evaluate(MEASURE))
+            page.close()
+            yield position
+
+    def store(self, game: str, count: int, dice: random.Random) -> list[Position]:
+        """Store so many positions of a game and return them."""
+        chosen = list(positions(game, count, dice, self.guest))
+        _keep(f"sqlite:///{self.server.data / 'regnum.db'}", chosen)
+        return chosen
+
+    def open(self, position: Position) -> Page:
+        """Open a page of a position that is stored."""
+        page = self._context(position.language).new_page()
+        page.goto(f"/table/{position.row.id}")
+        page.evaluate("document.fonts.ready")
+        return page
+
+    def _note(self, page: Page, where: str, faults: Sequence[tuple[str, str, str]]) -> None:
+        self.found.measured += 1
+        for kind, what, who in faults:
+            self.found.counts[kind, what] += 1
+            if (kind, what) not in self.found.first:
+                self.found.first[kind, what] = f"{where}: {who}"
+                if self.pictures:
+                    page.screenshot(path=self.pictures / f"{len(self.found.first):03}.png")
+
+
+def main() -> int:
+    """Measure, say what is wrong, and end with 1 if anything is."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--positions", type=int, default=200, help="of each game (200)")
+    parser.add_argument("--game", action="append", choices=list(GAMES), help="only this; may be given again")
+    parser.add_argument(
+        "--size", action="append", choices=[f"{w}x{h}" for w, h in SIZES], help="only this; may be given again"
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pictures", type=Path, help="a folder for a picture of each kind of fault")
+    asked = parser.parse_args()
+    if asked.pictures:
+        asked.pictures.mkdir(parents=True, exist_ok=True)
+    sizes = [size for size in SIZES if not asked.size or f"{size[0]}x{size[1]}" in asked.size]
+    environment = {"REGNUM_SECRET": SECRET}
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder) / "data", bot_pause=3600.0, environment=environment).start()
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("REGNUM_BROWSER"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        space = Space(server, browser, asked.pictures)
+        for game in asked.game or GAMES:
+            dice = random.Random(f"{asked.seed} {game}")
+            for number, _ in enumerate(space.look(game, asked.positions, dice, sizes), 1):
+                if sys.stderr.isatty() or number % 20 == 0:
+                    print(f"\r{game}: {number} of {asked.positions}", end="", file=sys.stderr, flush=True)
+            print(file=sys.stderr)
+        space.close()
+        browser.close()
+        server.stop()
+    found = space.found
+    print("\n".join(found.lines()))
+    print(f"{found.measured} pages measured, {len(found.counts)} kinds of faults")
+    return 1 if found.counts else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,90 @@
+"""The end of a game at the table: points, pictures, facts, and the picture to share."""
+
+import re
+from collections.abc import Callable
+from xml.etree import ElementTree
+
+import pytest
+from litestar import Litestar
+
+import regnum
+from regnum.core.chronicle import retell
+from regnum.core.ledger import LANGUAGES
+from regnum.web import curve
+from regnum.web.bars import FILLS, bars, striped
+from regnum.web.settings import Settings
+from tests.web.conftest import Guest, live
+from tests.web.endings import play_to_the_end
+
+Visit = Callable[..., Guest]
+NAME = "<b>&\"Ann'"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize("game", regnum.games())
+def test_the_end_is_told_and_its_picture_stands_alone(visit: Visit, settings: Settings, game: str) -> None:
+    guest = visit()
+    table = guest.open_table("me", "bot:random", "bot:random", name=NAME, game=game)
+    assert guest.request("GET", f"/table/{table}/picture.svg").status_code == 409
+    guest.get("/")
+    record = play_to_the_end(settings.data / "test.db", table)
+    told = retell(record)
+    for language in LANGUAGES:
+        guest.language = language
+        page = guest.get(f"/table/{table}")
+        assert 3 <= len(re.findall(r"/moment/1/\d+", page)) <= 5
+        assert NAME not in page
+        rows = re.findall(r"<tr><th scope=\"row\"><svg class=\"swatch\".*?</tr>", page)
+        values = [[int(value) for value in re.findall(r"<td>(-?\d+)</td>", row)] for row in rows]
+        assert values == [[reasons[reason] for reasons in told.sources] for reason in told.sources[0]]
+        picture = guest.request("GET", f"/table/{table}/picture.svg")
+        assert (picture.status_code, picture.headers["content-type"]) == (200, "image/svg+xml")
+        root = ElementTree.fromstring(picture.text)
+        texts = [element.text for element in root.iter(f"{SVG}text")]
+        assert NAME in texts
+        for score in told.end.scores():
+            assert str(score) in texts
+        assert {element.tag for element in root.iter()} <= {f"{SVG}{tag}" for tag in TAGS}
+        assert re.findall(r"(?:href|src|style|on\w+)=", picture.text) == []
+
+
+TAGS = ("svg", "title", "desc", "defs", "pattern", "rect", "path", "circle", "ellipse", "g", "text", "polygon", "line")
+
+
+def test_moments_of_a_fact_are_there(visit: Visit, app: Litestar, settings: Settings) -> None:
+    guest = visit()
+    table = guest.open_table("me", "bot:random", "bot:random")
+    guest.get("/")
+    play_to_the_end(settings.data / "test.db", table)
+    for path in sorted(set(re.findall(r"/table/[\w-]+/moment/1/\d+", guest.get(f"/table/{table}")))):
+        there = guest.request("GET", path, follow_redirects=False)
+        assert there.headers["location"].startswith(f"/table/{table}/replay?")
+        guest.get(there.headers["location"])
+    live(app, table).learn([(0, [0.5, 0.3, 0.2]), (5, [0.2, 0.3, 0.5]), (9, [0.9, 0.1, 0.0])])
+    page = guest.get(f"/table/{table}")
+    turn = page[page.index('<ol class="turning">') :].partition("</ol>")[0]
+    assert re.findall(r"/moment/1/(\d+)", turn) == ["5"]
+    assert re.findall(r"[+−]\d+%", turn) == ["+70%", "−20%", "−50%"]
+
+
+def test_bars_are_as_long_as_the_points_and_what_is_lost_is_not_drawn() -> None:
+    first, second = bars([{"a": 10, "b": 5, "c": 0}, {"a": 3, "b": -2, "c": 9}], 300)
+    assert [(part.x, part.width, part.reason, part.points) for part in first.parts] == [
+        (0, 200, 0, 10),
+        (200, 100, 1, 5),
+    ]
+    assert [(part.x, part.width, part.reason) for part in second.parts] == [(0, 60, 0), (60, 180, 2)]
+    assert (first.total, second.total, first.end, second.end) == (15, 10, 300, 240)
+    assert [striped(number) for number in (0, len(FILLS) - 1, len(FILLS))] == [False, False, True]
+    assert bars([{"a": 0}], 300)[0].parts == []
+
+
+def test_points_stay_until_they_change_in_a_picture_with_round_numbers() -> None:
+    course = [(0, [0, 0]), (4, [7, 0]), (10, [7, 23])]
+    steps = curve.steps(course)
+    assert steps == [(0, [0, 0]), (3, [0, 0]), (4, [7, 0]), (9, [7, 0]), (10, [7, 23])]
+    plane = curve.points(steps, curve.Frame(100, 100, 0, 0, 0, 0))
+    assert curve.levels(plane) == [(0, 100.0), (5, 80.0), (10, 60.0), (15, 40.0), (20, 20.0), (25, 0.0)]
+    assert plane.x(5) == 50.0
+    below = curve.points([(0, [0, -3]), (2, [12, 0])], curve.WIDE)
+    assert [value for value, _ in curve.levels(below)] == [-5, 0, 5, 10, 15]

@@ -1,0 +1,113 @@
+"""A guided table: its page says one thing at a time, takes only the move that is meant, and goes on by itself."""
+
+import html
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+
+import regnum
+from regnum.core.game import Game
+from regnum.core.guide import Guide
+from tests.web.conftest import Guest
+
+GUIDES = [
+    pytest.param(game, guide, id=f"{game.id}-{guide.id}")
+    for game in map(regnum.game, regnum.games())
+    for guide in game.guides().values()
+]
+
+
+@pytest.fixture
+def ann(visit: Callable[..., Guest]) -> Guest:
+    return visit()
+
+
+@pytest.fixture
+def ben(visit: Callable[..., Guest]) -> Guest:
+    return visit()
+
+
+def begin(guest: Guest, game: str, guide: str = "first") -> str:
+    answer = guest.post(f"/new/{game}/guide/{guide}", {})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"].rpartition("/")[2]
+
+
+def meant(page: str) -> list[str]:
+    found = re.search(r'data-meant="([^"]+)"', page)
+    return html.unescape(found[1]).split("|") if found else []
+
+
+def waits(guest: Guest, table: str) -> str:
+    """Return the page as soon as the guide waits for a move, or is over."""
+    late = time.monotonic() + 30
+    while time.monotonic() < late:
+        page = guest.get(f"/table/{table}")
+        if meant(page) or 'class="guide over"' in page:
+            return page
+        time.sleep(0.02)
+    raise AssertionError("the guide waits for nothing")
+
+
+def test_a_move_that_is_not_meant_is_answered_kindly_and_changes_nothing(ann: Guest) -> None:
+    table = begin(ann, "brian_boru")
+    page = ann.get(f"/table/{table}")
+    assert "1 / 15" in page
+    assert 'id="do-hint"' not in page
+    answer = ann.act(table, "settle M1")
+    assert answer.status_code == 409
+    assert "kindly" in answer.text
+    assert "Droim Leathan" in answer.text
+    assert ann.ply(table) == 0
+    assert ann.act(table, "settle nowhere").status_code == 409
+    assert ann.act(table, "settle B3").status_code == 200
+    page = waits(ann, table)
+    assert "2 / 15" in page
+    assert "Your first disc lies on the map" in page
+    assert 'value="undo"' not in page
+    assert ann.act(table, "undo").status_code == 409
+
+
+def test_whoever_comes_back_finds_the_step_and_others_are_told_nothing(ann: Guest, ben: Guest) -> None:
+    table = begin(ann, "brian_boru")
+    ann.act(table, "settle B3")
+    waits(ann, table)
+    ann.act(table, "keep 20")
+    assert "2 / 15" in ann.get(f"/table/{table}")
+    for page in ("/", "/tables"):
+        assert "First steps</span>" in ann.get(page)
+    assert 'id="guide"' not in ben.get(f"/table/{table}")
+    assert ben.act(table, "keep 19", 4).status_code == 409
+
+
+@pytest.mark.parametrize("path", ["/", "/new/brian_boru", "/rules/brian_boru"])
+def test_there_are_ways_to_it(ann: Guest, path: str) -> None:
+    assert 'formaction="/new/brian_boru/guide/first"' in ann.get(path)
+    assert ann.post("/new/brian_boru/guide/nothing", {}).status_code == 404
+
+
+@pytest.mark.parametrize(("game", "guide"), GUIDES)
+@pytest.mark.parametrize("language", ["de"])
+def test_a_guide_leads_to_a_game_with_hints(ann: Guest, game: Game, guide: Guide, language: str) -> None:
+    ann.language = language
+    table = begin(ann, game.id, guide.id)
+    said: set[str] = set()
+    page = ""
+    for _ in range(len(guide.script)):
+        page = waits(ann, table)
+        texts = meant(page)
+        if not texts:
+            break
+        assert 'class="guide-say"' in page
+        said.add(re.findall(r"\d+ / \d+", page)[0])
+        assert set(texts) & set(ann.choices(table))
+        action = next(text for text in texts if text in ann.choices(table))
+        assert ann.act(table, action).status_code == 200
+    assert len(said) == len(guide.steps)
+    assert "Das war der begleitete Teil" in page
+    late = time.monotonic() + 30
+    while not ann.choices(table) and time.monotonic() < late:
+        time.sleep(0.05)
+    assert ann.choices(table)

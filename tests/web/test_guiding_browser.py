@@ -1,0 +1,88 @@
+"""Guides in a real Chromium: a whole one by clicking only what has the ring, and the first steps of the others."""
+
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import Page
+
+import regnum
+from tests.web.test_browser import PHONE, SCREENS, Enter, axe, count, ply, settle_fonts, soon
+from tests.web.test_browser import enter as enter
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser too")]
+
+OTHERS = [
+    pytest.param(game, guide, id=f"{game}-{guide}")
+    for game in regnum.games()
+    for guide in regnum.game(game).guides()
+    if (game, guide) != ("brian_boru", "first")
+]
+
+
+def begin(page: Page, game: str, guide: str) -> None:
+    page.goto("/")
+    page.locator(f'button[formaction="/new/{game}/guide/{guide}"]').click()
+    page.wait_for_url("**/table/*")
+
+
+def ready(page: Page) -> bool:
+    """Wait until the guide says something to be done; return whether it does, or is over."""
+    soon(lambda: page.locator("#choices button.guided, #guide.over").count() > 0, what="the guide")
+    return page.locator("#guide.over").count() == 0
+
+
+def follow(page: Page) -> None:
+    """Do what the guide shows: press what belongs to it, point at each place (on a phone twice), or press a button."""
+    before = ply(page)
+    for control in page.locator(".side .guided:not([data-target], #choices *)").all():
+        control.click()
+    for turn in range(4):
+        button = page.locator("#choices button.guided").first
+        places = (button.get_attribute("data-target") or "").split()
+        there = [page.locator(f'.guided[data-target="{place}"]:not(#choices *)') for place in places]
+        there = [place for place in there if place.count()]
+        if there and (len(there) > 1 or not page.locator("#choices.narrowed").count()):
+            there[turn % len(there)].first.click()
+        else:
+            button.click()
+        with suppress(AssertionError):
+            soon(lambda: ply(page) > before, 0.3)
+            return
+    raise AssertionError(f"nothing moves: {page.locator('#guide').inner_text()}")
+
+
+def test_a_whole_guide_by_clicking_only_what_it_points_at(enter: Enter) -> None:
+    page = enter()
+    begin(page, "brian_boru", "first")
+    assert ready(page)
+    page.locator('[data-target="town-M1"]').first.click()
+    count(page, "#message .kindly", 1)
+    assert ply(page) == 0
+    follow(page)
+    assert ready(page)
+    count(page, "#message .kindly", 0)
+    page.reload()
+    assert ready(page)
+    assert "2 / 15" in page.locator("#guide").inner_text()
+    page.locator("#guide-again summary").click()
+    assert "eight regions" in page.locator("#guide-again p").inner_text()
+    assert axe(page) == []
+    for _ in range(40):
+        if not ready(page):
+            break
+        follow(page)
+    assert "by yourself" in page.locator("#guide").inner_text()
+    count(page, "#do-hint", 1)
+
+
+@pytest.mark.parametrize(("game", "guide"), OTHERS)
+def test_the_first_steps_of_the_others_on_a_phone(enter: Enter, game: str, guide: str) -> None:
+    page = enter("uk", PHONE)
+    begin(page, game, guide)
+    settle_fonts(page)
+    for _ in range(3):
+        assert ready(page)
+        follow(page)
+    assert ready(page)
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENS / f"guide-{game}-{guide}.png")

@@ -1,0 +1,69 @@
+"""What may be conquered in Khan is framed on the board, yurt by yurt, and the question says what it is about."""
+
+import random
+
+from regnum.core.atlas import bits
+from regnum.core.registry import find_game
+from regnum.games.khan import components as box
+from regnum.games.khan.action_phase import Act, Pitch
+from regnum.games.khan.actions import choose, conquer
+from regnum.games.khan.conquer import ChooseTile
+from regnum.games.khan.placement import placements
+from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import LAND
+from regnum.web.i18n import game_words
+
+KHAN = find_game("khan")
+
+
+def under(s: KhanState, player: int, tile: int) -> set[str]:
+    """Return the cells of yurts over which a player may lay a tile."""
+    return {box.CELLS[cell] for placement in placements(s, player, tile) for cell in bits(LAND[placement])}
+
+
+def framed(s: KhanState, player: int) -> dict[str, str]:
+    """Return what the board offers to a player: the targets by cell."""
+    seen = s.observed_by(player)
+    spots = KHAN.drawing.pieces(seen, game_words(KHAN, "en"), ["Ann", "Ben"], seen.legal_actions(player))["spots"]
+    return {spot["cell"]: spot["target"] for spot in spots}
+
+
+def test_a_yurt_that_may_be_conquered_opens_a_conquest_then_takes_the_best_tile() -> None:
+    state, dice, conquests = KHAN.new_state(2, 5), random.Random(5), 0
+    assert isinstance(state, KhanState)
+    while not state.is_terminal:
+        player = state.players_to_act[0]
+        legal = state.legal_actions(player)
+        if conquer in legal:
+            opened = state.clone()
+            opened.apply(conquer, player)
+            tiles = [choose.of(action).choice for action in opened.legal_actions(player)]
+            places = {tile: under(state, player, tile) for tile in tiles}
+            assert framed(state, player) == dict.fromkeys(set().union(*places.values()), "conquest")
+            for cell, target in framed(opened, player).items():
+                best = max(box.TILE_POINTS[tile] for tile in tiles if cell in places[tile])
+                taken = box.TILES.index(target.removeprefix("tile-"))
+                assert cell in places[taken]
+                assert box.TILE_POINTS[taken] == best
+            conquests += 1
+        state.apply(conquer if conquer in legal and conquests % 2 else dice.choice(legal), player)
+    assert conquests > 5
+
+
+def test_the_question_says_what_can_be_done() -> None:
+    state, dice, words = KHAN.new_state(2, 5), random.Random(5), game_words(KHAN, "en")
+    told: set[str] = set()
+    while not state.is_terminal:
+        step, player = state.stack[-1], state.players_to_act[0]
+        said = KHAN.drawing.prompt(state.observed_by(player), words, ["Ann", "Ben"])
+        legal = state.legal_actions(player)
+        if isinstance(step, Act):
+            told.add(said)
+            assert ("framed" in said) == (conquer in legal or any(choose.has(action) for action in legal))
+            assert ("card" in said) == any(action.family == "invade" for action in legal)
+        elif isinstance(step, Pitch):
+            assert words.name("ground_in", box.GROUNDS[box.CARD_GROUND[step.card]]) in said
+        elif isinstance(step, ChooseTile):
+            assert "framed" in said
+        state.apply(dice.choice(legal), player)
+    assert len(told) >= 3

@@ -1,0 +1,76 @@
+"""One's own games in figures."""
+
+import asyncio
+import re
+from collections.abc import Callable
+
+import pytest
+
+from regnum.core.ledger import LANGUAGES
+from regnum.web.results import Results
+from regnum.web.settings import Settings
+from regnum.web.store import Store
+from tests.web.conftest import Guest, apart
+from tests.web.endings import play_to_the_end
+
+Visit = Callable[..., Guest]
+
+
+def cells(page: str, name: str) -> list[str]:
+    """Return what the row of this name says."""
+    row = re.search(rf'<tr><th scope="row">{name}</th>(.*?)</tr>', page)
+    assert row, name
+    return re.findall("<td>(.*?)</td>", row[1])
+
+
+def test_finished_games_are_counted_by_game_and_seat_for_whoever_played_them(visit: Visit, settings: Settings) -> None:
+    guest, other = visit(), visit()
+    assert "not finished a game" in guest.get("/me")
+    ends: list[tuple[int, int]] = []
+    for seed, (game, seats) in enumerate(
+        (("khan", ("me", "bot:random")), ("khan", ("bot:random", "me")), ("rurik", ("bot:random", "me", "bot:random")))
+    ):
+        table = guest.open_table(*seats, game=game)
+        guest.get("/")
+        state = play_to_the_end(settings.data / "test.db", table, seed).replay()
+        seat = seats.index("me")
+        ends.append((state.ranking()[seat], state.scores()[seat]))
+    guest.open_table("me", "bot:random", game="khan")  # goes on
+    page = guest.get("/me")
+    wins = [place == 1 for place, _ in ends]
+    assert f"3 games, {sum(wins)} won" in page
+
+    def expected(*games: int) -> list[str]:
+        places, points = zip(*(ends[game] for game in games), strict=True)
+        means = [f"{sum(values) / len(games):.1f}" for values in (places, points)]
+        return [str(len(games)), str(sum(wins[game] for game in games)), *means, str(max(points))]
+
+    assert cells(page, "Khan") == expected(0, 1)
+    assert cells(page, "Rurik.*?") == expected(2)
+    assert cells(page, "Seat 1") == expected(0)
+    assert cells(page, "Seat 2") == expected(1, 2)
+    assert cells(page, "3 players") == expected(2)
+    assert "not finished a game" in other.get("/me")
+    assert 'href="/me"' in guest.get("/tables")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_patience_some_are_left_for_the_next_time(visit: Visit, settings: Settings, language: str) -> None:
+    guest = visit(language)
+    tables = [guest.open_table("me", "bot:random", game="khan") for _ in range(2)]
+    guest.get("/")
+    for table in tables:
+        play_to_the_end(settings.data / "test.db", table)
+
+    async def work() -> None:
+        store = Store(settings.database)
+        results = Results(store)
+        rows = [row for table in tables if (row := await store.table(table)) is not None]
+        assert await results.of(rows, patience=-1) == ({}, 2)
+        found, left = await results.of(rows)
+        assert (sorted(found), left) == (sorted(tables), 0)
+        assert await results.of(rows, patience=-1) == (found, 0)
+        await store.close()
+
+    apart(lambda: asyncio.run(work()))
+    assert "?" not in re.sub(r"<a [^>]*>|<link[^>]*>|<script[^>]*>", "", guest.get("/me").partition("<main")[2])

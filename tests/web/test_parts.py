@@ -1,0 +1,91 @@
+"""Choices of several parts: those made so far can be taken back, each with all after it, until something is final."""
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from litestar import Litestar
+
+from regnum.core.registry import all_games
+from regnum.games.wallenstein.planning import Planning
+from regnum.web.live import LiveTable
+from tests.web.conftest import Guest, live
+
+Visit = Callable[..., Guest]
+COUNTS = {game.id: game.player_counts[-1] for game in all_games()}
+CHIP = re.compile(r'value="undo (\d+)" id="part-(\d+)"[^>]*>(.*?)</button>')
+
+
+def seated(visit: Visit, app: Litestar, game: str) -> tuple[list[Guest], LiveTable]:
+    """Return people at a new table, and the table."""
+    guests = [visit() for _ in range(COUNTS[game])]
+    id_ = guests[0].open_table("me", *["open"] * (len(guests) - 1), game=game)
+    for guest, link in zip(guests[1:], guests[0].invitations(id_), strict=True):
+        guest.join(link, link[-3:])
+    return guests, live(app, id_)
+
+
+def until_parts(guests: list[Guest], table: LiveTable, dice: random.Random) -> int:
+    """Play on by chance until a seat may take back two actions; return the seat."""
+    while True:
+        seat = table.state.players_to_act[0]
+        legal = table.view(seat).legal
+        action = dice.choice([action for action in legal if not action.comfort] or legal)
+        assert guests[seat].act(table.row.id, action.text, table.seen(seat)).status_code == 200
+        if len(table.play.undoable(seat)) == 2:
+            return seat
+
+
+@pytest.mark.parametrize("game", [game for game in COUNTS if game != "wallenstein"])  # a plan is changed on its board
+def test_each_part_takes_back_to_before_it(visit: Visit, app: Litestar, game: str) -> None:
+    guests, table = seated(visit, app, game)
+    seat = until_parts(guests, table, random.Random(3))
+    mine, path = guests[seat], f"/table/{table.row.id}"
+    (start, first), (_, second) = table.play.undoable(seat)
+    told = set()
+    for mine.language in ("en", "de", "uk"):
+        chips = CHIP.findall(mine.get(path))
+        assert [chip[:2] for chip in chips] == [("2", "1"), ("1", "2")]
+        assert not any(action.text in said for action, (_, _, said) in zip((first, second), chips, strict=True))
+        told.add(tuple(said for _, _, said in chips))
+    assert len(told) == 3, "each language has its own words"
+    assert not any(CHIP.search(guest.get(path)) for guest in guests if guest is not mine)
+    number = table.number
+    seen = table.seen(seat)
+    assert mine.act(table.row.id, "undo 3", seen).status_code == 409
+    assert table.number == number, "more than there is: nothing is taken back"
+    assert mine.act(table.row.id, "undo 2", seen).status_code == 200
+    assert table.state.to_dict() == start.to_dict()
+    assert table.number == number + 2
+    assert table.play.record.verify() is None
+    assert mine.act(table.row.id, "undo 2", seen).status_code == 409, "a second press goes nowhere"
+    assert mine.act(table.row.id, first.text).status_code == 200
+    assert mine.act(table.row.id, second.text).status_code == 200
+    assert mine.act(table.row.id, "undo 1").status_code == 200
+    assert [action for _, action in table.play.undoable(seat)] == [first]
+
+
+def test_a_plan_has_no_parts_beside_the_board_on_which_it_lies(visit: Visit, app: Litestar) -> None:
+    guests, table = seated(visit, app, "wallenstein")
+    dice = random.Random(1)
+    while not isinstance(table.state.stack[-1], Planning):
+        seat = table.state.players_to_act[0]
+        assert guests[seat].act(table.row.id, dice.choice(table.view(seat).legal).text).status_code == 200
+    for number in range(6):
+        seat = number % 2
+        action = next(action for action in table.view(seat).legal if not action.comfort)
+        assert guests[seat].act(table.row.id, action.text, table.seen(seat)).status_code == 200
+        page = guests[seat].get(f"/table/{table.row.id}")
+        assert 'id="parts"' not in page
+        assert 'value="change"' in page
+
+
+def test_a_part_is_taken_back_without_scripts_and_without_a_question(visit: Visit, app: Litestar) -> None:
+    guests, table = seated(visit, app, "khan")
+    seat = until_parts(guests, table, random.Random(3))
+    guests[seat].post("/settings", {"confirm": "always"})
+    number = table.number
+    answer = guests[seat].act(table.row.id, "undo 2", table.seen(seat), live=False)
+    assert answer.status_code == 303
+    assert table.number == number + 2

@@ -1,0 +1,90 @@
+"""What a choice would change is told beforehand, as far as it can be known, and never what is hidden."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from litestar import Litestar
+
+from regnum.core.narrator import side_names
+from regnum.core.registry import all_games
+from regnum.web.i18n import game_words, page_text
+from regnum.web.live import LiveTable
+from regnum.web.preview import _changes, effects, table_of_standings
+from tests.web.conftest import Guest
+from tests.web.test_hidden import hidden_otherwise
+from tests.web.test_parts import seated
+
+Visit = Callable[..., Guest]
+GAMES = [game.id for game in all_games()]
+OPEN = page_text("en")("preview.open")
+
+
+def told(table: LiveTable, seat: int, action: str, language: str = "en") -> list[str]:
+    return effects(table, table.view(seat), action, language)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_told_happens(visit: Visit, app: Litestar, game: str) -> None:
+    _, table = seated(visit, app, game)
+    words, text = game_words(table.game, "en"), page_text("en")
+    names = side_names(table.state, words, table.names)
+    dice = random.Random(9)
+    right = 0
+    while not table.state.is_terminal and table.number < 500:
+        seat = table.state.players_to_act[0]
+        action = dice.choice(table.view(seat).legal).text
+        said = told(table, seat, action)
+        before = table_of_standings(table.state.observed_by(seat), words)
+        table.play.submit(seat, action)
+        table.tell()
+        after = table_of_standings(table.state.observed_by(seat), words)
+        if OPEN not in said:
+            assert set(said) <= set(_changes(before, after, seat, names, text))
+            right += bool(said)
+    assert right > 5
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_tells_nothing_hidden(visit: Visit, app: Litestar, game: str) -> None:
+    _, table = seated(visit, app, game)
+    dice = random.Random(4)
+    compared = 0
+    for _ in range(60):
+        seat = table.state.players_to_act[0]
+        real = table.state
+        legal = table.view(seat).legal
+        some = [action.text for action in dice.sample(legal, min(3, len(legal)))]
+        before = [told(table, seat, action) for action in some]
+        for seed in (1, 2):
+            lines = list(table.play.log)
+            hidden_otherwise(table, seat, real, seed)
+            assert [told(table, seat, action) for action in some] == before
+            compared += table.state != real
+            table.play.state = real
+            table.play.log[:] = lines
+        table.play.submit(seat, dice.choice(legal))
+        table.tell()
+    assert compared > 10
+
+
+def test_a_choice_and_a_place_tell_it_to_whom_they_belong(visit: Visit, app: Litestar) -> None:
+    guests, table = seated(visit, app, "rurik")
+    dice = random.Random(1)
+    while True:
+        seat = table.state.players_to_act[0]
+        legal = table.view(seat).legal
+        muster = next((action for action in legal if action.family == "place_troop"), None)
+        if muster is not None:
+            break
+        guests[seat].act(table.row.id, dice.choice(legal).text, table.seen(seat))
+    path = f"/table/{table.row.id}"
+    for guests[seat].language in ("en", "de", "uk"):
+        for card in (f"choice/{muster.text}", f"place/{table.game.drawing.target(muster)}"):
+            page = guests[seat].get(f"{path}/{card}")
+            assert "0 → 1" in page or "1 → 2" in page, card
+            assert 'class="effects"' in page
+    other = guests[(seat + 1) % len(guests)]
+    other.get(f"{path}/choice/{muster.text}", status=404)
+    assert 'class="effects"' not in other.get(f"{path}/place/{table.game.drawing.target(muster)}")
+    guests[seat].get(f"{path}/choice/nonsense", status=404)

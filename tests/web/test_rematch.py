@@ -1,0 +1,70 @@
+"""The rematch of a finished table: the same people and bots, each a seat further on, and only one."""
+
+from collections.abc import Callable
+
+import pytest
+from litestar import Litestar
+
+import regnum
+from regnum.web.settings import Settings
+from regnum.web.store import rematch_id
+from tests.web.conftest import Guest, live
+from tests.web.endings import play_to_the_end
+
+Visit = Callable[..., Guest]
+
+
+def finished_table(settings: Settings, host: Guest, *friends: Guest, game: str = "brian_boru", bots: int = 1) -> str:
+    """Let guests and bots play a game that chance finishes; return its id."""
+    seats = ["me", *["open"] * len(friends), *["bot:random"] * bots]
+    table = host.open_table(*seats, game=game, pace="slow", colour="3")
+    for number, (friend, link) in enumerate(zip(friends, host.invitations(table), strict=True)):
+        friend.join(link, f"Friend {number}")
+    play_to_the_end(settings.data / "test.db", table)
+    return table
+
+
+@pytest.mark.parametrize("game", regnum.games())
+def test_everybody_moves_on_by_one_seat_and_there_is_one_rematch(
+    visit: Visit, app: Litestar, settings: Settings, game: str
+) -> None:
+    host, friend, onlooker = visit(), visit(), visit()
+    table = finished_table(settings, host, friend, game=game)
+    for guest in (host, friend):
+        assert 'id="do-rematch"' in guest.get(f"/table/{table}")
+    assert "rematch" not in onlooker.get(f"/table/{table}")
+    refused = onlooker.post(f"/table/{table}/rematch", {}, live=True)
+    assert refused.status_code == 409
+    first = friend.post(f"/table/{table}/rematch", {}, live=True)
+    again = f"/table/{rematch_id(table)}"
+    assert (first.status_code, first.headers["hx-redirect"]) == (200, again)
+    second = host.post(f"/table/{table}/rematch", {})
+    assert (second.status_code, second.headers["location"]) == (303, again)
+    old, new = live(app, table).row, live(app, rematch_id(table)).row
+    assert [(seat.kind, seat.name, seat.guest, seat.bot, seat.colour) for seat in new.seats] == [
+        (seat.kind, seat.name, seat.guest, seat.bot, seat.colour) for seat in (*old.seats[-1:], *old.seats[:-1])
+    ]
+    assert (new.game, new.options, new.players, new.pace, new.host) == (game, old.options, 3, "slow", old.host)
+    assert new.seed != old.seed
+    for guest in (host, friend):
+        assert f'id="to-rematch" href="{again}"' in guest.get(f"/table/{table}")
+        assert "/table/" + rematch_id(table) in guest.get("/tables")
+        assert "data-seated" in guest.get(again)
+    assert "Watch the rematch" in onlooker.get(f"/table/{table}")
+    assert "data-seated" not in onlooker.get(again)
+
+
+def test_a_rematch_has_a_rematch_and_turns_on(visit: Visit, app: Litestar, settings: Settings) -> None:
+    host = visit()
+    table = finished_table(settings, host, bots=2)
+    for turn in (1, 2):
+        host.get(f"/table/{table}")
+        table = host.post(f"/table/{table}/rematch", {}).headers["location"].rpartition("/")[2]
+        assert [seat.seat for seat in live(app, table).row.seats if seat.kind == "guest"] == [turn]
+        play_to_the_end(settings.data / "test.db", table)
+
+
+def test_a_game_that_goes_on_has_none(visit: Visit) -> None:
+    host = visit()
+    table = host.open_table("me", "open", "open")
+    assert host.post(f"/table/{table}/rematch", {}).status_code == 409

@@ -1,0 +1,59 @@
+"""Nothing lies over something else, is cut or is out of sight: a few positions of each game in six sizes of window."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web.conftest import Server
+from tests.web.space import GAMES, MEASURE, SECRET, SHOW, Space
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser too")]
+
+FAULTS = {
+    "text over text": "#turn-head { margin-bottom: -1em; }",
+    "cut": "#status { height: 8px; overflow: hidden; }",
+    "out of its frame": "#closer, #log h2 { border: 1px solid; width: 20px; white-space: nowrap; }",
+    "scrolls sideways": "#turn-head { width: 200vw; }",
+    "out of the page": "#turn-head { position: relative; left: -50px; }",
+    "panel over panel": "#log { position: relative; top: -200px; }",
+    "control over control": ".bar nav a { margin-right: -40px; }",
+    "too small": "#players .seat { width: 4px; padding: 0; border: 0; }",
+    "piece over text": "#pieces .claim { transform: translate(500px, 600px) !important; transition: none !important; }",
+    "a slit": ".log .scroll { height: 20px !important; max-height: 20px !important; }",
+    "out of sight": ".strip { position: static !important; margin-top: 2000px !important; }",
+}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose bots would take an hour, over a store that positions are put into."""
+    running = Server(tmp_path_factory.mktemp("data"), 3600.0, {"REGNUM_SECRET": SECRET}).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def space(browser: Browser, server: Server) -> Iterator[Space]:
+    measured = Space(server, browser)
+    yield measured
+    measured.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_has_room(space: Space, game: str) -> None:
+    assert len(list(space.look(game, 2, random.Random(f"test {game}")))) == 2
+    assert space.found.measured == 12
+    assert space.found.lines() == []
+
+
+def test_faults_are_found(space: Space) -> None:
+    (position,) = space.look("brian_boru", 1, random.Random(4), [(390, 844)])
+    page = space.open(position)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate(SHOW, ["100", True])
+    page.evaluate("document.adoptedStyleSheets = [new CSSStyleSheet()]")
+    for kind, style in FAULTS.items():
+        page.evaluate("style => document.adoptedStyleSheets[0].replaceSync(style)", style)
+        assert kind in {found for found, _, _ in page.evaluate(MEASURE)}, kind

@@ -1,0 +1,174 @@
+"""Whole games in Chromium in one way only: by clicking on what the board shows, by keyboard, or by a finger on a phone.
+
+`python -m tests.web.whole --games khan,rurik --ways click,keys,touch` plays each game against bots to its end. What the
+board offers is done there and nowhere else: the folded list of buttons is never opened.
+"""
+
+import argparse
+import random
+import re
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import TimeoutError as TooLate
+
+from tests.web import test_khan
+from tests.web.conftest import Server
+from tests.web.test_browser import DESKTOP, PHONE, finished, my_turn, soon, take
+
+GAMES: Final = {"brian_boru": 3, "khan": 2, "rurik": 2, "wallenstein": 3}
+"""With how many players each is played."""
+WAYS: Final = ("click", "keys", "touch")
+OFFERED: Final = """[...document.querySelectorAll('#choices button')].map((button) => ({
+    id: button.id, value: button.value, target: button.dataset.target || "",
+    listed: button.closest("#listed") !== null,
+}))"""
+MEANT: Final = "[...document.querySelectorAll('#choices .meant')].map((button) => button.id)"
+
+
+class Hand:
+    """Somebody who plays in one way only."""
+
+    def __init__(self, page: Page, way: str, seed: int) -> None:
+        self.page: Final = page
+        self.way: Final = way
+        self.dice: Final = random.Random(seed)
+        self.moves = 0
+        page.set_default_timeout(20_000)
+
+    def play(self, moves: int = 0) -> None:
+        """Play so many moves (0: to the end)."""
+        while my_turn(self.page) and not (moves and self.moves >= moves):
+            self.move()
+            self.moves += 1
+
+    def move(self) -> None:
+        """Do something that is legal."""
+        page = self.page
+        offered = page.evaluate(OFFERED)
+        moves = [offer for offer in offered if offer["value"] not in ("change", "stop", "pass", "forfeit")]
+        chosen = self.dice.choice(moves or offered)
+        kind = chosen["value"].split()[0]
+        if kind == "lay":
+            self.lay()
+        elif kind == "place" and page.locator("#placing").count():
+            take(page, lambda: self.place(chosen["value"]), chosen["value"])
+        else:
+            take(page, lambda: self.point_or_press(chosen), f"{self.way}: {chosen['value']}")
+
+    def use(self, place: Locator) -> None:
+        """Click, tap, or press Enter on something; a small board shows it closer first."""
+        if self.way == "keys":
+            place.focus()
+            assert place.evaluate("place => place === document.activeElement && place.tabIndex >= 0"), place
+            self.page.keyboard.press("Enter")
+            return
+        self.page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")
+        point = place.tap if self.way == "touch" else place.click
+        point(timeout=5000)
+        if self.page.locator("#whole").is_visible():
+            point(timeout=5000)
+
+    def point_or_press(self, chosen: dict[str, Any]) -> None:
+        """Point at all places that an action is about; press its button only where that is in sight."""
+        for part in chosen["target"].split():
+            place = self.place_of(part.split("|"))
+            if place is None:
+                break
+            self.use(place)
+            meant = self.page.evaluate(MEANT)
+            if not meant:
+                return
+            if chosen["id"] not in meant:
+                chosen = next(offer for offer in self.page.evaluate(OFFERED) if offer["id"] in meant)
+        button = self.page.locator(f"[id='{chosen['id']}']")
+        if self.page.evaluate(MEANT) or not chosen["listed"]:
+            self.use(button)
+        else:
+            raise AssertionError(f"{chosen['value']} stands in the folded list only, at {chosen['target']!r}")
+
+    def place_of(self, names: Sequence[str]) -> Locator | None:
+        """Return the first of these places that is in sight outside the list; None if none is."""
+        for name in names:
+            for place in self.page.locator(f"[data-target='{name}']:not(button[name=action])").all():
+                with suppress(TooLate):
+                    if place.is_visible():
+                        return place
+        return None
+
+    def place(self, value: str) -> None:
+        """Place an advisor by what lies on the table: himself, the bribe coin by coin, the column."""
+        _, power, column, bribe = re.split(r"[ -]", value)
+        advisor = self.page.locator(f"#advisor-{power}")
+        if advisor.get_attribute("aria-pressed") != "true":
+            self.use(advisor)
+        for _ in range(int(bribe)):
+            self.use(self.page.locator("#bribe-more"))
+        self.use(self.page.locator(f"#column-{column}"))
+
+    def lay(self) -> None:
+        """Lay the tile in hand."""
+        if self.way == "touch":
+            test_khan.lay_by_touch(self.page)
+        else:
+            test_khan.lay(self.page, 0 if self.way == "keys" else 1)
+
+
+def sit_down(page: Page, game: str) -> None:
+    """Open a table against bots."""
+    page.goto(f"/new/{game}")
+    page.locator("#name").fill("Ann")
+    page.locator(f"input[name=players][value='{GAMES[game]}']").check(force=True)
+    for seat in range(1, GAMES[game]):
+        page.locator(f"#seat-{seat}").select_option("bot:random")
+    page.locator("form.form button.strong").click()
+    page.wait_for_url("**/table/*")
+
+
+def main() -> int:
+    """Play, and say how it went; 1 if something could not be done."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", default=",".join(GAMES))
+    parser.add_argument("--ways", default=",".join(WAYS))
+    parser.add_argument("--browser", default="/usr/bin/chromium", help="the path of a Chromium")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as tool:
+        server = Server(Path(folder) / "data").start()
+        browser = tool.chromium.launch(executable_path=given.browser, args=["--no-sandbox", "--disable-gpu"])
+        for game in given.games.split(","):
+            for way in given.ways.split(","):
+                width, height = PHONE if way == "touch" else DESKTOP
+                context = browser.new_context(
+                    base_url=server.address,
+                    viewport={"width": width, "height": height},
+                    has_touch=way == "touch",
+                    locale="en-GB",
+                )
+                context.add_cookies([{"name": "regnum_look", "value": "playback=off", "url": server.address}])
+                page = context.new_page()
+                hand = Hand(page, way, given.seed)
+                try:
+                    sit_down(page, game)
+                    hand.play()
+                    soon(partial(finished, page), 10, "the end")
+                    print(f"{game} by {way}: {hand.moves} moves to the end", flush=True)
+                except (AssertionError, TooLate) as error:
+                    failed += 1
+                    print(f"{game} by {way}: after {hand.moves} moves: {str(error)[:300]}", flush=True)
+                    page.screenshot(path=f"build/whole-{game}-{way}.png")
+                context.close()
+        browser.close()
+        server.stop()
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
