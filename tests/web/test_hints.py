@@ -11,8 +11,10 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
+from regnum.players.explain import Reason
 from regnum.web import hints
 from regnum.web.i18n import game_words, page_text
+from regnum.web.live import View
 from tests.web.conftest import GAME, Guest, live
 from tests.web.test_hidden import MOMENTS, advance, friends, hidden_otherwise
 
@@ -75,10 +77,13 @@ def test_a_hint_is_said_in_every_language_without_ids(visit: Visit, game: str, l
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_hint_without_reasons_gives_advice(
+def test_a_hint_where_all_is_alike_gives_advice(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    monkeypatch.setattr(hints, "reasons", lambda *_: [])
+    async def indifferent(_self: hints.Hints, _key: object, view: View) -> hints.Hint:
+        return hints.Hint(view.number, view.legal[0].text, (Reason("", 0.0, 0.0),))
+
+    monkeypatch.setattr(hints.Hints, "_think", indifferent)
     guest, id_ = alone(visit, "khan", *["bot:random"] * 2, language=language)
     words = game_words(live(app, id_).game, language)
     assert words.say("advice", "Settle", {}) in html.unescape(ask(guest, id_)[1])
