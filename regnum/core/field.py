@@ -1,7 +1,8 @@
-"""How the fields of a state are written as readable JSON values, and read back with every fault named.
+"""How the fields of a state are written: as readable JSON values, read back with every fault named, and as numbers.
 
 Everything in a state is made of small integers. A codec says what an integer stands for: a count, one of a list of
-named things, or (as a bit mask) a set of them.
+named things, or (as a bit mask) a set of them. For programs that learn it also lays a value out in cells, bytes of
+which each has a name and a highest value; how many there are does not depend on the value.
 """
 
 from collections.abc import Sequence
@@ -36,6 +37,19 @@ def as_whole(data: Any) -> int | None:
         return None
 
 
+Cell = tuple[str, int]
+"""What a cell is called within its field ("[2][C4]", "" where there is but one), and its highest value."""
+
+MOST: Final = 255
+"""The highest value of any cell; a count that is higher, which no game comes to, stands there as this."""
+
+BYTES: Final = [bytes([value]) for value in range(MOST + 1)]
+"""The cells of one small number."""
+
+_SPREAD: Final = [bytes([value >> bit & 1 for bit in range(8)]) for value in range(256)]
+"""The eight bits of a byte as a cell each, the lowest first."""
+
+
 class Faults:
     """What is wrong with a description, collected while it is read."""
 
@@ -61,11 +75,58 @@ class Codec:
         """Return the value; what does not fit is noted in `faults`, and some value of the right type returned."""
         raise TypeError(f"{type(self).__name__} cannot read")
 
+    def cells(self, sides: int) -> list[Cell]:
+        """Return the cells of a value, with so many sides."""
+        raise TypeError(f"{type(self).__name__} knows no cells: it needs the methods cells and lay")
 
-class Count(Codec):
+    def shape(self, sides: int) -> list[int]:
+        """Return how the cells are arranged: () for one of them."""
+        return [len(self.cells(sides))]
+
+    def lay(self, value: Any, out: list[bytes]) -> None:
+        """Append the cells of a value."""
+        raise TypeError(f"{type(self).__name__} knows no cells: it needs the methods cells and lay")
+
+    def lay_all(self, values: Any, out: list[bytes]) -> None:
+        """Append the cells of several values, one after the other."""
+        for value in values:
+            self.lay(value, out)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Small(Codec):
+    """A number that fits into one cell, which holds it plus `above`."""
+
+    def __init__(self, above: int) -> None:
+        self.above: Final = above
+
+    def highest(self, sides: int) -> int:
+        """Return the highest value of the cell."""
+        raise TypeError(f"{type(self).__name__} has no method highest")
+
+    def cells(self, sides: int) -> list[Cell]:
+        return [("", self.highest(sides))]
+
+    def shape(self, sides: int) -> list[int]:
+        return []
+
+    def lay(self, value: Any, out: list[bytes]) -> None:
+        number: int = value
+        out.append(BYTES[min(number + self.above, MOST)])
+
+    def lay_all(self, values: Any, out: list[bytes]) -> None:
+        above = self.above
+        try:
+            out.append(bytes([number + above for number in values] if above else values))
+        except ValueError:
+            out.append(bytes([min(number + above, MOST) for number in values]))
+
+
+class Count(Small):
     """A whole number from `low` to `high`."""
 
     def __init__(self, low: int = 0, high: int = 1 << 30) -> None:
+        super().__init__(-low)
         self.low: Final = low
         self.high: Final = high
 
@@ -76,9 +137,18 @@ class Count(Codec):
             return self.low
         return data
 
+    def highest(self, sides: int) -> int:
+        return min(self.high - self.low, MOST)
 
-class Flag(Codec):
+
+class Flag(Small):
     """True or false."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    def highest(self, sides: int) -> int:
+        return 1
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         if not isinstance(data, bool):
@@ -87,11 +157,15 @@ class Flag(Codec):
         return data
 
 
-class Seat(Codec):
-    """A side's number; -1, written as null, stands for nobody or unknown."""
+class Seat(Small):
+    """A side's number; -1, written as null, stands for nobody or unknown. In its cell one more: 0 is nobody."""
 
     def __init__(self, nobody: bool = True) -> None:
+        super().__init__(1)
         self.nobody: Final = nobody
+
+    def highest(self, sides: int) -> int:
+        return sides
 
     def write(self, value: Any) -> Any:
         return None if value < 0 else value
@@ -106,12 +180,19 @@ class Seat(Codec):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class One(Codec):
-    """One of a list of named things by its number; -1, written as null, stands for none or unknown."""
+class One(Small):
+    """One of a list of named things by its number; -1, written as null, stands for none or unknown.
+
+    In its cell one more: 0 is none.
+    """
 
     def __init__(self, names: Sequence[str | int], none: bool = True) -> None:
+        super().__init__(1)
         self.names: Final = list(names)
         self.none: Final = none
+
+    def highest(self, sides: int) -> int:
+        return len(self.names)
 
     def write(self, value: Any) -> Any:
         number: int = value
@@ -127,10 +208,33 @@ class One(Codec):
 
 
 class Some(Codec):
-    """A set of named things as a bit mask, written as the list of their names in ascending order."""
+    """A set of named things as a bit mask, written as the list of their names in ascending order.
+
+    It has a cell for each thing, 1 if it is in the set.
+    """
 
     def __init__(self, names: Sequence[str | int]) -> None:
         self.names: Final = list(names)
+        rest = len(self.names) % 8
+        self._whole: Final[int] = len(self.names) // 8
+        self._rest: Final = [cells[:rest] for cells in _SPREAD[: 1 << rest]]
+        """The cells of what is left after whole bytes, by its value."""
+
+    def cells(self, sides: int) -> list[Cell]:
+        return [(f"[{name}]", 1) for name in self.names]
+
+    def lay(self, value: Any, out: list[bytes]) -> None:
+        mask: int = value
+        if self._whole < 7:
+            for _ in range(self._whole):
+                out.append(_SPREAD[mask & 255])
+                mask >>= 8
+            out.append(self._rest[mask])
+            return
+        data = mask.to_bytes(self._whole + 1, "little")
+        for at in range(self._whole):
+            out.append(_SPREAD[data[at]])
+        out.append(self._rest[data[self._whole]])
 
     def write(self, value: Any) -> Any:
         return [name for number, name in enumerate(self.names) if value >> number & 1]
@@ -157,14 +261,60 @@ ANY_LENGTH: Final = -2
 
 
 class Each(Codec):
-    """A list of values of one kind; its length is fixed, one per side, or any."""
+    """A list of values of one kind; its length is fixed, one per side, or any.
 
-    def __init__(self, item: Codec, length: int = PER_SIDE, fixed: bool = False, more: int = 0) -> None:
-        """`fixed`: the value is a tuple, shared by clones and replaced when it changes; `more`: after one per side."""
+    The cells of one of any length are its length, then as many values as it may have; those that it lacks are 0.
+    """
+
+    def __init__(
+        self, item: Codec, length: int = PER_SIDE, fixed: bool = False, more: int = 0, most: int | None = None
+    ) -> None:
+        """`fixed`: the value is a tuple, shared by clones and replaced when it changes; `more`: after one per side.
+
+        `most`: for how many values one of any length has cells (of more, the first are laid out); if it is not said,
+        for one of each name, as in a deck.
+        """
         self.item: Final = item
         self.length: Final = length
         self.fixed: Final = fixed
         self.more: Final = more
+        self.most: Final[int] = (len(item.names) if isinstance(item, One) else 0) if most is None else most
+        self._padding: Final[list[bytes]] = []
+        """For a list of any length the cells of the values that it lacks, by how many it has."""
+
+    def count(self, sides: int) -> int:
+        """Return for how many values there are cells."""
+        if self.length == ANY_LENGTH:
+            if not self.most or len(self.item.cells(2)) != len(self.item.cells(3)):
+                raise ValueError(f"a list of any length of {type(self.item).__name__}: how many cells? (most=)")
+            return self.most
+        return sides + self.more if self.length == PER_SIDE else self.length
+
+    def cells(self, sides: int) -> list[Cell]:
+        item = self.item.cells(sides)
+        found = [(".length", self.most)] if self.length == ANY_LENGTH else []
+        for number in range(self.count(sides)):
+            found += [(f"[{number}]{name}", highest) for name, highest in item]
+        return found
+
+    def shape(self, sides: int) -> list[int]:
+        if self.length == ANY_LENGTH or (isinstance(self.item, Each) and self.item.length == ANY_LENGTH):
+            return [len(self.cells(sides))]
+        return [self.count(sides), *self.item.shape(sides)]
+
+    def lay(self, value: Any, out: list[bytes]) -> None:
+        if self.length != ANY_LENGTH:
+            self.item.lay_all(value, out)
+            return
+        if not self._padding:
+            width = len(self.item.cells(0))
+            self._padding.extend([bytes(width * missing) for missing in range(self.most, -1, -1)])
+        count = len(value)
+        if count > self.most:
+            value, count = value[: self.most], self.most
+        out.append(BYTES[count])
+        self.item.lay_all(value, out)
+        out.append(self._padding[count])
 
     def write(self, value: Any) -> Any:
         return [self.item.write(item) for item in value]

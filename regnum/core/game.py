@@ -17,6 +17,7 @@ from regnum.core.field import as_object, as_whole, whole
 from regnum.core.folder import CORRECTED, folder_of, part_of
 from regnum.core.guide import Guide, load_guides
 from regnum.core.handbook import Handbook
+from regnum.core.layout import Layout
 from regnum.core.ledger import Ledger
 from regnum.core.option import Option, Options, read_options
 from regnum.core.position import read_position
@@ -61,10 +62,12 @@ class Game:
         faults: Callable[[Any], list[str]] = step_faults,
         evaluation: Evaluation | None = None,
         search: Thinking | None = None,
+        pending: int = 16,
     ) -> None:
         """What is named by keyword are the game's own functions for the methods of these names.
 
-        `evaluation`: how good its states look to bots; `search`: how bots that search think about it.
+        `evaluation`: how good its states look to bots; `search`: how bots that search think about it; `pending`: for
+        how many steps to come at once an observation has cells.
         """
         self.id: Final = id
         self.title: Final = title
@@ -91,12 +94,14 @@ class Game:
         self._faults: Final = faults
         self.evaluation: Final[Evaluation] = evaluation or Evaluation()
         self.search: Final[Thinking] = search or Thinking()
+        self.pending: Final = pending
         self._drawing: Drawing[Any] | None = None
         self._ledger: Ledger | None = None
         self._handbook: Handbook | None = None
         self._guides: dict[str, Guide] | None = None
         self._characters: dict[str, Character] | None = None
         self._words: Final[dict[str, Words]] = {}
+        self._layouts: Final[dict[int, Layout]] = {}
 
     def blank_state(self, players: int, seed: int, options: Options) -> State:
         """Return a state before anything has happened, with an empty stack."""
@@ -139,6 +144,13 @@ class Game:
     def estimate(self, state: State) -> list[float]:
         """Return how many points each side may hope for, as a bot's guess; see `Evaluation`."""
         return self.evaluation.estimate(state)
+
+    def layout(self, players: int) -> Layout:
+        """Return how observations with so many players are laid out as numbers; ValueError for a wrong count."""
+        found = self._layouts.get(players)
+        if found is None:
+            found = self._layouts[players] = Layout(self, players)
+        return found
 
     # How a state of it begins.
 

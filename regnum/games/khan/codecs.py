@@ -2,17 +2,34 @@
 
 from typing import Any, Final
 
-from regnum.core.field import Codec, Faults, One, Some, as_object
-from regnum.games.khan.components import CELLS, TILES
+from regnum.core.field import BYTES, Cell, Codec, Faults, One, Some, as_object
+from regnum.games.khan.components import CARDS, CELLS, TILES
 from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FRAME, OWNERS, WAYS
 
 UNKNOWN: Final = -1
 """A card that an observer does not know; a hand card is one less for each time that the cards were shuffled while it
 was held."""
 
+MOST_HELD: Final = 8
+"""For how many shuffles running a card is told apart from one that was held for longer; hands are played faster."""
+
 
 class HandCard(One):
-    """A play card, or what is known of an unknown one: how often the cards were shuffled while it was held."""
+    """A play card, or what is known of an unknown one: how often the cards were shuffled while it was held.
+
+    In its cell a card's number plus 1, or 0 for an unknown one, or, behind the cards, how often.
+    """
+
+    def highest(self, sides: int) -> int:
+        return len(CARDS) + MOST_HELD
+
+    def lay(self, value: Any, out: list[bytes]) -> None:
+        number: int = value
+        out.append(BYTES[number + 1 if number >= UNKNOWN else len(CARDS) + min(UNKNOWN - number, MOST_HELD)])
+
+    def lay_all(self, values: Any, out: list[bytes]) -> None:
+        for value in values:
+            self.lay(value, out)
 
     def write(self, value: Any) -> Any:
         return f"held {UNKNOWN - value}" if value < UNKNOWN else super().write(value)
@@ -25,7 +42,22 @@ class HandCard(One):
 
 
 class Laid(Codec):
-    """A tile on the board, written as an object: tile, first cell, way, and whose yurts are on it."""
+    """A tile on the board, written as an object: tile, first cell, way, and whose yurts are on it.
+
+    Its cells: the tile, its way and its first cell, each plus 1, and for each player whether he has a yurt on it.
+    """
+
+    def cells(self, sides: int) -> list[Cell]:
+        owners = [(f".owners[{player}]", 1) for player in range(4)]
+        return [(".tile", len(TILES)), (".way", len(WAYS)), (".cell", FRAME), *owners]
+
+    def lay(self, value: Any, out: list[bytes]) -> None:
+        number: int = value
+        place = number // OWNERS
+        facing = place // FRAME
+        out.append(_FACING_CELLS[facing])
+        out.append(BYTES[place % FRAME + 1])
+        out.append(_OWNER_CELLS[number % OWNERS])
 
     def write(self, value: Any) -> Any:
         number: int = value
@@ -51,3 +83,7 @@ class Laid(Codec):
             faults.add(where, f"{TILES[tile]} cannot lie {WAYS[way]} at {CELLS[cell]}")
             return 1
         return (facing * FRAME + cell) * OWNERS + owners
+
+
+_FACING_CELLS: Final = [bytes([tile + 1, way + 1]) for tile, way in zip(FACING_TILE, FACING_WAY, strict=True)]
+_OWNER_CELLS: Final = [bytes([owners >> player & 1 for player in range(4)]) for owners in range(OWNERS)]

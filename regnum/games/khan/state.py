@@ -9,11 +9,12 @@ from regnum.core.option import Options
 from regnum.core.state import State
 from regnum.core.step import Refusal
 from regnum.games.khan.boards import BOARDS, GRID, Board
-from regnum.games.khan.codecs import HandCard, Laid
+from regnum.games.khan.codecs import MOST_HELD, HandCard, Laid
 from regnum.games.khan.components import (
     CAMP,
     CARDS,
     CELLS,
+    HAND,
     NEUTRAL_YURTS,
     REGIONS,
     RULERS,
@@ -55,11 +56,11 @@ class KhanState(State):
         "supply": Count(0, NEUTRAL_YURTS),
         "stock": Each(Count(0, YURTS)),
         "tiles": Each(Count(), len(TILES)),
-        "laid": Each(Laid(), ANY_LENGTH, fixed=True),
-        "hands": Each(Each(HandCard(CARDS), ANY_LENGTH, fixed=True)),
+        "laid": Each(Laid(), ANY_LENGTH, fixed=True, most=sum(TILE_COUNT)),
+        "hands": Each(Each(HandCard(CARDS), ANY_LENGTH, fixed=True, most=HAND)),
         "deck": Each(One(CARDS), ANY_LENGTH),
         "discards": Each(One(CARDS), ANY_LENGTH),
-        "held": Each(Some(CARDS), ANY_LENGTH, fixed=True),
+        "held": Each(Some(CARDS), ANY_LENGTH, fixed=True, most=MOST_HELD),
         "specials": Each(Each(Count(), len(SPECIALS), fixed=True)),
         "active": Each(One(SPECIALS)),
         "guarded": Each(One(REGIONS)),

@@ -3,18 +3,33 @@
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
-from regnum.core.field import Codec, Count, Faults, Seat, Some
+from regnum.core.field import BYTES, Cell, Codec, Count, Faults, Seat, Some
 from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWERS, ROWS
 from regnum.games.rurik.strategy_board import EMPTY, advisor_code
 
+_NOBODY: Final = bytes(3)
+
 
 class Amounts(Codec):
-    """How many of each named thing: a flat list, written as one object for each player, without what is 0."""
+    """How many of each named thing: a flat list, written as one object for each player, without what is 0.
+
+    It has a cell for each side and thing.
+    """
 
     def __init__(self, names: Sequence[str], high: int | None = None) -> None:
         """`high`: the most of one thing, if there is a limit."""
         self.names: Final = list(names)
         self.count: Final = Count() if high is None else Count(0, high)
+
+    def cells(self, sides: int) -> list[Cell]:
+        most = self.count.highest(sides)
+        return [(f"[{side}][{name}]", most) for side in range(sides) for name in self.names]
+
+    def shape(self, sides: int) -> list[int]:
+        return [sides, len(self.names)]
+
+    def lay(self, value: Any, out: list[bytes]) -> None:
+        self.count.lay_all(value, out)
 
     def write(self, value: Any) -> Any:
         width = len(self.names)
@@ -37,11 +52,25 @@ class Amounts(Codec):
 
 
 class Sets(Codec):
-    """Where each kind of thing is: a flat list of masks, written as one object for each player, without empty sets."""
+    """Where each kind of thing is: a flat list of masks, written as one object for each player, without empty sets.
+
+    It has a cell for each side, kind and place.
+    """
 
     def __init__(self, kinds: Sequence[str], names: Sequence[str]) -> None:
         self.kinds: Final = list(kinds)
         self.some: Final = Some(names)
+
+    def cells(self, sides: int) -> list[Cell]:
+        there = self.some.cells(sides)
+        kinds = [f"[{side}][{kind}]" for side in range(sides) for kind in self.kinds]
+        return [(kind + name, highest) for kind in kinds for name, highest in there]
+
+    def shape(self, sides: int) -> list[int]:
+        return [sides, len(self.kinds), len(self.some.names)]
+
+    def lay(self, value: Any, out: list[bytes]) -> None:
+        self.some.lay_all(value, out)
 
     def write(self, value: Any) -> Any:
         width = len(self.kinds)
@@ -77,7 +106,28 @@ def read_rows(data: Any, where: str, faults: Faults) -> list[dict[str, Any]]:
 
 
 class Spaces(Codec):
-    """The strategy board: for each column the advisors from the top down, null for an empty space."""
+    """The strategy board: for each column the advisors from the top down, null for an empty space.
+
+    A space has three cells: the player's number plus 1, the advisor's and the bribe; where nobody is, all are 0.
+    """
+
+    def cells(self, sides: int) -> list[Cell]:
+        spaces = [f"[{column}][{row}]" for column in COLUMNS for row in range(ROWS)]
+        parts = [(".player", sides), (".advisor", POWERS[-1]), (".bribe", MOST_BRIBE)]
+        return [(space + name, highest) for space in spaces for name, highest in parts]
+
+    def shape(self, sides: int) -> list[int]:
+        return [len(COLUMNS), ROWS, 3]
+
+    def lay(self, value: Any, out: list[bytes]) -> None:
+        codes: list[int] = value
+        for code in codes:
+            if code == EMPTY:
+                out.append(_NOBODY)
+            else:
+                out.append(BYTES[(code & 7) + 1])
+                out.append(BYTES[code >> 3 & 7])
+                out.append(BYTES[code >> 6])
 
     def write(self, value: Any) -> Any:
         return {

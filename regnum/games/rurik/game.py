@@ -72,4 +72,5 @@ GAME: Final = Rurik(
     faults=faults.faults,
     evaluation=evaluate.EVALUATION,
     search=search.SEARCH,
+    pending=32,
 )

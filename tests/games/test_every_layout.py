@@ -1,0 +1,188 @@
+"""What a seat sees as numbers, in every game and count: alike where it cannot tell positions apart, different where it
+can; each cell says what its name says.
+"""
+
+import itertools
+import random
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+
+import regnum
+from regnum.core.field import ANY_LENGTH, Count, Each, One, Some
+from regnum.core.layout import Layout
+from regnum.core.state import HiddenInformation, State
+from regnum.new_game.pennies.game import GAME as PENNIES
+
+COUNTS: Final = [(name, players) for name in regnum.games() for players in regnum.game(name).player_counts]
+EVERY_COUNT: Final = pytest.mark.parametrize(("name", "players"), COUNTS)
+
+
+def positions(name: str, players: int, seed: int, share: float) -> Iterator[State]:
+    """A random share of the positions of a random game, and its end."""
+    rng = random.Random(seed)
+    s = regnum.game(name).new_state(players, seed)
+    while not s.is_terminal:
+        if rng.random() < share:
+            yield s.clone()
+        seat = rng.choice(s.players_to_act)
+        s.apply(rng.choice(s.legal_actions(seat)), seat)
+    yield s
+
+
+def layout(s: State) -> Layout:
+    return s.game.layout(s.players)
+
+
+def seats(s: State) -> list[int | None]:
+    return [None, *range(s.players)]
+
+
+@EVERY_COUNT
+def test_positions_that_a_seat_cannot_tell_apart_are_laid_out_alike(name: str, players: int) -> None:
+    otherwise = 0
+    for s in positions(name, players, 1, 0.05):
+        for seat in seats(s):
+            seen = s.observed_by(seat)
+            world = seen.determinized(s.ply)
+            laid = layout(s).observation(s, seat)
+            assert laid == layout(s).observation(world, seat) == layout(s).observation(seen)
+            otherwise += world.to_dict() != s.to_dict()
+    assert otherwise > 10
+
+
+@EVERY_COUNT
+def test_positions_that_a_seat_can_tell_apart_are_laid_out_differently(name: str, players: int) -> None:
+    """Whatever one field, or the steps to come, are exchanged for, the cells change with it, and are within bounds."""
+    seen = [s.observed_by(s.ply % players) for seed in (2, 3) for s in positions(name, players, seed, 0.12)]
+    random.Random(4).shuffle(seen)
+    compared = set[str]()
+    for s, other in itertools.pairwise(seen):
+        laid = layout(s).observation(s)
+        assert len(laid) == layout(s).size
+        assert all(value <= highest for value, highest in zip(laid, layout(s).highest, strict=True))
+        for field in (*s.FIELDS, "stack", "ply", "observer", "players_to_act"):
+            changed = s.clone()
+            setattr(changed, field, getattr(other, field))
+            same = getattr(s, field) == getattr(other, field)
+            assert (layout(s).observation(changed) == laid) == same, field
+            compared |= set() if same else {field}
+    assert len(compared) > len(seen[0].FIELDS) * 0.6
+
+
+def named(where: str, codec: Any, written: Any) -> dict[str, int]:
+    """What cells should hold by the names they have, from what a position says in words."""
+    if isinstance(codec, Some):
+        return {f"{where}[{thing}]": int(thing in written) for thing in codec.names}
+    if isinstance(codec, Each):
+        found = {f"{where}.length": len(written)} if codec.length == ANY_LENGTH else {}
+        for number, item in enumerate(written):
+            found |= named(f"{where}[{number}]", codec.item, item)
+        return found
+    if type(codec) is One:
+        return {where: 0 if written is None else codec.names.index(written) + 1}
+    return {where: written - codec.low} if type(codec) is Count else {}
+
+
+@EVERY_COUNT
+def test_each_cell_holds_what_its_name_says(name: str, players: int) -> None:
+    for s in positions(name, players, 5, 0.03):
+        seen = s.observed_by(0)
+        cells = dict(zip(layout(s).cells, layout(s).observation(seen), strict=True))
+        assert len(cells) == layout(s).size
+        for field, codec in s.FIELDS.items():
+            for cell, value in named(field, codec, seen.to_dict()[field]).items():
+                assert cells[cell] == value, cell
+        assert cells["observer"] == 1
+        assert cells["ply[high]"] * 256 + cells["ply[low]"] == seen.ply
+        assert [cells[f"to_act[{player}]"] for player in range(players)] == [
+            int(player in s.players_to_act) for player in range(players)
+        ]
+        for place, step in enumerate(seen.stack[::-1]):
+            assert list(s.game.steps)[cells[f"steps[{place}].kind"] - 1] == type(step).__name__
+            for at, value in enumerate(step.params().values()):
+                high, low = (cells[f"steps[{place}][{at}][{end}]"] for end in ("high", "low"))
+                assert high * 256 + low == value + 1
+        assert cells.get(f"steps[{len(seen.stack)}].kind", 0) == 0
+
+
+@EVERY_COUNT
+def test_no_game_comes_to_where_an_observation_has_no_room(name: str, players: int) -> None:
+    for s in positions(name, players, 6, 1.0):
+        assert len(s.stack) <= s.game.pending
+        for field, codec in s.FIELDS.items():
+            value = getattr(s, field)
+            lists = value if isinstance(codec, Each) and isinstance(codec.item, Each) else [value]
+            item = codec.item if isinstance(codec, Each) and isinstance(codec.item, Each) else codec
+            if isinstance(item, Each) and item.length == ANY_LENGTH:
+                assert max(map(len, lists)) <= item.most, field
+
+
+@EVERY_COUNT
+def test_parts_follow_each_other_and_have_shapes(name: str, players: int) -> None:
+    there = regnum.game(name).layout(players)
+    assert regnum.game(name).layout(players) is there
+    end = 0
+    for part in there.parts:
+        assert part.start == end
+        assert len(part.cells) == len(part.highest) == part.size
+        size = 1
+        for length in part.shape:
+            size *= length
+        assert size == part.size, part.name
+        end += part.size
+    assert end == there.size
+    assert there.part("to_act").shape == (players,)
+
+
+@EVERY_COUNT
+def test_masks_mark_what_may_be_taken(name: str, players: int) -> None:
+    game = regnum.game(name)
+    buffer = memoryview(bytearray(b"\x07" * (len(game.actions) + 4)))
+    for s in positions(name, players, 7, 0.05):
+        for seat in range(players):
+            game.layout(players).mark(s, seat, buffer, 2)
+            marked = [number - 2 for number, value in enumerate(buffer) if value == 1]
+            assert marked == sorted(action.index for action in s.legal_actions(seat))
+            assert bytes(buffer[:2]) == bytes(buffer[-2:]) == b"\x07\x07"
+
+
+def test_an_observation_is_written_into_a_buffer_where_it_shall() -> None:
+    s = regnum.game("khan").new_state(3, seed=1)
+    there = layout(s)
+    buffer = bytearray(there.size + 2)
+    there.observe(s, 2, memoryview(buffer), 1)
+    assert bytes(buffer) == b"\0" + there.observation(s, 2) + b"\0"
+    with pytest.raises(ValueError, match="memoryview"):
+        there.observe(s, 2, memoryview(buffer), 3)
+    with pytest.raises(HiddenInformation):
+        there.observation(s.observed_by(0), 1)
+    with pytest.raises(ValueError, match="for 2, 3, 4 players"):
+        s.game.layout(7)
+    with pytest.raises(ValueError, match="no part 'yurt'; the parts are observer, ply"):
+        there.part("yurt")
+
+
+def test_a_new_game_has_a_layout_by_itself() -> None:
+    s = PENNIES.new_state(2, seed=1)
+    assert len(layout(s).observation(s, 0)) == layout(s).size
+
+
+def test_counts_that_are_too_high_and_lists_that_are_too_long_end_at_what_there_is_room_for() -> None:
+    out: list[bytes] = []
+    Each(Count(), 3).lay([300, 7, 255], out)
+    Count().lay(1000, out)
+    Each(Some("ab"), ANY_LENGTH, most=2).lay((1, 2, 3), out)
+    assert b"".join(out) == bytes([255, 7, 255, 255, 2, 1, 0, 0, 1])
+    with pytest.raises(ValueError, match="how many cells"):
+        Each(Some("ab"), ANY_LENGTH).cells(2)
+
+
+@pytest.mark.parametrize("width", [1, 7, 8, 9, 55, 56, 57, 63, 64, 65, 169])
+def test_sets_of_every_size_have_a_cell_for_each_thing(width: int) -> None:
+    rng = random.Random(width)
+    for mask in (0, (1 << width) - 1, rng.getrandbits(width)):
+        out: list[bytes] = []
+        Some(range(width)).lay(mask, out)
+        assert b"".join(out) == bytes(mask >> bit & 1 for bit in range(width))
