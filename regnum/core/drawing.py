@@ -110,6 +110,9 @@ class Drawing(Generic[S]):
     UNEXPECTED: ClassVar[frozenset[str]] = frozenset()
     """Reasons, by their keys, why something may not be done that nobody expects to do, as playing another's card."""
 
+    STAGES: ClassVar[frozenset[str]] = frozenset()
+    """Keys of notes that begin a part of what happens by itself after a decision: played back part by part."""
+
     CARDS: ClassVar[tuple[str, ...]] = ()
     """How the targets begin that are cards: a card is clicked itself, its button stands in the folded list only."""
 

@@ -21,6 +21,10 @@ RECENT: Final = 20
 MOST: Final = 100
 """And at most so many, where nobody else acts or the viewer never did."""
 NOBODY: Final = -1
+PARTS: Final = 2
+"""So many parts that happen by themselves after one decision are played back."""
+_LOOKED_AT: Final = 400
+"""Whether something was set off is looked for among so many lines of the log, the newest."""
 
 Speaker = Callable[[Line], str]
 """What says lines of the log."""
@@ -49,6 +53,8 @@ class Said(msgspec.Struct, frozen=True):
     """The name of a small sign for what kind of thing it is, if the game has one."""
     number: int = 0
     """The number of the entry of the record to which it belongs: not for a page, it may count what is secret."""
+    older: bool = False
+    """Whether it is new, but came before the last part of what happened by itself: its places are not marked."""
 
     @property
     def text(self) -> str:
@@ -87,6 +93,7 @@ def log(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, n
     if head is not None:
         sections.append(Section(say(view.log[head]), [], view.log[head].number))
     fresh = own_last(view.log, view.viewer, silent) + 1 if view.fresh is None else view.fresh
+    lately = _last_part(view, drawing, fresh)
     clock = _Clock(view)
     last = ""  # what was said last, if it happened by itself
     ruled = ""  # the rule on which the line above rests
@@ -109,19 +116,21 @@ def log(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, n
             lines[-1] = msgspec.structs.replace(lines[-1], count=lines[-1].count + 1, fresh=at >= fresh)
         else:
             said = _said(line, told, names, begins, at >= fresh, view, drawing)
-            lines.append(msgspec.structs.replace(said, clause="") if line.clause == ruled else said)
+            clause = "" if line.clause == ruled else said.clause
+            lines.append(msgspec.structs.replace(said, clause=clause, older=fresh <= at < lately))
             ruled = line.clause
         last = told if line.note is not None else ""
     return [section for section in sections if section.heading or section.groups]
 
 
-def of_an_entry(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, number: int) -> Group | None:
-    """Return what an entry did and what followed from it, as lines of whoever made it; None if there is nothing.
+def of_an_entry(
+    view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, its: Sequence[Line]
+) -> Group | None:
+    """Return lines of one entry, what it did and what followed from it, as a group; None if there is nothing.
 
     What nobody is told of, such as laying a plan, only whoever did it is told here.
     """
     silent = view.seen.game.untold
-    its = [line for line in view.log if line.number == number]
     lines = [line for line in its if is_told(line, silent) or line.player == view.viewer or view.viewer == FULL]
     if not lines:
         return None
@@ -161,6 +170,28 @@ class _Clock:
             return ""
         self._last = minute
         return minute.strftime("%Y-%m-%dT%H:%MZ")
+
+
+def _last_part(view: View, drawing: Drawing[Any], fresh: int) -> int:
+    """Return where in the new log the last part begins that happened by itself and speaks of the board; else 0."""
+    told = False
+    for at in range(len(view.log) - 1, fresh - 1, -1) if drawing.STAGES else ():
+        line = view.log[at]
+        told = told or bool(places_of(line, drawing, view.viewer))
+        if told and _begins(line, drawing.STAGES):
+            return at
+    return 0
+
+
+def staged(view: View, drawing: Drawing[Any]) -> int:
+    """Return how many entries the viewer knew of with the last one that set off several parts by itself; 0: none."""
+    begun: dict[int, int] = {}
+    for line in reversed(view.log[-_LOOKED_AT:] if drawing.STAGES else ()):
+        if _begins(line, drawing.STAGES) and line.number:
+            begun[line.number] = begun.get(line.number, 0) + 1
+            if begun[line.number] >= PARTS:
+                return view.known(line.number)
+    return 0
 
 
 def _begins(line: Line, heads: Container[str]) -> bool:

@@ -1,21 +1,28 @@
 """What others did since somebody last looked, move by move: the table as he would have seen it after each of them."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
 
+from regnum.core.play import Line
+from regnum.core.stages import stages
+from regnum.core.state import State
 from regnum.web.live import LiveTable, View
+from regnum.web.logged import PARTS
 from regnum.web.moments import shown
 from regnum.web.recalling import is_told
-from regnum.web.render import Memory, Rendered, rendered
-from regnum.web.replaying import said
+from regnum.web.render import Memory, rendered
+from regnum.web.replaying import MOST_SAID, said
 from regnum.web.store import Entry
 from regnum.web.stream import Change, changes
 
 MOST: Final = 24
 """So many moves are played back at the most, the newest."""
+
+MOST_OF_PART: Final = 16
+"""So many lines of a part that happened by itself are said."""
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -26,14 +33,21 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 def moves_since(view: View, since: int) -> list[int]:
-    """Return the numbers of the entries by which others did what the log tells, after the viewer knew of so many."""
-    found: list[int] = []
+    """Return the numbers of the entries to be played back, after the viewer knew of so many, in order.
+
+    Those are what others did and the log tells, and whatever set off several parts by itself.
+    """
+    begins = view.seen.game.drawing.STAGES
+    found: set[int] = set()
+    begun: list[int] = []
     for line in reversed(view.log):
         if line.number and view.known(line.number) <= since:
             break
         if line.action is not None and line.player != view.viewer and is_told(line, view.seen.game.untold):
-            found.append(line.number)
-    return found[::-1]
+            found.add(line.number)
+        if line.note is not None and line.note.key in begins and line.number:
+            begun.append(line.number)
+    return sorted(found | {number for number in begun if begun.count(number) >= PARTS})
 
 
 async def scenes(table: LiveTable, seat: int | None, language: str, since: int) -> list[Scene]:
@@ -51,14 +65,39 @@ async def scenes(table: LiveTable, seat: int | None, language: str, since: int) 
     start = [(entry.player, entry.text) for entry in entries[: numbers[0] - 1]]
     then = await asyncio.to_thread(LiveTable, table.row, start, table.times)
     memory = Memory()
-    last: Rendered | None = None
-    found: list[Scene] = []
-    for number in [numbers[0] - 1, *numbers]:
-        then.follow(then.version, entries[then.number : number])
-        lines = then.play.log
-        fresh = sum(1 for line in lines if line.number < number) if found else len(lines)
-        drawn = shown(then, seat, language, memory, fresh)
-        found.append(Scene(said(then, then.view(seat), language, number) if found else "", changes(drawn, last)))
-        last = drawn
-        await asyncio.sleep(0)  # others want to be drawn, too
+    last = shown(then, seat, language, memory, len(then.play.log))
+    found = [Scene("", changes(last, None))]
+    for number in numbers:
+        then.follow(then.version, entries[then.number : number - 1])
+        before = then.state
+        then.follow(then.version, entries[number - 1 : number])
+        for fresh, its in _parts(then, before, entries[number - 1]):
+            drawn = shown(then, seat, language, memory, fresh)
+            words = said(then, then.view(seat), language, its, MOST_SAID if its[0].action is not None else MOST_OF_PART)
+            found.append(Scene(words, changes(drawn, last)))
+            last = drawn
+            await asyncio.sleep(0)  # others want to be drawn, too
     return [*found, Scene("", changes(present, None))]
+
+
+def _parts(then: LiveTable, before: State, entry: Entry) -> Iterator[tuple[int, list[Line]]]:
+    """Bring a table to the end of each part of its last entry; yield where the part begins in the log, and its lines.
+
+    `before` is the state in which the entry was made. Most entries have one part.
+    """
+    play, begins = then.play, then.game.drawing.STAGES
+    log, after = play.log[:], play.state
+    start = next(at for at, line in enumerate(log) if line.number == entry.number)
+    first = start + 1
+    begun = sum(1 for line in log[start:] if line.note is not None and line.note.key in begins)
+    if begun >= PARTS:
+        for state, told in stages(before, then.game.actions.parse(entry.text), entry.player, begins):
+            end = first + told
+            if end > start:
+                play.state, play.log[:] = state, log[:end]
+                then.renders.clear()
+                yield start, log[start:end]
+            start = end
+        play.state, play.log[:] = after, log
+        then.renders.clear()
+    yield start, log[start:]

@@ -24,7 +24,7 @@ from regnum.web.assets import TEMPLATES
 from regnum.web.ending import ending
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.live import LiveTable, View
-from regnum.web.logged import Speaker, in_words, log
+from regnum.web.logged import Speaker, in_words, log, staged
 from regnum.web.quick import QuickEnvironment
 from regnum.web.recalling import Event, happened, recalled
 from regnum.web.store import FINISHED, PLAYING
@@ -290,6 +290,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "waiting": [names[player] for player in view.seen.players_to_act] if table.phase == PLAYING else [],
         "skippable": not view.past and bool(table.bots_to_act()) and table.paced and table.may_hurry(view.seat),
         "paced": table.paced,
+        "staged": 0 if view.past else staged(view, drawing),
         "prompt": _prompt(view, words, names),
         "guide": None if view.past else guiding.told(table, view.seat, language),
         "parts": [] if view.past else _parts(table.parts(view.seat), drawing, words, names),

@@ -21,6 +21,9 @@ from regnum.web.render import ENVIRONMENT, Memory
 
 _ADDRESS: Final = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?")
 
+MOST_SAID: Final = 4
+"""So many lines of an entry are said where it is shown as a whole."""
+
 Place = tuple[int, int]
 """An address as numbers."""
 
@@ -94,13 +97,13 @@ def whole_log(table: LiveTable, view: View, language: str) -> list[Section]:
     return log(view, table.game.drawing, names, say)
 
 
-def said(then: LiveTable, view: View, language: str, number: int) -> str:
-    """Return what an entry, the last one, did and what followed, in words; "" if there is nothing to say."""
+def said(then: LiveTable, view: View, language: str, its: Sequence[Line], most: int = MOST_SAID) -> str:
+    """Return lines of an entry in words, the first ones, `most` at the most; "" if there is nothing to say."""
     words, text = game_words(then.game, language), page_text(language)
     names = side_names(view.seen, words, then.names)
     say = Memory().speaker(words, text, names, view.viewer)
-    group: Group | None = of_an_entry(view, then.game.drawing, names, say, number)
-    return ENVIRONMENT.get_template("scene.html.jinja").render(group=group) if group is not None else ""
+    group: Group | None = of_an_entry(view, then.game.drawing, names, say, its)
+    return ENVIRONMENT.get_template("scene.html.jinja").render(group=group, most=most) if group is not None else ""
 
 
 def stops(found: Tape, lines: Sequence[Line]) -> dict[int, tuple[int, str]]:

@@ -31,6 +31,8 @@ const whole = document.getElementById("whole");
 whole.hidden || whole.click();
 click();
 whole.hidden || click();  // small places are shown closer first
+// a card with its cell
+document.querySelector(".invade.open")?.dispatchEvent(new MouseEvent("click", {bubbles: true}));
 """
 READY = "return document.readyState === 'complete' && document.querySelector('#choices button') !== null"
 NUMBERS = "return [...document.querySelectorAll(arguments[0])].map((cell) => Number(cell.innerText))"

@@ -17,6 +17,7 @@ from tests.web.test_browser import (
     play_on,
     ply,
     push,
+    reach,
     soon,
     take,
     touch,
@@ -136,7 +137,12 @@ def move(page: Page, number: int) -> None:
     chosen, target = offered[number * 7 % len(offered)]
     if ["do-conquer", "conquest|"] in offered:
         chosen, target = "do-conquer", "conquest"
-    if target and number % 2:
+    if target and number % 2 and chosen.startswith("do-invade"):
+        start = ply(page)
+        page.locator(f".hand [data-target='{target}']").click()
+        page.locator(".invade.open").nth(number % page.locator(".invade.open").count()).click()
+        reach(page, start + 2)  # the card, and the yurt
+    elif target and number % 2:
         places = page.locator(f".khan [data-target='{target}'], .panel div[data-target='{target}']")
         assert places.count() == 1 or target.startswith(("conquest", "tile-")), target
         take(page, lambda: touch(page, places.first), target)
@@ -194,12 +200,12 @@ def test_a_tile_says_at_once_why_it_may_not_lie_here(enter: Enter) -> None:
     page.wait_for_timeout(300)
     assert ply(page) == before, "nothing was laid"
     picture(page, "khan-laying")
-    for width, height in (DESKTOP, PHONE):
+    for width, height in (DESKTOP, (1280, 720), PHONE):
         page.set_viewport_size({"width": width, "height": height})
-        bar, board = page.locator(".laying-bar").bounding_box(), page.locator("svg.khan").bounding_box()
+        bar, rows = page.locator(".laying-bar").bounding_box(), page.locator("#laying .field").bounding_box()
         assert bar is not None
-        assert board is not None
-        assert bar["y"] >= board["y"] + board["height"] - 1, "the bar covers nothing of the board"
+        assert rows is not None
+        assert bar["y"] >= rows["y"] + rows["height"] - 1, "the bar covers no cell"
         assert bar["y"] + bar["height"] <= height, "nor is it out of sight"
     assert axe(page) == []
 
@@ -208,7 +214,66 @@ def test_a_tap_brings_a_tile_and_another_lays_it(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True)
     open_table(page, "bot:random")
     assert play(page, lambda: page.locator("#laying").count() > 0)
+    board = page.locator("#board").bounding_box()
+    assert board is not None
+    assert -1 <= board["y"] < 100, "the map is in sight"
+    heights = page.locator(".laying-bar button:visible").evaluate_all("all => all.map(one => one.offsetHeight)")
+    assert max(heights) < 50, "nothing is wrapped"
+    assert page.locator("#laying-help").inner_text().startswith("Tap a place")
     lay_by_touch(page)
+
+
+def test_a_card_is_played_only_with_the_cell_for_its_yurt(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:random")
+    assert play(page, lambda: page.locator("#hand .khan-card[data-target]").count() > 1)
+    start, bar = ply(page), page.locator(".laying-bar p")
+    first, second = page.locator("#hand .khan-card[data-target]").all()[:2]
+    first.click()
+    assert bar.inner_text() == "Choose the free cell for your yurt: the card is played only with it."
+    shown = page.locator(".invade.open").evaluate_all("all => all.map(one => one.id)")
+    picture(page, "khan-card")
+    second.focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.matches('.invade.open')")
+    assert page.locator(".invade.open").evaluate_all("all => all.map(one => one.id)") != shown
+    assert page.locator("#hand .picked").count() == 1
+    assert axe(page) == []
+    page.keyboard.press("Escape")
+    assert page.locator(".laying-bar, .invade.open").count() == 0
+    first.click()
+    page.get_by_role("button", name="Not this card").click()
+    assert page.locator(".laying-bar, .invade.open, #hand .picked").count() == 0
+    assert ply(page) == start, "nothing has happened yet"
+    first.click()
+    page.locator(f"#{shown[0]}").click()
+    reach(page, start + 2)
+    assert page.locator(f"#yurt-{shown[0].removeprefix('invade-')}").count() == 1
+
+
+def test_enter_lays_the_tile_wherever_one_clicked_before(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:random", board="steppe")
+    assert play(page, lambda: page.locator("#laying").count() > 0)
+    map_ = page.locator("svg.khan").bounding_box()
+    rows, bar = page.locator("#laying .field").bounding_box(), page.locator(".laying-bar").bounding_box()
+    assert map_ is not None
+    assert rows is not None
+    assert bar is not None
+    assert rows["y"] + rows["height"] <= bar["y"] + 1
+    assert bar["y"] + bar["height"] <= map_["y"] + map_["height"], "the map is as large as before"
+    page.locator("#prompt").click()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    while page.locator(".laying-bar p.yes").count() == 0:
+        bring(page, *legal_place(page))
+    take(page, lambda: page.keyboard.press("Enter"), "Enter lays it")
+
+
+def legal_place(page: Page) -> tuple[int, int]:
+    """Return the first cell at which the tile in hand may lie in its form."""
+    verdict = page.locator(".khan .form.current").get_attribute("data-verdict") or ""
+    return divmod(verdict.index("."), len(page.locator("#laying").get_attribute("data-columns") or "?"))
 
 
 @pytest.mark.parametrize("language", ["de"])

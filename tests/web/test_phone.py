@@ -15,6 +15,7 @@ from tests.web.test_browser import (
     play_on,
     ply,
     push,
+    reach,
     soon,
     take,
 )
@@ -45,11 +46,16 @@ def test_a_tap_shows_a_place_closer_and_another_takes_it(enter: Enter, game: str
     assert my_turn(page)
     before, whole = ply(page), view_box(page)
     place = page.locator("#board [data-target]").nth(7)
+    here = place.bounding_box()
     place.tap()
     assert view_box(page) != whole
     box = place.bounding_box()
     assert box is not None
     assert min(box["width"], box["height"]) >= 44, "large enough for a finger"
+    assert here is not None
+    finger = (here["x"] + here["width"] / 2, here["y"] + here["height"] / 2)
+    under = "([x, y]) => document.elementFromPoint(x, y).closest('[data-target]')?.id"
+    assert page.evaluate(under, finger) == place.get_attribute("id"), "it stays under the finger"
     assert ply(page) == before
     assert page.locator("#tap-again").is_visible(), "what the next tap does is said"
     page.locator("#whole").tap()
@@ -116,9 +122,17 @@ def test_the_next_step_comes_into_sight(enter: Enter) -> None:
     assert not page.locator("#turn-head").evaluate(IN_SIGHT)
     target = card.get_attribute("data-target")
     assert page.locator(f"#choices button[data-target='{target}']").count() == 1
-    take(page, card.tap, "a card")
-    soon(lambda: page.locator("#turn-head").evaluate(IN_SIGHT), 5, "what is to be done now")
+    before = ply(page)
+    card.tap()
+    soon(lambda: page.locator(".laying-bar p").evaluate(IN_SIGHT), 5, "what is to be done now")
     assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") >= -1
+    place = page.locator(".invade.open").first
+    place.tap()
+    assert page.locator("#tap-again").is_visible()
+    assert ply(page) == before, "it is only closer"
+    place.tap()
+    reach(page, before + 2)
+    soon(lambda: page.locator("#turn-head").evaluate(IN_SIGHT), 5, "what comes next")
 
 
 def test_a_refusal_comes_into_sight(enter: Enter) -> None:

@@ -6,7 +6,8 @@ from functools import partial
 import pytest
 from playwright.sync_api import Locator, Page
 
-from tests.web.test_browser import Enter, axe, buttons, enter, my_turn, open_table, ply, push, soon, take
+from tests.web import test_wallenstein as wallenstein
+from tests.web.test_browser import Enter, axe, buttons, enter, my_turn, open_table, ply, push, settle_fonts, soon, take
 
 __all__ = ["enter"]
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -92,3 +93,28 @@ def test_moves_that_come_quickly_are_shown_one_after_the_other(enter: Enter) -> 
     soon(lambda: page.locator("body.past").count() > 0, 5, "the past")
     assert my_turn(page), "it goes on by itself"
     assert page.locator("body.past").count() == 0
+
+
+def test_a_row_of_actions_is_shown_before_the_next_one(enter: Enter) -> None:
+    page = enter()
+    wallenstein.open_table(page, 3)
+    assert wallenstein.play(page, "space")
+    page.evaluate("document.documentElement.dataset.playback = 'slow'")
+    strip, said = page.locator("#playback"), page.locator("#playback-said")
+    for number in range(40):
+        page.wait_for_timeout(100)
+        if page.locator("body.past").count():
+            break
+        wallenstein.play_one(page, number)
+    soon(lambda: "Action: " in said.inner_text(), 10, "a row")
+    settle_fonts(page)
+    page.screenshot(path="build/screens/wallenstein-row.png")
+    assert said.inner_text().count("Action: ") == 1
+    assert buttons(page).count() == 0
+    before = said.inner_text()
+    page.get_by_role("button", name="Next", exact=True).click()
+    assert said.inner_text() != before
+    page.get_by_role("button", name="Skip", exact=True).click()
+    assert page.locator("body.past").count() == 0
+    assert my_turn(page)
+    assert not strip.is_visible()

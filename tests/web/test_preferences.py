@@ -37,6 +37,10 @@ def test_settings_hold_on_every_page_and_can_be_taken_back(visit: Visit) -> None
         assert 'data-theme="dark" data-text="150" data-names="auto" data-confirm="never" ' in page
         assert 'data-playback="normal" data-sound="on"' in page
     assert 'role="status">Saved' in guest.get("/settings?saved")
+    assert 'href="/table/AbCdEfGhIjKl"' in guest.get("/settings?saved&back=AbCdEfGhIjKl"), "the way back to the table"
+    assert 'href="/table/' not in guest.get("/settings?back=//elsewhere")
+    kept = guest.post("/settings?back=AbCdEfGhIjKl", {})
+    assert kept.headers["location"] == "/settings?saved&back=AbCdEfGhIjKl"
     guest.post("/settings", {"theme": "auto", "text": "100", "sound": "off"})
     assert 'data-theme="auto"' in guest.get("/")
 

@@ -24,7 +24,7 @@ from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import advisor_code
 from regnum.web.i18n import game_words
 from regnum.web.looking import look as look_at
-from regnum.web.render import choices, offered
+from regnum.web.render import choices, offered, rendered
 from tests.games.rurik.positions import go, turn
 from tests.web.test_browser import DESKTOP, PHONE, axe, enter, fold, picture, play_on, push, soon, take
 from tests.web.test_drawing import NAMES, layers, random_states
@@ -71,10 +71,13 @@ def move(page: Page, number: int, on_board: bool) -> None:
             place_directly(page, chosen)
             return
         fitting = offered if on_board and target else []
+        pressed: list[str] = []
         for place in target.split():
             if len(fitting) > 1:
                 page.locator(f"[data-target='{place}']:not(#choices *)").first.press("Enter")
+                pressed.append(place)
                 fitting = [offer for offer in fitting if place in offer[2].split()]
+                fitting = [offer for offer in fitting if offer[2].split() == pressed] or fitting  # there, not back
         if len(fitting) != 1 or len(offered) == 1:
             push(page, f"[id='{chosen}']")
 
@@ -204,6 +207,22 @@ class TestByClicking:
         soon(
             lambda: "places advisor 5 in the column “Move” with a bribe of 1 coin" in page.locator("#log").inner_text()
         )
+
+    def test_between_two_own_regions_one_points_at_where_from_then_where_to(self, enter: Enter) -> None:
+        page = enter()
+        open_rurik(page, "bot:greedy")
+
+        def both() -> list[str]:
+            ways = {target: chosen for _, chosen, target in offers(page) if chosen.startswith("move ")}
+            return [way for way in ways if " ".join(way.split()[::-1]) in ways]
+
+        assert play(page, lambda: bool(both()))
+        start, goal = both()[-1].split()
+        with page.expect_request("**/act") as sent:
+            for place in (start, goal):
+                page.locator(f"#board [data-target='{place}']").focus()
+                page.keyboard.press("Enter")
+        assert f"action=move%20{start[7:]}%20{goal[7:]}" in (sent.value.post_data or "")
 
     def test_on_a_phone_the_strategy_board_is_in_the_picture(self, enter: Enter) -> None:
         page = enter(size=PHONE, has_touch=True)
@@ -339,3 +358,27 @@ def test_the_terminal_has_a_table_for_everything(language: str) -> None:
             assert [row[1:] for row in terminal.final(state, words, NAMES)[0].rows if row[0] == "="] == [
                 [str(points) for points in state.scores()]
             ]
+
+
+def test_the_question_says_for_what_predslava_lights_regions() -> None:
+    found: set[bool] = set()
+    for state in (state for seed in range(4) for state in random_states(RURIK, 4, seed, 3)):
+        seen = state.observed_by(state.players_to_act[0]) if state.players_to_act else state
+        families = {action.family for action in seen.legal_actions()} if state.players_to_act else set()
+        said = RURIK.drawing.prompt(seen, game_words(RURIK, "en"), NAMES)
+        pushes = bool(families & {"push", "push_leader"})
+        assert ("Predslava" in said) == pushes
+        found.add(pushes)
+    assert found == {True, False}
+
+
+def test_deeds_to_choose_from_come_right_below_the_question() -> None:
+    table = table_of(RURIK, 2)
+    dice = random.Random(4)
+    while not any(action.family == "take_deed" for action in table.state.legal_actions()):
+        move_at(table, dice)
+    page = rendered(table, table.state.players_to_act[0], "en").panel
+    assert page.count('id="row"') == 1
+    assert page.index('id="hand-area"') < page.index('id="row"') < page.index('id="beside"')
+    other = rendered(table, 1 - table.state.players_to_act[0], "en").panel
+    assert other.index('id="beside"') < other.index('id="row"')

@@ -242,21 +242,25 @@ def play(page: Page, until: str = "") -> bool:
     """Play on, by map and cards where there is a place for it; True when a button of this family is offered."""
     number = 0
     while my_turn(page):
-        acts = offered(page)
-        if not acts:
-            continue
-        if until and any(act.split()[0] == until for act, _ in acts):
+        if until and any(act.split()[0] == until for act, _ in offered(page)):
             return True
+        play_one(page, number)
+        number += 1
+    return False
+
+
+def play_one(page: Page, number: int) -> None:
+    """Do one of the things that are offered, chosen by a number; plan everything at once."""
+    acts = offered(page)
+    if acts:
         if any(act.split()[0] in ("plan", "blank", "confirm") for act, _ in acts):
             lay(page, number)
-            continue
-        number += 1
-        act, at = acts[number * 7 % len(acts)]
+            return
+        act, at = acts[(number + 1) * 7 % len(acts)]
         if at and sum(at == other for _, other in acts) == 1:
             take(page, partial(point, page, at), act)
         else:
             do(page, act)
-    return False
 
 
 class TestInTheBrowser:

@@ -20,7 +20,7 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from tests.web import test_khan
 from tests.web.conftest import Server
-from tests.web.test_browser import DESKTOP, PHONE, finished, my_turn, soon, take
+from tests.web.test_browser import DESKTOP, PHONE, finished, my_turn, ply, reach, soon, take
 
 GAMES: Final = {"brian_boru": 3, "khan": 2, "rurik": 2, "wallenstein": 3}
 """With how many players each is played."""
@@ -59,6 +59,8 @@ class Hand:
             self.lay()
         elif kind == "place" and page.locator("#placing").count():
             take(page, lambda: self.place(chosen["value"]), chosen["value"])
+        elif kind == "invade":
+            take(page, lambda: self.invade(chosen["target"]), chosen["value"])
         else:
             take(page, lambda: self.point_or_press(chosen), f"{self.way}: {chosen['value']}")
 
@@ -111,6 +113,13 @@ class Hand:
         for _ in range(int(bribe)):
             self.use(self.page.locator("#bribe-more"))
         self.use(self.page.locator(f"#column-{column}"))
+
+    def invade(self, card: str) -> None:
+        """Play a card by choosing it and the cell to which the yurt goes."""
+        self.use(self.page.locator(f".hand [data-target='{card}']"))
+        start = ply(self.page)
+        self.use(self.dice.choice(self.page.locator(".invade.open").all()))
+        reach(self.page, start + 2)
 
     def lay(self) -> None:
         """Lay the tile in hand."""

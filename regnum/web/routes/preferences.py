@@ -1,10 +1,12 @@
 """What somebody sets for this browser: language, look, sound."""
 
+import re
 from typing import Final
 
 import msgspec
 from litestar import post
 from litestar.datastructures import Cookie
+from litestar.params import FromQuery
 from litestar.response import Redirect, Template
 
 from regnum.core.ledger import LANGUAGES
@@ -13,12 +15,17 @@ from regnum.web.csrf import posted
 from regnum.web.guest import YEAR
 from regnum.web.routes.common import Asked, TheVisitor, Visitor, get
 
+_TABLE: Final = re.compile(r"[\w-]{1,40}")
+
 
 @get("/settings")
-async def settings(request: Asked, visitor: TheVisitor) -> Template:
-    """Show what can be set."""
+async def settings(request: Asked, visitor: TheVisitor, back: FromQuery[str] = "") -> Template:
+    """Show what can be set; `back`: the id of the table to go back to."""
+    table_id = back if _TABLE.fullmatch(back) else ""
     return visitor.page(
         "settings",
+        back=table_id,
+        here=f"{visitor.here}?back={table_id}" if table_id else visitor.here,
         choices=preferences.CHOICES,
         chosen=msgspec.structs.asdict(visitor.preferences),
         saved="saved" in request.query_params,
@@ -29,7 +36,9 @@ async def settings(request: Asked, visitor: TheVisitor) -> Template:
 async def keep_settings(request: Asked, visitor: TheVisitor) -> Redirect:
     """Keep what was set in a cookie."""
     kept = preferences.chosen(await posted(request))
-    return Redirect("/settings?saved", status_code=303, cookies=[_kept(visitor, preferences.COOKIE, kept.spelled)])
+    back = request.query_params.get("back", "")
+    goal = f"/settings?saved&back={back}" if _TABLE.fullmatch(back) else "/settings?saved"
+    return Redirect(goal, status_code=303, cookies=[_kept(visitor, preferences.COOKIE, kept.spelled)])
 
 
 @post("/language")

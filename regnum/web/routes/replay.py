@@ -106,9 +106,10 @@ def told(side: Side, tape: Tape, index: int, then: LiveTable, view: View, visito
     names = narrator.side_names(table.state, words, table.names)
     found = [Judged.read(one) for one in side.reel.review.get("decisions", ())]
     judged = [one for one in found if one.seat == side.seat and tape.after(one.number) == index]
+    its = [line for line in view.log if line.number == tape.numbers[index]]
     return ENVIRONMENT.get_template("replay_said.html.jinja").render(
         text=visitor.text,
-        said=Markup(replaying.said(then, view, visitor.language, tape.numbers[index]) if index else ""),
+        said=Markup(replaying.said(then, view, visitor.language, its) if index else ""),
         next=done_at(table, judged[0].number, words, names, view.viewer) if judged else "",
         judged=decision(judged[0], table, words, names, visitor.text) if judged else None,
     )

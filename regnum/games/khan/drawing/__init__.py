@@ -9,7 +9,7 @@ from regnum.core.drawing import About, Drawing, Standing, Summary, tallies
 from regnum.core.words import Words, upfirst
 from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Act, Pitch
-from regnum.games.khan.actions import CardAction, CellAction, LayAction, choose, conquer, expel, play, reserve
+from regnum.games.khan.actions import CardAction, CellAction, LayAction, choose, conquer, expel, invade, play, reserve
 from regnum.games.khan.boards import BOARDS
 from regnum.games.khan.conquer import ChooseTile, Consent, Lay
 from regnum.games.khan.drawing.land import CELL, HEIGHT, WIDTH, camp_place, cells_of, origin, place, shapes, zoom
@@ -148,6 +148,22 @@ def _spot(s: KhanState, words: Words, cell: int) -> dict[str, Any]:
     name = box.CELLS[cell]
     label = cell_label(s, words, cell)
     return {"cell": name, "x": x, "y": y, "zoom": zoom(x, y), "label": label, "target": f"cell-{name}"}
+
+
+def _invading(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
+    """Return where a yurt can go with each card by which the viewer may invade, and what the page says; None if none.
+
+    The card lies open, and cannot be taken back, only when the cell is chosen, too.
+    """
+    cards = [action.card for action in legal if invade.has(action) and isinstance(action, CardAction)]
+    if not cards:
+        return None
+    cells: list[dict[str, Any]] = []
+    for cell in bits(s.free):
+        fitting = [box.CARDS[card] for card in cards if s.board.invaded[card] >> cell & 1]
+        if fitting:
+            cells.append({**_spot(s, words, cell), "cards": " ".join(fitting)})
+    return {"cells": cells, "words": [words.say("laying", key, {}) for key in ("invade", "not_invade")]}
 
 
 def _prey(s: KhanState, words: Words, cell: int, target: str) -> dict[str, Any]:
@@ -345,6 +361,7 @@ class KhanDrawing(Drawing[KhanState]):
                 for tile in sorted(reach)
             ],
             "laying": laying(s, words, legal),
+            "invading": _invading(s, words, legal),
             "asked": _asked(s, words),
             "areas": _areas(s, words, names) if s.is_terminal else [],
         }

@@ -13,6 +13,9 @@
 // - anything else with the same data-form is shown (class "current") with that form: where it can lie at all
 // Small pictures of the forms in the hand with data-target="way-n" choose a form.
 
+// A card to invade with is played on the map, too: it is chosen in the hand, then the cells are shown to which a yurt can go
+// (<use class="invade" data-cards data-cell>), and only with one of those both are sent, one after the other.
+
 const field = () => document.getElementById("laying");
 const forms = () => [...field().querySelectorAll(".form")];
 const named = (name) => forms().find((form) => form.dataset.form === name);
@@ -34,11 +37,12 @@ const cell = () => field().dataset.columns[column] + (row + 1);
 function begin() {
   const bar = document.querySelector(".laying-bar");
   if (!field()) {
-    bar?.remove();
     key = "";
     form = null;
+    invade();
     return;
   }
+  card = "";
   const start = field().dataset.start.split(" ");
   const now = field().dataset.start + document.getElementById("ply")?.value;
   if (key !== now) {
@@ -49,29 +53,36 @@ function begin() {
   } else {
     form = named(form.dataset.form);
   }
-  if (!bar) {
+  if (!bar?.querySelector(".lay")) {
+    bar?.remove();
     controls();
   }
   show();
 }
 
 function controls() {
-  const words = field().dataset.words.split("|");
+  const [turned, flipped, laid] = field().dataset.words.split("|");
+  barOf([["turn", turned, turn], ["flip", flipped, flip], ["lay", laid, lay]]);
+}
+
+// A bar below the map: what is said there, and buttons.
+function barOf(buttons) {
   const bar = document.createElement("div");
   bar.className = "laying-bar";
   bar.addEventListener("click", (event) => event.stopPropagation()); // it is no click beside the places
   const said = document.createElement("p");
   said.setAttribute("role", "status");
   bar.append(said);
-  for (const [at, [name, act]] of [["turn", turn], ["flip", flip], ["lay", lay]].entries()) {
+  for (const [name, text, act] of buttons) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = name;
-    button.textContent = words[at];
+    button.textContent = text;
     button.addEventListener("click", act);
     bar.append(button);
   }
   document.getElementById("board").append(bar);
+  return said;
 }
 
 // The shape stays within the grid, wherever the pointer is.
@@ -215,7 +226,7 @@ document.addEventListener("keydown", (event) => {
   if (!form || !field() || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea")) {
     return;
   }
-  const here = document.activeElement === field();
+  const here = !document.activeElement?.closest("button, a, summary, input, [data-target], [role=region], dialog");
   if (event.key.toLowerCase() === "r" || event.code === "KeyR") {
     turn();
   } else if (event.key.toLowerCase() === "f" || event.code === "KeyF") {
@@ -231,6 +242,102 @@ document.addEventListener("keydown", (event) => {
   }
   event.preventDefault();
 });
+
+// A card of the hand, and where it can be played.
+
+let card = ""; // "card-..." once it is chosen
+let then = ""; // the cell's action, to be taken as soon as it is asked for
+
+// Who is guided takes one step after the other, as he is told.
+const invading = (name) => !document.querySelector("#guide:not(.over)") && document.querySelector(`#choices button[data-target="${name}"][value^="invade "]`);
+
+function invade() {
+  const bar = document.querySelector(".laying-bar");
+  const follow = then && [...document.querySelectorAll("#choices button")].find((one) => one.value === then);
+  if (follow) {
+    then = "";
+    window.setTimeout(() => follow.click()); // what else listens has done its part
+  }
+  if (!card || !invading(card)) {
+    card = "";
+    bar?.remove();
+  } else if (!bar) {
+    const [said, not] = document.getElementById("invading").dataset.words.split("|");
+    barOf([["not", not, () => pick("")]]).textContent = said;
+  }
+  for (const one of document.querySelectorAll(".hand [data-target^='card-']")) {
+    one.classList.toggle("picked", one.dataset.target === card);
+    one.setAttribute("aria-pressed", String(one.dataset.target === card));
+  }
+  for (const one of document.querySelectorAll("#invading .invade")) {
+    const open = card !== "" && one.dataset.cards.split(" ").includes(card.slice("card-".length));
+    one.classList.toggle("open", open);
+    if (open) {
+      one.dataset.target = one.dataset.cell;
+    } else {
+      delete one.dataset.target;
+    }
+  }
+}
+
+function pick(name) {
+  card = card === name ? "" : name;
+  then = "";
+  invade();
+  const board = document.getElementById("board");
+  if (card && board.getBoundingClientRect().top < 0) {
+    board.scrollIntoView({ block: "start" });
+  }
+}
+
+function play(place) {
+  const button = invading(card);
+  then = `pitch ${place.dataset.cell.slice("cell-".length)}`;
+  card = "";
+  button?.click();
+}
+
+const inHand = (event) => {
+  const found = event.target.closest?.(".hand [data-target^='card-']");
+  return found && invading(found.dataset.target) ? found : null;
+};
+
+document.addEventListener("click", (event) => {
+  if (inHand(event)) {
+    event.stopPropagation();
+    pick(inHand(event).dataset.target);
+  }
+}, true);
+document.addEventListener("click", (event) => {
+  const place = event.target.closest?.(".invade.open");
+  if (!place) {
+    return card && window.setTimeout(invade); // a click beside everything wipes the page's own marks only
+  }
+  if (!document.getElementById("board").classList.contains("tapped")) {
+    play(place); // else the tap only came closer, or aimed
+  }
+});
+document.addEventListener("keydown", (event) => {
+  const place = event.target.closest?.(".invade.open");
+  const pressed = event.key === "Enter" || event.key === " ";
+  if (pressed && (place || inHand(event))) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (place) {
+      play(place);
+    } else {
+      pick(inHand(event).dataset.target);
+      document.querySelector(".invade.open")?.focus();
+    }
+  } else if (event.key === "Escape" && card) {
+    pick("");
+  }
+}, true);
+document.addEventListener("click", (event) => {
+  if (event.isTrusted && event.target.closest?.("#choices button, #do-not, #do-undo")) {
+    then = ""; // something else was meant
+  }
+}, true);
 
 document.addEventListener("htmx:afterSettle", begin);
 document.addEventListener("htmx:sseMessage", () => window.setTimeout(begin, 0));

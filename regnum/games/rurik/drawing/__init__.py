@@ -7,6 +7,7 @@ from regnum.core.action import Action, Choice, Param
 from regnum.core.atlas import bits
 from regnum.core.drawing import About, Drawing, Standing, Summary
 from regnum.core.folder import read_layout
+from regnum.core.narrator import prompt as prompt_of
 from regnum.core.note import Note
 from regnum.core.words import Words
 from regnum.games.rurik import components as box
@@ -357,6 +358,13 @@ class RurikDrawing(Drawing[RurikState]):
         if pool:
             told.append(words.say("board", "to_use", {"list": ", ".join(pool)}))
         return ", ".join(told)
+
+    def prompt(self, s: RurikState, words: Words, names: Sequence[str]) -> str:
+        """Return what can be done, and whose power lights regions that nothing else does."""
+        legal = s.legal_actions(s.observer) if s.observer >= 0 else []
+        if not any(action.family in ("push", "push_leader") for action in legal):
+            return ""
+        return f"{prompt_of(s, words, s.observer, names)} {words.say('board', 'push_lit', {})}"
 
     def target(self, action: Action) -> str:
         """Return the region, card, column, space or deck on which a click means this action; two for a journey."""

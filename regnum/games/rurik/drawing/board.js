@@ -69,7 +69,7 @@ function preview(place) {
 function choose(place) {
   const name = called(place);
   if (place.dataset.target.startsWith("advisor-")) {
-    advisor = advisor === name && !column ? "" : name;
+    advisor = advisor === name && !column && advisors().length > 1 ? "" : name;
   } else {
     column = column === name ? "" : name;
   }

@@ -109,7 +109,7 @@ class Teller:
         s, region = self.s, box.REGIONS.index(name)
         title = self.words.name("region", name)
         if not s.regions() >> region & 1:
-            return About(title, [upfirst(self.say("out")) + ".", *self.rules("setup.regions")], "rurik.setup.regions")
+            return About(title, self.rules("setup.regions"), "rurik.setup.regions")
         ruler = next((side for side in range(s.sides) if s.rules(side, region)), -1)
         lines = [self.say("rules", name=self.names[ruler]) if ruler >= 0 else self.say("rules_not")]
         count = sorted(((s.strength(side, region), side) for side in range(s.sides)), key=lambda pair: -pair[0])

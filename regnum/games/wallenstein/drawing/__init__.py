@@ -109,6 +109,7 @@ class WallensteinDrawing(Drawing[WallensteinState]):
     SECTIONS: ClassVar[frozenset[str]] = frozenset({"season"})
     SAME_TO_ALL: ClassVar[bool] = True
     SUMMARIES: ClassVar[tuple[Summary, ...]] = _SUMMARIES
+    STAGES: ClassVar[frozenset[str]] = frozenset({"action_card", "season", "grain_loss"})
     SIGNS: ClassVar[Mapping[str, str]] = {
         "battle": "attack attacks fell fell_farmers conquers holds revolt devastated stays_neutral rises face",
         "build": "builds donate",

@@ -26,7 +26,7 @@ export function follow() {
     return;
   }
   waited = 0;
-  const goals = places();
+  const goals = [...places(), ...document.querySelectorAll("#board [role=application]")];
   if (!column.matches || (prompt() === asked && goals.some(inSight))) {
     return;
   }

@@ -1,6 +1,7 @@
 // Moves of others one after the other. Those that come quickly wait until the one before could be seen; those that were made
 // while one looked elsewhere can be played back, as one would have seen them. Nothing waits for somebody who is to act, who has
-// just acted, who wants less motion, or whose bots are to play at once.
+// just acted, who wants less motion, or whose bots are to play at once. What a move has set off by itself, whoever made it, is
+// played back part by part before the page goes on.
 import { choices, isMove, number, reached } from "./question.js";
 import { pace, put, SCENE, SWAPS } from "./scenes.js";
 
@@ -8,6 +9,9 @@ const LIVE = { slow: 2000, normal: 900, fast: 400 }; // how long a move can be s
 const FEW = 4; // where more moves wait, each is seen for a shorter time
 const MANY = 9; // and so it is where more are played back, but not too short
 const SEVERAL = 2; // one move is marked on the board: that is enough
+
+const READ = 110; // so many letters can be read while a scene is shown; where there are more, it stays longer
+const LONG = 3; // but not so many times as long
 
 const strip = document.getElementById("playback");
 const said = document.getElementById("playback-said");
@@ -43,8 +47,10 @@ function hide() {
 
 // What comes quickly.
 
+const whole = () => held.filter((event) => event.type !== "pieces");
+
 function waits() {
-  if (scenes || held.length) {
+  if (scenes || whole().length) {
     return true;
   }
   const free = document.hidden || calm.matches || choices() || hurried || number() < acting;
@@ -63,7 +69,7 @@ function next() {
 }
 
 function wait() {
-  const left = held.filter((event) => event.type !== "pieces").length;
+  const left = whole().length;
   if (scenes) {
     return;
   }
@@ -88,10 +94,26 @@ function flush() {
 
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
   const { type, data, again } = event.detail;
-  if (!again && type in SWAPS && waits()) {
+  if (again || !(type in SWAPS)) {
+    return;
+  }
+  const last = Number(/ data-staged="(\d+)"/.exec(data)?.[1] || 0);
+  const staged = !scenes && last > number() && pace(SCENE);
+  if (type === "pieces") {
+    event.preventDefault(); // the panel comes with it, and says whether both wait
+    held.push({ type, data });
+  } else if (staged && !(document.hidden || calm.matches || hurried)) {
+    event.preventDefault();
+    held.push({ type, data });
+    looked = number();
+    play(true);
+  } else if (waits()) {
     event.preventDefault();
     held.push({ type, data });
     wait();
+  } else {
+    held.splice(0).forEach(put);
+    looked ??= staged && !hurried ? number() : null;
   }
 });
 
@@ -164,7 +186,8 @@ function look() {
   if (looked === null) {
     keep();
   } else if (strip.hidden || !held.length) {
-    say(counted(strip.dataset.away, moves(looked)), "play");
+    const made = moves(looked);
+    say(made ? counted(strip.dataset.away, made) : strip.dataset.staged, "play");
   }
 }
 
@@ -182,7 +205,8 @@ function come() {
 
 document.addEventListener("visibilitychange", () => (document.hidden ? flush() : come()));
 
-async function play() {
+// At once, where the page has just got what is to be played back and has not shown it.
+async function play(live = false) {
   const since = looked;
   const mine = (scenes = []); // from now on the stream waits
   at = 0;
@@ -202,6 +226,10 @@ async function play() {
   if (board && board.getBoundingClientRect().top < 0) {
     board.scrollIntoView({ behavior: calm.matches ? "instant" : "smooth" });
   }
+  if (live && scenes.length) {
+    scenes[0].changes.forEach(([type, data]) => put({ type, data }));
+    at = 1;
+  }
   show();
 }
 
@@ -217,7 +245,8 @@ function show() {
   say(at ? `<b class="step">${at}/${last - 1}</b> ${scene.said}` : strip.dataset.before, "next");
   if (!calm.matches) {
     const share = at ? Math.max(0.5, Math.min(1, MANY / last)) : 0.5;
-    timer = window.setTimeout(step, pace(SCENE) * share);
+    const long = Math.min(LONG, Math.max(1, said.textContent.length / READ));
+    timer = window.setTimeout(step, pace(SCENE) * share * long);
   }
 }
 
@@ -226,11 +255,32 @@ function step() {
   show();
 }
 
+// What waits is left out as far as the page knows it: it may speak of what is no longer there.
+function forget() {
+  const events = held;
+  held = [];
+  let pieces = [];
+  for (const event of events) {
+    if (event.type === "pieces") {
+      pieces = [event];
+    } else {
+      const told = Number(/ id="ply"[^>]* value="(\d+)"/.exec(event.data)?.[1] || 0);
+      held.push(...(told > number() ? [...pieces, event] : []));
+      pieces = [];
+    }
+  }
+  held.push(...pieces);
+}
+
 // The present again, and what has come meanwhile.
 function finish() {
   window.clearTimeout(timer);
   timer = 0;
-  scenes?.at(-1)?.changes.forEach(([type, data]) => put({ type, data }));
+  const present = scenes?.at(-1)?.changes ?? [];
+  present.forEach(([type, data]) => put({ type, data }));
+  if (present.length) {
+    forget();
+  }
   scenes = null;
   looked = null;
   document.body.classList.remove("past");

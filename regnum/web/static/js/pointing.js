@@ -1,7 +1,8 @@
 // Places and buttons: what is pointed at presses a button.
 //
 // A button's target names the places that mean its action: "a b" both of them, in any order; "a|b" either of them. Places
-// are pointed at by clicks until one button is left, which is pressed; as long as there are several, only those are shown.
+// are pointed at by clicks until one button is left, which is pressed; as long as there are several, only those are shown. Where
+// there are buttons for both orders, as for a way there and one back, the order of the clicks is meant.
 // A button with "a|b" opens another question: what was pointed at is pointed at there, too.
 import { choices, places } from "./question.js";
 import { zoomed } from "./zooming.js";
@@ -48,7 +49,8 @@ function meant(names) {
     names.every((name) => means(button, name)),
   );
   const closed = found.filter((button) => !opens(button));
-  return closed.length ? closed : found;
+  const ordered = closed.filter((button) => names.length > 1 && names.every((name, at) => parts(button)[at]?.includes(name)));
+  return [ordered, closed, found].find((some) => some.length) ?? [];
 }
 
 function press(name) {
@@ -126,7 +128,7 @@ unfold(wanted);
 document.addEventListener("click", (event) => {
   const target = event.target.closest("[data-target]");
   if (target && !target.closest("#choices")) {
-    if (!zoomed(target)) {
+    if (!zoomed(target, event)) {
       press(target.dataset.target);
     }
   } else if (target) {

@@ -78,6 +78,17 @@ export function untell() {
   }
 }
 
+// A click on a card that lies over something is meant for that.
+function through(event) {
+  untell();
+  const { clientX, clientY } = event;
+  const below = document.elementFromPoint(clientX, clientY);
+  if (below?.closest("[data-target], button, a, summary")) {
+    event.stopPropagation();
+    below.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, clientX, clientY }));
+  }
+}
+
 const middle = (thing) => {
   const box = thing.getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -137,6 +148,9 @@ document.addEventListener("click", (event) => {
     return;
   }
   if (event.target.closest("#tip")) {
+    if (!event.target.closest("#tip :is(a, button)")) {
+      through(event);
+    }
     return;
   }
   untell();

@@ -16,10 +16,16 @@ let aimed = null; // what a tap has aimed at, "" for nothing as yet; null: the b
 
 const at = () => zoomTransform(board);
 
+// The size of the picture; what else stands in the board, as a bar below it, is not counted.
+const size = () => {
+  const { width, height } = map.getBoundingClientRect();
+  return [width, height];
+};
+
 // The unit of the board in pixels while all of it is shown, and the corner of the board within its element.
 function fit() {
   const [x, y, wide, high] = whole.split(" ").map(Number);
-  const { clientWidth: width, clientHeight: height } = board;
+  const [width, height] = size();
   const scale = Math.min(width / wide, height / high);
   return { scale, left: (width - wide * scale) / 2 - x * scale, top: (height - high * scale) / 2 - y * scale, width, height };
 }
@@ -48,8 +54,8 @@ const zooming =
   map &&
   zoom()
     .scaleExtent([1, CLOSEST])
-    .extent(() => [[0, 0], [board.clientWidth, board.clientHeight]])
-    .translateExtent([[0, 0], [board.clientWidth, board.clientHeight]])
+    .extent(() => [[0, 0], size()])
+    .translateExtent([[0, 0], size()])
     .filter(wanted)
     .on("zoom", (event) => show(event.transform));
 if (map) {
@@ -58,15 +64,17 @@ if (map) {
   board.addEventListener("touchmove", alone, { capture: true, passive: true });
   let [width, height] = [0, 0];
   new ResizeObserver(() => {
-    if (Math.abs(board.clientWidth - width) + Math.abs(board.clientHeight - height) > 4) { // less is rounding
-      [width, height] = [board.clientWidth, board.clientHeight];
+    const [wide, high] = size();
+    if (Math.abs(wide - width) + Math.abs(high - height) > 4) { // less is rounding
+      [width, height] = [wide, high];
       zooming.translateExtent([[0, 0], [width, height]]); // (in pixels of the element: d3 would take an svg's own units)
       select(board).call(zooming.transform, zoomIdentity);
     }
   }).observe(board);
 }
 
-function goTo(box) {
+// A finger on the board (as client coordinates) keeps what it has hit.
+function goTo(box, finger) {
   if (!box) {
     select(board).call(zooming.transform, zoomIdentity);
     return;
@@ -74,19 +82,23 @@ function goTo(box) {
   const [x, y, wide, high] = box.split(" ").map(Number);
   const { scale, left, top, width, height } = fit();
   const k = Math.min(width / wide, height / high, CLOSEST * scale) / scale;
+  const { left: edge, top: head } = map.getBoundingClientRect();
   const middle = [(x + wide / 2) * scale + left, (y + high / 2) * scale + top];
-  select(board).call(zooming.transform, zoomIdentity.translate(width / 2 - middle[0] * k, height / 2 - middle[1] * k).scale(k));
+  const [across, down] = finger
+    ? [(finger.clientX - edge) * (1 - k), (finger.clientY - head) * (1 - k)]
+    : [width / 2 - middle[0] * k, height / 2 - middle[1] * k];
+  select(board).call(zooming.transform, zoomIdentity.translate(across, down).scale(k));
   zoomedFor = prompt();
 }
 
 // Tell if a click on a target was meant for the zoom: on a small board, if all of it is shown, or if another tap aimed elsewhere.
-export function zoomed(target) {
+export function zoomed(target, finger) {
   const place = board?.contains(target) && target.closest("[data-zoom]");
   if (!place || board.clientWidth >= SMALL) {
     return false;
   }
   if (!map.classList.contains("zoomed")) {
-    goTo(place.dataset.zoom);
+    goTo(place.dataset.zoom, finger);
   } else if (aimed === null || aimed === target.dataset.target) {
     aimed = aimed === null ? null : "";
     board.classList.remove("tapped");
