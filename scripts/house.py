@@ -56,12 +56,13 @@ class Room(NamedTuple):
 
 
 ROOMS: Final = {
-    "cli": Room(0, 20, 1180),
+    "cli": Room(0, 20, 960),
+    "envs": Room(0, 1000, 1180),
     "arena": Room(1, 160, 390),
-    "web": Room(1, 450, 1180),
+    "web": Room(1, 450, 1130),
     FRONT: Room(2, 44, 168),
     "players": Room(2, 204, 480),
-    "games": Room(3, 240, 1140),
+    "games": Room(3, 240, 1095),
     "core": Room(4, 20, 1180),
 }
 """Every room has its place here; a new one wants to be thought about."""
@@ -75,7 +76,9 @@ WAYS: Final = {
     ("cli", "players"): (420, 350),
     ("web", "players"): (470, 430),
     ("players", "core"): (216, 216),
-    ("web", "core"): (1160, 1160),
+    ("web", "core"): (1112, 1112),
+    ("envs", "players"): (1150, 474),
+    ("envs", "core"): (1168, 1168),
 }
 """Where arrows leave and arrive, so that none crosses a room or another one; the others go the straightest way."""
 
