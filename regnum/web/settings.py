@@ -118,9 +118,10 @@ def read_smtp(url: str, sender: str) -> tuple[str, str]:
     try:
         parts = urlsplit(url)
         right = parts.scheme in ("smtp", "smtps") and parts.port != 0 and _HOST.fullmatch(parts.hostname or "")
+        bare = parts.path in ("", "/") and not parts.query and not parts.fragment and url.isprintable()
     except ValueError:
-        right = None
-    if not right or parts.path not in ("", "/") or parts.query or parts.fragment or not url.isprintable():
+        right, bare = None, False
+    if not (right and bare):
         raise ValueError("cannot use REGNUM_SMTP: give an address such as smtp://user:password@mail.example:587")
     address = parseaddr(sender)[1]
     if not address.isascii() or not re.fullmatch(r"[^@\s]+@[^@\s]+", address) or not sender.isprintable():
