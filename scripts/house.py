@@ -56,7 +56,8 @@ class Room(NamedTuple):
 
 
 ROOMS: Final = {
-    "cli": Room(0, 20, 1180),
+    "cli": Room(0, 20, 1040),
+    "data": Room(0, 1060, 1180),
     "arena": Room(1, 160, 390),
     "web": Room(1, 450, 1180),
     FRONT: Room(2, 44, 168),
