@@ -117,11 +117,12 @@ def test_a_broken_game_is_there_as_far_as_it_went(seats: str, tmp_path: Path) ->
 
 def test_what_is_no_folder_of_this_match_is_refused(match: Match, observed: Path, tmp_path: Path) -> None:
     before = files(observed)
-    for other, says in [
+    others: list[tuple[dict[str, Any], str]] = [
         ({"seed": 4}, "another match: seed is 3 there, 4 here"),
         ({"bots": ["random", "random"]}, "another match: bots is"),
         ({"rotate": False}, "another match: rotate is True there, False here"),
-    ]:
+    ]
+    for other, says in others:
         given: dict[str, Any] = {"bots": [FIRST, "random"], "seed": 3, **other}
         with pytest.raises(ValueError, match=says):
             Folder(str(observed), Match(KHAN, games=5, **given), 4, observed=True)
