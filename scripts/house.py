@@ -56,12 +56,23 @@ class Room(NamedTuple):
 
 
 ROOMS: Final = {
-    "cli": Room(0, 20, 1180),
+<<<<<<< HEAD
+    "cli": Room(0, 20, 960),
+    "envs": Room(0, 1000, 1180),
     "arena": Room(1, 160, 390),
-    "web": Room(1, 450, 1180),
+    "web": Room(1, 450, 1130),
     FRONT: Room(2, 44, 168),
     "players": Room(2, 204, 480),
-    "games": Room(3, 240, 1140),
+    "games": Room(3, 240, 1095),
+=======
+    "cli": Room(0, 20, 1040),
+    "data": Room(0, 1060, 1180),
+    "arena": Room(1, 160, 390),
+    "web": Room(1, 450, 1150),
+    FRONT: Room(2, 44, 168),
+    "players": Room(2, 204, 480),
+    "games": Room(3, 240, 1110),
+>>>>>>> main
     "core": Room(4, 20, 1180),
 }
 """Every room has its place here; a new one wants to be thought about."""
@@ -75,7 +86,15 @@ WAYS: Final = {
     ("cli", "players"): (420, 350),
     ("web", "players"): (470, 430),
     ("players", "core"): (216, 216),
-    ("web", "core"): (1160, 1160),
+<<<<<<< HEAD
+    ("web", "core"): (1112, 1112),
+    ("envs", "players"): (1150, 474),
+    ("envs", "core"): (1168, 1168),
+=======
+    ("web", "core"): (1128, 1128),
+    ("data", "arena"): (1080, 370),
+    ("data", "core"): (1166, 1166),
+>>>>>>> main
 }
 """Where arrows leave and arrive, so that none crosses a room or another one; the others go the straightest way."""
 

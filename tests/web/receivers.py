@@ -64,7 +64,7 @@ def receiving() -> Iterator[Receiver]:
 
         do_GET = do_PUT = do_POST  # noqa: N815
 
-        def log_message(self, *_: Any) -> None:
+        def log_message(self, format: str, *args: Any) -> None:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
