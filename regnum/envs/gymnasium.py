@@ -64,7 +64,9 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         names.insert(self.seat, None)
         self._bots = [make(name, number(seed, _BOTS + seat)) if name else None for seat, name in enumerate(names)]
 
-    def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[dict[str, Any]]:
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
         """Begin the game of a seed; without one, that of the seed after the last one's. `options` are not used."""
         super().reset(seed=seed)
         self.position = self.table.begin(seed)
@@ -84,11 +86,11 @@ class GameEnv(gymnasium.Env[Observation, Any]):
             seen = state.observed_by(seat)
             state.submit(bot.choose(seen, seen.legal_actions(seat)), seat)
 
-    def _look(self) -> tuple[dict[str, Any]]:
+    def _look(self) -> tuple[Observation, dict[str, Any]]:
         seen = self._eyes.look(self.position, self.seat)
         return seen, {"action_mask": seen["action_mask"]}
 
-    def step(self, action: Any) -> tuple[float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Take an action for the seat, given by its index, and let the others play on.
 
         The reward is 0 until the game is over, then what the seat's place is worth: from 1 for the first to -1 for

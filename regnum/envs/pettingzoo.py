@@ -178,7 +178,7 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
         return found
 
     def step(
-        self, actions: Mapping[Agent, Observation, Any]
+        self, actions: Mapping[Agent, Any]
     ) -> tuple[dict[Agent, Observation], Rewards, dict[Agent, bool], dict[Agent, bool], dict[Agent, dict[str, Any]]]:
         """Take an action for each agent; who waits may be left out. ValueError, and no change, for one that may not be.
 
@@ -208,7 +208,7 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
             {agent: {} for agent in agents},
         )
 
-    def _read(self, actions: Mapping[Agent, Observation, Any]) -> tuple[list[tuple[int, Any]], list[int]]:
+    def _read(self, actions: Mapping[Agent, Any]) -> tuple[list[tuple[int, Any]], list[int]]:
         """Return the seats and actions to take, and the seats that forfeit; ValueError as `illegal` has it."""
         state = self.position
         chosen: list[tuple[int, Any]] = []
