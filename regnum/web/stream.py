@@ -3,7 +3,7 @@
 import asyncio
 import re
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import cached_property
 from operator import attrgetter
 from typing import Final
@@ -91,6 +91,7 @@ async def events(
     zipped: bool = False,
     away: frozenset[int] | None = None,
     rematch: bool | None = None,
+    lasts: Callable[[], Awaitable[bool]] | None = None,
 ) -> AsyncIterator[bytes]:
     """Yield what a page needs to stay up to date, as plain text or as gzip; moves that came in between are told as one.
 
@@ -98,6 +99,7 @@ async def events(
     host offers his seat to somebody else, which the page says.
     `known`: how many entries the page knows of, or for a page that waits for players `seats_open`. `away`: who is away
     as it shows, `rematch`: whether it shows that there is one (None: as it is now).
+    `lasts`: tells whether whoever looks is still signed in; after that he is shown nothing more.
     """
     told = attrgetter("zipped" if zipped else "plain")
     table.watchers += 1
@@ -116,6 +118,9 @@ async def events(
         yield (GZIP_HEAD if zipped else b"") + told(_RETRY)
         while not tables.closing.is_set():
             change = table.next_change()
+            if lasts is not None and not await lasts():
+                yield told(_RELOAD)
+                return
             if table.seat_of(guest) != seat or is_offered(table, seat) != offered:
                 yield told(_RELOAD)
                 return

@@ -1,6 +1,7 @@
 """The table page: the board, the moves, the live stream, the log, the record."""
 
 import re
+from functools import partial
 from typing import Annotated, Any, Final
 
 import litestar
@@ -39,6 +40,7 @@ from regnum.web.replaying import stops, tape
 from regnum.web.replaying import whole_log as told_log
 from regnum.web.routes.common import (
     Asked,
+    ThePeople,
     TheSettings,
     TheTable,
     TheTables,
@@ -281,6 +283,7 @@ def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
 async def stream(
     request: Asked,
     visitor: TheVisitor,
+    people: ThePeople,
     tables: TheTables,
     settings: TheSettings,
     table: TheTable,
@@ -296,7 +299,12 @@ async def stream(
     known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
     shown = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
     zipped = _GZIP.search(request.headers.get("accept-encoding", "")) is not None
-    told = events(tables, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped, shown, rematch)
+    lasts = None
+    if visitor.signed_in is not None:
+        lasts = partial(people.sessions.lasts, visitor.signed_in.session)
+    told = events(
+        tables, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped, shown, rematch, lasts
+    )
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
     if zipped:
         headers["content-encoding"] = "gzip"
