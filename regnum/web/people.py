@@ -149,7 +149,7 @@ class People:
         try:
             found = await self.sign_in(person.name, password, home)
         except Refused as refused:
-            raise Refused("wrong_password") from None if refused.key == "wrong_sign_in" else refused
+            raise Refused("wrong_password" if refused.key == "wrong_sign_in" else refused.key) from None
         if found.guest != person.guest:
             raise Refused("wrong_password")
 
