@@ -31,6 +31,8 @@ class Settings:
     machine's own in its network, for pages that were opened by an address of this machine only. `smtp`: the server over
     which mail goes ("": there is none), `mail_from`: from whom. `registration`: whether everybody may make an account,
     whoever is invited, or nobody; `tries_per_hour`: so often a password may be tried for one name, in each process.
+    `call_after`: whoever has not been looking for so many seconds is called when it is his move. `private_calls`:
+    webhooks may also be in a network of one's own.
     """
 
     data: Path
@@ -45,6 +47,8 @@ class Settings:
     proxies: str = ""
     log: str = "text"
     log_level: str = "warning"
+    call_after: float = 60.0
+    private_calls: bool = False
     smtp: str = ""
     mail_from: str = ""
     registration: str = OPEN
@@ -59,8 +63,8 @@ class Settings:
         address may send, REGNUM_STREAMS_PER_ADDRESS how many pages of it may be open, REGNUM_ORIGIN the address with
         which links for others begin, REGNUM_PROXY the web servers in front, REGNUM_DATABASE the database,
         REGNUM_LOG and REGNUM_LOG_LEVEL how and how much is logged, REGNUM_SMTP and REGNUM_MAIL_FROM how mail is sent,
-        REGNUM_REGISTRATION who may make an account, REGNUM_TRIES_PER_HOUR how often a password may be tried.
-        ValueError if one cannot be used.
+        REGNUM_REGISTRATION who may make an account, REGNUM_TRIES_PER_HOUR how often a password may be tried,
+        REGNUM_CALL_AFTER and REGNUM_PRIVATE_CALLS when and where people are called. ValueError if one cannot be used.
         """
         data = data_folder()
         try:
@@ -86,6 +90,8 @@ class Settings:
             proxies=read_proxies(proxies if proxies is not None else os.environ.get("REGNUM_PROXY", "")),
             log=_one_of("REGNUM_LOG", tuple(LOG_FORMS), "text"),
             log_level=_one_of("REGNUM_LOG_LEVEL", LOG_LEVELS, "warning"),
+            call_after=max(_number("REGNUM_CALL_AFTER", 60.0), 0.0),
+            private_calls=_one_of("REGNUM_PRIVATE_CALLS", ("no", "yes"), "no") == "yes",
             smtp=smtp,
             mail_from=mail_from,
             registration=_one_of("REGNUM_REGISTRATION", (OPEN, INVITED, CLOSED), OPEN),
