@@ -211,7 +211,7 @@ class People:
 
     def _write(self, person: Person, address: str, what: str, **more: object) -> None:
         text = page_text(person.language)
-        body = text(f"letter.{what}_text", name=person.name, place=self._origin, **more)
+        body = text(f"letter.{what}_text", name=person.name, place=self._origin, again=f"{self._origin}/forgot", **more)
         self._mailer.send(Letter(address, text(f"letter.{what}"), body))
 
     @staticmethod
