@@ -20,6 +20,7 @@ from regnum.web.gate import BODY, Gate
 from regnum.web.guest import Guests
 from regnum.web.render import ENVIRONMENT
 from regnum.web.routes import (
+    attending,
     handbook,
     health,
     joining,
@@ -55,6 +56,7 @@ def create_app(settings: Settings) -> Litestar:
             *joining.HANDLERS,
             *preferences.HANDLERS,
             *table.HANDLERS,
+            *attending.HANDLERS,
             *seat.HANDLERS,
             *review.HANDLERS,
             *replay.HANDLERS,

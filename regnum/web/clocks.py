@@ -211,5 +211,3 @@ def rung(timing: Timing, clock: Clock, at: datetime) -> tuple[Clock, bool]:
     if rest <= _TICK and clock.told < len(marks):
         clock = msgspec.structs.replace(clock, spent=clock.spent - (marks[-1] - rest))
     return msgspec.structs.replace(clock, told=told), False
-
-

@@ -9,7 +9,6 @@ import pytest
 from regnum.web.clocks import (
     DAY,
     HOUR,
-    MINUTE,
     Clock,
     Timing,
     after,

@@ -62,7 +62,15 @@ def test_who_has_a_page_open_is_there_and_bots_always_are(app: Litestar, table: 
 
 def test_a_page_that_shows_others_than_are_there_is_told_at_once(app: Litestar, table: LiveTable) -> None:
     async def look() -> bytes:
-        mine = events(app.state.tables, table, guest_of(table, 0), "en", table.seen(0), 60, away=frozenset())
+        mine = events(
+            app.state.tables,
+            table,
+            guest_of(table, 0),
+            "en",
+            table.seen(0),
+            60,
+            shown=(frozenset(), False, table.roster),
+        )
         await anext(mine)
         told = await anext(mine)
         await mine.aclose()  # type: ignore[attr-defined]

@@ -10,7 +10,7 @@ from litestar.response import Template
 from markupsafe import Markup
 
 from regnum.core.registry import all_games
-from regnum.web import guiding
+from regnum.web import guiding, pacing
 from regnum.web.assets import emblem
 from regnum.web.i18n import game_words
 from regnum.web.live import GUIDE, Unplayable
@@ -58,7 +58,7 @@ async def waiting(visitor: TheVisitor, tables: TheTables, besides: FromQuery[str
     """Say at how many tables it is this guest's move, besides the one that he looks at; nothing if there is none."""
     rows = await tables.store.tables_of(visitor.guest, 30)
     acting = [await _acting(tables, row) for row in rows if row.id != besides]
-    count = sum(any(seat.guest == visitor.guest for seat in seats) for seats in acting)
+    count = sum(any(seat.guest == visitor.guest and not seat.absent for seat in seats) for seats in acting)
     said = visitor.text("nav.waiting", count=count) if count else ""
     return Response(said, media_type=MediaType.TEXT, headers={"cache-control": "no-store"})
 
@@ -86,13 +86,17 @@ async def _acting(tables: Tables, row: TableRow) -> list[SeatRow]:
 
 async def _shown(tables: Tables, visitor: Visitor, row: TableRow, moved: datetime) -> dict[str, Any]:
     acting = await _acting(tables, row)
-    yours = any(seat.guest == visitor.guest for seat in acting)
+    yours = any(seat.guest == visitor.guest and not seat.absent for seat in acting)
+    mine = [seat.seat for seat in row.seats if seat.guest == visitor.guest]
+    clocks = mine if yours else [seat.seat for seat in acting]
     return {
         "id": row.id,
         "title": title_of(row.game, visitor.language),
         "guided": GUIDE in row.options,
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
         "phase": YOURS if yours else row.phase,
+        "replaced": any(row.seats[seat].absent for seat in mine) and row.phase == PLAYING,
+        "clock": pacing.soonest(row, clocks, visitor.text),
         "acting": ", ".join(seat.name for seat in acting),
         "at": moved.isoformat(timespec="seconds"),
         "date": f"{moved:%Y-%m-%d %H:%M} UTC",
