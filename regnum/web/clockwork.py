@@ -44,8 +44,8 @@ def ticked(row: TableRow, state: State, at: datetime, resumed: int | None = None
 def reseated(table: LiveTable, changed: Sequence[SeatRow], at: datetime) -> TableRow:
     """Return the row of a table at which other people or bots have some of the seats from now on."""
     seats = list(table.row.seats)
-    for row in changed:
-        seats[row.seat] = row
+    for held in changed:
+        seats[held.seat] = held
     phase = table.phase
     due = phase == PLAYING and bool(table.bots_in(table.state, table.number, seats))
     row = msgspec.structs.replace(table.row, seats=tuple(seats), phase=phase, due=due)

@@ -312,7 +312,9 @@ def test_one_server_looks_after_the_clocks_and_each_thing_is_told_once(
     wait_for(lambda: any(app.state.tables.leading for app in two.apps), 5)
     leader = next(at for at, app in enumerate(two.apps) if app.state.tables.leading)
     (ann, ann_elsewhere), (ben, _) = two.guest(), two.guest()
-    table = ann.open_table("me", "open", "bot:random", option_first_player="1", clock_pace="brisk", clock_substitute="random")
+    table = ann.open_table(
+        "me", "open", "bot:random", option_first_player="1", clock_pace="brisk", clock_substitute="random"
+    )
     assert ben.join(ann.invitations(table)[0], "Ben").status_code == 303
     here = live(two.apps[0], table)
     wait_for(lambda: here.phase == "playing" and not here.bots_to_act(), 10)
