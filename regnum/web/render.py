@@ -283,7 +283,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "table": table.row,
         "playing": table.phase == PLAYING,
         "strip": _strip(table, view, drawing, words, names, text),
-        "timed": pacing.told(table.row, text),
+        "timed": [] if view.past else pacing.told(table.row, text),
         "own_clock": None if view.past or view.seat is None else pacing.running(table.row, view.seat, text),
         "replaced": "" if view.past or view.seat is None else pacing.replaced_by(table.row, view.seat, text),
         "standings": not view.past and type(drawing).standings is not Drawing.standings,
