@@ -23,6 +23,7 @@ from regnum.web.people import People
 from regnum.web.render import ENVIRONMENT
 from regnum.web.routes import (
     account,
+    attending,
     handbook,
     health,
     installed,
@@ -64,6 +65,7 @@ def create_app(settings: Settings) -> Litestar:
             *account.HANDLERS,
             *preferences.HANDLERS,
             *table.HANDLERS,
+            *attending.HANDLERS,
             *seat.HANDLERS,
             *review.HANDLERS,
             *replay.HANDLERS,

@@ -16,8 +16,6 @@ from regnum.web.store import BOT, FINISHED, GUEST, OPEN, WAITING, Store, new_id,
 WHOSE: Final = frozenset({"guest", "host", "former", "claim"})
 NOBODY: Final = "NN"
 """How somebody is called at his tables who has left, with the number of his seat."""
-SUCCESSOR: Final = "greedy"
-"""The bot that goes on for somebody who has left, where others wait for his move."""
 SECRET: Final = frozenset({"token", "personal", "offer", "key", "seed", "salt", "id"})
 """Columns that open or betray something: nobody takes them along."""
 
@@ -90,7 +88,9 @@ def leave(store: Store, connection: Connection, guest: str) -> None:
     for table_id in sorted(connection.execute(_tables_of(guest)).scalars()):
         store.touch(connection, table_id)
         here = SEATS.c.table_id == table_id
-        row = connection.execute(select(TABLES.c.phase, TABLES.c.host).where(TABLES.c.id == table_id)).one()
+        row = connection.execute(
+            select(TABLES.c.phase, TABLES.c.host, TABLES.c.substitute).where(TABLES.c.id == table_id)
+        ).one()
         others = list(
             connection.execute(
                 select(SEATS.c.guest)
@@ -103,7 +103,7 @@ def leave(store: Store, connection: Connection, guest: str) -> None:
             if row.phase == WAITING:
                 values |= {"kind": OPEN, "name": "", "token": new_id(), "colour": None}
             elif row.phase != FINISHED and others:
-                values |= {"kind": BOT, "bot": SUCCESSOR}
+                values |= {"kind": BOT, "bot": row.substitute}
                 connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(due=True))
             connection.execute(update(SEATS).where(here & (SEATS.c.seat == seat)).values(**values))
         for name in ("former", "claim"):

@@ -9,7 +9,7 @@ from argon2 import PasswordHasher
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web import passwords
-from regnum.web.belongings import NOBODY, SUCCESSOR
+from regnum.web.belongings import NOBODY
 from regnum.web.guest import cookie_name, sign
 from regnum.web.i18n import page_text
 from regnum.web.schema import PEOPLE, SESSIONS, TICKETS
@@ -362,7 +362,7 @@ def test_who_leaves_takes_his_name_with_him(long_ago: House) -> None:
             else:
                 assert (seat.name, seat.personal, seat.offer) == (f"{NOBODY} {seat.seat + 1}", None, None)
                 goes_on = was.phase != FINISHED and bool(others)
-                assert seat.bot == (SUCCESSOR if goes_on else earlier.bot)
+                assert seat.bot == (was.substitute if goes_on else earlier.bot)
                 assert (seat.kind == BOT) == goes_on
         assert row.host == (was.host if was.host != mine else next(iter(others), ""))
     assert sign_in(guest, "Somebody").status_code == 403
