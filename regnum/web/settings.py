@@ -26,7 +26,8 @@ class Settings:
     the web servers in front of this one, whose X-Forwarded-For and X-Forwarded-Proto are believed; of others never.
     `origin` is the address with which links for others begin ("": that of the page they stand on); `nearby` is this
     machine's own in its network, for pages that were opened by an address of this machine only. `smtp`: the server over
-    which mail goes ("": there is none), `mail_from`: from whom.
+    which mail goes ("": there is none), `mail_from`: from whom. `tidy_days`: after so many days without a move unused
+    tables are removed (0: never).
     """
 
     data: Path
@@ -39,6 +40,7 @@ class Settings:
     nearby: str = ""
     streams_per_address: int = 500
     proxies: str = ""
+    tidy_days: int = 0
     log: str = "text"
     log_level: str = "warning"
     smtp: str = ""
@@ -52,7 +54,8 @@ class Settings:
         a file in the data folder), REGNUM_BOT_PAUSE the seconds a bot waits, REGNUM_WRITES_PER_MINUTE how much one
         address may send, REGNUM_STREAMS_PER_ADDRESS how many pages of it may be open, REGNUM_ORIGIN the address with
         which links for others begin, REGNUM_PROXY the web servers in front, REGNUM_DATABASE the database,
-        REGNUM_LOG and REGNUM_LOG_LEVEL how and how much is logged, REGNUM_SMTP and REGNUM_MAIL_FROM how mail is sent.
+        REGNUM_TIDY_DAYS after how many days unused tables go, REGNUM_LOG and REGNUM_LOG_LEVEL how and how much is
+        logged, REGNUM_SMTP and REGNUM_MAIL_FROM how mail is sent.
         ValueError if one cannot be used.
         """
         data = data_folder()
@@ -74,6 +77,7 @@ class Settings:
             origin=read_origin(origin if origin is not None else os.environ.get("REGNUM_ORIGIN", "")),
             streams_per_address=max(int(_number("REGNUM_STREAMS_PER_ADDRESS", 500)), 1),
             proxies=read_proxies(proxies if proxies is not None else os.environ.get("REGNUM_PROXY", "")),
+            tidy_days=max(int(_number("REGNUM_TIDY_DAYS", 0)), 0),
             log=_one_of("REGNUM_LOG", tuple(LOG_FORMS), "text"),
             log_level=_one_of("REGNUM_LOG_LEVEL", LOG_LEVELS, "warning"),
             smtp=smtp,

@@ -123,7 +123,7 @@ async def events(
         yield (GZIP_HEAD if zipped else b"") + told(_RETRY)
         while not tables.closing.is_set():
             change = table.next_change()
-            if table.seat_of(guest) != seat or held(table, seat) != kept:
+            if table.gone or table.seat_of(guest) != seat or held(table, seat) != kept:
                 yield told(_RELOAD)
                 return
             if known < 0:

@@ -84,7 +84,7 @@ def test_the_page_says_whom_it_shows_as_away(visit: Visit) -> None:
     id_ = ann.open_table("me", "open", "bot:random")
     visit().join(ann.invitations(id_)[0], "Bob")
     page = ann.get(f"/table/{id_}")
-    assert re.search(r'/events\?since=\d+&amp;away=1"', page)
+    assert re.search(r'/events\?since=\d+&amp;away=1&amp;roster=ppp"', page)
     assert absent(page) == [False, True, False]
 
 
