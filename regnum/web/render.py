@@ -364,7 +364,7 @@ def _strip(
     away = frozenset[int]() if view.past else table.away(view.seat)
     points: Sequence[int | None] = drawing.points(view.seen) or [None] * len(names)
     public = drawing.public(view.seen, words) or [[] for _ in names]
-    acting = view.seen.players_to_act
+    acting = view.seen.players_to_act if table.phase != ABANDONED else ()
     sides = [Side(name, points[side], side in acting, side in away, public[side]) for side, name in enumerate(names)]
     if view.past:
         return sides

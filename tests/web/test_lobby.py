@@ -24,11 +24,12 @@ from regnum.web.stream import events
 from regnum.web.tables import Tables
 from regnum.web.terms import Terms
 from regnum.web.tidying import Tidying
+from tests.web.accounts import sign_up
 from tests.web.conftest import Guest, apart, live
 from tests.web.endings import play_to_the_end
 from tests.web.test_bots import wait_for
 from tests.web.test_seats import LINK
-from tests.web.test_tables import opened
+from tests.web.test_tables import opened, party
 
 Visit = Callable[..., Guest]
 Pair = tuple[LiveTable, Guest, Guest]
@@ -115,6 +116,15 @@ def test_somebody_is_asked_by_name_and_sits_down(visit: Visit, app: Litestar) ->
     assert bob.join(path, "Bob").status_code == 303
     assert live(app, table).row.seats[1].name == "Bob"
     assert "you are asked" not in bob.get("/tables")
+
+
+def test_somebody_with_an_account_is_asked_by_its_name(visit: Visit, app: Litestar) -> None:
+    host, zoe = visit(), visit()
+    sign_up(zoe, "Zoe")
+    table = host.open_table("me", "open", "open")
+    assert host.post(f"/table/{table}/ask", {"seat": "1", "name": "zoe"}).status_code == 303
+    assert "you are asked to play" in zoe.get("/tables")
+    assert "you are asked to play" not in visit().get("/tables")
 
 
 def test_an_asked_seat_is_not_in_the_lobby_and_can_be_refused(visit: Visit, app: Litestar) -> None:
@@ -431,9 +441,8 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
         tables = Tables(store, settings)
         table = await opened(tables, GUEST, OPEN, GUEST)
         assert await tables.lobby.found(Wanted(), "nobody") == []
-        listed = await tables.open(
-            table.game, 2 + 1, dict(table.state.options), "g0", list(table.row.seats), terms=Terms(listed=True)
-        )
+        seats, options = party(GUEST, OPEN, GUEST), dict(table.state.options)
+        listed = await tables.open(table.game, 3, options, "g0", seats, terms=Terms(listed=True))
         found = await tables.lobby.found(Wanted(game=table.game.id, players=3, pace="live"), "nobody")
         assert [row.id for row in found] == [listed]
         assert await tables.lobby.found(Wanted(), "g2") == []

@@ -11,10 +11,23 @@ from litestar.response import Redirect, Template
 from regnum.web import company
 from regnum.web.live import LiveTable, Refused
 from regnum.web.names import checked_name
-from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, form_of, get, title_of, why
+from regnum.web.people import People
+from regnum.web.routes.common import (
+    Asked,
+    ThePeople,
+    TheTable,
+    TheTables,
+    TheVisitor,
+    Visitor,
+    form_of,
+    get,
+    title_of,
+    why,
+)
 from regnum.web.routes.joining import Invitation
 from regnum.web.routes.table import refusal
 from regnum.web.store import GUEST, PLAYING, WAITING
+from regnum.web.tables import Tables
 
 
 def _no(refused: Refused, table: LiveTable, visitor: Visitor) -> ClientException:
@@ -114,19 +127,28 @@ async def send_away(request: Asked, visitor: TheVisitor, tables: TheTables, tabl
 
 
 @post("/table/{table_id:str}/ask")
-async def ask(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+async def ask(request: Asked, visitor: TheVisitor, tables: TheTables, people: ThePeople, table: TheTable) -> Redirect:
     """Ask somebody who is known here by name to sit down on an open seat, or withdraw that."""
     try:
         form = await form_of(request, SeatForm)
         if form.name.strip():
             name = checked_name(form.name)
-            guest = await tables.lobby.companion(visitor.guest, name) if visitor.guest == table.row.host else None
+            guest = await _known(tables, people, visitor.guest, name) if visitor.guest == table.row.host else None
             await tables.attendance.ask(table, form.seat, visitor.guest, guest, name)
         else:
             await tables.attendance.ask_no_more(table, form.seat, visitor.guest)
     except Refused as refused:
         raise _no(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+async def _known(tables: Tables, people: People, host: str, name: str) -> str | None:
+    """Return the guest whom a host means by a name: somebody with whom he has played, or who has an account."""
+    companion = await tables.lobby.companion(host, name)
+    if companion is not None:
+        return companion
+    person = await people.persons.called(name)
+    return person.guest if person is not None else None
 
 
 @post("/join/{token:str}/decline")
