@@ -11,7 +11,7 @@ from typing import Any, Final
 from sqlalchemy import Column, Connection, Table, delete, func, select, update
 
 from regnum.web.schema import ENTRIES, METADATA, PEOPLE, SEATS, SESSIONS, TABLES, TICKETS
-from regnum.web.store import BOT, FINISHED, GUEST, OPEN, WAITING, Store, new_id, utc
+from regnum.web.store import BOT, GUEST, OPEN, PLAYING, WAITING, Store, new_id, utc
 
 WHOSE: Final = frozenset({"guest", "host", "former", "claim"})
 NOBODY: Final = "NN"
@@ -102,7 +102,7 @@ def leave(store: Store, connection: Connection, guest: str) -> None:
             values: dict[str, Any] = {"guest": None, "name": f"{NOBODY} {seat + 1}", "personal": None, "offer": None}
             if row.phase == WAITING:
                 values |= {"kind": OPEN, "name": "", "token": new_id(), "colour": None}
-            elif row.phase != FINISHED and others:
+            elif row.phase == PLAYING and others:
                 values |= {"kind": BOT, "bot": row.substitute}
                 connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(due=True))
             connection.execute(update(SEATS).where(here & (SEATS.c.seat == seat)).values(**values))

@@ -103,7 +103,7 @@ class Clockwork:
                 return None
             clocks, replaced = list(row.clocks), list[SeatRow]()
             for seat, clock in enumerate(clocks):
-                if clock.since is None:
+                if clock.since is None or row.seats[seat].plays_itself:
                     continue
                 clocks[seat], out = rung(row.timing, clock, now)
                 if out:

@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from regnum.web.live import LiveTable, Unplayable
 from regnum.web.schema import TABLES
 from regnum.web.settings import SECRET_LEAST, data_folder
-from regnum.web.store import FINISHED, OPEN, PLAYING, WAITING, Busy, Store, TableRow
+from regnum.web.store import ABANDONED, FINISHED, OPEN, PLAYING, WAITING, Busy, Store, TableRow
 
 LITTLE_SPACE: Final = 200 << 20
 """Bytes: below that a disk is nearly full."""
@@ -144,4 +144,4 @@ def _fault(row: TableRow, entries: list[tuple[int, str]]) -> str:
     if len(row.seats) != row.players:
         return f"{len(row.seats)} seats for {row.players} players"
     wanted = WAITING if open_seats else FINISHED if over else PLAYING
-    return "" if row.phase == wanted else f"it is said to be {row.phase}, but is {wanted}"
+    return "" if row.phase in (wanted, ABANDONED) else f"it is said to be {row.phase}, but is {wanted}"

@@ -17,15 +17,24 @@ REPLACED: Final = "replaced"
 """It has run out: a bot plays on for him."""
 RETURNED: Final = "returned"
 """He is back, and plays himself."""
+ASKED: Final = "asked"
+"""The host asks somebody (`guest`) to sit down on an open seat."""
+RESIGNED: Final = "resigned"
+"""Somebody has given up: a bot has his seat."""
+WANTS_TO_END: Final = "wants_to_end"
+"""Somebody would end the game without a result."""
+ABANDONED: Final = "abandoned"
+"""All have agreed to that."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
 
 class Happening(msgspec.Struct, frozen=True):
-    """What happened (one of the words above), and at which seat."""
+    """What happened (one of the words above), at which seat, and about whom, if he does not have it."""
 
     kind: str
     seat: int
+    guest: str | None = None
 
 
 Hearer = Callable[[LiveTable, Happening], None]
@@ -42,10 +51,10 @@ class Happenings:
         """Let somebody hear of everything from now on."""
         self._hearers.append(hearer)
 
-    def tell(self, table: LiveTable, kind: str, seat: int) -> None:
+    def tell(self, table: LiveTable, kind: str, seat: int, guest: str | None = None) -> None:
         """Tell what was committed. Nobody who listens can spoil it for others."""
         for hearer in self._hearers:
             try:
-                hearer(table, Happening(kind, seat))
+                hearer(table, Happening(kind, seat, guest))
             except Exception as error:
                 LOG.error("a happening (%s) was not heard: %s", kind, type(error).__name__)

@@ -20,7 +20,7 @@ from regnum.core.pledge import Pledge, pledge
 from regnum.core.record import Record
 from regnum.core.registry import find_game
 from regnum.core.state import FULL, ONLOOKER, IllegalAction, State
-from regnum.web.store import BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Busy, Entry, SeatRow, TableRow
+from regnum.web.store import ABANDONED, BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Busy, Entry, SeatRow, TableRow
 
 FACTS: Final = "facts"
 """Among the stored options of a table: the facts of one's own that it is played with, as JSON."""
@@ -101,6 +101,8 @@ class LiveTable:
         """The seats whose players have a page open somewhere, see presence.py."""
         self.chances: list[tuple[int, list[float]]] = []
         """How the chances went in a finished game, if a review has found that."""
+        self.gone = False
+        """Whether the table was removed from the store."""
         self._changed = asyncio.Event()
         self.play = _play(row, entries)
         self.guide: Final = _guide(row, self.game)
@@ -115,7 +117,9 @@ class LiveTable:
 
     @property
     def phase(self) -> str:
-        """`waiting` for players, `playing` or `finished`."""
+        """`waiting` for players, `playing`, `finished`, or `abandoned`: all have agreed to that."""
+        if self.row.phase == ABANDONED:
+            return ABANDONED
         if any(seat.kind not in (GUEST, BOT) for seat in self.row.seats):
             return WAITING
         return FINISHED if self.state.is_terminal else PLAYING
@@ -140,7 +144,7 @@ class LiveTable:
 
     def claim_of(self, guest: str) -> int | None:
         """Return the seat that a guest may take back: the host gave it away, he sits nowhere else, the game goes on."""
-        if self.phase != FINISHED and self.seat_of(guest) is None:
+        if self.phase not in (FINISHED, ABANDONED) and self.seat_of(guest) is None:
             for seat in self.row.seats:
                 if seat.claim == guest:
                     return seat.seat
@@ -206,7 +210,13 @@ class LiveTable:
     @property
     def roster(self) -> str:
         """What pages show of the seats beside the game: a letter for each, other where something has changed."""
-        return "".join("s" if seat.absent else "p" for seat in self.row.seats)
+        marks = ("r" if row.resigned else "q" if row.quits else "s" if row.absent else "p" for row in self.row.seats)
+        return "".join(marks) + ("x" if self.phase == ABANDONED else "")
+
+    def may_watch(self, guest: str) -> bool:
+        """Tell whether somebody may see the table: all may, or he belongs to it."""
+        belongs = any(guest in (row.guest, row.claim) for row in self.row.seats)
+        return self.row.watching or belongs or guest == self.row.host
 
     def may_hurry(self, seat: int | None) -> bool:
         """Tell whether whoever sits there (None: nowhere) may tell the bots to go on: if people play, one of them."""
@@ -273,7 +283,7 @@ class LiveTable:
         """Refused if a seat that knew of so many entries has nothing to decide now; `undo`: but it may take back."""
         if self.phase == WAITING:
             raise Refused("not_begun")
-        if self.phase == FINISHED:
+        if self.phase in (FINISHED, ABANDONED):
             raise Refused("game_over")
         if not self.play.since[seat] <= number <= self.seen(seat):
             raise Refused("stale")

@@ -35,6 +35,7 @@ def turned(table: LiveTable) -> TableRow:
         rematch=False,
         clocks=(),
         alarm=None,
+        listed=False,
     )
     table = LiveTable(row, ())
     return ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made)

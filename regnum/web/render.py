@@ -19,7 +19,7 @@ from regnum.core.play import Line
 from regnum.core.registry import find_game, game_ids
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
-from regnum.web import barred, bars, company, faces, guiding, pacing, signs
+from regnum.web import attending, barred, bars, company, faces, guiding, pacing, signs
 from regnum.web.assets import TEMPLATES
 from regnum.web.ending import ending
 from regnum.web.i18n import Text, game_words, page_text
@@ -27,7 +27,7 @@ from regnum.web.live import LiveTable, View
 from regnum.web.logged import Speaker, in_words, log, staged
 from regnum.web.quick import QuickEnvironment
 from regnum.web.recalling import Event, happened, recalled
-from regnum.web.store import FINISHED, PLAYING
+from regnum.web.store import ABANDONED, FINISHED, PLAYING
 
 MANY: Final = 9
 """From so many choices on, the buttons stand in groups that scroll."""
@@ -290,6 +290,9 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "status": drawing.status(view.seen, words),
         "acting": view.seat is not None and bool(view.legal),
         "is_barred": view.seat is not None and bool(view.legal) and not view.past and barred.is_any(view, view.seat),
+        "abandoned": table.phase == ABANDONED,
+        "notes": [] if view.past else attending.notes(table.row, text),
+        "resigned": [row.seat for row in table.row.seats if row.resigned],
         "waiting": [names[player] for player in view.seen.players_to_act] if table.phase == PLAYING else [],
         "skippable": not view.past and bool(table.bots_to_act()) and table.paced and table.may_hurry(view.seat),
         "paced": table.paced,
@@ -361,7 +364,7 @@ def _strip(
     away = frozenset[int]() if view.past else table.away(view.seat)
     points: Sequence[int | None] = drawing.points(view.seen) or [None] * len(names)
     public = drawing.public(view.seen, words) or [[] for _ in names]
-    acting = view.seen.players_to_act
+    acting = view.seen.players_to_act if table.phase != ABANDONED else ()
     sides = [Side(name, points[side], side in acting, side in away, public[side]) for side, name in enumerate(names)]
     if view.past:
         return sides

@@ -15,6 +15,7 @@ from sqlalchemy import (
     Text,
     false,
     text,
+    true,
 )
 
 METADATA: Final = MetaData(
@@ -36,7 +37,7 @@ TABLES: Final = Table(
     Column("seed", String(20), nullable=False),  # up to 2**64 - 1: more than a signed column holds
     Column("options", Text, nullable=False),  # a JSON object
     Column("host", String(32), nullable=False),
-    Column("phase", String(16), nullable=False),  # waiting, playing, finished
+    Column("phase", String(16), nullable=False),  # waiting, playing, finished, abandoned
     Column("made", DateTime(timezone=True), nullable=False),
     Column("version", Integer, nullable=False, server_default="0"),  # raised by every change of the table and its seats
     Column("due", Boolean, nullable=False, server_default=false()),  # a bot has to act; right after a migration: may
@@ -48,9 +49,13 @@ TABLES: Final = Table(
     Column("clocks", Text, nullable=True),  # one for each seat; a JSON array
     Column("alarm", DateTime(timezone=True), nullable=True),  # when somebody is to be reminded, or his time is out
     Column("substitute", String(64), nullable=False, server_default="greedy"),  # the bot that plays for the absent
+    Column("listed", Boolean, nullable=False, server_default=false()),  # in the lobby, while it waits for players
+    Column("watching", Boolean, nullable=False, server_default=true()),  # whoever has its address may look on
+    Column("language", String(8), nullable=False, server_default=""),  # which people speak there
     Index("ix_tables_host", "host"),
     Index("ix_tables_due", "made", sqlite_where=text("due = 1"), postgresql_where=text("due")),
     Index("ix_tables_alarm", "alarm"),
+    Index("ix_tables_listed", "made", sqlite_where=text("listed = 1"), postgresql_where=text("listed")),
 )
 
 SEATS: Final = Table(
@@ -68,6 +73,8 @@ SEATS: Final = Table(
     Column("former", String(32), nullable=True),  # the guest who had the seat before
     Column("claim", String(32), nullable=True),  # the guest who may take the seat back: the host gave it away
     Column("colour", Integer, nullable=True),  # chosen by its player, see colours.py
+    Column("quits", Boolean, nullable=False, server_default=false()),  # he would end the game without a result
+    Column("resigned", Boolean, nullable=False, server_default=false()),  # its person has given up: a bot has it
     Index("ix_seats_guest", "guest"),
     Index("ix_seats_claim", "claim"),
     Index("ix_seats_personal", "personal", unique=True),
@@ -112,6 +119,23 @@ UPLOADS: Final = Table(
     Column("at", DateTime(timezone=True), nullable=False),
     Column("text", Text, nullable=False),
     Index("ix_uploads_at", "at"),
+)
+
+INVITATIONS: Final = Table(
+    "invitations",  # whom the host has asked by name to sit down on an open seat
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("guest", String(32), nullable=False),
+    Column("name", String(64), nullable=False),
+    Index("ix_invitations_guest", "guest"),
+)
+
+PUT_AWAY: Final = Table(
+    "put_away",  # tables that somebody does not want in his lists any more
+    METADATA,
+    Column("guest", String(32), primary_key=True),
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
 )
 
 PEOPLE: Final = Table(

@@ -32,7 +32,8 @@ class Settings:
     which mail goes ("": there is none), `mail_from`: from whom. `registration`: whether everybody may make an account,
     whoever is invited, or nobody; `tries_per_hour`: so often a password may be tried for one name, in each process.
     `call_after`: whoever has not been looking for so many seconds is called when it is his move. `private_calls`:
-    webhooks may also be in a network of one's own.
+    webhooks may also be in a network of one's own. `tidy_days`: after so many days without a move unused tables are
+    removed (0: never).
     """
 
     data: Path
@@ -45,6 +46,7 @@ class Settings:
     nearby: str = ""
     streams_per_address: int = 500
     proxies: str = ""
+    tidy_days: int = 0
     log: str = "text"
     log_level: str = "warning"
     call_after: float = 60.0
@@ -64,7 +66,8 @@ class Settings:
         which links for others begin, REGNUM_PROXY the web servers in front, REGNUM_DATABASE the database,
         REGNUM_LOG and REGNUM_LOG_LEVEL how and how much is logged, REGNUM_SMTP and REGNUM_MAIL_FROM how mail is sent,
         REGNUM_REGISTRATION who may make an account, REGNUM_TRIES_PER_HOUR how often a password may be tried,
-        REGNUM_CALL_AFTER and REGNUM_PRIVATE_CALLS when and where people are called. ValueError if one cannot be used.
+        REGNUM_CALL_AFTER and REGNUM_PRIVATE_CALLS when and where people are called, REGNUM_TIDY_DAYS after how
+        many days unused tables go. ValueError if one cannot be used.
         """
         data = data_folder()
         try:
@@ -88,6 +91,7 @@ class Settings:
             origin=own,
             streams_per_address=max(int(_number("REGNUM_STREAMS_PER_ADDRESS", 500)), 1),
             proxies=read_proxies(proxies if proxies is not None else os.environ.get("REGNUM_PROXY", "")),
+            tidy_days=max(int(_number("REGNUM_TIDY_DAYS", 0)), 0),
             log=_one_of("REGNUM_LOG", tuple(LOG_FORMS), "text"),
             log_level=_one_of("REGNUM_LOG_LEVEL", LOG_LEVELS, "warning"),
             call_after=max(_number("REGNUM_CALL_AFTER", 60.0), 0.0),

@@ -27,7 +27,7 @@ from regnum.core.option import Options
 from regnum.web.clocks import Clock, Timing
 from regnum.web.database import CHANNEL, Hearer, database_at
 from regnum.web.database import Busy as Busy
-from regnum.web.schema import ENTRIES, REVIEWS, SEATS, TABLES
+from regnum.web.schema import ENTRIES, INVITATIONS, PUT_AWAY, REVIEWS, SEATS, TABLES
 
 GUEST: Final = "guest"
 OPEN: Final = "open"
@@ -36,6 +36,7 @@ BOT: Final = "bot"
 WAITING: Final = "waiting"
 PLAYING: Final = "playing"
 FINISHED: Final = "finished"
+ABANDONED: Final = "abandoned"
 
 PACES: Final = {"at_once": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5}
 """How fast the bots of a table may play: what of the server's pause they take."""
@@ -50,7 +51,8 @@ class SeatRow(msgspec.Struct, frozen=True):
     `personal` and `offer` are links by which the seat goes on in another browser: its holder's own, and one that the
     host gives to somebody else. `former` is the guest who had the seat before; `claim` the one who may take it back,
     for he lost it by an offer of the host: until he leaves it, or the game ends. Nobody else can end that. `colour` is
-    the one that its player has chosen. A guest with a `bot` is absent: it plays for him until he is back.
+    the one that its player has chosen. A guest with a `bot` is absent: it plays for him until he is back. `quits`: he
+    would end the game without a result. `resigned`: a person had the seat under this name, and has given up.
     """
 
     seat: int
@@ -64,6 +66,8 @@ class SeatRow(msgspec.Struct, frozen=True):
     former: str | None = None
     claim: str | None = None
     colour: int | None = None
+    quits: bool = False
+    resigned: bool = False
 
     @property
     def plays_itself(self) -> bool:
@@ -83,7 +87,8 @@ class TableRow(msgspec.Struct, frozen=True):
     `hints`: they are allowed even where several people play. `rematch`: there is the table after this one.
     `salt`: what its seed was fixed with beforehand, which nobody is told before the end; None for tables of before.
     `timing`: how long people may take (None: as long as they like), with their `clocks`; `alarm`: when the next of them
-    is to be looked at. `substitute`: the kind of bot that plays for whoever has no time left.
+    is to be looked at. `substitute`: the kind of bot that plays for whoever has no time left. `listed`, `watching` and
+    `language`: as in `Terms`.
     """
 
     id: str
@@ -107,6 +112,9 @@ class TableRow(msgspec.Struct, frozen=True):
     clocks: tuple[Clock, ...] = ()
     alarm: datetime | None = None
     substitute: str = SUBSTITUTE
+    listed: bool = False
+    watching: bool = True
+    language: str = ""
 
 
 class ReviewRow(msgspec.Struct, frozen=True):
@@ -221,7 +229,7 @@ class Store:
             if connection.execute(select(TABLES.c.id).where(TABLES.c.id == table.id)).first() is not None:
                 return  # the first try was committed, only its answer was lost
             if after is not None:
-                self._advance(connection, *after)
+                self.advance(connection, *after)
             connection.execute(insert(TABLES).values(**values))
             connection.execute(insert(SEATS), rows)
             self._announce(connection, News(table.id, table.version, table.due))
@@ -246,11 +254,18 @@ class Store:
         return await self.database.read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
 
     async def tables_of(self, guest: str, limit: int = 100) -> list[TableRow]:
-        """Return the tables at which a guest sits or could again, or that he opened, the newest first."""
+        """Return the tables at which a guest sits, could again or is asked to, or that he opened, the newest first."""
         seated = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest)
         claimed = select(SEATS.c.table_id).where(SEATS.c.claim == guest)
-        return await self._tables(TABLES.c.id.in_(seated.union(hosted, claimed)), limit)
+        asked = select(INVITATIONS.c.table_id).where(INVITATIONS.c.guest == guest)
+        away = select(PUT_AWAY.c.table_id).where(PUT_AWAY.c.guest == guest)
+        kept = TABLES.c.id.in_(seated.union(hosted, claimed, asked)) & TABLES.c.id.not_in(away)
+        return await self._tables(kept, limit)
+
+    async def rows(self, where: Any, limit: int) -> list[TableRow]:
+        """Return the tables for which something holds, the newest first."""
+        return await self._tables(where, limit)
 
     async def due(self, limit: int) -> list[str]:
         """Return the ids of tables at which a bot has to act, the newest first."""
@@ -275,7 +290,7 @@ class Store:
 
         def work(connection: Connection) -> None:
             change = update(SEATS).where(here).values(**msgspec.to_builtins(row))
-            self._advance(connection, table.id, version, phase=table.phase, due=table.due, **_ticking(table))
+            self.advance(connection, table.id, version, phase=table.phase, due=table.due, **_ticking(table))
             if connection.execute(change).rowcount != 1:
                 raise Taken(f"seat {seat} is taken")
 
@@ -337,7 +352,7 @@ class Store:
         values = {"phase": table.phase, "due": table.due, **_ticking(table)}
 
         def work(connection: Connection) -> None:
-            self._advance(connection, table.id, version, **values)
+            self.advance(connection, table.id, version, **values)
             for row in seats:
                 here = (SEATS.c.table_id == table.id) & (SEATS.c.seat == row.seat)
                 connection.execute(update(SEATS).where(here).values(**msgspec.to_builtins(row)))
@@ -354,7 +369,7 @@ class Store:
 
         Taken if the table has changed.
         """
-        await self.database.write(lambda connection: self._advance(connection, table_id, version, hurry=number))
+        await self.database.write(lambda connection: self.advance(connection, table_id, version, hurry=number))
 
     async def _first(self, query: Any) -> Any:
         return await self.database.read(lambda connection: connection.execute(query).first())
@@ -432,7 +447,7 @@ class Store:
                     if connection.execute(_APPEND, {**values, **more, **clocks}).first() is None:
                         raise Taken(f"the table is not at version {version}")
                 else:
-                    self._advance(connection, table_id, version, entry, phase=phase, due=due, **clocks)
+                    self.advance(connection, table_id, version, entry, phase=phase, due=due, **clocks)
                     connection.execute(insert(ENTRIES).values(**values))
             except Taken:
                 row = connection.execute(select(ENTRIES).filter_by(**key)).mappings().first()
@@ -478,7 +493,7 @@ class Store:
 
     # Every change of a table.
 
-    def _advance(
+    def advance(
         self, connection: Connection, table_id: str, version: int, entry: Entry | None = None, **values: object
     ) -> None:
         """Raise a table's version and announce it; Taken if it is not `version` any more."""
@@ -493,7 +508,7 @@ class Store:
         if version is None:
             query = select(TABLES.c.version).where(TABLES.c.id == table_id)
             version = int(connection.execute(query.with_for_update()).scalar_one() or 0)
-        self._advance(connection, table_id, version)
+        self.advance(connection, table_id, version)
         connection.execute(change)
 
     def touch(self, connection: Connection, table_id: str) -> int:

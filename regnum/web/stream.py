@@ -129,7 +129,7 @@ async def events(
             if lasts is not None and not await lasts():
                 yield told(_RELOAD)
                 return
-            if table.seat_of(guest) != seat or held(table, seat) != kept:
+            if table.gone or table.seat_of(guest) != seat or held(table, seat) != kept:
                 yield told(_RELOAD)
                 return
             if known < 0:

@@ -22,13 +22,14 @@ from regnum.core.guide import Guide
 from regnum.core.option import Options
 from regnum.core.play import UNDO
 from regnum.core.pledge import new_salt
+from regnum.web.attendance import Attendance
 from regnum.web.bots import Bots
-from regnum.web.clocks import Timing
 from regnum.web.clockwork import Clockwork, Decided, ticked
 from regnum.web.colours import free
 from regnum.web.happenings import Happenings
 from regnum.web.hints import Hints
 from regnum.web.live import FACTS, GUIDE, LiveTable, Refused, Unplayable, times_of
+from regnum.web.lobby import Lobby
 from regnum.web.moments import Moments
 from regnum.web.names import is_taken
 from regnum.web.presence import Presence
@@ -42,7 +43,6 @@ from regnum.web.store import (
     NORMAL,
     OPEN,
     PLAYING,
-    SUBSTITUTE,
     WAITING,
     Busy,
     Entry,
@@ -55,6 +55,8 @@ from regnum.web.store import (
     new_key,
     rematch_id,
 )
+from regnum.web.terms import USUAL, Terms
+from regnum.web.tidying import Tidying
 from regnum.web.uploads import Uploads
 from regnum.web.watch import APPEND, MOVES, REFUSED, TABLES
 
@@ -82,6 +84,9 @@ class Tables:
         self._bots: Final = Bots(partial(self.act, by_bot=True), self.closing, settings.bot_pause, settings.secret)
         self.happenings: Final = Happenings()
         self.clockwork: Final = Clockwork(store, self.get, self.settle, self.happenings)
+        self.lobby: Final = Lobby(store)
+        self.tidying: Final = Tidying(store, self.lobby, settings.tidy_days)
+        self.attendance: Final = Attendance(self.lobby, self.settle, self.happenings)
         self.presence: Final = Presence(store, self._live)
         self.hints: Final = Hints(settings.secret)
         self.moments: Final = Moments()
@@ -104,6 +109,7 @@ class Tables:
         self._begin(self._see_to_bots())
         self._begin(self.reviews.work())
         self._begin(self.clockwork.work(self._leading))
+        self._begin(self.tidying.work(self._leading))
         self._begin(self.presence.work())
         self._begin(self.uploads.work())
 
@@ -201,6 +207,8 @@ class Tables:
         row = await self.store.table(table.row.id)
         if row is None:
             self._live.pop(table.row.id, None)
+            table.gone = True
+            table.tell()
         elif row.version > table.version:
             table.follow(row.version, await self.store.dated(row.id, table.number), row)
         elif row.version < table.version:  # an older state was restored
@@ -225,7 +233,7 @@ class Tables:
             self._begin(self._look_at(told.table))
 
     async def _hear_of(self, table: LiveTable, told: News) -> None:
-        while table.version < told.version and not self.closing.is_set():
+        while table.version < told.version and not table.gone and not self.closing.is_set():
             with suppress(Busy):
                 await self._catch_up(table, told)
 
@@ -281,13 +289,11 @@ class Tables:
         pace: str = NORMAL,
         hints: bool = False,
         guide: Guide | None = None,
-        timing: Timing | None = None,
-        substitute: str = SUBSTITUTE,
+        terms: Terms = USUAL,
     ) -> str:
         """Open a table and return its id; `pace`: how fast its bots play; `hints`: also where several people play.
 
         `guide`: one by which it is played, with its players and options; what comes before its first step is done.
-        `timing`: how long people may take, then a bot of the kind `substitute` plays for them.
         """
         more = {FACTS: json.dumps(game.facts)} if game.facts else {}
         more |= {GUIDE: guide.id} if guide is not None else {}
@@ -305,8 +311,7 @@ class Tables:
             pace=pace,
             hints=hints,
             salt=new_salt() if guide is None else None,  # everybody may know the seed of a guide
-            timing=timing,
-            substitute=substitute,
+            **msgspec.structs.asdict(terms),
         )
         table = LiveTable(row, ())
         table.row = ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made)
@@ -338,13 +343,17 @@ class Tables:
                 raise Refused("seated")
             if table.row.seats[seat].kind != OPEN:
                 raise Refused("seat_taken")
+            if any(row.kind == OPEN and row.former == guest for row in table.row.seats):
+                raise Refused("sent_away")
             if is_taken(name, [other.name for other in table.row.seats if other.kind != OPEN]):
                 raise Refused("name_taken", {"name": name})
             begins = [other.seat for other in table.row.seats if other.kind == OPEN] == [seat]
             due = begins and bool(table.bots_in(table.state, table.number))
             row = msgspec.structs.replace(table.row, phase=PLAYING if begins else WAITING, due=due)
             own = colour if colour in free(table.row.seats) else None
-            taken = msgspec.structs.replace(table.row.seats[seat], kind=GUEST, guest=guest, name=name, colour=own)
+            taken = msgspec.structs.replace(
+                table.row.seats[seat], kind=GUEST, guest=guest, name=name, colour=own, former=None
+            )
             seats = (*table.row.seats[:seat], taken, *table.row.seats[seat + 1 :])
             row = ticked(msgspec.structs.replace(row, seats=seats), table.state, datetime.now(UTC))
             await self.store.take_seat(row, table.version, taken)
@@ -369,6 +378,15 @@ class Tables:
         changed = await self._change(table, change)
         self._bots.wake(table)
         return changed
+
+    async def remove(self, table: LiveTable, guest: str) -> None:
+        """Remove a table that has not begun, or put one away for somebody; Refused as `Attendance.remove` says."""
+
+        async def change() -> None:
+            await self.attendance.remove(table, guest)
+            await self._catch_up_locked(table)
+
+        await self._change(table, change)
 
     async def offer(self, table: LiveTable, seat: int, host: str, made: bool) -> None:
         """Make a link by which somebody can take over a guest's seat, or withdraw it; Refused to all but the host."""

@@ -1,13 +1,37 @@
-"""Coming back to a seat at which a bot has played meanwhile."""
+"""Coming back to a seat at which a bot has played, leaving one for good, what the host does about those of others."""
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+import msgspec
 from litestar import MediaType, Response, post
+from litestar.di import NamedDependency
+from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
-from regnum.web.live import Refused
-from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor
+from regnum.web import company
+from regnum.web.live import LiveTable, Refused
+from regnum.web.names import checked_name
+from regnum.web.people import People
+from regnum.web.routes.common import (
+    Asked,
+    ThePeople,
+    TheTable,
+    TheTables,
+    TheVisitor,
+    Visitor,
+    form_of,
+    get,
+    title_of,
+    why,
+)
+from regnum.web.routes.joining import Invitation
 from regnum.web.routes.table import refusal
+from regnum.web.store import GUEST, PLAYING, WAITING
+from regnum.web.tables import Tables
+
+
+def _no(refused: Refused, table: LiveTable, visitor: Visitor) -> ClientException:
+    return ClientException(status_code=409, extra={"message": why(refused, table, visitor.text)})
 
 
 @post("/table/{table_id:str}/return", status_code=200)
@@ -23,4 +47,115 @@ async def come_back(
     return Response("", media_type=MediaType.HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
 
 
-HANDLERS: Final = [come_back]
+@get("/table/{table_id:str}/leave")
+async def leaving(visitor: TheVisitor, table: TheTable) -> Template:
+    """Show how one can leave a table, or end the game, and what that means."""
+    seat = table.seat_of(visitor.guest)
+    hosting = visitor.guest == table.row.host
+    if seat is None and not hosting:
+        raise ClientException(status_code=409, extra={"say": "no_seat"})
+    people = [row for row in table.row.seats if row.kind == GUEST and not row.absent]
+    return visitor.page(
+        "leave",
+        table=table.row,
+        title=title_of(table.row.game, visitor.language),
+        waiting=table.phase == WAITING,
+        playing=table.phase == PLAYING,
+        seated=seat is not None,
+        hosting=hosting,
+        absent=seat is not None and table.row.seats[seat].absent,
+        agreed=seat is not None and table.row.seats[seat].quits,
+        agree=[row.name for row in people if row.quits],
+        missing=[row.name for row in people if not row.quits],
+        level=company.level_name(table.row.substitute, visitor.text),
+    )
+
+
+@post("/table/{table_id:str}/leave")
+async def leave(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+    """Stand up; once the game goes on, a bot has the seat for good."""
+    try:
+        await tables.attendance.leave(table, visitor.guest)
+    except Refused as refused:
+        raise _no(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}" if table.may_watch(visitor.guest) else "/tables", status_code=303)
+
+
+class EndForm(msgspec.Struct):
+    """Whether somebody would end the game without a result ("yes"), or would not any more."""
+
+    agree: Annotated[str, msgspec.Meta(max_length=3)]
+
+
+@post("/table/{table_id:str}/end")
+async def end(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+    """Say that one would end the game without a result; it ends when all people say so."""
+    try:
+        form = await form_of(request, EndForm)
+        await tables.attendance.vote(table, visitor.guest, form.agree == "yes")
+    except Refused as refused:
+        raise _no(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+@post("/table/{table_id:str}/remove")
+async def remove(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+    """Remove a table that has not begun, or put one away that is over."""
+    try:
+        await tables.remove(table, visitor.guest)
+    except Refused as refused:
+        raise _no(refused, table, visitor) from None
+    return Redirect("/tables", status_code=303)
+
+
+class SeatForm(msgspec.Struct):
+    """Which seat is meant, and whom the host asks to sit down there ("": nobody any more)."""
+
+    seat: Annotated[int, msgspec.Meta(ge=0, le=100)]
+    name: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+@post("/table/{table_id:str}/send-away")
+async def send_away(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+    """Free the seat of a person before the game begins."""
+    try:
+        form = await form_of(request, SeatForm)
+        await tables.attendance.send_away(table, form.seat, visitor.guest)
+    except Refused as refused:
+        raise _no(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+@post("/table/{table_id:str}/ask")
+async def ask(request: Asked, visitor: TheVisitor, tables: TheTables, people: ThePeople, table: TheTable) -> Redirect:
+    """Ask somebody who is known here by name to sit down on an open seat, or withdraw that."""
+    try:
+        form = await form_of(request, SeatForm)
+        if form.name.strip():
+            name = checked_name(form.name)
+            guest = await _known(tables, people, visitor.guest, name) if visitor.guest == table.row.host else None
+            await tables.attendance.ask(table, form.seat, visitor.guest, guest, name)
+        else:
+            await tables.attendance.ask_no_more(table, form.seat, visitor.guest)
+    except Refused as refused:
+        raise _no(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+async def _known(tables: Tables, people: People, host: str, name: str) -> str | None:
+    """Return the guest whom a host means by a name: somebody with whom he has played, or who has an account."""
+    companion = await tables.lobby.companion(host, name)
+    if companion is not None:
+        return companion
+    person = await people.persons.called(name)
+    return person.guest if person is not None else None
+
+
+@post("/join/{token:str}/decline")
+async def decline(visitor: TheVisitor, tables: TheTables, invitation: NamedDependency[Invitation]) -> Redirect:
+    """Say no to having been asked to sit down."""
+    await tables.attendance.decline(invitation.table, visitor.guest)
+    return Redirect("/tables", status_code=303)
+
+
+HANDLERS: Final = [come_back, leaving, leave, end, remove, send_away, ask, decline]

@@ -168,6 +168,16 @@ async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> 
     return table
 
 
+async def visible_table(
+    tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
+) -> LiveTable:
+    """Return a table that somebody may see; forbidden, if its host lets nobody look on who does not belong to it."""
+    table = await table_of(tables, table_id)
+    if not table.may_watch(visitor.guest):
+        raise ClientException(status_code=403, extra={"name": "private"})
+    return table
+
+
 TheTables: TypeAlias = NamedDependency[Tables]
 TheMailer: TypeAlias = NamedDependency[Mailer]
 ThePeople: TypeAlias = NamedDependency[People]
@@ -183,7 +193,7 @@ DEPENDENCIES: Final = {
     "settings": Provide(settings_of, sync_to_thread=False),
     "visitor": Provide(visitor_of, sync_to_thread=False),
     "game": Provide(game_of, sync_to_thread=False),
-    "table": Provide(table_of),
+    "table": Provide(visible_table),
 }
 
 

@@ -40,7 +40,7 @@ async def invitation_of(tables: TheTables, token: FromPath[str]) -> Invitation:
 
 
 def _join_page(
-    visitor: Visitor, invitation: Invitation, typed: JoinForm, refused: Refused | None = None
+    visitor: Visitor, invitation: Invitation, typed: JoinForm, refused: Refused | None = None, asked: bool = False
 ) -> Template | Redirect:
     table, seat = invitation.table, invitation.seat
     here = table.seat_of(visitor.guest)
@@ -67,14 +67,20 @@ def _join_page(
         hues=colours.free(table.row.seats),
         colour=colours.read(typed.colour),
         table=table.row.id,
+        watching=table.may_watch(visitor.guest),
+        asked=asked,
         timed=pacing.told(table.row, visitor.text),
     )
 
 
 @get("/join/{token:str}")
-async def invited(visitor: TheVisitor, invitation: NamedDependency[Invitation]) -> Template | Redirect:
+async def invited(
+    visitor: TheVisitor, tables: TheTables, invitation: NamedDependency[Invitation]
+) -> Template | Redirect:
     """Show an invitation."""
-    return _join_page(visitor, invitation, JoinForm(visitor.name))
+    known = await tables.lobby.asked_to(invitation.table.row.id)
+    asked = any(one.guest == visitor.guest for one in known)
+    return _join_page(visitor, invitation, JoinForm(visitor.name), asked=asked)
 
 
 @post("/join/{token:str}")
@@ -87,6 +93,7 @@ async def join(
         typed = await form_of(request, JoinForm)
         name, colour = checked_name(typed.name), colours.read(typed.colour)
         await tables.join(invitation.table, invitation.seat, visitor.guest, name, colour)
+        await tables.attendance.decline(invitation.table, visitor.guest)
     except Refused as refused:
         return _join_page(visitor, invitation, typed, refused)
     return Redirect(f"/table/{invitation.table.row.id}", status_code=303, cookies=[visitor.named(typed.name)])

@@ -25,6 +25,7 @@ from regnum.web.names import checked_name, is_taken
 from regnum.web.routes.common import Asked, TheGame, TheTables, TheVisitor, Visitor, counts_of, get, notice_of, title_of
 from regnum.web.store import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow, new_id
 from regnum.web.tables import Tables
+from regnum.web.terms import Terms
 
 EARLIER: Final = 20
 """How many tables of a guest are looked at for what he chose before."""
@@ -45,6 +46,8 @@ class Typed(msgspec.Struct):
     pace: str = NORMAL
     hints: bool = False
     clock: pacing.Chosen = pacing.Chosen()
+    listed: bool = False
+    watching: bool = True
 
 
 class Wrong(Exception):
@@ -192,6 +195,8 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
         pace=sent.get("pace", NORMAL),
         hints="hints" in sent,
         clock=pacing.typed(sent),
+        listed="listed" in sent,
+        watching="private" not in sent,
     )
     try:
         timing = _timing(typed, text)
@@ -209,8 +214,7 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
         seats,
         typed.pace,
         typed.hints,
-        timing=timing,
-        substitute=typed.clock.substitute,
+        terms=Terms(timing, typed.clock.substitute, typed.listed, typed.watching, visitor.language),
     )
     return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.named(typed.name)])
 

@@ -15,11 +15,12 @@ from regnum.web.assets import emblem
 from regnum.web.i18n import game_words
 from regnum.web.live import GUIDE, Unplayable
 from regnum.web.routes.common import TheTables, TheVisitor, Visitor, counts_of, get, notice_of, title_of
-from regnum.web.store import FINISHED, PLAYING, WAITING, Busy, SeatRow, TableRow
+from regnum.web.store import ABANDONED, FINISHED, PLAYING, WAITING, Busy, SeatRow, TableRow
 from regnum.web.tables import Tables
 
 YOURS: Final = "your_turn"
-ORDER: Final = (YOURS, PLAYING, WAITING, FINISHED)
+ASKED: Final = "asked"
+ORDER: Final = (YOURS, ASKED, PLAYING, WAITING, FINISHED, ABANDONED)
 """In this order tables are listed; of a kind, those first at which something happened last."""
 
 
@@ -42,7 +43,7 @@ async def start(visitor: TheVisitor, tables: TheTables) -> Template:
             }
         )
     mine = await _mine(tables, visitor, 30)
-    running = [table for table in mine if table["phase"] != FINISHED][:8]
+    running = [table for table in mine if table["phase"] not in (FINISHED, ABANDONED)][:8]
     return visitor.page("start", games=games, mine=running, more=len(mine) > len(running), waiting=_waiting(mine))
 
 
@@ -89,10 +90,16 @@ def _waiting(mine: list[dict[str, Any]]) -> int:
 async def _mine(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
     """Return the guest's tables in order."""
     rows = await tables.store.tables_of(visitor.guest, limit)
+    asked = {one.table_id: one.seat for one in await tables.lobby.asks(visitor.guest)}
+    rows = [row for row in rows if _belongs(visitor.guest, row) or row.id in asked]
     moved = await tables.store.last_moved([row.id for row in rows])
     rows.sort(key=lambda row: moved.get(row.id, row.made), reverse=True)
-    shown = [await _shown(tables, visitor, row, moved.get(row.id, row.made)) for row in rows]
+    shown = [await _shown(tables, visitor, row, moved.get(row.id, row.made), asked.get(row.id)) for row in rows]
     return sorted(shown, key=lambda table: ORDER.index(table["phase"]))
+
+
+def _belongs(guest: str, row: TableRow) -> bool:
+    return guest == row.host or any(guest in (seat.guest, seat.claim) for seat in row.seats)
 
 
 async def _acting(tables: Tables, row: TableRow) -> list[SeatRow]:
@@ -103,7 +110,8 @@ async def _acting(tables: Tables, row: TableRow) -> list[SeatRow]:
     return []
 
 
-async def _shown(tables: Tables, visitor: Visitor, row: TableRow, moved: datetime) -> dict[str, Any]:
+async def _shown(tables: Tables, visitor: Visitor, row: TableRow, moved: datetime, asked: int | None) -> dict[str, Any]:
+    """Return a table as lists tell of it; `asked`: the seat to which the host has asked this guest."""
     acting = await _acting(tables, row)
     yours = any(seat.guest == visitor.guest and not seat.absent for seat in acting)
     mine = [seat.seat for seat in row.seats if seat.guest == visitor.guest]
@@ -113,7 +121,8 @@ async def _shown(tables: Tables, visitor: Visitor, row: TableRow, moved: datetim
         "title": title_of(row.game, visitor.language),
         "guided": GUIDE in row.options,
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
-        "phase": YOURS if yours else row.phase,
+        "phase": YOURS if yours else ASKED if asked is not None else row.phase,
+        "link": f"/table/{row.id}" if asked is None else f"/join/{row.seats[asked].token}",
         "replaced": any(row.seats[seat].absent for seat in mine) and row.phase == PLAYING,
         "clock": pacing.soonest(row, clocks, visitor.text),
         "acting": ", ".join(seat.name for seat in acting),

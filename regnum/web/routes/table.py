@@ -1,6 +1,7 @@
 """The table page: the board, the moves, the live stream, the log, the record."""
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any, Final
 
@@ -51,7 +52,7 @@ from regnum.web.routes.common import (
     title_of,
     why,
 )
-from regnum.web.store import FINISHED, PLAYING, WAITING
+from regnum.web.store import FINISHED, GUEST, OPEN, PLAYING, WAITING
 from regnum.web.stream import events, seats_open
 
 HTML: Final = MediaType.HTML
@@ -64,6 +65,9 @@ _GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)
 @get("/table/{table_id:str}")
 async def show(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Template:
     """Show the table as this guest may see it."""
+    if table.phase == WAITING and visitor.guest == table.row.host:
+        asked = {one.seat: one.name for one in await tables.lobby.asked_to(table.row.id)}
+        return _page(visitor, table, known=await tables.lobby.companions(visitor.guest), asked_by_name=asked)
     if table.phase == FINISHED and (review := await tables.store.review(table.row.id)) is not None:
         table.learn([(number, chances) for number, chances in review.found.get("curve", ())])
     return _page(visitor, table)
@@ -76,6 +80,8 @@ def _page(
     message: Markup | None = None,
     hint: Markup | None = None,
     asked: Markup | None = None,
+    known: Sequence[str] = (),
+    asked_by_name: Mapping[int, str] = {},
 ) -> Template:
     title = title_of(table.row.game, visitor.language)
     seat = table.seat_of(visitor.guest)
@@ -100,6 +106,8 @@ def _page(
             claim=claim,
             symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
             faces=company.faces(table.game, table.row.seats),
+            known=known,
+            asked_by_name=asked_by_name,
             timed=pacing.told(table.row, visitor.text),
             told=[company.told(table.game, row, visitor.text) for row in table.row.seats],
         )
@@ -137,8 +145,11 @@ def _told(table: LiveTable, visitor: Visitor) -> Markup | None:
     seat = table.seat_of(visitor.guest)
     if seat is not None:
         return escape(visitor.text("seat.offered_to_you")) if table.row.seats[seat].offer else None
-    moved = table.claim_of(visitor.guest) is None and any(row.former == visitor.guest for row in table.row.seats)
-    return escape(visitor.text("seat.moved")) if moved else None
+    if table.claim_of(visitor.guest) is not None:
+        return None
+    former = next((row.kind for row in table.row.seats if row.former == visitor.guest), "")
+    said = {GUEST: "seat.moved", OPEN: "refused.sent_away"}.get(former)
+    return escape(visitor.text(said)) if said else None
 
 
 class ActForm(msgspec.Struct):

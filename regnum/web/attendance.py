@@ -1,0 +1,148 @@
+"""People come to a table and leave it: asked by name, sent away before the start, given up, agreed to end the game."""
+
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+
+from regnum.web.clockwork import Decided, Settle, reseated, ticked
+from regnum.web.happenings import ABANDONED as ALL_AGREE
+from regnum.web.happenings import ASKED, RESIGNED, WANTS_TO_END, Happenings
+from regnum.web.live import LiveTable, Refused
+from regnum.web.lobby import Asked, Lobby
+from regnum.web.names import checked_name, is_taken
+from regnum.web.store import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, SeatRow, new_id
+
+
+class Attendance:
+    """What people may do about their seats, and the host about those of others. Refused changes nothing."""
+
+    def __init__(self, lobby: Lobby, settle: Settle, happenings: Happenings) -> None:
+        self._lobby: Final = lobby
+        self._settle: Final = settle
+        self._happenings: Final = happenings
+
+    async def ask(self, table: LiveTable, seat: int, host: str, guest: str | None, name: str) -> None:
+        """Ask somebody by name to sit down on an open seat; None: nobody is known by this name."""
+        _check_host(table, host)
+        name = checked_name(name)
+        if table.phase != WAITING or not 0 <= seat < table.row.players or table.row.seats[seat].kind != OPEN:
+            raise Refused("seat_taken")
+        if is_taken(name, [row.name for row in table.row.seats if row.kind != OPEN]):
+            raise Refused("name_taken", {"name": name})
+        if guest is None or guest == host:
+            raise Refused("nobody", {"name": name})
+        if any(asked.guest == guest for asked in await self._lobby.asked_to(table.row.id)):
+            raise Refused("asked_already", {"name": name})
+        await self._lobby.ask(Asked(table.row.id, seat, guest, name))
+        self._happenings.tell(table, ASKED, seat, guest)
+
+    async def ask_no_more(self, table: LiveTable, seat: int, host: str) -> None:
+        """Withdraw what somebody was asked."""
+        _check_host(table, host)
+        await self._lobby.ask_no_more(table.row.id, seat)
+
+    async def decline(self, table: LiveTable, guest: str) -> None:
+        """Say no to having been asked."""
+        for asked in await self._lobby.asked_to(table.row.id):
+            if asked.guest == guest:
+                await self._lobby.ask_no_more(table.row.id, asked.seat)
+
+    async def send_away(self, table: LiveTable, seat: int, host: str) -> None:
+        """Free the seat of a person before the game begins: he cannot sit down here again, his link is void."""
+        _check_host(table, host)
+
+        def decide() -> Decided:
+            if table.phase != WAITING:
+                raise Refused("has_begun")
+            if not 0 <= seat < table.row.players or table.row.seats[seat].kind != GUEST:
+                raise Refused("bad_form")
+            if table.row.seats[seat].guest == host:
+                raise Refused("bad_form")
+            return self._freed(table, seat, former=table.row.seats[seat].guest, token=new_id())
+
+        await self._settle(table, decide)
+
+    async def leave(self, table: LiveTable, guest: str) -> None:
+        """Stand up: before the start the seat is open again; later a bot has it for good."""
+        resigned: list[int] = []
+
+        def decide() -> Decided:
+            resigned.clear()
+            seat = _seat_of(table, guest)
+            if table.phase == WAITING:
+                return self._freed(table, seat, former=None, token=table.row.seats[seat].token or new_id())
+            _check_goes_on(table)
+            resigned.append(seat)
+            row = msgspec.structs.replace(
+                table.row.seats[seat],
+                kind=BOT, bot=table.row.substitute, guest=None, resigned=True, quits=False, personal=None, offer=None,
+                former=None, claim=None,
+            )  # fmt: skip
+            return self._voted(table, [row])
+
+        await self._settle(table, decide)
+        for seat in resigned:
+            self._happenings.tell(table, RESIGNED, seat)
+            if table.phase == ABANDONED:
+                self._happenings.tell(table, ALL_AGREE, seat)
+
+    async def vote(self, table: LiveTable, guest: str, quits: bool) -> None:
+        """Say that one would end the game without a result, or would not; it ends when all who play say so."""
+        said: list[int] = []
+
+        def decide() -> Decided:
+            said.clear()
+            seat = _seat_of(table, guest)
+            _check_goes_on(table)
+            table.check_present(seat)
+            if table.row.seats[seat].quits == quits:
+                return None
+            said.append(seat)
+            return self._voted(table, [msgspec.structs.replace(table.row.seats[seat], quits=quits)])
+
+        await self._settle(table, decide)
+        for seat in said if quits else ():
+            self._happenings.tell(table, ALL_AGREE if table.phase == ABANDONED else WANTS_TO_END, seat)
+
+    async def remove(self, table: LiveTable, guest: str) -> None:
+        """Remove a table that has not begun (its host), or put one away that is over (whoever belongs to it)."""
+        if table.phase == WAITING:
+            _check_host(table, guest)
+            await self._lobby.remove(table.row, table.version)
+            return
+        if table.phase not in (FINISHED, ABANDONED):
+            raise Refused("has_begun")
+        if table.seat_of(guest) is None and guest != table.row.host:
+            raise Refused("not_seated")
+        await self._lobby.put_away(guest, table.row.id)
+
+    def _freed(self, table: LiveTable, seat: int, former: str | None, token: str) -> Decided:
+        row = SeatRow(seat, OPEN, "", token=token, former=former)
+        return reseated(table, [row], datetime.now(UTC)), [row]
+
+    def _voted(self, table: LiveTable, changed: list[SeatRow]) -> Decided:
+        """Return what is to be written of changed seats: the game is over when nobody is left who would play on."""
+        now = datetime.now(UTC)
+        row = reseated(table, changed, now)
+        people = [seat for seat in row.seats if seat.kind == GUEST and not seat.absent]
+        if people and all(seat.quits for seat in people):
+            row = ticked(msgspec.structs.replace(row, phase=ABANDONED, due=False), table.state, now)
+        return row, changed
+
+
+def _seat_of(table: LiveTable, guest: str) -> int:
+    seat = table.seat_of(guest)
+    if seat is None:
+        raise Refused("not_seated")
+    return seat
+
+
+def _check_host(table: LiveTable, guest: str) -> None:
+    if guest != table.row.host:
+        raise Refused("not_host")
+
+
+def _check_goes_on(table: LiveTable) -> None:
+    if table.phase != PLAYING:
+        raise Refused("game_over")

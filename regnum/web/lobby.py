@@ -1,0 +1,153 @@
+"""Tables that wait for players and may be found by everybody, and people whom a host asks by their names."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection, delete, insert, select
+
+from regnum.web.names import is_taken
+from regnum.web.schema import INVITATIONS, METADATA, PUT_AWAY, SEATS, TABLES
+from regnum.web.store import GUEST, OPEN, PLAYING, WAITING, Store, TableRow
+
+MOST: Final = 60
+"""So many tables stand in the lobby at the most, the newest."""
+COMPANIONS: Final = 400
+"""Of so many seats at somebody's tables it is looked who has them."""
+AT_ONCE: Final = 50
+"""So many unused tables are removed in one go."""
+
+LIVE: Final = "live"
+OVER_DAYS: Final = "days"
+PACES: Final = (LIVE, OVER_DAYS)
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What somebody looks for in the lobby; "" or 0: anything."""
+
+    game: str = ""
+    players: int = 0
+    language: str = ""
+    pace: str = ""
+
+    def fits(self, row: TableRow) -> bool:
+        """Tell whether a table is one of those."""
+        pace = LIVE if row.timing is None else OVER_DAYS
+        return (
+            self.game in ("", row.game)
+            and self.players in (0, row.players)
+            and self.language in ("", row.language)
+            and self.pace in ("", pace)
+        )
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Somebody whom the host has asked to sit down on a seat that is open."""
+
+    table_id: str
+    seat: int
+    guest: str
+    name: str
+
+
+class Lobby:
+    """What the store knows of tables that are open, and of those who may come to them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store: Final = store
+
+    async def found(self, wanted: Wanted, guest: str) -> list[TableRow]:
+        """Return the tables that are open to all, but for those of this guest, the newest first."""
+        listed = TABLES.c.listed & (TABLES.c.phase == WAITING)
+        rows = await self._store.rows(listed, MOST)
+        return [row for row in rows if wanted.fits(row) and all(seat.guest != guest for seat in row.seats)]
+
+    # People who are asked by name.
+
+    async def companion(self, guest: str, name: str) -> str | None:
+        """Return the guest whom somebody means by a name: one with whom he has sat at a table, as last; or None."""
+        return next((other for other, called in await self._companions(guest) if is_taken(name, [called])), None)
+
+    async def companions(self, guest: str) -> list[str]:
+        """Return the names of those with whom somebody has sat at tables, those of late first."""
+        return list(dict.fromkeys(called for _, called in await self._companions(guest)))
+
+    async def _companions(self, guest: str) -> list[tuple[str, str]]:
+        mine = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
+        query = (
+            select(SEATS.c.guest, SEATS.c.name)
+            .join(TABLES, TABLES.c.id == SEATS.c.table_id)
+            .where(SEATS.c.table_id.in_(mine) & (SEATS.c.kind == GUEST) & (SEATS.c.guest != guest))
+            .order_by(TABLES.c.made.desc())
+            .limit(COMPANIONS)
+        )
+        return await self._store.database.read(
+            lambda connection: [(str(row[0]), str(row[1])) for row in connection.execute(query)]
+        )
+
+    async def ask(self, asked: Asked) -> None:
+        """Note that somebody is asked to a seat; whoever was asked to it before is so no more."""
+
+        def work(connection: Connection) -> None:
+            self._forget(connection, asked.table_id, [asked.seat])
+            connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(asked)))
+
+        await self._store.database.write(work)
+
+    async def ask_no_more(self, table_id: str, seat: int) -> None:
+        """Note that nobody is asked to a seat any more."""
+        await self._store.database.write(lambda connection: self._forget(connection, table_id, [seat]))
+
+    def _forget(self, connection: Connection, table_id: str, seats: Iterable[int]) -> None:
+        here = (INVITATIONS.c.table_id == table_id) & INVITATIONS.c.seat.in_(list(seats))
+        connection.execute(delete(INVITATIONS).where(here))
+
+    async def asked_to(self, table_id: str) -> list[Asked]:
+        """Return who is asked to a table's open seats."""
+        return await self._asked(INVITATIONS.c.table_id == table_id)
+
+    async def asks(self, guest: str) -> list[Asked]:
+        """Return to which open seats somebody is asked."""
+        return await self._asked(INVITATIONS.c.guest == guest)
+
+    async def _asked(self, where: Any) -> list[Asked]:
+        seat = (SEATS.c.table_id == INVITATIONS.c.table_id) & (SEATS.c.seat == INVITATIONS.c.seat)
+        query = select(INVITATIONS).join(SEATS, seat).where(where & (SEATS.c.kind == OPEN)).order_by(INVITATIONS.c.seat)
+        return await self._store.database.read(
+            lambda connection: [Asked(row[0], row[1], row[2], row[3]) for row in connection.execute(query)]
+        )
+
+    # Tables that go.
+
+    async def put_away(self, guest: str, table_id: str) -> None:
+        """Leave a table out of somebody's lists from now on."""
+        key = {"guest": guest, "table_id": table_id}
+
+        def work(connection: Connection) -> None:
+            if connection.execute(select(PUT_AWAY).filter_by(**key)).first() is None:
+                connection.execute(insert(PUT_AWAY).values(**key))
+
+        await self._store.database.write(work)
+
+    async def remove(self, row: TableRow, version: int) -> None:
+        """Remove a table with all that belongs to it; Taken if it is not at this version any more."""
+
+        def work(connection: Connection) -> None:
+            self._store.advance(connection, row.id, version)
+            for table in reversed(METADATA.sorted_tables):
+                if "table_id" in table.columns:
+                    connection.execute(delete(table).where(table.c.table_id == row.id))
+            connection.execute(delete(TABLES).where(TABLES.c.id == row.id))
+
+        await self._store.database.write(work)
+
+    async def unused(self, before: datetime) -> list[tuple[str, int]]:
+        """Return tables that are not over, and at which nothing has happened since then, with their versions."""
+        old = TABLES.c.phase.in_((WAITING, PLAYING)) & (TABLES.c.made < before)
+        query = select(TABLES.c.id, TABLES.c.version).where(old).order_by(TABLES.c.made).limit(20 * AT_ONCE)
+        rows = await self._store.database.read(
+            lambda connection: [(str(row[0]), int(row[1])) for row in connection.execute(query)]
+        )
+        moved = await self._store.last_moved([row[0] for row in rows])
+        return [row for row in rows if moved.get(row[0], before) <= before][:AT_ONCE]

@@ -1,0 +1,62 @@
+"""The lobby: tables at which anybody may sit down."""
+
+from typing import Any, Final
+
+from litestar.response import Template
+
+from regnum.core.registry import all_games
+from regnum.web import i18n, pacing
+from regnum.web.lobby import PACES, Wanted
+from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, get, title_of
+from regnum.web.store import OPEN, TableRow
+
+
+@get("/lobby")
+async def lobby(request: Asked, visitor: TheVisitor, tables: TheTables) -> Template:
+    """Show the tables that wait for players and are open to all, as far as they are wanted."""
+    games = all_games()
+    counts = sorted({count for one in games for count in one.player_counts if count > 1})
+    game, players, language, pace = (
+        request.query_params.get(name, "") for name in ("game", "players", "language", "pace")
+    )
+    wanted = Wanted(
+        game=game if any(one.id == game for one in games) else "",
+        players=int(players) if players in map(str, counts) else 0,
+        language=language if language in i18n.NAMES else "",
+        pace=pace if pace in PACES else "",
+    )
+    found = await tables.lobby.found(wanted, visitor.guest)
+    asked = {(one.table_id, one.seat) for row in found for one in await tables.lobby.asked_to(row.id)}
+    return visitor.page(
+        "lobby",
+        wanted=wanted,
+        games=[(one.id, title_of(one.id, visitor.language)) for one in games],
+        counts=counts,
+        paces=PACES,
+        found=[shown for row in found if (shown := _shown(row, visitor, asked))],
+        anything=wanted == Wanted(),
+    )
+
+
+def _shown(row: TableRow, visitor: Visitor, asked: set[tuple[str, int]]) -> dict[str, Any] | None:
+    """Return a table as the lobby tells of it; None if nobody may just sit down there."""
+    free = [seat for seat in row.seats if seat.kind == OPEN and (row.id, seat.seat) not in asked]
+    if not free:
+        return None
+    return {
+        "id": row.id,
+        "title": title_of(row.game, visitor.language),
+        "names": ", ".join(seat.name for seat in row.seats if seat.name),
+        "players": row.players,
+        "free": len(free),
+        "join": free[0].token,
+        "language": i18n.NAMES.get(row.language, ""),
+        "code": row.language,
+        "pace": pacing.brief(row.timing, visitor.text),
+        "at": row.made.isoformat(timespec="seconds"),
+        "date": f"{row.made:%Y-%m-%d %H:%M} UTC",
+        "watching": row.watching,
+    }
+
+
+HANDLERS: Final = [lobby]

@@ -1,0 +1,466 @@
+"""Tables that one finds, and who may see them: the lobby, people asked by name, private tables, leaving, tidying."""
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from regnum.core.ledger import LANGUAGES
+from regnum.web.app import create_app
+from regnum.web.happenings import ABANDONED, ASKED, RESIGNED, WANTS_TO_END
+from regnum.web.live import LiveTable
+from regnum.web.lobby import Asked, Wanted
+from regnum.web.settings import Settings
+from regnum.web.store import BOT, GUEST, OPEN, Store, Taken
+from regnum.web.stream import events
+from regnum.web.tables import Tables
+from regnum.web.terms import Terms
+from regnum.web.tidying import Tidying
+from tests.web.accounts import sign_up
+from tests.web.conftest import Guest, apart, live
+from tests.web.endings import play_to_the_end
+from tests.web.test_bots import wait_for
+from tests.web.test_seats import LINK
+from tests.web.test_tables import opened, party
+
+Visit = Callable[..., Guest]
+Pair = tuple[LiveTable, Guest, Guest]
+
+
+def pair(visit: Visit, app: Litestar, third: str = "bot:random", **more: str) -> Pair:
+    """Return a table of two people and a bot, and these."""
+    ann, bob = visit(), visit()
+    id_ = ann.open_table("me", "open", third, option_first_player="1", **more)
+    assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
+    return live(app, id_), ann, bob
+
+
+def heard(app: Litestar) -> list[tuple[str, int]]:
+    """Return what is told from now on."""
+    told: list[tuple[str, int]] = []
+    app.state.tables.happenings.listen(lambda _, what: told.append((what.kind, what.seat)))
+    return told
+
+
+# The lobby.
+
+
+def in_lobby(guest: Guest, query: str = "") -> list[str]:
+    """Return the titles of the tables that somebody finds."""
+    page = guest.get(f"/lobby{query}")
+    return re.findall(r'<a href="/join/[^"]+"><span class="serif">([^<]+)', page)
+
+
+def test_the_lobby_has_what_is_open_and_only_that(visit: Visit) -> None:
+    host, other = visit(), visit()
+    assert "Nobody waits" in other.get("/lobby")
+    host.open_table("me", "open", "bot:random")
+    host.open_table("me", "bot:random", "bot:random", listed="yes")
+    listed = host.open_table("me", "open", "open", listed="yes", clock_pace="daily")
+    assert in_lobby(other) == ["Brian Boru"]
+    assert in_lobby(host) == [], "one's own stand in one's own list"
+    page = other.get("/lobby")
+    assert "2 of 3 seats free" in page
+    assert "1 day a turn" in page
+    for expected in (1, 0):
+        path = re.findall(r'href="(/join/[^"]+)"', visit().get("/lobby"))[0]
+        assert visit().join(path, f"Guest {expected}").status_code == 303
+        assert len(in_lobby(visit())) == expected
+    assert "/lobby" in other.get("/")
+    assert listed in host.get("/tables")
+
+
+def test_filters_of_the_lobby(visit: Visit) -> None:
+    ann, ben, other = visit("en"), visit("de"), visit()
+    ann.open_table("me", "open", "open", listed="yes")
+    ben.open_table("me", "open", game="khan", listed="yes", clock_pace="calm")
+    both = ["Brian Boru", "Khan"]
+    for query, found in {
+        "": both,
+        "?game=khan": ["Khan"],
+        "?players=3": ["Brian Boru"],
+        "?language=de": ["Khan"],
+        "?pace=days": ["Khan"],
+        "?pace=live": ["Brian Boru"],
+        "?game=khan&pace=live": [],
+        "?game=nothing&players=x&language=xx&pace=soon": both,
+    }.items():
+        assert sorted(in_lobby(other, query)) == found, query
+    assert "There is no such table" in other.get("/lobby?game=khan&pace=live")
+
+
+# People who are asked by name.
+
+
+def test_somebody_is_asked_by_name_and_sits_down(visit: Visit, app: Litestar) -> None:
+    _, ann, bob = pair(visit, app)
+    told = heard(app)
+    table = ann.open_table("me", "open", "open")
+    assert '<option value="Bob">' in ann.get(f"/table/{table}")
+    assert ann.post(f"/table/{table}/ask", {"seat": "1", "name": " bob "}).status_code == 303
+    assert told == [(ASKED, 1)]
+    assert "bob has been asked." in ann.get(f"/table/{table}")
+    page = bob.get("/tables")
+    assert "you are asked to play" in page
+    (path,) = re.findall(r'href="(/join/[^"]+)"', page)
+    assert "No, thank you" in bob.get(path)
+    assert "No, thank you" not in visit().get(path)
+    assert bob.join(path, "Bob").status_code == 303
+    assert live(app, table).row.seats[1].name == "Bob"
+    assert "you are asked" not in bob.get("/tables")
+
+
+def test_somebody_with_an_account_is_asked_by_its_name(visit: Visit, app: Litestar) -> None:
+    host, zoe = visit(), visit()
+    sign_up(zoe, "Zoe")
+    table = host.open_table("me", "open", "open")
+    assert host.post(f"/table/{table}/ask", {"seat": "1", "name": "zoe"}).status_code == 303
+    assert "you are asked to play" in zoe.get("/tables")
+    assert "you are asked to play" not in visit().get("/tables")
+
+
+def test_an_asked_seat_is_not_in_the_lobby_and_can_be_refused(visit: Visit, app: Litestar) -> None:
+    _, ann, bob = pair(visit, app)
+    table = ann.open_table("me", "open", "bot:random", listed="yes")
+    assert len(in_lobby(visit())) == 1
+    ann.post(f"/table/{table}/ask", {"seat": "1", "name": "Bob"})
+    assert in_lobby(visit()) == []
+    (path,) = re.findall(r'href="(/join/[^"]+)"', bob.get("/tables"))
+    assert bob.post(f"{path}/decline", {}).status_code == 303
+    assert "you are asked" not in bob.get("/tables")
+    assert len(in_lobby(visit())) == 1
+    ann.post(f"/table/{table}/ask", {"seat": "1", "name": "Bob"})
+    ann.post(f"/table/{table}/ask", {"seat": "1", "name": ""})
+    assert "you are asked" not in bob.get("/tables")
+
+
+def test_who_cannot_be_asked(visit: Visit, app: Litestar) -> None:
+    _, ann, bob = pair(visit, app)
+    table = ann.open_table("me", "open", "open")
+    for guest, form, said in (
+        (ann, {"seat": "1", "name": "Zoe"}, "Nobody called Zoe"),
+        (ann, {"seat": "1", "name": "Ann"}, "already"),
+        (ann, {"seat": "0", "name": "Bob"}, "taken"),
+        (ann, {"seat": "9", "name": "Bob"}, "taken"),
+        (ann, {"seat": "x", "name": "Bob"}, "incomplete"),
+        (bob, {"seat": "1", "name": "Ann"}, "who opened it"),
+    ):
+        answer = guest.post(f"/table/{table}/ask", form)
+        assert answer.status_code == 409
+        assert said in answer.text, form
+    assert "you are asked" not in bob.get("/tables")
+
+
+# Before the start.
+
+
+def test_a_person_stands_up_and_the_seat_is_open_again(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = pair(visit, app, "open")
+    links = ann.invitations(table.row.id)
+    assert len(links) == 1
+    assert "Stand up" in bob.get(f"/table/{table.row.id}/leave")
+    assert bob.post(f"/table/{table.row.id}/leave", {}).status_code == 303
+    assert [row.kind for row in table.row.seats] == [GUEST, OPEN, OPEN]
+    assert len(ann.invitations(table.row.id)) == 2
+    assert table.row.id not in bob.get("/tables")
+    assert bob.join(ann.invitations(table.row.id)[0], "Bob").status_code == 303
+
+
+def test_the_host_sends_somebody_away(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = pair(visit, app, "open")
+    id_ = table.row.id
+    assert "Send away" in ann.get(f"/table/{id_}")
+    assert "Send away" not in bob.get(f"/table/{id_}")
+    assert bob.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409
+    assert ann.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409, "not himself"
+    assert ann.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
+    assert "given your seat back" in bob.get(f"/table/{id_}")
+    links = ann.invitations(id_)
+    assert [bob.join(link, "Bob").status_code for link in links] == [409, 409]
+    for link in links:
+        assert visit().join(link, "Cleo" if table.row.seats[1].kind == OPEN else "Dan").status_code == 303
+    assert table.phase == "playing"
+    assert ann.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 409, "the game goes on"
+
+
+def test_the_host_removes_a_table_that_has_not_begun(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = pair(visit, app, "open")
+    id_ = table.row.id
+    ann.post(f"/table/{id_}/ask", {"seat": "2", "name": "Bob"})
+    assert bob.post(f"/table/{id_}/remove", {}).status_code == 409
+
+    async def stream() -> list[bytes]:
+        told = events(app.state.tables, table, str(table.row.seats[1].guest), "en", -1, 0.5)
+        first = await anext(told)
+        assert await asyncio.to_thread(lambda: ann.post(f"/table/{id_}/remove", {}).status_code) == 303
+        return [first, await anext(told)]
+
+    assert b"reload" in apart(lambda: asyncio.run(stream()))[1]
+    for guest in (ann, bob, visit()):
+        guest.get(f"/table/{id_}", status=404)
+        assert id_ not in guest.get("/tables")
+
+
+# While the game goes on, and afterwards.
+
+
+def test_who_gives_up_leaves_his_seat_to_a_bot_for_good(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = pair(visit, app, clock_substitute="random")
+    id_, told = table.row.id, heard(app)
+    assert "A bot (random)" in bob.get(f"/table/{id_}/leave")
+    assert bob.post(f"/table/{id_}/leave", {}).status_code == 303
+    assert told == [(RESIGNED, 1)]
+    row = table.row.seats[1]
+    assert (row.kind, row.bot, row.guest, row.name, row.resigned) == (BOT, "random", None, "Bob", True)
+    assert "Bob has given up: a bot (random) plays on." in ann.get(f"/table/{id_}")
+    assert bob.choices(id_) == []
+    assert bob.post(f"/table/{id_}/return", {}).status_code == 409
+    assert bob.post(f"/table/{id_}/leave", {}).status_code == 409
+    wait_for(lambda: table.state.players_to_act == (0,))
+    assert ann.act(id_, ann.choices(id_)[0]).status_code == 200
+    assert table.play.record.verify() is None
+
+
+def test_a_result_says_who_gave_up(visit: Visit, app: Litestar, settings: Settings) -> None:
+    table, ann, bob = pair(visit, app, clock_substitute="random")
+    wait_for(lambda: not table.bots_to_act())
+    bob.post(f"/table/{table.row.id}/leave", {})
+    ann.post(f"/table/{table.row.id}/leave", {})
+    wait_for(lambda: table.state.is_terminal, 60)
+    assert visit().get(f"/table/{table.row.id}").count("(gave up)") == 2
+
+
+def test_all_agree_to_end_the_game(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = pair(visit, app, clock_pace="daily")
+    id_, told = table.row.id, heard(app)
+    assert ann.post(f"/table/{id_}/end", {"agree": "yes"}).status_code == 303
+    assert table.phase == "playing"
+    assert "Ann would end the game" in bob.get(f"/table/{id_}")
+    assert "Still to agree: Bob." in bob.get(f"/table/{id_}/leave")
+    assert ann.post(f"/table/{id_}/end", {"agree": "no"}).status_code == 303
+    assert "would end" not in bob.get(f"/table/{id_}")
+    assert visit().post(f"/table/{id_}/end", {"agree": "yes"}).status_code == 409
+    for guest in (ann, bob):
+        guest.post(f"/table/{id_}/end", {"agree": "yes"})
+    assert told == [(WANTS_TO_END, 0), (WANTS_TO_END, 0), (ABANDONED, 1)]
+    assert table.phase == "abandoned"
+    assert table.row.alarm is None
+    assert not table.row.due
+    for guest in (ann, bob, visit()):
+        assert "Everybody agreed to end this game" in guest.get(f"/table/{id_}")
+        assert guest.choices(id_) == []
+        guest.get(f"/table/{id_}/record", status=409)
+    seat = table.state.players_to_act[0]
+    refused = (ann, bob)[seat % 2].act(id_, str(table.state.legal_actions(seat)[0]))
+    assert refused.status_code == 409
+    assert "ended without a result" in ann.get("/tables")
+    assert id_ not in ann.get("/")
+    assert "no games" in ann.get("/me").lower() or "not finished" in ann.get("/me").lower()
+
+
+def test_what_is_over_can_be_put_away(visit: Visit, app: Litestar, settings: Settings) -> None:
+    table, ann, bob = pair(visit, app)
+    id_ = table.row.id
+    assert ann.post(f"/table/{id_}/remove", {}).status_code == 409, "it goes on"
+    for guest in (ann, bob):
+        guest.post(f"/table/{id_}/end", {"agree": "yes"})
+    assert visit().post(f"/table/{id_}/remove", {}).status_code == 409
+    assert ann.post(f"/table/{id_}/remove", {}).status_code == 303
+    assert ann.post(f"/table/{id_}/remove", {}).status_code == 303
+    assert id_ not in ann.get("/tables")
+    assert id_ in bob.get("/tables")
+    ann.get(f"/table/{id_}")
+
+
+# Who may look on.
+
+PAGES = (
+    *("", "/events", "/log", "/record", "/shuffle", "/picture.svg", "/replay", "/replay/scene?at=0", "/moment/1/0"),
+    *(
+        "/since/0",
+        "/place/area-0",
+        "/choice/pass",
+        "/standings",
+        "/barred",
+        "/review",
+        "/review/progress",
+        "/seat",
+        "/leave",
+        "/aid",
+    ),
+    "/credits",
+)
+POSTS = (
+    "/act",
+    "/skip",
+    "/rematch",
+    "/hint",
+    "/return",
+    "/leave",
+    "/end",
+    "/remove",
+    "/send-away",
+    "/ask",
+    "/offer",
+    "/claim",
+    "/review",
+)
+
+
+def routes_of_tables(app: Litestar) -> set[tuple[str, str]]:
+    """Return all routes of a table: methods and what comes after its address."""
+    start = "/table/{table_id:str}"
+    return {
+        (method, route.path.removeprefix(start))
+        for route in app.routes
+        if route.path.startswith(start)
+        for method in getattr(route, "methods", ())
+        if method not in ("HEAD", "OPTIONS")
+    }
+
+
+@pytest.mark.parametrize("stage", ["waiting", "playing", "finished"])
+def test_nobody_looks_on_at_a_private_table(visit: Visit, app: Litestar, settings: Settings, stage: str) -> None:
+    table, ann, bob = pair(visit, app, "open" if stage == "waiting" else "bot:random", private="yes")
+    id_ = table.row.id
+    if stage == "finished":
+        wait_for(lambda: not table.bots_to_act())
+        apart(lambda: play_to_the_end(Path(settings.data) / "test.db", id_))
+    for guest in (ann, bob):
+        guest.get(f"/table/{id_}")
+    stranger = visit()
+    for language in LANGUAGES:
+        stranger.language = language
+        for page in PAGES:
+            answer = stranger.request("GET", f"/table/{id_}{page}")
+            assert answer.status_code == 403, page
+            assert "Ann" not in answer.text
+            assert "Bob" not in answer.text
+    for form in POSTS:
+        answer = stranger.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "seat": "1", "name": "x"})
+        assert answer.status_code == 403, form
+    assert "This table is private" in visit().get(f"/table/{id_}", status=403)
+
+
+def test_every_route_of_a_table_is_looked_at(app: Litestar) -> None:
+    asked = {("GET", page.partition("?")[0]) for page in PAGES} | {("POST", form) for form in POSTS}
+    plain = {
+        (method, re.sub(r"\{[a-z_]+:(\w+)\}", lambda found: "0" if found[1] == "int" else "x", path))
+        for method, path in routes_of_tables(app)
+    }
+    asked = {
+        (method, re.sub(r"/(place|choice)/[\w-]+", r"/\1/x", path).replace("/moment/1/0", "/moment/0/0"))
+        for method, path in asked
+    }
+    assert plain - asked == set(), "a new page of a table must be refused to those who may not see it"
+
+
+def test_who_loses_his_seat_at_a_private_table_sees_nothing_more(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = pair(visit, app, private="yes")
+    old = bob
+    (link,) = LINK.findall(old.get(f"/table/{table.row.id}/seat"))[:1]
+    new = visit()
+    assert new.post(link, {}).status_code == 303
+    new.get(f"/table/{table.row.id}")
+    old.get(f"/table/{table.row.id}", status=403)
+    assert new.post(f"/table/{table.row.id}/leave", {}).headers["location"] == "/tables"
+    new.get(f"/table/{table.row.id}", status=403)
+    ann.get(f"/table/{table.row.id}")
+
+
+def test_a_private_table_is_joined_by_its_link(visit: Visit, app: Litestar) -> None:
+    host, friend = visit(), visit()
+    id_ = host.open_table("me", "open", "bot:random", private="yes")
+    (link,) = host.invitations(id_)
+    page = friend.get(link)
+    assert "watch" not in page
+    assert friend.join(link, "Bob").status_code == 303
+    friend.get(f"/table/{id_}")
+
+
+# Tidying.
+
+
+def test_unused_tables_go_and_finished_ones_stay(settings: Settings, tmp_path: Path) -> None:
+    app = create_app(settings)
+    with TestClient(app) as door:
+        guests = [Guest(door), Guest(door)]
+
+        def visit() -> Guest:
+            return Guest(door)
+
+        waiting = guests[0].open_table("me", "open", "open")
+        fresh = guests[0].open_table("me", "open", "open")
+        left, done, moving = (pair(visit, app)[0] for _ in range(3))
+        for table in (left, done, moving):
+            wait_for(lambda table=table: not table.bots_to_act())  # type: ignore[misc]
+        apart(lambda: play_to_the_end(tmp_path / "test.db", done.row.id))
+        old = (datetime.now(UTC) - timedelta(days=40)).strftime("%Y-%m-%d %H:%M:%S.%f")
+        with closing(sqlite3.connect(tmp_path / "test.db", timeout=10)) as store, store:
+            store.execute("UPDATE tables SET made = ? WHERE id <> ?", [old, fresh])
+            store.execute("UPDATE entries SET at = ? WHERE table_id <> ?", [old, moving.row.id])
+
+        async def tidy(days: int) -> int:
+            tables = app.state.tables
+            return await Tidying(tables.store, tables.lobby, days).tidy()
+
+        assert apart(lambda: asyncio.run(tidy(0))) == 0, "as it is set"
+        assert apart(lambda: asyncio.run(tidy(60))) == 0
+        expected = 3 if moving.number == 0 else 2
+        assert apart(lambda: asyncio.run(tidy(30))) == expected
+        watcher = Guest(door)
+        for gone in (waiting, left.row.id):
+            watcher.get(f"/table/{gone}", status=404)
+        for kept in (fresh, done.row.id):
+            watcher.get(f"/table/{kept}")
+
+
+def test_the_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
+    assert Settings.load().tidy_days == 0
+    monkeypatch.setenv("REGNUM_TIDY_DAYS", "30")
+    assert Settings.load().tidy_days == 30
+    monkeypatch.setenv("REGNUM_TIDY_DAYS", "soon")
+    with pytest.raises(ValueError, match="REGNUM_TIDY_DAYS"):
+        Settings.load()
+    assert replace(Settings(tmp_path, "", "x" * 20), tidy_days=3).tidy_days == 3
+
+
+def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings: Settings) -> None:
+    async def work() -> None:
+        store = Store(database)
+        await store.open()
+        tables = Tables(store, settings)
+        table = await opened(tables, GUEST, OPEN, GUEST)
+        assert await tables.lobby.found(Wanted(), "nobody") == []
+        seats, options = party(GUEST, OPEN, GUEST), dict(table.state.options)
+        listed = await tables.open(table.game, 3, options, "g0", seats, terms=Terms(listed=True))
+        found = await tables.lobby.found(Wanted(game=table.game.id, players=3, pace="live"), "nobody")
+        assert [row.id for row in found] == [listed]
+        assert await tables.lobby.found(Wanted(), "g2") == []
+        assert await tables.lobby.companion("g0", "p2") == "g2"
+        await tables.lobby.ask(Asked(listed, 1, "g7", "P7"))
+        assert [row.id for row in await store.tables_of("g7")] == [listed]
+        await tables.lobby.put_away("g7", listed)
+        await tables.lobby.put_away("g7", listed)
+        assert await store.tables_of("g7") == []
+        with pytest.raises(Taken):
+            await tables.lobby.remove(found[0], 5)
+        await tables.lobby.remove(found[0], 0)
+        assert await store.table(listed) is None
+        assert await tables.lobby.asks("g7") == []
+        later = datetime.now(UTC) + timedelta(days=1)
+        assert await tables.lobby.unused(later) == [(table.row.id, 0)]
+        assert await tables.lobby.unused(later - timedelta(days=2)) == []
+        await tables.close()
+        await store.close()
+
+    apart(lambda: asyncio.run(work()))
