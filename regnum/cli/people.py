@@ -1,0 +1,129 @@
+"""`regnum people`: who has an account at a server, links for new passwords, invitations, removal."""
+
+import argparse
+import json
+import os
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from regnum.cli.arguments import Parser, UsageError, checked, one_line, whole_number
+from regnum.cli.hosting import add_database, with_store, with_web
+
+if TYPE_CHECKING:
+    from regnum.web.persons import Persons
+    from regnum.web.sessions import Person
+    from regnum.web.store import Store
+
+NAME = "people"
+LIST, RESET, REMOVE, INVITE = "list", "reset", "remove", "invite"
+EPILOG = """\
+reset prints a link by which somebody chooses a new password: it works once, for a day, and until then nothing changes.
+invite prints links by which somebody makes an account where REGNUM_REGISTRATION=invite; each works once, for two weeks.
+Whoever has a link can use it: send it to nobody else. remove takes the name from all that was played, for good.
+Links begin with --origin or REGNUM_ORIGIN. All this may be done while the server runs.
+
+examples:
+  regnum people list
+  regnum people list --json
+  regnum people reset Ann --origin https://games.example
+  regnum people remove "Ann Other" --yes
+  regnum people invite --count 3
+"""
+
+
+def add(commands: "argparse._SubParsersAction[Parser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(NAME, help="who has an account at a server", description=__doc__, epilog=EPILOG)
+    parser.add_argument(
+        "what", metavar="WHAT", choices=[LIST, RESET, REMOVE, INVITE], help="list, reset, remove, invite"
+    )
+    parser.add_argument("name", metavar="NAME", nargs="?", help="whose account (for reset and remove)")
+    parser.add_argument("--json", action="store_true", help="the list as JSON")
+    parser.add_argument("--count", metavar="N", type=whole_number(1, 100), default=1, help="so many invitations")
+    parser.add_argument("--yes", action="store_true", help="remove without asking")
+    parser.add_argument("--origin", metavar="URL", help="address with which links begin (default: REGNUM_ORIGIN)")
+    add_database(parser)
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Do what is wanted."""
+    with with_web():
+        from regnum.web.settings import read_origin
+    needs_name = given.what in (RESET, REMOVE)
+    if needs_name and not given.name:
+        raise UsageError(f"say whose account: regnum people {given.what} NAME")
+    if given.name and not needs_name:
+        raise UsageError(f"{given.what} is for nobody in particular: leave out {given.name!r}")
+    with checked():
+        origin = read_origin(given.origin if given.origin is not None else os.environ.get("REGNUM_ORIGIN", ""))
+    if given.what == LIST:
+        with_store(given, lambda store: _list(store, given.json))
+    elif given.what == INVITE:
+        with_store(given, lambda store: _invite(store, given.count, origin))
+    elif given.what == RESET:
+        with_store(given, lambda store: _reset(store, given.name, origin))
+    else:
+        with_store(given, lambda store: _remove(store, given.name, given.yes))
+    return 0
+
+
+async def _list(store: "Store", as_json: bool) -> None:
+    from regnum.web.persons import Persons
+
+    listed = await Persons(store).listed()
+    if as_json:
+        rows = [
+            {
+                "name": one.person.name,
+                "made": one.person.made.isoformat(timespec="seconds"),
+                "seen": one.seen.isoformat(timespec="seconds") if one.seen else None,
+                "mail": one.person.mail is not None,
+                "tables": one.tables,
+            }
+            for one in listed
+        ]
+        print(json.dumps(rows, ensure_ascii=False))
+        return
+    for one in listed:
+        seen = f"last seen {one.seen:%Y-%m-%d}" if one.seen else "signed in nowhere"
+        mail = "mail" if one.person.mail else "no mail"
+        print(f"{one.person.name:24}  since {one.person.made:%Y-%m-%d}  {seen:20}  {mail:7}  {one.tables} tables")
+    print(f"{len(listed)} {'account' if len(listed) == 1 else 'accounts'}")
+
+
+async def _reset(store: "Store", name: str, origin: str) -> None:
+    from regnum.web.persons import Persons
+    from regnum.web.tickets import RESET as FOR_RESET
+    from regnum.web.tickets import Tickets
+
+    person = await _found(Persons(store), name)
+    key = await Tickets(store).issue(FOR_RESET, person.guest, lasts=timedelta(days=1))
+    print(f"{origin}/reset/{key}")
+
+
+async def _invite(store: "Store", count: int, origin: str) -> None:
+    from regnum.web.tickets import INVITE as FOR_INVITING
+    from regnum.web.tickets import Tickets
+
+    tickets = Tickets(store)
+    for _ in range(count):
+        print(f"{origin}/sign-up/{await tickets.issue(FOR_INVITING)}")
+
+
+async def _remove(store: "Store", name: str, sure: bool) -> None:
+    from regnum.web.persons import Persons
+
+    persons = Persons(store)
+    person = await _found(persons, name)
+    if not sure:
+        raise UsageError(f"{one_line(person.name)} would be gone for good: add --yes")
+    await persons.remove(person.guest)
+    print(f"{person.name}: removed")
+
+
+async def _found(persons: "Persons", name: str) -> "Person":
+    person = await persons.called(name)
+    if person is None:
+        raise UsageError(f"nobody here is called {one_line(name)!r}")
+    return person

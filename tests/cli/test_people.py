@@ -1,0 +1,90 @@
+"""Whoever runs a server sees who has an account, gives links, and removes people."""
+
+import asyncio
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from regnum.web.persons import Persons
+from regnum.web.sessions import Person, Sessions
+from regnum.web.store import Store
+from regnum.web.tickets import INVITE, RESET, Tickets
+from tests.cli.helpers import Run
+
+ORIGIN = "https://games.example"
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A store with two people, one of whom is signed in somewhere."""
+    url = f"sqlite:///{tmp_path / 'people.db'}"
+    monkeypatch.setenv("REGNUM_DATABASE", url)
+    monkeypatch.setenv("REGNUM_ORIGIN", ORIGIN)
+
+    async def work() -> None:
+        store = Store(url)
+        await store.open()
+        for guest, name, mail in (("a" * 32, "Ann", "ann@friends.example"), ("b" * 32, "Ben", None)):
+            await Persons(store).add(Person(guest, name, datetime.now(UTC), "en", mail), "a hash")
+        await Sessions(store).begin("a" * 32, "")
+        await store.close()
+
+    asyncio.run(work())
+    return url
+
+
+def looked(url: str, kind: str, link: str) -> bool:
+    """Tell whether a link works."""
+
+    async def work() -> bool:
+        store = Store(url)
+        await store.open()
+        found = await Tickets(store).look(kind, link.rpartition("/")[2])
+        await store.close()
+        return found is not None
+
+    return asyncio.run(work())
+
+
+def test_the_list(run: Run, database: str) -> None:
+    plain = run("people", "list")
+    assert plain.code == 0
+    assert "Ann" in plain.out
+    assert "signed in nowhere" in plain.out
+    assert plain.out.endswith("2 accounts\n")
+    rows = json.loads(run("people", "list", "--json").out)
+    assert [(row["name"], row["mail"], row["tables"]) for row in rows] == [("Ann", True, 0), ("Ben", False, 0)]
+    for secret in ("friends.example", "a hash", "a" * 32):
+        assert secret not in plain.out + json.dumps(rows)
+
+
+def test_a_link_for_a_new_password(run: Run, database: str) -> None:
+    done = run("people", "reset", "ann")
+    assert done.out.startswith(f"{ORIGIN}/reset/")
+    assert looked(database, RESET, done.out.strip())
+
+
+def test_invitations(run: Run, database: str) -> None:
+    links = run("people", "invite", "--count", "3", "--origin", "https://other.example").out.split()
+    assert len(set(links)) == 3
+    assert all(link.startswith("https://other.example/sign-up/") and looked(database, INVITE, link) for link in links)
+
+
+def test_removal(run: Run, database: str) -> None:
+    asked = run("people", "remove", "Ann")
+    assert (asked.code, asked.err.count("\n")) == (2, 1)
+    assert "--yes" in asked.err
+    assert run("people", "remove", "Ann", "--yes").out == "Ann: removed\n"
+    assert run("people", "list").out.endswith("1 account\n")
+    assert "nobody here" in run("people", "remove", "Ann", "--yes").err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("reset",), ("remove",), ("list", "Ann"), ("invite", "Ann"), ("burn",), ("list", "--origin", "nonsense")],
+)
+def test_what_is_wrong_is_said_in_a_line(run: Run, database: str, arguments: tuple[str, ...]) -> None:
+    done = run("people", *arguments)
+    assert (done.code, done.err.count("\n"), done.out) == (2, 1, "")
