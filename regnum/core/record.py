@@ -1,7 +1,7 @@
 """Records: game, options, player count, seed and the list of what was done determine every state of a game.
 
 A record file is JSON Lines: a header object, then one array `[player, text]` per entry. An entry is an action, or
-"undo", which takes back the last action that still stands. A game that does not begin at its beginning has in the header
+"undo", which takes back the last action that still stands. Where a game does not begin at its beginning, its header has
 under "start" the position from which it goes on: what `State.to_dict` writes of it beside the setup.
 """
 
@@ -233,9 +233,7 @@ def _read_start(game: Game, header: Mapping[str, Any], options: Mapping[str, obj
     return begin_at(game, header["players"], header["seed"], options, begun)
 
 
-def begin_at(
-    game: Game, players: int, seed: int, options: Mapping[str, object], begun: Mapping[str, Any]
-) -> State:
+def begin_at(game: Game, players: int, seed: int, options: Mapping[str, object], begun: Mapping[str, Any]) -> State:
     """Return the position of a setup that `beyond_setup` has written; ValueError lists every fault in it."""
     known = [name for name in SETUP if name in begun]
     if known:
@@ -257,5 +255,5 @@ def _json(line: str, number: int) -> Any:
 
 
 def play_on(state: State, telling: bool = False) -> Play:
-    """Return a game that begins with this position: a lesson, a try. Its record holds it, and what is done from here on."""
+    """Return a game that begins with this position: a lesson, a try. Its record holds it and what is done next."""
     return Record(state.game.reference, state.players, state.seed, state.options, start=state).begin(telling)

@@ -33,6 +33,7 @@ from regnum.web.routes import (
     start,
     static,
     table,
+    trying,
 )
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.settings import Settings
@@ -58,6 +59,7 @@ def create_app(settings: Settings) -> Litestar:
             *seat.HANDLERS,
             *review.HANDLERS,
             *replay.HANDLERS,
+            *trying.HANDLERS,
             *handbook.HANDLERS,
             *reading.HANDLERS,
             *static.HANDLERS,

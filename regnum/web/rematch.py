@@ -5,6 +5,7 @@ from secrets import randbits
 
 import msgspec
 
+from regnum.core.pledge import new_salt
 from regnum.web.live import GUIDE, LiveTable
 from regnum.web.store import PLAYING, SeatRow, TableRow, rematch_id
 
@@ -30,5 +31,6 @@ def turned(table: LiveTable) -> TableRow:
         due=False,
         hurry=-1,
         rematch=False,
+        salt=None if table.tried else new_salt(),  # everybody has seen the last one
     )
     return msgspec.structs.replace(row, due=bool(LiveTable(row, ()).bots_to_act()))

@@ -9,7 +9,7 @@ import pytest
 import regnum
 from regnum.arena.report import Told, classes, figures
 from regnum.core.ledger import LANGUAGES
-from regnum.core.record import Record
+from regnum.core.record import Record, play_on
 from tests.cli.helpers import Run
 from tests.games.test_every_chronicle import random_record
 
@@ -127,7 +127,9 @@ def test_bots_play_where_there_are_no_records(run: Run, tmp_path: Path) -> None:
     assert {bot: share["sides"] for bot, share in bots.items()} == {"greedy": 6, "random": 3}
 
 
-def test_games_that_go_on_from_a_position_do_not_count(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_that_go_on_from_a_position_do_not_count(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     play = play_on(regnum.game("khan").new_state(2, 3))
     while not play.state.is_terminal:
@@ -135,9 +137,9 @@ def test_games_that_go_on_from_a_position_do_not_count(run: Run, tmp_path: Path,
     play.record.save("try.jsonl")
     done = run("report", "khan", "try.jsonl")
     assert (done.code, "all of these games go on from a position" in done.complaint) == (2, True)
-    Record("khan", 2, 3, None, playout("khan", 2, 3)).save("game.jsonl")
+    Record("khan", 2, 3, None, play.record.entries).save("game.jsonl")
     done = run("report", "khan", "try.jsonl", "game.jsonl")
-    assert (done.code, done.output.splitlines()[0]) == (
+    assert (done.code, done.out.splitlines()[0]) == (
         0, "1 games (1 that go on from a position do not count): report-khan.html, report-khan.json"
     )  # fmt: skip
 
