@@ -140,7 +140,7 @@ class LiveTable:
 
     def away(self, seat: int | None) -> frozenset[int]:
         """Return the seats of people who are not there, as somebody at a seat (None: an onlooker) is to see them."""
-        there = {self.row.seats[at].guest for at in {seat, *self.present} - {None}}
+        there = {self.row.seats[at].guest for at in {seat, *self.present} if at is not None}
         return frozenset(row.seat for row in self.row.seats if row.kind == GUEST and row.guest not in there)
 
     def seat_of(self, guest: str) -> int | None:
