@@ -18,9 +18,9 @@ class Form:
     """What a value may be.
 
     A number from `low` to `high`; a flag; a seat; one of `names`; some of them, as a list; a list of `length` values
-    (-1: one for each side, and `low` more; -2: any) of the form `item`, whose places are called `names` if there are any; a table, which
-    has values of that form under some of `names`; a record, which has all of `parts`; or anything, as text. `none`: a
-    seat, one of names and a record may be missing, and are null then. `seats`: its names are numbers of seats.
+    (-1: one for each side, and `low` more; -2: any) of the form `item`, with `names` for its places if they have any; a
+    table, which has values of that form under some of `names`; a record, which has all of `parts`; or text: anything.
+    `none`: it may be missing, and is null then. `seats`: its names are numbers of seats.
     """
 
     def __init__(

@@ -20,6 +20,7 @@ from regnum.web.gate import BODY, Gate
 from regnum.web.guest import Guests
 from regnum.web.render import ENVIRONMENT
 from regnum.web.routes import (
+    editing,
     handbook,
     health,
     joining,
@@ -60,6 +61,7 @@ def create_app(settings: Settings) -> Litestar:
             *review.HANDLERS,
             *replay.HANDLERS,
             *trying.HANDLERS,
+            *editing.HANDLERS,
             *handbook.HANDLERS,
             *reading.HANDLERS,
             *static.HANDLERS,

@@ -188,7 +188,7 @@ class Brush(msgspec.Struct, frozen=True):
 
 
 def brushes(own: Mapping[str, Form], fields: Sequence[str], sides: int, on_board: frozenset[str]) -> list[Brush]:
-    """Return what can be put on a board that has places of these names; `fields`: those of which it is, if not of all."""
+    """Return what can be put on a board that has places of these names, out of these fields, or else out of all."""
     found: list[Brush] = []
     for name in fields or own:
         found += _brushes(own[name], name, sides, lambda names: _is_there(names, on_board))

@@ -30,7 +30,7 @@ async def opened(
     return Redirect(f"/table/{table}", status_code=303)
 
 
-def told(refused: Refused, visitor: Visitor) -> ClientException:
+def refusal(refused: Refused, visitor: Visitor) -> ClientException:
     """Return a refusal as a page."""
     own = f"try.{refused.key}"
     text = visitor.text
@@ -41,13 +41,13 @@ def told(refused: Refused, visitor: Visitor) -> ClientException:
 async def _play_on(request: Asked, tables: Tables, visitor: Visitor, reel: Reel) -> Redirect:
     form = await posted(request)
     try:
-        start = await _start_of(tables, reel, form)
+        start = await start_of(tables, reel, form)
         return await opened(tables, visitor, reel.table.game, start, form)
     except Refused as refused:
-        raise told(refused, visitor) from None
+        raise refusal(refused, visitor) from None
 
 
-async def _start_of(tables: Tables, reel: Reel, form: dict[str, str]) -> tuple[State, str]:
+async def start_of(tables: Tables, reel: Reel, form: dict[str, str]) -> tuple[State, str]:
     """Return the position of the moment that a form names, as one may go on from it; Refused if one may not."""
     if not trying.may_be_tried(reel.table, reel.over):
         raise Refused("try_running")
@@ -64,7 +64,7 @@ async def _start_of(tables: Tables, reel: Reel, form: dict[str, str]) -> tuple[S
 async def play_on(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
     """Play on from a moment of a table, at a table of one's own."""
     if table.phase == WAITING:
-        raise told(Refused("not_begun"), visitor)
+        raise refusal(Refused("not_begun"), visitor)
     return await _play_on(request, tables, visitor, await reel_of(tables, table, visitor))
 
 
