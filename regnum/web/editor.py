@@ -350,8 +350,8 @@ def _table(form: Form, value: Any, path: str, label: str, labels: Labels) -> Nod
         _node(inner, value.get(name, inner.empty(sides)), f"{path}/{name}", labels.thing(form, name), labels)
         for name in form.names
     ]
-    told = [item for item, name in zip(items, form.names, strict=True) if name in value]
-    return Node(LIST, path, label, said=_told(told), items=items)
+    told = [f"{item.label} {item.said}" for item, name in zip(items, form.names, strict=True) if name in value]
+    return Node(LIST, path, label, said=", ".join(told) or NOTHING, items=items)
 
 
 def _record(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:

@@ -71,7 +71,7 @@ async def page(
         game=game,
         title=title_of(game.id, visitor.language),
         size=game.drawing.SIZE,
-        board=board(game, visitor.language, shown.pieces, position["options"]) if whole else "",
+        board=board(game, visitor.language, str(shown.pieces), position["options"]) if whole else "",
         shown=shown,
         error=error,
         fresh=fresh,
