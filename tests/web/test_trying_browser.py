@@ -86,7 +86,7 @@ def test_a_position_is_set_up_shared_and_played_from(game: str, enter: Enter, tm
 def over(server: Server) -> Iterator[str]:
     """A table at which a game is over."""
     with httpx.Client(base_url=server.address, timeout=60) as client:
-        id_ = Guest(client).open_table("bot:gentle", "open", game="khan")
+        id_ = Guest(client).open_table("me", "bot:random", game="khan", pace="slow")
         play_to_the_end(server.data / "regnum.db", id_)
         yield id_
 
