@@ -64,19 +64,26 @@ def run(given: argparse.Namespace) -> int:
         raise UsageError(f"--out {out}: the page's name has to end in .html")
     with with_web():
         from regnum.web.reporting import page
-    told = list(_of_files(game, given) if given.files else _of_bots(game, given))
+    tries: list[Path] = []
+    told = list(_of_files(game, given, tries) if given.files else _of_bots(game, given))
+    if not told:
+        raise UsageError("all of these games go on from a position: they do not count")
     found = figures(game.id, told)
     try:
         out.write_text(page(game, found, arguments.language(given.lang)), encoding="utf-8")
         out.with_suffix(".json").write_text(json.dumps(found, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
     except OSError as error:
         raise UsageError(f"--out {out}: cannot be written: {error.strerror}") from None
-    Output().line(f"{len(told)} games: {out}, {out.with_suffix('.json')}")
+    left_out = f" ({len(tries)} that go on from a position do not count)" if tries else ""
+    Output().line(f"{len(told)} games{left_out}: {out}, {out.with_suffix('.json')}")
     return 0
 
 
-def _of_files(game: Game, given: argparse.Namespace) -> Iterator[Told]:
-    """Yield what there is to tell of records; UsageError for one that cannot be read or is of another game."""
+def _of_files(game: Game, given: argparse.Namespace, tries: list[Path]) -> Iterator[Told]:
+    """Yield what there is to tell of records; UsageError for one that cannot be read or is of another game.
+
+    Those that go on from a position come to `tries` instead.
+    """
     for name in ("games", "players", "bots", "seed", "jobs"):
         if getattr(given, name) is not None:
             raise UsageError(f"--{name} is for games that bots play, not for records")
@@ -92,6 +99,9 @@ def _of_files(game: Game, given: argparse.Namespace) -> Iterator[Told]:
             raise UsageError(str(error)) from None
         if record.game.id != game.id:
             raise UsageError(f"{path}: a record of {record.game.id}, not of {game.id}")
+        if record.start is not None:
+            tries.append(path)
+            continue
         try:
             yield look_back(record)
         except ValueError as error:

@@ -116,6 +116,9 @@ class Drawing(Generic[S]):
     CARDS: ClassVar[tuple[str, ...]] = ()
     """How the targets begin that are cards: a card is clicked itself, its button stands in the folded list only."""
 
+    ON_BOARD: ClassVar[tuple[str, ...]] = ()
+    """The fields of what lies on the board's places, as it is set up by hand; () are all that fit its places."""
+
     PLACES: ClassVar[tuple[str, ...]] = ()
     """How the ids of those elements begin that may be asked about: "town-", "card-"."""
 

@@ -22,11 +22,11 @@ class Text(Codec):
     """A text of a form: a regular expression, and how it is called in a fault."""
 
     def __init__(self, form: str, called: str) -> None:
-        self.form: Final = re.compile(form)
+        self.pattern: Final = re.compile(form)
         self.called: Final = called
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
-        if not isinstance(data, str) or not self.form.fullmatch(data):
+        if not isinstance(data, str) or not self.pattern.fullmatch(data):
             faults.add(where, f"{data!r} is not {self.called}")
         return data
 

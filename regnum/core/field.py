@@ -10,6 +10,7 @@ from operator import index
 from typing import Any, Final, SupportsIndex
 
 from regnum.core import mypyc_attr
+from regnum.core.forms import FLAG, LIST, NUMBER, ONE, SEAT, SOME, TEXT, Form
 
 
 def as_list(data: Any) -> list[Any] | None:
@@ -77,6 +78,10 @@ class Codec:
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         """Return the value; what does not fit is noted in `faults`, and some value of the right type returned."""
         raise TypeError(f"{type(self).__name__} cannot read")
+
+    def form(self) -> Form:
+        """Return what its JSON may be; what does not say so can be set up by hand as text only."""
+        return Form(TEXT)
 
     def cells(self, sides: int) -> list[Cell]:
         """Return the cells of a value, with so many sides."""
@@ -147,6 +152,9 @@ class Count(Small):
     def highest(self, sides: int) -> int:
         return min(self.high - self.low, MOST)
 
+    def form(self) -> Form:
+        return Form(NUMBER, low=self.low, high=self.high)
+
 
 class Flag(Small):
     """True or false."""
@@ -156,6 +164,9 @@ class Flag(Small):
 
     def highest(self, sides: int) -> int:
         return 1
+
+    def form(self) -> Form:
+        return Form(FLAG)
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         if not isinstance(data, bool):
@@ -173,6 +184,9 @@ class Seat(Small):
 
     def highest(self, sides: int) -> int:
         return sides
+
+    def form(self) -> Form:
+        return Form(SEAT, none=self.nobody)
 
     def write(self, value: Any) -> Any:
         return None if value < 0 else value
@@ -201,6 +215,9 @@ class One(Small):
     def highest(self, sides: int) -> int:
         return len(self.names)
 
+    def form(self) -> Form:
+        return Form(ONE, self.names, none=self.none)
+
     def write(self, value: Any) -> Any:
         number: int = value
         return None if number < 0 else self.names[number]
@@ -220,8 +237,10 @@ class Some(Codec):
     It has a cell for each thing, 1 if it is in the set.
     """
 
-    def __init__(self, names: Sequence[str | int]) -> None:
+    def __init__(self, names: Sequence[str | int], seats: bool = False) -> None:
+        """`seats`: the names are numbers of seats."""
         self.names: Final = list(names)
+        self.seats: Final = seats
         rest = len(self.names) % 8
         self._whole: Final[int] = len(self.names) // 8
         self._rest: Final = [cells[:rest] for cells in _SPREAD[: 1 << rest]]
@@ -231,6 +250,9 @@ class Some(Codec):
 
     def cells(self, sides: int) -> list[Cell]:
         return [(f"[{name}]", 1) for name in self.names]
+
+    def form(self) -> Form:
+        return Form(SOME, self.names, seats=self.seats)
 
     def lay(self, value: Any, out: list[bytes]) -> None:
         mask: int = value
@@ -280,17 +302,24 @@ class Each(Codec):
     """
 
     def __init__(
-        self, item: Codec, length: int = PER_SIDE, fixed: bool = False, more: int = 0, most: int | None = None
+        self,
+        item: Codec,
+        length: int = PER_SIDE,
+        fixed: bool = False,
+        more: int = 0,
+        most: int | None = None,
+        names: Sequence[str | int] = (),
     ) -> None:
         """`fixed`: the value is a tuple, shared by clones and replaced when it changes; `more`: after one per side.
 
         `most`: for how many values one of any length has cells (of more, the first are laid out); if it is not said,
-        for one of each name, as in a deck.
+        for one of each name, as in a deck. `names`: what its places are called, where these are no sides.
         """
         self.item: Final = item
         self.length: Final = length
         self.fixed: Final = fixed
         self.more: Final = more
+        self.names: Final = list(names)
         self.most: Final[int] = (len(item.names) if isinstance(item, One) else 0) if most is None else most
         self._padding: Final[list[bytes]] = []
         """For a list of any length the cells of the values that it lacks, by how many it has."""
@@ -309,6 +338,9 @@ class Each(Codec):
         for number in range(self.count(sides)):
             found += [(f"[{number}]{name}", highest) for name, highest in item]
         return found
+
+    def form(self) -> Form:
+        return Form(LIST, self.names, self.item.form(), length=self.length, low=self.more)
 
     def shape(self, sides: int) -> list[int]:
         if self.length == ANY_LENGTH or (isinstance(self.item, Each) and self.item.length == ANY_LENGTH):

@@ -1,7 +1,7 @@
 """Reading positions: a state from its dict form, every fault in it named."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from regnum.core.field import Count, Faults, Seat, as_list, as_object
 from regnum.core.option import Options
@@ -12,8 +12,23 @@ if TYPE_CHECKING:
     from regnum.core.game import Game
 
 
+SETUP: Final = ("game", "facts", "players", "options", "seed", "observer")
+"""What of a position is fixed before a game begins, and who looks at it."""
+
+
 def read_position(game: "Game", data: Mapping[str, Any]) -> State:
     """Return the state that `to_dict` wrote, or one set up by hand; ValueError lists every fault in it."""
+    state, found = look_through(game, data)
+    if found:
+        raise ValueError("; ".join(found))
+    return state
+
+
+def look_through(game: "Game", data: Mapping[str, Any]) -> tuple[State, list[str]]:
+    """Return a position as far as it can be read, and every fault in it; what is to come happens where there is none.
+
+    ValueError if its setup is wrong.
+    """
     found: list[str] = []
     if data.get("game") != game.id:
         found.append(f"game: {data.get('game')!r} is not {game.id!r}")
@@ -63,9 +78,7 @@ def read_position(game: "Game", data: Mapping[str, Any]) -> State:
                 found.append("stack: a decision of a side that is played by the rules")
         except (LookupError, ValueError, TypeError, RuntimeError, AssertionError) as error:
             found.append(f"stack: {error}")
-    if found:
-        raise ValueError("; ".join(found))
-    return state
+    return state, found
 
 
 def _read_stack(game: "Game", data: object, faults: Faults) -> list[Step[Any]]:

@@ -1,7 +1,8 @@
 """Records: game, options, player count, seed and the list of what was done determine every state of a game.
 
 A record file is JSON Lines: a header object, then one array `[player, text]` per entry. An entry is an action, or
-"undo", which takes back the last action that still stands.
+"undo", which takes back the last action that still stands. Where a game does not begin at its beginning, its header has
+under "start" the position from which it goes on: what `State.to_dict` writes of it beside the setup.
 """
 
 import json
@@ -16,6 +17,7 @@ from regnum.core.game import Game
 from regnum.core.option import Options
 from regnum.core.play import Play
 from regnum.core.pledge import Pledge
+from regnum.core.position import SETUP
 from regnum.core.registry import find_game, refer
 from regnum.core.state import State
 
@@ -47,7 +49,10 @@ class OtherRules(ValueError):
 
 
 class Record:
-    """What determines a game: game, with facts of one's own, player count, options, seed and entries."""
+    """What determines a game: game, with facts of one's own, player count, options, seed, entries.
+
+    `start`: the position from which it goes on, if it does not begin at its beginning.
+    """
 
     def __init__(
         self,
@@ -57,10 +62,12 @@ class Record:
         options: Mapping[str, object] | None = None,
         entries: Iterable[tuple[int, str]] = (),
         pledge: Pledge | None = None,
+        start: State | None = None,
     ) -> None:
         """Begin a record, or make one of given entries; ValueError for a wrong game, count, seed or option.
 
         `game`: its id or its reference, which holds facts of one's own. `pledge`: how the seed was fixed beforehand.
+        `start`: a position of this very setup with nothing hidden, see `begin_at`.
         """
         self.game: Final[Game] = find_game(game)
         self.options: Final[Options] = _read_setup(self.game, players, seed, options or {})
@@ -68,6 +75,7 @@ class Record:
         self.seed: Final = whole(seed)
         self.entries: Final[list[tuple[int, str]]] = list(entries)
         self.pledge: Final = pledge
+        self.start: Final = start
 
     @property
     def keeps_its_pledge(self) -> bool | None:
@@ -80,7 +88,12 @@ class Record:
 
     def begin(self, telling: bool = False) -> Play:
         """Return the game before the first entry, with a record of its own; `telling`: it keeps a log."""
-        return Play(Record(self.game.reference, self.players, self.seed, self.options), telling)
+        start = None if self.start is None else self.start.clone()
+        return Play(self._unplayed(), telling, start)
+
+    def _unplayed(self) -> "Record":
+        """Return a record of the same setup in which nothing has been done."""
+        return Record(self.game.reference, self.players, self.seed, self.options, start=self.start)
 
     def play(self, to: int | None = None, telling: bool = False) -> Play:
         """Return the game as it stands after `to` entries (None: all); ValueError names the first misfit."""
@@ -94,7 +107,7 @@ class Record:
 
     def twin(self, play: Play) -> Play:
         """Return a game of this setup, with a record of its own, that stands where another one of it does."""
-        return play.twin(Record(self.game.reference, self.players, self.seed, self.options))
+        return play.twin(self._unplayed())
 
     def enter_into(self, play: Play, to: int | None = None) -> Iterator[Misfit | None]:
         """Enter the first `to` entries (None: all) one by one; yield None after each, or the misfit that ends it."""
@@ -120,6 +133,7 @@ class Record:
         """Return the header object of the file."""
         facts = {"facts": self.game.facts} if self.game.facts else {}
         fixed = {} if self.pledge is None else {"commitment": self.pledge.commitment, "salt": self.pledge.salt}
+        begun = {} if self.start is None else {"start": beyond_setup(self.start)}
         return {
             "regnum": FORMAT,
             "game": self.game.id,
@@ -129,6 +143,7 @@ class Record:
             "seed": self.seed,
             "options": dict(self.options),
             **fixed,
+            **begun,
         }
 
     def lines(self) -> list[str]:
@@ -177,7 +192,8 @@ class Record:
                 raise ValueError("game is a name, options and facts are objects of names and values")
             game = refer(header["game"], facts)
             _read_setup(find_game(game), header["players"], header["seed"], options)
-            record = Record(game, header["players"], header["seed"], options, pledge=_read_pledge(header))
+            start = _read_start(find_game(game), header, options)
+            record = Record(game, header["players"], header["seed"], options, (), _read_pledge(header), start)
         except ValueError as error:
             raise ValueError(f"line 1: {error}") from None
         if header["rules"] != record.game.rules_version:
@@ -207,6 +223,30 @@ def _read_pledge(header: Mapping[str, Any]) -> Pledge | None:
     return Pledge(told[0], told[1])
 
 
+def _read_start(game: Game, header: Mapping[str, Any], options: Mapping[str, object]) -> State | None:
+    """Return the position from which a record goes on; None if it begins at its beginning. ValueError lists faults."""
+    if "start" not in header or header["rules"] != game.rules_version:  # a position of other rules says nothing to us
+        return None
+    begun = as_object(header["start"])
+    if begun is None:
+        raise ValueError("start is an object, a position")
+    return begin_at(game, header["players"], header["seed"], options, begun)
+
+
+def begin_at(game: Game, players: int, seed: int, options: Mapping[str, object], begun: Mapping[str, Any]) -> State:
+    """Return the position of a setup that `beyond_setup` has written; ValueError lists every fault in it."""
+    known = [name for name in SETUP if name in begun]
+    if known:
+        raise ValueError(f"start: {', '.join(known)} is the header's to say")
+    setup = {"game": game.id, "players": players, "seed": seed, "options": dict(options), "observer": "full"}
+    return game.state_from_dict({**begun, **setup, **({"facts": game.facts} if game.facts else {})})
+
+
+def beyond_setup(state: State) -> dict[str, Any]:
+    """Return what a position with nothing hidden is beside its setup, as JSON values."""
+    return {name: value for name, value in state.to_dict().items() if name not in SETUP}
+
+
 def _json(line: str, number: int) -> Any:
     try:
         return json.loads(line)
@@ -215,5 +255,5 @@ def _json(line: str, number: int) -> Any:
 
 
 def play_on(state: State, telling: bool = False) -> Play:
-    """Return a game that begins with this position: a lesson, a test. Its record holds what is done from here on."""
-    return Play(Record(state.game.reference, state.players, state.seed, state.options), telling, state)
+    """Return a game that begins with this position: a lesson, a try. Its record holds it and what is done next."""
+    return Record(state.game.reference, state.players, state.seed, state.options, start=state).begin(telling)

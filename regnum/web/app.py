@@ -24,6 +24,7 @@ from regnum.web.render import ENVIRONMENT
 from regnum.web.routes import (
     account,
     attending,
+    editing,
     handbook,
     health,
     installed,
@@ -40,6 +41,7 @@ from regnum.web.routes import (
     start,
     static,
     table,
+    trying,
 )
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.settings import Settings
@@ -71,6 +73,8 @@ def create_app(settings: Settings) -> Litestar:
             *seat.HANDLERS,
             *review.HANDLERS,
             *replay.HANDLERS,
+            *trying.HANDLERS,
+            *editing.HANDLERS,
             *handbook.HANDLERS,
             *reading.HANDLERS,
             *static.HANDLERS,

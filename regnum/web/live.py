@@ -4,6 +4,7 @@ All of this is a cache: it is made from the stored entries and can be thrown awa
 """
 
 import asyncio
+import json
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -17,7 +18,7 @@ from regnum.core.game import Game
 from regnum.core.guide import Beat, Guide
 from regnum.core.play import UNDO, Line, Move, Play, may_be_undone
 from regnum.core.pledge import Pledge, pledge
-from regnum.core.record import Record
+from regnum.core.record import Record, begin_at
 from regnum.core.registry import find_game
 from regnum.core.state import FULL, ONLOOKER, IllegalAction, State
 from regnum.web.store import ABANDONED, BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Busy, Entry, SeatRow, TableRow
@@ -26,6 +27,12 @@ FACTS: Final = "facts"
 """Among the stored options of a table: the facts of one's own that it is played with, as JSON."""
 GUIDE: Final = "guide"
 """Among the stored options of a table: the id of the guide by which it is played."""
+START: Final = "position"
+"""Among the stored options of a table: the position from which it goes on, as JSON; see record.py."""
+TRIED: Final = "tried"
+"""Among the stored options of a table with a position: where that is from, one of ORIGINS."""
+ORIGINS: Final = ("moment", "dealt", "set_up")
+"""A moment of a game that is over; what a seat saw of a running one, the rest dealt anew; a position set up by hand."""
 GUIDED: Final = "guided"
 """The key of the refusal of a move that the guide does not mean."""
 
@@ -127,20 +134,32 @@ class LiveTable:
     @property
     def hints(self) -> bool:
         """Whether whoever is to act may ask what to do: nobody else plays, or the table was opened so."""
-        people = sum(1 for seat in self.row.seats if seat.kind != BOT)
-        return self.row.hints or people <= 1
+        people = {seat.guest or seat.token for seat in self.row.seats if seat.kind != BOT}
+        return self.row.hints or len(people) <= 1
+
+    @property
+    def tried(self) -> str:
+        """Where its position is from, see ORIGINS; "": it begins at its beginning, and counts."""
+        return str(self.row.options.get(TRIED, ""))
 
     def away(self, seat: int | None) -> frozenset[int]:
         """Return the seats of people who are not there, as somebody at a seat (None: an onlooker) is to see them."""
-        people = {row.seat for row in self.row.seats if row.kind == GUEST and not row.absent}
-        return frozenset(people - self.present - {seat})
+        there = {self.row.seats[at].guest for at in {seat, *self.present} if at is not None}
+        people = [row for row in self.row.seats if row.kind == GUEST and not row.absent]
+        return frozenset(row.seat for row in people if row.guest not in there)
 
     def seat_of(self, guest: str) -> int | None:
-        """Return the seat of a guest, or None for an onlooker."""
-        for seat in self.row.seats:
-            if seat.kind == GUEST and seat.guest == guest:
-                return seat.seat
-        return None
+        """Return the seat of a guest, or None for an onlooker.
+
+        Of several, as where somebody tries things alone, it is the one that is to act, or the last that did.
+        """
+        own = [seat.seat for seat in self.row.seats if seat.kind == GUEST and seat.guest == guest]
+        if len(own) < 2:
+            return own[0] if own else None
+        acting = [seat for seat in own if seat in self.state.players_to_act]
+        return next(
+            (seat for seat in (*acting, *(by for by, _ in self.play.record.entries[::-1])) if seat in own), own[0]
+        )
 
     def claim_of(self, guest: str) -> int | None:
         """Return the seat that a guest may take back: the host gave it away, he sits nowhere else, the game goes on."""
@@ -389,8 +408,11 @@ def _guide(row: TableRow, game: Game) -> Guide | None:
 
 def _play(row: TableRow, entries: Sequence[tuple[int, str]]) -> Play:
     """Return the game to which these entries lead; Unplayable if one does not fit."""
-    options = {name: value for name, value in row.options.items() if name not in (FACTS, GUIDE)}
+    options = {name: value for name, value in row.options.items() if name not in (FACTS, GUIDE, START, TRIED)}
+    game, seed = _game(row), int(row.seed)
     try:
-        return Record(_game(row).reference, row.players, int(row.seed), options, entries).play(telling=True)
+        begun = row.options.get(START)
+        start = None if begun is None else begin_at(game, row.players, seed, options, json.loads(str(begun)))
+        return Record(game.reference, row.players, seed, options, entries, start=start).play(telling=True)
     except ValueError:  # which says what was done: nothing for a log
         raise Unplayable("an entry does not fit the rules") from None

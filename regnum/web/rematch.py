@@ -5,6 +5,7 @@ from secrets import randbits
 
 import msgspec
 
+from regnum.core.pledge import new_salt
 from regnum.web.clockwork import ticked
 from regnum.web.live import GUIDE, LiveTable
 from regnum.web.store import BOT, PLAYING, SeatRow, TableRow, rematch_id
@@ -33,6 +34,7 @@ def turned(table: LiveTable) -> TableRow:
         due=False,
         hurry=-1,
         rematch=False,
+        salt=None if table.tried else new_salt(),  # everybody has seen the last one
         clocks=(),
         alarm=None,
         listed=False,

@@ -11,7 +11,8 @@ import time
 from contextlib import suppress
 from typing import Any, Final
 
-from regnum.core.record import Record
+from regnum.core.record import Record, begin_at, beyond_setup
+from regnum.core.registry import find_game
 from regnum.players.review import Effort, Review
 from regnum.web.live import LiveTable, Unplayable
 from regnum.web.store import FINISHED, GUEST, Busy, ReviewRow, Store, Taken
@@ -29,8 +30,14 @@ EFFORT: Final = Effort()
 
 LOG: Final = logging.getLogger("regnum.web")
 
-Task = tuple[str, int, int, dict[str, Any], list[tuple[int, str]], list[int], int, int, tuple[float, int, int], float]
-"""Game, players, seed and options, the entries, whose decisions, a seed, how many are known, the effort, and PART."""
+Task = tuple[
+    *tuple[str, int, int, dict[str, Any], list[tuple[int, str]], list[int], int, int, tuple[float, int, int], float],
+    dict[str, Any] | None,
+]
+"""Game, players, seed and options, the entries, whose decisions, a seed, how many are known, the effort, and PART.
+
+Last the position from which the game went on, if it did not begin at its beginning.
+"""
 Part = dict[str, Any]
 
 _LAST: Final[dict[str, Review]] = {}
@@ -96,7 +103,7 @@ class Reviews:
             known = len(found.get("decisions", ()))
             task: Task = (
                 record.game.reference, record.players, record.seed, dict(record.options), list(record.entries),
-                seats, seed, known, effort, PART,
+                seats, seed, known, effort, PART, None if record.start is None else beyond_setup(record.start),
             )  # fmt: skip
             part = await self._part(task)
             if part is None:
@@ -141,12 +148,13 @@ def look_again(task: Task) -> Part:
 
     `count` in it is how many decisions there are in all.
     """
-    reference, players, seed, options, entries, seats, luck, known, (seconds, iterations, worlds), span = task
+    reference, players, seed, options, entries, seats, luck, known, (seconds, iterations, worlds), span, begun = task
     key = f"{reference} {seed} {luck} {seats}"
     review = _LAST.get(key)
     try:
         if review is None:
-            record = Record(reference, players, seed, options, entries)
+            start = None if begun is None else begin_at(find_game(reference), players, seed, options, begun)
+            record = Record(reference, players, seed, options, entries, start=start)
             _LAST.clear()
             review = _LAST[key] = Review(record, seats, luck, Effort(seconds, iterations, worlds))
     except ValueError:

@@ -22,13 +22,15 @@ from regnum.core.guide import Guide
 from regnum.core.option import Options
 from regnum.core.play import UNDO
 from regnum.core.pledge import new_salt
+from regnum.core.record import beyond_setup
+from regnum.core.state import State
 from regnum.web.attendance import Attendance
 from regnum.web.bots import Bots
 from regnum.web.clockwork import Clockwork, Decided, ticked
 from regnum.web.colours import free
 from regnum.web.happenings import Happenings
 from regnum.web.hints import Hints
-from regnum.web.live import FACTS, GUIDE, LiveTable, Refused, Unplayable, times_of
+from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable, Refused, Unplayable, times_of
 from regnum.web.lobby import Lobby
 from regnum.web.moments import Moments
 from regnum.web.names import is_taken
@@ -169,7 +171,7 @@ class Tables:
             return None
         dated = await self.store.dated(table_id)
         made = partial(LiveTable, row, [(entry.player, entry.text) for entry in dated], times_of(dated))
-        table = await asyncio.to_thread(made) if FACTS in row.options else made()
+        table = await asyncio.to_thread(made) if FACTS in row.options or START in row.options else made()
         self._keep(table)
         if row.due and not table.bots_to_act():
             await self.store.not_due(row.id, row.version)
@@ -290,19 +292,25 @@ class Tables:
         hints: bool = False,
         guide: Guide | None = None,
         terms: Terms = USUAL,
+        start: tuple[State, str] | None = None,
     ) -> str:
         """Open a table and return its id; `pace`: how fast its bots play; `hints`: also where several people play.
 
         `guide`: one by which it is played, with its players and options; what comes before its first step is done.
+        `start`: the position from which it goes on, of its players and options, and where that is from.
         """
         more = {FACTS: json.dumps(game.facts)} if game.facts else {}
         more |= {GUIDE: guide.id} if guide is not None else {}
+        seed = randbits(64) if guide is None else guide.seed
+        if start is not None:
+            seed = start[0].seed
+            more |= {START: json.dumps(beyond_setup(start[0])), TRIED: start[1]}
         row = TableRow(
             id=new_id(),
             game=game.id,
             rules=game.rules_version,
             players=players,
-            seed=str(randbits(64) if guide is None else guide.seed),
+            seed=str(seed),
             options={**options, **more},
             host=host,
             phase=WAITING if any(seat.kind == OPEN for seat in seats) else PLAYING,
@@ -310,7 +318,7 @@ class Tables:
             seats=tuple(seats),
             pace=pace,
             hints=hints,
-            salt=new_salt() if guide is None else None,  # everybody may know the seed of a guide
+            salt=new_salt() if guide is None and start is None else None,  # everybody may know the seed of these
             **msgspec.structs.asdict(terms),
         )
         table = LiveTable(row, ())

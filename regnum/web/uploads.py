@@ -10,9 +10,9 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
-from regnum.core.record import OtherRules, Record
+from regnum.core.record import OtherRules, Record, beyond_setup
 from regnum.web.i18n import Text
-from regnum.web.live import FACTS, LiveTable, Unplayable
+from regnum.web.live import FACTS, ORIGINS, START, TRIED, LiveTable, Unplayable
 from regnum.web.schema import UPLOADS
 from regnum.web.store import FINISHED, GUEST, SeatRow, Store, TableRow, new_key
 
@@ -144,13 +144,16 @@ def _played(key: str, told: str, text: Text) -> Brought:
     """Return a table at which the record was played; BadFile if it was not."""
     record = _record(told)
     game = record.game
+    more = {FACTS: json.dumps(game.facts)} if game.facts else {}
+    if record.start is not None:
+        more |= {START: json.dumps(beyond_setup(record.start)), TRIED: ORIGINS[-1]}
     row = TableRow(
         id="",
         game=game.id,
         rules=game.rules_version,
         players=record.players,
         seed=str(record.seed),
-        options={**record.options, FACTS: json.dumps(game.facts)} if game.facts else record.options,
+        options={**record.options, **more},
         host=key,
         phase=FINISHED,
         made=datetime.now(UTC),

@@ -9,7 +9,7 @@ import pytest
 import regnum
 from regnum.arena.report import Told, classes, figures
 from regnum.core.ledger import LANGUAGES
-from regnum.core.record import Record
+from regnum.core.record import Record, play_on
 from tests.cli.helpers import Run
 from tests.games.test_every_chronicle import random_record
 
@@ -125,6 +125,23 @@ def test_bots_play_where_there_are_no_records(run: Run, tmp_path: Path) -> None:
     assert pages[0] == pages[1]
     bots = json.loads(pages[0])["bots"]
     assert {bot: share["sides"] for bot, share in bots.items()} == {"greedy": 6, "random": 3}
+
+
+def test_games_that_go_on_from_a_position_do_not_count(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    play = play_on(regnum.game("khan").new_state(2, 3))
+    while not play.state.is_terminal:
+        play.take(play.state.players_to_act[0], play.state.legal_actions()[0])
+    play.record.save("try.jsonl")
+    done = run("report", "khan", "try.jsonl")
+    assert (done.code, "all of these games go on from a position" in done.complaint) == (2, True)
+    Record("khan", 2, 3, None, play.record.entries).save("game.jsonl")
+    done = run("report", "khan", "try.jsonl", "game.jsonl")
+    assert (done.code, done.out.splitlines()[0]) == (
+        0, "1 games (1 that go on from a position do not count): report-khan.html, report-khan.json"
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

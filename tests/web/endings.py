@@ -7,7 +7,9 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from regnum.core.record import Record
+from regnum.core.record import Record, begin_at
+from regnum.core.registry import find_game
+from regnum.web.live import START, TRIED
 
 
 def play_to_the_end(database: Path, table: str, seed: int = 1) -> Record:
@@ -16,7 +18,10 @@ def play_to_the_end(database: Path, table: str, seed: int = 1) -> Record:
         row = store.execute("SELECT game, players, seed, options FROM tables WHERE id = ?", [table]).fetchone()
         game, players, start, options = row
         rows = store.execute("SELECT player, text FROM entries WHERE table_id = ? ORDER BY number", [table]).fetchall()
-        play = Record(game, players, int(start), json.loads(options), rows).play()
+        setup = {name: value for name, value in json.loads(options).items() if name not in (START, TRIED)}
+        begun = json.loads(options).get(START)
+        first = begun and begin_at(find_game(game), players, int(start), setup, json.loads(begun))
+        play = Record(game, players, int(start), setup, rows, start=first).play()
         dice = random.Random(seed)
         while not play.state.is_terminal:
             player = dice.choice(play.state.players_to_act)

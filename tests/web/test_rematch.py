@@ -46,6 +46,7 @@ def test_everybody_moves_on_by_one_seat_and_there_is_one_rematch(
     ]
     assert (new.game, new.options, new.players, new.pace, new.host) == (game, old.options, 3, "slow", old.host)
     assert new.seed != old.seed
+    assert new.salt not in (None, old.salt), "everybody has seen the salt of the first game"
     for guest in (host, friend):
         assert f'id="to-rematch" href="{again}"' in guest.get(f"/table/{table}")
         assert "/table/" + rematch_id(table) in guest.get("/tables")

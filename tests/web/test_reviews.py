@@ -308,7 +308,7 @@ def test_turning_points_are_where_the_chances_changed_most() -> None:
 
 
 def test_a_game_that_a_worker_does_not_know_is_left_to_the_server() -> None:
-    assert reviews.look_again(("no such game", 2, 1, {}, [], [0], 1, 0, (0.1, 0, 0), 1.0)) == {}
+    assert reviews.look_again(("no such game", 2, 1, {}, [], [0], 1, 0, (0.1, 0, 0), 1.0, None)) == {}
 
 
 def test_at_the_end_everybody_can_check_the_shuffle(visit: Visit, app: Litestar) -> None:

@@ -46,7 +46,7 @@ class BrianBoruChronicle(Chronicle[BrianBoruState]):
         self._earned: Final[list[dict[str, int]]] = [dict.fromkeys(self.EARNED, 0) for _ in range(start.players)]
         for side, points in enumerate(start.points):
             self._earned[side]["start"] = points
-        self._laid: Final[list[str]] = [""] * start.players
+        self._laid: Final[list[str]] = [str(CARDS[card]) if card >= 0 else "" for card in start.played]
         """The card of each player in the struggle under way."""
         self._won: Final[list[list[str]]] = [[] for _ in range(start.players)]
 

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from regnum.core.field import BYTES, Cell, Codec, Faults, One, Some, as_object
+from regnum.core.forms import RECORD, Form
 from regnum.games.khan.components import CARDS, CELLS, TILES
 from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FRAME, OWNERS, WAYS
 
@@ -58,6 +59,11 @@ class Laid(Codec):
         out.append(_FACING_CELLS[facing])
         out.append(BYTES[place % FRAME + 1])
         out.append(_OWNER_CELLS[number % OWNERS])
+
+    def form(self) -> Form:
+        named = {"tile": One(TILES, none=False), "cell": One(CELLS, none=False), "way": One(WAYS, none=False)}
+        parts = {name: codec.form() for name, codec in named.items()}
+        return Form(RECORD, parts={**parts, "owners": Some(list(range(4)), seats=True).form()})
 
     def write(self, value: Any) -> Any:
         number: int = value

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from regnum.core.field import BYTES, Cell, Codec, Count, Faults, Seat, Some
+from regnum.core.forms import LIST, RECORD, TABLE, Form
 from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWERS, ROWS
 from regnum.games.rurik.strategy_board import EMPTY, advisor_code
 
@@ -30,6 +31,9 @@ class Amounts(Codec):
 
     def lay(self, value: Any, out: list[bytes]) -> None:
         self.count.lay_all(value, out)
+
+    def form(self) -> Form:
+        return Form(LIST, item=Form(TABLE, self.names, self.count.form()), length=-1)
 
     def write(self, value: Any) -> Any:
         width = len(self.names)
@@ -71,6 +75,9 @@ class Sets(Codec):
 
     def lay(self, value: Any, out: list[bytes]) -> None:
         self.some.lay_all(value, out)
+
+    def form(self) -> Form:
+        return Form(LIST, item=Form(TABLE, self.kinds, self.some.form()), length=-1)
 
     def write(self, value: Any) -> Any:
         width = len(self.kinds)
@@ -128,6 +135,11 @@ class Spaces(Codec):
                 out.append(BYTES[(code & 7) + 1])
                 out.append(BYTES[code >> 3 & 7])
                 out.append(BYTES[code >> 6])
+
+    def form(self) -> Form:
+        advisor, bribe = Count(POWERS[0], POWERS[-1]).form(), Count(0, MOST_BRIBE).form()
+        space = Form(RECORD, parts={"player": Seat(nobody=False).form(), "advisor": advisor, "bribe": bribe}, none=True)
+        return Form(TABLE, COLUMNS, Form(LIST, item=space, length=ROWS))
 
     def write(self, value: Any) -> Any:
         return {

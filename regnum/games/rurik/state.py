@@ -26,7 +26,7 @@ class RurikState(State):
         "round": Count(0, box.ROUNDS),
         "first": Seat(),
         "marker": Seat(),
-        "region_goods": Each(One(box.GOODS, none=False), WIDTH, fixed=True),
+        "region_goods": Each(One(box.GOODS, none=False), WIDTH, fixed=True, names=box.REGIONS),
         "goods": Some(box.REGIONS),
         "rebels": Some(box.REGIONS),
         "rewards": Some(box.REWARDS),
@@ -60,7 +60,7 @@ class RurikState(State):
         "agenda": Each(One(box.AGENDAS), fixed=True),
         "active": Count(-1, len(box.COLUMNS) * box.ROWS - 1),
         "acted": Flag(),
-        "points": Each(Count(), len(box.POINTS)),
+        "points": Each(Count(), len(box.POINTS), names=box.POINTS),
         "main_points": Count(),
         "bonus": Some(box.BONUSES),
         "put_off": Some(box.UNUSED),
@@ -69,7 +69,7 @@ class RurikState(State):
         "rebel_known": Some(CARDS),
         "rebel_rows": Count(0, CARD_ROWS),
         "priority": One(PRIORITIES),
-        "mat_coins": Each(Count(0, MOST_COINS), len(PRIORITIES), fixed=True),
+        "mat_coins": Each(Count(0, MOST_COINS), len(PRIORITIES), fixed=True, names=PRIORITIES),
         "running": Flag(),
     }
     DERIVED: ClassVar[tuple[str, ...]] = ("variant",)

@@ -7,6 +7,7 @@ import msgspec
 from litestar.response import Template
 
 from regnum.web.bars import Bar, bars
+from regnum.web.live import TRIED
 from regnum.web.results import Result
 from regnum.web.routes.common import TheTables, TheVisitor, get, title_of
 from regnum.web.store import FINISHED, TableRow
@@ -46,7 +47,8 @@ class Row(msgspec.Struct, frozen=True):
 @get("/me")
 async def me(visitor: TheVisitor, tables: TheTables) -> Template:
     """Show this guest's finished games in figures."""
-    rows = [row for row in await tables.store.tables_of(visitor.guest, MOST) if row.phase == FINISHED]
+    known = await tables.store.tables_of(visitor.guest, MOST)
+    rows = [row for row in known if row.phase == FINISHED and TRIED not in row.options]
     seats = {row.id: seat.seat for row in rows for seat in row.seats if seat.guest == visitor.guest}
     mine = [row for row in rows if row.id in seats]
     found, left = await tables.results.of(mine)

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from regnum.core import narrator
 from regnum.players.review import Judged
-from regnum.web import colours, company, replaying
+from regnum.web import colours, company, replaying, trying
 from regnum.web.assets import board_file
 from regnum.web.csrf import FILES, is_multipart
 from regnum.web.ending import done_at, turning_points
@@ -166,6 +166,9 @@ async def page(moments: Moments, visitor: Visitor, side: Side, at: str, stop: in
         turning=_marks(side, tape, visitor),
         reviewed=bool(reel.review),
         fits=reel.fits,
+        may_try=trying.may_be_tried(table, reel.over),
+        seats=trying.proposed(table.names, side.seat),
+        kinds=trying.kinds(visitor.text),
         **more,
     )
 
@@ -210,7 +213,8 @@ async def scene(moments: Moments, visitor: Visitor, side: Side, at: str) -> Resp
     return Response(moving, media_type=MediaType.JSON, headers={"cache-control": "no-store"})
 
 
-async def _reel(tables: TheTables, table: LiveTable, visitor: Visitor) -> Reel:
+async def reel_of(tables: TheTables, table: LiveTable, visitor: Visitor) -> Reel:
+    """Return a table to look back on, as this visitor may see it."""
     over = table.phase == FINISHED
     row = await tables.store.review(table.row.id) if over else None
     review = row.found if row is not None else {}
@@ -230,7 +234,7 @@ async def replay(
     """Show a moment of a game: as this guest may see it, or of one that is over as he likes."""
     if table.phase == WAITING:
         return Redirect(f"/table/{table.row.id}", status_code=303)
-    side = side_of(await _reel(tables, table, visitor), seat, bare)
+    side = side_of(await reel_of(tables, table, visitor), seat, bare)
     return await page(tables.moments, visitor, side, at, stop, back=f"/table/{table.row.id}")
 
 
@@ -244,7 +248,7 @@ async def replay_scene(
     bare: FromQuery[int] = 0,
 ) -> Response[Moving]:
     """Give another moment to a page that is open."""
-    return await scene(tables.moments, visitor, side_of(await _reel(tables, table, visitor), seat, bare), at)
+    return await scene(tables.moments, visitor, side_of(await reel_of(tables, table, visitor), seat, bare), at)
 
 
 @get("/table/{table_id:str}/moment/{seat:int}/{number:int}")
@@ -287,7 +291,7 @@ async def brought(request: Asked, visitor: TheVisitor, tables: TheTables) -> Red
     return Redirect(f"/replay/{key}", status_code=303)
 
 
-async def _brought(tables: TheTables, key: str, visitor: Visitor) -> Reel:
+async def brought_reel(tables: TheTables, key: str, visitor: Visitor) -> Reel:
     """Return what this visitor has brought along under a key; not found, if he has not, or it was too long ago."""
     brought = await tables.uploads.table(key, visitor.guest, visitor.text)
     if brought is None:
@@ -306,7 +310,7 @@ async def look_at(
     stop: FromQuery[int] = -1,
 ) -> Template:
     """Show a moment of a game that somebody brought along."""
-    side = side_of(await _brought(tables, key, visitor), seat, bare)
+    side = side_of(await brought_reel(tables, key, visitor), seat, bare)
     return await page(tables.moments, visitor, side, at, stop, back="/replay", back_says="upload.another")
 
 
@@ -320,7 +324,7 @@ async def look_at_scene(
     bare: FromQuery[int] = 0,
 ) -> Response[Moving]:
     """Give another moment to a page that is open."""
-    return await scene(tables.moments, visitor, side_of(await _brought(tables, key, visitor), seat, bare), at)
+    return await scene(tables.moments, visitor, side_of(await brought_reel(tables, key, visitor), seat, bare), at)
 
 
 HANDLERS = [replay, replay_scene, moment, bring, brought, look_at, look_at_scene]

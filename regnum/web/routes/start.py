@@ -13,7 +13,7 @@ from regnum.core.registry import all_games
 from regnum.web import guiding, pacing
 from regnum.web.assets import emblem
 from regnum.web.i18n import game_words
-from regnum.web.live import GUIDE, Unplayable
+from regnum.web.live import GUIDE, TRIED, Unplayable
 from regnum.web.routes.common import TheTables, TheVisitor, Visitor, counts_of, get, notice_of, title_of
 from regnum.web.store import ABANDONED, FINISHED, PLAYING, WAITING, Busy, SeatRow, TableRow
 from regnum.web.tables import Tables
@@ -120,6 +120,7 @@ async def _shown(tables: Tables, visitor: Visitor, row: TableRow, moved: datetim
         "id": row.id,
         "title": title_of(row.game, visitor.language),
         "guided": GUIDE in row.options,
+        "tried": TRIED in row.options,
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
         "phase": YOURS if yours else ASKED if asked is not None else row.phase,
         "link": f"/table/{row.id}" if asked is None else f"/join/{row.seats[asked].token}",

@@ -134,6 +134,7 @@ def _page(
         message=message,
         asked=asked,
         claim=claim,
+        tried=table.tried,
         hosting_only=hosting and seat is None,
         hosting_rematch=hosting and seat is None and table.phase == FINISHED and not table.row.rematch,
         seated=seat is not None,
@@ -403,7 +404,8 @@ async def record(table: TheTable) -> Response[str]:
         raise ClientException(status_code=409, extra={"say": "not_finished"})
     name = f"{table.row.game}-{table.row.id}.jsonl"
     played = table.play.record
-    told = Record(played.game.reference, played.players, played.seed, played.options, played.entries, table.pledge)
+    setup = (played.game.reference, played.players, played.seed, played.options)
+    told = Record(*setup, played.entries, table.pledge, played.start)
     return Response(
         "\n".join(told.lines()) + "\n",
         media_type="application/jsonl",

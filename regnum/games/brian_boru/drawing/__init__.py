@@ -145,6 +145,7 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
         "points": "gains_points loses_points renown spoils small_spoils token_claimed token_opens token_lost",
         "ring": "steps buy_step falls_back bride no_wedding wedding princess",
     }
+    ON_BOARD: ClassVar[tuple[str, ...]] = ("discs", "vikings", "monasteries", "open", "owner", "active")
     PLACES: ClassVar[tuple[str, ...]] = ("town-", "claim-", "card-", "space-")
     UNEXPECTED: ClassVar[frozenset[str]] = frozenset({"card_not_in_hand", "card_not_in_packet"})
 

@@ -315,6 +315,7 @@ class KhanDrawing(Drawing[KhanState]):
         "place": "station settle pitch occupy protect",
         "points": "conquered final_points",
     }
+    ON_BOARD: ClassVar[tuple[str, ...]] = ("yurts", "neutral", "rulers")
     PLACES: ClassVar[tuple[str, ...]] = ("cell-", "conquest", "ruler-", "camp-", "card-", "special-", "tile-")
     UNEXPECTED: ClassVar[frozenset[str]] = frozenset({"card_not_in_hand", "no_such_cell", "off_board", "same_way"})
 

@@ -241,6 +241,15 @@ class RurikDrawing(Drawing[RurikState]):
         "points": "advances agenda_met",
     }
     CARDS: ClassVar[tuple[str, ...]] = ("scheme-", "deed-", "agenda-", "prince-")
+    ON_BOARD: ClassVar[tuple[str, ...]] = (
+        "troops",
+        "leader_at",
+        "structures",
+        "rebels",
+        "goods",
+        "region_goods",
+        "neutral",
+    )
     PLACES: ClassVar[tuple[str, ...]] = telling.KINDS
     UNEXPECTED: ClassVar[frozenset[str]] = frozenset(
         {

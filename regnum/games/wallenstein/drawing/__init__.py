@@ -121,6 +121,7 @@ class WallensteinDrawing(Drawing[WallensteinState]):
         "points": "gains_points scores",
         "unrest": "unrest calm calms",
     }
+    ON_BOARD: ClassVar[tuple[str, ...]] = ("lands", "armies", "unrest", "buildings", "revolts")
     PLACES: ClassVar[tuple[str, ...]] = PLACES
     UNEXPECTED: ClassVar[frozenset[str]] = frozenset(
         {"land_drafted", "land_not_open", "not_in_play", "send_some", "without_court"}

@@ -112,6 +112,7 @@ function show(scene) {
   for (const link of deck.querySelectorAll("[data-side]")) {
     link.href = link.dataset.side + addresses[shown];
   }
+  document.getElementById("try-at")?.setAttribute("value", addresses[shown]);
 }
 
 // The entry of the log that leads here is marked, and comes into sight there.

@@ -1,0 +1,73 @@
+"""The shape of a position's JSON, from which a form to set one up by hand is made: see `Codec.form`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+NUMBER: Final = "number"
+FLAG: Final = "flag"
+SEAT: Final = "seat"
+ONE: Final = "one"
+SOME: Final = "some"
+LIST: Final = "list"
+TABLE: Final = "table"
+RECORD: Final = "record"
+TEXT: Final = "text"
+
+
+class Form:
+    """What a value may be.
+
+    A number from `low` to `high`; a flag; a seat; one of `names`; some of them, as a list; a list of `length` values
+    (-1: one for each side, and `low` more; -2: any) of the form `item`, with `names` for its places if they have any; a
+    table, which has values of that form under some of `names`; a record, which has all of `parts`; or text: anything.
+    `none`: it may be missing, and is null then. `seats`: its names are numbers of seats.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        names: Sequence[str | int] = (),
+        item: "Form | None" = None,
+        parts: "Mapping[str, Form] | None" = None,
+        none: bool = False,
+        low: int = 0,
+        high: int = 0,
+        length: int = 0,
+        seats: bool = False,
+    ) -> None:
+        self.kind: Final = kind
+        self.names: Final = list(names)
+        self.item: Final = item
+        self.parts: Final[Mapping[str, Form]] = dict(parts or {})
+        self.none: Final = none
+        self.low: Final = low
+        self.high: Final = high
+        self.length: Final = length
+        self.seats: Final = seats
+
+    def empty(self, sides: int) -> Any:
+        """Return a value with as little in it as can be."""
+        if self.kind == NUMBER:
+            return max(self.low, 0)
+        if self.kind == FLAG:
+            return False
+        if self.kind in (SOME, TABLE):
+            return [] if self.kind == SOME else {}
+        if self.none or self.kind == TEXT:
+            return None
+        if self.kind == SEAT:
+            return 0
+        if self.kind == ONE:
+            return self.names[0]
+        if self.kind == RECORD:
+            return {name: part.empty(sides) for name, part in self.parts.items()}
+        return [self.inner().empty(sides) for _ in range(self.count(sides))]
+
+    def count(self, sides: int) -> int:
+        """Return how many values a list has at least."""
+        return sides + self.low if self.length == -1 else max(self.length, 0)
+
+    def inner(self) -> "Form":
+        """Return the form of what is in a list or table."""
+        assert self.item is not None
+        return self.item

@@ -1,0 +1,238 @@
+"""A position that is set up by hand: its JSON, the changes that one makes to it, and which pieces go on which places.
+
+All of it is made from the forms of a game's fields (`Codec.form`), so that every game has it. A value has a path, as
+"troops/0/kiev"; a change is a line: a verb, a path, a value.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from secrets import randbits
+from typing import Any, Final
+
+import msgspec
+
+from regnum.core.field import as_list, as_object
+from regnum.core.forms import FLAG, LIST, NUMBER, ONE, RECORD, SEAT, SOME, TABLE, Form
+from regnum.core.game import Game
+from regnum.core.step import parameters
+
+LONGEST: Final = 24_000
+"""Characters that the text of a position may have: encoded, it fits into a form."""
+STACK: Final = "stack"
+FOUND: Final = 0.8
+"""So much of a list of names must be found on a board for its things to be put there."""
+
+Position = dict[str, Any]
+
+
+class Wrong(Exception):
+    """A change cannot be made, or a text is no position: a key of the page's words."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key: Final = key
+
+
+def fresh(game: Game, players: int, options: Mapping[str, object]) -> Position:
+    """Return the position of a new game."""
+    return game.begin(players, randbits(53), options).to_dict()
+
+
+def written(position: Position) -> str:
+    """Return a position as text."""
+    return json.dumps(position, ensure_ascii=False, separators=(",", ":"))
+
+
+def read(game: Game, told: str) -> Position:
+    """Return the position in a text, with a setup that can be; Wrong if it is none of this game."""
+    if len(told) > LONGEST:
+        raise Wrong("too_long")
+    try:
+        position = as_object(json.loads(told))
+    except (ValueError, RecursionError):
+        raise Wrong("no_position") from None
+    if position is None or "game" not in position:
+        raise Wrong("no_position")
+    if position["game"] != game.id:
+        raise Wrong("other_game")
+    options = as_object(position.get("options"))
+    try:
+        if options is None or position.get("facts", {}) != game.facts:
+            raise ValueError
+        game.read_setup(position.get("players"), position.get("seed"), options)
+    except ValueError:
+        raise Wrong("no_setup") from None
+    return {**position, "observer": "full"}
+
+
+def forms(game: Game, position: Position) -> dict[str, Form]:
+    """Return the forms of a position's fields by name."""
+    fields = game.blank_state(position["players"], 0, position["options"]).FIELDS
+    return {name: codec.form() for name, codec in fields.items()}
+
+
+def changed(game: Game, position: Position, line: str) -> Position:
+    """Return a position with a change made to it; Wrong if it cannot be made."""
+    after = deepcopy(position)
+    verb, _, rest = line.partition(" ")
+    path, _, value = rest.partition(" ")
+    try:
+        if verb == "step":
+            after[STACK].insert(0, {"step": path, **dict.fromkeys(parameters(game.steps[path]), 0)})
+        elif path.partition("/")[0] == STACK:
+            _change_step(game, after[STACK], verb, path.split("/")[1:], value)
+        else:
+            _change(game, after, verb, path.split("/"), value)
+    except (LookupError, ValueError, TypeError, AttributeError):
+        raise Wrong("bad_change") from None
+    return after
+
+
+def _change_step(game: Game, stack: list[Any], verb: str, parts: list[str], value: str) -> None:
+    at = int(parts[0])
+    if verb == "take":
+        del stack[at]
+    elif verb == "set" and parts[1] in parameters(game.steps[stack[at]["step"]]):
+        stack[at][parts[1]] = value == "true" if value in ("true", "false") else int(value)
+    else:
+        raise ValueError(verb)
+
+
+def _change(game: Game, after: Position, verb: str, parts: list[str], value: str) -> None:
+    sides = game.sides(after["players"])
+    own = forms(game, after)
+    form = own[parts[0]]
+    holder: Any = after
+    key: Any = parts[0]
+    holder.setdefault(key, form.empty(sides))
+    for part in parts[1:]:
+        holder = holder[key]
+        if form.kind == LIST:
+            key, form = range(len(holder))[int(part)], form.inner()
+        elif form.kind == TABLE:
+            key, form = form.names[form.names.index(part)], form.inner()
+            holder.setdefault(key, form.empty(sides))
+        else:
+            key, form = part, form.parts[part]
+    _act(form, holder, key, verb, value, sides)
+    after[parts[0]] = _pruned(own[parts[0]], after[parts[0]])
+
+
+def _act(form: Form, holder: Any, key: Any, verb: str, value: str, sides: int) -> None:
+    there = holder[key]
+    if verb == "set":
+        holder[key] = parsed(form, value)
+    elif verb == "clear":
+        holder[key] = form.empty(sides)
+    elif verb == "be":  # a record that may be missing comes to be
+        holder[key] = {name: part.empty(sides) for name, part in form.parts.items()}
+    elif verb in ("more", "less") and form.kind == NUMBER:
+        holder[key] = min(max(there + (1 if verb == "more" else -1), form.low), form.high)
+    elif verb == "put" and form.kind == SOME:
+        names = {*there, _name(form, value)}
+        holder[key] = [name for name in form.names if name in names]
+    elif verb == "take" and form.kind == SOME:
+        holder[key] = [name for name in there if str(name) != value]
+    elif verb == "put" and form.kind == LIST and form.length < -1:
+        there.append(parsed(form.inner(), value) if value else form.inner().empty(sides))
+    elif verb == "take" and form.kind == LIST and form.length < -1:
+        del there[range(len(there))[int(value)]]
+    else:
+        raise ValueError(verb)
+
+
+def parsed(form: Form, told: str) -> Any:
+    """Return the value that was typed or chosen; ValueError if there is none such."""
+    if form.none and not told:
+        return None
+    if form.kind == NUMBER:
+        return int(told)
+    if form.kind == FLAG:
+        return told == "true"
+    if form.kind == SEAT:
+        return int(told)
+    if form.kind == ONE:
+        return _name(form, told)
+    return json.loads(told)
+
+
+def _name(form: Form, told: str) -> Any:
+    return next(name for name in form.names if str(name) == told) if told in map(str, form.names) else _none(told)
+
+
+def _none(told: str) -> Any:
+    raise ValueError(told)
+
+
+def _pruned(form: Form, value: Any) -> Any:
+    """Return a value without what is empty in its tables, as it is written down."""
+    if form.kind == LIST:
+        return [_pruned(form.inner(), one) for one in as_list(value) or []]
+    if form.kind == TABLE:
+        inner = {name: _pruned(form.inner(), one) for name, one in value.items()}
+        return {name: one for name, one in inner.items() if one and (not as_list(one) or any(one))}
+    return value
+
+
+# What goes on which place.
+
+
+class Brush(msgspec.Struct, frozen=True):
+    """A thing that can be put on places, for which its path has a *. `value`: what that is set to, if it is fixed."""
+
+    path: str
+    kind: str
+    names: list[str]
+    value: str = ""
+
+
+def brushes(own: Mapping[str, Form], fields: Sequence[str], sides: int, on_board: frozenset[str]) -> list[Brush]:
+    """Return what can be put on a board that has places of these names, out of these fields, or else out of all."""
+    found: list[Brush] = []
+    for name in fields or own:
+        found += _brushes(own[name], name, sides, lambda names: _is_there(names, on_board))
+    return found
+
+
+def _is_there(names: list[str | int], on_board: frozenset[str]) -> bool:
+    return bool(names) and sum(str(name) in on_board for name in names) >= FOUND * len(names)
+
+
+def _brushes(form: Form, path: str, sides: int, there: Callable[[list[str | int]], bool]) -> Iterator[Brush]:
+    names = [str(name) for name in form.names]
+    if form.kind in (SOME, ONE):
+        if there(form.names):
+            yield Brush(path, form.kind, names)
+    elif form.kind in (LIST, TABLE) and there(form.names):
+        inner = form.inner()
+        values = [str(name) for name in inner.names] if inner.kind == ONE else [str(side) for side in range(sides)]
+        if inner.kind == NUMBER:
+            yield Brush(f"{path}/*", NUMBER, names)
+        elif inner.kind in (ONE, SEAT):
+            for value in values:
+                yield Brush(f"{path}/*", "value", names, value)
+    elif form.kind == TABLE:
+        for name in names:
+            yield from _brushes(form.inner(), f"{path}/{name}", sides, there)
+    elif form.kind == LIST:
+        for at in range(form.count(sides)):
+            yield from _brushes(form.inner(), f"{path}/{at}", sides, there)
+
+
+def stroke(own: Mapping[str, Form], brush: Brush, place: str, away: bool) -> str:
+    """Return the change that puts a brush's thing on a place, or takes it away; Wrong if there is no such place."""
+    if place not in brush.names:
+        raise Wrong("bad_change")
+    if brush.kind == SOME:
+        return f"{'take' if away else 'put'} {brush.path} {place}"
+    if brush.kind == ONE:
+        return f"clear {brush.path}" if away else f"set {brush.path} {place}"
+    form = own[brush.path.partition("/")[0]]
+    for part in brush.path.split("/")[1:-1]:
+        form = form.parts[part] if form.kind == RECORD else form.inner()
+    at = str(brush.names.index(place)) if form.kind == LIST else place
+    path = brush.path.replace("*", at)
+    if brush.kind == NUMBER:
+        return f"{'less' if away else 'more'} {path}"
+    return f"clear {path}" if away else f"set {path} {brush.value}"

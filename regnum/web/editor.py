@@ -1,0 +1,381 @@
+"""What the page shows on which a position is set up: the board, its faults, and a form for every value."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+from markupsafe import Markup
+
+from regnum.core import narrator
+from regnum.core.forms import FLAG, LIST, NUMBER, ONE, RECORD, SEAT, SOME, TABLE, TEXT, Form
+from regnum.core.game import Game
+from regnum.core.position import look_through
+from regnum.core.state import ONLOOKER, State
+from regnum.core.step import parameters
+from regnum.core.words import Words, upfirst
+from regnum.web import editing
+from regnum.web.editing import Brush, Position, written
+from regnum.web.i18n import Text, game_words
+from regnum.web.render import ENVIRONMENT, bare_land
+
+MANY: Final = 30
+"""From so many names on, one types a name, with proposals, instead of choosing it from a list."""
+NOTHING: Final = "–"
+_SYMBOL: Final = re.compile(r"<symbol\b.*?</symbol>", re.S)
+_ID: Final = re.compile(r'\bid="([\w-]+)"')
+_WHERE: Final = re.compile(r"(\w+)((?:\[\d+\]|\.\w+|\[\w+\])*): (.*)", re.S)
+_CONTROL: Final = re.compile(r' (?:role="button"|tabindex="0"|data-target="[^"]*"|data-shows="[^"]*")')
+
+Choices = list[tuple[str, str]]
+
+
+class Node(msgspec.Struct, frozen=True):
+    """A value of a position with what a form needs: its kind, path and name, and what it is now.
+
+    `choices`: what it may be; `listed`: the id of a list of proposals in their place. `items`: the values in it.
+    """
+
+    kind: str
+    path: str
+    label: str
+    value: str = ""
+    said: str = ""
+    choices: Choices = []
+    listed: str = ""
+    items: list["Node"] = []
+    chips: Choices = []
+    low: int = 0
+    high: int = 0
+    none: bool = False
+    grows: bool = False
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """Something that cannot be so: the field it is about, by name and in words ("": none), and what is said of it."""
+
+    field: str
+    where: str
+    what: str
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """All that the page shows of a position. `drawn` is False where the drawing cannot make anything of it."""
+
+    text: str
+    players: int
+    names: list[str]
+    pieces: Markup
+    beside: Markup
+    drawn: bool
+    faults: list[Fault]
+    over: bool
+    to_act: list[str]
+    nodes: list[Node]
+    brushes: list[tuple[int, str]]
+    places: list[tuple[str, Choices]]
+    proposals: dict[str, Choices]
+    steps: list[str]
+
+
+class Labels:
+    """What fields, seats and things are called."""
+
+    def __init__(self, game: Game, words: Words, text: Text, names: Sequence[str]) -> None:
+        self.words: Final = words
+        self.text: Final = text
+        self.seats: Final = list(names)
+        self._tables: Final[dict[str, dict[str, Any]]] = words.tables.get("name", {})
+        self.proposals: Final[dict[str, Choices]] = {}
+        self._game: Final = game
+
+    def field(self, name: str) -> str:
+        """Return what a field or a part of a record is called."""
+        return self.words.say("field", name, {}) if self.words.has("field", name) else name.replace("_", " ")
+
+    def thing(self, form: Form, name: object) -> str:
+        """Return what one of a form's names is called."""
+        if form.seats:
+            return self.seat(name)
+        table = self._table(tuple(map(str, form.names)), all(isinstance(one, int) for one in form.names))
+        return upfirst(self.words.name(table, name)) if table else str(name).replace("_", " ")
+
+    def seat(self, number: object) -> str:
+        """Return what a side is called."""
+        return self.seats[number] if isinstance(number, int) and 0 <= number < len(self.seats) else str(number)
+
+    def _table(self, names: tuple[str, ...], numbers: bool) -> str:
+        """Return the table of names that has all of these; one of numbers has to be for just them."""
+        for kind, known in self._tables.items():
+            if all(name in known for name in names) and (not numbers or len(known) == len(names)):
+                return kind
+        return ""
+
+    def choices(self, form: Form) -> tuple[Choices, str]:
+        """Return what one may choose from, or the id of a list of proposals where that is much."""
+        found = [(str(name), self.thing(form, name)) for name in form.names]
+        if len(found) < MANY:
+            return found, ""
+        for id_, known in self.proposals.items():
+            if known == found:
+                return [], id_
+        id_ = f"names-{len(self.proposals)}"
+        self.proposals[id_] = found
+        return [], id_
+
+
+def shown(game: Game, position: Position, text: Text) -> Shown:
+    """Return all that the page shows of a position."""
+    words = game_words(game, text.language)
+    state, found = look_through(game, position)
+    hues = [upfirst(text(f"colour.hue_{seat}")) for seat in range(state.players)]
+    names = narrator.side_names(state, words, hues)
+    labels = Labels(game, words, text, names)
+    own = editing.forms(game, position)
+    nodes = [
+        _node(form, position.get(name, form.empty(state.sides)), name, labels.field(name), labels)
+        for name, form in own.items()
+    ]
+    pieces, beside, drawn = _drawn(game, state, words, text, names)
+    brushes = brushes_of(game, position)
+    sound = not found
+    return Shown(
+        text=written(position),
+        players=state.players,
+        names=names,
+        pieces=pieces,
+        beside=beside,
+        drawn=drawn,
+        faults=[_fault(fault, own, labels) for fault in found],
+        over=sound and state.is_terminal,
+        to_act=[names[seat] for seat in state.players_to_act] if sound else [],
+        nodes=[*nodes, _steps(game, position, labels)],
+        brushes=[(at, _brush_name(own, brush, labels)) for at, brush in enumerate(brushes)],
+        places=_places(own, brushes, labels),
+        proposals=labels.proposals,
+        steps=list(game.steps),
+    )
+
+
+def brushes_of(game: Game, position: Position) -> list[Brush]:
+    """Return what can be put on the board of a position."""
+    chosen = tuple((name, position["options"][name]) for name in game.drawing.LAND_OPTIONS)
+    sides = game.sides(position["players"])
+    return editing.brushes(editing.forms(game, position), game.drawing.ON_BOARD, sides, places(game, chosen))
+
+
+def _places(own: Mapping[str, Form], brushes: Sequence[Brush], labels: Labels) -> list[tuple[str, Choices]]:
+    """Return the places on which something can be put, kind by kind, under the path of something that goes there."""
+    found: list[tuple[str, Choices]] = []
+    for brush in brushes:
+        form = _form_of(own, brush)
+        choices = [(str(name), labels.thing(form, name)) for name in form.names]
+        if all(choices != known for _, known in found):
+            found.append((brush.path, choices))
+    return found
+
+
+def _form_of(own: Mapping[str, Form], brush: Brush) -> Form:
+    """Return the form whose names are the places of a brush."""
+    name, *parts = brush.path.split("/")
+    form = own[name]
+    for part in parts:
+        form = form if part == "*" else form.inner()
+    return form
+
+
+@cache
+def places(game: Game, chosen: tuple[tuple[str, object], ...]) -> frozenset[str]:
+    """Return the names of the places on a board: what comes after the first hyphen of its elements' ids."""
+    if game.drawing.SIZE == (0, 0):
+        return frozenset()
+    land = _SYMBOL.sub("", bare_land(game, "en", dict(chosen)))
+    return frozenset(id_.partition("-")[2] for id_ in _ID.findall(land))
+
+
+def _drawn(game: Game, state: State, words: Words, text: Text, names: list[str]) -> tuple[Markup, Markup, bool]:
+    """Return the pieces and what is beside the board; a drawing need not make anything of what cannot be."""
+    seen = state.clone()
+    seen.observer = ONLOOKER
+    seen.seed = seen.draws = 0
+    drawing = game.drawing
+    width, height = drawing.SIZE
+    frame = f'<svg id="pieces" width="{width}" height="{height}" viewBox="0 0 {width} {height}" overflow="visible">'
+    try:
+        heard = drawing.told([], words, names)
+        context = {**drawing.pieces(seen, words, names, []), **heard, "words": words}
+        pieces = ENVIRONMENT.get_template(f"{game.id}/pieces.svg.jinja").render(context)
+        around = {"words": words, "names": names, "faces": [""] * len(names), "bots": [""] * len(names), "text": text}
+        panel = {**drawing.panel(seen, words, names, []), **heard, **around}
+        beside = ENVIRONMENT.get_template(f"{game.id}/panel.html.jinja").render(panel)
+    except Exception:  # whatever a game trips over in a position that cannot be
+        return Markup(f"{frame}</svg>"), Markup(""), False  # a drawing of our own
+    return Markup(f"{frame}{_CONTROL.sub('', pieces)}</svg>"), Markup(_CONTROL.sub("", beside)), True
+
+
+def _fault(told: str, own: Mapping[str, Form], labels: Labels) -> Fault:
+    """Return a fault with the field that it is about."""
+    found = _WHERE.fullmatch(told)
+    if found is None or not (found[1] in own or found[1] == editing.STACK):
+        return Fault("", "", told)
+    name = found[1]
+    parts = re.findall(r"\w+", found[2])
+    said = [labels.field(name)]
+    form = own.get(name)
+    for part in parts:
+        said.append(_part(form, part, labels))
+        form = (form.parts.get(part) if form.kind == RECORD else form.item) if form is not None else None
+    return Fault(name, ", ".join(said), found[3])
+
+
+def _part(form: Form | None, part: str, labels: Labels) -> str:
+    """Return what a place in a value is called."""
+    if form is None:
+        return part
+    if part.isdecimal() and form.kind == LIST:
+        at = int(part)
+        if at < len(form.names):
+            return labels.thing(form, form.names[at])
+        return labels.seat(at) if form.length == -1 else str(at + 1)
+    return labels.thing(form, part) if form.names else labels.field(part)
+
+
+def _brush_name(own: Mapping[str, Form], brush: Brush, labels: Labels) -> str:
+    name, *parts = brush.path.split("/")
+    form: Form = own[name]
+    said: list[str] = []
+    for part in parts:
+        if part != "*":
+            said.append(_part(form, part, labels))
+        form = form.inner()
+    if brush.value:
+        said.append(labels.seat(int(brush.value)) if form.kind == SEAT else labels.thing(form, brush.value))
+    return f"{labels.field(name)}: {', '.join(said)}" if said else labels.field(name)
+
+
+def _steps(game: Game, position: Position, labels: Labels) -> Node:
+    """Return the steps to come as a value like others."""
+    items: list[Node] = []
+    for at, given in enumerate(position.get(editing.STACK, [])):
+        entry: dict[str, Any] = given if isinstance(given, dict) else {}
+        name = str(entry.get("step"))
+        kind = game.steps.get(name)
+        parts = [
+            Node(
+                NUMBER,
+                f"{editing.STACK}/{at}/{part}",
+                part.replace("_", " "),
+                value=str(entry.get(part, "")),
+                high=1000,
+            )
+            if part not in (kind.FLAGS if kind else ())
+            else Node(FLAG, f"{editing.STACK}/{at}/{part}", part, value=str(bool(entry.get(part))).lower())
+            for part in (parameters(kind) if kind else ())
+            if not (kind and part in kind.SEATS)
+        ]
+        seats = [
+            Node(SEAT, f"{editing.STACK}/{at}/{part}", part, value=str(entry.get(part, "")), choices=_seats(labels))
+            for part in (parameters(kind) if kind else ())
+            if kind and part in kind.SEATS
+        ]
+        items.append(Node("step", str(at), name, items=[*seats, *parts]))
+    said = ", ".join(item.label for item in items[:3]) or NOTHING
+    return Node("steps", editing.STACK, labels.field(editing.STACK), said=said, items=items)
+
+
+def _seats(labels: Labels) -> Choices:
+    return [(str(seat), name) for seat, name in enumerate(labels.seats)]
+
+
+def _node(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
+    """Return a value with what a form needs; one that does not fit its form is shown as text."""
+    try:
+        return _NODES[form.kind](form, value, path, label, labels)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return _text(form, value, path, label, labels)
+
+
+def _text(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
+    return Node(TEXT, path, label, value=written(value), said=written(value))
+
+
+def _number(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
+    return Node(NUMBER, path, label, value=str(value), said=str(value), low=form.low, high=form.high)
+
+
+def _flag(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
+    said = labels.text("edit.yes" if value else "edit.no")
+    return Node(FLAG, path, label, value=str(bool(value)).lower(), said=said)
+
+
+def _seat(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
+    said = NOTHING if value is None else labels.seat(value)
+    told = "" if value is None else str(value)
+    return Node(SEAT, path, label, value=told, said=said, choices=_seats(labels), none=form.none)
+
+
+def _one(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
+    said = NOTHING if value is None else labels.thing(form, value)
+    choices, listed = labels.choices(form)
+    told = "" if value is None else str(value)
+    return Node(ONE, path, label, value=told, said=said, choices=choices, listed=listed, none=form.none)
+
+
+def _some(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
+    chips = [(str(name), labels.thing(form, name)) for name in value]
+    choices, listed = labels.choices(form)
+    there = {name for name, _ in chips}
+    left = [choice for choice in choices if choice[0] not in there]
+    said = ", ".join(name for _, name in chips) or NOTHING
+    return Node(SOME, path, label, said=said, chips=chips, choices=left, listed=listed)
+
+
+def _list(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
+    inner = form.inner()
+    grows = form.length < -1
+    if grows and inner.kind == ONE:
+        chips = [(str(at), NOTHING if name is None else labels.thing(inner, name)) for at, name in enumerate(value)]
+        choices, listed = labels.choices(inner)
+        said = ", ".join(name for _, name in chips) or NOTHING
+        return Node("pile", path, label, said=said, chips=chips, choices=choices, listed=listed)
+    items = [_node(inner, one, f"{path}/{at}", _part(form, str(at), labels), labels) for at, one in enumerate(value)]
+    return Node(LIST, path, label, said=_told(items), items=items, grows=grows)
+
+
+def _table(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
+    inner = form.inner()
+    sides = len(labels.seats)
+    items = [
+        _node(inner, value.get(name, inner.empty(sides)), f"{path}/{name}", labels.thing(form, name), labels)
+        for name in form.names
+    ]
+    told = [f"{item.label} {item.said}" for item, name in zip(items, form.names, strict=True) if name in value]
+    return Node(LIST, path, label, said=", ".join(told) or NOTHING, items=items)
+
+
+def _record(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
+    if value is None:
+        return Node(RECORD, path, label, said=NOTHING, none=True)
+    items = [
+        _node(part, value[name], f"{path}/{name}", labels.field(name), labels) for name, part in form.parts.items()
+    ]
+    return Node(RECORD, path, label, said=", ".join(item.said for item in items), items=items, none=form.none)
+
+
+def _told(items: Sequence[Node]) -> str:
+    told = [f"{item.label} {item.said}" if item.items or item.chips else item.said for item in items]
+    return " · ".join(told) or NOTHING
+
+
+_NODES: Final = {
+    NUMBER: _number,
+    FLAG: _flag,
+    SEAT: _seat,
+    ONE: _one,
+    SOME: _some,
+    LIST: _list,
+    TABLE: _table,
+    RECORD: _record,
+    TEXT: _text,
+}

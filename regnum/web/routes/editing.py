@@ -1,0 +1,189 @@
+"""A page on which a position is set up by hand, saved, shared and played from."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Final
+
+from litestar import Response, post
+from litestar.datastructures import UploadFile
+from litestar.params import FromPath
+from litestar.response import Redirect, Template
+
+from regnum.core.game import Game
+from regnum.core.registry import find_game, game_ids
+from regnum.web import editing, editor, trying
+from regnum.web.assets import board_file
+from regnum.web.csrf import FILES, is_multipart, posted
+from regnum.web.editing import Position, Wrong
+from regnum.web.live import Refused
+from regnum.web.render import board, symbols
+from regnum.web.routes.common import Asked, TheGame, TheTable, TheTables, TheVisitor, Visitor, get, title_of
+from regnum.web.routes.replay import Reel, brought_reel, reel_of
+from regnum.web.routes.trying import opened, refusal, start_of
+from regnum.web.store import WAITING
+from regnum.web.tables import Tables
+
+UPFRONT: Final = "option_"
+BODY: Final = 200_000
+"""Bytes of a form with a file."""
+
+
+@get("/try/{game_id:str}")
+async def new_position(request: Asked, visitor: TheVisitor, game: TheGame) -> Template:
+    """Show the position of a new game, to be changed."""
+    asked = request.query_params
+    players = next((count for count in game.player_counts if str(count) == asked.get("players")), None)
+    position = editing.fresh(game, players or game.player_counts[-1], _options(game, dict(asked), players))
+    return await page(visitor, game, position, fresh="players" not in asked)
+
+
+def _options(game: Game, asked: Mapping[str, object], players: int | None) -> dict[str, object]:
+    """Return the options that were asked for, as far as there are such; none, if they do not go together."""
+    found: dict[str, object] = {}
+    for option in game.options:
+        told = str(asked.get(f"{UPFRONT}{option.name}", ""))
+        same = [value for value in option.values if str(value).lower() == told]
+        if same:
+            found[option.name] = same[0]
+    try:
+        game.read_setup(players or game.player_counts[-1], None, found)
+    except ValueError:
+        return {}
+    return found
+
+
+async def page(
+    visitor: Visitor,
+    game: Game,
+    position: Position,
+    error: str = "",
+    whole: bool = True,
+    fresh: bool = False,
+) -> Template:
+    """Return the page with a position, or only what changes on it; `fresh`: nobody has asked for this one."""
+    text = visitor.text
+    shown = await asyncio.to_thread(editor.shown, game, position, text)
+    status = 422 if error and whole else 200
+    return visitor.page(
+        "edit" if whole else "edit_parts",
+        status,
+        here=f"/try/{game.id}",
+        game=game,
+        title=title_of(game.id, visitor.language),
+        size=game.drawing.SIZE,
+        board=board(game, visitor.language, str(shown.pieces), position["options"]) if whole else "",
+        shown=shown,
+        error=error,
+        fresh=fresh,
+        board_css=board_file(game, "board.css"),
+        symbols=symbols(game),
+        seats=trying.proposed(shown.names[: shown.players], 0),
+        kinds=trying.kinds(text),
+        upfront=[option for option in game.options if option.upfront],
+        options=position["options"],
+    )
+
+
+async def _unread(visitor: Visitor, game: Game, wrong: Wrong) -> Template:
+    """Say that a text is no position, on a page with another one."""
+    start = editing.fresh(game, game.player_counts[-1], {})
+    return await page(visitor, game, start, visitor.text(f"edit.{wrong.key}"))
+
+
+async def _posted(request: Asked, game: Game) -> tuple[Game, Position, dict[str, str]]:
+    """Return the position that was posted, in a file or as text, its game, and the form; Wrong if it is none."""
+    form = await posted(request)
+    told = form.get("position", "")
+    file = (await request.form()).get("file") if is_multipart(request) else None
+    if isinstance(file, UploadFile):
+        try:
+            told = (await file.read()).decode()
+        except UnicodeDecodeError:
+            raise Wrong("no_position") from None
+    for id_ in game_ids():
+        if id_ != game.id and f'"game":"{id_}"' in told[:400].replace(" ", ""):
+            game = find_game(id_)
+    return game, editing.read(game, told), form
+
+
+def _stroked(game: Game, position: Position, number: str, place: str, away: bool) -> str:
+    """Return the change that a stroke on the board means; Wrong if it means none."""
+    brushes = editor.brushes_of(game, position)
+    if not number.isdecimal() or int(number) >= len(brushes):
+        raise Wrong("bad_change")
+    return editing.stroke(editing.forms(game, position), brushes[int(number)], place, away)
+
+
+@post("/try/{game_id:str}", status_code=200, request_max_body_size=BODY, opt={FILES: True})
+async def change(request: Asked, visitor: TheVisitor, game: TheGame) -> Template:
+    """Make a change to a position that a page has, or take one from a file, and show what comes of it."""
+    whole = "hx-request" not in request.headers
+    try:
+        game, position, form = await _posted(request, game)
+    except Wrong as wrong:
+        return await _unread(visitor, game, wrong)
+    line, error = form.get("do", ""), ""
+    try:
+        if line in ("brush +", "brush -"):
+            line = _stroked(game, position, form.get("brush", ""), form.get("place", ""), line.endswith("-"))
+        if line:
+            position = editing.changed(game, position, line)
+    except Wrong as wrong:
+        error = visitor.text(f"edit.{wrong.key}")
+    return await page(visitor, game, position, error, whole)
+
+
+@post("/try/{game_id:str}/file", status_code=200)
+async def save(request: Asked, visitor: TheVisitor, game: TheGame) -> Response[str] | Template:
+    """Give a position as a file."""
+    try:
+        game, position, _ = await _posted(request, game)
+    except Wrong as wrong:
+        return await _unread(visitor, game, wrong)
+    name = f"{game.id}-position.json"
+    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    return Response(editing.written(position) + "\n", media_type="application/json", headers=headers)
+
+
+@post("/try/{game_id:str}/play", status_code=200)
+async def play(request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
+    """Open a table that goes on from a position, or say what cannot be so in it."""
+    try:
+        game, position, form = await _posted(request, game)
+    except Wrong as wrong:
+        return await _unread(visitor, game, wrong)
+    try:
+        state = await asyncio.to_thread(game.state_from_dict, position)
+    except ValueError:
+        return await page(visitor, game, position, visitor.text("edit.faulty"))
+    if state.is_terminal:
+        return await page(visitor, game, position, visitor.text("edit.over"))
+    try:
+        return await opened(tables, visitor, game, (state, trying.SET_UP), form)
+    except Refused as refused:
+        raise refusal(refused, visitor) from None
+
+
+async def _from_moment(request: Asked, tables: Tables, visitor: Visitor, reel: Reel) -> Template:
+    try:
+        state, _ = await start_of(tables, reel, await posted(request))
+    except Refused as refused:
+        raise refusal(refused, visitor) from None
+    return await page(visitor, reel.table.game, state.to_dict())
+
+
+@post("/table/{table_id:str}/replay/edit", status_code=200)
+async def from_moment(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Template:
+    """Show the position of a moment of a table, to be changed."""
+    if table.phase == WAITING:
+        raise refusal(Refused("not_begun"), visitor)
+    return await _from_moment(request, tables, visitor, await reel_of(tables, table, visitor))
+
+
+@post("/replay/{key:str}/edit", status_code=200)
+async def from_record(request: Asked, visitor: TheVisitor, tables: TheTables, key: FromPath[str]) -> Template:
+    """Show the position of a moment of a record that this visitor has brought along, to be changed."""
+    return await _from_moment(request, tables, visitor, await brought_reel(tables, key, visitor))
+
+
+HANDLERS: Final = [new_position, change, save, play, from_moment, from_record]

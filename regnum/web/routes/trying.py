@@ -1,0 +1,77 @@
+"""Playing on from a moment of a game at a table of one's own."""
+
+from typing import Final
+
+from litestar import post
+from litestar.exceptions import ClientException
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from regnum.core.game import Game
+from regnum.core.state import State
+from regnum.web import trying
+from regnum.web.csrf import posted
+from regnum.web.live import Refused
+from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor
+from regnum.web.routes.replay import OWN, Reel, brought_reel, reel_of, side_of
+from regnum.web.store import WAITING
+from regnum.web.tables import Tables
+
+
+async def opened(
+    tables: Tables, visitor: Visitor, game: Game, start: tuple[State, str], form: dict[str, str]
+) -> Redirect:
+    """Open a try with the seats of a form, and go there; Refused if they are none."""
+    text, state = visitor.text, start[0]
+    name = visitor.name or text("start.stranger")
+    chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]
+    rows = trying.seats(game, chosen, visitor.guest, name, text)
+    table = await tables.open(game, state.players, state.options, visitor.guest, rows, start=start)
+    return Redirect(f"/table/{table}", status_code=303)
+
+
+def refusal(refused: Refused, visitor: Visitor) -> ClientException:
+    """Return a refusal as a page."""
+    own = f"try.{refused.key}"
+    text = visitor.text
+    message = text(own) if text.has(own) else text(f"refused.{refused.key}", **refused.params)
+    return ClientException(status_code=409, extra={"message": message})
+
+
+async def _play_on(request: Asked, tables: Tables, visitor: Visitor, reel: Reel) -> Redirect:
+    form = await posted(request)
+    try:
+        start = await start_of(tables, reel, form)
+        return await opened(tables, visitor, reel.table.game, start, form)
+    except Refused as refused:
+        raise refusal(refused, visitor) from None
+
+
+async def start_of(tables: Tables, reel: Reel, form: dict[str, str]) -> tuple[State, str]:
+    """Return the position of the moment that a form names, as one may go on from it; Refused if one may not."""
+    if not trying.may_be_tried(reel.table, reel.over):
+        raise Refused("try_running")
+    seat = form.get("seat", "")
+    side = side_of(reel, int(seat) if seat.isdecimal() and len(seat) < 3 else OWN, 0)
+    tape = side.tape
+    index = tape.find(form.get("at", ""))
+    if index is None:
+        raise Refused("bad_form")
+    return trying.position(await tables.moments.at(reel.table, tape.numbers[index]), side.seat, reel.over)
+
+
+@post("/table/{table_id:str}/replay/try")
+async def play_on(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+    """Play on from a moment of a table, at a table of one's own."""
+    if table.phase == WAITING:
+        raise refusal(Refused("not_begun"), visitor)
+    return await _play_on(request, tables, visitor, await reel_of(tables, table, visitor))
+
+
+@post("/replay/{key:str}/try")
+async def play_on_brought(request: Asked, visitor: TheVisitor, tables: TheTables, key: FromPath[str]) -> Redirect:
+    """Play on from a moment of a record that this visitor has brought along."""
+    return await _play_on(request, tables, visitor, await brought_reel(tables, key, visitor))
+
+
+HANDLERS: Final = [play_on, play_on_brought]

@@ -1,0 +1,85 @@
+"""Trying things: tables that go on from a position, at which one guest and bots have all seats. They do not count.
+
+While a game runs, a try knows what its seat knows: the rest is dealt anew so that it fits. And where several people
+play without hints, there is none before the end: whoever could let strong bots play on would have what hints are.
+"""
+
+from collections.abc import Sequence
+from secrets import randbits
+from typing import Final
+
+import msgspec
+
+from regnum.core.game import Game
+from regnum.core.state import State
+from regnum.web import company
+from regnum.web.i18n import Text
+from regnum.web.live import LiveTable, Refused
+from regnum.web.moments import past
+from regnum.web.names import is_taken
+from regnum.web.store import BOT, GUEST, SeatRow
+
+ME: Final = "me"
+DEALT: Final = "dealt"
+MOMENT: Final = "moment"
+SET_UP: Final = "set_up"
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """A seat of a form for a try: how it is called, and who is proposed for it."""
+
+    name: str
+    kind: str
+
+
+def kinds(text: Text) -> list[tuple[str, str]]:
+    """Return who can have a seat at a try: what the form sends, and what it is called."""
+    return [(ME, text("new.me")), *((f"bot:{level}", company.level_name(level, text)) for level in company.LEVELS)]
+
+
+def proposed(names: Sequence[str], own: int | None) -> list[Seated]:
+    """Return the seats of a form: one's own, or the first one, and bots."""
+    mine = 0 if own is None else own
+    return [Seated(name, ME if seat == mine else f"bot:{company.USUAL}") for seat, name in enumerate(names)]
+
+
+def may_be_tried(table: LiveTable, over: bool) -> bool:
+    """Tell whether one may play on from a moment of a table: its game is over, or help is allowed at it."""
+    return over or table.hints
+
+
+def position(then: LiveTable, seat: int | None, over: bool) -> tuple[State, str]:
+    """Return the position of a moment from which to go on, and where it is from; `over`: the game has ended since.
+
+    Refused if there is nothing to go on with.
+    """
+    if then.state.is_terminal:
+        raise Refused("try_over")
+    if over:
+        return then.state.clone(), MOMENT
+    return past(then, seat).seen.determinized(randbits(64)), DEALT
+
+
+def seats(game: Game, chosen: Sequence[str], guest: str, name: str, text: Text) -> list[SeatRow]:
+    """Return the seats of a try as they were chosen; Refused if one is neither one's own nor a bot's."""
+    rows: list[SeatRow] = []
+    styles = list(game.characters()) or [""]
+    for seat, kind in enumerate(chosen):
+        taken = [row.name for row in rows]
+        level = kind.removeprefix("bot:")
+        if kind == ME:
+            own = sum(row.kind == GUEST for row in rows)
+            rows.append(SeatRow(seat, GUEST, f"{name} {own + 1}" if own else name, guest=guest))
+        elif kind == f"bot:{level}" and level in company.LEVELS:
+            style = styles[seat % len(styles)]
+            rows.append(_bot(game, seat, level, style, [*taken, name], text))
+        else:
+            raise Refused("bad_form")
+    return rows
+
+
+def _bot(game: Game, seat: int, level: str, style: str, taken: Sequence[str], text: Text) -> SeatRow:
+    called = company.called(game, style, seat, taken, text)
+    while is_taken(called, taken):
+        called += "*"
+    return SeatRow(seat, BOT, called, bot=company.bot_of(game, level, style))
