@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from sqlalchemy import Column, Connection, Table, delete, func, select, update
 
+from regnum.web.live import START
 from regnum.web.schema import ENTRIES, METADATA, PEOPLE, SEATS, SESSIONS, TABLES, TICKETS
 from regnum.web.store import BOT, GUEST, OPEN, PLAYING, WAITING, Store, new_id, utc
 
@@ -123,7 +124,8 @@ async def exported(store: Store, guest: str) -> dict[str, Any]:
         query = select(*table, *seat).join(SEATS, SEATS.c.table_id == TABLES.c.id).where(SEATS.c.guest == guest)
         tables = [_told(row) for row in connection.execute(query.order_by(TABLES.c.made)).mappings()]
         for told in tables:
-            told["options"] = json.loads(told["options"])
+            chosen = json.loads(told["options"])
+            told["options"] = {name: value for name, value in chosen.items() if name != START}  # it is all open
             own = (ENTRIES.c.table_id == told["id"]) & (ENTRIES.c.player == told["seat"])
             entries = select(ENTRIES.c.number, ENTRIES.c.text, ENTRIES.c.at).where(own).order_by(ENTRIES.c.number)
             told["entries"] = [_told(row) for row in connection.execute(entries).mappings()]

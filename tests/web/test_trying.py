@@ -1,5 +1,7 @@
 """Playing on from a moment: at a table of one's own that does not count, and that knows no more than one may know."""
 
+import asyncio
+import json
 import random
 from collections.abc import Callable
 from typing import Any
@@ -11,11 +13,12 @@ from litestar import Litestar
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
 from regnum.web import trying
+from regnum.web.belongings import exported
 from regnum.web.i18n import page_text
 from regnum.web.live import START, LiveTable
 from regnum.web.replaying import tape
 from regnum.web.settings import Settings
-from tests.web.conftest import Guest, live
+from tests.web.conftest import Guest, apart, live
 from tests.web.endings import play_to_the_end
 from tests.web.test_hidden import advance, friends, hidden_otherwise
 from tests.web.test_uploads import bring, played, text_of
@@ -151,3 +154,14 @@ def test_a_try_of_a_running_game_knows_nothing_that_its_seat_does_not(
             changed += table.state != real
             assert stored(guest, seat) == before, "what is hidden changes nothing"
     assert changed, "something was hidden"
+
+
+def test_what_is_stored_of_somebody_does_not_tell_his_tries_hidden_things(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    here = bring(guest, text_of(played("wallenstein", 30))).headers["location"]
+    table = tried(app, try_out(guest, here, "20", "me", "bot:gentle", "bot:gentle"))
+    owner = str(table.row.seats[0].guest)
+    stored = apart(lambda: asyncio.run(exported(app.state.tables.store, owner)))
+    (told,) = [one for one in stored["tables"] if one["id"] == table.row.id]
+    assert told["options"] == {name: value for name, value in table.row.options.items() if name != START}
+    assert "land_deck" not in json.dumps(stored, default=str)
