@@ -90,6 +90,10 @@ def postbox(tls: SSLContext | None = None, starttls: SSLContext | None = None, a
         ready.set()
         await ended.wait()
         server.close()
+        left = asyncio.all_tasks(loop) - {asyncio.current_task()}
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(serve()))
     thread.start()
@@ -99,7 +103,4 @@ def postbox(tls: SSLContext | None = None, starttls: SSLContext | None = None, a
     finally:
         loop.call_soon_threadsafe(ended.set)
         thread.join()
-        for task in asyncio.all_tasks(loop):
-            task.cancel()
-        loop.run_until_complete(asyncio.sleep(0))
         loop.close()
