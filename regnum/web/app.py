@@ -19,8 +19,10 @@ from regnum.web.csrf import CsrfMiddleware
 from regnum.web.gate import BODY, Gate
 from regnum.web.guest import Guests
 from regnum.web.mail import Mailer
+from regnum.web.problems import is_api, problem, problem_of, told
 from regnum.web.render import ENVIRONMENT
 from regnum.web.routes import (
+    api,
     handbook,
     health,
     joining,
@@ -34,11 +36,13 @@ from regnum.web.routes import (
     start,
     static,
     table,
+    tokens,
 )
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.settings import Settings
 from regnum.web.store import Busy, Store
 from regnum.web.tables import Tables
+from regnum.web.tokens import Tokens
 from regnum.web.watch import Watch
 
 LOG: Final = logging.getLogger("regnum.web")
@@ -58,6 +62,8 @@ def create_app(settings: Settings) -> Litestar:
             *preferences.HANDLERS,
             *table.HANDLERS,
             *seat.HANDLERS,
+            *tokens.HANDLERS,
+            *api.HANDLERS,
             *review.HANDLERS,
             *replay.HANDLERS,
             *handbook.HANDLERS,
@@ -65,14 +71,14 @@ def create_app(settings: Settings) -> Litestar:
             *static.HANDLERS,
             *health.HANDLERS,
         ],
-        dependencies={**DEPENDENCIES, **joining.DEPENDENCIES, **seat.DEPENDENCIES},
+        dependencies={**DEPENDENCIES, **joining.DEPENDENCIES, **seat.DEPENDENCIES, **api.DEPENDENCIES},
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(ENVIRONMENT)),
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=[r"/events$"]),
         middleware=[CsrfMiddleware(settings)],
         exception_handlers={HTTPException: _say_what, Busy: _say_busy, Exception: _say_broken},
         on_startup=[store.open, mailer.start, tables.start],
         on_shutdown=[tables.close, mailer.close, store.close],
-        state=State({"tables": tables, "mailer": mailer, "settings": settings}),
+        state=State({"tables": tables, "mailer": mailer, "settings": settings, "tokens": Tokens(store)}),
         request_max_body_size=BODY,
         openapi_config=None,
         logging_config=None,
@@ -92,6 +98,8 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, name:
 
 def _say_what(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """Say politely what was wrong with a request."""
+    if is_api(request.url.path):
+        return told(problem_of(request, error))
     names = {404: "not_found", 405: "not_found", 413: "too_big", 429: "too_many"}
     extra = error.extra if isinstance(error.extra, dict) else {}
     name = extra.get("name", names.get(error.status_code, "forbidden"))
@@ -116,6 +124,8 @@ def _say_broken(request: Request[Any, Any, Any], error: Exception) -> Response[A
 def _apology(
     request: Request[Any, Any, Any], status: int, name: str, say: str = "", message: str = ""
 ) -> Response[Any]:
+    if is_api(request.url.path):
+        return told(problem(request, status, name))
     visitor = visitor_of(request)
     text = visitor.text
     message = message or text(f"error.{say}" if say else f"error.{name}_text")

@@ -185,14 +185,19 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
         hints="hints" in sent,
     )
     try:
-        players = _players(game, typed, text)
-        seats = _seats(game, typed, players, visitor.guest, text)
-        played = await asyncio.to_thread(_with_facts, game, typed.facts, text)
-        options = _options(played, players, _chosen(game, typed.options), text)
+        table = await open_typed(tables, game, typed, visitor.guest, text)
     except Wrong as wrong:
         return _new_page(visitor, game, typed, wrong)
-    table = await tables.open(played, players, options, visitor.guest, seats, typed.pace, typed.hints)
     return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.named(typed.name)])
+
+
+async def open_typed(tables: Tables, game: Game, typed: Typed, guest: str, text: Text) -> str:
+    """Open the table that was typed, and return its id; Wrong if it cannot be."""
+    players = _players(game, typed, text)
+    seats = _seats(game, typed, players, guest, text)
+    played = await asyncio.to_thread(_with_facts, game, typed.facts, text)
+    options = _options(played, players, _chosen(game, typed.options), text)
+    return await tables.open(played, players, options, guest, seats, typed.pace, typed.hints)
 
 
 def _players(game: Game, typed: Typed, text: Text) -> int:
