@@ -10,6 +10,7 @@ from litestar import Litestar, Request, Response, Router, get, post
 from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import NotAuthorizedException, NotFoundException, PermissionDeniedException
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.params import FromPath, JSONBody
@@ -330,4 +331,4 @@ async def described() -> dict[str, Any]:
 
 
 DEPENDENCIES: Final = {"tokens": Provide(tokens_of, sync_to_thread=False)}
-HANDLERS: Final = [ROUTER, described]
+HANDLERS: Final[list[Router | HTTPRouteHandler]] = [ROUTER, described]
