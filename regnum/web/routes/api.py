@@ -45,7 +45,7 @@ from regnum.web.tokens import Token, Tokens
 HERE: Final = "/api"
 _PROBLEM: Final = ResponseSpec(Problem, description="A problem", media_type=PROBLEM, generate_examples=False)
 TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
-PROBLEMS: Final = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429, 503), _PROBLEM)
+PROBLEMS: Final[dict[int, ResponseSpec]] = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429, 503), _PROBLEM)
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 _LATE: Final = {"stale", "not_your_turn", "not_begun", "game_over", "seat_taken", "seated", "name_taken", "hint_busy"}
 """Refusals of what might have been right at another moment."""
