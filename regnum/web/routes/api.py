@@ -47,7 +47,17 @@ _PROBLEM: Final = ResponseSpec(Problem, description="A problem", media_type=PROB
 TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
 PROBLEMS: Final[dict[int, ResponseSpec]] = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429, 503), _PROBLEM)
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
-_LATE: Final = {"stale", "not_your_turn", "not_begun", "game_over", "seat_taken", "seated", "name_taken", "hint_busy"}
+_LATE: Final = {
+    "stale",
+    "not_your_turn",
+    "not_begun",
+    "game_over",
+    "replaced",
+    "seat_taken",
+    "seated",
+    "name_taken",
+    "hint_busy",
+}
 """Refusals of what might have been right at another moment."""
 _NEVER: Final = {"not_seated", "no_hints", "not_host"}
 """Refusals of what somebody may not do at all."""
