@@ -20,9 +20,11 @@ from regnum.web.gate import BODY, Gate
 from regnum.web.guest import Guests
 from regnum.web.mail import Mailer
 from regnum.web.people import People
+from regnum.web.problems import is_api, problem, problem_of, told
 from regnum.web.render import ENVIRONMENT
 from regnum.web.routes import (
     account,
+    api,
     attending,
     editing,
     handbook,
@@ -41,12 +43,14 @@ from regnum.web.routes import (
     start,
     static,
     table,
+    tokens,
     trying,
 )
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.settings import Settings
 from regnum.web.store import Busy, Store
 from regnum.web.tables import Tables
+from regnum.web.tokens import Tokens
 from regnum.web.watch import Watch
 
 LOG: Final = logging.getLogger("regnum.web")
@@ -71,6 +75,8 @@ def create_app(settings: Settings) -> Litestar:
             *attending.HANDLERS,
             *lobby.HANDLERS,
             *seat.HANDLERS,
+            *tokens.HANDLERS,
+            *api.HANDLERS,
             *review.HANDLERS,
             *replay.HANDLERS,
             *trying.HANDLERS,
@@ -81,14 +87,22 @@ def create_app(settings: Settings) -> Litestar:
             *installed.HANDLERS,
             *health.HANDLERS,
         ],
-        dependencies={**DEPENDENCIES, **account.DEPENDENCIES, **joining.DEPENDENCIES, **seat.DEPENDENCIES},
+        dependencies={
+            **DEPENDENCIES,
+            **account.DEPENDENCIES,
+            **joining.DEPENDENCIES,
+            **seat.DEPENDENCIES,
+            **api.DEPENDENCIES,
+        },
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(ENVIRONMENT)),
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=[r"/events$"]),
         middleware=[CsrfMiddleware(settings)],
         exception_handlers={HTTPException: _say_what, Busy: _say_busy, Exception: _say_broken},
         on_startup=[store.open, mailer.start, tables.start],
         on_shutdown=[tables.close, people.close, mailer.close, store.close],
-        state=State({"tables": tables, "mailer": mailer, "people": people, "settings": settings}),
+        state=State(
+            {"tables": tables, "mailer": mailer, "people": people, "settings": settings, "tokens": Tokens(store)}
+        ),
         request_max_body_size=BODY,
         openapi_config=None,
         logging_config=None,
@@ -108,6 +122,8 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, name:
 
 def _say_what(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """Say politely what was wrong with a request."""
+    if is_api(request.url.path):
+        return told(problem_of(request, error))
     names = {404: "not_found", 405: "not_found", 413: "too_big", 429: "too_many"}
     extra = error.extra if isinstance(error.extra, dict) else {}
     name = extra.get("name", names.get(error.status_code, "forbidden"))
@@ -132,6 +148,8 @@ def _say_broken(request: Request[Any, Any, Any], error: Exception) -> Response[A
 def _apology(
     request: Request[Any, Any, Any], status: int, name: str, say: str = "", message: str = ""
 ) -> Response[Any]:
+    if is_api(request.url.path):
+        return told(problem(request, status, name))
     visitor = visitor_of(request)
     text = visitor.text
     message = message or text(f"error.{say}" if say else f"error.{name}_text")

@@ -11,13 +11,13 @@ from typing import Any, Final
 from sqlalchemy import Column, Connection, Table, delete, func, select, update
 
 from regnum.web.live import START
-from regnum.web.schema import ENTRIES, METADATA, PEOPLE, SEATS, SESSIONS, TABLES, TICKETS
+from regnum.web.schema import ENTRIES, METADATA, PEOPLE, SEATS, SESSIONS, TABLES, TICKETS, TOKENS
 from regnum.web.store import BOT, GUEST, OPEN, PLAYING, WAITING, Store, new_id, utc
 
 WHOSE: Final = frozenset({"guest", "host", "former", "claim"})
 NOBODY: Final = "NN"
 """How somebody is called at his tables who has left, with the number of his seat."""
-SECRET: Final = frozenset({"token", "personal", "offer", "key", "seed", "salt", "id"})
+SECRET: Final = frozenset({"token", "personal", "offer", "key", "seed", "salt", "id", "hash"})
 """Columns that open or betray something: nobody takes them along."""
 
 _OWN: Final = (TABLES, SEATS, PEOPLE, SESSIONS, TICKETS)
@@ -39,10 +39,11 @@ async def moves(store: Store, guest: str) -> bool:
 async def move(store: Store, old: str, new: str) -> None:
     """Let all that belongs to a guest belong to another one; where that one has a seat already, the table stays.
 
-    Links to other browsers that the guest has made end with it.
+    Links to other browsers and tokens that the guest has made end with it.
     """
 
     def work(connection: Connection) -> None:
+        connection.execute(delete(TOKENS).where(TOKENS.c.guest == old))
         there = set(connection.execute(select(SEATS.c.table_id).where(SEATS.c.guest == new)).scalars())
         mine = sorted(set(connection.execute(_tables_of(old)).scalars()) - there)
         for table_id in mine:

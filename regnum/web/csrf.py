@@ -11,6 +11,7 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from regnum.web.guest import page_token
+from regnum.web.problems import is_api
 from regnum.web.settings import Settings
 
 FIELD: Final = "_csrf_token"
@@ -60,7 +61,7 @@ class CsrfMiddleware(ASGIMiddleware):
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Refuse what comes from elsewhere."""
         request: Request[Any, Any, Any] = Request(scope, receive)
-        if request.method not in _SAFE:
+        if request.method not in _SAFE and not is_api(scope["path"]):  # what counts there is a token, never a cookie
             if not self._from_here(request):
                 raise PermissionDeniedException
             token = request.headers.get(HEADER) or (await posted(request)).get(FIELD, "")

@@ -26,7 +26,7 @@ _HOST: Final = re.compile(
     rb"([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*\.?|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?",
     re.IGNORECASE,
 )
-_STREAM: Final = re.compile(r"/+table/+[^/]+/+events/*")
+_STREAM: Final = re.compile(r"/+(table|api/+tables)/+[^/]+/+events/*")
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 POLICY: Final = "; ".join(

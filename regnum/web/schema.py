@@ -173,3 +173,16 @@ TICKETS: Final = Table(
     Column("until", DateTime(timezone=True), nullable=False),
     Index("ix_tickets_guest", "guest"),
 )
+
+TOKENS: Final = Table(
+    "tokens",  # by which programs play for somebody
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("hash", String(64), nullable=False),  # the SHA-256 of what the program holds
+    Column("guest", String(32), nullable=False),
+    Column("table_id", String(32), ForeignKey("tables.id"), nullable=True),  # the only one at which it plays
+    Column("name", String(64), nullable=False),
+    Column("made", DateTime(timezone=True), nullable=False),
+    Index("ix_tokens_hash", "hash", unique=True),
+    Index("ix_tokens_guest", "guest"),
+)

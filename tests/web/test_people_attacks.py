@@ -103,6 +103,20 @@ def test_links_to_a_seat_that_were_made_before_it_moved_do_not_open_it(here: Hou
     assert send(mallory, link).status_code == 404
 
 
+def test_tokens_that_were_made_before_open_nothing_of_an_account(here: House) -> None:
+    guest, mallory = here.browser(), here.browser()
+    table = guest.open_table("me", "open", "open")
+    mallory.cookies.set(GUEST, str(guest.cookies.get(GUEST)))
+    (token,) = re.findall(r"regnum_[\w-]{43}", send(mallory, "/tokens", name="bait").text)
+    headers = {"authorization": f"Bearer {token}"}
+    assert mallory.request("GET", f"/api/tables/{table}", headers=headers).json()["seat"] == 0
+    sign_up(guest)
+    assert mallory.request("GET", "/api/tables", headers=headers).status_code == 401
+    (own,) = re.findall(r"regnum_[\w-]{43}", send(guest, "/tokens", name="own").text)
+    told = guest.request("GET", "/api/tables", headers={"authorization": f"Bearer {own}"}).json()
+    assert [(one["id"], one["seat"]) for one in told] == [(table, 0)], "a token of an account is for all that it has"
+
+
 def test_cookies_that_are_not_ours_are_not_even_looked_up(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
     guest = here.browser()
     sign_up(guest)

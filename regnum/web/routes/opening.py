@@ -199,24 +199,29 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
         watching="private" not in sent,
     )
     try:
-        timing = _timing(typed, text)
-        players = _players(game, typed, text)
-        seats = _seats(game, typed, players, visitor.guest, text)
-        played = await asyncio.to_thread(_with_facts, game, typed.facts, text)
-        options = _options(played, players, _chosen(game, typed.options), text)
+        table = await open_typed(tables, game, typed, visitor.guest, text)
     except Wrong as wrong:
         return _new_page(visitor, game, typed, wrong)
-    table = await tables.open(
+    return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.named(typed.name)])
+
+
+async def open_typed(tables: Tables, game: Game, typed: Typed, guest: str, text: Text) -> str:
+    """Open the table that was typed, and return its id; Wrong if it cannot be."""
+    timing = _timing(typed, text)
+    players = _players(game, typed, text)
+    seats = _seats(game, typed, players, guest, text)
+    played = await asyncio.to_thread(_with_facts, game, typed.facts, text)
+    options = _options(played, players, _chosen(game, typed.options), text)
+    return await tables.open(
         played,
         players,
         options,
-        visitor.guest,
+        guest,
         seats,
         typed.pace,
         typed.hints,
-        terms=Terms(timing, typed.clock.substitute, typed.listed, typed.watching, visitor.language),
+        terms=Terms(timing, typed.clock.substitute, typed.listed, typed.watching, text.language),
     )
-    return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.named(typed.name)])
 
 
 def _players(game: Game, typed: Typed, text: Text) -> int:

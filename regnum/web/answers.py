@@ -1,0 +1,201 @@
+"""What programs are told of games and tables: the same as pages show, as values instead of words."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from regnum.core.action import Action
+from regnum.core.game import Game
+from regnum.web.hints import Hint
+from regnum.web.live import FACTS, GUIDE, LiveTable
+from regnum.web.store import BOT, FINISHED, OPEN, PLAYING, WAITING, TableRow
+
+Value = int | str | bool
+
+
+class OptionInfo(msgspec.Struct, frozen=True):
+    """A variant or reading of a game: what it may be, the default first."""
+
+    name: str
+    values: list[Value]
+    default: Value
+    players: list[int]
+    """The player counts with which it means anything."""
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """A game that can be played here."""
+
+    id: str
+    title: str
+    rules: int
+    """The version of its rules: with another one, the indices of actions may be others."""
+    players: list[int]
+    options: list[OptionInfo]
+    actions: int
+    """How many actions there are in all: an index is below it."""
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """Who has a seat: somebody (`guest`), a bot, or nobody yet (`open`). `invitation`: for the host of a table only."""
+
+    seat: int
+    kind: str
+    name: str
+    bot: str | None = None
+    invitation: str | None = None
+
+
+class TableInfo(msgspec.Struct, frozen=True):
+    """A table. It begins by itself as soon as no seat is open."""
+
+    id: str
+    game: str
+    players: int
+    phase: str
+    """`waiting` for players, `playing` or `finished`."""
+    options: dict[str, Value]
+    seats: list[SeatInfo]
+    seat: int | None
+    """The seat for which the token plays; null: none, it looks on."""
+    to_act: bool
+    """Whether that seat has something to decide."""
+    hints: bool
+    """Whether it may ask for hints."""
+
+
+class ActionInfo(msgspec.Struct, frozen=True):
+    """An action: its text, by which it is taken, its index in the game's table, its kind and the named parts."""
+
+    text: str
+    index: int
+    family: str
+    params: dict[str, int | str]
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended, for each side: points, places after all tie-breaks, and returns from -1 to 1."""
+
+    scores: list[int]
+    ranking: list[int]
+    returns: list[float]
+
+
+class Observation(msgspec.Struct, frozen=True):
+    """What a seat sees. `state` is null while the table waits for players.
+
+    `entry`: how many entries of the record the seat knows of; whoever acts says it. `undo`: how many of its last
+    actions the seat may take back.
+    """
+
+    table: str
+    game: str
+    phase: str
+    seat: int | None
+    entry: int
+    players_to_act: list[int]
+    legal: list[ActionInfo]
+    undo: int
+    state: dict[str, Any] | None
+    result: Result | None
+
+
+class Acted(msgspec.Struct, frozen=True):
+    """An action was taken: how many entries the seat knows of now; `repeated`: it had been taken by an earlier try."""
+
+    entry: int
+    repeated: bool = False
+
+
+class ReasonInfo(msgspec.Struct, frozen=True):
+    """What speaks for a choice or against it: a feature of the position, and how many points more it is worth."""
+
+    name: str
+    points: float
+    change: float
+
+
+class HintInfo(msgspec.Struct, frozen=True):
+    """What a strong player would do with what the seat sees, after so many entries."""
+
+    entry: int
+    action: str
+    reasons: list[ReasonInfo]
+
+
+def told_game(game: Game) -> GameInfo:
+    """Return what there is to know about a game."""
+    options = [
+        OptionInfo(option.name, list(option.values), option.default, list(option.players)) for option in game.options
+    ]
+    return GameInfo(game.id, game.title, game.rules_version, list(game.player_counts), options, len(game.actions))
+
+
+def told_table(row: TableRow, guest: str, acting: Sequence[int]) -> TableInfo:
+    """Return what somebody may know about a table; `acting`: the seats that have something to decide."""
+    hosting = guest == row.host and row.phase == WAITING
+    seats = [
+        SeatInfo(seat.seat, seat.kind, seat.name, seat.bot, seat.token if hosting and seat.kind == OPEN else None)
+        for seat in row.seats
+    ]
+    seat = next((seat.seat for seat in row.seats if seat.guest == guest), None)
+    people = sum(1 for seat in row.seats if seat.kind != BOT)
+    return TableInfo(
+        id=row.id,
+        game=row.game,
+        players=row.players,
+        phase=row.phase,
+        options={name: value for name, value in row.options.items() if name not in (FACTS, GUIDE)},
+        seats=seats,
+        seat=seat,
+        to_act=row.phase == PLAYING and seat in acting,
+        hints=seat is not None and (row.hints or people <= 1),
+    )
+
+
+def told_action(action: Action) -> ActionInfo:
+    """Return an action."""
+    return ActionInfo(action.text, action.index, action.family, dict(action.params))
+
+
+def observed(table: LiveTable, seat: int | None) -> Observation:
+    """Return what a seat (None: an onlooker) sees."""
+    phase = table.phase
+    view = None if phase == WAITING else table.view(seat)
+    return Observation(
+        table=table.row.id,
+        game=table.row.game,
+        phase=phase,
+        seat=seat,
+        entry=0 if view is None else view.number,
+        players_to_act=[] if view is None else list(view.seen.players_to_act),
+        legal=[] if view is None else [told_action(action) for action in view.legal],
+        undo=0 if view is None else len(table.parts(seat)),
+        state=None if view is None else view.seen.to_dict(),
+        result=_result(table) if phase == FINISHED else None,
+    )
+
+
+def _result(table: LiveTable) -> Result:
+    state = table.state
+    return Result(state.scores(), state.ranking(), state.returns())
+
+
+def told_hint(hint: Hint) -> HintInfo:
+    """Return a hint."""
+    reasons = [ReasonInfo(reason.name, reason.points, reason.change) for reason in hint.reasons]
+    return HintInfo(hint.number, hint.action, reasons)
+
+
+def repeated(table: LiveTable, seat: int, action: str, number: int) -> int | None:
+    """Return how many entries a seat knew of after it had taken an action, if its next one after `number` was this one.
+
+    So whoever did not get our answer may send the same again.
+    """
+    unknown = table.play.unknown(seat)
+    for at, (player, text) in enumerate(table.play.record.entries, 1):
+        known = at - sum(1 for other in unknown if other < at)
+        if player == seat and known > number:
+            return known if text == " ".join(action.split()) else None
+    return None

@@ -1,0 +1,56 @@
+"""The stream for programs: what a seat sees, as often as that changes."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Final
+
+import msgspec
+
+from regnum.web.answers import Observation, observed
+from regnum.web.live import LiveTable
+from regnum.web.stream import HEARTBEAT, RETRY, event
+from regnum.web.tables import Tables
+from regnum.web.tokens import Token, Tokens
+from regnum.web.watch import STREAMS
+
+OBSERVED: Final = "observation"
+"""The name of an event that holds what the seat sees."""
+ENDED: Final = "ended"
+"""The name of the last event: the game is over, or the token has been ended."""
+
+
+async def feed(
+    tables: Tables, tokens: Tokens, table: LiveTable, token: Token, known: int | None, heartbeat: float
+) -> AsyncIterator[bytes]:
+    """Yield what the holder of a token sees of a table, at once and after each change, until the game is over.
+
+    `known`: how many entries he knows of (None: that is not known); if that is still so, he hears of the next change.
+    """
+    table.watchers += 1
+    STREAMS.inc()
+    seat = table.seat_of(token.guest)
+    tables.presence.come(table, seat)
+    last: Observation | None = None
+    try:
+        yield RETRY
+        while not tables.closing.is_set():
+            change = table.next_change()
+            if not await tokens.stands(token.id):
+                yield event(ENDED, "token")
+                return
+            now = observed(table, table.seat_of(token.guest))
+            if now != last and not (last is None and now.entry == known and now.result is None):
+                yield event(OBSERVED, msgspec.json.encode(now).decode(), now.entry)
+            last = now
+            if now.result is not None:
+                yield event(ENDED, "game")
+                return
+            try:
+                async with asyncio.timeout(heartbeat):
+                    await change.wait()
+            except TimeoutError:
+                yield HEARTBEAT
+    finally:
+        table.watchers -= 1
+        tables.presence.go(table, seat)
+        STREAMS.dec()

@@ -1,0 +1,78 @@
+"""What goes wrong, told to programs: problem documents (RFC 9457) with a reason that never changes and a sentence."""
+
+import re
+from typing import Any, Final
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+
+from regnum.web.i18n import choose_language, page_text
+
+PROBLEM: Final = "application/problem+json"
+REASONS: Final = {
+    400: "bad_request",
+    401: "no_token",
+    403: "not_allowed",
+    404: "not_found",
+    405: "no_such_method",
+    409: "unplayable",
+    413: "too_big",
+    414: "not_found",
+    415: "not_json",
+    429: "too_many",
+    500: "broken",
+    503: "busy",
+}
+"""What the reason is called where a status says enough."""
+_API: Final = re.compile(r"/+api(/.*)?", re.DOTALL)
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was wrong: a title, the status, a reason for programs, a sentence for people.
+
+    `clause`: the rule that a refusal rests on. `entry`: how many entries the seat knows of now. `faults`: what is wrong
+    with the parts of a request.
+    """
+
+    title: str
+    status: int
+    reason: str
+    detail: str
+    clause: str = ""
+    entry: int | None = None
+    faults: list[str] = []
+
+
+def is_api(path: str) -> bool:
+    """Tell whether a path is one for programs: there cookies count for nothing, and tokens for everything."""
+    return _API.fullmatch(path) is not None
+
+
+def told(problem: Problem) -> Response[Problem]:
+    """Return a problem as an answer."""
+    headers = {"cache-control": "no-store"}
+    if problem.status == 401:
+        headers["www-authenticate"] = "Bearer"
+    if problem.status in (429, 503):
+        headers["retry-after"] = "1"
+    return Response(problem, status_code=problem.status, media_type=PROBLEM, headers=headers)
+
+
+def problem(request: Request[Any, Any, Any], status: int, reason: str = "", faults: list[str] | None = None) -> Problem:
+    """Return what a status says, in the language that is asked for."""
+    text = page_text(choose_language("", request.headers.get("accept-language", "")))
+    reason = reason or REASONS.get(status, REASONS[400])
+    known = reason if text.has(f"api.{reason}") else REASONS.get(status, REASONS[400])
+    return Problem(text("api.title"), status, reason, text(f"api.{known}"), faults=faults or [])
+
+
+def problem_of(request: Request[Any, Any, Any], error: HTTPException) -> Problem:
+    """Return what was wrong with a request; of its parts as much as Litestar found."""
+    if isinstance(error.__cause__, msgspec.ValidationError) and error.status_code == 500:
+        return problem(request, 400, faults=[str(error.__cause__)[:200]])  # a field is named like a dependency of ours
+    faults = []
+    for fault in error.extra if isinstance(error.extra, list) else ():
+        if isinstance(fault, dict):
+            faults.append(": ".join(str(fault[part]) for part in ("key", "message") if part in fault)[:200])
+    return problem(request, error.status_code, faults=faults)

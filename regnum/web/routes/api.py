@@ -1,0 +1,344 @@
+"""The doors for programs: /api, with JSON both ways and a token for whoever plays. What they do is what pages do."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias
+
+import msgspec
+from litestar import Litestar, Request, Response, Router, get, post
+from litestar.datastructures import State
+from litestar.di import NamedDependency, Provide
+from litestar.exceptions import NotAuthorizedException, NotFoundException, PermissionDeniedException
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi import OpenAPIConfig, ResponseSpec
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.params import FromPath, JSONBody
+from litestar.response import Stream
+
+import regnum
+from regnum.core.registry import find_game, game_ids
+from regnum.web.answers import (
+    Acted,
+    GameInfo,
+    HintInfo,
+    Observation,
+    TableInfo,
+    observed,
+    repeated,
+    told_game,
+    told_hint,
+    told_table,
+)
+from regnum.web.feed import feed
+from regnum.web.i18n import Text, choose_language, page_text
+from regnum.web.live import GUIDED, LiveTable, Refused, Unplayable
+from regnum.web.names import checked_name
+from regnum.web.problems import PROBLEM, Problem, told
+from regnum.web.routes.common import DEPENDENCIES as COMMON
+from regnum.web.routes.common import Asked, TheGame, TheSettings, TheTables, table_of, why
+from regnum.web.routes.opening import Typed, Wrong, open_typed
+from regnum.web.store import NORMAL, WAITING
+from regnum.web.tables import Tables
+from regnum.web.tokens import Token, Tokens
+
+HERE: Final = "/api"
+_PROBLEM: Final = ResponseSpec(Problem, description="A problem", media_type=PROBLEM, generate_examples=False)
+TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
+PROBLEMS: Final[dict[int, ResponseSpec]] = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429, 503), _PROBLEM)
+Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+_LATE: Final = {
+    "stale",
+    "not_your_turn",
+    "not_begun",
+    "game_over",
+    "replaced",
+    "seat_taken",
+    "seated",
+    "name_taken",
+    "hint_busy",
+}
+"""Refusals of what might have been right at another moment."""
+_NEVER: Final = {"not_seated", "no_hints", "not_host"}
+"""Refusals of what somebody may not do at all."""
+
+
+class Newcomer(msgspec.Struct, frozen=True):
+    """A new table. `seats`: for each "me", "open" or a bot, "bot:greedy" say; `styles`: the characters of bots.
+
+    `players`: the number of seats if it is not given. `pace`: at_once, quick, normal or slow.
+    """
+
+    game: Annotated[str, msgspec.Meta(max_length=64)]
+    seats: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=16)]
+    name: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    styles: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=16)] = []
+    options: dict[str, str | int | bool] = {}
+    pace: Annotated[str, msgspec.Meta(max_length=16)] = NORMAL
+    hints: bool = False
+
+
+class Joiner(msgspec.Struct, frozen=True):
+    """Taking an open seat: its invitation, which the host of the table sees, and the name to play under."""
+
+    invitation: Annotated[str, msgspec.Meta(max_length=64)]
+    name: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Act(msgspec.Struct, frozen=True):
+    """A move: the action's text, or "undo"; and how many entries the seat knew of when it was decided."""
+
+    action: Annotated[str, msgspec.Meta(max_length=200)]
+    entry: Number
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """Asking for a hint: how many entries the seat knew of."""
+
+    entry: Number
+
+
+class Place(NamedTuple):
+    """A table, and whoever asks about it."""
+
+    table: LiveTable
+    asker: Token
+
+    @property
+    def seat(self) -> int | None:
+        """The seat for which the token plays."""
+        return self.table.seat_of(self.asker.guest)
+
+
+def tokens_of(state: State) -> Tokens:
+    """Return the tokens of this server."""
+    tokens: Tokens = state.tokens
+    return tokens
+
+
+async def asker_of(request: Asked, tokens: NamedDependency[Tokens]) -> Token:
+    """Return who asks; not authorized without a token of ours."""
+    kind, _, key = request.headers.get("authorization", "").partition(" ")
+    found = await tokens.of(key.strip()) if kind.lower() == "bearer" else None
+    if found is None:
+        raise NotAuthorizedException
+    return found
+
+
+async def place_of(tables: TheTables, asker: NamedDependency[Token], table_id: FromPath[str]) -> Place:
+    """Return the table that is asked about; not allowed if the token is for another one."""
+    if asker.table_id not in (None, table_id):
+        raise PermissionDeniedException
+    return Place(await table_of(tables, table_id), asker)
+
+
+def text_of(request: Asked) -> Text:
+    """Return the words in the language that is asked for."""
+    return page_text(choose_language("", request.headers.get("accept-language", "")))
+
+
+TheAsker: TypeAlias = NamedDependency[Token]
+ThePlace: TypeAlias = NamedDependency[Place]
+TheTokens: TypeAlias = NamedDependency[Tokens]
+TheText: TypeAlias = NamedDependency[Text]
+
+
+@get("/games", responses=PROBLEMS)
+async def games() -> list[GameInfo]:
+    """List the games that can be played here."""
+    return [told_game(find_game(id_)) for id_ in game_ids()]
+
+
+@get("/games/{game_id:str}", responses=PROBLEMS)
+async def one_game(game: TheGame) -> GameInfo:
+    """Tell about one game."""
+    return told_game(game)
+
+
+@get("/tables", responses=PROBLEMS, security=TOKEN)
+async def mine(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
+    """List the tables of whoever has made the token, the newest first; with a token of a seat, that one."""
+    found: list[TableInfo] = []
+    for row in await tables.store.tables_of(asker.guest):
+        if asker.table_id in (None, row.id):
+            try:
+                found.append(told_table(row, asker.guest, await tables.acting(row)))
+            except Unplayable:
+                found.append(told_table(row, asker.guest, ()))
+    return found
+
+
+@post("/tables", responses=PROBLEMS, security=TOKEN)
+async def make(text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody[Newcomer]) -> TableInfo:
+    """Open a table. It begins at once if no seat is open, else as soon as the last one is taken."""
+    _for_all(asker)
+    if data.game not in game_ids():
+        raise NotFoundException
+    count = len(data.seats)
+    typed = Typed(
+        name=data.name,
+        players=str(count),
+        seats=list(data.seats),
+        styles=[*data.styles, *[""] * count][:count],
+        options={name: _spelled(value) for name, value in data.options.items()},
+        pace=data.pace,
+        hints=data.hints,
+    )
+    try:
+        opened = await open_typed(tables, find_game(data.game), typed, asker.guest, text)
+    except Wrong as wrong:
+        faults = [wrong.field] if wrong.field else []
+        raise Trouble(Problem(text("api.title"), 422, "wrong_table", wrong.sentence, faults=faults)) from None
+    return await _table(tables, opened, asker)
+
+
+@post("/join", status_code=200, responses=PROBLEMS, security=TOKEN)
+async def join(text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody[Joiner]) -> TableInfo:
+    """Take an open seat."""
+    _for_all(asker)
+    found = await tables.store.invited(data.invitation)
+    if found is None:
+        raise NotFoundException
+    table = await table_of(tables, found[0])
+    if table.seat_of(asker.guest) != found[1]:  # it may have been sent twice
+        with telling(table, asker.guest, text):
+            await tables.join(table, found[1], asker.guest, checked_name(data.name))
+    return await _table(tables, table.row.id, asker)
+
+
+@get("/tables/{table_id:str}", responses=PROBLEMS, security=TOKEN)
+async def one_table(place: ThePlace) -> TableInfo:
+    """Tell who sits at a table and how it stands."""
+    return told_table(place.table.row, place.asker.guest, place.table.state.players_to_act)
+
+
+@get("/tables/{table_id:str}/observation", responses=PROBLEMS, security=TOKEN)
+async def observe(place: ThePlace) -> Observation:
+    """Tell what the seat sees, and what it may do; without a seat, what everybody sees."""
+    return observed(place.table, place.seat)
+
+
+@post("/tables/{table_id:str}/act", status_code=200, responses=PROBLEMS, security=TOKEN)
+async def act(text: TheText, tables: TheTables, place: ThePlace, data: JSONBody[Act]) -> Acted:
+    """Take an action, or take the last one back.
+
+    The same sent twice counts once. If the seat has come to know of more than it says, nothing happens: 409.
+    """
+    table, guest = place.table, place.asker.guest
+    with telling(table, guest, text):
+        seat = _seat(place)
+        try:
+            return Acted(await tables.act(table, seat, data.action, data.entry, guest))
+        except Refused as refused:
+            done = repeated(table, seat, data.action, data.entry) if refused.key in ("stale", "game_over") else None
+            if done is None:
+                raise
+            return Acted(done, repeated=True)
+
+
+@post("/tables/{table_id:str}/hint", status_code=200, responses=PROBLEMS, security=TOKEN)
+async def hint(text: TheText, tables: TheTables, place: ThePlace, data: JSONBody[Ask]) -> HintInfo:
+    """Tell what a strong player would do with what the seat sees, where the table allows hints."""
+    with telling(place.table, place.asker.guest, text):
+        return told_hint(await tables.hints.hint(place.table, _seat(place), data.entry))
+
+
+@get("/tables/{table_id:str}/events", media_type="text/event-stream", responses=PROBLEMS, security=TOKEN)
+async def events(
+    request: Asked, tables: TheTables, settings: TheSettings, tokens: TheTokens, place: ThePlace
+) -> Stream:
+    """Tell what the seat sees after each change, as server-sent events `observation`; their ids are entry numbers.
+
+    It ends with an event `ended`. Last-Event-ID goes on where a stream was cut off.
+    """
+    last = request.headers.get("last-event-id", "")
+    known = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else None
+    heard = feed(tables, tokens, place.table, place.asker, known, settings.heartbeat)
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    return Stream(heard, media_type="text/event-stream", headers=headers)
+
+
+def _for_all(asker: Token) -> None:
+    """Refuse a token that is for one table only."""
+    if asker.table_id is not None:
+        raise PermissionDeniedException
+
+
+def _seat(place: Place) -> int:
+    """Return the seat for which the token plays; Refused if there is none."""
+    if place.seat is None:
+        raise Refused("not_seated")
+    return place.seat
+
+
+async def _table(tables: Tables, table_id: str, asker: Token) -> TableInfo:
+    table = await table_of(tables, table_id)
+    return told_table(table.row, asker.guest, table.state.players_to_act)
+
+
+def _spelled(value: str | int | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+class Trouble(Exception):
+    """What was asked for cannot be: the answer."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.reason)
+        self.problem: Final = problem
+
+
+@contextmanager
+def telling(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
+    """Turn a refusal at a table into an answer with the rule and how many entries the seat knows of."""
+    try:
+        yield
+    except Refused as refused:
+        key = refused.key
+        status = 409 if key in _LATE else 403 if key in _NEVER else 422
+        clause = refused.clause if refused.clause in table.game.ledger() else ""
+        detail = text("api.guided") if key == GUIDED else why(refused, table, text)
+        entry = None if table.phase == WAITING else table.seen(table.seat_of(guest))
+        raise Trouble(Problem(text("api.title"), status, key, detail, clause, entry)) from None
+
+
+def _say(_: Request[Any, Any, Any], trouble: Trouble) -> Response[Problem]:
+    """Answer with what is wrong; everything else that can be is told in app.py."""
+    return told(trouble.problem)
+
+
+ROUTER: Final = Router(
+    HERE,
+    route_handlers=[games, one_game, mine, make, join, one_table, observe, act, hint, events],
+    dependencies={
+        "asker": Provide(asker_of),
+        "place": Provide(place_of),
+        "text": Provide(text_of, sync_to_thread=False),
+    },
+    exception_handlers={Trouble: _say},
+    response_headers={"cache-control": "no-store"},
+)
+
+
+@cache
+def document() -> dict[str, Any]:
+    """Return the OpenAPI document of these doors: of an application that has nothing else."""
+    config = OpenAPIConfig(
+        title="Regnum",
+        version=regnum.__version__,
+        description="Games, tables, what a seat sees and what it does. docs/api.md tells how to begin.",
+        use_handler_docstrings=True,
+        components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
+    )
+    only = Litestar([ROUTER], dependencies={**COMMON, **DEPENDENCIES}, openapi_config=config, logging_config=None)
+    return only.openapi_schema.to_schema()
+
+
+@get(f"{HERE}/openapi.json")
+async def described() -> dict[str, Any]:
+    """Give the OpenAPI document."""
+    return document()
+
+
+DEPENDENCIES: Final = {"tokens": Provide(tokens_of, sync_to_thread=False)}
+HANDLERS: Final[list[Router | HTTPRouteHandler]] = [ROUTER, described]

@@ -1,0 +1,94 @@
+"""Tokens: by one of them a program plays for somebody, at one table or at all of his.
+
+Each is shown once, when it is made; its hash is kept.
+"""
+
+import secrets
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+from sqlalchemy import Connection, delete, func, insert, select
+
+from regnum.web.live import Refused
+from regnum.web.schema import TOKENS
+from regnum.web.store import Store
+
+PREFIX: Final = "regnum_"
+"""What a token begins with, so that whoever finds one knows what it opens."""
+MOST: Final = 20
+"""So many tokens may somebody have at once."""
+NAME_LIMIT: Final = 40
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A token without what it opens with: for whom a program plays, at which table (None: at all of his)."""
+
+    id: str
+    guest: str
+    table_id: str | None
+    name: str
+    made: datetime
+
+
+class Tokens:
+    """The tokens of everybody. Busy if the store cannot be had."""
+
+    def __init__(self, store: Store) -> None:
+        self._database: Final = store.database
+
+    async def make(self, guest: str, table_id: str | None, name: str) -> str:
+        """Make a token and return it: nobody can do so again. Refused if there are too many."""
+        key = PREFIX + secrets.token_urlsafe(32)
+        mine = select(func.count()).select_from(TOKENS).where(TOKENS.c.guest == guest)
+        row = {
+            "id": secrets.token_urlsafe(9),
+            "hash": _hash(key),
+            "guest": guest,
+            "table_id": table_id,
+            "name": tidy(name),
+            "made": datetime.now(UTC),
+        }
+
+        def work(connection: Connection) -> None:
+            if connection.execute(mine).scalar_one() >= MOST:
+                raise Refused("too_many_tokens", {"most": MOST})
+            connection.execute(insert(TOKENS).values(**row))
+
+        await self._database.write(work)
+        return key
+
+    async def of(self, key: str) -> Token | None:
+        """Return what a token stands for; None if it is none of ours, or has been ended."""
+        if not key.startswith(PREFIX) or len(key) > 100:
+            return None
+        found = await self._find(TOKENS.c.hash == _hash(key))
+        return found[0] if found else None
+
+    async def stands(self, id_: str) -> bool:
+        """Tell whether a token has not been ended."""
+        return bool(await self._find(TOKENS.c.id == id_))
+
+    async def all_of(self, guest: str) -> list[Token]:
+        """Return the tokens of somebody, the newest first."""
+        return await self._find(TOKENS.c.guest == guest)
+
+    async def end(self, id_: str, guest: str) -> None:
+        """End a token of somebody's; nothing happens if he has none such."""
+        change = delete(TOKENS).where((TOKENS.c.id == id_) & (TOKENS.c.guest == guest))
+        await self._database.write(lambda connection: connection.execute(change))
+
+    async def _find(self, where: object) -> list[Token]:
+        columns = [TOKENS.c[field] for field in Token.__struct_fields__]
+        query = select(*columns).where(where).order_by(TOKENS.c.made.desc())  # type: ignore[arg-type]
+        return await self._database.read(lambda connection: [Token(*row) for row in connection.execute(query)])
+
+
+def tidy(name: str) -> str:
+    """Return what somebody calls a token, in one line of letters that are seen."""
+    return "".join(letter for letter in " ".join(name.split()) if letter.isprintable())[:NAME_LIMIT]
+
+
+def _hash(key: str) -> str:
+    return sha256(key.encode()).hexdigest()

