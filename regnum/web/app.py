@@ -15,6 +15,7 @@ from litestar.template import TemplateConfig
 from litestar.types import Receive, Scope, Send
 from markupsafe import Markup
 
+from regnum.web.calls import Calls
 from regnum.web.csrf import CsrfMiddleware
 from regnum.web.gate import BODY, Gate
 from regnum.web.guest import Guests
@@ -26,6 +27,7 @@ from regnum.web.routes import (
     installed,
     joining,
     me,
+    notices,
     opening,
     preferences,
     reading,
@@ -50,6 +52,7 @@ def create_app(settings: Settings) -> Litestar:
     store = Store(settings.database)
     tables = Tables(store, settings)
     mailer = Mailer(settings)
+    calls = Calls(store, tables, settings, mailer)
     app = Litestar(
         route_handlers=[
             *start.HANDLERS,
@@ -59,6 +62,7 @@ def create_app(settings: Settings) -> Litestar:
             *preferences.HANDLERS,
             *table.HANDLERS,
             *seat.HANDLERS,
+            *notices.HANDLERS,
             *review.HANDLERS,
             *replay.HANDLERS,
             *handbook.HANDLERS,
@@ -67,14 +71,14 @@ def create_app(settings: Settings) -> Litestar:
             *installed.HANDLERS,
             *health.HANDLERS,
         ],
-        dependencies={**DEPENDENCIES, **joining.DEPENDENCIES, **seat.DEPENDENCIES},
+        dependencies={**DEPENDENCIES, **joining.DEPENDENCIES, **seat.DEPENDENCIES, **notices.DEPENDENCIES},
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(ENVIRONMENT)),
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=[r"/events$"]),
         middleware=[CsrfMiddleware(settings)],
         exception_handlers={HTTPException: _say_what, Busy: _say_busy, Exception: _say_broken},
-        on_startup=[store.open, mailer.start, tables.start],
-        on_shutdown=[tables.close, mailer.close, store.close],
-        state=State({"tables": tables, "mailer": mailer, "settings": settings}),
+        on_startup=[store.open, mailer.start, tables.start, calls.start],
+        on_shutdown=[calls.close, tables.close, mailer.close, store.close],
+        state=State({"tables": tables, "mailer": mailer, "calls": calls, "settings": settings}),
         request_max_body_size=BODY,
         openapi_config=None,
         logging_config=None,

@@ -19,6 +19,7 @@ from regnum.core.registry import find_game, game_ids
 from regnum.core.step import Refusal
 from regnum.web import i18n, preferences
 from regnum.web.assets import asset
+from regnum.web.calls import Calls
 from regnum.web.csrf import posted
 from regnum.web.guest import YEAR, cookie_name, cookie_of, is_secure, page_token
 from regnum.web.i18n import Text, choose_language, game_words, page_text
@@ -102,6 +103,12 @@ def settings_of(state: State) -> Settings:
     return settings
 
 
+def calls_of(state: State) -> Calls:
+    """Return what calls people back."""
+    calls: Calls = state.calls
+    return calls
+
+
 def visitor_of(request: Asked) -> Visitor:
     """Return who asks."""
     path = request.url.path
@@ -149,6 +156,7 @@ async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> 
 
 TheTables: TypeAlias = NamedDependency[Tables]
 TheMailer: TypeAlias = NamedDependency[Mailer]
+TheCalls: TypeAlias = NamedDependency[Calls]
 TheSettings: TypeAlias = NamedDependency[Settings]
 TheVisitor: TypeAlias = NamedDependency[Visitor]
 TheGame: TypeAlias = NamedDependency[Game]
@@ -157,6 +165,7 @@ TheTable: TypeAlias = NamedDependency[LiveTable]
 DEPENDENCIES: Final = {
     "tables": Provide(tables_of, sync_to_thread=False),
     "mailer": Provide(mailer_of, sync_to_thread=False),
+    "calls": Provide(calls_of, sync_to_thread=False),
     "settings": Provide(settings_of, sync_to_thread=False),
     "visitor": Provide(visitor_of, sync_to_thread=False),
     "game": Provide(game_of, sync_to_thread=False),
