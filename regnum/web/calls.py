@@ -13,7 +13,7 @@ from regnum.web.mail import Mailer
 from regnum.web.notices import TEST, Notice
 from regnum.web.outgoing import Outgoing
 from regnum.web.pushing import Push
-from regnum.web.schema import METADATA
+from regnum.web.schema import PEOPLE
 from regnum.web.settings import Settings
 from regnum.web.sightings import Sightings
 from regnum.web.store import Store, new_id
@@ -47,10 +47,7 @@ class Calls:
 
     async def address(self, guest: str) -> str | None:
         """Return the confirmed mail address of somebody, if he has one and mail is sent here."""
-        people = METADATA.tables.get("people")
-        if people is None:
-            return None
-        query = select(people.c.mail).where(people.c.guest == guest)
+        query = select(PEOPLE.c.mail).where(PEOPLE.c.guest == guest)
         found = await self._store.database.read(lambda connection: connection.execute(query).scalar())
         return found if self._mailer.on else None
 

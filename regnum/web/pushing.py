@@ -52,7 +52,7 @@ class Push:
     async def key(self) -> str:
         """Return the public key, as browsers want it."""
         own = await self._vapid()
-        point = own.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        point = own.private_key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return str(b64urlencode(point))
 
     async def _vapid(self) -> Vapid02:
