@@ -15,6 +15,7 @@ from litestar.template import TemplateConfig
 from litestar.types import Receive, Scope, Send
 from markupsafe import Markup
 
+from regnum.web.calls import Calls
 from regnum.web.csrf import CsrfMiddleware
 from regnum.web.gate import BODY, Gate
 from regnum.web.guest import Guests
@@ -33,6 +34,7 @@ from regnum.web.routes import (
     joining,
     lobby,
     me,
+    notices,
     opening,
     preferences,
     reading,
@@ -62,6 +64,7 @@ def create_app(settings: Settings) -> Litestar:
     tables = Tables(store, settings)
     mailer = Mailer(settings)
     people = People(store, settings, mailer)
+    calls = Calls(store, tables, settings, mailer)
     app = Litestar(
         route_handlers=[
             *start.HANDLERS,
@@ -77,6 +80,7 @@ def create_app(settings: Settings) -> Litestar:
             *seat.HANDLERS,
             *tokens.HANDLERS,
             *api.HANDLERS,
+            *notices.HANDLERS,
             *review.HANDLERS,
             *replay.HANDLERS,
             *trying.HANDLERS,
@@ -93,15 +97,23 @@ def create_app(settings: Settings) -> Litestar:
             **joining.DEPENDENCIES,
             **seat.DEPENDENCIES,
             **api.DEPENDENCIES,
+            **notices.DEPENDENCIES,
         },
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(ENVIRONMENT)),
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=[r"/events$"]),
         middleware=[CsrfMiddleware(settings)],
         exception_handlers={HTTPException: _say_what, Busy: _say_busy, Exception: _say_broken},
-        on_startup=[store.open, mailer.start, tables.start],
-        on_shutdown=[tables.close, people.close, mailer.close, store.close],
+        on_startup=[store.open, mailer.start, tables.start, calls.start],
+        on_shutdown=[calls.close, tables.close, people.close, mailer.close, store.close],
         state=State(
-            {"tables": tables, "mailer": mailer, "people": people, "settings": settings, "tokens": Tokens(store)}
+            {
+                "tables": tables,
+                "mailer": mailer,
+                "people": people,
+                "calls": calls,
+                "settings": settings,
+                "tokens": Tokens(store),
+            }
         ),
         request_max_body_size=BODY,
         openapi_config=None,

@@ -17,6 +17,8 @@ from regnum.web.settings import Settings
 FIELD: Final = "_csrf_token"
 HEADER: Final = "x-csrftoken"
 FILES: Final = "files"
+ANYBODY: Final = "anybody"
+"""In the options of a route: whoever posts proves by the address itself that he may."""
 FIELDS: Final = 100
 """A form has at most so many fields."""
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -61,7 +63,9 @@ class CsrfMiddleware(ASGIMiddleware):
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Refuse what comes from elsewhere."""
         request: Request[Any, Any, Any] = Request(scope, receive)
-        if request.method not in _SAFE and not is_api(scope["path"]):  # what counts there is a token, never a cookie
+        # With the HTTP interface a token counts, never a cookie.
+        anybody = is_api(scope["path"]) or request.route_handler.opt.get(ANYBODY)
+        if request.method not in _SAFE and not anybody:
             if not self._from_here(request):
                 raise PermissionDeniedException
             token = request.headers.get(HEADER) or (await posted(request)).get(FIELD, "")

@@ -50,6 +50,14 @@ class Letter(msgspec.Struct, frozen=True):
     unsubscribe: str = ""
 
 
+class NotSent(Exception):
+    """A letter was not taken; `passing`: it may help to try again."""
+
+    def __init__(self, passing: bool) -> None:
+        super().__init__("not sent")
+        self.passing: Final = passing
+
+
 def read_address(typed: str) -> str | None:
     """Return a mail address as it is stored, its domain in small letters and ASCII; None if it cannot be one."""
     tidy = typed.strip()
@@ -89,6 +97,15 @@ class Mailer:
             return False
         self._queue.put_nowait((letter, 0))
         return True
+
+    async def deliver(self, letter: Letter) -> None:
+        """Send a letter now, for whoever keeps it until it was taken; NotSent if it was not."""
+        try:
+            await self._hand_over(letter)
+        except Exception as error:
+            MAILS.labels("failed").inc()
+            raise NotSent(_may_pass(error)) from None
+        MAILS.labels("sent").inc()
 
     async def start(self) -> None:
         """Begin to send."""

@@ -45,6 +45,9 @@ TABLES: Final = Table(
     Column("hurry", Integer, nullable=False, server_default="-1"),  # the person's entry after which bots do not pause
     Column("hints", Boolean, nullable=False, server_default=false()),  # also where several people play
     Column("salt", String(64), nullable=True),  # of the seed's commitment; tables of before have none
+    Column("told", Integer, nullable=False, server_default="-1"),  # up to which version it is known whom to call
+    Column("told_phase", String(16), nullable=False, server_default=""),  # its phase then
+    Index("ix_tables_told", "made", sqlite_where=text("told < version"), postgresql_where=text("told < version")),
     Column("timing", Text, nullable=True),  # how long its people may take, see clocks.py; a JSON object
     Column("clocks", Text, nullable=True),  # one for each seat; a JSON array
     Column("alarm", DateTime(timezone=True), nullable=True),  # when somebody is to be reminded, or his time is out
@@ -136,6 +139,65 @@ PUT_AWAY: Final = Table(
     METADATA,
     Column("guest", String(32), primary_key=True),
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+)
+
+CALLS: Final = Table(
+    "calls",  # whom a table waits for, and what else people are to be told; until it is over, so that it is told once
+    METADATA,
+    Column("table_id", String(32), primary_key=True),
+    Column("kind", String(16), primary_key=True),  # move, start, end, time, invite
+    Column("guest", String(32), primary_key=True),  # "": the webhooks of the table
+    Column("mark", Integer, nullable=False),  # another one is another call
+    Column("at", DateTime(timezone=True), nullable=False),
+    Column("due", DateTime(timezone=True), nullable=True),  # when it is to be told; null: it was
+    Index("ix_calls_guest", "guest"),
+    Index("ix_calls_due", "due", sqlite_where=text("due IS NOT NULL"), postgresql_where=text("due IS NOT NULL")),
+)
+
+CHANNELS: Final = Table(
+    "channels",  # how somebody, or whoever is interested in a table, is called
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("guest", String(32), nullable=False),  # whose it is
+    Column("table_id", String(32), nullable=False),  # "": for all his tables
+    Column("kind", String(16), nullable=False),  # push, each, daily, discord, slack, matrix, json
+    Column("address", Text, nullable=False),
+    Column("key", Text, nullable=False),  # those of a browser, the one that signs
+    Column("language", String(8), nullable=False),
+    Column("origin", String(300), nullable=False),  # with which links begin
+    Column("made", DateTime(timezone=True), nullable=False),
+    Column("due", DateTime(timezone=True), nullable=True),  # the next mail of the day
+    Column("failures", Integer, nullable=False),  # calls in a row that came to nothing
+    Column("said", String(64), nullable=False),  # how the last one ended
+    Index("ix_channels_guest", "guest"),
+    Index("ix_channels_table_id", "table_id"),
+)
+
+DELIVERIES: Final = Table(
+    "deliveries",  # calls that are on their way
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("channel", String(32), nullable=False),
+    Column("notice", Text, nullable=False),  # a JSON object
+    Column("made", DateTime(timezone=True), nullable=False),
+    Column("due", DateTime(timezone=True), nullable=False),
+    Column("tries", Integer, nullable=False),
+    Index("ix_deliveries_due", "due"),
+    Index("ix_deliveries_channel", "channel"),
+)
+
+SIGHTINGS: Final = Table(
+    "sightings",  # when somebody last had a page of ours before his eyes
+    METADATA,
+    Column("guest", String(32), primary_key=True),
+    Column("at", DateTime(timezone=True), nullable=False),
+)
+
+KEYS: Final = Table(
+    "keys",  # what all servers share and nobody else knows
+    METADATA,
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
 )
 
 PEOPLE: Final = Table(

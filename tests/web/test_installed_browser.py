@@ -1,12 +1,15 @@
 """The app in a real Chromium: what its service worker keeps, no connection, pages that come back, calls."""
 
 import json
+from base64 import b64encode
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.web.test_browser import PHONE, Enter, axe, open_table, picture, ply, soon
+from tests.web.test_browser import PHONE, Enter, axe, open_table, picture, ply, soon, wrong_at_both_sizes
 from tests.web.test_browser import enter as enter
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser too")]
@@ -151,3 +154,38 @@ def test_a_call_is_shown_as_a_notification_and_the_title_says_how_many_tables_wa
     expect(page).to_have_title("(1) Credits · Regnum")
     assert page.locator("link[rel=icon]").get_attribute("href") != plain
     assert "favicon-waiting.svg" in str(page.locator("link[rel=icon]").get_attribute("href"))
+
+
+FAKE = """(made) => {
+    PushManager.prototype.getSubscription = async () => null;
+    PushManager.prototype.subscribe = async (asked) => {
+        window.asked = asked.applicationServerKey.length;
+        const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
+        return { endpoint: made.endpoint, getKey: (name) => bytes(made[name]) };
+    };
+}"""
+"""A push service without the internet: what a browser answers that has asked its own."""
+
+
+def test_a_browser_is_called_after_one_click_and_not_after_another(enter: Enter) -> None:
+    page = enter(service_workers="allow", permissions=["notifications"])
+    point = ec.generate_private_key(ec.SECP256R1()).public_key()
+    raw = point.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    keys = {"p256dh": b64encode(raw).decode(), "auth": b64encode(b"sixteen bytes 16").decode()}
+    made = {"endpoint": "https://push.example/one", **keys}
+    page.add_init_script(f"({FAKE})({json.dumps(made)})")
+    page.goto("/settings")
+    page.get_by_role("link", name="How I am called").click()
+    controlled(page)
+    page.get_by_role("button", name="Call me in this browser").click()
+    page.wait_for_url("**/notices?saved")
+    expect(page.locator("#browsers ~ ul li")).to_have_count(1)
+    expect(page.locator("#browsers ~ ul li")).to_contain_text("https://push.example/…")
+    page.get_by_label("Address").fill("https://hooks.example/services/a-long-and-secret-path")
+    page.get_by_label("Goes to").select_option("json")
+    page.get_by_role("button", name="Add").click()
+    expect(page.locator("#hooks ~ ul li")).to_have_count(1)
+    picture(page, "notices")
+    assert wrong_at_both_sizes(page, "notices", "en") == {}
+    page.locator("#browsers ~ ul button[data-remove]").click()
+    expect(page.locator("#browsers ~ ul li")).to_have_count(0)

@@ -22,7 +22,7 @@ from regnum.web.settings import Settings
 from tests.web.conftest import GAME, SECRET, Guest, live
 
 Visit = Callable[..., Guest]
-PAGES = ["/", "/tables", "/settings", f"/new/{GAME}", f"/rules/{GAME}", f"/rules/{GAME}/aid", "/credits"]
+PAGES = ["/", "/tables", "/settings", "/notices", f"/new/{GAME}", f"/rules/{GAME}", f"/rules/{GAME}/aid", "/credits"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -19,6 +19,7 @@ from regnum.core.registry import find_game, game_ids
 from regnum.core.step import Refusal
 from regnum.web import i18n, preferences
 from regnum.web.assets import asset
+from regnum.web.calls import Calls
 from regnum.web.csrf import posted
 from regnum.web.guest import YEAR, cookie_name, cookie_of, is_secure, page_token
 from regnum.web.i18n import Text, choose_language, game_words, page_text
@@ -118,6 +119,12 @@ def settings_of(state: State) -> Settings:
     return settings
 
 
+def calls_of(state: State) -> Calls:
+    """Return what calls people back."""
+    calls: Calls = state.calls
+    return calls
+
+
 def visitor_of(request: Asked) -> Visitor:
     """Return who asks."""
     path = request.url.path
@@ -180,6 +187,7 @@ async def visible_table(
 
 TheTables: TypeAlias = NamedDependency[Tables]
 TheMailer: TypeAlias = NamedDependency[Mailer]
+TheCalls: TypeAlias = NamedDependency[Calls]
 ThePeople: TypeAlias = NamedDependency[People]
 TheSettings: TypeAlias = NamedDependency[Settings]
 TheVisitor: TypeAlias = NamedDependency[Visitor]
@@ -189,6 +197,7 @@ TheTable: TypeAlias = NamedDependency[LiveTable]
 DEPENDENCIES: Final = {
     "tables": Provide(tables_of, sync_to_thread=False),
     "mailer": Provide(mailer_of, sync_to_thread=False),
+    "calls": Provide(calls_of, sync_to_thread=False),
     "people": Provide(people_of, sync_to_thread=False),
     "settings": Provide(settings_of, sync_to_thread=False),
     "visitor": Provide(visitor_of, sync_to_thread=False),

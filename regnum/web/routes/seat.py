@@ -48,6 +48,7 @@ async def links(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Temp
         seat=seat,
         mine=start + mine if mine else "",
         others=others,
+        hosting=hosting,
         here_only=visitor.here_only,
     )
 

@@ -14,7 +14,7 @@ from regnum.web import guiding, pacing
 from regnum.web.assets import emblem
 from regnum.web.i18n import game_words
 from regnum.web.live import GUIDE, TRIED, Unplayable
-from regnum.web.routes.common import TheTables, TheVisitor, Visitor, counts_of, get, notice_of, title_of
+from regnum.web.routes.common import TheCalls, TheTables, TheVisitor, Visitor, counts_of, get, notice_of, title_of
 from regnum.web.store import ABANDONED, FINISHED, PLAYING, WAITING, Busy, SeatRow, TableRow
 from regnum.web.tables import Tables
 
@@ -55,11 +55,14 @@ async def my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
 
 
 @get("/waiting")
-async def waiting(visitor: TheVisitor, tables: TheTables, besides: FromQuery[str] = "") -> Response[str]:
+async def waiting(
+    visitor: TheVisitor, tables: TheTables, calls: TheCalls, besides: FromQuery[str] = ""
+) -> Response[str]:
     """Say at how many tables it is this guest's move, besides the one that he looks at; nothing if there is none.
 
-    A header says at how many with that one.
+    A header says at how many with that one. Pages that somebody has before his eyes ask so: he need not be called.
     """
+    calls.sightings.saw(visitor.guest)
     found = await _waited_for(tables, visitor.guest)
     count = sum(row.id != besides for row in found)
     said = visitor.text("nav.waiting", count=count) if count else ""

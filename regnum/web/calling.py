@@ -1,0 +1,343 @@
+"""Calls people back: finds out whom a table waits for, and sends word if nobody has seen him for a while.
+
+What is owed follows from the tables as they stand, so nothing has to be remembered between a move and its call: each
+table says up to which version it is known whom to call, and a call stands in the database until it is over. The server
+that leads does all of it.
+"""
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from regnum.web import notices
+from regnum.web.channels import DAILY, Channel, read
+from regnum.web.courier import Courier
+from regnum.web.live import GUIDE, LiveTable, Unplayable
+from regnum.web.notices import Notice
+from regnum.web.schema import CALLS, CHANNELS, SEATS, TABLES
+from regnum.web.sightings import Sightings
+from regnum.web.store import FINISHED, GUEST, PLAYING, WAITING, Busy, Store, utc
+
+LOOK: Final = 3.0
+"""Seconds between two looks at what has changed: nobody is called that soon."""
+AT_ONCE: Final = 50
+"""So many tables are looked at, and calls made, at one time."""
+KEPT: Final = timedelta(days=3)
+"""So long it is known that a start or an end was told, and what a mail of the day may name."""
+LOG: Final = logging.getLogger("regnum.web")
+
+Get = Callable[[str], Awaitable[LiveTable | None]]
+
+
+class Call(msgspec.Struct, frozen=True):
+    """That somebody (`guest`; "": the webhooks of the table) is to be told something. One with another mark is new."""
+
+    table_id: str
+    kind: str
+    guest: str
+    mark: int
+    at: datetime
+    due: datetime | None = None
+
+
+class Calling:
+    """Looks after all calls, as long as `leading` says so."""
+
+    def __init__(
+        self,
+        store: Store,
+        get: Get,
+        leading: Callable[[], bool],
+        sightings: Sightings,
+        courier: Courier,
+        after: float,
+    ) -> None:
+        """`after`: so many seconds somebody must not have looked to be called."""
+        self._store: Final = store
+        self._get: Final = get
+        self._leading: Final = leading
+        self._sightings: Final = sightings
+        self._courier: Final = courier
+        self._after: Final = timedelta(seconds=after)
+        self._pause: Final = min(LOOK, max(after / 4, 0.1))
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin to look."""
+        self._task = asyncio.create_task(self._work())
+
+    async def close(self) -> None:
+        """Stop; what is being brought arrives."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self._courier.close()
+
+    async def _work(self) -> None:
+        while True:
+            await asyncio.sleep(self._pause)
+            try:
+                await self._sightings.write()
+                if self._leading():
+                    await self.look()
+            except Busy:
+                pass  # the next time
+            except Exception as error:
+                LOG.error("nobody can be called: %s", type(error).__name__)
+
+    async def look(self) -> None:
+        """Find out whom to call, call whoever is due, and bring that on its way."""
+        await self._find_out()
+        await self._call()
+        await self._write_for_the_day()
+        await self._courier.carry()
+
+    async def owe(self, table_id: str, kind: str, guest: str, mark: int, due: datetime | None = None) -> None:
+        """Note that somebody is to be told something about a table: once for each mark, when it is due.
+
+        `kind`: TIME or INVITE of `notices`; others are found out here.
+        """
+        now = datetime.now(UTC)
+        call = Call(table_id, kind, guest, mark, now, due or now)
+        await self._store.database.write(lambda connection: _settle(connection, [call], set()))
+
+    # Whom a table waits for.
+
+    async def _find_out(self) -> None:
+        """Look at the tables that have changed."""
+        untold = (
+            select(TABLES.c.id, TABLES.c.version, TABLES.c.phase, TABLES.c.told_phase)
+            .where(TABLES.c.told < TABLES.c.version)
+            .order_by(TABLES.c.made.desc())
+            .limit(AT_ONCE)
+        )
+
+        def work(connection: Connection) -> tuple[list[Any], set[str], set[str]]:
+            rows = list(connection.execute(untold))
+            ids = [row.id for row in rows]
+            hooked = select(CHANNELS.c.table_id).where(CHANNELS.c.table_id.in_(ids))
+            reached = (
+                select(SEATS.c.guest)
+                .join(CHANNELS, CHANNELS.c.guest == SEATS.c.guest)
+                .where(SEATS.c.table_id.in_(ids) & (CHANNELS.c.table_id == ""))
+            )
+            return rows, set(connection.execute(hooked).scalars()), set(connection.execute(reached).scalars())
+
+        rows, hooked, reached = await self._store.database.read(work)
+        for row in rows:
+            calls: list[Call] = []
+            version, phase = row.version, row.phase
+            try:
+                table = await self._get(row.id)
+            except Unplayable:
+                table = None
+            if table is not None:
+                version, phase = table.version, table.phase
+                if GUIDE not in table.row.options:
+                    calls = self._owed(table, row.told_phase, row.id in hooked, reached)
+            await self._note(row.id, version, phase, calls)
+
+    async def _note(self, table_id: str, version: int, phase: str, calls: list[Call]) -> None:
+        """Write down what is owed at a version of a table."""
+        here = (TABLES.c.id == table_id) & (TABLES.c.told < version)
+        told = update(TABLES).where(here).values(told=version, told_phase=phase)
+
+        def work(connection: Connection) -> None:
+            _settle(connection, calls, {table_id})
+            connection.execute(told)
+
+        await self._store.database.write(work)
+
+    def _owed(self, table: LiveTable, before: str, hooked: bool, reached: set[str]) -> list[Call]:
+        """Return whom to tell what about a table as it stands; `before`: its phase when that was last asked."""
+        now = datetime.now(UTC)
+        id_ = table.row.id
+        people = {row.seat: row.guest for row in table.row.seats if row.kind == GUEST and row.guest is not None}
+        told = {guest for guest in people.values() if hooked or guest in reached}
+        calls = []
+        if table.phase == PLAYING:
+            for seat in table.state.players_to_act:
+                own = _last_of(table, seat)
+                if people.get(seat) in told and (own == 0 or _others_since(table, seat, own)):
+                    calls.append(Call(id_, notices.MOVE, people[seat], own, now, now + self._after))
+        changed = ""
+        if table.phase == FINISHED and before != FINISHED:
+            changed = notices.END
+        elif table.phase == PLAYING and before in ("", WAITING) and len(people) > 1:
+            changed = notices.START
+        if changed:
+            calls += [Call(id_, changed, guest, 0, now, now + self._after) for guest in sorted(told)]
+            calls += [Call(id_, changed, "", 0, now, now)] if hooked else []
+        return calls
+
+    # Who is called.
+
+    async def _call(self) -> None:
+        """Send word to whoever is due and does not look."""
+        now = datetime.now(UTC)
+        query = (
+            select(CALLS)
+            .outerjoin(TABLES, TABLES.c.id == CALLS.c.table_id)
+            .where((CALLS.c.due <= now) & (func.coalesce(TABLES.c.told >= TABLES.c.version, True)))
+            .order_by(CALLS.c.due)
+            .limit(AT_ONCE)
+        )
+        rows = await self._store.database.read(lambda connection: connection.execute(query).mappings().all())
+        calls = [_read(row) for row in rows]
+        if not calls:
+            return
+        seen = await self._sightings.last({call.guest for call in calls if call.guest})
+        grouped: dict[str, list[Call]] = defaultdict(list)
+        for call in calls:
+            looked = seen.get(call.guest)
+            if looked is not None and looked >= call.at and call.kind in (notices.START, notices.END):
+                await self._postpone(call, None)  # he has seen it
+            elif looked is not None and looked + self._after > now and call.kind in (notices.MOVE, notices.TIME):
+                await self._postpone(call, looked + self._after)
+            else:
+                grouped[call.table_id].append(call)
+        for table_id, some in grouped.items():
+            try:
+                table = await self._get(table_id)
+            except Unplayable:
+                table = None
+            await self._store.database.write(
+                lambda connection, some=some, table=table: self._hand_on(connection, some, table)  # type: ignore[misc]
+            )
+
+    async def _postpone(self, call: Call, until: datetime | None) -> None:
+        change = update(CALLS).where(_key(call) & (CALLS.c.due == call.due)).values(due=until)
+        await self._store.database.write(lambda connection: connection.execute(change))
+
+    def _hand_on(self, connection: Connection, calls: list[Call], table: LiveTable | None) -> None:
+        """Give the calls of a table to the courier, those that no other server has given him."""
+        mine = [call for call in calls if _taken(connection, call)]
+        if table is None:
+            return
+        moves = {call.guest for call in mine if call.kind == notices.MOVE}
+        hooks = self._channels(connection, CHANNELS.c.table_id == table.row.id)
+        seats = [row for row in table.row.seats if row.guest in moves]
+        for hook in hooks if seats else ():
+            self._courier.take(connection, hook, _notice(table, notices.MOVE, [row.name for row in seats]))
+        for call in mine:
+            if not call.guest:
+                for hook in hooks:
+                    self._courier.take(connection, hook, _notice(table, call.kind))
+                continue
+            if call.kind == notices.START and self._acts(connection, call):
+                continue  # it is his move: that says it all
+            waiting = select(func.count()).where((CALLS.c.guest == call.guest) & (CALLS.c.kind == notices.MOVE))
+            count = connection.execute(waiting).scalar() or 0
+            others = [row.name for row in table.row.seats if row.guest != call.guest and row.name]
+            notice = _notice(table, call.kind, others=others, mark=call.mark, count=count)
+            for channel in self._channels(connection, (CHANNELS.c.guest == call.guest) & (CHANNELS.c.table_id == "")):
+                if channel.kind != DAILY:
+                    self._courier.take(connection, channel, notice)
+
+    @staticmethod
+    def _acts(connection: Connection, call: Call) -> bool:
+        here = (CALLS.c.table_id == call.table_id) & (CALLS.c.guest == call.guest) & (CALLS.c.kind == notices.MOVE)
+        return connection.execute(select(CALLS.c.mark).where(here)).first() is not None
+
+    @staticmethod
+    def _channels(connection: Connection, where: Any) -> list[Channel]:
+        return [read(row) for row in connection.execute(select(CHANNELS).where(where)).mappings()]
+
+    # Once a day.
+
+    async def _write_for_the_day(self) -> None:
+        """Hand the mails of the day to the courier, to those for whom there is something to tell."""
+        now = datetime.now(UTC)
+        query = select(CHANNELS).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.due <= now)).limit(AT_ONCE)
+        due = await self._store.database.read(
+            lambda connection: [read(row) for row in connection.execute(query).mappings()]
+        )
+        for channel in due:
+            mine = select(CALLS).where(CALLS.c.guest == channel.guest).order_by(CALLS.c.at)
+            rows = await self._store.database.read(
+                lambda connection, mine=mine: connection.execute(mine).mappings().all()  # type: ignore[misc]
+            )
+            since = (channel.due or now) - timedelta(days=1)
+            parts = []
+            for call in map(_read, rows):
+                table = await self._get(call.table_id) if call.kind == notices.MOVE or call.at > since else None
+                if table is not None:
+                    others = [row.name for row in table.row.seats if row.guest != channel.guest and row.name]
+                    parts.append(_notice(table, call.kind, others=others))
+            day = Notice(notices.DAY, count=len(parts), parts=tuple(parts))
+            here = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
+            turn = update(CHANNELS).where(here).values(due=notices.day_after(now))
+
+            def work(connection: Connection, turn: Any = turn, channel: Channel = channel, day: Notice = day) -> None:
+                if connection.execute(turn).rowcount == 1 and day.parts:
+                    self._courier.take(connection, channel, day)
+
+            await self._store.database.write(work)
+
+
+def _settle(connection: Connection, calls: list[Call], tables: set[str]) -> None:
+    """Note what is owed; at these tables nobody else's move is waited for. What was told with its mark stays told."""
+    known = {
+        (row.table_id, row.kind, row.guest): row.mark
+        for row in connection.execute(
+            select(CALLS).where(CALLS.c.table_id.in_(tables | {call.table_id for call in calls}))
+        )
+    }
+    wanted = {(call.table_id, call.kind, call.guest) for call in calls}
+    for table_id, kind, guest in known:
+        if kind == notices.MOVE and table_id in tables and (table_id, kind, guest) not in wanted:
+            here = (CALLS.c.table_id == table_id) & (CALLS.c.kind == kind) & (CALLS.c.guest == guest)
+            connection.execute(delete(CALLS).where(here))
+    for call in calls:
+        mark = known.get((call.table_id, call.kind, call.guest))
+        if mark is None:
+            connection.execute(insert(CALLS).values(**msgspec.structs.asdict(call)))
+        elif mark != call.mark:
+            change = update(CALLS).where(_key(call))
+            connection.execute(change.values(mark=call.mark, at=call.at, due=call.due))
+    if tables:
+        old = (CALLS.c.kind != notices.MOVE) & CALLS.c.due.is_(None) & (CALLS.c.at < datetime.now(UTC) - KEPT)
+        connection.execute(delete(CALLS).where(old))
+
+
+def _taken(connection: Connection, call: Call) -> bool:
+    """Tell whether a call was still to be made, which it is no longer."""
+    here = _key(call) & (CALLS.c.mark == call.mark) & CALLS.c.due.is_not(None)
+    return connection.execute(update(CALLS).where(here).values(due=None)).rowcount == 1
+
+
+def _notice(
+    table: LiveTable,
+    kind: str,
+    names: Iterable[str] = (),
+    others: Iterable[str] = (),
+    mark: int = 0,
+    count: int = 0,
+) -> Notice:
+    return Notice(kind, table.row.id, table.row.game, tuple(names), tuple(others), mark, count)
+
+
+def _key(call: Call) -> Any:
+    return (CALLS.c.table_id == call.table_id) & (CALLS.c.kind == call.kind) & (CALLS.c.guest == call.guest)
+
+
+def _read(row: Any) -> Call:
+    return Call(**{**row, "at": utc(row["at"]), "due": None if row["due"] is None else utc(row["due"])})
+
+
+def _last_of(table: LiveTable, seat: int) -> int:
+    """Return the number of a seat's own last entry; 0 if it has made none."""
+    entries = table.play.record.entries
+    return next((number for number in range(len(entries), 0, -1) if entries[number - 1][0] == seat), 0)
+
+
+def _others_since(table: LiveTable, seat: int, number: int) -> bool:
+    """Tell whether others have made entries after this one of which the seat knows: what it does not must not show."""
+    unknown = set(table.play.unknown(seat))
+    return any(later not in unknown for later in range(number + 1, table.number + 1))

@@ -1,0 +1,161 @@
+"""How people are called: the browsers, the mail and the webhooks that somebody has named, and those of a table."""
+
+import hmac
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from regnum.web.notices import HOOKS, day_after
+from regnum.web.schema import CHANNELS, DELIVERIES, SEATS, TABLES
+from regnum.web.store import FINISHED, Store, new_id, new_key, utc
+
+PUSH: Final = "push"
+EACH: Final = "each"
+DAILY: Final = "daily"
+MAILS: Final = (EACH, DAILY)
+MOST: Final = 20
+"""So many channels somebody may have, and a table."""
+TIRED: Final = 5
+"""After so many calls in a row that came to nothing a webhook is not called any more, until somebody tests it."""
+
+
+class Channel(msgspec.Struct, frozen=True):
+    """A way to call somebody; `table_id`: whoever is interested in this table, else "". `said`: how it went last."""
+
+    id: str
+    guest: str
+    table_id: str
+    kind: str
+    address: str
+    key: str
+    language: str
+    origin: str
+    made: datetime
+    due: datetime | None = None
+    failures: int = 0
+    said: str = ""
+
+    @property
+    def tired(self) -> bool:
+        """Whether it is left alone because nothing came of the last calls."""
+        return self.failures >= TIRED
+
+
+class TooMany(Exception):
+    """Somebody has as many channels as he may have."""
+
+
+class Channels:
+    """What is stored of them."""
+
+    def __init__(self, store: Store, secret: str) -> None:
+        self._store: Final = store
+        self._secret: Final = secret.encode()
+
+    async def of(self, guest: str, table_id: str = "") -> list[Channel]:
+        """Return what somebody has named for himself, or what a table has; the oldest first."""
+        here = CHANNELS.c.table_id == table_id
+        return await self._read(here if table_id else here & (CHANNELS.c.guest == guest))
+
+    async def one(self, id_: str) -> Channel | None:
+        """Return a channel, if it is there."""
+        found = await self._read(CHANNELS.c.id == id_) if id_.isascii() and id_.isprintable() else []
+        return found[0] if found else None
+
+    async def _read(self, where: Any) -> list[Channel]:
+        query = select(CHANNELS).where(where).order_by(CHANNELS.c.made)
+        return await self._store.database.read(
+            lambda connection: [read(row) for row in connection.execute(query).mappings()]
+        )
+
+    async def add_browser(self, guest: str, endpoint: str, keys: str, language: str, origin: str) -> None:
+        """Call somebody by a browser from now on. It is his alone: whoever had it before has it no longer."""
+        id_ = browser_id(endpoint)
+        await self._add(Channel(id_, guest, "", PUSH, endpoint, keys, language, origin, datetime.now(UTC)))
+
+    async def add_hook(self, guest: str, table_id: str, kind: str, address: str, language: str, origin: str) -> None:
+        """Call a webhook from now on."""
+        now = datetime.now(UTC)
+        await self._add(Channel(new_id(), guest, table_id, kind, address, new_key(), language, origin, now))
+
+    async def set_mail(self, guest: str, kind: str, language: str, origin: str) -> None:
+        """Write to somebody at each call, once a day, or ("") not any more."""
+        now = datetime.now(UTC)
+        mails = (CHANNELS.c.guest == guest) & CHANNELS.c.kind.in_(MAILS)
+
+        def work(connection: Connection) -> None:
+            _remove(connection, select(CHANNELS.c.id).where(mails))
+
+        await self._store.database.write(work)
+        if kind in MAILS:
+            due = day_after(now) if kind == DAILY else None
+            await self._add(Channel(new_id(), guest, "", kind, "", "", language, origin, now, due))
+
+    async def _add(self, channel: Channel) -> None:
+        mine = (CHANNELS.c.guest == channel.guest) & (CHANNELS.c.table_id == channel.table_id)
+        seated = select(SEATS.c.table_id).where(SEATS.c.guest == channel.guest)
+        concerned = TABLES.c.id == channel.table_id if channel.table_id else TABLES.c.id.in_(seated)
+
+        def work(connection: Connection) -> None:
+            _remove(connection, select(CHANNELS.c.id).where(CHANNELS.c.id == channel.id))
+            if (connection.execute(select(func.count()).select_from(CHANNELS).where(mine)).scalar() or 0) >= MOST:
+                raise TooMany
+            connection.execute(insert(CHANNELS).values(**msgspec.structs.asdict(channel)))
+            # Who is waited for now is found out anew.
+            connection.execute(update(TABLES).where(concerned & (TABLES.c.phase != FINISHED)).values(told=-1))
+
+        await self._store.database.write(work)
+
+    async def remove(self, id_: str) -> None:
+        """Call nobody by a channel any more, nor with what is on its way."""
+        await self._store.database.write(
+            lambda connection: _remove(connection, select(CHANNELS.c.id).where(CHANNELS.c.id == id_))
+        )
+
+    async def note(self, id_: str, said: str, well: bool) -> None:
+        """Note how a call went."""
+        failures = 0 if well else CHANNELS.c.failures + 1
+        change = update(CHANNELS).where(CHANNELS.c.id == id_).values(said=said[:64], failures=failures)
+        await self._store.database.write(lambda connection: connection.execute(change))
+
+    # The link in a mail.
+
+    def sign_off(self, channel: Channel) -> str:
+        """Return the link that ends the mails of a channel, for whoever has it."""
+        return f"{channel.origin}/notices/off/{channel.id}.{self._mark(channel.id)}"
+
+    async def signed_off(self, token: str) -> Channel | None:
+        """Return the channel of such a link; None if we have not made it, or there is none any more."""
+        id_, _, mark = token.rpartition(".")
+        if not hmac.compare_digest(self._mark(id_).encode(), mark.encode()):
+            return None
+        found = await self.one(id_)
+        return found if found is not None and found.kind in MAILS else None
+
+    def _mark(self, id_: str) -> str:
+        return hmac.new(self._secret, f"sign off:{id_}".encode(), "sha256").hexdigest()
+
+
+def read(row: Any) -> Channel:
+    """Return a row of the database as a channel."""
+    due = row["due"]
+    return Channel(**{**row, "made": utc(row["made"]), "due": None if due is None else utc(due)})
+
+
+def browser_id(endpoint: str) -> str:
+    """Return the id of a browser by its endpoint: there cannot be two."""
+    return sha256(endpoint.encode()).hexdigest()[:32]
+
+
+def _remove(connection: Connection, which: Any) -> None:
+    ids = list(connection.execute(which).scalars())
+    connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel.in_(ids)))
+    connection.execute(delete(CHANNELS).where(CHANNELS.c.id.in_(ids)))
+
+
+def is_hook(kind: str) -> bool:
+    """Tell whether a kind of channel is a webhook."""
+    return kind in HOOKS

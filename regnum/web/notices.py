@@ -1,0 +1,147 @@
+"""What somebody is told when he is called: which table, which game, whose move. What is hidden never gets here.
+
+A notice knows names and titles only: whatever is said is made of these, in the language of whoever is told.
+"""
+
+import hmac
+import json
+import time
+from datetime import datetime, timedelta
+from html import escape
+from typing import Final
+
+import msgspec
+
+from regnum.core.registry import find_game, game_ids
+from regnum.web.i18n import Text, game_words, page_text
+from regnum.web.mail import Letter
+
+MOVE: Final = "move"
+START: Final = "start"
+END: Final = "end"
+TIME: Final = "time"
+INVITE: Final = "invite"
+TEST: Final = "test"
+DAY: Final = "day"
+
+DISCORD: Final = "discord"
+SLACK: Final = "slack"
+MATRIX: Final = "matrix"
+JSON: Final = "json"
+HOOKS: Final = (DISCORD, SLACK, MATRIX, JSON)
+"""The kinds of webhooks: three services, and whatever reads JSON."""
+
+_MARKS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]()<>#+-.!|~@:"})
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """A call: its kind, table and game. `names`: who is meant, if it is not the one who is told. `others`: who plays.
+
+    `mark`: that of the call, so that nobody is told what is over. `parts`: what the mail of a day is made of.
+    """
+
+    kind: str
+    table: str = ""
+    game: str = ""
+    names: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    mark: int = 0
+    count: int = 0
+    parts: tuple["Notice", ...] = ()
+
+    @property
+    def path(self) -> str:
+        """Where it leads."""
+        return f"/table/{self.table}" if self.table else "/"
+
+
+def title(notice: Notice, text: Text) -> str:
+    """Return the title of the game, or our own name."""
+    if notice.game not in game_ids():
+        return "Regnum"
+    game = find_game(notice.game)
+    words = game_words(game, text.language)
+    return words.say("game", "title", {}) if words.has("game", "title") else game.title
+
+
+def said(notice: Notice, text: Text) -> str:
+    """Return what is told, in a sentence."""
+    if notice.names:
+        return text(f"notice.{notice.kind}_of", names=text.listing(list(notice.names)), count=len(notice.names))
+    return text(f"notice.{notice.kind}", count=notice.count)
+
+
+def body(notice: Notice, text: Text) -> str:
+    """Return what is told, and at which table."""
+    others = text("notice.others", names=text.listing(list(notice.others))) if notice.others else ""
+    return f"{said(notice, text)} {others}".strip()
+
+
+def pushed(notice: Notice, language: str) -> bytes:
+    """Return what goes to a browser: the service worker shows it."""
+    text = page_text(language)
+    told = {"title": title(notice, text), "body": body(notice, text), "tag": notice.table or "regnum"}
+    return json.dumps({**told, "url": notice.path, "count": notice.count}).encode()
+
+
+def hooked(kind: str, notice: Notice, language: str, origin: str) -> dict[str, object]:
+    """Return what goes to a webhook of a kind. Names are text there, too: they call nobody and link to nothing."""
+    text = page_text(language)
+    link = origin + notice.path
+    head, told = title(notice, text), body(notice, text)
+    if kind == DISCORD:
+        content = f"**{head.translate(_MARKS)}**: {told.translate(_MARKS)}\n<{link}>"
+        return {"content": content, "allowed_mentions": {"parse": []}}
+    if kind == SLACK:
+        return {"text": f"{_slack(head)}: {_slack(told)}\n<{link}>", "unfurl_links": False}
+    if kind == MATRIX:
+        html = f'<strong>{escape(head)}</strong>: {escape(told)}<br><a href="{escape(link)}">{escape(link)}</a>'
+        return {"text": f"{head}: {told}\n{link}".translate(_MARKS), "html": html, "username": "Regnum"}
+    return {
+        "event": notice.kind,
+        "table": notice.table,
+        "game": notice.game,
+        "title": head,
+        "names": list(notice.names),
+        "text": told,
+        "url": link,
+    }
+
+
+def _slack(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def signature(key: str, at: int, body: bytes) -> str:
+    """Return the header that proves that a call is ours: HMAC-SHA256 of the second, a dot and what is posted."""
+    return f"t={at},v1={hmac.new(key.encode(), f'{at}.'.encode() + body, 'sha256').hexdigest()}"
+
+
+def call(kind: str, notice: Notice, key: str, language: str, origin: str, id_: str) -> tuple[bytes, dict[str, str]]:
+    """Return what is posted to a webhook, and the headers with it; `id_`: that of the call, the same at each try."""
+    told = json.dumps(hooked(kind, notice, language, origin), ensure_ascii=False).encode()
+    headers = {"content-type": "application/json", "accept": "application/json"}
+    if kind == JSON:
+        headers |= {"regnum-call": id_, "regnum-signature": signature(key, int(time.time()), told)}
+    return told, headers
+
+
+def letter(notice: Notice, to: str, language: str, origin: str, sign_off: str) -> Letter:
+    """Return a notice as a mail; the mail of a day lists several."""
+    text = page_text(language)
+    lines = [text("notice.dear"), ""]
+    for part in notice.parts or (notice,):
+        lines += [f"{title(part, text)}: {body(part, text)}", origin + part.path, ""]
+    lines += [text("notice.mail_off"), sign_off]
+    subject = text("notice.day_subject", count=len(notice.parts)) if notice.parts else _subject(notice, text)
+    return Letter(to=to, subject=subject, text="\n".join(lines) + "\n", unsubscribe=sign_off)
+
+
+def _subject(notice: Notice, text: Text) -> str:
+    return f"{title(notice, text)}: {said(notice, text)}"
+
+
+def day_after(now: datetime) -> datetime:
+    """Return when the next mail of the day goes out: mornings, at five by UTC."""
+    morning = now.replace(hour=5, minute=0, second=0, microsecond=0)
+    return morning if morning > now else morning + timedelta(days=1)

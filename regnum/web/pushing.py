@@ -1,0 +1,96 @@
+"""Web push: what a browser gets through its maker's service, sealed for it alone and signed by this server."""
+
+import json
+import time
+from typing import Final
+from urllib.parse import urlsplit
+
+import msgspec
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from py_vapid import Vapid02, b64urldecode, b64urlencode  # type: ignore[import-untyped]
+from pywebpush import WebPusher  # type: ignore[import-untyped]
+from sqlalchemy import Connection, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from regnum.web.outgoing import Answer, Outgoing
+from regnum.web.schema import KEYS
+from regnum.web.store import Store
+
+KEY: Final = "push"
+LASTING: Final = 24 * 3600
+"""Seconds that a service keeps a call for a browser that is off."""
+SIGNED: Final = 12 * 3600
+
+
+class Browser(msgspec.Struct, frozen=True):
+    """The keys of a browser that wants to be called."""
+
+    p256dh: str
+    auth: str
+
+
+def are_keys(browser: Browser) -> bool:
+    """Tell whether these can be the keys of a browser: a point of the curve, and sixteen bytes."""
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), b64urldecode(browser.p256dh.encode()))
+        return len(b64urldecode(browser.auth.encode())) == 16
+    except ValueError:
+        return False
+
+
+class Push:
+    """Posts to push services. The key is made at the first start, and all servers over a store have the same."""
+
+    def __init__(self, store: Store, outgoing: Outgoing, contact: str) -> None:
+        """`contact`: the address of this server, whom a service may ask what it wants."""
+        self._store: Final = store
+        self._outgoing: Final = outgoing
+        self._contact: Final = contact
+        self._own: Vapid02 | None = None
+
+    async def key(self) -> str:
+        """Return the public key, as browsers want it."""
+        own = await self._vapid()
+        point = own.private_key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        return str(b64urlencode(point))
+
+    async def _vapid(self) -> Vapid02:
+        if self._own is None:
+            query = select(KEYS.c.value).where(KEYS.c.name == KEY)
+            kept = await self._store.database.read(lambda connection: connection.execute(query).scalar())
+            if kept is None:
+                kept = await self._make()
+            self._own = Vapid02.from_raw(kept.encode())
+        return self._own
+
+    async def _make(self) -> str:
+        """Make the key, or take the one that another server has just made."""
+        fresh = ec.generate_private_key(ec.SECP256R1())
+        value = str(b64urlencode(fresh.private_numbers().private_value.to_bytes(32)))
+        query = select(KEYS.c.value).where(KEYS.c.name == KEY)
+
+        def work(connection: Connection) -> str:
+            known = connection.execute(query).scalar()
+            if known is None:
+                connection.execute(insert(KEYS).values(name=KEY, value=value))
+            return str(known or value)
+
+        try:
+            return await self._store.database.write(work)
+        except IntegrityError:
+            return str(await self._store.database.read(lambda connection: connection.execute(query).scalar()))
+
+    async def post(self, endpoint: str, keys: str, told: bytes, topic: str) -> Answer:
+        """Call a browser; a later call of the same topic takes this one's place. Unreachable as `Outgoing.post`."""
+        own = await self._vapid()
+        body, headers = self._sealed(own, endpoint, keys, told)
+        return await self._outgoing.post(endpoint, body, {**headers, "topic": topic} if topic else headers)
+
+    def _sealed(self, own: Vapid02, endpoint: str, keys: str, told: bytes) -> tuple[bytes, dict[str, str]]:
+        parts = urlsplit(endpoint)
+        claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + SIGNED, "sub": self._contact}
+        signed: dict[str, str] = own.sign(claims)
+        sealed = WebPusher({"endpoint": endpoint, "keys": json.loads(keys)}).encode(told, "aes128gcm")
+        headers = {"content-encoding": "aes128gcm", "content-type": "application/octet-stream", "ttl": str(LASTING)}
+        return sealed["body"], {**headers, "urgency": "normal", "authorization": signed["Authorization"]}

@@ -1,0 +1,284 @@
+"""How somebody wants to be called when it is his move: browsers, mail, webhooks; and those of a table."""
+
+from typing import Annotated, Any, Final, TypeAlias
+
+import msgspec
+from litestar import post
+from litestar.di import NamedDependency, Provide
+from litestar.exceptions import ClientException, NotFoundException
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, Response, Template
+
+from regnum.web import outgoing
+from regnum.web.calls import Calls
+from regnum.web.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany, is_hook
+from regnum.web.csrf import ANYBODY
+from regnum.web.gate import Rate
+from regnum.web.live import LiveTable, Refused
+from regnum.web.notices import HOOKS
+from regnum.web.pushing import Browser, are_keys
+from regnum.web.routes.common import (
+    Asked,
+    TheCalls,
+    TheTable,
+    TheTables,
+    TheVisitor,
+    Visitor,
+    form_of,
+    get,
+    title_of,
+)
+
+TESTS: Final = Rate(10)
+"""So many tests a minute somebody may make."""
+_Long: TypeAlias = Annotated[str, msgspec.Meta(max_length=1000)]
+_Short: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+async def _page(
+    visitor: Visitor,
+    calls: Calls,
+    table: LiveTable | None = None,
+    status: int = 200,
+    saved: bool = False,
+    error: str = "",
+    typed: str = "",
+    tested: tuple[str, str] = ("", ""),
+) -> Template:
+    """Return the page, that of a table for its host; `tested`: which channel was tried, and how it went."""
+    table_id = table.row.id if table is not None else ""
+    found = await calls.channels.of(visitor.guest, table_id)
+    mail = next((channel.kind for channel in found if channel.kind in MAILS), "")
+    return visitor.page(
+        "notices",
+        status,
+        table=None if table is None else table.row,
+        title="" if table is None else title_of(table.row.game, visitor.language),
+        hooks=[_shown(channel, visitor) for channel in found if is_hook(channel.kind)],
+        browsers=[_shown(channel, visitor) for channel in found if channel.kind == PUSH],
+        key=await calls.push.key() if table is None else "",
+        mail=mail,
+        mails=("", EACH, DAILY),
+        can_mail=table is None and await calls.address(visitor.guest) is not None,
+        kinds=HOOKS,
+        saved=saved,
+        error=visitor.text(f"notices.{error}") if error else "",
+        typed=typed,
+        tested=tested[0],
+        outcome=tested[1],
+    )
+
+
+def _shown(channel: Channel, visitor: Visitor) -> dict[str, Any]:
+    return {
+        "id": channel.id,
+        "kind": channel.kind,
+        "address": _shortened(channel.address),
+        "key": channel.key if channel.kind == "json" else "",
+        "made": channel.made.isoformat(timespec="seconds"),
+        "date": f"{channel.made:%Y-%m-%d %H:%M} UTC",
+        "said": "" if channel.failures == 0 else _told(channel.said, visitor),
+        "tired": channel.tired,
+    }
+
+
+def _shortened(address: str) -> str:
+    """Return what is recognised of an address: the rest of it may open a door."""
+    start, _, rest = address.partition("://")
+    host, _, path = rest.partition("/")
+    return f"{start}://{host}/…{path[-4:]}" if len(path) > 8 else f"{start}://{host}/…"
+
+
+def _told(said: str, visitor: Visitor) -> str:
+    """Return in words how a call went."""
+    if said.isdecimal():
+        return visitor.text("notices.answered", status=said)
+    return visitor.text(f"notices.{said}") if visitor.text.has(f"notices.{said}") else said
+
+
+def _hosted(visitor: Visitor, table: LiveTable) -> None:
+    if visitor.guest != table.row.host:
+        raise ClientException(status_code=403, extra={"say": "not_host"})
+
+
+def _goal(table_id: str) -> str:
+    return f"/table/{table_id}/notices" if table_id else "/notices"
+
+
+@get("/notices")
+async def show(visitor: TheVisitor, calls: TheCalls, saved: FromQuery[str | None] = None) -> Template:
+    """Show how this guest is called."""
+    return await _page(visitor, calls, saved=saved is not None)
+
+
+@get("/table/{table_id:str}/notices")
+async def show_table(
+    visitor: TheVisitor, calls: TheCalls, table: TheTable, saved: FromQuery[str | None] = None
+) -> Template:
+    """Show the webhooks of a table to its host."""
+    _hosted(visitor, table)
+    return await _page(visitor, calls, table, saved=saved is not None)
+
+
+class BrowserForm(msgspec.Struct):
+    """A browser that wants to be called, as it says itself."""
+
+    endpoint: _Long
+    p256dh: _Short
+    auth: _Short
+
+
+@post("/notices/browser")
+async def add_browser(request: Asked, visitor: TheVisitor, calls: TheCalls) -> Response[None]:
+    """Call this guest by this browser."""
+    try:
+        form = await form_of(request, BrowserForm)
+    except Refused:
+        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+    browser = Browser(form.p256dh, form.auth)
+    if outgoing.fault(form.endpoint, secure=not calls.private) or not are_keys(browser):
+        raise ClientException(status_code=400, extra={"say": "bad_form"})
+    keys = msgspec.json.encode(browser).decode()
+    try:
+        await calls.channels.add_browser(visitor.guest, form.endpoint, keys, visitor.language, visitor.origin)
+    except TooMany:
+        raise ClientException(status_code=409, extra={"message": visitor.text("notices.too_many")}) from None
+    return Response(None, status_code=204)
+
+
+class MailForm(msgspec.Struct):
+    """Whether mail is wanted: each time, once a day, or ("") none."""
+
+    mail: Annotated[str, msgspec.Meta(max_length=8)]
+
+
+@post("/notices/mail")
+async def set_mail(request: Asked, visitor: TheVisitor, calls: TheCalls) -> Redirect:
+    """Write to this guest, or not any more."""
+    try:
+        form = await form_of(request, MailForm)
+    except Refused:
+        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+    if form.mail and await calls.address(visitor.guest) is None:
+        raise ClientException(status_code=409, extra={"message": visitor.text("notices.no_mail")})
+    await calls.channels.set_mail(visitor.guest, form.mail, visitor.language, visitor.origin)
+    return Redirect("/notices?saved", status_code=303)
+
+
+class HookForm(msgspec.Struct):
+    """A webhook: what reads it, and where."""
+
+    kind: Annotated[str, msgspec.Meta(max_length=16)]
+    address: Annotated[str, msgspec.Meta(max_length=4000)]
+
+
+async def _add_hook(request: Asked, visitor: Visitor, calls: Calls, table: LiveTable | None) -> Redirect | Template:
+    table_id = table.row.id if table is not None else ""
+    try:
+        form = await form_of(request, HookForm)
+    except Refused:
+        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+    address = form.address.strip()
+    wrong = outgoing.fault(address) or ("" if form.kind in HOOKS else "bad_address")
+    try:
+        if not wrong:
+            await calls.channels.add_hook(visitor.guest, table_id, form.kind, address, visitor.language, visitor.origin)
+            return Redirect(f"{_goal(table_id)}?saved", status_code=303)
+    except TooMany:
+        wrong = "too_many"
+    return await _page(visitor, calls, table, 409, error=wrong, typed=address[:200])
+
+
+@post("/notices/hook")
+async def add_hook(request: Asked, visitor: TheVisitor, calls: TheCalls) -> Redirect | Template:
+    """Call a webhook when this guest is called."""
+    return await _add_hook(request, visitor, calls, None)
+
+
+@post("/table/{table_id:str}/notices")
+async def add_table_hook(request: Asked, visitor: TheVisitor, calls: TheCalls, table: TheTable) -> Redirect | Template:
+    """Call a webhook for a table; its host says which."""
+    _hosted(visitor, table)
+    return await _add_hook(request, visitor, calls, table)
+
+
+class ChannelForm(msgspec.Struct):
+    """One of one's own channels."""
+
+    id: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+async def _own(request: Asked, visitor: Visitor, calls: Calls, tables: Any) -> tuple[Channel, LiveTable | None]:
+    """Return the channel that a form names, and its table; not found if it is somebody else's."""
+    try:
+        form = await form_of(request, ChannelForm)
+    except Refused:
+        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+    channel = await calls.channels.one(form.id)
+    if channel is None:
+        raise NotFoundException
+    table: LiveTable | None = await tables.get(channel.table_id) if channel.table_id else None
+    owner = table.row.host if table is not None else channel.guest
+    if owner != visitor.guest:
+        raise NotFoundException
+    return channel, table
+
+
+@post("/notices/remove")
+async def remove(request: Asked, visitor: TheVisitor, calls: TheCalls, tables: TheTables) -> Redirect:
+    """Call nobody by this channel any more."""
+    channel, _ = await _own(request, visitor, calls, tables)
+    await calls.channels.remove(channel.id)
+    return Redirect(f"{_goal(channel.table_id)}?saved", status_code=303)
+
+
+@post("/notices/test")
+async def test(request: Asked, visitor: TheVisitor, calls: TheCalls, tables: TheTables) -> Template:
+    """Call by this channel now."""
+    channel, table = await _own(request, visitor, calls, tables)
+    if not TESTS.allows(visitor.guest):
+        raise ClientException(status_code=429, extra={"name": "too_many"})
+    outcome = await calls.test(channel, table.row.game if table is not None else "")
+    if outcome.gone and channel.kind == PUSH:
+        await calls.channels.remove(channel.id)
+    told = visitor.text("notices.tested") if outcome.well else _told(outcome.said, visitor)
+    return await _page(visitor, calls, table, tested=(channel.id, told))
+
+
+# The link in a mail: whoever has it is signed off, without signing in.
+
+
+async def mailing_of(calls: TheCalls, token: FromPath[str]) -> Channel:
+    """Return the mails that a link ends."""
+    channel = await calls.channels.signed_off(token)
+    if channel is None:
+        raise ClientException(status_code=404, extra={"name": "not_found", "say": "signed_off"})
+    return channel
+
+
+@get("/notices/off/{token:str}")
+async def ask_off(visitor: TheVisitor, mailing: NamedDependency[Channel], token: FromPath[str]) -> Template:
+    """Ask whether there is to be no more mail: programs that look at links come this way, too."""
+    return visitor.page("sign_off", token=token, done=False)
+
+
+@post("/notices/off/{token:str}", opt={ANYBODY: True}, status_code=200)
+async def sign_off(visitor: TheVisitor, calls: TheCalls, mailing: NamedDependency[Channel]) -> Template:
+    """Send no more mail; a mail program posts here at one click (RFC 8058)."""
+    await calls.channels.remove(mailing.id)
+    return visitor.page("sign_off", token="", done=True)
+
+
+DEPENDENCIES: Final = {"mailing": Provide(mailing_of)}
+HANDLERS: Final = [
+    show,
+    show_table,
+    add_browser,
+    set_mail,
+    add_hook,
+    add_table_hook,
+    remove,
+    test,
+    ask_off,
+    sign_off,
+]

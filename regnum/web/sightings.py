@@ -1,0 +1,63 @@
+"""Who is looking: whoever has one of our pages before his eyes asks again and again how many tables wait for him."""
+
+import time
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from regnum.web.schema import SIGHTINGS
+from regnum.web.store import Store, utc
+
+BEAT: Final = 15.0
+"""Seconds after which it is written down anew who has looked: other servers read it."""
+KEPT: Final = timedelta(hours=1)
+
+
+class Sightings:
+    """When people were last seen, at any of the servers."""
+
+    def __init__(self, store: Store) -> None:
+        self._store: Final = store
+        self._here: Final[dict[str, datetime]] = {}
+        self._fresh: Final[set[str]] = set()
+        self._written = -BEAT
+
+    def saw(self, guest: str) -> None:
+        """Note that somebody looks now."""
+        self._here[guest] = datetime.now(UTC)
+        self._fresh.add(guest)
+
+    async def write(self) -> None:
+        """Tell other servers now and then who was seen here, and forget what is old."""
+        now = time.monotonic()
+        if not self._fresh or now - self._written < BEAT:
+            return
+        self._written = now
+        before = datetime.now(UTC) - KEPT
+        fresh = sorted(self._fresh)
+        rows = [{"guest": guest, "at": self._here[guest]} for guest in fresh]
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(SIGHTINGS).where(SIGHTINGS.c.guest.in_(fresh) | (SIGHTINGS.c.at < before)))
+            connection.execute(insert(SIGHTINGS), rows)
+
+        try:
+            await self._store.database.write(work)
+        except IntegrityError:  # another server has just seen one of them, too
+            return
+        self._fresh.difference_update(fresh)
+        for guest in [guest for guest, at in self._here.items() if at < before]:
+            del self._here[guest]
+
+    async def last(self, guests: Iterable[str]) -> dict[str, datetime]:
+        """Return when each of them was last seen; of those who were."""
+        wanted = list(guests)
+        query = select(SIGHTINGS).where(SIGHTINGS.c.guest.in_(wanted))
+        found = await self._store.database.read(
+            lambda connection: {row.guest: utc(row.at) for row in connection.execute(query)}
+        )
+        here = {guest: self._here[guest] for guest in wanted if guest in self._here}
+        return {guest: max(at, found.get(guest, at)) for guest, at in (found | here).items()}
