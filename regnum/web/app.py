@@ -33,6 +33,7 @@ from regnum.web.routes import (
     start,
     static,
     table,
+    talk,
 )
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.settings import Settings
@@ -55,6 +56,7 @@ def create_app(settings: Settings) -> Litestar:
             *joining.HANDLERS,
             *preferences.HANDLERS,
             *table.HANDLERS,
+            *talk.HANDLERS,
             *seat.HANDLERS,
             *review.HANDLERS,
             *replay.HANDLERS,

@@ -44,6 +44,7 @@ TABLES: Final = Table(
     Column("hurry", Integer, nullable=False, server_default="-1"),  # the person's entry after which bots do not pause
     Column("hints", Boolean, nullable=False, server_default=false()),  # also where several people play
     Column("salt", String(64), nullable=True),  # of the seed's commitment; tables of before have none
+    Column("silent", Boolean, nullable=False, server_default=false()),  # nobody may talk at it
     Index("ix_tables_host", "host"),
     Index("ix_tables_due", "made", sqlite_where=text("due = 1"), postgresql_where=text("due")),
 )
@@ -107,4 +108,38 @@ UPLOADS: Final = Table(
     Column("at", DateTime(timezone=True), nullable=False),
     Column("text", Text, nullable=False),
     Index("ix_uploads_at", "at"),
+)
+
+TALK: Final = Table(
+    "talk",  # what was said at tables, and signs that were set to it: rows only come
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("room", String(16), primary_key=True),  # players, onlookers: each counts for itself
+    Column("number", Integer, primary_key=True),  # from 1
+    Column("post", String(32), nullable=False, unique=True),  # one's own of each: what is written twice is one row
+    Column("guest", String(32), nullable=False),
+    Column("seat", Integer, nullable=True),  # none: an onlooker
+    Column("name", String(64), nullable=False),
+    Column("text", Text, nullable=False),
+    Column(
+        "about", Integer, nullable=False, server_default="0"
+    ),  # the line to which a sign is set, or taken away again
+    Column("sign", String(16), nullable=False, server_default=""),
+    Column("at", DateTime(timezone=True), nullable=False),
+    Index("ix_talk_guest", "guest"),
+)
+
+NOTES: Final = Table(
+    "notes",  # what somebody keeps for himself at a table
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("guest", String(32), primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+MUTES: Final = Table(
+    "mutes",  # whom somebody does not want to hear, at no table
+    METADATA,
+    Column("guest", String(32), primary_key=True),
+    Column("other", String(32), primary_key=True),
 )

@@ -51,6 +51,7 @@ from regnum.web.store import (
     new_key,
     rematch_id,
 )
+from regnum.web.talk import Talks
 from regnum.web.uploads import Uploads
 from regnum.web.watch import APPEND, MOVES, REFUSED, TABLES
 
@@ -82,6 +83,7 @@ class Tables:
         self.reviews: Final = Reviews(store, settings.secret)
         self.results: Final = Results(store)
         self.uploads: Final = Uploads(store)
+        self.talk: Final = Talks(store, self._live)
         self._leading: Final = asyncio.Event()
         self._unplayable: Final[set[str]] = set()
         self._acting: Final[OrderedDict[str, tuple[int, tuple[int, ...]]]] = OrderedDict()
@@ -209,6 +211,9 @@ class Tables:
             self._begin(self.lost_touch())
             return
         told = msgspec.json.decode(news, type=News)
+        if told.talk:
+            self._begin(self._hear_talk(told.table))
+            return
         table = self._live.get(told.table)
         if table is not None:
             if table.version < told.version:
@@ -220,6 +225,10 @@ class Tables:
         while table.version < told.version and not self.closing.is_set():
             with suppress(Busy):
                 await self._catch_up(table, told)
+
+    async def _hear_talk(self, table_id: str) -> None:
+        with suppress(Busy):  # what was said is heard with the next line
+            await self.talk.hear_of(table_id)
 
     async def _look_at(self, table_id: str) -> None:
         """Bring a table to memory, which wakes its bots."""
@@ -236,6 +245,7 @@ class Tables:
         for table in [table for id_, table in self._live.items() if stored.get(id_) != table.version]:
             with suppress(Unplayable):
                 await self._catch_up(table)
+        await self.talk.lost_touch()
         if self.leading:
             await self._wake_all()
 
@@ -273,10 +283,12 @@ class Tables:
         pace: str = NORMAL,
         hints: bool = False,
         guide: Guide | None = None,
+        silent: bool = False,
     ) -> str:
         """Open a table and return its id; `pace`: how fast its bots play; `hints`: also where several people play.
 
-        `guide`: one by which it is played, with its players and options; what comes before its first step is done.
+        `silent`: nobody may talk at it. `guide`: one by which it is played, with its players and options; what comes
+        before its first step is done.
         """
         more = {FACTS: json.dumps(game.facts)} if game.facts else {}
         more |= {GUIDE: guide.id} if guide is not None else {}
@@ -293,6 +305,7 @@ class Tables:
             seats=tuple(seats),
             pace=pace,
             hints=hints,
+            silent=silent,
             salt=new_salt() if guide is None else None,  # everybody may know the seed of a guide
         )
         table = LiveTable(row, ())

@@ -42,6 +42,7 @@ class Typed(msgspec.Struct):
     colour: int | None = None
     pace: str = NORMAL
     hints: bool = False
+    silent: bool = False
 
 
 class Wrong(Exception):
@@ -183,6 +184,7 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
         colour=colours.read(sent.get("colour", "")),
         pace=sent.get("pace", NORMAL),
         hints="hints" in sent,
+        silent="silent" in sent,
     )
     try:
         players = _players(game, typed, text)
@@ -191,7 +193,9 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
         options = _options(played, players, _chosen(game, typed.options), text)
     except Wrong as wrong:
         return _new_page(visitor, game, typed, wrong)
-    table = await tables.open(played, players, options, visitor.guest, seats, typed.pace, typed.hints)
+    table = await tables.open(
+        played, players, options, visitor.guest, seats, typed.pace, typed.hints, silent=typed.silent
+    )
     return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.named(typed.name)])
 
 
