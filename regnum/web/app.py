@@ -18,6 +18,7 @@ from markupsafe import Markup
 from regnum.web.csrf import CsrfMiddleware
 from regnum.web.gate import BODY, Gate
 from regnum.web.guest import Guests
+from regnum.web.mail import Mailer
 from regnum.web.render import ENVIRONMENT
 from regnum.web.routes import (
     handbook,
@@ -48,6 +49,7 @@ def create_app(settings: Settings) -> Litestar:
     """Return the application; ValueError if the database cannot be used."""
     store = Store(settings.database)
     tables = Tables(store, settings)
+    mailer = Mailer(settings)
     app = Litestar(
         route_handlers=[
             *start.HANDLERS,
@@ -70,9 +72,9 @@ def create_app(settings: Settings) -> Litestar:
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=[r"/events$"]),
         middleware=[CsrfMiddleware(settings)],
         exception_handlers={HTTPException: _say_what, Busy: _say_busy, Exception: _say_broken},
-        on_startup=[store.open, tables.start],
-        on_shutdown=[tables.close, store.close],
-        state=State({"tables": tables, "settings": settings}),
+        on_startup=[store.open, mailer.start, tables.start],
+        on_shutdown=[tables.close, mailer.close, store.close],
+        state=State({"tables": tables, "mailer": mailer, "settings": settings}),
         request_max_body_size=BODY,
         openapi_config=None,
         logging_config=None,

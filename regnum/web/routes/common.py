@@ -23,6 +23,7 @@ from regnum.web.csrf import posted
 from regnum.web.guest import YEAR, cookie_name, cookie_of, is_secure, page_token
 from regnum.web.i18n import Text, choose_language, game_words, page_text
 from regnum.web.live import LiveTable, Refused, Unplayable
+from regnum.web.mail import Mailer
 from regnum.web.names import LIMIT as NAME_LIMIT
 from regnum.web.names import checked_name
 from regnum.web.settings import Settings, is_loopback
@@ -89,6 +90,12 @@ def tables_of(state: State) -> Tables:
     return tables
 
 
+def mailer_of(state: State) -> Mailer:
+    """Return what sends this server's mail."""
+    mailer: Mailer = state.mailer
+    return mailer
+
+
 def settings_of(state: State) -> Settings:
     """Return the server's settings."""
     settings: Settings = state.settings
@@ -141,6 +148,7 @@ async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> 
 
 
 TheTables: TypeAlias = NamedDependency[Tables]
+TheMailer: TypeAlias = NamedDependency[Mailer]
 TheSettings: TypeAlias = NamedDependency[Settings]
 TheVisitor: TypeAlias = NamedDependency[Visitor]
 TheGame: TypeAlias = NamedDependency[Game]
@@ -148,6 +156,7 @@ TheTable: TypeAlias = NamedDependency[LiveTable]
 
 DEPENDENCIES: Final = {
     "tables": Provide(tables_of, sync_to_thread=False),
+    "mailer": Provide(mailer_of, sync_to_thread=False),
     "settings": Provide(settings_of, sync_to_thread=False),
     "visitor": Provide(visitor_of, sync_to_thread=False),
     "game": Provide(game_of, sync_to_thread=False),
