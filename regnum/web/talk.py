@@ -166,7 +166,7 @@ class Talks:
         self._kept: Final[OrderedDict[str, Talk]] = OrderedDict()
         self._rate: Final = Rate(OFTEN)
         self._ears: Final[Counter[str]] = Counter()
-        self._muted: Final[dict[str, frozenset[str]]] = {}
+        self._muted: dict[str, frozenset[str]] = {}
 
     async def of(self, table_id: str) -> Talk:
         """Return the talk of a table as the store has it."""
