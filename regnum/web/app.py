@@ -23,6 +23,7 @@ from regnum.web.render import ENVIRONMENT
 from regnum.web.routes import (
     handbook,
     health,
+    installed,
     joining,
     me,
     opening,
@@ -65,6 +66,7 @@ def create_app(settings: Settings) -> Litestar:
             *handbook.HANDLERS,
             *reading.HANDLERS,
             *static.HANDLERS,
+            *installed.HANDLERS,
             *health.HANDLERS,
         ],
         dependencies={**DEPENDENCIES, **joining.DEPENDENCIES, **seat.DEPENDENCIES},

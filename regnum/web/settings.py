@@ -26,7 +26,8 @@ class Settings:
     the web servers in front of this one, whose X-Forwarded-For and X-Forwarded-Proto are believed; of others never.
     `origin` is the address with which links for others begin ("": that of the page they stand on); `nearby` is this
     machine's own in its network, for pages that were opened by an address of this machine only. `smtp`: the server over
-    which mail goes ("": there is none), `mail_from`: from whom.
+    which mail goes ("": there is none), `mail_from`: from whom. `call_after`: whoever has not been looking for so many
+    seconds is called when it is his move. `private_calls`: webhooks may also be in a network of one's own.
     """
 
     data: Path
@@ -41,6 +42,8 @@ class Settings:
     proxies: str = ""
     log: str = "text"
     log_level: str = "warning"
+    call_after: float = 60.0
+    private_calls: bool = False
     smtp: str = ""
     mail_from: str = ""
 
@@ -52,8 +55,8 @@ class Settings:
         a file in the data folder), REGNUM_BOT_PAUSE the seconds a bot waits, REGNUM_WRITES_PER_MINUTE how much one
         address may send, REGNUM_STREAMS_PER_ADDRESS how many pages of it may be open, REGNUM_ORIGIN the address with
         which links for others begin, REGNUM_PROXY the web servers in front, REGNUM_DATABASE the database,
-        REGNUM_LOG and REGNUM_LOG_LEVEL how and how much is logged, REGNUM_SMTP and REGNUM_MAIL_FROM how mail is sent.
-        ValueError if one cannot be used.
+        REGNUM_LOG and REGNUM_LOG_LEVEL how and how much is logged, REGNUM_SMTP and REGNUM_MAIL_FROM how mail is sent,
+        REGNUM_CALL_AFTER and REGNUM_PRIVATE_CALLS when and where people are called. ValueError if one cannot be used.
         """
         data = data_folder()
         try:
@@ -76,6 +79,8 @@ class Settings:
             proxies=read_proxies(proxies if proxies is not None else os.environ.get("REGNUM_PROXY", "")),
             log=_one_of("REGNUM_LOG", tuple(LOG_FORMS), "text"),
             log_level=_one_of("REGNUM_LOG_LEVEL", LOG_LEVELS, "warning"),
+            call_after=max(_number("REGNUM_CALL_AFTER", 60.0), 0.0),
+            private_calls=_one_of("REGNUM_PRIVATE_CALLS", ("no", "yes"), "no") == "yes",
             smtp=smtp,
             mail_from=mail_from,
         )

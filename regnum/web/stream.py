@@ -15,7 +15,8 @@ from regnum.web.store import OPEN, WAITING
 from regnum.web.tables import Tables
 from regnum.web.watch import STREAMS
 
-HEARTBEAT: Final = b": still here\n\n"
+HEARTBEAT: Final = b"event: beat\ndata: .\n\n"
+"""What a page hears while nothing happens; where it does not, its connection is dead (`static/js/returning.js`)."""
 RETRY: Final = b"retry: 1000\n\n"
 LEVEL: Final = 3
 """How hard frames are compressed: higher levels take twice the time for a tenth less."""
