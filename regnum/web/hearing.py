@@ -1,6 +1,7 @@
 """What one page hears of the talk at its table, as HTML: all of it, or what is other than it was told last."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
@@ -32,9 +33,14 @@ class Heard(msgspec.Struct, frozen=True):
     seat: int | None
     who: str
     text: str
-    at: str
+    when: datetime
     own: bool
     given: list[Given]
+
+    @property
+    def at(self) -> str:
+        """When it was said, to the minute."""
+        return self.when.strftime("%Y-%m-%dT%H:%MZ")
 
 
 class Speaker(msgspec.Struct, frozen=True):
@@ -76,8 +82,7 @@ class Listener:
     def _heard(self, line: Line) -> Heard:
         said = line.said
         given = [self._given(sign, by) for sign, by in line.given.items() if by.keys() - self._muted]
-        at = said.at.strftime("%Y-%m-%dT%H:%MZ")
-        return Heard(line.key, said.seat, self._called(line), said.text, at, said.guest == self._guest, given)
+        return Heard(line.key, said.seat, self._called(line), said.text, said.at, said.guest == self._guest, given)
 
     def _called(self, line: Line) -> str:
         """Return the name of a writer: as it was then, or as whoever has his seat is called now."""
@@ -92,6 +97,14 @@ class Listener:
         names = [name or self._text("talk.somebody") for guest, name in by.items() if guest not in self._muted]
         told = self._text("talk.set_by", sign=self._text(f"talk.sign_{sign}"), names=self._text.listing(names))
         return Given(sign, len(names), told, self._guest in by)
+
+
+async def heard_by(talks: Talks, table: LiveTable, guest: str, language: str) -> tuple[list[Heard], list[Speaker]]:
+    """Return all that a guest may read of the talk at a table, and who else has said something in it."""
+    talk = await talks.of(table.row.id)
+    muted = (await talks.store.muted([guest]))[guest]
+    listener = Listener(talk, table, guest, muted, page_text(language))
+    return listener.hears(talk.lines(listener.rooms)), listener.speakers()
 
 
 def who_reads(table: LiveTable, seat: int | None) -> str:

@@ -10,6 +10,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from heapq import merge
+from itertools import takewhile
 from typing import Final
 
 import msgspec
@@ -56,7 +57,7 @@ class Talk:
 
     def clear(self) -> None:
         """Know nothing."""
-        self._rows: dict[str, list[Said]] = {room: [] for room in ROOMS}
+        self._rows: dict[str, dict[int, Said]] = {room: {} for room in ROOMS}
         self._lines: dict[str, list[int]] = {room: [] for room in ROOMS}
         self._last: dict[str, dict[str, int]] = {room: {} for room in ROOMS}
         self._given: dict[tuple[str, int], dict[str, dict[str, str]]] = {}
@@ -64,18 +65,18 @@ class Talk:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many rows there are by room."""
-        return {room: len(rows) for room, rows in self._rows.items()}
+        """The number of the last row by room; some before it may be gone, with those who said it."""
+        return {room: next(reversed(rows), 0) for room, rows in self._rows.items()}
 
     def take(self, rows: Iterable[Said]) -> bool:
         """Take over the rows that are new; tell whether there are any."""
         new = False
         for row in rows:
             known = self._rows[row.room]
-            if row.number != len(known) + 1:
+            if row.number <= next(reversed(known), 0):
                 continue
             new = True
-            known.append(row)
+            known[row.number] = row
             if row.about:
                 givers = self._given.setdefault((row.room, row.about), {}).setdefault(row.sign, {})
                 if givers.pop(row.guest, None) is None:
@@ -96,17 +97,20 @@ class Talk:
         return self._merged({room: self._lines[room][-newest:] for room in rooms})[-newest:]
 
     def changed(self, rooms: Sequence[str], since: Mapping[str, int]) -> list[Line]:
-        """Return the lines of rooms of which something came after so many rows, in order."""
-        new = {room: {row.about or row.number for row in self._rows[room][since.get(room, 0) :]} for room in rooms}
-        return self._merged({room: sorted(numbers) for room, numbers in new.items()})
+        """Return the lines of rooms of which something came after these rows, in order."""
+        return self._merged({room: sorted(self._about(room, since.get(room, 0))) for room in rooms})
+
+    def _about(self, room: str, since: int) -> set[int]:
+        """Return the numbers of the lines that the rows of a room after one are about."""
+        rows = takewhile(lambda row: row.number > since, reversed(self._rows[room].values()))
+        return {row.about or row.number for row in rows} & self._rows[room].keys()
 
     def line(self, key: str, rooms: Sequence[str]) -> Line | None:
         """Return the line that a page calls so, if it is in one of these rooms."""
         room = next((room for room in rooms if room[0] == key[:1]), None)
         number = int(key[1:]) if key.isascii() and key[1:].isdecimal() and len(key) < 8 else 0
-        rows = self._rows[room] if room is not None else []
-        there = room is not None and 0 < number <= len(rows) and not rows[number - 1].about
-        return self._line(room, number) if room is not None and there else None
+        found = self._rows[room].get(number) if room is not None else None
+        return self._line(found.room, number) if found is not None and not found.about else None
 
     def speakers(self, rooms: Sequence[str]) -> list[Line]:
         """Return the last line of everybody who has said something in rooms, those first who were heard last."""
@@ -121,7 +125,7 @@ class Talk:
 
     def _line(self, room: str, number: int) -> Line:
         given = self._given.get((room, number), {})
-        return Line(self._rows[room][number - 1], {sign: given[sign] for sign in SIGNS if given.get(sign)})
+        return Line(self._rows[room][number], {sign: given[sign] for sign in SIGNS if given.get(sign)})
 
 
 def rooms_of(table: LiveTable, seat: int | None) -> tuple[str, ...]:

@@ -3,7 +3,10 @@
 import asyncio
 import json
 import re
+import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -353,3 +356,48 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
             await store.close()
 
     apart(lambda: asyncio.run(two_servers()))
+
+
+def test_what_somebody_said_may_go_with_him(app: Litestar, company: Company, settings: Settings) -> None:
+    company.say(company.ann, "One")
+    company.say(company.bob, "Two")
+    company.ann.post(f"/table/{company.id}/talk/sign", {"line": "p2", "sign": "heart"}, live=True)
+    company.bob.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "heart"}, live=True)
+    with closing(sqlite3.connect(settings.data / "test.db")) as store, store:
+        store.execute("DELETE FROM talk WHERE guest = ?", [guest_of(company.table, 0)])
+    app.state.tables.talk._kept.clear()
+    assert company.read(company.bob) == ["Two"]
+    company.say(company.ann, "Three")
+    assert company.read(company.bob) == ["Two", "Three"]
+
+
+def test_the_log_of_a_replay_has_what_was_said_where_it_was_said(
+    app: Litestar, company: Company, settings: Settings
+) -> None:
+    company.say(company.ann, "Before")
+    guests = [company.ann, company.bob]
+    while company.table.number < 6:
+        seat = company.table.state.players_to_act[0]
+        if seat < 2:
+            table = company.table
+            assert guests[seat].act(company.id, str(table.state.legal_actions(seat)[0]), table.seen(seat)).is_success
+        else:
+            time.sleep(0.02)
+    company.say(company.bob, "Between")
+    company.say(company.cleo, LOOKERS)
+    for guest, said in ((company.ann, ["Before", "Between"]), (company.cleo, [LOOKERS])):
+        log = guest.get(f"/table/{company.id}/replay?at=0")
+        found = re.findall(r'data-said="(\d+)"( hidden)?>.*?<span class="words" dir="auto">(.*?)</span>', log)
+        assert [text for _, _, text in found] == said
+        assert [bool(hidden) for _, hidden, _ in found] == [int(stop) > 0 for stop, _, _ in found]
+        assert int(found[-1][0]) > 0, "it was said after some moves"
+        scene = guest.get(f"/table/{company.id}/replay/scene?at=1")
+        assert not [text for text in (*said, LOOKERS) if text in scene], "what comes for a moment is that moment"
+    apart(lambda: play_to_the_end(settings.data / "test.db", company.id))
+    company.ann.get(f"/table/{company.id}")
+    log = company.cleo.get(f"/table/{company.id}/replay")
+    stops = [int(stop) for stop in re.findall(r'data-said="(\d+)"', log)]
+    assert len(stops) == 3
+    assert stops[0] == 0 < stops[1] <= stops[2]
+    places = [log.index(text) for text in ("Before", "Between", LOOKERS)]
+    assert places == sorted(places)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from regnum.web import colours
 from regnum.web.csrf import posted
 from regnum.web.gate import address
-from regnum.web.hearing import Listener, who_reads
+from regnum.web.hearing import heard_by, who_reads
 from regnum.web.live import LiveTable, Refused
 from regnum.web.render import seat_symbols, symbols
 from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, form_of, get
@@ -47,9 +47,7 @@ async def read(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Templ
 
 
 async def _page(visitor: Visitor, tables: Tables, table: LiveTable, error: str = "", typed: str = "") -> Template:
-    talk = await tables.talk.of(table.row.id)
-    muted = (await tables.talk.store.muted([visitor.guest]))[visitor.guest]
-    listener = Listener(talk, table, visitor.guest, muted, visitor.text)
+    lines, speakers = await heard_by(tables.talk, table, visitor.guest, visitor.language)
     return visitor.page(
         "talk_page",
         409 if error else 200,
@@ -57,8 +55,8 @@ async def _page(visitor: Visitor, tables: Tables, table: LiveTable, error: str =
         colours=colours.style(table.row.seats),
         symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
         read_by=who_reads(table, table.seat_of(visitor.guest)),
-        lines=listener.hears(talk.lines(listener.rooms)),
-        speakers=listener.speakers(),
+        lines=lines,
+        speakers=speakers,
         limit=LIMIT,
         error=error,
         typed=typed,
