@@ -5,11 +5,25 @@ import sys
 from collections.abc import Sequence
 
 from regnum import __version__
-from regnum.cli import arena, backup, doctor, facts, games, play, replay, report, restore, rules, serve, simulate
+from regnum.cli import (
+    arena,
+    backup,
+    doctor,
+    facts,
+    games,
+    play,
+    ratings,
+    replay,
+    report,
+    restore,
+    rules,
+    serve,
+    simulate,
+)
 from regnum.cli.arguments import Parser, UsageError, find_games, one_line
 from regnum.cli.output import use_any_text
 
-COMMANDS = (games, serve, play, simulate, replay, arena, report, rules, facts, backup, restore, doctor)
+COMMANDS = (games, serve, play, simulate, replay, arena, report, rules, facts, backup, restore, doctor, ratings)
 WRONG, USAGE, INTERRUPTED = 1, 2, 130
 
 DESCRIPTION = "Four area-majority board games by their rulebooks: play them, simulate them, look up their rules."

@@ -28,6 +28,7 @@ from regnum.web.routes import (
     me,
     opening,
     preferences,
+    ratings,
     reading,
     replay,
     review,
@@ -55,6 +56,7 @@ def create_app(settings: Settings) -> Litestar:
         route_handlers=[
             *start.HANDLERS,
             *me.HANDLERS,
+            *ratings.HANDLERS,
             *opening.HANDLERS,
             *joining.HANDLERS,
             *preferences.HANDLERS,

@@ -143,3 +143,11 @@ MUTES: Final = Table(
     Column("guest", String(32), primary_key=True),
     Column("other", String(32), primary_key=True),
 )
+
+OUTCOMES: Final = Table(
+    "outcomes",  # finished tables as ratings count them, each once
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("ended", DateTime(timezone=True), nullable=False),
+    Column("ranking", Text, nullable=False),  # a JSON array of the places by side; empty: it does not count
+)

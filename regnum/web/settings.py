@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+from regnum.players.ratings import can_rate
 from regnum.web.watch import LOG_FORMS, LOG_LEVELS
 
 SECRET_BYTES: Final = 32
 SECRET_LEAST: Final = 16
+SEASONS: Final = ("none", "quarter", "year")
+"""How long a season of the ratings may be."""
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
 
 
@@ -27,7 +30,8 @@ class Settings:
     `origin` is the address with which links for others begin ("": that of the page they stand on); `nearby` is this
     machine's own in its network, for pages that were opened by an address of this machine only. `smtp`: the server over
     which mail goes ("": there is none), `mail_from`: from whom. `call_after`: whoever has not been looking for so many
-    seconds is called when it is his move. `private_calls`: webhooks may also be in a network of one's own.
+    seconds is called when it is his move. `private_calls`: webhooks may also be in a network of one's own. `ratings`:
+    who plays here is rated, in a `season` of such a length.
     """
 
     data: Path
@@ -46,6 +50,8 @@ class Settings:
     private_calls: bool = False
     smtp: str = ""
     mail_from: str = ""
+    ratings: bool = False
+    season: str = "quarter"
 
     @staticmethod
     def load(database: str | None = None, origin: str | None = None, proxies: str | None = None) -> "Settings":
@@ -56,7 +62,8 @@ class Settings:
         address may send, REGNUM_STREAMS_PER_ADDRESS how many pages of it may be open, REGNUM_ORIGIN the address with
         which links for others begin, REGNUM_PROXY the web servers in front, REGNUM_DATABASE the database,
         REGNUM_LOG and REGNUM_LOG_LEVEL how and how much is logged, REGNUM_SMTP and REGNUM_MAIL_FROM how mail is sent,
-        REGNUM_CALL_AFTER and REGNUM_PRIVATE_CALLS when and where people are called. ValueError if one cannot be used.
+        REGNUM_CALL_AFTER and REGNUM_PRIVATE_CALLS when and where people are called, REGNUM_RATINGS and REGNUM_SEASON
+        whether and in which seasons they are rated. ValueError if one cannot be used.
         """
         data = data_folder()
         try:
@@ -83,7 +90,17 @@ class Settings:
             private_calls=_one_of("REGNUM_PRIVATE_CALLS", ("no", "yes"), "no") == "yes",
             smtp=smtp,
             mail_from=mail_from,
+            ratings=_wants_ratings(),
+            season=_one_of("REGNUM_SEASON", SEASONS, "quarter"),
         )
+
+
+def _wants_ratings() -> bool:
+    """Tell whether people and bots are to be rated; ValueError if the package for it is not installed."""
+    wanted = _one_of("REGNUM_RATINGS", ("off", "on"), "off") == "on"
+    if wanted and not can_rate():
+        raise ValueError("REGNUM_RATINGS=on needs openskill: pip install 'regnum[cli]'")
+    return wanted
 
 
 def read_origin(text: str) -> str:

@@ -29,6 +29,7 @@ from regnum.web.live import FACTS, GUIDE, LiveTable, Refused, Unplayable, times_
 from regnum.web.moments import Moments
 from regnum.web.names import is_taken
 from regnum.web.presence import Presence
+from regnum.web.ratings import Ratings
 from regnum.web.rematch import turned
 from regnum.web.results import Results
 from regnum.web.reviews import Reviews
@@ -84,6 +85,7 @@ class Tables:
         self.results: Final = Results(store)
         self.uploads: Final = Uploads(store)
         self.talk: Final = Talks(store, self._live)
+        self.ratings: Final = Ratings(store) if settings.ratings else None
         self._leading: Final = asyncio.Event()
         self._unplayable: Final[set[str]] = set()
         self._acting: Final[OrderedDict[str, tuple[int, tuple[int, ...]]]] = OrderedDict()
@@ -101,6 +103,8 @@ class Tables:
         self._begin(self.reviews.work())
         self._begin(self.presence.work())
         self._begin(self.uploads.work())
+        if self.ratings is not None:
+            self._begin(self.ratings.work(self._leading))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside everything else."""

@@ -25,6 +25,7 @@ def test_the_commands_are_those_of_the_contract() -> None:
         "backup",
         "restore",
         "doctor",
+        "ratings",
     ]
 
 
