@@ -8,9 +8,7 @@ again later.
 from hashlib import blake2b
 from typing import Final
 
-from regnum.core.action import Action
 from regnum.core.state import State
-from regnum.core.step import Simultaneous
 
 HEARD: Final = 512
 """How many decisions, the latest, an information state has cells for."""
@@ -49,19 +47,8 @@ class Shown:
         return Shown, (self._state, self._digests)
 
 
-class _Decision:
-    """What was decided: who, what, whether the others hear which one it was, or anything at all."""
-
-    __slots__ = ("action", "apart", "seat", "secret")
-
-    def __init__(self, seat: int, action: int, secret: bool, apart: bool) -> None:
-        self.seat: Final = seat
-        self.action: Final = action
-        self.secret: Final = secret
-        self.apart: Final = apart
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _Decision, (self.seat, self.action, self.secret, self.apart)
+Decision = tuple[int, int, bool, bool]
+"""What was decided: who, what, whether others hear only that he acted, and whether they do not hear even that."""
 
 
 class Heard:
@@ -69,8 +56,8 @@ class Heard:
 
     __slots__ = ("_all",)
 
-    def __init__(self, of: "list[_Decision | Shown] | None" = None) -> None:
-        self._all: Final[list[_Decision | Shown]] = of or []
+    def __init__(self, of: "list[Decision | Shown] | None" = None) -> None:
+        self._all: Final[list[Decision | Shown]] = of or []
 
     def clone(self) -> "Heard":
         """Return a copy that may go on otherwise."""
@@ -79,10 +66,9 @@ class Heard:
     def __reduce__(self) -> tuple[object, ...]:
         return Heard, (self._all,)
 
-    def note(self, state: State, seat: int, action: Action) -> None:
-        """Note what a seat is about to do in a state."""
-        apart = isinstance(state.stack[-1], Simultaneous)
-        self._all.append(_Decision(seat, action.index, action.secret, apart))
+    def note(self, seat: int, action: int, secret: bool, apart: bool) -> None:
+        """Note what a seat has decided; `secret`: as the action is, `apart`: while all decide at once."""
+        self._all.append((seat, action, secret, apart))
 
     def show(self, state: State) -> None:
         """Note that chance has shown something, which led to this state."""
@@ -90,14 +76,16 @@ class Heard:
 
     def known_to(self, seat: int) -> "Heard":
         """Return the history as it is in a world that a seat imagines: what others did in secret is not known."""
-        known: list[_Decision | Shown] = []
+        known: list[Decision | Shown] = []
         for thing in self._all:
             if isinstance(thing, Shown):
                 known.append(thing.known_to(seat))
-            elif thing.seat == seat or not (thing.secret or thing.apart):
+                continue
+            who, _, secret, apart = thing
+            if who == seat or not (secret or apart):
                 known.append(thing)
-            elif not thing.apart:
-                known.append(_Decision(thing.seat, UNKNOWN, True, False))
+            elif not apart:
+                known.append((who, UNKNOWN, True, False))
         return Heard(known)
 
     def by(self, seat: int, most: int) -> list[Entry]:
@@ -107,10 +95,12 @@ class Heard:
             if isinstance(thing, Shown):
                 last = found.pop() if found else (UNKNOWN, UNKNOWN, 0)
                 found.append((last[0], last[1], thing.to(seat)))
-            elif thing.seat == seat or not (thing.secret or thing.apart):
-                found.append((thing.seat, thing.action, 0))
-            elif not thing.apart:
-                found.append((thing.seat, UNKNOWN, 0))
+                continue
+            who, what, secret, apart = thing
+            if who == seat or not (secret or apart):
+                found.append((who, what, 0))
+            elif not apart:
+                found.append((who, UNKNOWN, 0))
         return found[-most:]
 
     def told(self, seat: int) -> str:

@@ -20,11 +20,14 @@ from regnum.core.layout import Layout, Sight
 from regnum.core.option import Options
 from regnum.core.registry import all_games
 from regnum.core.state import State
+from regnum.core.step import Simultaneous
 from regnum.envs.common import paid
 from regnum.envs.heard import HEARD, Heard
 
 DEALS: Final = 4096
 """How many seeds the chance node has, if the parameter `deals` does not say otherwise."""
+_CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
+_OVER: Final = int(pyspiel.PlayerId.TERMINAL)
 LONGEST: Final = 20_000
 """No game takes so many decisions, not even one played at random."""
 
@@ -100,20 +103,37 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
             raise ValueError("the seed is not drawn yet")
         return self.at.state
 
-    def current_player(self) -> int:
-        """Return who is to act, chance, or that the game is over."""
-        state = self.at.state
-        if state is None:
-            return int(pyspiel.PlayerId.CHANCE)
-        return state.players_to_act[0] if state.players_to_act else int(pyspiel.PlayerId.TERMINAL)
+    # These OpenSpiel would do itself, asking three times who is to act: whoever calls from Python is spared that.
 
     def is_terminal(self) -> bool:
         """Tell whether the game is over."""
         state = self.at.state
         return state is not None and not state.players_to_act
 
+    def is_chance_node(self) -> bool:
+        """Tell whether the seed is to be drawn."""
+        return self.at.state is None
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return what a player may do, by index in ascending order; without a player, whoever is to act."""
+        state = self.at.state
+        if state is None:
+            return [seed for seed, _ in self.chance_outcomes()] if player is None or player < 0 else []
+        if not state.players_to_act or (player is not None and player != state.players_to_act[0]):
+            return []
+        return sorted([action.index for action in state.legal_actions()])
+
+    def current_player(self) -> int:
+        """Return who is to act, chance, or that the game is over."""
+        state = self.at.state
+        if state is None:
+            return _CHANCE
+        return state.players_to_act[0] if state.players_to_act else _OVER
+
+    # What OpenSpiel itself calls.
+
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted([action.index for action in self.state.legal_actions(player)])
+        return self.legal_actions(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the seeds, each with the same chance."""
@@ -130,7 +150,7 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
         draws = state.draws
         seat = state.players_to_act[0]
         chosen = state.game.actions[action]
-        at.heard.note(state, seat, chosen)
+        at.heard.note(seat, action, chosen.secret, isinstance(state.stack[-1], Simultaneous))
         state.apply(chosen, seat)
         if state.draws != draws:
             at.heard.show(state)
