@@ -105,13 +105,18 @@ class Ratings:
     async def settle(self) -> int:
         """Note the outcomes of some tables that have none yet; return how many these were."""
         known = select(OUTCOMES.c.table_id)
-        return len([await self._note(id_) for id_ in await self._over(TABLES.c.id.not_in(known), AT_ONCE)])
+        ids = await self._over(TABLES.c.id.not_in(known), AT_ONCE)
+        for table_id in ids:
+            await self._note(table_id)
+        return len(ids)
 
     async def rebuild(self) -> int:
         """Note all outcomes anew and return how many; of what cannot be played any more the old one stays."""
-        noted = len([await self._note(id_, anew=True) for id_ in await self._over(true())])
+        ids = await self._over(true())
+        for table_id in ids:
+            await self._note(table_id, anew=True)
         self._kept.clear()
-        return noted
+        return len(ids)
 
     async def _over(self, where: Any, limit: int | None = None) -> list[str]:
         query = select(TABLES.c.id).where((TABLES.c.phase == FINISHED) & where).order_by(TABLES.c.made).limit(limit)
