@@ -21,6 +21,7 @@ from regnum.web.guest import Guests
 from regnum.web.mail import Mailer
 from regnum.web.render import ENVIRONMENT
 from regnum.web.routes import (
+    attending,
     handbook,
     health,
     installed,
@@ -62,6 +63,7 @@ def create_app(settings: Settings) -> Litestar:
             *preferences.HANDLERS,
             *table.HANDLERS,
             *talk.HANDLERS,
+            *attending.HANDLERS,
             *seat.HANDLERS,
             *review.HANDLERS,
             *replay.HANDLERS,

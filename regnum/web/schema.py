@@ -45,8 +45,13 @@ TABLES: Final = Table(
     Column("hints", Boolean, nullable=False, server_default=false()),  # also where several people play
     Column("salt", String(64), nullable=True),  # of the seed's commitment; tables of before have none
     Column("silent", Boolean, nullable=False, server_default=false()),  # nobody may talk at it
+    Column("timing", Text, nullable=True),  # how long its people may take, see clocks.py; a JSON object
+    Column("clocks", Text, nullable=True),  # one for each seat; a JSON array
+    Column("alarm", DateTime(timezone=True), nullable=True),  # when somebody is to be reminded, or his time is out
+    Column("substitute", String(64), nullable=False, server_default="greedy"),  # the bot that plays for the absent
     Index("ix_tables_host", "host"),
     Index("ix_tables_due", "made", sqlite_where=text("due = 1"), postgresql_where=text("due")),
+    Index("ix_tables_alarm", "alarm"),
 )
 
 SEATS: Final = Table(
@@ -54,7 +59,7 @@ SEATS: Final = Table(
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("kind", String(16), nullable=False),  # guest, open, bot
+    Column("kind", String(16), nullable=False),  # guest, open, bot; a guest with a bot: it plays for him meanwhile
     Column("name", String(64), nullable=False),
     Column("guest", String(32), nullable=True),
     Column("bot", String(64), nullable=True),
