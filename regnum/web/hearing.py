@@ -129,7 +129,8 @@ class Ear:
         self._text: Final = page_text(language)
         self._talk = Talk(table.row.id)
         self._open = False
-        self._told: tuple[tuple[str, ...], frozenset[str], dict[str, int]] = ((), frozenset(), dict.fromkeys(ROOMS, 0))
+        self._what: tuple[tuple[str, ...], frozenset[str], int] | None = None
+        self._counts = dict.fromkeys(ROOMS, 0)
         self._hearing = ""
 
     async def open(self) -> None:
@@ -148,13 +149,12 @@ class Ear:
         muted, counts = self._talks.muted(self._guest), self._talk.counts
         listener = Listener(self._talk, self._table, self._guest, muted, self._text)
         rooms = listener.rooms
-        were, mute_before, before = self._told
-        self._told = (rooms, muted, counts)
-        since = {room: counts[room] - before[room] for room in rooms}
-        if (were, mute_before) == (rooms, muted) and not any(since.values()):
+        what, before = (rooms, muted, self._talk.turned), self._counts
+        whole = what != self._what
+        if not whole and all(counts[room] == before[room] for room in rooms):
             return None
-        whole = (were, mute_before) != (rooms, muted) or min(since.values()) < 0
-        if whole and not were and not any(since.values()):
+        first, self._what, self._counts = self._what is None, what, counts
+        if first and not any(counts[room] for room in rooms):
             return None  # nothing was said yet, as the page shows
         lines = self._talk.lines(rooms, NEWEST) if whole else self._talk.changed(rooms, before)
         hearing = _template(

@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.players.ratings import rate
 from regnum.web.live import FACTS, GUIDE, LiveTable, Unplayable
+from regnum.web.persons import Persons
 from regnum.web.schema import OUTCOMES, SEATS, TABLES
 from regnum.web.store import BOT, FINISHED, Store, TableRow
 
@@ -186,7 +187,7 @@ class Ratings:
 
     async def names(self, guests: Sequence[str]) -> dict[str, str]:
         """Return what those of these guests are called who have an account."""
-        return {}
+        return {guest: person.name for guest, person in (await Persons(self._store).all_of(guests)).items()}
 
     async def named(self, rated: Sequence[Rated]) -> list[tuple[str, Rated]]:
         """Return everybody with a name: a bot's, that of an account, or "a guest"."""

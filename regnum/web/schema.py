@@ -126,9 +126,7 @@ TALK: Final = Table(
     Column("seat", Integer, nullable=True),  # none: an onlooker
     Column("name", String(64), nullable=False),
     Column("text", Text, nullable=False),
-    Column(
-        "about", Integer, nullable=False, server_default="0"
-    ),  # the line to which a sign is set, or taken away again
+    Column("about", Integer, nullable=False, server_default="0"),  # the line to which a sign is set or taken away
     Column("sign", String(16), nullable=False, server_default=""),
     Column("at", DateTime(timezone=True), nullable=False),
     Index("ix_talk_guest", "guest"),
@@ -155,4 +153,40 @@ OUTCOMES: Final = Table(
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("ended", DateTime(timezone=True), nullable=False),
     Column("ranking", Text, nullable=False),  # a JSON array of the places by side; empty: it does not count
+)
+
+PEOPLE: Final = Table(
+    "people",  # who has an account
+    METADATA,
+    Column("guest", String(32), primary_key=True),  # as whom they have seats; no cookie holds it
+    Column("name", String(64), nullable=False),
+    Column("look", String(200), nullable=False, unique=True),  # how the name looks, see names.py
+    Column("small", String(200), nullable=False, unique=True),  # how it looks in small letters: by it they sign in
+    Column("password", String(200), nullable=False),  # an argon2id hash
+    Column("mail", String(254), nullable=True),  # confirmed
+    Column("language", String(8), nullable=False),  # of mails
+    Column("made", DateTime(timezone=True), nullable=False),
+    Index("ix_people_mail", "mail"),
+)
+
+SESSIONS: Final = Table(
+    "sessions",  # browsers in which somebody has signed in
+    METADATA,
+    Column("id", String(64), primary_key=True),  # the SHA-256 of what the cookie holds
+    Column("guest", String(32), ForeignKey("people.guest"), nullable=False),
+    Column("made", DateTime(timezone=True), nullable=False),
+    Column("seen", DateTime(timezone=True), nullable=False),
+    Column("browser", String(64), nullable=False),
+    Index("ix_sessions_guest", "guest"),
+)
+
+TICKETS: Final = Table(
+    "tickets",  # what links in mails and invitations may do once
+    METADATA,
+    Column("id", String(64), primary_key=True),  # the SHA-256 of what the link holds
+    Column("kind", String(16), nullable=False),  # confirm, reset, invite
+    Column("guest", String(32), ForeignKey("people.guest"), nullable=True),
+    Column("mail", String(254), nullable=True),  # what is to be confirmed
+    Column("until", DateTime(timezone=True), nullable=False),
+    Index("ix_tickets_guest", "guest"),
 )

@@ -385,10 +385,10 @@ class Store:
                     row,
                     TableRow,
                     options=json.loads(row["options"]),
-                    made=_utc(row["made"]),
+                    made=utc(row["made"]),
                     timing=json.loads(row["timing"] or "null"),
                     clocks=json.loads(row["clocks"] or "[]"),
-                    alarm=row["alarm"] and _utc(row["alarm"]),
+                    alarm=row["alarm"] and utc(row["alarm"]),
                     seats=seats_of[row["id"]],
                     rematch=row["phase"] == FINISHED and rematch_id(row["id"]) in there,
                 )
@@ -406,7 +406,7 @@ class Store:
             .where(ENTRIES.c.table_id.in_(list(table_ids)))
             .group_by(ENTRIES.c.table_id)
         )
-        return await self.database.read(lambda connection: {row[0]: _utc(row[1]) for row in connection.execute(query)})
+        return await self.database.read(lambda connection: {row[0]: utc(row[1]) for row in connection.execute(query)})
 
     async def entries(self, table_id: str, after: int = 0) -> list[tuple[int, str]]:
         """Return the entries of a table's record in order, without the first `after`, as a record has them."""
@@ -418,7 +418,7 @@ class Store:
         columns = (ENTRIES.c.number, ENTRIES.c.player, ENTRIES.c.text, ENTRIES.c.at)
         query = select(*columns).where(here).order_by(ENTRIES.c.number)
         return await self.database.read(
-            lambda connection: [Entry(row[0], row[1], row[2], _utc(row[3])) for row in connection.execute(query)]
+            lambda connection: [Entry(row[0], row[1], row[2], utc(row[3])) for row in connection.execute(query)]
         )
 
     async def append(
@@ -444,7 +444,7 @@ class Store:
                     connection.execute(insert(ENTRIES).values(**values))
             except Taken:
                 row = connection.execute(select(ENTRIES).filter_by(**key)).mappings().first()
-                if row is None or {**row, "at": _utc(row["at"])} != values:
+                if row is None or {**row, "at": utc(row["at"])} != values:
                     raise
                 # It is ours: the first try was committed, only its answer was lost.
 
@@ -504,6 +504,14 @@ class Store:
         self._advance(connection, table_id, version)
         connection.execute(change)
 
+    def touch(self, connection: Connection, table_id: str) -> int:
+        """Raise a table's version, whatever it is, for changes of seats that follow in this transaction; return it."""
+        here = TABLES.c.id == table_id
+        connection.execute(update(TABLES).where(here).values(version=TABLES.c.version + 1))
+        version = int(connection.execute(select(TABLES.c.version).where(here)).scalar_one())
+        self._announce(connection, News(table_id, version, False))
+        return version
+
     def _announce(self, connection: Connection, news: News) -> None:
         self.database.announce(connection, _spelled(news))
 
@@ -545,7 +553,7 @@ def _read(row: Mapping[Any, Any], kind: type[S], **changed: object) -> S:
     return msgspec.convert({**{str(name): value for name, value in row.items()}, **changed}, kind)
 
 
-def _utc(moment: datetime) -> datetime:
+def utc(moment: datetime) -> datetime:
     """Return a moment with its time zone: SQLite forgets it."""
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
 

@@ -3,7 +3,7 @@
 import asyncio
 import re
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import cached_property
 from operator import attrgetter
 from typing import Final
@@ -102,13 +102,15 @@ async def events(
     heartbeat: float,
     zipped: bool = False,
     shown: Beside | None = None,
+    lasts: Callable[[], Awaitable[bool]] | None = None,
 ) -> AsyncIterator[bytes]:
     """Yield what a page needs to stay up to date, as plain text or as gzip; moves that came in between are told as one.
 
     Who loses or gets a seat meanwhile is shown nothing more of the old one: the page is loaded anew. So it is when the
     host offers his seat to somebody else, or a bot comes to play there or goes, which the page says.
     `known`: how many entries the page knows of, or for a page that waits for players `seats_open`. `shown`: what it
-    shows beside the game (None: what there is now).
+    shows beside the game (None: what there is now). `lasts`: tells whether whoever looks is still signed in; after
+    that he is shown nothing more.
     """
     told = attrgetter("zipped" if zipped else "plain")
     table.watchers += 1
@@ -127,6 +129,9 @@ async def events(
         yield (GZIP_HEAD if zipped else b"") + told(_RETRY)
         while not tables.closing.is_set():
             change = table.next_change()
+            if lasts is not None and not await lasts():
+                yield told(_RELOAD)
+                return
             if table.seat_of(guest) != seat or held(table, seat) != kept:
                 yield told(_RELOAD)
                 return

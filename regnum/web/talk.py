@@ -53,10 +53,13 @@ class Talk:
     def __init__(self, table_id: str) -> None:
         self.table_id: Final = table_id
         self.lock: Final = asyncio.Lock()
+        self.turned = 0
+        """How often all was forgotten: what pages show may be gone."""
         self.clear()
 
     def clear(self) -> None:
         """Know nothing."""
+        self.turned += 1
         self._rows: dict[str, dict[int, Said]] = {room: {} for room in ROOMS}
         self._lines: dict[str, list[int]] = {room: [] for room in ROOMS}
         self._last: dict[str, dict[str, int]] = {room: {} for room in ROOMS}
@@ -67,6 +70,11 @@ class Talk:
     def counts(self) -> dict[str, int]:
         """The number of the last row by room; some before it may be gone, with those who said it."""
         return {room: next(reversed(rows), 0) for room, rows in self._rows.items()}
+
+    @property
+    def sizes(self) -> dict[str, tuple[int, int]]:
+        """The number of the last row, and how many there are, by room."""
+        return {room: (next(reversed(rows), 0), len(rows)) for room, rows in self._rows.items()}
 
     def take(self, rows: Iterable[Said]) -> bool:
         """Take over the rows that are new; tell whether there are any."""
@@ -176,13 +184,25 @@ class Talks:
         """Return the talk of a table as the store has it."""
         talk = self._kept.setdefault(table_id, Talk(table_id))
         self._kept.move_to_end(table_id)
-        await self._catch_up(talk)
+        await self._compare(talk, await self.store.sizes([table_id]))
         self._forget()
         return talk
 
     async def _catch_up(self, talk: Talk) -> bool:
         async with talk.lock:
             return talk.take(await self.store.since(talk.table_id, talk.counts))
+
+    async def _compare(self, talk: Talk, stored: Mapping[tuple[str, str], tuple[int, int]]) -> bool:
+        """Make of the talk of a table what is stored, where rows may also be gone; tell whether that was other."""
+        there = {room: stored.get((talk.table_id, room), (0, 0)) for room in ROOMS}
+        if talk.sizes == there:
+            return False
+        await self._catch_up(talk)
+        if talk.sizes != there:  # rows went with whoever wrote them, an older state was restored, or more came just now
+            async with talk.lock:
+                talk.clear()
+                talk.take(await self.store.since(talk.table_id, talk.counts))
+        return True
 
     def _forget(self) -> None:
         """Let go of the talk that nobody hears, that first which was not asked for the longest."""
@@ -277,14 +297,10 @@ class Talks:
             del self._kept[table_id]
         if not heard:
             return
-        stored = await self.store.counts(heard)
+        stored = await self.store.sizes(heard)
         muted = await self._hear_whom()
         for table_id, table in heard.items():
-            talk = self._kept[table_id]
-            new = [stored.get((table_id, room), 0) - count for room, count in talk.counts.items()]
-            if min(new) < 0:
-                talk.clear()
-            if muted or (any(new) and (await self._catch_up(talk) or min(new) < 0)):
+            if await self._compare(self._kept[table_id], stored) or muted:
                 table.wake()
 
 

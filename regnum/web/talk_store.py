@@ -76,13 +76,13 @@ class TalkStore:
 
         return await self._database.read(work)
 
-    async def counts(self, table_ids: Iterable[str]) -> dict[tuple[str, str], int]:
-        """Return how many rows there are at many tables, by table and room."""
+    async def sizes(self, table_ids: Iterable[str]) -> dict[tuple[str, str], tuple[int, int]]:
+        """Return the last number and how many rows there are at many tables, by table and room."""
         here = TALK.c.table_id.in_(list(table_ids))
-        query = select(TALK.c.table_id, TALK.c.room, func.max(TALK.c.number)).where(here)
+        query = select(TALK.c.table_id, TALK.c.room, func.max(TALK.c.number), func.count()).where(here)
         query = query.group_by(TALK.c.table_id, TALK.c.room)
         return await self._database.read(
-            lambda connection: {(row[0], row[1]): row[2] for row in connection.execute(query)}
+            lambda connection: {(row[0], row[1]): (row[2], row[3]) for row in connection.execute(query)}
         )
 
     async def muted(self, guests: Iterable[str]) -> dict[str, frozenset[str]]:
@@ -93,7 +93,8 @@ class TalkStore:
 
         def work(connection: Connection) -> None:
             for guest, other in connection.execute(query):
-                found[guest].add(other)
+                if other != guest:  # who once was two has himself to hear
+                    found[guest].add(other)
 
         await self._database.read(work)
         return {guest: frozenset(others) for guest, others in found.items()}

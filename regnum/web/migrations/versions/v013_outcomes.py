@@ -5,8 +5,8 @@ from typing import Final
 import sqlalchemy as sa
 from alembic import op
 
-revision: Final = "012"
-down_revision: Final = "011"
+revision: Final = "013"
+down_revision: Final = "012"
 
 
 def upgrade() -> None:

@@ -5,8 +5,8 @@ from typing import Final
 import sqlalchemy as sa
 from alembic import op
 
-revision: Final = "011"
-down_revision: Final = "010"
+revision: Final = "012"
+down_revision: Final = "011"
 
 
 def upgrade() -> None:
