@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from regnum.arena.matches import Match
 from regnum.arena.playing import Played, Thought
-from regnum.arena.ratings import Rating, rate
 from regnum.arena.sequential import cycle_shares, sequential_interval
 from regnum.arena.statistics import Interval, mean_interval, rounds_interval
+from regnum.players.ratings import Rating, rate
 
 
 class Standing(NamedTuple):
@@ -39,7 +39,7 @@ def standings(match: Match, games: Sequence[Played], looked: bool = False) -> li
     `looked`: the results were looked at on the way, so that the intervals of the shares hold at all times at once.
     """
     sound = [played for played in games if not played.fault]
-    ratings = rate(sound)
+    ratings = rate((played.seats, played.ranking) for played in sound)
     found: list[Standing] = []
     for bot in dict.fromkeys(match.bots):
         mine = [played for played in sound if bot in played.seats]

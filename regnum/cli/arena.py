@@ -10,7 +10,6 @@ from time import perf_counter
 from regnum.arena.files import ResultFile
 from regnum.arena.matches import Match
 from regnum.arena.playing import Played
-from regnum.arena.ratings import MISSING_OPENSKILL, can_rate
 from regnum.arena.results import standings
 from regnum.arena.running import Games, Lost, in_order, run_games
 from regnum.arena.sequential import Watch
@@ -20,6 +19,7 @@ from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_js
 from regnum.cli.collecting import Interrupted, add_data, add_machines, check_data, collected, folder_of
 from regnum.cli.output import Output, progress
 from regnum.cli.standings import Outcome, describe, show
+from regnum.players.ratings import MISSING_OPENSKILL, can_rate
 
 NAME = "arena"
 EPILOG = """\

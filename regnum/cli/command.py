@@ -13,6 +13,7 @@ from regnum.cli import (
     games,
     people,
     play,
+    ratings,
     replay,
     report,
     restore,
@@ -23,7 +24,7 @@ from regnum.cli import (
 from regnum.cli.arguments import Parser, UsageError, find_games, one_line
 from regnum.cli.output import use_any_text
 
-COMMANDS = (games, serve, play, simulate, replay, arena, report, rules, facts, backup, restore, doctor, people)
+COMMANDS = (games, serve, play, simulate, replay, arena, report, rules, facts, backup, restore, doctor, people, ratings)
 WRONG, USAGE, INTERRUPTED = 1, 2, 130
 
 DESCRIPTION = "Four area-majority board games by their rulebooks: play them, simulate them, look up their rules."

@@ -15,19 +15,21 @@ from regnum.web.schema import ENTRIES, METADATA, PEOPLE, SEATS, SESSIONS, TABLES
 from regnum.web.store import BOT, GUEST, OPEN, PLAYING, WAITING, Store, new_id, utc
 
 WHOSE: Final = frozenset({"guest", "host", "former", "claim"})
+ABOUT: Final = frozenset({"other"})
+"""So a column is called that names a guest in what somebody else has: he does not hear of it."""
 NOBODY: Final = "NN"
 """How somebody is called at his tables who has left, with the number of his seat."""
-SECRET: Final = frozenset({"token", "personal", "offer", "key", "seed", "salt", "id", "hash"})
+SECRET: Final = frozenset({"token", "personal", "offer", "key", "seed", "salt", "id", "hash", "post", "other"})
 """Columns that open or betray something: nobody takes them along."""
 
 _OWN: Final = (TABLES, SEATS, PEOPLE, SESSIONS, TICKETS)
 
 
-def whose() -> Iterator[tuple[Table, Column[Any]]]:
+def whose(names: frozenset[str] = WHOSE | ABOUT) -> Iterator[tuple[Table, Column[Any]]]:
     """Yield the columns of other tables than those of seats and accounts that name a guest."""
     for table in METADATA.sorted_tables:
         if table not in _OWN:
-            yield from ((table, column) for column in table.columns if column.name in WHOSE)
+            yield from ((table, column) for column in table.columns if column.name in names)
 
 
 async def moves(store: Store, guest: str) -> bool:
@@ -132,7 +134,7 @@ async def exported(store: Store, guest: str) -> dict[str, Any]:
             told["entries"] = [_told(row) for row in connection.execute(entries).mappings()]
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest).order_by(TABLES.c.made)
         more: dict[str, Any] = {}
-        for other, column in whose():
+        for other, column in whose(WHOSE):
             columns = [own for own in other.columns if own.name not in SECRET and own is not column]
             rows = connection.execute(select(*columns).where(column == guest)).mappings()
             more.setdefault(other.name, []).extend(_told(row) for row in rows)

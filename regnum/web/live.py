@@ -369,8 +369,12 @@ class LiveTable:
     # Who is watching.
 
     def tell(self) -> None:
-        """Wake everybody who waits for a change."""
+        """Wake everybody who waits for a change of the game."""
         self.renders.clear()
+        self.wake()
+
+    def wake(self) -> None:
+        """Wake everybody who waits for something new; what was drawn still holds."""
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 

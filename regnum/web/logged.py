@@ -63,11 +63,15 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Lines of one player, or of nobody, and when they began: "" where that says no more than what stands before."""
+    """Lines of one player, or of nobody, and when they began: "" where that says no more than what stands before.
+
+    `talk`: instead, what was said at the table meanwhile (`Overheard`).
+    """
 
     player: int
     at: str
     lines: list[Said]
+    talk: list[Any] = []
 
 
 class Section(msgspec.Struct, frozen=True):

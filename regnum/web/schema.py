@@ -48,6 +48,7 @@ TABLES: Final = Table(
     Column("told", Integer, nullable=False, server_default="-1"),  # up to which version it is known whom to call
     Column("told_phase", String(16), nullable=False, server_default=""),  # its phase then
     Index("ix_tables_told", "made", sqlite_where=text("told < version"), postgresql_where=text("told < version")),
+    Column("silent", Boolean, nullable=False, server_default=false()),  # nobody may talk at it
     Column("timing", Text, nullable=True),  # how long its people may take, see clocks.py; a JSON object
     Column("clocks", Text, nullable=True),  # one for each seat; a JSON array
     Column("alarm", DateTime(timezone=True), nullable=True),  # when somebody is to be reminded, or his time is out
@@ -198,6 +199,46 @@ KEYS: Final = Table(
     METADATA,
     Column("name", String(32), primary_key=True),
     Column("value", Text, nullable=False),
+)
+
+TALK: Final = Table(
+    "talk",  # what was said at tables, and signs that were set to it: rows only come
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("room", String(16), primary_key=True),  # players, onlookers: each counts for itself
+    Column("number", Integer, primary_key=True),  # from 1
+    Column("post", String(32), nullable=False, unique=True),  # one's own of each: what is written twice is one row
+    Column("guest", String(32), nullable=False),
+    Column("seat", Integer, nullable=True),  # none: an onlooker
+    Column("name", String(64), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("about", Integer, nullable=False, server_default="0"),  # the line to which a sign is set or taken away
+    Column("sign", String(16), nullable=False, server_default=""),
+    Column("at", DateTime(timezone=True), nullable=False),
+    Index("ix_talk_guest", "guest"),
+)
+
+NOTES: Final = Table(
+    "notes",  # what somebody keeps for himself at a table
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("guest", String(32), primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+MUTES: Final = Table(
+    "mutes",  # whom somebody does not want to hear, at no table
+    METADATA,
+    Column("guest", String(32), primary_key=True),
+    Column("other", String(32), primary_key=True),
+)
+
+OUTCOMES: Final = Table(
+    "outcomes",  # finished tables as ratings count them, each once
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("ended", DateTime(timezone=True), nullable=False),
+    Column("ranking", Text, nullable=False),  # a JSON array of the places by side; empty: it does not count
 )
 
 PEOPLE: Final = Table(

@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+from regnum.players.ratings import can_rate
 from regnum.web.watch import LOG_FORMS, LOG_LEVELS
 
 SECRET_BYTES: Final = 32
 SECRET_LEAST: Final = 16
+SEASONS: Final = ("none", "quarter", "year")
+"""How long a season of the ratings may be."""
 OPEN: Final = "open"
 INVITED: Final = "invite"
 CLOSED: Final = "closed"
@@ -33,7 +36,7 @@ class Settings:
     whoever is invited, or nobody; `tries_per_hour`: so often a password may be tried for one name, in each process.
     `call_after`: whoever has not been looking for so many seconds is called when it is his move. `private_calls`:
     webhooks may also be in a network of one's own. `tidy_days`: after so many days without a move unused tables are
-    removed (0: never).
+    removed (0: never). `ratings`: who plays here is rated, in a `season` of such a length.
     """
 
     data: Path
@@ -53,6 +56,8 @@ class Settings:
     private_calls: bool = False
     smtp: str = ""
     mail_from: str = ""
+    ratings: bool = False
+    season: str = "quarter"
     registration: str = OPEN
     tries_per_hour: int = 20
 
@@ -67,7 +72,8 @@ class Settings:
         REGNUM_LOG and REGNUM_LOG_LEVEL how and how much is logged, REGNUM_SMTP and REGNUM_MAIL_FROM how mail is sent,
         REGNUM_REGISTRATION who may make an account, REGNUM_TRIES_PER_HOUR how often a password may be tried,
         REGNUM_CALL_AFTER and REGNUM_PRIVATE_CALLS when and where people are called, REGNUM_TIDY_DAYS after how
-        many days unused tables go. ValueError if one cannot be used.
+        many days unused tables go, REGNUM_RATINGS and REGNUM_SEASON whether and in which seasons people are rated.
+        ValueError if one cannot be used.
         """
         data = data_folder()
         try:
@@ -98,9 +104,19 @@ class Settings:
             private_calls=_one_of("REGNUM_PRIVATE_CALLS", ("no", "yes"), "no") == "yes",
             smtp=smtp,
             mail_from=mail_from,
+            ratings=_wants_ratings(),
+            season=_one_of("REGNUM_SEASON", SEASONS, "quarter"),
             registration=_one_of("REGNUM_REGISTRATION", (OPEN, INVITED, CLOSED), OPEN),
             tries_per_hour=max(int(_number("REGNUM_TRIES_PER_HOUR", 20)), 1),
         )
+
+
+def _wants_ratings() -> bool:
+    """Tell whether people and bots are to be rated; ValueError if the package for it is not installed."""
+    wanted = _one_of("REGNUM_RATINGS", ("off", "on"), "off") == "on"
+    if wanted and not can_rate():
+        raise ValueError("REGNUM_RATINGS=on needs openskill: pip install 'regnum[cli]'")
+    return wanted
 
 
 def read_origin(text: str) -> str:

@@ -28,6 +28,7 @@ from regnum.web.clocks import Clock, Timing
 from regnum.web.database import CHANNEL, Hearer, database_at
 from regnum.web.database import Busy as Busy
 from regnum.web.schema import ENTRIES, INVITATIONS, PUT_AWAY, REVIEWS, SEATS, TABLES
+from regnum.web.talk_moves import move_talk
 
 GUEST: Final = "guest"
 OPEN: Final = "open"
@@ -86,6 +87,7 @@ class TableRow(msgspec.Struct, frozen=True):
     `pace`: how fast its bots play. `hurry`: they do not pause while this is the number of the last person's entry.
     `hints`: they are allowed even where several people play. `rematch`: there is the table after this one.
     `salt`: what its seed was fixed with beforehand, which nobody is told before the end; None for tables of before.
+    `silent`: nobody may talk at it.
     `timing`: how long people may take (None: as long as they like), with their `clocks`; `alarm`: when the next of them
     is to be looked at. `substitute`: the kind of bot that plays for whoever has no time left. `listed`, `watching` and
     `language`: as in `Terms`.
@@ -108,6 +110,7 @@ class TableRow(msgspec.Struct, frozen=True):
     hints: bool = False
     rematch: bool = False
     salt: str | None = None
+    silent: bool = False
     timing: Timing | None = None
     clocks: tuple[Clock, ...] = ()
     alarm: datetime | None = None
@@ -136,12 +139,16 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
 
 
 class News(msgspec.Struct, frozen=True, array_like=True):
-    """What was committed for a table: its version now, the entry (None: seats), and whether a bot has to act."""
+    """What was committed for a table: its version now, the entry (None: seats), and whether a bot has to act.
+
+    `talk`: something was said, or somebody wants to hear others; the rest says nothing.
+    """
 
     table: str
     version: int
     due: bool
     entry: Entry | None = None
+    talk: bool = False
 
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -338,6 +345,7 @@ class Store:
             if row[1] == token:
                 hosted = (TABLES.c.id == table_id) & (TABLES.c.host == row[0])
                 connection.execute(update(TABLES).where(hosted).values(host=guest))
+                move_talk(connection, str(row[0]), guest, table_id)
 
         await self.database.write(work)
 

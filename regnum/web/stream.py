@@ -8,6 +8,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Final
 
+from regnum.web.hearing import Ear
 from regnum.web.live import LiveTable
 from regnum.web.render import Rendered, rendered
 from regnum.web.store import OPEN, WAITING
@@ -122,7 +123,9 @@ async def events(
     if table.phase != WAITING and (known, shown) == (table.seen(seat), beside(table, seat)):
         last = rendered(table, seat, language)  # what the page shows
     tables.presence.come(table, seat)
+    ear = Ear(tables.talk, table, guest, language)
     try:
+        await ear.open()
         yield (GZIP_HEAD if zipped else b"") + told(_RETRY)
         while not tables.closing.is_set():
             change = table.next_change()
@@ -142,6 +145,8 @@ async def events(
                 last = rendered(table, seat, language)
                 known = last.number
                 yield told(frame)
+            if (heard := ear.news()) is not None:
+                yield told(Frame(event("talk", heard)))
             try:
                 async with asyncio.timeout(heartbeat):
                     await change.wait()
@@ -150,4 +155,5 @@ async def events(
     finally:
         table.watchers -= 1
         tables.presence.go(table, seat)
+        ear.close()
         STREAMS.dec()

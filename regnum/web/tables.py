@@ -35,6 +35,7 @@ from regnum.web.lobby import Lobby
 from regnum.web.moments import Moments
 from regnum.web.names import is_taken
 from regnum.web.presence import Presence
+from regnum.web.ratings import Ratings
 from regnum.web.rematch import turned
 from regnum.web.results import Results
 from regnum.web.reviews import Reviews
@@ -57,6 +58,7 @@ from regnum.web.store import (
     new_key,
     rematch_id,
 )
+from regnum.web.talk import Talks
 from regnum.web.terms import USUAL, Terms
 from regnum.web.tidying import Tidying
 from regnum.web.uploads import Uploads
@@ -95,6 +97,8 @@ class Tables:
         self.reviews: Final = Reviews(store, settings.secret)
         self.results: Final = Results(store)
         self.uploads: Final = Uploads(store)
+        self.talk: Final = Talks(store, self._live)
+        self.ratings: Final = Ratings(store) if settings.ratings else None
         self._leading: Final = asyncio.Event()
         self._unplayable: Final[set[str]] = set()
         self._acting: Final[OrderedDict[str, tuple[int, tuple[int, ...]]]] = OrderedDict()
@@ -114,6 +118,8 @@ class Tables:
         self._begin(self.tidying.work(self._leading))
         self._begin(self.presence.work())
         self._begin(self.uploads.work())
+        if self.ratings is not None:
+            self._begin(self.ratings.work(self._leading))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside everything else."""
@@ -227,6 +233,9 @@ class Tables:
             self._begin(self.lost_touch())
             return
         told = msgspec.json.decode(news, type=News)
+        if told.talk:
+            self._begin(self._hear_talk(told.table))
+            return
         table = self._live.get(told.table)
         if table is not None:
             if table.version < told.version:
@@ -238,6 +247,10 @@ class Tables:
         while table.version < told.version and not table.gone and not self.closing.is_set():
             with suppress(Busy):
                 await self._catch_up(table, told)
+
+    async def _hear_talk(self, table_id: str) -> None:
+        with suppress(Busy):  # what was said is heard with the next line
+            await self.talk.hear_of(table_id)
 
     async def _look_at(self, table_id: str) -> None:
         """Bring a table to memory, which wakes its bots."""
@@ -254,6 +267,7 @@ class Tables:
         for table in [table for id_, table in self._live.items() if stored.get(id_) != table.version]:
             with suppress(Unplayable):
                 await self._catch_up(table)
+        await self.talk.lost_touch()
         if self.leading:
             await self._wake_all()
 

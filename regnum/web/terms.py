@@ -12,7 +12,7 @@ class Terms(msgspec.Struct, frozen=True):
     """How long people may take, and the kind of bot that plays for them then; who may find the table, and see it.
 
     `listed`: it stands in the lobby as long as it waits for players, as one where people speak `language`. `watching`:
-    whoever has its address may look on; else only those who play, and the host.
+    whoever has its address may look on; else only those who play, and the host. `silent`: nobody may talk at it.
     """
 
     timing: Timing | None = None
@@ -20,6 +20,7 @@ class Terms(msgspec.Struct, frozen=True):
     listed: bool = False
     watching: bool = True
     language: str = ""
+    silent: bool = False
 
 
 USUAL: Final = Terms()

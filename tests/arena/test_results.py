@@ -119,7 +119,7 @@ def test_ratings_rise_by_winning_against_those_that_win() -> None:
 
 
 def test_without_openskill_there_are_no_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("regnum.arena.ratings.find_spec", lambda name: None)
+    monkeypatch.setattr("regnum.players.ratings.find_spec", lambda name: None)
     monkeypatch.setitem(sys.modules, "openskill", None)
     table = standings(
         Match(GAME, ["greedy", "random", "random"], 1), [played("greedy random random", (3, 2, 1), (1, 2, 3))]

@@ -26,6 +26,7 @@ def test_the_commands_are_those_of_the_contract() -> None:
         "restore",
         "doctor",
         "people",
+        "ratings",
     ]
 
 

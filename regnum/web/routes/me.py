@@ -9,7 +9,7 @@ from litestar.response import Template
 from regnum.web.bars import Bar, bars
 from regnum.web.live import TRIED
 from regnum.web.results import Result
-from regnum.web.routes.common import TheTables, TheVisitor, get, title_of
+from regnum.web.routes.common import TheSettings, TheTables, TheVisitor, get, title_of
 from regnum.web.store import FINISHED, TableRow
 
 MOST: Final = 1000
@@ -45,7 +45,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 @get("/me")
-async def me(visitor: TheVisitor, tables: TheTables) -> Template:
+async def me(visitor: TheVisitor, tables: TheTables, settings: TheSettings) -> Template:
     """Show this guest's finished games in figures."""
     known = await tables.store.tables_of(visitor.guest, MOST)
     rows = [row for row in known if row.phase == FINISHED and TRIED not in row.options]
@@ -56,6 +56,7 @@ async def me(visitor: TheVisitor, tables: TheTables) -> Template:
     text, language = visitor.text, visitor.language
     return visitor.page(
         "me",
+        ratings=settings.ratings,
         games=len(ended),
         wins=sum(one.place == 1 for one in ended),
         left=left,

@@ -45,6 +45,7 @@ class Typed(msgspec.Struct):
     colour: int | None = None
     pace: str = NORMAL
     hints: bool = False
+    silent: bool = False
     clock: pacing.Chosen = pacing.Chosen()
     listed: bool = False
     watching: bool = True
@@ -194,6 +195,7 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
         colour=colours.read(sent.get("colour", "")),
         pace=sent.get("pace", NORMAL),
         hints="hints" in sent,
+        silent="silent" in sent,
         clock=pacing.typed(sent),
         listed="listed" in sent,
         watching="private" not in sent,
@@ -220,7 +222,7 @@ async def open_typed(tables: Tables, game: Game, typed: Typed, guest: str, text:
         seats,
         typed.pace,
         typed.hints,
-        terms=Terms(timing, typed.clock.substitute, typed.listed, typed.watching, text.language),
+        terms=Terms(timing, typed.clock.substitute, typed.listed, typed.watching, text.language, typed.silent),
     )
 
 

@@ -18,9 +18,11 @@ from regnum.web import colours, company, replaying, trying
 from regnum.web.assets import board_file
 from regnum.web.csrf import FILES, is_multipart
 from regnum.web.ending import done_at, turning_points
+from regnum.web.hearing import Heard, heard_by
 from regnum.web.i18n import game_words
 from regnum.web.live import LiveTable, View
 from regnum.web.moments import Moments, past
+from regnum.web.overhearing import interleaved, overheard
 from regnum.web.render import ENVIRONMENT, Memory, Rendered, board, render, rules_of, symbols
 from regnum.web.replaying import Tape
 from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, get, title_of
@@ -115,8 +117,19 @@ def told(side: Side, tape: Tape, index: int, then: LiveTable, view: View, visito
     )
 
 
-async def page(moments: Moments, visitor: Visitor, side: Side, at: str, stop: int = -1, **more: Any) -> Template:
-    """Return the page of a moment: its address, or the index of a stop, or else where one begins to look."""
+async def page(
+    moments: Moments,
+    visitor: Visitor,
+    side: Side,
+    at: str,
+    stop: int = -1,
+    heard: Sequence[Heard] = (),
+    **more: Any,
+) -> Template:
+    """Return the page of a moment: its address, or the index of a stop, or else where one begins to look.
+
+    `heard`: what the visitor may read of what was said.
+    """
     reel, tape = side.reel, side.tape
     table, game = reel.table, reel.table.game
     found = tape.find(at) if at else stop if 0 <= stop <= tape.last else None
@@ -128,7 +141,9 @@ async def page(moments: Moments, visitor: Visitor, side: Side, at: str, stop: in
     now = msgspec.structs.replace(now, fresh=len(now.log))  # what is marked is the moment
     log = ENVIRONMENT.get_template("replay_log.html.jinja").render(
         text=visitor.text,
-        log=replaying.whole_log(table, now, visitor.language),
+        log=interleaved(
+            replaying.whole_log(table, now, visitor.language), overheard(heard, table.times, tape), table.times
+        ),
         faces=[*company.faces(game, table.row.seats), *[""] * (len(names) - len(table.names))],
         rules=rules_of(table),
         moments=replaying.stops(tape, now.log),
@@ -169,6 +184,7 @@ async def page(moments: Moments, visitor: Visitor, side: Side, at: str, stop: in
         may_try=trying.may_be_tried(table, reel.over),
         seats=trying.proposed(table.names, side.seat),
         kinds=trying.kinds(visitor.text),
+        overheard=bool(heard),
         **more,
     )
 
@@ -235,7 +251,8 @@ async def replay(
     if table.phase == WAITING:
         return Redirect(f"/table/{table.row.id}", status_code=303)
     side = side_of(await reel_of(tables, table, visitor), seat, bare)
-    return await page(tables.moments, visitor, side, at, stop, back=f"/table/{table.row.id}")
+    heard, _ = await heard_by(tables.talk, table, visitor.guest, visitor.language)
+    return await page(tables.moments, visitor, side, at, stop, heard, back=f"/table/{table.row.id}")
 
 
 @get("/table/{table_id:str}/replay/scene")

@@ -39,6 +39,7 @@ from regnum.web.render import (
 )
 from regnum.web.replaying import stops, tape
 from regnum.web.replaying import whole_log as told_log
+from regnum.web.routes import talk
 from regnum.web.routes.common import (
     Asked,
     ThePeople,
@@ -138,6 +139,7 @@ def _page(
         hosting_only=hosting and seat is None,
         hosting_rematch=hosting and seat is None and table.phase == FINISHED and not table.row.rematch,
         seated=seat is not None,
+        **talk.parts(table, seat),
     )
 
 

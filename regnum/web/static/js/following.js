@@ -69,8 +69,9 @@ document.addEventListener("htmx:afterSwap", (event) => {
 
 // After a swap the element with the focus may be gone: go on at the move, not at the top of the page.
 let inside = false;
-document.addEventListener("htmx:sseBeforeMessage", () => {
-  inside = inside || Boolean(document.activeElement?.closest("#side, #board"));
+document.addEventListener("htmx:sseBeforeMessage", (event) => {
+  const ofTheGame = event.detail.type !== "talk";
+  inside = inside || (ofTheGame && Boolean(document.activeElement?.closest("#side, #board")));
 });
 export function refocus() {
   if (inside && document.activeElement === document.body) {

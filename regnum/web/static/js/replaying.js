@@ -123,6 +123,9 @@ function follow() {
     line.classList.toggle("later", Number(line.dataset.at) > shown);
     near = Number(line.dataset.at) <= shown ? line : near;
   }
+  for (const line of log.querySelectorAll("li[data-said]")) {
+    line.hidden = Number(line.dataset.said) > shown;
+  }
   const frame = log.querySelector(".scroll");
   if (frame && near) {
     const [box, seen] = [near.getBoundingClientRect(), frame.getBoundingClientRect()];
@@ -224,6 +227,20 @@ document.addEventListener("keydown", (event) => {
   }
   event.preventDefault();
 });
+
+// What was said stands in the log where somebody wants it.
+const overhear = document.getElementById("overhear");
+if (overhear) {
+  const wanted = "regnum-overhear";
+  const hear = () => log.toggleAttribute("data-overheard", overhear.checked);
+  overhear.checked = window.localStorage?.getItem(wanted) === "yes";
+  overhear.addEventListener("change", () => {
+    hear();
+    window.localStorage?.setItem(wanted, overhear.checked ? "yes" : "no");
+  });
+  document.getElementById("overhear-it").hidden = false;
+  hear();
+}
 
 play.hidden = false;
 document.getElementById("replay-show").hidden = true;

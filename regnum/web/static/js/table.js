@@ -14,10 +14,14 @@ import { repoint, resume } from "./pointing.js";
 import { recall } from "./recalling.js";
 import { localise } from "./times.js";
 import { unask } from "./sending.js";
+import "./talking.js";
 import { untell } from "./telling.js";
 import { unzoom } from "./zooming.js";
 
-document.addEventListener("htmx:sseMessage", () => {
+document.addEventListener("htmx:sseMessage", (event) => {
+  if (event.detail.type === "talk") {
+    return; // nothing of the game
+  }
   refocus();
   resume();
   untell();

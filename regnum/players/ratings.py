@@ -1,19 +1,21 @@
-"""Ratings of bots that have played in different company, by openskill (Plackett and Luce's model)."""
+"""Ratings of bots and people who have played in different company, by openskill (Plackett and Luce's model)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
-
-from regnum.arena.playing import Played
 
 MISSING_OPENSKILL = "regnum: no ratings, because openskill is not installed: pip install 'regnum[cli]'"
 RULES = " the rules"
 """What a side that the rules play is rated as; no bot has such a name."""
 
 
+Game = tuple[Sequence[str], Sequence[int]]
+"""A game that was played: the names by seat, and the places; sides without a seat come last."""
+
+
 class Rating(NamedTuple):
-    """How strong a bot is among those that played, 25 being the middle, and the standard deviation of that."""
+    """How strong somebody is among those that played, 25 being the middle, and the standard deviation of that."""
 
     mu: float
     sigma: float
@@ -24,8 +26,8 @@ def can_rate() -> bool:
     return find_spec("openskill") is not None
 
 
-def rate(games: Iterable[Played]) -> dict[str, Rating]:
-    """Return the rating of each bot after these games, in their order; nothing where openskill is not installed.
+def rate(games: Iterable[Game]) -> dict[str, Rating]:
+    """Return everybody's rating after these games, in their order; nothing where openskill is not installed.
 
     Each seat of a bot that has several is rated as if it were alone, and the bot takes the mean of them.
     """
@@ -33,11 +35,11 @@ def rate(games: Iterable[Played]) -> dict[str, Rating]:
         return {}
     model: Any = import_module("openskill.models").PlackettLuce()
     known: dict[str, Any] = {}
-    for played in games:
-        sides = [*played.seats, *[RULES] * (len(played.ranking) - len(played.seats))]
+    for seats, ranking in games:
+        sides = [*seats, *[RULES] * (len(ranking) - len(seats))]
         before = [[known[name] if name in known else model.rating()] for name in sides]
         after: dict[str, list[Any]] = {}
-        for name, [rating] in zip(sides, model.rate(before, ranks=list(played.ranking)), strict=True):
+        for name, [rating] in zip(sides, model.rate(before, ranks=list(ranking)), strict=True):
             after.setdefault(name, []).append(rating)
         for name, found in after.items():
             mu = sum(rating.mu for rating in found) / len(found)

@@ -1,0 +1,65 @@
+"""`regnum ratings`: how strong people and bots are on a server, or all outcomes noted anew."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from regnum.cli.arguments import Parser, UsageError, checked
+from regnum.cli.hosting import add_database, with_store, with_web
+from regnum.cli.output import Output
+from regnum.core.narrator import Grid
+from regnum.core.registry import find_game
+from regnum.players.ratings import MISSING_OPENSKILL, can_rate
+
+if TYPE_CHECKING:
+    from regnum.web.ratings import Rated
+    from regnum.web.store import Store
+
+NAME = "ratings"
+EPILOG = """\
+Without --rebuild it shows what is noted. With it, every finished table is played once more and its outcome noted anew;
+nothing else changes, and the server may run meanwhile. Tables of older rules keep the outcome that they have.
+People without an account stand there as "a guest": the page of the server does not list them.
+
+examples:
+  regnum ratings khan --players 3
+  regnum ratings --rebuild
+"""
+
+
+def add(commands: "argparse._SubParsersAction[Parser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(NAME, help="how strong people and bots are", description=__doc__, epilog=EPILOG)
+    parser.add_argument("game", metavar="GAME", nargs="?", default="", help="only this game")
+    parser.add_argument("--players", type=int, default=0, metavar="N", help="only this number of players")
+    parser.add_argument("--rebuild", action="store_true", help="note all outcomes anew")
+    add_database(parser)
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Show standings, or note outcomes anew."""
+    if not can_rate():
+        raise UsageError(MISSING_OPENSKILL.removeprefix("regnum: "))
+    with checked():
+        game = find_game(given.game).id if given.game else ""
+    with with_web():
+        from regnum.web.ratings import Ratings
+
+    async def work(store: "Store") -> "list[tuple[str, int, list[tuple[str, Rated]]]]":
+        found = Ratings(store)
+        if given.rebuild:
+            print(f"{await found.rebuild()} finished tables")
+        told = []
+        for name, players, _ in await found.kinds("none"):
+            if game in ("", name) and given.players in (0, players):
+                told.append((name, players, await found.named(await found.standings(name, players, "", "none"))))
+        return told
+
+    for name, players, rated in with_store(given, work):
+        rows = [
+            [who, f"{one.rating:.1f}", f"{one.mean:.1f}", f"{one.deviation:.1f}", str(one.games), f"{one.wins:.1f}"]
+            for who, one in rated
+        ]
+        title = f"{find_game(name).title} for {players}"
+        Output().table(Grid(title, ["who", "rating", "mean", "+-", "games", "wins"], rows))
+    return 0

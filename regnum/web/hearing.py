@@ -1,0 +1,178 @@
+"""What one page hears of the talk at its table, as HTML: all of it, or what is other than it was told last."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+from markupsafe import Markup
+
+from regnum.web.i18n import Text, page_text
+from regnum.web.live import LiveTable
+from regnum.web.render import ENVIRONMENT
+from regnum.web.talk import Line, Talk, Talks, rooms_of
+from regnum.web.talk_store import PLAYERS, ROOMS
+
+NEWEST: Final = 80
+"""So many lines a page is given at first; all of them stand on a page of their own."""
+
+
+class Given(msgspec.Struct, frozen=True):
+    """A sign that is set to a line: how often, by whom, and whether by whoever reads it."""
+
+    sign: str
+    count: int
+    told: str
+    mine: bool
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """A line as somebody reads it. `seat`: the writer's; None for onlookers."""
+
+    key: str
+    seat: int | None
+    who: str
+    text: str
+    when: datetime
+    own: bool
+    given: list[Given]
+
+    @property
+    def at(self) -> str:
+        """When it was said, to the minute."""
+        return self.when.strftime("%Y-%m-%dT%H:%MZ")
+
+
+class Speaker(msgspec.Struct, frozen=True):
+    """Somebody else who has said something, a line of his, and whether he is muted."""
+
+    key: str
+    seat: int | None
+    who: str
+    muted: bool
+
+
+class Listener:
+    """Somebody who reads the talk of a table in his language, without those whom he does not want to hear."""
+
+    def __init__(self, talk: Talk, table: LiveTable, guest: str, muted: frozenset[str], text: Text) -> None:
+        self._talk: Final = talk
+        self._table: Final = table
+        self._guest: Final = guest
+        self._muted: Final = muted
+        self._text: Final = text
+
+    @property
+    def rooms(self) -> tuple[str, ...]:
+        """The rooms that he hears, his own first."""
+        return rooms_of(self._table, self._table.seat_of(self._guest))
+
+    def hears(self, lines: Sequence[Line]) -> list[Heard]:
+        """Return lines as he reads them."""
+        return [self._heard(line) for line in lines if line.said.guest not in self._muted]
+
+    def speakers(self) -> list[Speaker]:
+        """Return who else has said something in what he hears."""
+        return [
+            Speaker(line.key, line.said.seat, self._called(line), line.said.guest in self._muted)
+            for line in self._talk.speakers(self.rooms)
+            if line.said.guest != self._guest
+        ]
+
+    def _heard(self, line: Line) -> Heard:
+        said = line.said
+        given = [self._given(sign, by) for sign, by in line.given.items() if by.keys() - self._muted]
+        return Heard(line.key, said.seat, self._called(line), said.text, said.at, said.guest == self._guest, given)
+
+    def _called(self, line: Line) -> str:
+        """Return the name of a writer: as it was then, or as whoever has his seat is called now."""
+        said = line.said
+        if said.name:
+            return said.name
+        if said.seat is not None:
+            return self._table.row.seats[said.seat].name
+        return self._text("talk.onlooker", number=self._talk.nameless(said.guest))
+
+    def _given(self, sign: str, by: Any) -> Given:
+        names = [name or self._text("talk.somebody") for guest, name in by.items() if guest not in self._muted]
+        told = self._text("talk.set_by", sign=self._text(f"talk.sign_{sign}"), names=self._text.listing(names))
+        return Given(sign, len(names), told, self._guest in by)
+
+
+async def heard_by(talks: Talks, table: LiveTable, guest: str, language: str) -> tuple[list[Heard], list[Speaker]]:
+    """Return all that a guest may read of the talk at a table, and who else has said something in it."""
+    talk = await talks.of(table.row.id)
+    muted = (await talks.store.muted([guest]))[guest]
+    listener = Listener(talk, table, guest, muted, page_text(language))
+    return listener.hears(talk.lines(listener.rooms)), listener.speakers()
+
+
+def who_reads(table: LiveTable, seat: int | None) -> str:
+    """Return the key of the sentence that says who reads what somebody there says."""
+    rooms = rooms_of(table, seat)
+    return (
+        "talk.read_by_all"
+        if len(rooms) > 1
+        else "talk.read_by_players"
+        if PLAYERS in rooms
+        else "talk.read_by_onlookers"
+    )
+
+
+class Ear:
+    """The talk for one open page. The first news are all of it; so is what follows on a change of who is heard."""
+
+    def __init__(self, talks: Talks, table: LiveTable, guest: str, language: str) -> None:
+        self._talks: Final = talks
+        self._table: Final = table
+        self._guest: Final = guest
+        self._text: Final = page_text(language)
+        self._talk = Talk(table.row.id)
+        self._open = False
+        self._what: tuple[tuple[str, ...], frozenset[str], int] | None = None
+        self._counts = dict.fromkeys(ROOMS, 0)
+        self._hearing = ""
+
+    async def open(self) -> None:
+        """Look up what was said until now."""
+        await self._talks.listen(self._guest)
+        self._open = True
+        self._talk = await self._talks.of(self._table.row.id)
+
+    def close(self) -> None:
+        """Hear nothing more."""
+        if self._open:
+            self._talks.leave(self._guest)
+
+    def news(self) -> str | None:
+        """Return what the page is to be told now; None if that is nothing."""
+        muted, counts = self._talks.muted(self._guest), self._talk.counts
+        listener = Listener(self._talk, self._table, self._guest, muted, self._text)
+        rooms = listener.rooms
+        what, before = (rooms, muted, self._talk.turned), self._counts
+        whole = what != self._what
+        if not whole and all(counts[room] == before[room] for room in rooms):
+            return None
+        first, self._what, self._counts = self._what is None, what, counts
+        if first and not any(counts[room] for room in rooms):
+            return None  # nothing was said yet, as the page shows
+        lines = self._talk.lines(rooms, NEWEST) if whole else self._talk.changed(rooms, before)
+        hearing = _template(
+            "talk_hearing.html.jinja", speakers=listener.speakers(), table=self._table.row, text=self._text
+        )
+        told = _template(
+            "talk_news.html.jinja",
+            lines=listener.hears(lines),
+            new={line.key for line in lines if line.said.number > before[line.said.room]},
+            whole=whole,
+            read_by=self._text(who_reads(self._table, self._table.seat_of(self._guest))),
+            table=self._table.row,
+            text=self._text,
+            hearing="" if hearing == self._hearing else hearing,
+        )
+        self._hearing = hearing
+        return told
+
+
+def _template(name: str, **context: Any) -> str:
+    return Markup(ENVIRONMENT.get_template(name).render(context))

@@ -1,0 +1,64 @@
+"""What was said, in the log of a game to look back on: each line where it was said, and at no moment before that."""
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+
+import msgspec
+
+from regnum.web.hearing import Heard
+from regnum.web.logged import NOBODY, Group, Section
+from regnum.web.replaying import Tape
+
+_START = datetime.min.replace(tzinfo=UTC)
+
+
+class Overheard(msgspec.Struct, frozen=True):
+    """A line, and the index of the stop from which on it was said."""
+
+    heard: Heard
+    stop: int
+
+
+def overheard(heard: Sequence[Heard], times: Mapping[int, datetime], tape: Tape) -> list[Overheard]:
+    """Return lines with the stops during which they were said, by when the entries of the record were made."""
+    numbers = sorted(times)
+    made = [times[number] for number in numbers]
+    found = []
+    for line in heard:
+        before = bisect_right(made, line.when)
+        found.append(Overheard(line, tape.after(numbers[before - 1] if before else 0)))
+    return found
+
+
+def interleaved(log: Sequence[Section], said: Sequence[Overheard], times: Mapping[int, datetime]) -> list[Section]:
+    """Return the log of a game with the lines of its talk among it, in the order of time."""
+    waiting = list(said)
+    found: list[Section] = []
+
+    def before(number: int) -> list[Group]:
+        """Take the lines that were said before an entry."""
+        time = times.get(number, _START)
+        count = sum(1 for line in waiting if line.heard.when < time)
+        taken = waiting[:count]
+        del waiting[:count]
+        return [Group(NOBODY, "", [], taken)] if taken else []
+
+    for section in log:
+        earlier = before(section.number) if section.heading else []
+        if earlier:
+            found = found or [Section("", [])]
+            found[-1].groups.extend(earlier)
+        found.append(msgspec.structs.replace(section, groups=[]))
+        for group in section.groups:
+            part = msgspec.structs.replace(group, lines=[])
+            for line in group.lines:
+                if earlier := before(line.number):
+                    found[-1].groups.extend([part, *earlier] if part.lines else earlier)
+                    part = Group(group.player, "" if part.lines else group.at, [])
+                part.lines.append(line)
+            found[-1].groups.append(part)
+    if waiting:
+        found = found or [Section("", [])]
+        found[-1].groups.append(Group(NOBODY, "", [], list(waiting)))
+    return found

@@ -1,0 +1,221 @@
+"""Ratings: how strong people and bots are among those with whom they played, by game, count and season.
+
+A finished table counts once: it has a row of its ranking, which the server that leads writes, or nobody. Everything
+else, the seats and the ratings, follows from what is stored, so it can be made anew at any time.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from time import monotonic
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, insert, select, true, update
+from sqlalchemy.exc import IntegrityError
+
+from regnum.players.ratings import rate
+from regnum.web.live import FACTS, GUIDE, LiveTable, Unplayable
+from regnum.web.persons import Persons
+from regnum.web.schema import OUTCOMES, SEATS, TABLES
+from regnum.web.store import BOT, FINISHED, Store, TableRow
+
+SWEEP: Final = 10.0
+"""How often the leader looks for tables that are over, in seconds."""
+AT_ONCE: Final = 20
+"""So many tables are looked at in one go."""
+FRESH: Final = 30.0
+"""For so many seconds standings that were worked out are shown again."""
+SURE: Final = 3
+"""Somebody is as strong as shown, or stronger, by so many standard deviations."""
+PERSON: Final = "person "
+NOBODY: Final = "~ "
+"""What the name of a side begins with that is a person, or that counts for nobody."""
+
+LOG: Final = logging.getLogger("regnum.web")
+
+
+class Outcome(NamedTuple):
+    """A table that is over: when that was, who sat there, and their places."""
+
+    ended: datetime
+    seats: tuple[str, ...]
+    ranking: tuple[int, ...]
+
+
+class Rated(NamedTuple):
+    """A person or a bot among those of a game and count: `rating` is what is as good as sure."""
+
+    who: str
+    rating: float
+    mean: float
+    deviation: float
+    games: int
+    wins: float
+
+
+def season_of(at: datetime, length: str) -> str:
+    """Return the season of a moment: "2026", "2026-4", or "" if there are none."""
+    quarter = f"-{(at.month + 2) // 3}" if length == "quarter" else ""
+    return f"{at.year}{quarter}" if length in ("quarter", "year") else ""
+
+
+def counts(row: TableRow) -> bool:
+    """Tell whether a finished table counts: people or bots played the usual game, and nobody guided them."""
+    return row.players > 1 and not {GUIDE, FACTS} & row.options.keys()
+
+
+def ranked(outcomes: Iterable[Outcome]) -> list[Rated]:
+    """Return how strong everybody is after these games, the strongest first."""
+    games = list(outcomes)
+    found = rate((game.seats, game.ranking) for game in games)
+    told: dict[str, list[float]] = {}
+    for game in games:
+        first = game.ranking.count(1)
+        for who in dict.fromkeys(game.seats):
+            places = [place for name, place in zip(game.seats, game.ranking, strict=False) if name == who]
+            told.setdefault(who, []).append(places.count(1) / first)
+    rated = [
+        Rated(who, mean - SURE * deviation, mean, deviation, len(told[who]), sum(told[who]))
+        for who, (mean, deviation) in found.items()
+        if not who.startswith(NOBODY)
+    ]
+    return sorted(rated, key=lambda one: (-one.rating, one.who))
+
+
+class Ratings:
+    """The outcomes of finished tables in the store, and the standings that follow from them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store: Final = store
+        self._kept: Final[dict[tuple[str, int, str, str], tuple[float, list[Rated]]]] = {}
+
+    async def work(self, leading: asyncio.Event) -> None:
+        """Note the outcomes of tables that are over, as long as this server leads, until this is cancelled."""
+        while True:
+            await leading.wait()
+            try:
+                more = await self.settle() == AT_ONCE
+            except Exception as error:
+                LOG.warning("the outcomes of tables cannot be noted: %s", type(error).__name__)
+                more = False
+            await asyncio.sleep(0.0 if more else SWEEP)
+
+    async def settle(self) -> int:
+        """Note the outcomes of some tables that have none yet; return how many these were."""
+        known = select(OUTCOMES.c.table_id)
+        ids = await self._over(TABLES.c.id.not_in(known), AT_ONCE)
+        for table_id in ids:
+            await self._note(table_id)
+        return len(ids)
+
+    async def rebuild(self) -> int:
+        """Note all outcomes anew and return how many; of what cannot be played any more the old one stays."""
+        ids = await self._over(true())
+        for table_id in ids:
+            await self._note(table_id, anew=True)
+        self._kept.clear()
+        return len(ids)
+
+    async def _over(self, where: Any, limit: int | None = None) -> list[str]:
+        query = select(TABLES.c.id).where((TABLES.c.phase == FINISHED) & where).order_by(TABLES.c.made).limit(limit)
+        return await self._store.database.read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def _note(self, table_id: str, anew: bool = False) -> None:
+        """Note the outcome of a table, once; one that does not count, or cannot be played any more, has no places."""
+        row = await self._store.table(table_id)
+        if row is None:
+            return
+        dated = await self._store.dated(table_id)
+        ended = dated[-1].at if dated else None
+        ranking = await _ranking(row, [(entry.player, entry.text) for entry in dated]) if counts(row) else []
+        values = {"ended": ended or row.made, "ranking": json.dumps(ranking or [])}
+        here = OUTCOMES.c.table_id == table_id
+
+        def work(connection: Connection) -> None:
+            there = connection.execute(select(OUTCOMES.c.table_id).where(here)).first() is not None
+            if not there:
+                connection.execute(insert(OUTCOMES).values(table_id=table_id, **values))
+            elif anew and ranking is not None:
+                connection.execute(update(OUTCOMES).where(here).values(**values))
+
+        with suppress(IntegrityError):  # another server was just as quick, or the table is gone
+            await self._store.database.write(work)
+
+    async def outcomes(self, game: str, players: int) -> list[Outcome]:
+        """Return the outcomes that count of a game for so many, in the order of their ends."""
+        here = (OUTCOMES.c.ranking != "[]") & (TABLES.c.game == game) & (TABLES.c.players == players)
+        query = select(OUTCOMES).join(TABLES, TABLES.c.id == OUTCOMES.c.table_id).where(here)
+        query = query.order_by(OUTCOMES.c.ended, OUTCOMES.c.table_id)
+        seated = select(SEATS).join(OUTCOMES, OUTCOMES.c.table_id == SEATS.c.table_id)
+        seated = seated.join(TABLES, TABLES.c.id == SEATS.c.table_id).where(here)
+
+        def work(connection: Connection) -> list[Outcome]:
+            seats: dict[str, list[str]] = {}
+            for seat in connection.execute(seated.order_by(SEATS.c.table_id, SEATS.c.seat)).mappings():
+                seats.setdefault(seat["table_id"], []).append(_who(seat))
+            return [
+                Outcome(_utc(row.ended), tuple(seats[row.table_id]), tuple(json.loads(row.ranking)))
+                for row in connection.execute(query)
+            ]
+
+        return await self._store.database.read(work)
+
+    async def kinds(self, length: str) -> list[tuple[str, int, str]]:
+        """Return games, counts and seasons of which there are outcomes."""
+        query = select(TABLES.c.game, TABLES.c.players, OUTCOMES.c.ended)
+        query = query.join(OUTCOMES, OUTCOMES.c.table_id == TABLES.c.id).where(OUTCOMES.c.ranking != "[]")
+
+        def work(connection: Connection) -> set[tuple[str, int, str]]:
+            return {(row[0], row[1], season_of(_utc(row[2]), length)) for row in connection.execute(query)}
+
+        return sorted(await self._store.database.read(work))
+
+    async def standings(self, game: str, players: int, season: str, length: str) -> list[Rated]:
+        """Return who is how strong in a game for so many, in a season ("": at all times)."""
+        key = (game, players, season, length)
+        until, kept = self._kept.get(key, (0.0, []))
+        if monotonic() < until:
+            return kept
+        every = await self.outcomes(game, players)
+        found = [one for one in every if not season or season_of(one.ended, length) == season]
+        kept = await asyncio.to_thread(ranked, found)
+        self._kept[key] = (monotonic() + FRESH, kept)
+        return kept
+
+    async def names(self, guests: Sequence[str]) -> dict[str, str]:
+        """Return what those of these guests are called who have an account."""
+        return {guest: person.name for guest, person in (await Persons(self._store).all_of(guests)).items()}
+
+    async def named(self, rated: Sequence[Rated]) -> list[tuple[str, Rated]]:
+        """Return everybody with a name: a bot's, that of an account, or "a guest"."""
+        people = await self.names([one.who.removeprefix(PERSON) for one in rated])
+        return [
+            (people.get(one.who.removeprefix(PERSON), "a guest") if one.who.startswith(PERSON) else one.who, one)
+            for one in rated
+        ]
+
+
+async def _ranking(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[int] | None:
+    """Return the places at the end of a table; None if it cannot be played any more."""
+    try:
+        table = await asyncio.to_thread(LiveTable, row, entries)
+    except Unplayable:
+        return None
+    return list(table.state.ranking()) if table.phase == FINISHED else None
+
+
+def _who(seat: Any) -> str:
+    """Return as whom a seat is rated: its bot or its person; nobody, where somebody else had it for a while."""
+    whole = f"{NOBODY}{seat['table_id']} {seat['seat']}"
+    if seat["claim"] is not None or seat.get("resigned"):
+        return whole
+    if seat["kind"] == BOT:
+        return str(seat["bot"])
+    return f"{PERSON}{seat['guest']}" if seat["guest"] else whole
+
+
+def _utc(moment: datetime) -> datetime:
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

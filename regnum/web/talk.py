@@ -1,0 +1,308 @@
+"""Talk at tables: what is said, signs set to it, who may say it and who hears it.
+
+Whoever plays talks with those who play, whoever looks on with those who look on; at the end both rooms are open to all.
+It belongs to a table and does not change it: pages hear of it without anything of the game being drawn anew.
+"""
+
+import asyncio
+import unicodedata
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from heapq import merge
+from itertools import takewhile
+from typing import Final
+
+import msgspec
+
+from regnum.web.gate import Rate
+from regnum.web.live import LiveTable, Refused
+from regnum.web.store import FINISHED, Store, Taken, new_id
+from regnum.web.talk_store import ONLOOKERS, PLAYERS, ROOMS, Said, TalkStore
+
+LIMIT: Final = 300
+"""How many characters a line has at most."""
+NOTE: Final = 4000
+"""And a note."""
+OFTEN: Final = 20
+"""So much may be said, or set, in a minute; for onlookers from one address together, in each process."""
+MOST: Final = 5000
+"""So many rows a room of a table has at most."""
+KEPT: Final = 200
+"""The talk of so many tables stays in memory while nobody hears it."""
+SIGNS: Final = ("agree", "heart", "laugh", "wow", "sad", "crown")
+"""What can be set to a line."""
+_JOINERS: Final = frozenset("\n\t\u200c\u200d")
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line with the signs that are set to it: by name, whose guests set each, and what they were called."""
+
+    said: Said
+    given: Mapping[str, Mapping[str, str]]
+
+    @property
+    def key(self) -> str:
+        """What the line is called on a page."""
+        return f"{self.said.room[0]}{self.said.number}"
+
+
+class Talk:
+    """What is known of the talk at a table: rows of its rooms, and what they come to."""
+
+    def __init__(self, table_id: str) -> None:
+        self.table_id: Final = table_id
+        self.lock: Final = asyncio.Lock()
+        self.turned = 0
+        """How often all was forgotten: what pages show may be gone."""
+        self.clear()
+
+    def clear(self) -> None:
+        """Know nothing."""
+        self.turned += 1
+        self._rows: dict[str, dict[int, Said]] = {room: {} for room in ROOMS}
+        self._lines: dict[str, list[int]] = {room: [] for room in ROOMS}
+        self._last: dict[str, dict[str, int]] = {room: {} for room in ROOMS}
+        self._given: dict[tuple[str, int], dict[str, dict[str, str]]] = {}
+        self._nameless: dict[str, int] = {}
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of the last row by room; some before it may be gone, with those who said it."""
+        return {room: next(reversed(rows), 0) for room, rows in self._rows.items()}
+
+    @property
+    def sizes(self) -> dict[str, tuple[int, int]]:
+        """The number of the last row, and how many there are, by room."""
+        return {room: (next(reversed(rows), 0), len(rows)) for room, rows in self._rows.items()}
+
+    def take(self, rows: Iterable[Said]) -> bool:
+        """Take over the rows that are new; tell whether there are any."""
+        new = False
+        for row in rows:
+            known = self._rows[row.room]
+            if row.number <= next(reversed(known), 0):
+                continue
+            new = True
+            known[row.number] = row
+            if row.about:
+                givers = self._given.setdefault((row.room, row.about), {}).setdefault(row.sign, {})
+                if givers.pop(row.guest, None) is None:
+                    givers[row.guest] = row.name
+            else:
+                self._lines[row.room].append(row.number)
+                self._last[row.room][row.guest] = row.number
+                if not row.name:
+                    self._nameless.setdefault(row.guest, len(self._nameless) + 1)
+        return new
+
+    def nameless(self, guest: str) -> int:
+        """Return a number by which somebody without a name can be told from others, from 1; 0 if he was not heard."""
+        return self._nameless.get(guest, 0)
+
+    def lines(self, rooms: Sequence[str], newest: int = 0) -> list[Line]:
+        """Return the lines of rooms in order, or only so many of the newest."""
+        return self._merged({room: self._lines[room][-newest:] for room in rooms})[-newest:]
+
+    def changed(self, rooms: Sequence[str], since: Mapping[str, int]) -> list[Line]:
+        """Return the lines of rooms of which something came after these rows, in order."""
+        return self._merged({room: sorted(self._about(room, since.get(room, 0))) for room in rooms})
+
+    def _about(self, room: str, since: int) -> set[int]:
+        """Return the numbers of the lines that the rows of a room after one are about."""
+        rows = takewhile(lambda row: row.number > since, reversed(self._rows[room].values()))
+        return {row.about or row.number for row in rows} & self._rows[room].keys()
+
+    def line(self, key: str, rooms: Sequence[str]) -> Line | None:
+        """Return the line that a page calls so, if it is in one of these rooms."""
+        room = next((room for room in rooms if room[0] == key[:1]), None)
+        number = int(key[1:]) if key.isascii() and key[1:].isdecimal() and len(key) < 8 else 0
+        found = self._rows[room].get(number) if room is not None else None
+        return self._line(found.room, number) if found is not None and not found.about else None
+
+    def speakers(self, rooms: Sequence[str]) -> list[Line]:
+        """Return the last line of everybody who has said something in rooms, those first who were heard last."""
+        found = self._merged({room: sorted(self._last[room].values()) for room in rooms})
+        last = {line.said.guest: line for line in found}
+        return list(reversed(last.values()))
+
+    def _merged(self, numbers: Mapping[str, Sequence[int]]) -> list[Line]:
+        """Return lines of rooms by time; those of one room stay in their order, whatever the clocks of servers say."""
+        each = [[self._line(room, number) for number in some] for room, some in numbers.items()]
+        return list(merge(*each, key=lambda line: line.said.at))
+
+    def _line(self, room: str, number: int) -> Line:
+        given = self._given.get((room, number), {})
+        return Line(self._rows[room][number], {sign: given[sign] for sign in SIGNS if given.get(sign)})
+
+
+def rooms_of(table: LiveTable, seat: int | None) -> tuple[str, ...]:
+    """Return the rooms that whoever sits there (None: an onlooker) hears, his own first."""
+    if table.phase == FINISHED:
+        return (PLAYERS, ONLOOKERS) if seat is not None else (ONLOOKERS, PLAYERS)
+    return (PLAYERS,) if seat is not None else (ONLOOKERS,)
+
+
+def checked(text: str, limit: int = LIMIT) -> str:
+    """Return a line as it is kept, composed and in one line; Refused if it cannot be said."""
+    tidy = " ".join(unicodedata.normalize("NFC", text).split())
+    if len(tidy) > limit:
+        raise Refused("long", {"limit": limit})
+    if not tidy:
+        raise Refused("empty")
+    return _seen(tidy)
+
+
+def checked_note(text: str) -> str:
+    """Return a note as it is kept; Refused if it is too long, or has in it what nobody sees."""
+    tidy = unicodedata.normalize("NFC", text).replace("\r\n", "\n").strip()
+    if len(tidy) > NOTE:
+        raise Refused("note_long", {"limit": NOTE})
+    return _seen(tidy)
+
+
+def _seen(text: str) -> str:
+    """Return a text; Refused if it has in it what turns or hides other letters. What joins letters is no such thing."""
+    if not all(letter.isprintable() or letter in _JOINERS for letter in text):
+        raise Refused("unseen")
+    return text
+
+
+class Talks:
+    """The talk of all tables over the store. A table in memory is woken when something is new."""
+
+    def __init__(self, store: Store, live: Mapping[str, LiveTable]) -> None:
+        """`live`: the tables in memory, by their ids."""
+        self.store: Final = TalkStore(store)
+        self._live: Final = live
+        self._kept: Final[OrderedDict[str, Talk]] = OrderedDict()
+        self._rate: Final = Rate(OFTEN)
+        self._ears: Final[Counter[str]] = Counter()
+        self._muted: dict[str, frozenset[str]] = {}
+
+    async def of(self, table_id: str) -> Talk:
+        """Return the talk of a table as the store has it."""
+        talk = self._kept.setdefault(table_id, Talk(table_id))
+        self._kept.move_to_end(table_id)
+        await self._compare(talk, await self.store.sizes([table_id]))
+        self._forget()
+        return talk
+
+    async def _catch_up(self, talk: Talk) -> bool:
+        async with talk.lock:
+            return talk.take(await self.store.since(talk.table_id, talk.counts))
+
+    async def _compare(self, talk: Talk, stored: Mapping[tuple[str, str], tuple[int, int]]) -> bool:
+        """Make of the talk of a table what is stored, where rows may also be gone; tell whether that was other."""
+        there = {room: stored.get((talk.table_id, room), (0, 0)) for room in ROOMS}
+        if talk.sizes == there:
+            return False
+        await self._catch_up(talk)
+        if talk.sizes != there:  # rows went with whoever wrote them, an older state was restored, or more came just now
+            async with talk.lock:
+                talk.clear()
+                talk.take(await self.store.since(talk.table_id, talk.counts))
+        return True
+
+    def _forget(self) -> None:
+        """Let go of the talk that nobody hears, that first which was not asked for the longest."""
+        idle = [id_ for id_ in self._kept if (table := self._live.get(id_)) is None or not table.watchers]
+        for table_id in idle[: max(len(self._kept) - KEPT, 0)]:
+            del self._kept[table_id]
+
+    # What is said.
+
+    async def say(self, table: LiveTable, guest: str, name: str, text: str, address: str) -> None:
+        """Say something in one's own room; Refused if that cannot be, or was too much."""
+        seat = table.seat_of(guest)
+        self._check(table, guest if seat is not None else address)
+        room = rooms_of(table, seat)[0]
+        called = table.row.seats[seat].name if seat is not None else name
+        await self._add(Said(table.row.id, room, new_id(), guest, called, _now(), seat, checked(text)))
+
+    async def set_sign(self, table: LiveTable, guest: str, name: str, key: str, sign: str, address: str) -> None:
+        """Set a sign to a line that one hears, or take it away again; Refused as in `say`."""
+        seat = table.seat_of(guest)
+        line = (await self.of(table.row.id)).line(key, rooms_of(table, seat))
+        if line is None or sign not in SIGNS:
+            raise Refused("gone")
+        self._check(table, guest if seat is not None else address)
+        said = line.said
+        called = table.row.seats[seat].name if seat is not None else name
+        row = Said(said.table_id, said.room, new_id(), guest, called, _now(), seat, about=said.number, sign=sign)
+        await self._add(row)
+
+    def _check(self, table: LiveTable, who: str) -> None:
+        if table.row.silent:
+            raise Refused("silent")
+        if not self._rate.allows(who):
+            raise Refused("often")
+
+    async def _add(self, said: Said) -> None:
+        try:
+            await self.store.add(said, MOST)
+        except Taken:
+            raise Refused("full") from None
+        await self.hear_of(said.table_id)
+
+    # Who hears whom.
+
+    async def listen(self, guest: str) -> None:
+        """Know whom a guest does not want to hear, as long as a page of his is open."""
+        self._ears[guest] += 1
+        if guest not in self._muted:
+            self._muted.update(await self.store.muted([guest]))
+
+    def leave(self, guest: str) -> None:
+        """Note that a page was closed."""
+        self._ears[guest] -= 1
+        if self._ears[guest] <= 0:
+            del self._ears[guest]
+            self._muted.pop(guest, None)
+
+    def muted(self, guest: str) -> frozenset[str]:
+        """Return whom a guest with an open page does not want to hear."""
+        return self._muted.get(guest, frozenset())
+
+    async def mute(self, table: LiveTable, guest: str, key: str, on: bool) -> None:
+        """Do not hear whoever has said a line, or hear him again; Refused if there is no such line of another one."""
+        line = (await self.of(table.row.id)).line(key, rooms_of(table, table.seat_of(guest)))
+        if line is None or line.said.guest == guest:
+            raise Refused("gone")
+        await self.store.mute(table.row.id, guest, line.said.guest, on)
+        await self.hear_of(table.row.id)
+
+    # What others say.
+
+    async def hear_of(self, table_id: str) -> None:
+        """Take over what was said at a table, here or elsewhere, if somebody here has it open."""
+        table, talk = self._live.get(table_id), self._kept.get(table_id)
+        if table is None or talk is None:
+            return
+        muted = await self._hear_whom()
+        if await self._catch_up(talk) or muted:
+            table.wake()
+
+    async def _hear_whom(self) -> bool:
+        """Look anew whom the guests with open pages do not want to hear; tell whether that has changed."""
+        found = await self.store.muted(list(self._ears)) if self._ears else {}
+        new = {guest: others for guest, others in found.items() if guest in self._ears}
+        changed, self._muted = new != self._muted, new
+        return changed
+
+    async def lost_touch(self) -> None:
+        """Look at all that is heard here anew: news may have been lost, or an older state was restored."""
+        heard = {id_: table for id_ in self._kept if (table := self._live.get(id_)) is not None and table.watchers}
+        for table_id in [table_id for table_id in self._kept if table_id not in heard]:
+            del self._kept[table_id]
+        if not heard:
+            return
+        stored = await self.store.sizes(heard)
+        muted = await self._hear_whom()
+        for table_id, table in heard.items():
+            if await self._compare(self._kept[table_id], stored) or muted:
+                table.wake()
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

@@ -1,0 +1,140 @@
+"""What is said at tables, as it is stored: rows that only come, in rooms that count for themselves; notes; mutes."""
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from regnum.web.schema import MUTES, NOTES, TALK
+from regnum.web.store import Busy, News, Store, Taken
+
+PLAYERS: Final = "players"
+ONLOOKERS: Final = "onlookers"
+ROOMS: Final = (PLAYERS, ONLOOKERS)
+"""Where one talks: those who play among themselves, and those who look on."""
+TRIES: Final = 20
+"""How often a row is given another number because somebody else was faster."""
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A line that was said in a room, or a sign set to one (`about`), or taken away again by the same person.
+
+    `post` is its own and no other's. `seat`: the writer's then; None for onlookers. `number` counts from 1.
+    """
+
+    table_id: str
+    room: str
+    post: str
+    guest: str
+    name: str
+    at: datetime
+    seat: int | None = None
+    text: str = ""
+    about: int = 0
+    sign: str = ""
+    number: int = 0
+
+
+class TalkStore:
+    """The part of the store that is about talk. Every method may raise Busy; then nothing has changed."""
+
+    def __init__(self, store: Store) -> None:
+        self._store: Final = store
+        self._database: Final = store.database
+
+    async def add(self, said: Said, most: int) -> None:
+        """Store a row under the next number of its room; Taken if the room has `most` already."""
+        values = msgspec.structs.asdict(said)
+        here = (TALK.c.table_id == said.table_id) & (TALK.c.room == said.room)
+
+        def work(connection: Connection) -> None:
+            if connection.execute(select(TALK.c.number).where(TALK.c.post == said.post)).first() is not None:
+                return  # the first try was committed, only its answer was lost
+            last = connection.execute(select(func.max(TALK.c.number)).where(here)).scalar() or 0
+            if last >= most:
+                raise Taken("the room is full")
+            connection.execute(insert(TALK).values(**{**values, "number": last + 1}))
+            self._announce(connection, said.table_id)
+
+        for _ in range(TRIES):
+            try:
+                return await self._database.write(work)
+            except IntegrityError:  # somebody else was just as quick
+                continue
+        raise Busy("many talk at once")
+
+    async def since(self, table_id: str, known: Mapping[str, int]) -> list[Said]:
+        """Return what was said at a table after so many rows of each room, in order."""
+        new = [(TALK.c.room == room) & (TALK.c.number > known.get(room, 0)) for room in ROOMS]
+        query = select(TALK).where((TALK.c.table_id == table_id) & or_(*new)).order_by(TALK.c.number)
+
+        def work(connection: Connection) -> list[Said]:
+            return [_read(row) for row in connection.execute(query).mappings()]
+
+        return await self._database.read(work)
+
+    async def sizes(self, table_ids: Iterable[str]) -> dict[tuple[str, str], tuple[int, int]]:
+        """Return the last number and how many rows there are at many tables, by table and room."""
+        here = TALK.c.table_id.in_(list(table_ids))
+        query = select(TALK.c.table_id, TALK.c.room, func.max(TALK.c.number), func.count()).where(here)
+        query = query.group_by(TALK.c.table_id, TALK.c.room)
+        return await self._database.read(
+            lambda connection: {(row[0], row[1]): (row[2], row[3]) for row in connection.execute(query)}
+        )
+
+    async def muted(self, guests: Iterable[str]) -> dict[str, frozenset[str]]:
+        """Return whom each of these guests does not want to hear."""
+        asked = list(guests)
+        query = select(MUTES.c.guest, MUTES.c.other).where(MUTES.c.guest.in_(asked))
+        found: dict[str, set[str]] = {guest: set() for guest in asked}
+
+        def work(connection: Connection) -> None:
+            for guest, other in connection.execute(query):
+                if other != guest:  # who once was two has himself to hear
+                    found[guest].add(other)
+
+        await self._database.read(work)
+        return {guest: frozenset(others) for guest, others in found.items()}
+
+    async def mute(self, table_id: str, guest: str, other: str, on: bool) -> None:
+        """Note that a guest does not want to hear another one, or does again; pages of the table hear of it."""
+        here = (MUTES.c.guest == guest) & (MUTES.c.other == other)
+
+        def work(connection: Connection) -> None:
+            there = connection.execute(select(MUTES).where(here)).first() is not None
+            if on and not there:
+                connection.execute(insert(MUTES).values(guest=guest, other=other))
+            elif there and not on:
+                connection.execute(delete(MUTES).where(here))
+            self._announce(connection, table_id)
+
+        await self._database.write(work)
+
+    async def note(self, table_id: str, guest: str) -> str:
+        """Return what a guest keeps for himself at a table."""
+        query = select(NOTES.c.text).where((NOTES.c.table_id == table_id) & (NOTES.c.guest == guest))
+        return await self._database.read(lambda connection: connection.execute(query).scalar()) or ""
+
+    async def keep_note(self, table_id: str, guest: str, text: str) -> None:
+        """Keep a note in place of the one that was there; "" keeps none."""
+        here = (NOTES.c.table_id == table_id) & (NOTES.c.guest == guest)
+
+        def work(connection: Connection) -> None:
+            if not text:
+                connection.execute(delete(NOTES).where(here))
+            elif connection.execute(update(NOTES).where(here).values(text=text)).rowcount == 0:
+                connection.execute(insert(NOTES).values(table_id=table_id, guest=guest, text=text))
+
+        await self._database.write(work)
+
+    def _announce(self, connection: Connection, table_id: str) -> None:
+        self._database.announce(connection, msgspec.json.encode(News(table_id, 0, False, talk=True)).decode())
+
+
+def _read(row: Any) -> Said:
+    at: datetime = row["at"]
+    values = {str(name): value for name, value in row.items() if name != "at"}
+    return Said(at=at if at.tzinfo is not None else at.replace(tzinfo=UTC), **values)
