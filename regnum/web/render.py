@@ -293,6 +293,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "staged": 0 if view.past else staged(view, drawing),
         "prompt": _prompt(view, words, names),
         "guide": None if view.past else guiding.told(table, view.seat, language),
+        "goes_on": not view.past and any(action.family not in game.untold for action in view.legal),
         "parts": [] if view.past else _parts(table.parts(view.seat), drawing, words, names),
         "choices": choices(plain, view.seen, drawing, words, names),
         "many": _grouped(plain, drawing),

@@ -10,10 +10,12 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
 from regnum.games.rurik import components as box
 from regnum.games.rurik.state import RurikState
+from regnum.games.wallenstein.planning import Planning
 from regnum.web.i18n import game_words
 from regnum.web.looking import look
 from regnum.web.render import choices
 from tests.games.rurik.positions import go, turn
+from tests.games.wallenstein.positions import Scene
 from tests.web.conftest import Guest
 from tests.web.test_drawing import NAMES, layers
 from tests.web.test_parts import seated
@@ -85,11 +87,12 @@ def test_a_region_where_the_main_action_cannot_begin_says_why() -> None:
 def test_the_strategy_board_keeps_its_place_while_others_choose() -> None:
     table = table_of(RURIK, 2)
     while "strategy phase" not in RURIK.drawing.status(table.state.observed_by(None), game_words(RURIK, "en")):
-        seat = table.state.players_to_act[0]
-        table.play.submit(seat, table.state.legal_actions(seat)[0])
-    for seat in (0, 1, None):
+        acting = table.state.players_to_act[0]
+        table.play.submit(acting, table.state.legal_actions(acting)[0])
+    seats: tuple[int | None, ...] = (0, 1, None)
+    for seat in seats:
         seen = table.state.observed_by(seat)
-        legal = table.state.legal_actions(seat) if seat in table.state.players_to_act else []
+        legal = table.state.legal_actions(seat) if seat is not None and seat in table.state.players_to_act else []
         assert RURIK.drawing.panel(seen, game_words(RURIK, "en"), NAMES, legal)["placing"]
 
 
@@ -102,3 +105,26 @@ def test_who_leads_tells_majorities_from_the_rest(visit: Visit, app: Litestar) -
     points = re.search(r'<th scope="row">Points</th>(.*?)</tr>', matrix, re.S)
     assert points
     assert set(re.findall(r"<td>(.*?)</td>", points[1])) == {"0"}
+
+
+def test_a_plan_that_would_come_to_nothing_is_doubted_but_may_be_confirmed() -> None:
+    game = find_game("wallenstein")
+    words = game_words(game, "en")
+    scene = Scene(3).planning().land(0, "altmark", 1, 0, "church").lands(0, "anhalt", "baden", "trier")
+    scene = scene.land(1, "strassburg").put("coins", 0, 4)
+    laid = {"build_palace": "anhalt", "build_church": "altmark", "deploy_5": "baden", "bid": "coin_0"}
+    state = scene.plan(0, **laid).now(Planning())
+    told = game.drawing.panel(state.observed_by(0), words, NAMES, state.legal_actions(0))["doubts"]
+    assert any("you have 4" in line for line in told)
+    assert any("a church stands there already" in line for line in told)
+    assert len(told) == 2
+    rich = scene.put("coins", 0, 30).plan(0, build_church="trier").now(Planning())
+    assert game.drawing.panel(rich.observed_by(0), words, NAMES, rich.legal_actions(0))["doubts"] == []
+
+
+def test_room_is_kept_for_what_can_be_taken_back(visit: Visit, app: Litestar) -> None:
+    guests, table = seated(visit, app, "brian_boru")
+    seat = table.state.players_to_act[0]
+    page = guests[seat].get(f"/table/{table.row.id}")
+    assert '<div class="parts"></div>' in page
+    assert "do-undo" not in page

@@ -132,6 +132,19 @@ export function resume() {
 }
 unfold(wanted);
 
+// The second click of a double click is not meant for what has come to lie under the pointer meanwhile.
+let hit = "";
+const sign = (thing) => thing?.dataset.target ?? thing?.value ?? "";
+document.addEventListener("click", (event) => {
+  const now = sign(event.target.closest?.("[data-target], #choices button"));
+  if (event.detail > 1 && now && now !== hit) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else {
+    hit = now;
+  }
+}, true);
+
 document.addEventListener("click", (event) => {
   const target = event.target.closest("[data-target]");
   if (target && !target.closest("#choices")) {
