@@ -1,16 +1,14 @@
-"""What the environments share: seeds, what a seat sees as arrays, and what follows on an action that is not legal."""
+"""What the environments share: seeds, what follows on an action that is not legal, and what is paid."""
 
 from collections.abc import Mapping, Sequence
 from secrets import randbits
 from typing import Any, Final, Literal, SupportsIndex, get_args
 
 import numpy as np
-from gymnasium import spaces
 
 from regnum.core.action import Action
 from regnum.core.field import whole
 from regnum.core.game import Game
-from regnum.core.layout import Sight
 from regnum.core.registry import find_game
 from regnum.core.rng import SEED_LIMIT
 from regnum.core.state import State
@@ -20,8 +18,6 @@ VERSION: Final = 1
 
 Illegal = Literal["raise", "forfeit", "random"]
 """What follows on an action that is not legal: a ValueError; the end, lost by whoever chose it; a legal one instead."""
-Observation = dict[str, Any]
-"""What a seat sees: "observation" (one array, or one for each part by its name) and "action_mask"."""
 
 
 class Table:
@@ -43,55 +39,6 @@ class Table:
         state = self.game.begin(self.players, (self.seed + 1) % SEED_LIMIT if seed is None else seed, self.options)
         self.seed = state.seed
         return state
-
-
-class Eyes:
-    """What a seat of a game sees, as arrays of their own in each look.
-
-    `named`: an array for each part of the layout, by its name, instead of one for all; `more`: so many actions behind
-    those of the game's table.
-    """
-
-    def __init__(self, table: Table, named: bool, more: int = 0) -> None:
-        self.layout: Final = table.game.layout(table.players)
-        self.named: Final = named
-        self.width: Final = len(table.game.actions) + more
-        self._sight: Final[Sight] = self.layout.sight()
-        self._parts: Final = [(part.name, part.start, part.size, part.shape or (1,)) for part in self.layout.parts]
-
-    def action_space(self) -> spaces.Discrete:
-        """Return a new space of all actions."""
-        return spaces.Discrete(self.width)
-
-    def observation_space(self) -> spaces.Dict:
-        """Return a new space of all observations."""
-        highest = np.array(self.layout.highest, np.uint8)
-        seen: spaces.Space[Any] = spaces.Box(np.zeros_like(highest), highest, dtype=np.uint8)
-        if self.named:
-            seen = spaces.Dict(
-                {
-                    name: spaces.Box(
-                        np.zeros(shape, np.uint8), highest[start : start + size].reshape(shape), dtype=np.uint8
-                    )
-                    for name, start, size, shape in self._parts
-                }
-            )
-        return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (self.width,), np.int8)})
-
-    def look(self, state: State, seat: int) -> Observation:
-        """Return what a seat sees, and what it may do now: nothing if it has nothing to decide."""
-        layout = self.layout
-        size = layout.size
-        memory = bytearray(size + self.width)
-        view = memoryview(memory)
-        self._sight.observe(state, seat, view)
-        layout.mark(state, seat, view, size)
-        seen = np.frombuffer(memory, np.uint8, size)
-        mask = np.frombuffer(memory, np.int8, self.width, size)
-        if self.named:
-            parts = {name: seen[start : start + length].reshape(shape) for name, start, length, shape in self._parts}
-            return {"observation": parts, "action_mask": mask}
-        return {"observation": seen, "action_mask": mask}
 
 
 class Referee:

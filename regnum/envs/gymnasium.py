@@ -14,7 +14,8 @@ from regnum.core.field import whole
 from regnum.core.registry import game_ids
 from regnum.core.rng import number
 from regnum.core.state import State
-from regnum.envs.common import VERSION, Eyes, Illegal, Observation, Referee, Table, bots_of, forfeited, paid
+from regnum.envs.common import VERSION, Illegal, Referee, Table, bots_of, forfeited, paid
+from regnum.envs.eyes import Eyes, Observation
 from regnum.players import Player, make
 
 _BOTS: Final = 1 << 30

@@ -11,7 +11,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from regnum.core.state import State
-from regnum.envs.common import VERSION, Eyes, Illegal, Observation, Referee, Table, agents_of, forfeited, paid
+from regnum.envs.common import VERSION, Illegal, Referee, Table, agents_of, forfeited, paid
+from regnum.envs.eyes import Eyes, Observation
 
 Agent = str
 Rewards = dict[Agent, float]

@@ -15,6 +15,9 @@ from regnum.web.watch import LOG_FORMS, LOG_LEVELS
 
 SECRET_BYTES: Final = 32
 SECRET_LEAST: Final = 16
+OPEN: Final = "open"
+INVITED: Final = "invite"
+CLOSED: Final = "closed"
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
 
 
@@ -26,8 +29,10 @@ class Settings:
     the web servers in front of this one, whose X-Forwarded-For and X-Forwarded-Proto are believed; of others never.
     `origin` is the address with which links for others begin ("": that of the page they stand on); `nearby` is this
     machine's own in its network, for pages that were opened by an address of this machine only. `smtp`: the server over
-    which mail goes ("": there is none), `mail_from`: from whom. `call_after`: whoever has not been looking for so many
-    seconds is called when it is his move. `private_calls`: webhooks may also be in a network of one's own.
+    which mail goes ("": there is none), `mail_from`: from whom. `registration`: whether everybody may make an account,
+    whoever is invited, or nobody; `tries_per_hour`: so often a password may be tried for one name, in each process.
+    `call_after`: whoever has not been looking for so many seconds is called when it is his move. `private_calls`:
+    webhooks may also be in a network of one's own.
     """
 
     data: Path
@@ -46,6 +51,8 @@ class Settings:
     private_calls: bool = False
     smtp: str = ""
     mail_from: str = ""
+    registration: str = OPEN
+    tries_per_hour: int = 20
 
     @staticmethod
     def load(database: str | None = None, origin: str | None = None, proxies: str | None = None) -> "Settings":
@@ -56,6 +63,7 @@ class Settings:
         address may send, REGNUM_STREAMS_PER_ADDRESS how many pages of it may be open, REGNUM_ORIGIN the address with
         which links for others begin, REGNUM_PROXY the web servers in front, REGNUM_DATABASE the database,
         REGNUM_LOG and REGNUM_LOG_LEVEL how and how much is logged, REGNUM_SMTP and REGNUM_MAIL_FROM how mail is sent,
+        REGNUM_REGISTRATION who may make an account, REGNUM_TRIES_PER_HOUR how often a password may be tried,
         REGNUM_CALL_AFTER and REGNUM_PRIVATE_CALLS when and where people are called. ValueError if one cannot be used.
         """
         data = data_folder()
@@ -67,6 +75,9 @@ class Settings:
         if len(secret) < SECRET_LEAST:
             raise ValueError(f"REGNUM_SECRET is too short: give it at least {SECRET_LEAST} characters")
         smtp, mail_from = read_smtp(os.environ.get("REGNUM_SMTP", ""), os.environ.get("REGNUM_MAIL_FROM", ""))
+        own = read_origin(origin if origin is not None else os.environ.get("REGNUM_ORIGIN", ""))
+        if smtp and not own:
+            raise ValueError("REGNUM_SMTP needs REGNUM_ORIGIN, too: links in mails begin with it")
         url = database or os.environ.get("REGNUM_DATABASE") or f"sqlite:///{data / 'regnum.db'}"
         return Settings(
             data,
@@ -74,7 +85,7 @@ class Settings:
             secret,
             bot_pause=max(_number("REGNUM_BOT_PAUSE", 0.8), 0.0),
             writes_per_minute=max(int(_number("REGNUM_WRITES_PER_MINUTE", 300)), 1),
-            origin=read_origin(origin if origin is not None else os.environ.get("REGNUM_ORIGIN", "")),
+            origin=own,
             streams_per_address=max(int(_number("REGNUM_STREAMS_PER_ADDRESS", 500)), 1),
             proxies=read_proxies(proxies if proxies is not None else os.environ.get("REGNUM_PROXY", "")),
             log=_one_of("REGNUM_LOG", tuple(LOG_FORMS), "text"),
@@ -83,6 +94,8 @@ class Settings:
             private_calls=_one_of("REGNUM_PRIVATE_CALLS", ("no", "yes"), "no") == "yes",
             smtp=smtp,
             mail_from=mail_from,
+            registration=_one_of("REGNUM_REGISTRATION", (OPEN, INVITED, CLOSED), OPEN),
+            tries_per_hour=max(int(_number("REGNUM_TRIES_PER_HOUR", 20)), 1),
         )
 
 

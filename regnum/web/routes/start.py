@@ -10,7 +10,7 @@ from litestar.response import Redirect, Template
 from markupsafe import Markup
 
 from regnum.core.registry import all_games
-from regnum.web import guiding
+from regnum.web import guiding, pacing
 from regnum.web.assets import emblem
 from regnum.web.i18n import game_words
 from regnum.web.live import GUIDE, Unplayable
@@ -79,7 +79,7 @@ async def go(visitor: TheVisitor, tables: TheTables) -> Redirect:
 async def _waited_for(tables: Tables, guest: str) -> list[TableRow]:
     """Return the tables at which it is a guest's move."""
     rows = await tables.store.tables_of(guest, 30)
-    return [row for row in rows if any(seat.guest == guest for seat in await _acting(tables, row))]
+    return [row for row in rows if any(seat.guest == guest and not seat.absent for seat in await _acting(tables, row))]
 
 
 def _waiting(mine: list[dict[str, Any]]) -> int:
@@ -105,13 +105,17 @@ async def _acting(tables: Tables, row: TableRow) -> list[SeatRow]:
 
 async def _shown(tables: Tables, visitor: Visitor, row: TableRow, moved: datetime) -> dict[str, Any]:
     acting = await _acting(tables, row)
-    yours = any(seat.guest == visitor.guest for seat in acting)
+    yours = any(seat.guest == visitor.guest and not seat.absent for seat in acting)
+    mine = [seat.seat for seat in row.seats if seat.guest == visitor.guest]
+    clocks = mine if yours else [seat.seat for seat in acting]
     return {
         "id": row.id,
         "title": title_of(row.game, visitor.language),
         "guided": GUIDE in row.options,
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
         "phase": YOURS if yours else row.phase,
+        "replaced": any(row.seats[seat].absent for seat in mine) and row.phase == PLAYING,
+        "clock": pacing.soonest(row, clocks, visitor.text),
         "acting": ", ".join(seat.name for seat in acting),
         "at": moved.isoformat(timespec="seconds"),
         "date": f"{moved:%Y-%m-%d %H:%M} UTC",
