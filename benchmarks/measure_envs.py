@@ -34,7 +34,7 @@ def agents(env: Any, seconds: float) -> float:
             if terminated or truncated:
                 env.step(None)
                 continue
-            legal = seen["action_mask"].nonzero()[0]
+            legal = seen["action_mask"].view(np.bool_).nonzero()[0]
             env.step(legal[int(luck.random() * len(legal))])
             steps += 1
     return steps / (process_time() - start)
@@ -49,7 +49,7 @@ def at_once(env: Any, seconds: float) -> float:
     while process_time() - start < seconds:
         if not env.agents:
             seen = env.reset()[0]
-        masks = {agent: seen[agent]["action_mask"].nonzero()[0] for agent in env.agents}
+        masks = {agent: seen[agent]["action_mask"].view(np.bool_).nonzero()[0] for agent in env.agents}
         seen = env.step({agent: legal[int(luck.random() * len(legal))] for agent, legal in masks.items()})[0]
         steps += 1
     return steps / (process_time() - start)
