@@ -8,6 +8,7 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
+from regnum.games.brian_boru import components as brian_boru
 from regnum.games.rurik import components as box
 from regnum.games.rurik.state import RurikState
 from regnum.games.wallenstein.planning import Planning
@@ -128,3 +129,15 @@ def test_room_is_kept_for_what_can_be_taken_back(visit: Visit, app: Litestar) ->
     page = guests[seat].get(f"/table/{table.row.id}")
     assert '<div class="parts"></div>' in page
     assert "do-undo" not in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_town_says_what_its_colour_stands_for(language: str) -> None:
+    game = find_game("brian_boru")
+    words, seen = game_words(game, language), game.new_state(3, 1).observed_by(0)
+    told = {}
+    for town in brian_boru.TOWNS:
+        about = game.drawing.about(f"town-{town}", seen, words, NAMES)
+        assert about is not None
+        told[about.lines[0].split(". ")[1]] = town
+    assert set(told) == {words.say("means", colour, {}) for colour in ("blue", "red", "yellow")}
