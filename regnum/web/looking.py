@@ -10,6 +10,7 @@ import msgspec
 from regnum.core.action import Action
 from regnum.core.game import Game
 from regnum.core.narrator import side_names
+from regnum.core.state import State
 from regnum.core.step import Refusal
 from regnum.web.barred import NOT_NOW
 from regnum.web.i18n import game_words
@@ -86,24 +87,42 @@ def _refusal(view: View, place: str) -> Refusal | None:
     What it means at other times counts if it is one of a few things, a card for instance, and if there is more to say
     than "not now".
     """
-    game = view.seen.game
+    return _why_not(view.seen, view.seat, view.legal, place)
+
+
+def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: str) -> Refusal | None:
+    """Return that reason in a position; what only opens another question is looked behind."""
+    game = seen.game
     means = _meanings(game)
     meant = means.get(place) or means.get(place.partition("-")[2], [])  # a land, or the card of a land
-    legal = set(view.legal)
-    if any(action in legal for action in meant):
-        return None
-    families = {action.family for action in view.legal if not action.comfort}
+    legal = set(offered)
+    here = [action for action in meant if action in legal]
+    if here:
+        opens = seat is not None and all("|" in game.drawing.target(action) for action in here)
+        return _behind(seen, seat, here[0], place) if seat is not None and opens else None
+    families = {action.family for action in offered if not action.comfort}
     wanted = [action for action in meant if action.family in families]
     if not wanted and len({action.family for action in meant}) <= FEW:
         wanted = meant
-    if view.seat is None:
+    if seat is None:
         return None
-    reasons = [view.seen.why_not(action, view.seat) for action in wanted[:MOST]]
+    reasons = [seen.why_not(action, seat) for action in wanted[:MOST]]
     reasons = [reason for reason in reasons if reason.key != NOT_NOW]
     if not reasons:
         return None
     most = Counter((reason.key, reason.clause) for reason in reasons).most_common(1)[0][0]
     return next(reason for reason in reasons if (reason.key, reason.clause) == most)
+
+
+def _behind(seen: State, seat: int, opener: Action, place: str) -> Refusal | None:
+    """Return the reason in the question that an action opens; None if chance comes first, or somebody else's move."""
+    after = seen.determinized(0)
+    draws = after.draws
+    after.apply(opener, seat)
+    if after.draws != draws or seat not in after.players_to_act:
+        return None
+    asked = after.observed_by(seat)
+    return _why_not(asked, seat, asked.legal_actions(seat), place)
 
 
 @cache

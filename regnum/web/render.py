@@ -299,6 +299,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "staged": 0 if view.past else staged(view, drawing),
         "prompt": _prompt(view, words, names),
         "guide": None if view.past else guiding.told(table, view.seat, language),
+        "goes_on": not view.past and any(action.family not in game.untold for action in view.legal),
         "parts": [] if view.past else _parts(table.parts(view.seat), drawing, words, names),
         "choices": choices(plain, view.seen, drawing, words, names),
         "many": _grouped(plain, drawing),
@@ -440,7 +441,10 @@ def _grouped(legal: Sequence[Action], drawing: Drawing[Any]) -> bool:
 def choices(
     legal: Sequence[Action], seen: State, drawing: Drawing[Any], words: Words, names: Sequence[str]
 ) -> list[Choices]:
-    """Return the buttons, many of them in groups; those without a heading come first, what opens others last."""
+    """Return the buttons, many of them in groups; those without a heading come first.
+
+    What opens others and belongs to no group comes last.
+    """
     grouped = _grouped(legal, drawing)
     groups: dict[str, list[Choice]] = {}
     last: list[Choice] = []
@@ -450,6 +454,6 @@ def choices(
         target = drawing.target(action)
         label = labelled(action, seen, words, names)
         choice = Choice(action.text, label, target, brief, drawing.symbol(action))
-        (last if "|" in target else groups.setdefault(heading, [])).append(choice)
+        (last if "|" in target and not drawing.group(action, words) else groups.setdefault(heading, [])).append(choice)
     found = [Choices(heading, groups[heading]) for heading in sorted(groups, key=bool)]
     return [*found, Choices("", last)] if last else found

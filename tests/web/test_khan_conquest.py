@@ -24,7 +24,9 @@ def under(s: KhanState, player: int, tile: int) -> set[str]:
 def framed(s: KhanState, player: int) -> dict[str, str]:
     """Return what the board offers to a player: the targets by cell."""
     seen = s.observed_by(player)
-    spots = KHAN.drawing.pieces(seen, game_words(KHAN, "en"), ["Ann", "Ben"], seen.legal_actions(player))["spots"]
+    spots = KHAN.drawing.pieces(seen, game_words(KHAN, "en"), ["Ann", "Ben", "Cem"], seen.legal_actions(player))[
+        "spots"
+    ]
     return {spot["cell"]: spot["target"] for spot in spots}
 
 
@@ -67,3 +69,34 @@ def test_the_question_says_what_can_be_done() -> None:
             assert "framed" in said
         state.apply(dice.choice(legal), player)
     assert len(told) >= 3
+
+
+def test_a_yurt_says_with_what_it_can_be_conquered_or_why_not() -> None:
+    state, dice, words = KHAN.new_state(3, 7), random.Random(7), game_words(KHAN, "en")
+    assert isinstance(state, KhanState)
+    told: set[str] = set()
+    while not state.is_terminal:
+        player = state.players_to_act[0]
+        if isinstance(state.stack[-1], Act):
+            seen = state.observed_by(player)
+            free = framed(state, player)
+            for cell in bits(state.yurted):
+                about = KHAN.drawing.about(f"cell-{box.CELLS[cell]}", seen, words, ["Ann", "Ben", "Cem"])
+                assert about is not None
+                assert ("You can conquer it" in about.lines[-1]) == (box.CELLS[cell] in free), about.lines
+                told |= {about.lines[-1].split(":")[0], "shared" * ("with you" in about.lines[-1])}
+        legal = state.legal_actions(player)
+        state.apply(conquer if conquer in legal and dice.random() < 0.3 else dice.choice(legal), player)
+    assert "You cannot conquer it now" in told
+    assert "shared" in told
+
+
+def test_a_card_and_a_ruler_say_what_they_do_without_the_rulebook_s_letters() -> None:
+    state, words = KHAN.new_state(2, 1), game_words(KHAN, "en")
+    for place in ("card-seljuk_sw_tropical_forest", "ruler-song"):
+        about = KHAN.drawing.about(place, state.observed_by(0), words, ["Ann", "Ben"])
+        assert about is not None
+        said = " ".join(about.lines)
+        assert "Action" not in said
+        assert "phase 1" not in said
+        assert ("tropical forest" in said) == place.startswith("card-")

@@ -67,8 +67,9 @@ def test_a_hint_is_marked_among_the_choices_and_on_the_board_until_a_move(enter:
     assert wrong_at_both_sizes(page, "hint", "en") == {}
     page.locator("#status").hover()
     count(page, "#board .hinted.pointed, #hand-area .hinted.pointed", 1, "a pointer elsewhere does not end it")
+    assert page.locator("#listed").get_attribute("open") is None, "the board shows it: nothing moves under the mouse"
     before = ply(page)
-    marked.click()
+    push(page, "#choices button.hinted")
     reach(page, before + 1)
     count(page, ".hinted", 0)
     count(page, "#hint .hint", 0)

@@ -72,11 +72,11 @@ def move(page: Page, number: int, on_board: bool) -> None:
             return
         fitting = offered if on_board and target else []
         pressed: list[str] = []
-        for place in target.split():
+        for place in (part.split("|")[0] for part in target.split()):
             if len(fitting) > 1:
                 page.locator(f"[data-target='{place}']:not(#choices *)").first.press("Enter")
                 pressed.append(place)
-                fitting = [offer for offer in fitting if place in offer[2].split()]
+                fitting = [offer for offer in fitting if place in re.split(r"[ |]", offer[2])]
                 fitting = [offer for offer in fitting if offer[2].split() == pressed] or fitting  # there, not back
         if len(fitting) != 1 or len(offered) == 1:
             push(page, f"[id='{chosen}']")

@@ -1,5 +1,6 @@
 """The action phase: advisors are activated, fastest first; a turn is a main action and bonus actions around it."""
 
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from regnum.core.action import Action, Choice, Family
@@ -142,6 +143,19 @@ def spend(player: int, kind: int) -> Decision[RurikState]:
     if kind == MARCH:
         return March(player)
     return Attack(player)
+
+
+def first_of_main(s: RurikState, legal: Sequence[Action]) -> list[Action]:
+    """Return what could be done first with the points or schemes of the main action, if that is among what is legal."""
+    if main_action not in legal:
+        return []
+    player, column = s.players_to_act[0], s.active // ROWS
+    if column == SCHEME:
+        return ChooseDeck(player, SPACE_POINTS[s.sides][s.active]).options(s)
+    begun = s.clone()
+    begun.coins[player] -= SPACE_COST[s.sides][s.active]
+    begun.points[column] += SPACE_POINTS[s.sides][s.active]
+    return spend(player, column).options(begun)
 
 
 class Turn(Decision[RurikState]):

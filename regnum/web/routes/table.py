@@ -366,8 +366,15 @@ async def standings(visitor: TheVisitor, table: TheTable) -> Template:
     words = game_words(table.game, visitor.language)
     seen = table.view(table.seat_of(visitor.guest)).seen
     names = side_names(seen, words, table.names)
-    rows = [row for row in table_of_standings(seen, words) if any(row.counts)]
-    return visitor.page("standings", rows=rows, names=names)
+    rows = table_of_standings(seen, words)
+    points = rows[:1] if table.game.drawing.points(seen) and rows else []
+    rest = [row for row in rows[len(points) :] if any(row.counts)]
+    groups = [
+        ("", points),
+        (visitor.text("standings.majorities"), [row for row in rest if row.leaders is not None]),
+        (visitor.text("standings.others"), [row for row in rest if row.leaders is None]),
+    ]
+    return visitor.page("standings", groups=groups, worth=any(row.worth for row in rest), names=names)
 
 
 @get("/table/{table_id:str}/barred")

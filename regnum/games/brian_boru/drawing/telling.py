@@ -42,7 +42,8 @@ def _town(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> A
     lines = [upfirst(lying) + "." for lying in what_lies(s, words, names, town)]
     params = {"colour": box.COLOURS[box.TOWN_COLOUR[town]], "region": box.REGIONS[region]}
     there = words.say("board", "town_there", params)
-    lines = [there, *lines, token(s, words, names, region), *standing(s, words, names, region)]
+    meaning = words.say("means", box.COLOURS[box.TOWN_COLOUR[town]], {})
+    lines = [f"{there} {meaning}", *lines, token(s, words, names, region), *standing(s, words, names, region)]
     return About(words.name("town", id_), lines, _REGION_CLAUSE)
 
 

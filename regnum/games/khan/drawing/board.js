@@ -178,11 +178,19 @@ function under(event) {
 
 const covers = ([r, c]) => squares().some((square) => row + square[0] === r && column + square[1] === c);
 
+// The shape is held by its middle; where it may not lie so but may be held by another of its squares, it is held by that.
 function follow(event) {
   const [r, c] = under(event);
   hold();
-  row = r - grip[0];
-  column = c - grip[1];
+  const fits = ([down, across]) => {
+    [row, column] = [r - down, c - across];
+    const at = [row, column];
+    clamp();
+    return row === at[0] && column === at[1] && verdict() === ".";
+  };
+  const far = (square) => Math.abs(square[0] - grip[0]) + Math.abs(square[1] - grip[1]);
+  const others = squares().filter(fits).sort((one, other) => far(one) - far(other));
+  [row, column] = others.length ? [r - others[0][0], c - others[0][1]] : [r - grip[0], c - grip[1]];
   show();
 }
 

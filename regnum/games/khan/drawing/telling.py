@@ -3,10 +3,22 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from regnum.core.atlas import bits
 from regnum.core.drawing import About, Standing
 from regnum.core.words import Words, upfirst
 from regnum.games.khan import components as box
-from regnum.games.khan.placement import guard_of
+from regnum.games.khan.action_phase import Act
+from regnum.games.khan.conquer import ChooseTile
+from regnum.games.khan.placement import (
+    fitting,
+    guard_of,
+    guarded_from,
+    has_majority,
+    is_legal,
+    majority,
+    tiles_to_take,
+    yurts_of_others,
+)
 from regnum.games.khan.scoring import area_bonuses, largest_area
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, IS_BRIDGE, OWNERS
@@ -80,8 +92,30 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> About 
             lines.append(words.say("board", "guarded_by", {"name": names[player]}))
     if s.neutral >> cell & 1:
         lines.insert(0, words.say("board", "yurt_neutral", {}))
+    if lines and s.observer in s.players_to_act and isinstance(s.stack[-1], (Act, ChooseTile)):
+        lines.append(_prospect(s, words, names, cell))
     lines += [ruler_label(s, words, ruler) + "." for ruler in range(len(box.RULERS)) if s.rulers[ruler] == cell]
     return About(title, lines or [words.say("board", "free_cell", {})], "khan.conquer.land")
+
+
+def _prospect(s: KhanState, words: Words, names: Sequence[str], cell: int) -> str:
+    """Return with which tile the observer can conquer a yurt and who shares that, or why he cannot."""
+    player = s.observer
+    over = [place for place in fitting(s, player) if place.land >> cell & 1]
+    rivals, guarded, tiles = yurts_of_others(s, player), guarded_from(s, player), tiles_to_take(s, player)
+    legal = [place for place in over if place.bit & tiles and is_legal(s, player, place.land, rivals, guarded)]
+    if legal:
+        shares = [(box.TILE_POINTS[place.tile], majority(s, place.land) ^ 1 << player, place.tile) for place in legal]
+        points, others, tile = min(shares, key=lambda share: (-share[0], share[1].bit_count()))
+        told = {"tile": box.TILES[tile], "points": points}
+        if not others:
+            return words.say("prospect", "alone", told)
+        return words.say("prospect", "shared", {**told, "names": ", ".join(names[other] for other in bits(others))})
+    if not over:
+        return words.say("prospect", "far", {})
+    if not any(has_majority(s, player, place.land) for place in over):
+        return words.say("prospect", "outnumbered", {})
+    return words.say("prospect", "guarded" if any(place.bit & tiles for place in over) else "no_tile", {})
 
 
 def _conquest(s: KhanState, words: Words, names: Sequence[str], _: int) -> About:
@@ -92,7 +126,7 @@ def _conquest(s: KhanState, words: Words, names: Sequence[str], _: int) -> About
 def _ruler(s: KhanState, words: Words, names: Sequence[str], ruler: int) -> About:
     lines = [camp_label(s, words, ruler) + "."]
     if s.rulers[ruler] >= 0:
-        lines += [_rule(s, words, "khan.expel_action.ruler"), _rule(s, words, "khan.expel.last_yurt")]
+        lines += [words.say("board", "ruler_flees", {}), _rule(s, words, "khan.expel.last_yurt")]
     return About(ruler_label(s, words, ruler), lines, "khan.expel.card")
 
 
@@ -103,14 +137,21 @@ def _camp(s: KhanState, words: Words, names: Sequence[str], ruler: int) -> About
 def _card(s: KhanState, words: Words, names: Sequence[str], card: int) -> About:
     ground = box.GROUNDS[box.CARD_GROUND[card]]
     kind = "landscape" if ground in box.REGIONS else ground
-    clauses = ("khan.invade.card", f"{s.game.id}.invade.{kind}", "khan.expel.card")
-    return About(words.name("card", box.CARDS[card]), [_rule(s, words, clause) for clause in clauses], clauses[0])
+    told = {"ground": ground, "ruler": box.RULERS[box.CARD_RULER[card]]}
+    free = {"count": (s.board.invaded[card] & s.free).bit_count()}
+    lines = [
+        words.say("board", "card_puts", told),
+        words.say("board", "card_free", free),
+        words.say("board", "card_expels", told),
+    ]
+    return About(words.name("card", box.CARDS[card]), lines, f"{s.game.id}.invade.{kind}")
 
 
 def _special(s: KhanState, words: Words, names: Sequence[str], special: int) -> About:
     id_ = box.SPECIALS[special]
     clause = f"{s.game.id}.special.{'divine' if id_ == 'divine_support' else id_}"
-    return About(words.name("special", id_), [words.say("special_about", id_, {})], clause)
+    lines = [words.say("special_about", id_, {}), _rule(s, words, "khan.special.play")]
+    return About(words.name("special", id_), lines, clause)
 
 
 def _tile(s: KhanState, words: Words, names: Sequence[str], tile: int) -> About:

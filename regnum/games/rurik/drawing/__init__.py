@@ -11,11 +11,13 @@ from regnum.core.narrator import prompt as prompt_of
 from regnum.core.note import Note
 from regnum.core.words import Words
 from regnum.games.rurik import components as box
-from regnum.games.rurik.actions import Journey, OpponentAction, PlaceAction, StructureAction
+from regnum.games.rurik.action_phase import Turn, first_of_main
+from regnum.games.rurik.actions import Journey, OpponentAction, PlaceAction, StructureAction, main_action
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.deeds.text import counted
 from regnum.games.rurik.drawing import telling
 from regnum.games.rurik.drawing.beside import (
+    ACTIVE,
     claim_board,
     decks,
     deeds_of_others,
@@ -43,6 +45,10 @@ _LANDS: Final[list[dict[str, Any]]] = [
     next(land for land in _LAYOUT["lands"] if land["id"] == region) for region in box.REGIONS
 ]
 _MOVES: Final = ("move_leader", "march_leader")
+_ANYWHERE: Final = "|".join(
+    ["chief", *(f"region-{region}" for region in box.REGIONS), *(f"deck-{deck}" for deck in box.DECKS)]
+)
+"""Where a main action may begin."""
 
 
 def _starts_beside(legal: Sequence[Action]) -> dict[str, list[str]]:
@@ -280,8 +286,8 @@ class RurikDrawing(Drawing[RurikState]):
 
     def pieces(self, s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
         """Return what lies on the map: goods, rebels, figures, structures, and who rules."""
-        targets = self._places(legal)
-        near = _starts_beside(legal)
+        targets = self._places(legal) | self._ahead(s, legal)
+        near = _starts_beside([*legal, *first_of_main(s, legal)])
         everywhere = all(f"region-{box.REGIONS[region]}" in targets for region in bits(s.regions()))
         ruled = [s.ruled(player) for player in range(s.sides)]
         chosen = _chosen(s)
@@ -327,9 +333,10 @@ class RurikDrawing(Drawing[RurikState]):
 
     def panel(self, s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
         """Return what lies beside the map: boards, households, cards."""
-        targets = self._places(legal)
+        targets = self._places(legal) | self._ahead(s, legal)
         return {
             "did": None,
+            "placing": s.round > 0 and bool(s.stack) and _phase(s) == "strategy",
             "solo": s.sides > s.players,
             "rebellion": rebellion(s, words),
             "viewer": s.observer,
@@ -371,9 +378,21 @@ class RurikDrawing(Drawing[RurikState]):
     def prompt(self, s: RurikState, words: Words, names: Sequence[str]) -> str:
         """Return what can be done, and whose power lights regions that nothing else does."""
         legal = s.legal_actions(s.observer) if s.observer >= 0 else []
+        asked = self._ask_turn(s, words, legal) if s.stack and isinstance(s.stack[-1], Turn) else ""
         if not any(action.family in ("push", "push_leader") for action in legal):
-            return ""
-        return f"{prompt_of(s, words, s.observer, names)} {words.say('board', 'push_lit', {})}"
+            return asked
+        return f"{asked or prompt_of(s, words, s.observer, names)} {words.say('board', 'push_lit', {})}"
+
+    def _ask_turn(self, s: RurikState, words: Words, legal: Sequence[Action]) -> str:
+        """Return what a turn is about: the main action and what its points are worth, or what comes after it."""
+        if s.acted:
+            return words.say("ask", "after", {})
+        if main_action not in legal:
+            return words.say("ask", "too_dear", {})
+        on_map = any(not place.startswith(("space-", "deck-")) for place in self._ahead(s, legal))
+        worth = telling.worth(s, words, s.active // box.ROWS)
+        what = {"what": given(words, s.sides, s.active), "worth": worth}
+        return words.say("ask", "on_map" if on_map else "main", what)
 
     def target(self, action: Action) -> str:
         """Return the region, card, column, space or deck on which a click means this action; two for a journey."""
@@ -386,6 +405,8 @@ class RurikDrawing(Drawing[RurikState]):
             return f"chief region-{params['to']}"
         if family == "activate":
             return f"space-{params['column']}-{params['row']}"
+        if family == "main_action":
+            return f"{ACTIVE}|{_ANYWHERE}"
         if family == "load":
             return f"dock-{params['good']}"
         if family in ("unload", "pay_good"):
@@ -486,7 +507,14 @@ class RurikDrawing(Drawing[RurikState]):
         return telling.standings(s, words)
 
     def _places(self, legal: Sequence[Action]) -> set[str]:
-        return {place for action in legal for place in self.target(action).split()}
+        return {place for action in legal for place in self.target(action).split() if "|" not in place}
+
+    def _ahead(self, s: RurikState, legal: Sequence[Action]) -> set[str]:
+        """Return the places that mean the main action: its space, and where it would begin if nothing else is meant."""
+        if main_action not in legal:
+            return set()
+        begun = self._places(first_of_main(s, legal))
+        return {ACTIVE} if begun & self._places(legal) else {ACTIVE, *begun}
 
 
 DRAWING: Final = RurikDrawing("regnum.games.rurik")

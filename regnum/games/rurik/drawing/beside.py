@@ -19,6 +19,8 @@ from regnum.games.rurik.solo.cards import REBELLION
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY
 
+ACTIVE: Final = "space-active"
+"""The place that means the space of the acting advisor, whichever that is."""
 _BOAT_ORDER: Final = [box.GOODS.index(good) for good in ("ore", "wood", "fish", "honey", "fur")]
 
 
@@ -108,6 +110,7 @@ def _space(
     if actor >= 0:
         told.append(words.say("board", "acting", {"name": names[actor]}))
     id_ = f"space-{box.COLUMNS[column]}-{row + 1}"
+    goal = ACTIVE if space == s.active and ACTIVE in targets else id_
     return {
         "id": id_,
         "points": points,
@@ -117,7 +120,7 @@ def _space(
         "advisor": advisor,
         "actor": actor,
         "label": ", ".join(told),
-        "target": id_ if id_ in targets else None,
+        "target": goal if goal in targets else None,
     }
 
 

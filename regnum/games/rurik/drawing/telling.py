@@ -72,6 +72,15 @@ _PRIORITIES: Final = {
 }
 
 
+_WORTH: Final = ("muster.points", "move.points", "attack.points", "tax.cost", "build.cost", "scheme.draw")
+"""For each column the clause that says what its points are worth."""
+
+
+def worth(s: RurikState, words: Words, column: int) -> str:
+    """Return what the points of a column are worth."""
+    return s.game.ledger()[_WORTH[column]].text[words.language]
+
+
 class Teller:
     """Tells of the things on a table to somebody, in his language."""
 
@@ -126,6 +135,8 @@ class Teller:
             lines.append(self.say("good_away", good=good))
         if s.rebels >> region & 1:
             lines += self.rules("attack.reward")
+        if box.CAPITALS >> region & 1:
+            lines += self.rules("claim.capitals")
         return About(title, lines, "rurik.regions.rule")
 
     def standing(self, side: int, region: int) -> str:
@@ -160,6 +171,8 @@ class Teller:
 
     def space(self, name: str) -> About | None:
         """What it gives and costs, who stands there, and what its main action does."""
+        if name == "active" and self.s.active >= 0:
+            name = f"{box.COLUMNS[self.s.active // box.ROWS]}-{self.s.active % box.ROWS + 1}"
         column, _, row = name.rpartition("-")
         if not 0 < int(row) <= box.ROWS_OF[self.s.sides]:
             return None

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final
 
 from regnum.core.action import Action, Choice, Param
 from regnum.core.drawing import About, Drawing, Report, Standing, Summary, tallies
+from regnum.core.narrator import prompt as prompt_of
 from regnum.core.note import Note
 from regnum.core.words import Words
 from regnum.games.wallenstein import actions
@@ -193,6 +194,7 @@ class WallensteinDrawing(Drawing[WallensteinState]):
         return {
             "fields": boards.shown_fields(s, words, targets) if viewer >= 0 and s.planning() else [],
             "summary": boards.summary(s, words) if viewer >= 0 and s.planning() else [],
+            "doubts": boards.doubts(s, words) if viewer >= 0 and s.planning() else [],
             "cards": boards.shown_cards(s, words, targets) if viewer >= 0 else [],
             "gifts": _gifts(s, words, targets),
             "draft": beside.shown_draft(s, words, targets),
@@ -265,6 +267,13 @@ class WallensteinDrawing(Drawing[WallensteinState]):
         if action is actions.draw:
             return "land-deck"
         return "event-now" if action is actions.cancel_event else ""
+
+    def prompt(self, s: WallensteinState, words: Words, names: Sequence[str]) -> str:
+        """Return what is doubtful of a plan that is to be confirmed."""
+        if s.observer < 0 or actions.confirm not in s.legal_actions(s.observer):
+            return ""
+        doubts = boards.doubts(s, words)
+        return " ".join([prompt_of(s, words, s.observer, names), *doubts]) if doubts else ""
 
     def group(self, action: Action, words: Words) -> str:
         """Return the field that the action is about, or the region of its land."""

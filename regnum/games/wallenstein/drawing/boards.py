@@ -150,13 +150,32 @@ def _shown_card(s: WallensteinState, words: Words, card: int) -> dict[str, Any]:
 def summary(s: WallensteinState, words: Words) -> list[str]:
     """Return what the plan costs and how much there is, and how many lands the grain feeds."""
     viewer = s.observer
-    plan = s.plan[viewer]
-    cost = sum(box.COSTS[field] for field in range(box.BID) if 0 <= plan[field] < len(box.LANDS))
-    if box.COIN_0 < plan[box.BID] < box.TOWER_CARD:
-        cost += plan[box.BID] - box.COIN_0
-    params = {"cost": cost, "coins": s.coins[viewer], "grain": s.grain[viewer]}
+    params = {"cost": _cost(s), "coins": s.coins[viewer], "grain": s.grain[viewer]}
     told = [words.say("board", "spent", params)]
     told.append(words.say("board", "feed", {**params, "lands": s.lands[viewer].bit_count()}))
+    return told
+
+
+def _cost(s: WallensteinState) -> int:
+    """Return what the viewer's plan costs, with the bid."""
+    plan = s.plan[s.observer]
+    cost = sum(box.COSTS[field] for field in range(box.BID) if 0 <= plan[field] < len(box.LANDS))
+    bid = plan[box.BID]
+    return cost + (bid - box.COIN_0 if box.COIN_0 < bid < box.TOWER_CARD else 0)
+
+
+def doubts(s: WallensteinState, words: Words) -> list[str]:
+    """Return what of the viewer's plan would come to nothing as things stand. It may be planned all the same."""
+    viewer = s.observer
+    told: list[str] = []
+    if (cost := _cost(s)) > s.coins[viewer]:
+        told.append(words.say("doubt", "coins", {"cost": cost, "coins": s.coins[viewer]}))
+    for building, kind in enumerate(box.BUILDINGS):
+        land = s.plan[viewer][building]
+        if 0 <= land < len(box.LANDS) and not s.may_build(building, land):
+            full = s.built(land) >= box.SITES[land]
+            key = "stands" if s.buildings[building] >> land & 1 else "site" if full else "tile"
+            told.append(words.say("doubt", key, {"building": kind, "land": box.LANDS[land]}))
     return told
 
 

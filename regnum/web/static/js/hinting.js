@@ -11,9 +11,11 @@ function mark() {
     return;
   }
   button.classList.add("hinted");
-  button.closest("details")?.setAttribute("open", "");
-  button.setAttribute("aria-describedby", "hint");
   const meant = (button.dataset.target || "").split(" ").filter(Boolean);
+  if (!places().some((place) => meant.includes(place.dataset.target))) {
+    button.closest("details")?.setAttribute("open", ""); // else the board shows it, and nothing moves
+  }
+  button.setAttribute("aria-describedby", "hint");
   for (const place of places()) {
     if (meant.includes(place.dataset.target)) {
       place.classList.add("hinted", "pointed");

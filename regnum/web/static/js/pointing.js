@@ -7,8 +7,8 @@
 import { choices, places } from "./question.js";
 import { zoomed } from "./zooming.js";
 
-// The list of the buttons for what the board offers, too: folded unless one wants it, and open while it is narrowed. Who has
-// unfolded it finds it open from then on.
+// The list of the buttons for what the board offers, too: folded unless one wants it, and open while it is narrowed to what
+// only its buttons tell apart. Who has unfolded it finds it open from then on.
 const list = () => document.getElementById("listed");
 const WANTED = "regnum-listed";
 let wanted = false;
@@ -43,6 +43,12 @@ let carried = null;
 const parts = (button) => (button.dataset.target || "").split(" ").map((part) => part.split("|"));
 const means = (button, place) => parts(button).some((part) => part.includes(place));
 const opens = (button) => parts(button).some((part) => part.length > 1);
+
+// Whether some of these buttons can only be told from the others by themselves: no further place is there to point at.
+function alone(buttons, names) {
+  const there = new Set(places().map((place) => place.dataset.target));
+  return buttons.some((button) => !parts(button).flat().some((place) => !names.includes(place) && there.has(place)));
+}
 
 function meant(names) {
   const found = [...document.querySelectorAll("#choices button[data-target]")].filter((button) =>
@@ -91,8 +97,9 @@ function narrow(buttons, names, quietly) {
       place.classList.add("picked");
     }
   }
-  unfold(wanted || buttons.some((button) => list()?.contains(button)));
-  if (!quietly) {
+  const within = buttons.filter((button) => list()?.contains(button));
+  unfold(wanted || (within.length > 0 && alone(within, names)));
+  if (!quietly && buttons[0].checkVisibility()) {
     buttons[0].focus({ preventScroll: true });
     buttons[0].scrollIntoView({ block: "nearest" });
   }
@@ -124,6 +131,19 @@ export function resume() {
   }
 }
 unfold(wanted);
+
+// The second click of a double click is not meant for what has come to lie under the pointer meanwhile.
+let hit = "";
+const sign = (thing) => thing?.dataset.target ?? thing?.value ?? "";
+document.addEventListener("click", (event) => {
+  const now = sign(event.target.closest?.("[data-target], #choices button"));
+  if (event.detail > 1 && now && now !== hit) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else {
+    hit = now;
+  }
+}, true);
 
 document.addEventListener("click", (event) => {
   const target = event.target.closest("[data-target]");

@@ -12,7 +12,7 @@ let long = false; // a press was long: what follows is no click
 let rested = null; // where the pointer has been since the last click: what comes to lie under it is not told of
 
 const isChoice = (thing) => thing.matches("#choices button");
-const name = (thing) => (isChoice(thing) ? thing.value : (thing.dataset.target ?? thing.id));
+const name = (thing) => (isChoice(thing) ? thing.value : (thing.dataset.about ?? thing.dataset.target ?? thing.id));
 
 const place = (node) => {
   const choice = node.closest?.("#choices button");
