@@ -136,8 +136,9 @@ async def exported(store: Store, guest: str) -> dict[str, Any]:
         more: dict[str, Any] = {}
         for other, column in whose(WHOSE):
             columns = [own for own in other.columns if own.name not in SECRET and own is not column]
-            rows = connection.execute(select(*columns).where(column == guest)).mappings()
-            more.setdefault(other.name, []).extend(_told(row) for row in rows)
+            if columns:
+                rows = connection.execute(select(*columns).where(column == guest)).mappings()
+                more.setdefault(other.name, []).extend(_told(row) for row in rows)
         return {"tables": tables, "opened": list(connection.execute(hosted).scalars()), **more}
 
     return await store.database.snapshot(work)

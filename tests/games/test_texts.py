@@ -203,15 +203,18 @@ ALIKE: Final = {
     "de": {"Khan", "Rurik", "Wallenstein", "Brian Boru", "T", "Bot {seat}", "Bot {number}", "Bot, {level}.", "Version"}
     | {"Bot", "Bots"}
     | {"neutral", "Winter", "Hand", "Plan", "Landsknechte", "Am Kaiserhof"}
+    | {"live", "Lobby", "Browser", "Mail", "Webhooks", "Discord", "Slack", "Matrix", "JSON"}
     | {"{structure:structure} in {region:region}"},
-    "uk": set[str](),
+    "uk": {"Discord", "Slack", "Matrix", "JSON"},
 }
 """Other texts that are the same as in English by right."""
 ENGLISH: Final = re.compile(r"\b(the|of|and|with|your|you|this|that|from|are|is|has|or|for)\b", re.IGNORECASE)
 LATIN: Final = re.compile(r"[A-Za-z]{3,}")
 KNOWN: Final = {"Regnum", "Enter", "host", "origin", "Wallenstein", "Kaiserhof", "TOML", "regnum", "facts"} | {
     *("Shift", "Page", "Down", "Home", "End"),  # keys
-    *("SHA", "jsonl", "replay", "verify"),  # what a computer is told
+    *("SHA", "jsonl", "replay", "verify", "JSON", "https", "UTC", "Kyiv", "Europe"),  # what a computer is told
+    *("Authorization", "Bearer", "TOKEN", "Content", "Type", "application", "json", "Host", "faults"),
+    *("Discord", "Slack", "Matrix", "hookshot"),
 }
 """Words that keep their letters in Ukrainian."""
 
