@@ -56,13 +56,15 @@ class Room(NamedTuple):
 
 
 ROOMS: Final = {
-    "cli": Room(0, 20, 1180),
-    "arena": Room(1, 160, 390),
-    "web": Room(1, 450, 1180),
-    FRONT: Room(2, 44, 168),
-    "players": Room(2, 204, 480),
-    "games": Room(3, 240, 1140),
-    "core": Room(4, 20, 1180),
+    "cli": Room(0, 20, 960),
+    "envs": Room(0, 1000, 1180),
+    "data": Room(1, 1030, 1150),
+    "arena": Room(2, 160, 390),
+    "web": Room(2, 450, 1110),
+    FRONT: Room(3, 44, 168),
+    "players": Room(3, 204, 480),
+    "games": Room(4, 240, 1085),
+    "core": Room(5, 20, 1180),
 }
 """Every room has its place here; a new one wants to be thought about."""
 
@@ -75,7 +77,11 @@ WAYS: Final = {
     ("cli", "players"): (420, 350),
     ("web", "players"): (470, 430),
     ("players", "core"): (216, 216),
-    ("web", "core"): (1160, 1160),
+    ("web", "core"): (1098, 1098),
+    ("data", "arena"): (1050, 370),
+    ("data", "core"): (1130, 1130),
+    ("envs", "players"): (1158, 474),
+    ("envs", "core"): (1172, 1172),
 }
 """Where arrows leave and arrive, so that none crosses a room or another one; the others go the straightest way."""
 

@@ -30,6 +30,14 @@ def header(match: Match) -> dict[str, Any]:
     }
 
 
+def misfit(there: dict[str, Any], here: dict[str, Any]) -> str:
+    """Return in what a match differs from that of a file; "" if in nothing."""
+    for key in {**here, **there}:
+        if there.get(key) != here.get(key):
+            return f"another match: {key} is {there.get(key)!r} there, {here.get(key)!r} here"
+    return ""
+
+
 def described(played: Played, timed: bool = False) -> dict[str, Any]:
     """Return a game's result for programs, without what was done in it; a fault only where there is one.
 
@@ -92,11 +100,8 @@ class ResultFile:
                 raise ValueError(f"line {number}: {what}") from None
             if "arena" not in told:
                 raise ValueError("line 1: not the results of a match")
-            ours = json.loads(json.dumps(header(match)))
-            others = [key for key in {**ours, **told} if told.get(key) != ours.get(key)]
-            if others:
-                key = others[0]
-                raise ValueError(f"line 1: another match: {key} is {told.get(key)!r} there, {ours.get(key)!r} here")
+            if wrong := misfit(told, json.loads(json.dumps(header(match)))):
+                raise ValueError(f"line 1: {wrong}")
         if not lines:
             raise ValueError("line 1: not the results of a match")
         return sum(len(line) for line in lines)

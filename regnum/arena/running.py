@@ -1,14 +1,14 @@
 """The games of a match, played in processes of this machine. What comes out is the same for any number of them."""
 
 import signal
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from itertools import islice
 from multiprocessing import get_context
 from threading import current_thread, main_thread
-from typing import Final
+from typing import Final, TypeVar
 
 from regnum.arena.matches import Match, Seating
 from regnum.arena.playing import Played, play_game
@@ -22,6 +22,8 @@ Task = tuple[str, Seating, dict[str, OptionValue], bool]
 
 _AHEAD: Final = 4
 """How many games wait for each process: enough that none is idle."""
+A = TypeVar("A")
+R = TypeVar("R")
 
 
 class Lost(RuntimeError):
@@ -39,21 +41,25 @@ def run_match(match: Match, jobs: int = 1, entries: bool = True) -> Games:
 
 def run_games(match: Match, numbers: Iterable[int], jobs: int = 1, entries: bool = True) -> Games:
     """Play these games of a match in `jobs` processes; each comes as soon as it is over. Lost if a process dies."""
-    tasks = tasks_of(match, numbers, entries)
+    yield from in_processes(play_task, tasks_of(match, numbers, entries), jobs)
+
+
+def in_processes(work: Callable[[A], R], tasks: Iterator[A], jobs: int) -> Generator[R, None, None]:
+    """Do work in `jobs` processes; each result comes as soon as it is there. Lost if a process dies."""
     if jobs <= 1:
-        yield from map(play_task, tasks)
+        yield from map(work, tasks)
         return
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
-    running: set[Future[Played]] = set()
+    running: set[Future[R]] = set()
     try:
         while True:
             with _undisturbed():
-                running |= {pool.submit(play_task, task) for task in islice(tasks, _AHEAD * jobs - len(running))}
+                running |= {pool.submit(work, task) for task in islice(tasks, _AHEAD * jobs - len(running))}
             if not running:
                 return
             over, running = wait(running, return_when=FIRST_COMPLETED)
-            for game in over:
-                yield game.result()
+            for done in over:
+                yield done.result()
     except BrokenProcessPool:
         raise Lost("a process died: it was killed, or short of memory") from None
     finally:

@@ -4,13 +4,13 @@ Every machine has the same Regnum installed; the modules of one's own bots are s
 """
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from socket import create_connection
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from regnum.arena.matches import Match
 from regnum.arena.running import Games, Lost, play_task, tasks_of
@@ -20,6 +20,8 @@ PATIENCE: Final = 10.0
 """Seconds within which a cluster has to answer."""
 _AHEAD: Final = 2
 """How many games wait for each processor."""
+A = TypeVar("A")
+R = TypeVar("R")
 
 
 class NoRay(ValueError):
@@ -34,14 +36,20 @@ def spread_games(
     NoRay if it cannot be, Lost if a game is lost again and again.
     `address`: that of a cluster; "": one that Ray knows of, or else this machine with `jobs` processes.
     """
-    ray = _start(match, address, jobs)
+    yield from on_machines(play_task, tasks_of(match, numbers, entries), match.bots, address, jobs)
+
+
+def on_machines(
+    work: Callable[[A], R], tasks: Iterator[A], bots: Iterable[str], address: str, jobs: int | None = None
+) -> Generator[R, None, None]:
+    """Do work on the machines of Ray, which get these bots' modules; the rest as for `spread_games`."""
+    ray = _start(bots, address, jobs)
     try:
-        play = ray.remote(max_retries=3)(play_task)
+        remote = ray.remote(max_retries=3)(work)
         most = max(1, int(ray.cluster_resources().get("CPU", 1))) * _AHEAD
-        tasks = tasks_of(match, numbers, entries)
         running: list[Any] = []
         while True:
-            running += [play.remote(task) for task in islice(tasks, most - len(running))]
+            running += [remote.remote(task) for task in islice(tasks, most - len(running))]
             if not running:
                 return
             over, running = ray.wait(running)
@@ -52,14 +60,14 @@ def spread_games(
         ray.shutdown()
 
 
-def _start(match: Match, address: str, jobs: int | None) -> Any:
+def _start(bots: Iterable[str], address: str, jobs: int | None) -> Any:
     """Return Ray, connected to the machines."""
     if find_spec("ray") is None:
         raise NoRay("Ray is not installed: pip install 'regnum[ray]'")
     _look_for(address)
     ray = import_module("ray")
     given: dict[str, Any] = {"address": address} if address else {"num_cpus": jobs}
-    modules = modules_of(match.bots)
+    modules = modules_of(bots)
     if modules:
         given["runtime_env"] = {"py_modules": modules}
     try:

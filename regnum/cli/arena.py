@@ -17,6 +17,7 @@ from regnum.arena.sequential import Watch
 from regnum.arena.spread import NoRay, spread_games
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_json, add_options
+from regnum.cli.collecting import Interrupted, add_data, add_machines, check_data, collected, folder_of
 from regnum.cli.output import Output, progress
 from regnum.cli.standings import Outcome, describe, show
 
@@ -44,6 +45,7 @@ examples:
   regnum arena khan --bots greedy,random,random --until-sure --games 3000
   regnum arena khan --bots my_bots:Careful:depth=2,my_bots:Careful:depth=3,greedy,random,random --output khan.jsonl
   regnum arena khan --bots my_bots:Careful:depth=2,my_bots:Careful:depth=3,greedy,random,random --resume khan.jsonl
+  regnum arena khan --bots greedy,random,random --games 3000 --data khan/
 """
 
 
@@ -57,22 +59,14 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     )
     parser.add_argument("--games", metavar="K", type=arguments.many, default=100, help="how many games (default: 100)")
     parser.add_argument("--until-sure", action="store_true", help="end as soon as the first bot is better or worse")
-    parser.add_argument(
-        "--jobs", metavar="J", type=arguments.whole_number(1, 256), help="processes (default: one per processor)"
-    )
-    parser.add_argument(
-        "--ray",
-        metavar="ADDRESS",
-        nargs="?",
-        const="",
-        help="play on the machines of a Ray cluster (without ADDRESS: the one that Ray finds, else here)",
-    )
+    add_machines(parser)
     parser.add_argument(
         "--seed", metavar="S", type=arguments.seed, default=0, help="seed of the first deal (default: 0)"
     )
     file = parser.add_mutually_exclusive_group()
     file.add_argument("--output", metavar="FILE", help="write each result into this new file as soon as it is there")
     file.add_argument("--resume", metavar="FILE", help="go on with the match in this file: play what is missing")
+    add_data(parser)
     add_options(parser)
     add_facts(parser)
     add_json(parser)
@@ -81,25 +75,21 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Play the match."""
+    check_data(given)
     match = read_match(given)
-    jobs = min(given.jobs or os.cpu_count() or 1, match.games)
     begin = perf_counter()
     with arguments.checked():
         watch = Watch(match) if given.until_sure else None
-    with result_file(given, match) as file:
-        known = {number: played for number, played in file.known.items() if number < match.games} if file else {}
-        missing = [number for number in range(match.games) if number not in known]
-        fresh = run_games(match, missing, jobs, False)
-        if given.ray is not None:
-            fresh = spread_games(match, missing, given.ray, given.jobs, False)
-        try:
-            games = play(written(match, fresh, len(missing), file), known, watch)
-        except NoRay as error:
-            raise UsageError(f"--ray: {error}") from None
-        except Lost as error:
-            hint = f"; regnum arena --resume {given.output or given.resume} goes on" if file else ""
-            sys.stderr.write(f"regnum arena: {error}{hint}\n")
-            return 1
+    jobs = min(given.jobs or os.cpu_count() or 1, match.games)
+    try:
+        games = in_tables(given, match) if given.data is not None else one_by_one(given, match, jobs, watch)
+    except NoRay as error:
+        raise UsageError(f"--ray: {error}") from None
+    except (Interrupted, Lost) as error:
+        path = given.output or given.resume
+        hint = f"; regnum arena --resume {path} goes on" if path else ""
+        sys.stderr.write(f"regnum arena: {error}{hint}\n")
+        return 1
     table = standings(match, games, given.until_sure)
     outcome = Outcome(match, games, table, jobs, perf_counter() - begin, watch, given.ray is not None)
     out = Output()
@@ -110,6 +100,24 @@ def run(given: argparse.Namespace) -> int:
             sys.stderr.write(f"{MISSING_OPENSKILL}\n")
         show(out, outcome)
     return 1 if outcome.broken else 0
+
+
+def one_by_one(given: argparse.Namespace, match: Match, jobs: int, watch: Watch | None) -> list[Played]:
+    """Play the match game by game, into a file of results if there is one; NoRay, Lost: as they are."""
+    with result_file(given, match) as file:
+        known = {number: played for number, played in file.known.items() if number < match.games} if file else {}
+        missing = [number for number in range(match.games) if number not in known]
+        fresh = run_games(match, missing, jobs, False)
+        if given.ray is not None:
+            fresh = spread_games(match, missing, given.ray, given.jobs, False)
+        return play(written(match, fresh, len(missing), file), known, watch)
+
+
+def in_tables(given: argparse.Namespace, match: Match) -> list[Played]:
+    """Play the match into a folder of tables, and return all games of it in order; Interrupted if a process is lost."""
+    if given.until_sure or given.output or given.resume:
+        raise UsageError("--data goes neither with --until-sure nor with --output and --resume: give one of them")
+    return sorted(collected(given, folder_of(given, match)))
 
 
 def read_match(given: argparse.Namespace) -> Match:

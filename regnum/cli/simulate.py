@@ -2,8 +2,10 @@
 
 import argparse
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import regnum
@@ -12,6 +14,15 @@ from regnum.arena.playing import Played, record_of
 from regnum.arena.running import run_match
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_json, add_options, told_facts
+from regnum.cli.collecting import (
+    Interrupted,
+    add_data,
+    add_machines,
+    check_data,
+    collected,
+    folder_of,
+    told_data,
+)
 from regnum.cli.output import Output, progress
 from regnum.core.narrator import Grid
 from regnum.core.record import Record
@@ -19,6 +30,7 @@ from regnum.core.record import Record
 NAME = "simulate"
 FEW = 20
 """So many games are shown one by one."""
+SEATS = ["seat", "bot", "wins", "mean score"]
 EPILOG = """\
 Game k (from 0) has seed S + k, so the same command gives the same results on every machine.
 A game that comes to an impossible position is reported with its seed, and the exit code is 1.
@@ -27,6 +39,7 @@ examples:
   regnum simulate brian_boru --players 4 --games 100 --seed 7
   regnum simulate brian_boru --seats greedy,random,random --games 50 --seed 1 --json
   regnum simulate brian_boru --players 5 --games 10 --seed 3 -o tricks_with_five=4 --record records/
+  regnum simulate khan --seats greedy,greedy,random --games 1000000 --data khan/ --observe --ray
 """
 
 
@@ -48,12 +61,17 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     add_facts(parser)
     add_json(parser)
     parser.add_argument("--record", metavar="DIR", help="write a record of each game into this folder, and replay it")
+    add_data(parser)
+    add_machines(parser)
     parser.set_defaults(run=run)
 
 
 def run(given: argparse.Namespace) -> int:
     """Simulate the games."""
+    check_data(given, "jobs", "ray")
     match = read_match(given)
+    if given.data is not None:
+        return collect(given, match)
     folder = make_folder(given.record, match) if given.record is not None else None
     results: list[dict[str, Any]] = []
     seconds = 0.0
@@ -80,6 +98,71 @@ def run(given: argparse.Namespace) -> int:
     else:
         show(out, summary)
     return 1 if any("fault" in result for result in results) else 0
+
+
+def collect(given: argparse.Namespace, match: Match) -> int:
+    """Simulate games into a folder of tables; the results stand there, here are the totals."""
+    if given.record is not None:
+        raise UsageError("--record and --data: give one of them; what --data writes holds the whole games")
+    begin = perf_counter()
+    folder = folder_of(given, match)
+    seats = [_Seat() for _ in range(match.game.sides(match.players))]
+    broken: list[Played] = []
+    decisions = 0
+    try:
+        for played in collected(given, folder):
+            decisions += played.decisions
+            if played.fault:
+                broken.append(played)
+            for side, seat in enumerate(seats if not played.fault else ()):
+                seat.add(played, side)
+    except Interrupted as error:
+        sys.stderr.write(f"regnum simulate: {error}\n")
+        return 1
+    summary: dict[str, Any] = {
+        "game": match.game.id,
+        **told_facts(match.game),
+        "players": match.players,
+        "options": match.options,
+        "seats": list(match.bots),
+        "seed": match.seed,
+        "games": match.games,
+        "decisions": decisions,
+        "seconds": round(perf_counter() - begin, 6),
+        "wins": [round(seat.wins, 6) for seat in seats],
+        "mean_scores": [round(seat.points / max(1, match.games - len(broken)), 6) for seat in seats],
+        "broken": [{"seed": played.seed, "fault": played.fault} for played in broken],
+        **told_data(folder),
+    }
+    out = Output()
+    if given.json:
+        out.json(summary)
+    else:
+        rows = zip(_sides(summary), summary["wins"], summary["mean_scores"], strict=True)
+        shown = [[str(at + 1), bot, f"{wins:.1f}", f"{mean:.2f}"] for at, (bot, wins, mean) in enumerate(rows)]
+        out.table(Grid("", SEATS, shown))
+        out.line()
+        out.line(
+            f"{match.games} games, {decisions} decisions in {summary['seconds']:.2f} s: "
+            f"{summary['data']['bytes']} bytes in {folder.path}"
+        )
+        for played in broken:
+            out.line(f"broken: the game with seed {played.seed}: {played.fault}", "bold red")
+    return 1 if broken else 0
+
+
+class _Seat:
+    """How a side did in many games."""
+
+    def __init__(self) -> None:
+        self.wins = 0.0
+        self.points = 0
+
+    def add(self, played: Played, side: int) -> None:
+        """Count a game."""
+        self.points += played.scores[side]
+        if played.ranking[side] == 1:
+            self.wins += 1 / played.ranking.count(1)
 
 
 def read_match(given: argparse.Namespace) -> Match:
@@ -159,7 +242,7 @@ def show(out: Output, summary: dict[str, Any]) -> None:
         columns = ["seed", *scores, "first", "decisions", *record]
         out.table(Grid("", columns, [_row(summary, game) for game in results]))
         out.line()
-    out.table(Grid("", ["seat", "bot", "wins", "mean score"], list(_seats(summary))))
+    out.table(Grid("", SEATS, list(_seats(summary))))
     out.line()
     out.line(
         f"{summary['games']} games, {summary['decisions']} decisions in {summary['seconds']:.2f} s: "

@@ -49,6 +49,9 @@ BYTES: Final = [bytes([value]) for value in range(MOST + 1)]
 _SPREAD: Final = [bytes([value >> bit & 1 for bit in range(8)]) for value in range(256)]
 """The eight bits of a byte as a cell each, the lowest first."""
 
+_KNOWN: Final = 2048
+"""How many sets a codec keeps the cells of."""
+
 
 class Faults:
     """What is wrong with a description, collected while it is read."""
@@ -110,9 +113,13 @@ class Small(Codec):
     def shape(self, sides: int) -> list[int]:
         return []
 
-    def lay(self, value: Any, out: list[bytes]) -> None:
+    def cell(self, value: Any) -> bytes:
+        """Return the cell of a value."""
         number: int = value
-        out.append(BYTES[min(number + self.above, MOST)])
+        return BYTES[min(number + self.above, MOST)]
+
+    def lay(self, value: Any, out: list[bytes]) -> None:
+        out.append(self.cell(value))
 
     def lay_all(self, values: Any, out: list[bytes]) -> None:
         above = self.above
@@ -219,22 +226,28 @@ class Some(Codec):
         self._whole: Final[int] = len(self.names) // 8
         self._rest: Final = [cells[:rest] for cells in _SPREAD[: 1 << rest]]
         """The cells of what is left after whole bytes, by its value."""
+        self._known: Final[dict[int, bytes]] = {}
+        """The cells of sets that were laid out lately: most sets of a position are those of the one before."""
 
     def cells(self, sides: int) -> list[Cell]:
         return [(f"[{name}]", 1) for name in self.names]
 
     def lay(self, value: Any, out: list[bytes]) -> None:
         mask: int = value
-        if self._whole < 7:
-            for _ in range(self._whole):
-                out.append(_SPREAD[mask & 255])
-                mask >>= 8
+        if not self._whole:
             out.append(self._rest[mask])
             return
+        found = self._known.get(mask)
+        if found is None:
+            if len(self._known) == _KNOWN:
+                self._known.clear()
+            found = self._known[mask] = self._spread(mask)
+        out.append(found)
+
+    def _spread(self, mask: int) -> bytes:
+        """Return a cell for each bit."""
         data = mask.to_bytes(self._whole + 1, "little")
-        for at in range(self._whole):
-            out.append(_SPREAD[data[at]])
-        out.append(self._rest[data[self._whole]])
+        return b"".join([_SPREAD[data[at]] for at in range(self._whole)]) + self._rest[data[self._whole]]
 
     def write(self, value: Any) -> Any:
         return [name for number, name in enumerate(self.names) if value >> number & 1]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
+from regnum.core.action import Action
 from regnum.core.field import BYTES, MOST, Cell, Codec, Small
 from regnum.core.state import FULL, State
 from regnum.core.step import Step, parameters
@@ -15,7 +16,17 @@ if TYPE_CHECKING:
     from regnum.core.game import Game
 
 _ROUND: Final = MOST + 1
-_ONE: Final = BYTES[1]
+FIRST: Final = 4
+"""Where the cells of fields begin among those of all parts: after those of observer, ply (two) and who is to act."""
+
+
+def laid(codec: Codec, value: object) -> bytes:
+    """Return the cells of a value."""
+    if isinstance(codec, Small):
+        return codec.cell(value)
+    out: list[bytes] = []
+    codec.lay(value, out)
+    return b"".join(out)
 
 
 class Part:
@@ -79,25 +90,20 @@ class Layout:
         self.parts: Final[list[Part]] = []
         blank = game.blank_state(players, 0, options)
         sides = blank.sides
-        self._small: Final[list[Small]] = []
-        self._codecs: Final[list[Codec]] = []
-        small: list[str] = []
-        large: list[str] = []
         self.size = 0
         """How many cells there are."""
         self._add("observer", (), [("", players)])
         self._add("ply", (2,), [("[high]", MOST), ("[low]", MOST)])
         self._add("to_act", (players,), [(f"[{player}]", 1) for player in range(players)])
-        for name, codec in blank.FIELDS.items():
-            if isinstance(codec, Small):
-                small.append(name)
-                self._small.append(codec)
-                self._add(name, (), codec.cells(sides))
-        for name, codec in blank.FIELDS.items():
-            if not isinstance(codec, Small):
-                large.append(name)
-                self._codecs.append(codec)
-                self._add(name, codec.shape(sides), codec.cells(sides))
+        fields = list(enumerate(blank.FIELDS.items()))
+        ordered = [field for field in fields if isinstance(field[1][1], Small)]
+        ordered += [field for field in fields if not isinstance(field[1][1], Small)]
+        for _, (name, codec) in ordered:
+            self._add(name, codec.shape(sides), codec.cells(sides))
+        self.codecs: Final[list[Codec]] = list(blank.FIELDS.values())
+        """The codec of each field, in the order of a state's values."""
+        self.places: Final[list[int]] = [FIRST + ordered.index(field) for field in fields]
+        """Where the cells of each of them stand among those of all parts."""
         steps = list(game.steps.values())
         most = max([len(parameters(step)) for step in steps], default=0)
         self._width: Final[int] = 1 + 2 * most
@@ -115,9 +121,6 @@ class Layout:
         self._pending: Final[int] = pending
         self._none: Final = [bytes(self._width * missing) for missing in range(pending, -1, -1)]
         """The cells of steps that are lacking, by how many there are."""
-        self._above: Final[list[int]] = [codec.above for codec in self._small]
-        self._read_small: Final[Callable[[Any], Any]] = attrgetter("observer", "ply", *small)
-        self._read_large: Final[Callable[[Any], Any]] = attrgetter("observer", "ply", *large)
         self._unmarked: Final = bytes(len(game.actions))
         self._turns: Final[dict[tuple[int, ...], bytes]] = {}
 
@@ -148,31 +151,36 @@ class Layout:
         HiddenInformation if an observed state is asked for somebody other than its observer.
         """
         s = state.observed_by(seat) if state.observer == FULL or seat is not None else state
-        out: list[bytes] = [BYTES[s.observer + 1], BYTES[s.ply // _ROUND & MOST], BYTES[s.ply % _ROUND]]
+        cells = [b""] * (FIRST + len(self.codecs) + 1)
+        self.look_round(s, cells)
+        values = s.values()
+        for number, place in enumerate(self.places):
+            cells[place] = laid(self.codecs[number], values[number])
+        cells[-1] = self.steps([self.step(step) for step in s.stack])
+        return b"".join(cells)
+
+    # Its parts, for a `Sight`.
+
+    def look_round(self, s: State, cells: list[bytes]) -> None:
+        """Lay out the observer, the ply and those who are to act: the first few of the cells of all parts."""
+        cells[0] = BYTES[s.observer + 1]
+        cells[1] = BYTES[s.ply // _ROUND & MOST]
+        cells[2] = BYTES[s.ply % _ROUND]
         turn = self._turns.get(s.players_to_act)
         if turn is None:
             turn = bytes([int(player in s.players_to_act) for player in range(self.players)])
             self._turns[s.players_to_act] = turn
-        out.append(turn)
-        values: tuple[Any, ...] = self._read_small(s)
-        at = 2
-        for above in self._above:
-            number: int = values[at]
-            out.append(BYTES[min(number + above, MOST)])
-            at += 1
-        values = self._read_large(s)
-        at = 2
-        for codec in self._codecs:
-            codec.lay(values[at], out)
-            at += 1
-        stack = s.stack
-        kinds = self._kinds
-        count = min(len(stack), self._pending)
-        for place in range(len(stack) - 1, len(stack) - 1 - count, -1):
-            step = stack[place]
-            out.append(kinds[type(step)].cells(step))
-        out.append(self._none[count])
-        return b"".join(out)
+        cells[3] = turn
+
+    def step(self, step: Step[Any]) -> bytes:
+        """Return the cells of a step that is to come."""
+        return self._kinds[type(step)].cells(step)
+
+    def steps(self, cells: list[bytes]) -> bytes:
+        """Return the cells of the steps to come, given those of each step, the next one last."""
+        shown = cells[: -self._pending - 1 : -1]
+        shown.append(self._none[len(shown)])
+        return b"".join(shown)
 
     def observe(self, state: State, seat: int | None, into: memoryview, start: int = 0) -> None:
         """Write what a seat sees into a buffer of bytes, `size` of them from `start` on.
@@ -182,12 +190,80 @@ class Layout:
         """
         into[start : start + self.size] = self.observation(state, seat)
 
+    def sight(self) -> "Sight":
+        """Return what looks at one game after each decision, faster than `observation` can."""
+        return Sight(self)
+
     def mark(self, state: State, seat: int, into: memoryview, start: int = 0) -> None:
         """Write for each action of the game's table whether the seat may take it now: 1 or 0.
 
         As many bytes as `game.actions` has, from `start` on; all 0 for a seat that has nothing to decide.
         """
+        self.mark_those(state.legal_actions(seat), into, start)
+
+    def mark_those(self, legal: list[Action], into: memoryview, start: int = 0) -> None:
+        """Write 1 for each of these actions, 0 for each other of the game's table."""
         unmarked = self._unmarked
         into[start : start + len(unmarked)] = unmarked
-        for action in state.legal_actions(seat):
+        for action in legal:
             into[start + action.index] = 1
+
+
+class Sight:
+    """What is seen of a game while it goes on: laid out anew is only what has changed since the last look.
+
+    It gives what its layout gives, for any state and seat, and much faster where one look is like the one before. Not
+    for several threads at once.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout: Final = layout
+        self._values: tuple[object, ...] = ()
+        """The fields at the last look; none before the first one."""
+        self._cells: Final[list[bytes]] = [b""] * (FIRST + len(layout.codecs) + 1)
+        """The cells of all parts, each field and number apart."""
+        self._stack: list[Step[Any]] = []
+        self._steps: Final[list[bytes]] = []
+        """The cells of each step of the stack, the next step last."""
+
+    def observation(self, state: State, seat: int | None = None) -> bytes:
+        """Return what a seat sees, as `Layout.observation` does."""
+        own = seat is None and state.observer >= 0
+        s = state.observed_by(state.observer if own else seat)  # a copy that nobody else changes
+        self.layout.look_round(s, self._cells)
+        self._look_at_fields(s.values())
+        self._look_at_steps(s.stack)
+        return b"".join(self._cells)
+
+    def _look_at_fields(self, values: tuple[object, ...]) -> None:
+        """Lay out anew the fields that have changed."""
+        layout = self.layout
+        last = self._values
+        if not last:
+            last = (self,) * len(values)
+        for number in range(len(values)):
+            value = values[number]
+            before = last[number]
+            if value is not before and value != before:
+                self._cells[layout.places[number]] = laid(layout.codecs[number], value)
+        self._values = values
+
+    def _look_at_steps(self, stack: list[Step[Any]]) -> None:
+        """Lay out anew the steps from the lowest one on that is another than before."""
+        layout = self.layout
+        last = self._stack
+        same = 0
+        both = min(len(stack), len(last))
+        while same < both and stack[same] is last[same]:
+            same += 1
+        if same == len(stack) == len(last) and same:
+            return
+        del self._steps[same:]
+        for place in range(same, len(stack)):
+            self._steps.append(layout.step(stack[place]))
+        self._stack = stack
+        self._cells[-1] = layout.steps(self._steps)
+
+    def observe(self, state: State, seat: int | None, into: memoryview, start: int = 0) -> None:
+        """Write what a seat sees into a buffer of bytes, as `Layout.observe` does."""
+        into[start : start + self.layout.size] = self.observation(state, seat)

@@ -18,10 +18,15 @@ from markupsafe import Markup
 from regnum.web.csrf import CsrfMiddleware
 from regnum.web.gate import BODY, Gate
 from regnum.web.guest import Guests
+from regnum.web.mail import Mailer
+from regnum.web.people import People
 from regnum.web.render import ENVIRONMENT
 from regnum.web.routes import (
+    account,
+    attending,
     handbook,
     health,
+    installed,
     joining,
     me,
     opening,
@@ -30,6 +35,7 @@ from regnum.web.routes import (
     replay,
     review,
     seat,
+    signing,
     start,
     static,
     table,
@@ -47,36 +53,42 @@ def create_app(settings: Settings) -> Litestar:
     """Return the application; ValueError if the database cannot be used."""
     store = Store(settings.database)
     tables = Tables(store, settings)
+    mailer = Mailer(settings)
+    people = People(store, settings, mailer)
     app = Litestar(
         route_handlers=[
             *start.HANDLERS,
             *me.HANDLERS,
             *opening.HANDLERS,
             *joining.HANDLERS,
+            *signing.HANDLERS,
+            *account.HANDLERS,
             *preferences.HANDLERS,
             *table.HANDLERS,
+            *attending.HANDLERS,
             *seat.HANDLERS,
             *review.HANDLERS,
             *replay.HANDLERS,
             *handbook.HANDLERS,
             *reading.HANDLERS,
             *static.HANDLERS,
+            *installed.HANDLERS,
             *health.HANDLERS,
         ],
-        dependencies={**DEPENDENCIES, **joining.DEPENDENCIES, **seat.DEPENDENCIES},
+        dependencies={**DEPENDENCIES, **account.DEPENDENCIES, **joining.DEPENDENCIES, **seat.DEPENDENCIES},
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(ENVIRONMENT)),
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=[r"/events$"]),
         middleware=[CsrfMiddleware(settings)],
         exception_handlers={HTTPException: _say_what, Busy: _say_busy, Exception: _say_broken},
-        on_startup=[store.open, tables.start],
-        on_shutdown=[tables.close, store.close],
-        state=State({"tables": tables, "settings": settings}),
+        on_startup=[store.open, mailer.start, tables.start],
+        on_shutdown=[tables.close, people.close, mailer.close, store.close],
+        state=State({"tables": tables, "mailer": mailer, "people": people, "settings": settings}),
         request_max_body_size=BODY,
         openapi_config=None,
         logging_config=None,
     )
     # Litestar's own middleware knows the paths that exist only: what counts for all stands before it.
-    app.asgi_handler = Watch(Gate(Guests(app.asgi_handler, settings), settings, _refuse))
+    app.asgi_handler = Watch(Gate(Guests(app.asgi_handler, settings, people.sessions, _refuse), settings, _refuse))
     return app
 
 

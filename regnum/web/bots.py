@@ -113,7 +113,7 @@ class Bots:
 
     async def _turn(self, table: LiveTable, seat: int, pause: float) -> None:
         """Let a bot think while people look, and then act; of a guided game it is written down what happens."""
-        view = table.view(seat)
+        view = table.view(seat, stands_in=True)
         beat = table.beat()
         if beat is not None:
             await self._let_follow(table, pause)

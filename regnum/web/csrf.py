@@ -1,4 +1,4 @@
-"""Posts come from our own pages: they carry the guest's token, and browsers say that no other site sent them."""
+"""Posts come from our own pages: they carry the token of guest or session; browsers say that no other site did it."""
 
 import hmac
 from typing import Any, Final
@@ -50,7 +50,7 @@ def _kind(request: Request[Any, Any, Any]) -> str:
 
 
 class CsrfMiddleware(ASGIMiddleware):
-    """Lets nothing be posted but from the guest's own pages. Requests that only read pay nothing for it."""
+    """Lets nothing be posted but from pages of the guest or session. Requests that only read pay nothing for it."""
 
     scopes = (ScopeType.HTTP,)
 
@@ -64,7 +64,7 @@ class CsrfMiddleware(ASGIMiddleware):
             if not self._from_here(request):
                 raise PermissionDeniedException
             token = request.headers.get(HEADER) or (await posted(request)).get(FIELD, "")
-            own = page_token(scope["state"]["guest"], self._settings.secret)
+            own = page_token(scope["state"]["pages"], self._settings.secret)
             if not hmac.compare_digest(token.encode(), own.encode()):
                 raise PermissionDeniedException
         await next_app(scope, receive, send)

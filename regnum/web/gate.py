@@ -20,7 +20,7 @@ READS: Final = 10
 
 _PATH: Final = 512
 _QUERY: Final = 256
-_COOKIES: Final = 8
+_COOKIES: Final = 12
 _COOKIE: Final = 256
 _HOST: Final = re.compile(
     rb"([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*\.?|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?",
@@ -38,6 +38,8 @@ POLICY: Final = "; ".join(
         "font-src 'self'",
         "img-src 'self'",
         "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
@@ -55,13 +57,17 @@ Refuse: TypeAlias = Callable[[Scope, Receive, Send, int, str], Awaitable[None]]
 
 
 class Rate:
-    """So many things a minute for each address: a bucket that fills steadily, by a clock that nobody sets back."""
+    """So many things a minute (or in so many seconds) for each address: a bucket that fills steadily.
+
+    It goes by a clock that nobody sets back.
+    """
 
     KEPT: Final = 10_000
     """So many addresses are remembered; beyond that those are forgotten whose bucket is full again."""
 
-    def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._most: Final = float(per_minute)
+    def __init__(self, most: int, clock: Callable[[], float] = time.monotonic, seconds: float = 60.0) -> None:
+        self._most: Final = float(most)
+        self._seconds: Final = seconds
         self._clock: Final = clock
         self._buckets: dict[str, tuple[float, float]] = {}
         """What is left, and when that was."""
@@ -75,9 +81,19 @@ class Rate:
         self._buckets[who] = (max(left - 1, 0.0), now)
         return left >= 1
 
+    def give_back(self, who: str) -> None:
+        """Do not count the last thing."""
+        if who in self._buckets:
+            left, then = self._buckets[who]
+            self._buckets[who] = (min(left + 1, self._most), then)
+
+    def forget(self, who: str) -> None:
+        """Count nothing of before."""
+        self._buckets.pop(who, None)
+
     def _left(self, bucket: tuple[float, float], now: float) -> float:
         left, then = bucket
-        return min(left + (now - then) * self._most / 60, self._most)
+        return min(left + (now - then) * self._most / self._seconds, self._most)
 
     def _forget(self, now: float) -> None:
         """Forget who is at rest, or else who has been here the longest ago: the first half."""

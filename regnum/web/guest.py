@@ -1,4 +1,8 @@
-"""Who is at the other end: a guest, known by a random number in a signed cookie, and the token of his pages."""
+"""Who is at the other end, and the token of his pages.
+
+A guest is known by a random number in a signed cookie; somebody who has signed in by the key of a session in another
+one, and plays as the guest of his account.
+"""
 
 import hashlib
 import hmac
@@ -14,27 +18,40 @@ from litestar.datastructures import Cookie
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from regnum.web.gate import Refuse
+from regnum.web.sessions import Sessions
 from regnum.web.settings import Settings
+from regnum.web.store import Busy
 
 YEAR: Final = 365 * 24 * 3600
-_ID: Final = re.compile(r"[0-9a-f]{32}")
+GUEST: Final = "guest"
+SESSION: Final = "session"
+_VALUES: Final = {GUEST: re.compile(r"[0-9a-f]{32}"), SESSION: re.compile(r"[\w-]{32}", re.ASCII)}
 
 
-def sign(guest: str, secret: str) -> str:
-    """Return the cookie of a guest: the number, a dot and its signature."""
-    return f"{guest}.{_mark(f'guest:{guest}', secret)}"
+def sign(value: str, secret: str, kind: str = GUEST) -> str:
+    """Return the cookie of a guest, or of a session: the number or key, a dot and its signature."""
+    return f"{value}.{_mark(f'{kind}:{value}', secret)}"
 
 
-def read(cookie: str, secret: str) -> str | None:
-    """Return the guest of a cookie, or None if the signature is not ours."""
-    guest = cookie.partition(".")[0]
-    known = _ID.fullmatch(guest) and hmac.compare_digest(sign(guest, secret).encode(), cookie.encode())
-    return guest if known else None
+def read(cookie: str, secret: str, kind: str = GUEST) -> str | None:
+    """Return the guest of a cookie, or the key of a session; None if the signature is not ours."""
+    value = cookie.partition(".")[0]
+    known = _VALUES[kind].fullmatch(value) and hmac.compare_digest(sign(value, secret, kind).encode(), cookie.encode())
+    return value if known else None
 
 
-def page_token(guest: str, secret: str) -> str:
-    """Return what every form of this guest's pages carries: no page of another guest, server or site can know it."""
-    return _mark(f"page:{guest}", secret)
+def page_token(whose: str, secret: str) -> str:
+    """Return what every form of somebody's pages carries: no page of anybody else, server or site can know it.
+
+    `whose`: a guest, or `session_pages` of a session.
+    """
+    return _mark(f"page:{whose}", secret)
+
+
+def session_pages(session: str) -> str:
+    """Return to whom pages belong that are shown in a session."""
+    return f"{SESSION}:{session}"
 
 
 @cache
@@ -60,15 +77,18 @@ def _mark(what: str, secret: str) -> str:
 
 
 class Guests:
-    """Gives every request a guest, and every new guest a cookie.
+    """Gives every request a guest, and every new guest a cookie; whoever has signed in, it finds in the store.
 
     A guest of an older version's cookie gets today's beside it; the old one may be another server's, so it stays.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, sessions: Sessions, refuse: Refuse) -> None:
         self._app: Final = app
         self._settings: Final = settings
-        self._cookie: Final = cookie_name("guest", settings.secret)
+        self._sessions: Final = sessions
+        self._refuse: Final = refuse
+        self._guest: Final = cookie_name(GUEST, settings.secret)
+        self._session: Final = cookie_name(SESSION, settings.secret)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Find out who asks before anything else does."""
@@ -77,23 +97,36 @@ class Guests:
             return
         secret = self._settings.secret
         cookies = Request[Any, Any, Any](scope).cookies
-        known = read(cookies.get(self._cookie, ""), secret)
+        known = read(cookies.get(self._guest, ""), secret)
         guest = known or read(cookies.get("regnum_guest", ""), secret) or secrets.token_hex(16)
-        scope["state"]["guest"] = guest
+        state = scope["state"]
+        state.update(guest=guest, browser=guest, pages=guest, signed_in=None)
+        given = cookies.get(self._session, "")
+        if given and not scope["path"].startswith(_STATIC):
+            key = read(given, secret, SESSION)
+            try:
+                signed_in = await self._sessions.of(key) if key else None
+            except Busy:
+                await self._refuse(scope, receive, send, 503, "busy")
+                return
+            if signed_in is not None:
+                state.update(guest=signed_in.person.guest, pages=session_pages(signed_in.session), signed_in=signed_in)
 
         async def greet(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = list(message["headers"])
                 if not any(name == b"cache-control" and b"public" in value for name, value in headers):
-                    cookie = Cookie(
-                        key=self._cookie,
-                        value=sign(guest, secret),
-                        max_age=YEAR,
-                        httponly=True,
-                        samesite="lax",
-                        secure=is_secure(scope, self._settings),
-                    )
+                    cookie = own_cookie(self._guest, sign(guest, secret), is_secure(scope, self._settings))
                     message["headers"] = [*headers, cookie.to_encoded_header()]
             await send(message)
 
         await self._app(scope, receive, send if known or scope["method"] != "GET" else greet)
+
+
+_STATIC: Final = "/static/"
+
+
+def own_cookie(key: str, value: str, secure: bool) -> Cookie:
+    """Return a cookie that says who somebody is: no script sees it, no other site sends it; "" takes it away."""
+    age = YEAR if value else 0
+    return Cookie(key=key, value=value, max_age=age, httponly=True, samesite="lax", secure=secure)

@@ -51,6 +51,7 @@ class Hints:
         """Return a hint for whoever has a seat and has seen so many entries; Refused if there is none for him now."""
         if not table.hints:
             raise Refused("no_hints")
+        table.check_present(seat)
         table.check_turn(seat, number)
         view = table.view(seat)
         key = (table.row.id, seat)

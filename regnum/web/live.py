@@ -20,7 +20,7 @@ from regnum.core.pledge import Pledge, pledge
 from regnum.core.record import Record
 from regnum.core.registry import find_game
 from regnum.core.state import FULL, ONLOOKER, IllegalAction, State
-from regnum.web.store import BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Busy, Entry, TableRow
+from regnum.web.store import BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Busy, Entry, SeatRow, TableRow
 
 FACTS: Final = "facts"
 """Among the stored options of a table: the facts of one's own that it is played with, as JSON."""
@@ -128,7 +128,7 @@ class LiveTable:
 
     def away(self, seat: int | None) -> frozenset[int]:
         """Return the seats of people who are not there, as somebody at a seat (None: an onlooker) is to see them."""
-        people = {row.seat for row in self.row.seats if row.kind == GUEST}
+        people = {row.seat for row in self.row.seats if row.kind == GUEST and not row.absent}
         return frozenset(people - self.present - {seat})
 
     def seat_of(self, guest: str) -> int | None:
@@ -150,12 +150,23 @@ class LiveTable:
         """Return the seats of bots that have to decide now."""
         return self.bots_in(self.state, self.number) if self.phase == PLAYING else []
 
-    def bots_in(self, state: State, number: int) -> list[int]:
-        """Return the seats that have to decide without a person in a state after so many entries of this game."""
+    def bots_in(self, state: State, number: int, seats: Sequence[SeatRow] | None = None) -> list[int]:
+        """Return the seats that have to decide without a person in a state after so many entries of this game.
+
+        Where several people sit and none plays himself any more, nobody does so for them: they find all as it was.
+        `seats`: who sits there, if it is not who does now.
+        """
         beat = self.beat(number)
         if beat is not None:
             return [] if beat.waits else [beat.player]
-        return [seat for seat in state.players_to_act if self.row.seats[seat].kind == BOT]
+        seats = self.row.seats if seats is None else seats
+        people = [row for row in seats if row.kind == GUEST]
+        resting = len(people) > 1 and all(row.absent for row in people)
+        return [
+            seat
+            for seat in state.players_to_act
+            if seats[seat].plays_itself and not (resting and seats[seat].kind == GUEST)
+        ]
 
     @property
     def paced(self) -> bool:
@@ -166,7 +177,7 @@ class LiveTable:
     def last_of_people(self) -> int:
         """The number of the last entry that a person made; 0 if there is none."""
         entries = self.play.record.entries
-        bots = {seat.seat for seat in self.row.seats if seat.kind == BOT}
+        bots = {seat.seat for seat in self.row.seats if seat.plays_itself}
         return next((number for number in range(len(entries), 0, -1) if entries[number - 1][0] not in bots), 0)
 
     # How the seed was fixed.
@@ -192,6 +203,11 @@ class LiveTable:
         if beat is not None and not (seat == beat.player and text in beat.texts):
             raise Refused(GUIDED)
 
+    @property
+    def roster(self) -> str:
+        """What pages show of the seats beside the game: a letter for each, other where something has changed."""
+        return "".join("s" if seat.absent else "p" for seat in self.row.seats)
+
     def may_hurry(self, seat: int | None) -> bool:
         """Tell whether whoever sits there (None: nowhere) may tell the bots to go on: if people play, one of them."""
         return seat is not None or not any(row.kind == GUEST for row in self.row.seats)
@@ -212,11 +228,12 @@ class LiveTable:
         """Return how many entries a seat (None: an onlooker) knows of."""
         return self.play.seen(seat)
 
-    def view(self, seat: int | None) -> View:
-        """Return what a seat is shown."""
+    def view(self, seat: int | None, stands_in: bool = False) -> View:
+        """Return what a seat is shown; `stands_in`: to the bot that plays there, while its person only looks on."""
         seen = self.state.observed_by(seat)
         beat = self.beat()
         acting = seat is not None and self.phase == PLAYING and (beat is None or beat.waits)
+        acting = acting and seat is not None and (stands_in or not self.row.seats[seat].absent)
         return View(
             seat=seat,
             seen=seen,
@@ -238,13 +255,19 @@ class LiveTable:
 
     def parts(self, seat: int | None) -> list[tuple[State, Action]]:
         """Return the actions that a seat may take back, oldest first, each with what it saw before."""
-        undoable = [] if seat is None or self.phase != PLAYING or self.beat() is not None else self.play.undoable(seat)
+        free = seat is not None and self.phase == PLAYING and self.beat() is None and not self.row.seats[seat].absent
+        undoable = self.play.undoable(seat) if seat is not None and free else []
         return [(before.observed_by(seat), action) for before, action in undoable]
 
     def check_undo(self, seat: int, count: int) -> None:
         """Refused if a seat may not take back so many actions."""
         if len(self.play.undoable(seat)) < count:
             raise Refused("no_undo")
+
+    def check_present(self, seat: int) -> None:
+        """Refused if a bot plays for the person who has a seat."""
+        if self.row.seats[seat].absent:
+            raise Refused("replaced")
 
     def check_turn(self, seat: int, number: int, undo: bool = False) -> None:
         """Refused if a seat that knew of so many entries has nothing to decide now; `undo`: but it may take back."""
@@ -283,9 +306,10 @@ class LiveTable:
             raise Refused(error.key, dict(error.params), error.clause) from None
         return not may_be_undone(before, after)
 
-    def adopt(self, move: Move, at: datetime | None = None) -> None:
-        """Take over a move that was committed for the version after this one; `at`: when."""
+    def adopt(self, move: Move, at: datetime | None = None, row: TableRow | None = None) -> None:
+        """Take over a move that was committed for the version after this one; `at`: when, `row`: what else changed."""
         self.play.adopt(move)
+        self.row = row or self.row
         if at is not None:
             self.times[self.number] = at
         self.version += 1

@@ -42,10 +42,10 @@ def _piled(name: str) -> bool:
 
 def is_taken(name: str, others: Iterable[str]) -> bool:
     """Tell whether people would take this name for one of the others."""
-    return any(a == b for other in others for a, b in zip(_looks(name), _looks(other), strict=True))
+    return any(a == b for other in others for a, b in zip(looks(name), looks(other), strict=True))
 
 
-def _looks(name: str) -> tuple[str, str]:
+def looks(name: str) -> tuple[str, str]:
     """Return how a name looks, whatever the case: as it is written, and in small letters."""
     plain = unicodedata.normalize("NFKC", name)
     return plain.translate(_TWINS).casefold(), plain.casefold().translate(_TWINS)

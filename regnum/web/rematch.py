@@ -5,8 +5,9 @@ from secrets import randbits
 
 import msgspec
 
+from regnum.web.clockwork import ticked
 from regnum.web.live import GUIDE, LiveTable
-from regnum.web.store import PLAYING, SeatRow, TableRow, rematch_id
+from regnum.web.store import BOT, PLAYING, SeatRow, TableRow, rematch_id
 
 
 def turned(table: LiveTable) -> TableRow:
@@ -14,7 +15,9 @@ def turned(table: LiveTable) -> TableRow:
     old = table.row
     count = len(old.seats)
     seats = [
-        SeatRow(at, last.kind, last.name, guest=last.guest, bot=last.bot, colour=last.colour)
+        SeatRow(
+            at, last.kind, last.name, guest=last.guest, bot=last.bot if last.kind == BOT else None, colour=last.colour
+        )
         for at, last in enumerate(old.seats[(at - 1) % count] for at in range(count))
     ]
     row = msgspec.structs.replace(
@@ -30,5 +33,8 @@ def turned(table: LiveTable) -> TableRow:
         due=False,
         hurry=-1,
         rematch=False,
+        clocks=(),
+        alarm=None,
     )
-    return msgspec.structs.replace(row, due=bool(LiveTable(row, ()).bots_to_act()))
+    table = LiveTable(row, ())
+    return ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made)

@@ -19,7 +19,7 @@ from regnum.core.play import Line
 from regnum.core.registry import find_game, game_ids
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
-from regnum.web import barred, bars, company, faces, guiding, signs
+from regnum.web import barred, bars, company, faces, guiding, pacing, signs
 from regnum.web.assets import TEMPLATES
 from regnum.web.ending import ending
 from regnum.web.i18n import Text, game_words, page_text
@@ -282,7 +282,10 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "view": view,
         "table": table.row,
         "playing": table.phase == PLAYING,
-        "strip": _strip(view, drawing, words, names, frozenset() if view.past else table.away(view.seat)),
+        "strip": _strip(table, view, drawing, words, names, text),
+        "timed": [] if view.past else pacing.told(table.row, text),
+        "own_clock": None if view.past or view.seat is None else pacing.running(table.row, view.seat, text),
+        "replaced": "" if view.past or view.seat is None else pacing.replaced_by(table.row, view.seat, text),
         "standings": not view.past and type(drawing).standings is not Drawing.standings,
         "status": drawing.status(view.seen, words),
         "acting": view.seat is not None and bool(view.legal),
@@ -347,13 +350,32 @@ class Side(msgspec.Struct, frozen=True):
     acting: bool
     away: bool
     public: list[tuple[str, int, str]]
+    clock: pacing.Running | None = None
+    replaced: str = ""
+    """The sentence that says that a bot plays for him; "" if none does."""
 
 
-def _strip(view: View, drawing: Drawing[Any], words: Words, names: Sequence[str], away: frozenset[int]) -> list[Side]:
+def _strip(
+    table: LiveTable, view: View, drawing: Drawing[Any], words: Words, names: Sequence[str], text: Text
+) -> list[Side]:
+    away = frozenset[int]() if view.past else table.away(view.seat)
     points: Sequence[int | None] = drawing.points(view.seen) or [None] * len(names)
     public = drawing.public(view.seen, words) or [[] for _ in names]
     acting = view.seen.players_to_act
-    return [Side(name, points[side], side in acting, side in away, public[side]) for side, name in enumerate(names)]
+    sides = [Side(name, points[side], side in acting, side in away, public[side]) for side, name in enumerate(names)]
+    if view.past:
+        return sides
+    people = range(len(table.row.seats))
+    return [
+        msgspec.structs.replace(
+            side,
+            clock=pacing.running(table.row, seat, text),
+            replaced=pacing.standing_in(table.row, seat, text),
+        )
+        if seat in people
+        else side
+        for seat, side in enumerate(sides)
+    ]
 
 
 def _pieces(table: LiveTable, view: View, words: Words, names: Sequence[str], heard: Mapping[str, Any]) -> str:

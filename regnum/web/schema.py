@@ -44,8 +44,13 @@ TABLES: Final = Table(
     Column("hurry", Integer, nullable=False, server_default="-1"),  # the person's entry after which bots do not pause
     Column("hints", Boolean, nullable=False, server_default=false()),  # also where several people play
     Column("salt", String(64), nullable=True),  # of the seed's commitment; tables of before have none
+    Column("timing", Text, nullable=True),  # how long its people may take, see clocks.py; a JSON object
+    Column("clocks", Text, nullable=True),  # one for each seat; a JSON array
+    Column("alarm", DateTime(timezone=True), nullable=True),  # when somebody is to be reminded, or his time is out
+    Column("substitute", String(64), nullable=False, server_default="greedy"),  # the bot that plays for the absent
     Index("ix_tables_host", "host"),
     Index("ix_tables_due", "made", sqlite_where=text("due = 1"), postgresql_where=text("due")),
+    Index("ix_tables_alarm", "alarm"),
 )
 
 SEATS: Final = Table(
@@ -53,7 +58,7 @@ SEATS: Final = Table(
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("kind", String(16), nullable=False),  # guest, open, bot
+    Column("kind", String(16), nullable=False),  # guest, open, bot; a guest with a bot: it plays for him meanwhile
     Column("name", String(64), nullable=False),
     Column("guest", String(32), nullable=True),
     Column("bot", String(64), nullable=True),
@@ -107,4 +112,40 @@ UPLOADS: Final = Table(
     Column("at", DateTime(timezone=True), nullable=False),
     Column("text", Text, nullable=False),
     Index("ix_uploads_at", "at"),
+)
+
+PEOPLE: Final = Table(
+    "people",  # who has an account
+    METADATA,
+    Column("guest", String(32), primary_key=True),  # as whom they have seats; no cookie holds it
+    Column("name", String(64), nullable=False),
+    Column("look", String(200), nullable=False, unique=True),  # how the name looks, see names.py
+    Column("small", String(200), nullable=False, unique=True),  # how it looks in small letters: by it they sign in
+    Column("password", String(200), nullable=False),  # an argon2id hash
+    Column("mail", String(254), nullable=True),  # confirmed
+    Column("language", String(8), nullable=False),  # of mails
+    Column("made", DateTime(timezone=True), nullable=False),
+    Index("ix_people_mail", "mail"),
+)
+
+SESSIONS: Final = Table(
+    "sessions",  # browsers in which somebody has signed in
+    METADATA,
+    Column("id", String(64), primary_key=True),  # the SHA-256 of what the cookie holds
+    Column("guest", String(32), ForeignKey("people.guest"), nullable=False),
+    Column("made", DateTime(timezone=True), nullable=False),
+    Column("seen", DateTime(timezone=True), nullable=False),
+    Column("browser", String(64), nullable=False),
+    Index("ix_sessions_guest", "guest"),
+)
+
+TICKETS: Final = Table(
+    "tickets",  # what links in mails and invitations may do once
+    METADATA,
+    Column("id", String(64), primary_key=True),  # the SHA-256 of what the link holds
+    Column("kind", String(16), nullable=False),  # confirm, reset, invite
+    Column("guest", String(32), ForeignKey("people.guest"), nullable=True),
+    Column("mail", String(254), nullable=True),  # what is to be confirmed
+    Column("until", DateTime(timezone=True), nullable=False),
+    Index("ix_tickets_guest", "guest"),
 )

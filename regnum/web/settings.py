@@ -5,6 +5,7 @@ import os
 import re
 import secrets
 from dataclasses import dataclass
+from email.utils import parseaddr
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,9 @@ from regnum.web.watch import LOG_FORMS, LOG_LEVELS
 
 SECRET_BYTES: Final = 32
 SECRET_LEAST: Final = 16
+OPEN: Final = "open"
+INVITED: Final = "invite"
+CLOSED: Final = "closed"
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
 
 
@@ -24,7 +28,11 @@ class Settings:
     `streams_per_address`: how many pages of one address may be told of moves as they come. `proxies`: the addresses of
     the web servers in front of this one, whose X-Forwarded-For and X-Forwarded-Proto are believed; of others never.
     `origin` is the address with which links for others begin ("": that of the page they stand on); `nearby` is this
-    machine's own in its network, for pages that were opened by an address of this machine only.
+    machine's own in its network, for pages that were opened by an address of this machine only. `smtp`: the server over
+    which mail goes ("": there is none), `mail_from`: from whom. `registration`: whether everybody may make an account,
+    whoever is invited, or nobody; `tries_per_hour`: so often a password may be tried for one name, in each process.
+    `call_after`: whoever has not been looking for so many seconds is called when it is his move. `private_calls`:
+    webhooks may also be in a network of one's own.
     """
 
     data: Path
@@ -39,6 +47,12 @@ class Settings:
     proxies: str = ""
     log: str = "text"
     log_level: str = "warning"
+    call_after: float = 60.0
+    private_calls: bool = False
+    smtp: str = ""
+    mail_from: str = ""
+    registration: str = OPEN
+    tries_per_hour: int = 20
 
     @staticmethod
     def load(database: str | None = None, origin: str | None = None, proxies: str | None = None) -> "Settings":
@@ -48,7 +62,9 @@ class Settings:
         a file in the data folder), REGNUM_BOT_PAUSE the seconds a bot waits, REGNUM_WRITES_PER_MINUTE how much one
         address may send, REGNUM_STREAMS_PER_ADDRESS how many pages of it may be open, REGNUM_ORIGIN the address with
         which links for others begin, REGNUM_PROXY the web servers in front, REGNUM_DATABASE the database,
-        REGNUM_LOG and REGNUM_LOG_LEVEL how and how much is logged. ValueError if one cannot be used.
+        REGNUM_LOG and REGNUM_LOG_LEVEL how and how much is logged, REGNUM_SMTP and REGNUM_MAIL_FROM how mail is sent,
+        REGNUM_REGISTRATION who may make an account, REGNUM_TRIES_PER_HOUR how often a password may be tried,
+        REGNUM_CALL_AFTER and REGNUM_PRIVATE_CALLS when and where people are called. ValueError if one cannot be used.
         """
         data = data_folder()
         try:
@@ -58,6 +74,10 @@ class Settings:
             raise ValueError(f"cannot use the data folder {data}: {error.strerror}") from None
         if len(secret) < SECRET_LEAST:
             raise ValueError(f"REGNUM_SECRET is too short: give it at least {SECRET_LEAST} characters")
+        smtp, mail_from = read_smtp(os.environ.get("REGNUM_SMTP", ""), os.environ.get("REGNUM_MAIL_FROM", ""))
+        own = read_origin(origin if origin is not None else os.environ.get("REGNUM_ORIGIN", ""))
+        if smtp and not own:
+            raise ValueError("REGNUM_SMTP needs REGNUM_ORIGIN, too: links in mails begin with it")
         url = database or os.environ.get("REGNUM_DATABASE") or f"sqlite:///{data / 'regnum.db'}"
         return Settings(
             data,
@@ -65,11 +85,17 @@ class Settings:
             secret,
             bot_pause=max(_number("REGNUM_BOT_PAUSE", 0.8), 0.0),
             writes_per_minute=max(int(_number("REGNUM_WRITES_PER_MINUTE", 300)), 1),
-            origin=read_origin(origin if origin is not None else os.environ.get("REGNUM_ORIGIN", "")),
+            origin=own,
             streams_per_address=max(int(_number("REGNUM_STREAMS_PER_ADDRESS", 500)), 1),
             proxies=read_proxies(proxies if proxies is not None else os.environ.get("REGNUM_PROXY", "")),
             log=_one_of("REGNUM_LOG", tuple(LOG_FORMS), "text"),
             log_level=_one_of("REGNUM_LOG_LEVEL", LOG_LEVELS, "warning"),
+            call_after=max(_number("REGNUM_CALL_AFTER", 60.0), 0.0),
+            private_calls=_one_of("REGNUM_PRIVATE_CALLS", ("no", "yes"), "no") == "yes",
+            smtp=smtp,
+            mail_from=mail_from,
+            registration=_one_of("REGNUM_REGISTRATION", (OPEN, INVITED, CLOSED), OPEN),
+            tries_per_hour=max(int(_number("REGNUM_TRIES_PER_HOUR", 20)), 1),
         )
 
 
@@ -98,6 +124,29 @@ def read_proxies(text: str) -> str:
         return ",".join(str(ip_network(proxy)) if "/" in proxy else str(ip_address(proxy)) for proxy in proxies)
     except ValueError:
         raise ValueError(f"cannot use the proxy {text!r}: give addresses such as 127.0.0.1,10.0.0.0/8") from None
+
+
+def read_smtp(url: str, sender: str) -> tuple[str, str]:
+    """Return the SMTP server and from whom its mail is ("", "": there is none); ValueError if one cannot be used.
+
+    What is wrong with the server is said without its password.
+    """
+    if not url:
+        return "", ""
+    try:
+        parts = urlsplit(url)
+        right = parts.scheme in ("smtp", "smtps") and parts.port != 0 and _HOST.fullmatch(parts.hostname or "")
+        bare = parts.path in ("", "/") and not parts.query and not parts.fragment and url.isprintable()
+    except ValueError:
+        right, bare = None, False
+    if not (right and bare):
+        raise ValueError("cannot use REGNUM_SMTP: give an address such as smtp://user:password@mail.example:587")
+    address = parseaddr(sender)[1]
+    if not address.isascii() or not re.fullmatch(r"[^@\s]+@[^@\s]+", address) or not sender.isprintable():
+        raise ValueError(
+            f"cannot use REGNUM_MAIL_FROM {sender!r}: give an address such as Regnum <regnum@games.example>"
+        )
+    return url, sender
 
 
 def is_loopback(host: str | None) -> bool:

@@ -8,7 +8,7 @@ import asyncio
 import json
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -24,6 +24,7 @@ from sqlalchemy import Connection, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from regnum.core.option import Options
+from regnum.web.clocks import Clock, Timing
 from regnum.web.database import CHANNEL, Hearer, database_at
 from regnum.web.database import Busy as Busy
 from regnum.web.schema import ENTRIES, REVIEWS, SEATS, TABLES
@@ -39,6 +40,8 @@ FINISHED: Final = "finished"
 PACES: Final = {"at_once": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5}
 """How fast the bots of a table may play: what of the server's pause they take."""
 NORMAL: Final = "normal"
+SUBSTITUTE: Final = "greedy"
+"""The kind of bot that plays for the absent where the host has not chosen another one."""
 
 
 class SeatRow(msgspec.Struct, frozen=True):
@@ -47,7 +50,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     `personal` and `offer` are links by which the seat goes on in another browser: its holder's own, and one that the
     host gives to somebody else. `former` is the guest who had the seat before; `claim` the one who may take it back,
     for he lost it by an offer of the host: until he leaves it, or the game ends. Nobody else can end that. `colour` is
-    the one that its player has chosen.
+    the one that its player has chosen. A guest with a `bot` is absent: it plays for him until he is back.
     """
 
     seat: int
@@ -62,6 +65,16 @@ class SeatRow(msgspec.Struct, frozen=True):
     claim: str | None = None
     colour: int | None = None
 
+    @property
+    def plays_itself(self) -> bool:
+        """Whether a bot plays here: the seat's own, or one that stands in for a person."""
+        return self.kind == BOT or self.bot is not None
+
+    @property
+    def absent(self) -> bool:
+        """Whether a bot stands in for the person who has the seat."""
+        return self.kind == GUEST and self.bot is not None
+
 
 class TableRow(msgspec.Struct, frozen=True):
     """A table as it is stored; the entries come apart. `due`: a bot has to act, or there may be one.
@@ -69,6 +82,8 @@ class TableRow(msgspec.Struct, frozen=True):
     `pace`: how fast its bots play. `hurry`: they do not pause while this is the number of the last person's entry.
     `hints`: they are allowed even where several people play. `rematch`: there is the table after this one.
     `salt`: what its seed was fixed with beforehand, which nobody is told before the end; None for tables of before.
+    `timing`: how long people may take (None: as long as they like), with their `clocks`; `alarm`: when the next of them
+    is to be looked at. `substitute`: the kind of bot that plays for whoever has no time left.
     """
 
     id: str
@@ -88,6 +103,10 @@ class TableRow(msgspec.Struct, frozen=True):
     hints: bool = False
     rematch: bool = False
     salt: str | None = None
+    timing: Timing | None = None
+    clocks: tuple[Clock, ...] = ()
+    alarm: datetime | None = None
+    substitute: str = SUBSTITUTE
 
 
 class ReviewRow(msgspec.Struct, frozen=True):
@@ -194,6 +213,7 @@ class Store:
         `after`: the finished table whose rematch it is, which is told of it; Taken if that is not at this version.
         """
         values = {**msgspec.to_builtins(table, builtin_types=(datetime,)), "options": json.dumps(table.options)}
+        values.update(_ticking(table), timing=_json(table.timing))
         del values["seats"], values["rematch"]
         rows = [{"table_id": table.id, **msgspec.to_builtins(seat)} for seat in table.seats]
 
@@ -255,7 +275,7 @@ class Store:
 
         def work(connection: Connection) -> None:
             change = update(SEATS).where(here).values(**msgspec.to_builtins(row))
-            self._advance(connection, table.id, version, phase=table.phase, due=table.due)
+            self._advance(connection, table.id, version, phase=table.phase, due=table.due, **_ticking(table))
             if connection.execute(change).rowcount != 1:
                 raise Taken(f"seat {seat} is taken")
 
@@ -312,6 +332,23 @@ class Store:
         change = update(SEATS).where(here).values(**msgspec.to_builtins(row))
         await self.database.write(lambda connection: self._reseat(connection, table_id, change, version))
 
+    async def settle(self, table: TableRow, version: int, seats: Sequence[SeatRow] = ()) -> None:
+        """Write what may change of a table beside its entries, and who has these seats now; Taken as in `take_seat`."""
+        values = {"phase": table.phase, "due": table.due, **_ticking(table)}
+
+        def work(connection: Connection) -> None:
+            self._advance(connection, table.id, version, **values)
+            for row in seats:
+                here = (SEATS.c.table_id == table.id) & (SEATS.c.seat == row.seat)
+                connection.execute(update(SEATS).where(here).values(**msgspec.to_builtins(row)))
+
+        await self.database.write(work)
+
+    async def alarms(self, now: datetime, limit: int) -> list[str]:
+        """Return the ids of tables at which a clock is to be looked at now, those first that wait for the longest."""
+        query = select(TABLES.c.id).where(TABLES.c.alarm <= now).order_by(TABLES.c.alarm).limit(limit)
+        return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
+
     async def hurry(self, table_id: str, version: int, number: int) -> None:
         """Let the bots of a table play without pauses until a person has made another entry than this last one.
 
@@ -340,7 +377,10 @@ class Store:
                     row,
                     TableRow,
                     options=json.loads(row["options"]),
-                    made=_utc(row["made"]),
+                    made=utc(row["made"]),
+                    timing=json.loads(row["timing"] or "null"),
+                    clocks=json.loads(row["clocks"] or "[]"),
+                    alarm=row["alarm"] and utc(row["alarm"]),
                     seats=seats_of[row["id"]],
                     rematch=row["phase"] == FINISHED and rematch_id(row["id"]) in there,
                 )
@@ -358,7 +398,7 @@ class Store:
             .where(ENTRIES.c.table_id.in_(list(table_ids)))
             .group_by(ENTRIES.c.table_id)
         )
-        return await self.database.read(lambda connection: {row[0]: _utc(row[1]) for row in connection.execute(query)})
+        return await self.database.read(lambda connection: {row[0]: utc(row[1]) for row in connection.execute(query)})
 
     async def entries(self, table_id: str, after: int = 0) -> list[tuple[int, str]]:
         """Return the entries of a table's record in order, without the first `after`, as a record has them."""
@@ -370,11 +410,17 @@ class Store:
         columns = (ENTRIES.c.number, ENTRIES.c.player, ENTRIES.c.text, ENTRIES.c.at)
         query = select(*columns).where(here).order_by(ENTRIES.c.number)
         return await self.database.read(
-            lambda connection: [Entry(row[0], row[1], row[2], _utc(row[3])) for row in connection.execute(query)]
+            lambda connection: [Entry(row[0], row[1], row[2], utc(row[3])) for row in connection.execute(query)]
         )
 
-    async def append(self, table_id: str, version: int, entry: Entry, phase: str, due: bool) -> None:
-        """Commit an entry with the phase that follows and whether a bot is to act; Taken as in `take_seat`."""
+    async def append(
+        self, table_id: str, version: int, entry: Entry, phase: str, due: bool, ticking: TableRow | None = None
+    ) -> None:
+        """Commit an entry with the phase that follows and whether a bot is to act; Taken as in `take_seat`.
+
+        `ticking`: the table with its clocks after it, where they run.
+        """
+        clocks = {"clocks": None, "alarm": None} if ticking is None else _ticking(ticking)
         key = {"table_id": table_id, "number": entry.number}
         values = {**key, "player": entry.player, "text": entry.text, "at": entry.at or datetime.now(UTC)}
 
@@ -383,14 +429,14 @@ class Store:
                 if connection.dialect.name == "postgresql":
                     news = News(table_id, version + 1, due, entry)
                     more = {"version": version, "phase": phase, "due": due, "channel": CHANNEL, "news": _spelled(news)}
-                    if connection.execute(_APPEND, {**values, **more}).first() is None:
+                    if connection.execute(_APPEND, {**values, **more, **clocks}).first() is None:
                         raise Taken(f"the table is not at version {version}")
                 else:
-                    self._advance(connection, table_id, version, entry, phase=phase, due=due)
+                    self._advance(connection, table_id, version, entry, phase=phase, due=due, **clocks)
                     connection.execute(insert(ENTRIES).values(**values))
             except Taken:
                 row = connection.execute(select(ENTRIES).filter_by(**key)).mappings().first()
-                if row is None or {**row, "at": _utc(row["at"])} != values:
+                if row is None or {**row, "at": utc(row["at"])} != values:
                     raise
                 # It is ours: the first try was committed, only its answer was lost.
 
@@ -450,6 +496,14 @@ class Store:
         self._advance(connection, table_id, version)
         connection.execute(change)
 
+    def touch(self, connection: Connection, table_id: str) -> int:
+        """Raise a table's version, whatever it is, for changes of seats that follow in this transaction; return it."""
+        here = TABLES.c.id == table_id
+        connection.execute(update(TABLES).where(here).values(version=TABLES.c.version + 1))
+        version = int(connection.execute(select(TABLES.c.version).where(here)).scalar_one())
+        self._announce(connection, News(table_id, version, False))
+        return version
+
     def _announce(self, connection: Connection, news: News) -> None:
         self.database.announce(connection, _spelled(news))
 
@@ -460,7 +514,8 @@ def _spelled(news: News) -> str:
 
 _APPEND: Final = text("""
     WITH advanced AS (
-        UPDATE tables SET version = version + 1, phase = :phase, due = :due
+        UPDATE tables SET version = version + 1, phase = :phase, due = :due, clocks = CAST(:clocks AS text),
+            alarm = CAST(:alarm AS timestamptz)
         WHERE id = :table_id AND version = :version RETURNING id
     ), entered AS (
         INSERT INTO entries (table_id, number, player, text, at)
@@ -469,6 +524,15 @@ _APPEND: Final = text("""
     SELECT pg_notify(:channel, :news) FROM advanced
 """)
 """What `_advance` and an insert do, in one way to the server and back: PostgreSQL writes in a WITH."""
+
+
+def _json(value: object) -> str | None:
+    return None if value is None else msgspec.json.encode(value).decode()
+
+
+def _ticking(table: TableRow) -> dict[str, Any]:
+    """Return the columns in which a table's clocks are."""
+    return {"clocks": _json(table.clocks) if table.clocks else None, "alarm": table.alarm}
 
 
 def _can_be_key(text: str) -> bool:
@@ -481,7 +545,7 @@ def _read(row: Mapping[Any, Any], kind: type[S], **changed: object) -> S:
     return msgspec.convert({**{str(name): value for name, value in row.items()}, **changed}, kind)
 
 
-def _utc(moment: datetime) -> datetime:
+def utc(moment: datetime) -> datetime:
     """Return a moment with its time zone: SQLite forgets it."""
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
 

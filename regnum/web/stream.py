@@ -3,7 +3,7 @@
 import asyncio
 import re
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import cached_property
 from operator import attrgetter
 from typing import Final
@@ -14,7 +14,8 @@ from regnum.web.store import OPEN, WAITING
 from regnum.web.tables import Tables
 from regnum.web.watch import STREAMS
 
-HEARTBEAT: Final = b": still here\n\n"
+HEARTBEAT: Final = b"event: beat\ndata: .\n\n"
+"""What a page hears while nothing happens; where it does not, its connection is dead (`static/js/returning.js`)."""
 RETRY: Final = b"retry: 1000\n\n"
 LEVEL: Final = 3
 """How hard frames are compressed: higher levels take twice the time for a tenth less."""
@@ -76,9 +77,19 @@ def seats_open(table: LiveTable) -> int:
     return -sum(1 for seat in table.row.seats if seat.kind == OPEN)
 
 
-def is_offered(table: LiveTable, seat: int | None) -> bool:
-    """Tell whether there is a link by which somebody else can take a seat."""
-    return seat is not None and table.row.seats[seat].offer is not None
+Beside = tuple[frozenset[int], bool, str]
+"""What a page shows beside the game: who is away, whether there is a rematch, and the roster."""
+
+
+def beside(table: LiveTable, seat: int | None) -> Beside:
+    """Return what a seat is shown beside the game."""
+    return table.away(seat), table.row.rematch, table.roster
+
+
+def held(table: LiveTable, seat: int | None) -> tuple[bool, bool]:
+    """Tell whether there is a link by which somebody else can take a seat, and whether a bot plays there meanwhile."""
+    row = None if seat is None else table.row.seats[seat]
+    return row is not None and row.offer is not None, row is not None and row.absent
 
 
 async def events(
@@ -89,46 +100,44 @@ async def events(
     known: int,
     heartbeat: float,
     zipped: bool = False,
-    away: frozenset[int] | None = None,
-    rematch: bool | None = None,
+    shown: Beside | None = None,
+    lasts: Callable[[], Awaitable[bool]] | None = None,
 ) -> AsyncIterator[bytes]:
     """Yield what a page needs to stay up to date, as plain text or as gzip; moves that came in between are told as one.
 
     Who loses or gets a seat meanwhile is shown nothing more of the old one: the page is loaded anew. So it is when the
-    host offers his seat to somebody else, which the page says.
-    `known`: how many entries the page knows of, or for a page that waits for players `seats_open`. `away`: who is away
-    as it shows, `rematch`: whether it shows that there is one (None: as it is now).
+    host offers his seat to somebody else, or a bot comes to play there or goes, which the page says.
+    `known`: how many entries the page knows of, or for a page that waits for players `seats_open`. `shown`: what it
+    shows beside the game (None: what there is now). `lasts`: tells whether whoever looks is still signed in; after
+    that he is shown nothing more.
     """
     told = attrgetter("zipped" if zipped else "plain")
     table.watchers += 1
     STREAMS.inc()
     seat = table.seat_of(guest)
-    offered = is_offered(table, seat)
+    kept = held(table, seat)
     last: Rendered | None = None
-    if away is None:
-        away = table.away(seat)
-    if rematch is None:
-        rematch = table.row.rematch
-    if table.phase != WAITING and (known, away, rematch) == (table.seen(seat), table.away(seat), table.row.rematch):
+    if shown is None:
+        shown = beside(table, seat)
+    if table.phase != WAITING and (known, shown) == (table.seen(seat), beside(table, seat)):
         last = rendered(table, seat, language)  # what the page shows
     tables.presence.come(table, seat)
     try:
         yield (GZIP_HEAD if zipped else b"") + told(_RETRY)
         while not tables.closing.is_set():
             change = table.next_change()
-            if table.seat_of(guest) != seat or is_offered(table, seat) != offered:
+            if lasts is not None and not await lasts():
+                yield told(_RELOAD)
+                return
+            if table.seat_of(guest) != seat or held(table, seat) != kept:
                 yield told(_RELOAD)
                 return
             if known < 0:
                 if seats_open(table) != known:
                     yield told(_RELOAD)
                     return
-            elif table.phase != WAITING and (known, away, rematch) != (
-                table.seen(seat),
-                table.away(seat),
-                table.row.rematch,
-            ):
-                away, rematch = table.away(seat), table.row.rematch
+            elif table.phase != WAITING and (known, shown) != (table.seen(seat), beside(table, seat)):
+                shown = beside(table, seat)
                 frame = update(table, seat, language, last)
                 last = rendered(table, seat, language)
                 known = last.number

@@ -23,7 +23,10 @@ from regnum.core.option import Options
 from regnum.core.play import UNDO
 from regnum.core.pledge import new_salt
 from regnum.web.bots import Bots
+from regnum.web.clocks import Timing
+from regnum.web.clockwork import Clockwork, Decided, ticked
 from regnum.web.colours import free
+from regnum.web.happenings import Happenings
 from regnum.web.hints import Hints
 from regnum.web.live import FACTS, GUIDE, LiveTable, Refused, Unplayable, times_of
 from regnum.web.moments import Moments
@@ -39,6 +42,7 @@ from regnum.web.store import (
     NORMAL,
     OPEN,
     PLAYING,
+    SUBSTITUTE,
     WAITING,
     Busy,
     Entry,
@@ -75,7 +79,9 @@ class Tables:
         self.closing: Final = asyncio.Event()
         self._live: Final[OrderedDict[str, LiveTable]] = OrderedDict()
         self._loading: Final[dict[str, asyncio.Lock]] = {}
-        self._bots: Final = Bots(self.act, self.closing, settings.bot_pause, settings.secret)
+        self._bots: Final = Bots(partial(self.act, by_bot=True), self.closing, settings.bot_pause, settings.secret)
+        self.happenings: Final = Happenings()
+        self.clockwork: Final = Clockwork(store, self.get, self.settle, self.happenings)
         self.presence: Final = Presence(store, self._live)
         self.hints: Final = Hints(settings.secret)
         self.moments: Final = Moments()
@@ -97,6 +103,7 @@ class Tables:
         self._begin(self.store.follow(self))
         self._begin(self._see_to_bots())
         self._begin(self.reviews.work())
+        self._begin(self.clockwork.work(self._leading))
         self._begin(self.presence.work())
         self._begin(self.uploads.work())
 
@@ -181,7 +188,8 @@ class Tables:
 
     async def _catch_up_locked(self, table: LiveTable, told: News | None = None) -> None:
         try:
-            if told is not None and told.entry is not None and _is_next(table, told.version, told.entry):
+            plain = table.row.timing is None  # else its clocks have changed, too
+            if told is not None and told.entry is not None and plain and _is_next(table, told.version, told.entry):
                 table.follow(told.version, [told.entry])
             elif told is None or told.version > table.version:
                 await self._look_up(table)
@@ -273,10 +281,13 @@ class Tables:
         pace: str = NORMAL,
         hints: bool = False,
         guide: Guide | None = None,
+        timing: Timing | None = None,
+        substitute: str = SUBSTITUTE,
     ) -> str:
         """Open a table and return its id; `pace`: how fast its bots play; `hints`: also where several people play.
 
         `guide`: one by which it is played, with its players and options; what comes before its first step is done.
+        `timing`: how long people may take, then a bot of the kind `substitute` plays for them.
         """
         more = {FACTS: json.dumps(game.facts)} if game.facts else {}
         more |= {GUIDE: guide.id} if guide is not None else {}
@@ -294,9 +305,12 @@ class Tables:
             pace=pace,
             hints=hints,
             salt=new_salt() if guide is None else None,  # everybody may know the seed of a guide
+            timing=timing,
+            substitute=substitute,
         )
         table = LiveTable(row, ())
-        await self.store.add_table(msgspec.structs.replace(row, due=bool(table.bots_to_act())))
+        table.row = ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made)
+        await self.store.add_table(table.row)
         self._keep(table)
         for beat in guide.script[: guide.opening] if guide is not None else ():
             with suppress(Refused):  # a bot was faster
@@ -331,11 +345,30 @@ class Tables:
             row = msgspec.structs.replace(table.row, phase=PLAYING if begins else WAITING, due=due)
             own = colour if colour in free(table.row.seats) else None
             taken = msgspec.structs.replace(table.row.seats[seat], kind=GUEST, guest=guest, name=name, colour=own)
+            seats = (*table.row.seats[:seat], taken, *table.row.seats[seat + 1 :])
+            row = ticked(msgspec.structs.replace(row, seats=seats), table.state, datetime.now(UTC))
             await self.store.take_seat(row, table.version, taken)
             await self._catch_up_locked(table)
 
         await self._change(table, change)
         self._bots.wake(table)
+
+    async def settle(self, table: LiveTable, decide: Callable[[], Decided]) -> bool:
+        """Decide something about a table and its seats, and write it, while nobody else here changes it.
+
+        Tells whether there was anything to write. Refused as `decide` says; it may be asked again.
+        """
+
+        async def change() -> bool:
+            decided = decide()
+            if decided is not None:
+                await self.store.settle(decided[0], table.version, decided[1])
+                await self._catch_up_locked(table)
+            return decided is not None
+
+        changed = await self._change(table, change)
+        self._bots.wake(table)
+        return changed
 
     async def offer(self, table: LiveTable, seat: int, host: str, made: bool) -> None:
         """Make a link by which somebody can take over a guest's seat, or withdraw it; Refused to all but the host."""
@@ -408,28 +441,39 @@ class Tables:
 
     # Moves.
 
-    async def act(self, table: LiveTable, seat: int, text: str, number: int, guest: str | None = None) -> int:
+    async def act(
+        self, table: LiveTable, seat: int, text: str, number: int, guest: str | None = None, by_bot: bool = False
+    ) -> int:
         """Take an action (or "undo") for a seat: check it, commit it, then show it. Refused changes nothing.
 
-        `number`: how many entries the seat knew of. `guest`: who must still have the seat when it comes to it.
-        Return how many it knows of now. Busy if the store cannot be had.
+        `number`: how many entries the seat knew of. `guest`: who must still have the seat when it comes to it, and play
+        himself; `by_bot`: a bot must still play there. Return how many it knows of now. Busy if there is no store.
         """
 
         async def change() -> int:
             if guest is not None and table.seat_of(guest) != seat:
                 raise Refused("not_seated")
+            if guest is not None:
+                table.check_present(seat)
+            if by_bot and seat not in table.bots_to_act():
+                raise Refused("not_your_turn")
             try:
                 move = table.propose(seat, text, number)
             except Refused:
                 REFUSED.labels(table.row.game).inc()
                 raise
-            entry = Entry(table.number + 1, seat, move.text, datetime.now(UTC))
+            now = datetime.now(UTC)
+            entry = Entry(table.number + 1, seat, move.text, now)
             phase = FINISHED if move.state.is_terminal else PLAYING
             due = phase == PLAYING and bool(table.bots_in(move.state, table.number + 1))
+            row = None
+            if table.row.timing is not None:
+                row = msgspec.structs.replace(table.row, phase=phase, due=due)
+                row = ticked(row, move.state, now, seat if move.action is None else None)
             with APPEND.time():
-                await self.store.append(table.row.id, table.version, entry, phase, due)
+                await self.store.append(table.row.id, table.version, entry, phase, due, row)
             MOVES.labels(table.row.game).inc()
-            table.adopt(move, entry.at)
+            table.adopt(move, now, row)
             return table.seen(seat)
 
         reached = await self._change(table, change)

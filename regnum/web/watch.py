@@ -25,6 +25,7 @@ MOVES: Final = Counter("regnum_moves", "Moves that were committed.", ["game"])
 REFUSED: Final = Counter("regnum_refused", "Moves that were refused.", ["game"])
 APPEND: Final = Histogram("regnum_append_seconds", "Seconds until the store had a move.")
 STREAMS: Final = Gauge("regnum_streams", "Pages that are open at a table now.", multiprocess_mode="livesum")
+MAILS: Final = Counter("regnum_mails", "Mails that were sent, given up or refused for want of room.", ["outcome"])
 TABLES: Final = Gauge("regnum_tables", "Tables that are in memory now.", multiprocess_mode="livesum")
 
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "OPTIONS"})

@@ -55,7 +55,7 @@ def test_every_command_explains_itself_with_examples_that_parse(run: Run, name: 
         ("games", ["--json"]),
         ("serve", ["--host", "--port", "--database", "--open", "--origin"]),
         ("play", ["GAME", "--players", "--seats", "--seed", "-o", "--lang"]),
-        ("simulate", ["GAME", "--players", "--games", "--seed", "--seats", "-o", "--json", "--record"]),
+        ("simulate", ["GAME", "--players", "--games", "--seed", "--seats", "-o", "--json", "--record", "--data"]),
         ("replay", ["FILE", "--verify", "--to", "--json"]),
         ("arena", ["GAME", "--bots", "--games", "--jobs", "--json"]),
         ("rules", ["GAME", "CLAUSE", "--lang", "--coverage"]),

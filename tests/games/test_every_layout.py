@@ -148,6 +148,23 @@ def test_masks_mark_what_may_be_taken(name: str, players: int) -> None:
             assert bytes(buffer[:2]) == bytes(buffer[-2:]) == b"\x07\x07"
 
 
+@EVERY_COUNT
+def test_who_looks_again_and_again_sees_the_same(name: str, players: int) -> None:
+    """Whatever was looked at before: the last position, another seat's view, another game, one that is over."""
+    sight = regnum.game(name).layout(players).sight()
+    rng = random.Random(8)
+    for s in itertools.chain(positions(name, players, 8, 0.2), positions(name, players, 9, 0.02)):
+        for seat in rng.sample(seats(s), 2):
+            seen = sight.observation(s, seat)
+            assert seen == layout(s).observation(s, seat) == sight.observation(s.observed_by(seat))
+
+
+@EVERY_COUNT
+def test_values_are_those_of_the_fields(name: str, players: int) -> None:
+    for s in positions(name, players, 10, 0.02):
+        assert s.values() == tuple(getattr(s, field) for field in s.FIELDS)
+
+
 def test_an_observation_is_written_into_a_buffer_where_it_shall() -> None:
     s = regnum.game("khan").new_state(3, seed=1)
     there = layout(s)

@@ -24,7 +24,7 @@ LOCALES = {"en": "en-GB", "de": "de-DE", "uk": "uk-UA"}
 
 EXPECTED = (
     *("409 (Conflict)", "404 (Not Found)", "422 (Unprocessable", "[object Event]", "ERR_INTERNET_DISCONNECTED"),
-    *("htmx:timeout", "htmx:afterRequest, "),
+    *("htmx:timeout", "htmx:afterRequest, ", "Service Worker registration blocked"),
 )
 """What the console says where a test wants it: refusals, what came too late, a stream that was cut (the bare event)."""
 
@@ -35,14 +35,15 @@ Enter = Callable[..., Page]
 def enter(browser: Browser, server: Server) -> Iterator[Enter]:
     """Let people in: each call is a browser profile of its own. At the end nobody's console may have complained.
 
-    `playback`: at which pace they see moves of others that come quickly; by default at once.
+    `playback`: at which pace they see moves of others that come quickly; by default at once. The service worker stays
+    out, so that tests can get between a page and the server.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def come(language: str = "en", size: tuple[int, int] = DESKTOP, playback: str = "off", **more: Any) -> Page:
         context = browser.new_context(
-            **{"base_url": server.address, **more},
+            **{"base_url": server.address, "service_workers": "block", **more},
             locale=LOCALES[language],
             viewport={"width": size[0], "height": size[1]},
         )

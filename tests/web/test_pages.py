@@ -297,7 +297,7 @@ LIVE = ["htmx.min.js", "sse.min.js"]
         *((path, ["times.js"]) for path in ("/", "/tables")),
         (f"/new/{GAME}", ["new_table.js"]),
         ("/seat", ["links.js"]),
-        ("/waiting", [*LIVE, "connection.js", "links.js"]),
+        ("/waiting", [*LIVE, "connection.js", "returning.js", "links.js"]),
         ("/table", [*LIVE, "idiomorph-ext.min.js", "table.js"]),
     ],
 )

@@ -62,7 +62,15 @@ def test_who_has_a_page_open_is_there_and_bots_always_are(app: Litestar, table: 
 
 def test_a_page_that_shows_others_than_are_there_is_told_at_once(app: Litestar, table: LiveTable) -> None:
     async def look() -> bytes:
-        mine = events(app.state.tables, table, guest_of(table, 0), "en", table.seen(0), 60, away=frozenset())
+        mine = events(
+            app.state.tables,
+            table,
+            guest_of(table, 0),
+            "en",
+            table.seen(0),
+            60,
+            shown=(frozenset(), False, table.roster),
+        )
         await anext(mine)
         told = await anext(mine)
         await mine.aclose()  # type: ignore[attr-defined]
@@ -76,7 +84,7 @@ def test_the_page_says_whom_it_shows_as_away(visit: Visit) -> None:
     id_ = ann.open_table("me", "open", "bot:random")
     visit().join(ann.invitations(id_)[0], "Bob")
     page = ann.get(f"/table/{id_}")
-    assert re.search(r'/events\?since=\d+&amp;away=1"', page)
+    assert re.search(r'/events\?since=\d+&amp;away=1&amp;roster=ppp"', page)
     assert absent(page) == [False, True, False]
 
 

@@ -19,6 +19,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from sqlalchemy import Connection
 
+from regnum.web import clockwork
 from regnum.web.app import create_app
 from regnum.web.database import PING
 from regnum.web.live import Refused
@@ -28,6 +29,7 @@ from regnum.web.tables import Tables
 from tests.web.conftest import Guest, Server, apart, live
 from tests.web.postgres import ask
 from tests.web.test_bots import wait_for
+from tests.web.test_pace import age
 from tests.web.test_seats import LINK
 from tests.web.test_tables import move, opened
 
@@ -297,3 +299,53 @@ def entries(database: str, table: str) -> int:
             await store.close()
 
     return apart(lambda: asyncio.run(count()))
+
+
+def test_one_server_looks_after_the_clocks_and_each_thing_is_told_once(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even where both look, as while the lead changes hands, one of them writes."""
+    monkeypatch.setattr(clockwork, "SWEEP", 0.03)
+    told: list[tuple[int, str, int]] = []
+    for at, app in enumerate(two.apps):
+        app.state.tables.happenings.listen(lambda _, what, at=at: told.append((at, what.kind, what.seat)))
+    wait_for(lambda: any(app.state.tables.leading for app in two.apps), 5)
+    leader = next(at for at, app in enumerate(two.apps) if app.state.tables.leading)
+    (ann, ann_elsewhere), (ben, _) = two.guest(), two.guest()
+    table = ann.open_table(
+        "me", "open", "bot:random", option_first_player="1", clock_pace="brisk", clock_substitute="random"
+    )
+    assert ben.join(ann.invitations(table)[0], "Ben").status_code == 303
+    here = live(two.apps[0], table)
+    wait_for(lambda: here.phase == "playing" and not here.bots_to_act(), 10)
+    seat = here.state.players_to_act[0]
+    settings = two.apps[0].state.settings
+    for hours in (9, 24, 3):
+        version = here.version
+        apart(lambda: asyncio.run(age(settings.database, here, hours * 3600.0)))  # noqa: B023
+        ann.get(f"/table/{table}")
+        wait_for(lambda: here.version > version + 1, 10)  # noqa: B023
+    wait_for(lambda: not here.bots_to_act())
+    assert [what for what in told if what[2] == seat] == [
+        (leader, "reminded", seat), (leader, "reminded", seat), (leader, "replaced", seat)
+    ]  # fmt: skip
+    assert "plays for" in ann_elsewhere.get(f"/table/{table}"), "the other server knows"
+    same = live(two.apps[1], table)
+    assert same.row.seats[seat].absent
+
+    async def ring_on_both() -> None:
+        stores = [Store(settings.database) for _ in range(2)]
+        both = [Tables(store, settings) for store in stores]
+        rung: list[str] = []
+        at = [await tables.get(table) for tables in both]
+        await age(settings.database, here, 40 * 3600.0)
+        for tables, known in zip(both, at, strict=True):
+            assert known is not None
+            await tables.get(table)
+            tables.happenings.listen(lambda _, what: rung.append(what.kind))
+        await asyncio.gather(*(tables.clockwork.ring(known) for tables, known in zip(both, at, strict=True) if known))
+        assert len(rung) <= 1
+        for store in stores:
+            await store.close()
+
+    apart(lambda: asyncio.run(ring_on_both()))

@@ -106,6 +106,40 @@ class BrianBoruState(State):
         """Return an independent copy."""
         return BrianBoruState(self.game, self.players, self.seed, self.options, self)
 
+    def values(self) -> tuple[object, ...]:
+        return (
+            self.round,
+            self.marker,
+            self.points,
+            self.coins,
+            self.renown,
+            self.discs,
+            self.vikings,
+            self.monasteries,
+            self.track,
+            self.church,
+            self.raiders,
+            self.kept,
+            self.battle_area,
+            self.open,
+            self.owner,
+            self.fleets,
+            self.brides,
+            self.bride,
+            self.wed,
+            self.pact,
+            self.trade,
+            self.stage,
+            self.to_keep,
+            self.slot,
+            self.packet,
+            self.hand,
+            self.spent,
+            self.played,
+            self.lacks,
+            self.active,
+        )
+
     # What is on the map.
 
     def occupied(self) -> int:

@@ -23,13 +23,13 @@ class HandCard(One):
     def highest(self, sides: int) -> int:
         return len(CARDS) + MOST_HELD
 
-    def lay(self, value: Any, out: list[bytes]) -> None:
+    def cell(self, value: Any) -> bytes:
         number: int = value
-        out.append(BYTES[number + 1 if number >= UNKNOWN else len(CARDS) + min(UNKNOWN - number, MOST_HELD)])
+        return BYTES[number + 1 if number >= UNKNOWN else len(CARDS) + min(UNKNOWN - number, MOST_HELD)]
 
     def lay_all(self, values: Any, out: list[bytes]) -> None:
         for value in values:
-            self.lay(value, out)
+            out.append(self.cell(value))
 
     def write(self, value: Any) -> Any:
         return f"held {UNKNOWN - value}" if value < UNKNOWN else super().write(value)

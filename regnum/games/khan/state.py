@@ -137,6 +137,31 @@ class KhanState(State):
         """Return an independent copy."""
         return KhanState(self.game, self.players, self.seed, self.options, self)
 
+    def values(self) -> tuple[object, ...]:
+        return (
+            self.first,
+            self.yurts,
+            self.neutral,
+            self.rulers,
+            self.camps,
+            self.supply,
+            self.stock,
+            self.tiles,
+            self.laid,
+            self.hands,
+            self.deck,
+            self.discards,
+            self.held,
+            self.specials,
+            self.active,
+            self.guarded,
+            self.reserved,
+            self.last_played,
+            self.actions_left,
+            self.refused,
+            self.end_phase,
+        )
+
     # The board.
 
     def derive(self) -> None:

@@ -21,10 +21,12 @@ def hide(s: RurikState, player: int) -> None:
         s.drawn = (-1,) * len(s.drawn)
     for deck in range(2):
         known = s.known(deck)
-        cards = tuple(
-            [card if who == player and player >= 0 else -1 for card, who in zip(s.deck(deck), known, strict=True)]
-        )
-        s.lay_deck(deck, cards, known)
+        cards = s.deck(deck)
+        if player in known and player >= 0:
+            hidden = tuple([card if who == player else -1 for card, who in zip(cards, known, strict=True)])
+        else:
+            hidden = (-1,) * len(cards)
+        s.lay_deck(deck, hidden, known)
     s.offered = tuple([s.offered[seat] if seat == player else 0 for seat in range(s.sides)])
     s.rebel_deck = tuple([card if s.rebel_known >> card & 1 else -1 for card in s.rebel_deck])
     if s.stack:

@@ -186,6 +186,58 @@ class RurikState(State):
         """Return an independent copy."""
         return RurikState(self.game, self.players, self.seed, self.options, self)
 
+    def values(self) -> tuple[object, ...]:
+        return (
+            self.round,
+            self.first,
+            self.marker,
+            self.region_goods,
+            self.goods,
+            self.rebels,
+            self.rewards,
+            self.defeated,
+            self.leaders,
+            self.leader_at,
+            self.troops,
+            self.structures,
+            self.coins,
+            self.boat,
+            self.dock,
+            self.tracks,
+            self.war,
+            self.advisors,
+            self.board,
+            self.exchanges,
+            self.ability_used,
+            self.deed_deck,
+            self.deed_row,
+            self.deeds,
+            self.accomplished,
+            self.left_deck,
+            self.right_deck,
+            self.left_known,
+            self.right_known,
+            self.discards,
+            self.drawn,
+            self.hand,
+            self.agenda_stage,
+            self.offered,
+            self.agenda,
+            self.active,
+            self.acted,
+            self.points,
+            self.main_points,
+            self.bonus,
+            self.put_off,
+            self.neutral,
+            self.rebel_deck,
+            self.rebel_known,
+            self.rebel_rows,
+            self.priority,
+            self.mat_coins,
+            self.running,
+        )
+
     # The map.
 
     def regions(self) -> int:

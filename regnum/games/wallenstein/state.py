@@ -146,6 +146,49 @@ class WallensteinState(State):
         """Return an independent copy."""
         return WallensteinState(self.game, self.players, self.seed, self.options, self)
 
+    def values(self) -> tuple[object, ...]:
+        return (
+            self.year,
+            self.season,
+            self.points,
+            self.coins,
+            self.grain,
+            self.lands,
+            self.armies,
+            self.unrest,
+            self.buildings,
+            self.supply,
+            self.tray,
+            self.tower,
+            self.land_deck,
+            self.known_below,
+            self.open_lands,
+            self.offered,
+            self.groups,
+            self.drafted,
+            self.event_deck,
+            self.open_events,
+            self.event,
+            self.past_events,
+            self.order,
+            self.turned,
+            self.tiles,
+            self.plan,
+            self.confirmed,
+            self.changing,
+            self.shown,
+            self.fresh,
+            self.space,
+            self.hall,
+            self.favour_deck,
+            self.favours,
+            self.past_favours,
+            self.ward,
+            self.truce,
+            self.banner,
+            self.revolts,
+        )
+
     # Lands.
 
     def owner(self, land: int) -> int:

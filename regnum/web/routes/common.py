@@ -23,10 +23,16 @@ from regnum.web.csrf import posted
 from regnum.web.guest import YEAR, cookie_name, cookie_of, is_secure, page_token
 from regnum.web.i18n import Text, choose_language, game_words, page_text
 from regnum.web.live import LiveTable, Refused, Unplayable
+from regnum.web.mail import Mailer
 from regnum.web.names import LIMIT as NAME_LIMIT
 from regnum.web.names import checked_name
+from regnum.web.people import People
+from regnum.web.sessions import SignedIn
 from regnum.web.settings import Settings, is_loopback
 from regnum.web.tables import Tables
+
+_BACK: Final = ("/table/", "/join/", "/new/", "/replay")
+"""Where somebody goes on who signs in on the way."""
 
 Asked = Request[Any, Any, Any]
 T = TypeVar("T")
@@ -36,6 +42,9 @@ class Visitor(msgspec.Struct, frozen=True):
     """Who asks, from which page, in which language, and where links for others begin."""
 
     guest: str
+    browser: str
+    """The guest of this browser, who is another one while somebody has signed in."""
+    signed_in: SignedIn | None
     text: Text
     here: str
     """The page that was asked for, or to which something was posted."""
@@ -44,7 +53,7 @@ class Visitor(msgspec.Struct, frozen=True):
     token: str
     """What the forms of his pages carry."""
     name: str
-    """The name that he last played under in this browser."""
+    """The name of his account, or that under which he last played in this browser."""
     name_cookie: str
     secure: bool
     preferences: preferences.Preferences
@@ -71,6 +80,8 @@ class Visitor(msgspec.Struct, frozen=True):
     def page(self, name: str, status: int = 200, **context: Any) -> Template:
         """Return a page."""
         shared = {"text": self.text, "languages": i18n.NAMES, "here": self.here, "asset": asset}
+        shared["person"] = self.signed_in.person if self.signed_in is not None else None
+        shared["way_back"] = self.here if self.here.startswith(_BACK) else ""
         shared["look"] = msgspec.structs.asdict(self.preferences)
         return Template(
             f"{name}.html.jinja",
@@ -89,6 +100,18 @@ def tables_of(state: State) -> Tables:
     return tables
 
 
+def mailer_of(state: State) -> Mailer:
+    """Return what sends this server's mail."""
+    mailer: Mailer = state.mailer
+    return mailer
+
+
+def people_of(state: State) -> People:
+    """Return everybody with an account."""
+    people: People = state.people
+    return people
+
+
 def settings_of(state: State) -> Settings:
     """Return the server's settings."""
     settings: Settings = state.settings
@@ -100,14 +123,19 @@ def visitor_of(request: Asked) -> Visitor:
     path = request.url.path
     cookies = request.cookies
     settings = settings_of(request.app.state)
-    guest = str(request.scope["state"].get("guest", ""))
+    state = request.scope["state"]
+    guest = str(state.get("guest", ""))
+    signed_in: SignedIn | None = state.get("signed_in")
+    own = signed_in.person.name if signed_in is not None else ""
     return Visitor(
         guest=guest,
+        browser=str(state.get("browser", guest)),
+        signed_in=signed_in,
         text=page_text(choose_language(cookies.get(i18n.COOKIE, ""), request.headers.get("accept-language", ""))),
         here=path if request.method == "GET" else path.removesuffix("/act").removesuffix("/hint"),
         origin=_origin(settings, request),
-        token=page_token(guest, settings.secret),
-        name=cookie_of(cookies, "name", settings.secret)[:NAME_LIMIT],
+        token=page_token(str(state.get("pages", guest)), settings.secret),
+        name=own or cookie_of(cookies, "name", settings.secret)[:NAME_LIMIT],
         name_cookie=cookie_name("name", settings.secret),
         secure=is_secure(request.scope, settings),
         preferences=preferences.read(cookies.get(preferences.COOKIE, "")),
@@ -141,6 +169,8 @@ async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> 
 
 
 TheTables: TypeAlias = NamedDependency[Tables]
+TheMailer: TypeAlias = NamedDependency[Mailer]
+ThePeople: TypeAlias = NamedDependency[People]
 TheSettings: TypeAlias = NamedDependency[Settings]
 TheVisitor: TypeAlias = NamedDependency[Visitor]
 TheGame: TypeAlias = NamedDependency[Game]
@@ -148,6 +178,8 @@ TheTable: TypeAlias = NamedDependency[LiveTable]
 
 DEPENDENCIES: Final = {
     "tables": Provide(tables_of, sync_to_thread=False),
+    "mailer": Provide(mailer_of, sync_to_thread=False),
+    "people": Provide(people_of, sync_to_thread=False),
     "settings": Provide(settings_of, sync_to_thread=False),
     "visitor": Provide(visitor_of, sync_to_thread=False),
     "game": Provide(game_of, sync_to_thread=False),
@@ -178,15 +210,32 @@ def notice_of(game_id: str, language: str) -> str:
     return words.say("game", "notice", {}) if words.has("game", "notice") else ""
 
 
+def said(refused: Refused, text: Text) -> str:
+    """Return a refusal of the page's own in words; "" if it is a game's."""
+    found = next((name for name in ("refused", "wrong", "denied") if text.has(f"{name}.{refused.key}")), "")
+    return text(f"{found}.{refused.key}", **refused.params) if found else ""
+
+
 def why(refused: Refused, table: LiveTable, text: Text) -> str:
     """Return a refusal in words."""
-    for table_name in ("refused", "wrong"):
-        if text.has(f"{table_name}.{refused.key}"):
-            return text(f"{table_name}.{refused.key}", **refused.params)
+    own = said(refused, text)
+    if own:
+        return own
     words = game_words(table.game, text.language)
     if words.has("why", refused.key):
         return words.refusal(Refusal(refused.key, refused.clause, refused.params))
     return text("refused.unknown_action")
+
+
+def is_own_path(path: str) -> bool:
+    """Tell whether somebody may be sent to this path after he has posted something: it leads to no other site."""
+    return (
+        path.startswith("/")
+        and not path.startswith("//")
+        and "\\" not in path
+        and path.isprintable()
+        and len(path) <= 512
+    )
 
 
 async def form_of(request: Asked, kind: type[T]) -> T:

@@ -9,7 +9,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
-from regnum.web import colours
+from regnum.web import colours, pacing
 from regnum.web.live import LiveTable, Refused
 from regnum.web.names import checked_name
 from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, form_of, get, table_of, title_of, why
@@ -67,6 +67,7 @@ def _join_page(
         hues=colours.free(table.row.seats),
         colour=colours.read(typed.colour),
         table=table.row.id,
+        timed=pacing.told(table.row, visitor.text),
     )
 
 

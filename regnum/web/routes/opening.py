@@ -14,8 +14,10 @@ from markupsafe import Markup
 from regnum.core.facts import read_facts
 from regnum.core.game import Game
 from regnum.core.option import Option, Options
-from regnum.web import colours, company, faces, guiding
+from regnum.core.words import upfirst
+from regnum.web import colours, company, faces, guiding, pacing
 from regnum.web.assets import option_picture
+from regnum.web.clocks import Timing, zones
 from regnum.web.csrf import posted
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import Refused
@@ -42,6 +44,7 @@ class Typed(msgspec.Struct):
     colour: int | None = None
     pace: str = NORMAL
     hints: bool = False
+    clock: pacing.Chosen = pacing.Chosen()
 
 
 class Wrong(Exception):
@@ -71,6 +74,7 @@ async def _proposed(visitor: Visitor, tables: Tables, game: Game) -> Typed:
         styles=[style for _, style in [*bots[-1:], *bots[:-1]]],
         options={},
         pace=earlier[0].pace if earlier else NORMAL,
+        clock=pacing.again(earlier[0]) if earlier else pacing.Chosen(),
     )
 
 
@@ -91,6 +95,10 @@ def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = 
         symbols=faces.symbols(game),
         hues=range(colours.COUNT),
         paces=list(PACES),
+        clock_choices=pacing.CHOICES,
+        clock_units=list(pacing.UNITS),
+        zones=zones(),
+        substitutes=[(kind, upfirst(company.level_name(kind, visitor.text))) for kind in company.LEVELS],
         options=[_option(game, option, visitor.language, typed.options) for option in game.options],
         opened=bool(typed.options),
         guides=guiding.titles(game, visitor.text),
@@ -183,15 +191,27 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
         colour=colours.read(sent.get("colour", "")),
         pace=sent.get("pace", NORMAL),
         hints="hints" in sent,
+        clock=pacing.typed(sent),
     )
     try:
+        timing = _timing(typed, text)
         players = _players(game, typed, text)
         seats = _seats(game, typed, players, visitor.guest, text)
         played = await asyncio.to_thread(_with_facts, game, typed.facts, text)
         options = _options(played, players, _chosen(game, typed.options), text)
     except Wrong as wrong:
         return _new_page(visitor, game, typed, wrong)
-    table = await tables.open(played, players, options, visitor.guest, seats, typed.pace, typed.hints)
+    table = await tables.open(
+        played,
+        players,
+        options,
+        visitor.guest,
+        seats,
+        typed.pace,
+        typed.hints,
+        timing=timing,
+        substitute=typed.clock.substitute,
+    )
     return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.named(typed.name)])
 
 
@@ -201,6 +221,14 @@ def _players(game: Game, typed: Typed, text: Text) -> int:
             return count
     said = {"game": title_of(game.id, text.language), "counts": counts_of(game, text)}
     raise Wrong(text("wrong.players", **said, players=typed.players[:20] or "?"), "players")
+
+
+def _timing(typed: Typed, text: Text) -> Timing | None:
+    try:
+        return pacing.read(typed.clock)
+    except Refused as refused:
+        table = "refused" if text.has(f"refused.{refused.key}") else "clock_wrong"
+        raise Wrong(text(f"{table}.{refused.key}", **refused.params), "clock") from None
 
 
 def _seats(game: Game, typed: Typed, players: int, guest: str, text: Text) -> list[SeatRow]:

@@ -13,7 +13,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.web import i18n, preferences
 from regnum.web.csrf import posted
 from regnum.web.guest import YEAR
-from regnum.web.routes.common import Asked, TheVisitor, Visitor, get
+from regnum.web.routes.common import Asked, TheVisitor, Visitor, get, is_own_path
 
 _TABLE: Final = re.compile(r"[\w-]{1,40}")
 
@@ -46,7 +46,7 @@ async def choose_language(request: Asked, visitor: TheVisitor) -> Redirect:
     """Keep a language in a cookie and go back."""
     form = await posted(request)
     back = form.get("back", "/")
-    if not back.startswith("/") or back.startswith("//") or "\\" in back or not back.isprintable() or len(back) > 512:
+    if not is_own_path(back):
         back = "/"
     language = form.get("language", "")
     cookies = [_kept(visitor, i18n.COOKIE, language)] if language in LANGUAGES else []

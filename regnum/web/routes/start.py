@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from litestar import MediaType, Response
 from litestar.params import FromQuery
-from litestar.response import Template
+from litestar.response import Redirect, Template
 from markupsafe import Markup
 
 from regnum.core.registry import all_games
-from regnum.web import guiding
+from regnum.web import guiding, pacing
 from regnum.web.assets import emblem
 from regnum.web.i18n import game_words
 from regnum.web.live import GUIDE, Unplayable
@@ -55,12 +55,31 @@ async def my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
 
 @get("/waiting")
 async def waiting(visitor: TheVisitor, tables: TheTables, besides: FromQuery[str] = "") -> Response[str]:
-    """Say at how many tables it is this guest's move, besides the one that he looks at; nothing if there is none."""
-    rows = await tables.store.tables_of(visitor.guest, 30)
-    acting = [await _acting(tables, row) for row in rows if row.id != besides]
-    count = sum(any(seat.guest == visitor.guest for seat in seats) for seats in acting)
+    """Say at how many tables it is this guest's move, besides the one that he looks at; nothing if there is none.
+
+    A header says at how many with that one.
+    """
+    found = await _waited_for(tables, visitor.guest)
+    count = sum(row.id != besides for row in found)
     said = visitor.text("nav.waiting", count=count) if count else ""
-    return Response(said, media_type=MediaType.TEXT, headers={"cache-control": "no-store"})
+    headers = {"cache-control": "no-store", "regnum-waiting": str(len(found))}
+    return Response(said, media_type=MediaType.TEXT, headers=headers)
+
+
+@get("/go")
+async def go(visitor: TheVisitor, tables: TheTables) -> Redirect:
+    """Go where this guest is waited for, the longest first; else to the start page. The app begins here."""
+    found = await _waited_for(tables, visitor.guest)
+    moved = await tables.store.last_moved([row.id for row in found])
+    first = min(found, key=lambda row: moved.get(row.id, row.made), default=None)
+    goal = "/" if first is None else f"/table/{first.id}"
+    return Redirect(goal, status_code=303, headers={"cache-control": "no-store"})
+
+
+async def _waited_for(tables: Tables, guest: str) -> list[TableRow]:
+    """Return the tables at which it is a guest's move."""
+    rows = await tables.store.tables_of(guest, 30)
+    return [row for row in rows if any(seat.guest == guest and not seat.absent for seat in await _acting(tables, row))]
 
 
 def _waiting(mine: list[dict[str, Any]]) -> int:
@@ -86,17 +105,21 @@ async def _acting(tables: Tables, row: TableRow) -> list[SeatRow]:
 
 async def _shown(tables: Tables, visitor: Visitor, row: TableRow, moved: datetime) -> dict[str, Any]:
     acting = await _acting(tables, row)
-    yours = any(seat.guest == visitor.guest for seat in acting)
+    yours = any(seat.guest == visitor.guest and not seat.absent for seat in acting)
+    mine = [seat.seat for seat in row.seats if seat.guest == visitor.guest]
+    clocks = mine if yours else [seat.seat for seat in acting]
     return {
         "id": row.id,
         "title": title_of(row.game, visitor.language),
         "guided": GUIDE in row.options,
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
         "phase": YOURS if yours else row.phase,
+        "replaced": any(row.seats[seat].absent for seat in mine) and row.phase == PLAYING,
+        "clock": pacing.soonest(row, clocks, visitor.text),
         "acting": ", ".join(seat.name for seat in acting),
         "at": moved.isoformat(timespec="seconds"),
         "date": f"{moved:%Y-%m-%d %H:%M} UTC",
     }
 
 
-HANDLERS: Final = [start, my_tables, waiting]
+HANDLERS: Final = [start, my_tables, waiting, go]

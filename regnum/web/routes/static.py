@@ -10,7 +10,13 @@ from litestar.params import FromPath
 from regnum.web.assets import MODULES, STATIC, modules
 from regnum.web.routes.common import get
 
-TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+TYPES: Final = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
+}
 """All others are read by people."""
 
 

@@ -1,6 +1,7 @@
 """The table page: the board, the moves, the live stream, the log, the record."""
 
 import re
+from functools import partial
 from typing import Annotated, Any, Final
 
 import litestar
@@ -16,7 +17,7 @@ from regnum.core.play import UNDO
 from regnum.core.record import Record
 from regnum.core.words import upfirst
 from regnum.players.saying import why as reasons_told
-from regnum.web import colours, company, guiding, share
+from regnum.web import colours, company, guiding, pacing, share
 from regnum.web.assets import board_file
 from regnum.web.barred import barred
 from regnum.web.hints import Hint
@@ -39,6 +40,7 @@ from regnum.web.replaying import stops, tape
 from regnum.web.replaying import whole_log as told_log
 from regnum.web.routes.common import (
     Asked,
+    ThePeople,
     TheSettings,
     TheTable,
     TheTables,
@@ -98,6 +100,7 @@ def _page(
             claim=claim,
             symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
             faces=company.faces(table.game, table.row.seats),
+            timed=pacing.told(table.row, visitor.text),
             told=[company.told(table.game, row, visitor.text) for row in table.row.seats],
         )
     now = rendered(table, seat, visitor.language)
@@ -105,6 +108,7 @@ def _page(
         "table",
         status,
         away=".".join(str(absent) for absent in sorted(table.away(seat))),
+        roster=table.roster,
         colours=colours.style(table.row.seats),
         title=title,
         aim=aim_of(game_words(table.game, visitor.language)),
@@ -162,6 +166,7 @@ async def act(request: Asked, visitor: TheVisitor, tables: TheTables, table: The
     try:
         if seat is None:
             raise Refused("not_seated")
+        table.check_present(seat)
         form = await form_of(request, ActForm)
         if _is_asked(form, table, seat, visitor):
             asked = _asked(form.action, table, seat, visitor)
@@ -173,7 +178,7 @@ async def act(request: Asked, visitor: TheVisitor, tables: TheTables, table: The
         else:
             number = await tables.act(table, seat, form.action, form.ply, visitor.guest)
     except Refused as refused:
-        return _refusal(refused, table, visitor, live)
+        return refusal(refused, table, visitor, live)
     if live:
         return Response("", media_type=HTML, headers={"regnum-ply": str(number)})
     return Redirect(visitor.here, status_code=303)
@@ -207,7 +212,7 @@ async def skip(request: Asked, visitor: TheVisitor, tables: TheTables, table: Th
     try:
         await tables.hurry(table, visitor.guest)
     except Refused as refused:
-        return _refusal(refused, table, visitor, live)
+        return refusal(refused, table, visitor, live)
     return Response("", media_type=HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
 
 
@@ -218,7 +223,7 @@ async def rematch(request: Asked, visitor: TheVisitor, tables: TheTables, table:
     try:
         opened = f"/table/{await tables.rematch(table, visitor.guest)}"
     except Refused as refused:
-        return _refusal(refused, table, visitor, live)
+        return refusal(refused, table, visitor, live)
     return Response("", media_type=HTML, headers={"hx-redirect": opened}) if live else Redirect(opened, status_code=303)
 
 
@@ -239,7 +244,7 @@ async def hint(request: Asked, visitor: TheVisitor, tables: TheTables, table: Th
         form = await form_of(request, HintForm)
         found = await tables.hints.hint(table, seat, form.ply)
     except Refused as refused:
-        return _refusal(refused, table, visitor, live)
+        return refusal(refused, table, visitor, live)
     said = _hint(found, table, visitor)
     if live:
         return Response(said, media_type=HTML, headers={"cache-control": "no-store"})
@@ -258,7 +263,7 @@ def _hint(found: Hint, table: LiveTable, visitor: Visitor) -> Markup:
     return mark.format(found.number, found.action, visitor.text("hint.says", action=what), told) + figures
 
 
-def _refusal(refused: Refused, table: LiveTable, visitor: Visitor, live: bool) -> Response[Any] | Template:
+def refusal(refused: Refused, table: LiveTable, visitor: Visitor, live: bool) -> Response[Any] | Template:
     """Return a refusal in words: as a part of the page that is open, or with the page."""
     message = _message(refused, table, visitor.text)
     if live:
@@ -281,22 +286,29 @@ def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
 async def stream(
     request: Asked,
     visitor: TheVisitor,
+    people: ThePeople,
     tables: TheTables,
     settings: TheSettings,
     table: TheTable,
     since: FromQuery[int] = 0,
     away: FromQuery[str] = "",
+    roster: FromQuery[str] = "",
     rematch: FromQuery[bool] = False,
 ) -> Stream:
     """Tell a page what is new, as long as it is open.
 
-    `away`: the seats that it shows as away, divided by dots; `rematch`: whether it shows that there is one.
+    What it shows beside the game: `away`, the seats of those who are, divided by dots; `roster`, the table's;
+    `rematch`, whether there is one.
     """
     last = request.headers.get("last-event-id", "")
     known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
     shown = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
     zipped = _GZIP.search(request.headers.get("accept-encoding", "")) is not None
-    told = events(tables, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped, shown, rematch)
+    state = (shown, rematch, roster or table.roster)
+    lasts = None
+    if visitor.signed_in is not None:
+        lasts = partial(people.sessions.lasts, visitor.signed_in.session)
+    told = events(tables, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped, state, lasts)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
     if zipped:
         headers["content-encoding"] = "gzip"

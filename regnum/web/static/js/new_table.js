@@ -24,7 +24,19 @@ function characters() {
     document.getElementById("about-" + style.id).textContent = style.selectedOptions[0].dataset.about;
   }
 }
+
+// Numbers of one's own, and what counts for games over days, stand there where they mean anything.
+const zone = form.querySelector("[name=clock_zone]");
+function clocks() {
+  const pace = form.querySelector("[name=clock_pace]:checked")?.value;
+  form.querySelector(".own-pace").hidden = pace !== "own";
+  form.querySelector(".over-days").hidden = pace === "live";
+  form.querySelector(".night").hidden = !form.querySelector("[name=clock_night]").checked;
+  zone.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+}
+
 form.addEventListener("change", (event) => {
+  clocks();
   if (event.target.name === "players") {
     seats();
   } else {
@@ -75,6 +87,7 @@ function keep() {
 }
 
 bringBack();
+clocks();
 seats();
 characters();
 document.querySelector("form.languages").addEventListener("submit", keep);

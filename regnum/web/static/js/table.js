@@ -1,5 +1,6 @@
 // A table page: what its modules do when news comes. What htmx can do, htmx does.
 import "./connection.js";
+import "./returning.js";
 import { renew } from "./aiding.js";
 import "./dragging.js";
 import "./playback.js";

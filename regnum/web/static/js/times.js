@@ -1,10 +1,16 @@
 // Times as the reader's clock and language have them; the server writes them in UTC.
+import { tick } from "./clocking.js";
+
 const language = document.documentElement.lang;
 const short = new Intl.DateTimeFormat(language, { timeStyle: "short" });
 const dated = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
 const whole = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
 
 function write(time) {
+  if (time.classList.contains("clock")) {
+    tick(time.parentNode);
+    return;
+  }
   const at = new Date(time.dateTime);
   const today = at.toDateString() === new Date().toDateString();
   time.textContent = (today ? short : dated).format(at);
@@ -16,7 +22,8 @@ export function localise(part) {
   if (part.tagName === "TIME") {
     write(part);
   } else {
-    part.querySelectorAll?.("time[datetime]").forEach(write);
+    part.querySelectorAll?.("time[datetime]:not(.clock)").forEach(write);
+    tick(part);
   }
 }
 

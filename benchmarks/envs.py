@@ -1,0 +1,95 @@
+"""Measure the doors for research next to games of PettingZoo and OpenSpiel and to catanatron: one core, one run.
+
+    python -m benchmarks.envs [GAME ...]
+
+The kinds of process take turns for several rounds, so that a slow moment of the machine hits all of them; what is
+printed is the median over the rounds. With --check the bars must be met, else exit code 1.
+"""
+
+import argparse
+import json
+import sys
+from statistics import median
+
+import regnum
+from benchmarks.__main__ import FAST, ROOT, one_core, peer_python, say
+from regnum.cli.arguments import whole_number
+
+Figures = dict[str, float]
+BARS: Figures = {"aec": 60_000, "openspiel": 250_000, "vector": 300_000, "observe_us": 5.0}
+"""Of the compiled build, for every count of two players or more; times at most, the others at least."""
+COLUMNS = ["rules", "aec", "parallel", "openspiel", "vector", "observe_us", "observe_any_us", "hide_us", "mask_us"]
+THEIRS = ("pettingzoo", "openspiel")
+
+
+def measure(games: list[str], rounds: int, seconds: float, peer: bool) -> dict[str, dict[str, list[Figures]]]:
+    """Return the figures of each round, by kind ("compiled khan", "pettingzoo") and count or game of theirs."""
+    found: dict[str, dict[str, list[Figures]]] = {}
+    measuring = str(ROOT / "benchmarks" / "measure_envs.py")
+    for number in range(rounds):
+        if peer:
+            say(f"round {number + 1} of {rounds}: catanatron")
+            speed = float(one_core([str(peer_python()), str(ROOT / "benchmarks" / "peer.py"), str(seconds)], ROOT))
+            found.setdefault("catanatron", {}).setdefault("4", []).append({"rules": speed})
+        builds = {"plain": ROOT} | ({"compiled": FAST} if FAST.exists() else {})
+        runs = [(kind, kind, ROOT) for kind in THEIRS]
+        runs += [(f"{build} {game}", game, path) for build, path in builds.items() for game in games]
+        for kind, what, path in runs:
+            say(f"round {number + 1} of {rounds}: {kind}")
+            printed: dict[str, Figures] = json.loads(
+                one_core([sys.executable, "-P", measuring, what, str(seconds)], path)
+            )
+            for which, figures in printed.items():
+                found.setdefault(kind, {}).setdefault(which, []).append(figures)
+    say("")
+    return found
+
+
+def report(found: dict[str, dict[str, list[Figures]]]) -> list[str]:
+    """Print the medians and return the bars that were missed."""
+    missed: list[str] = []
+    print(f"{'steps or decisions a second, microseconds':<44}" + "".join(f"{name:>15}" for name in COLUMNS))
+    for kind, counts in found.items():
+        for which, rounds in counts.items():
+            figures = {name: median(each[name] for each in rounds) for name in rounds[0]}
+            cells = [
+                f"{figures[name]:>15,.{2 if name.endswith('us') else 0}f}" if name in figures else " " * 15
+                for name in COLUMNS
+            ]
+            print(f"{kind + ' ' + which:<44}" + "".join(cells))
+            build, _, game = kind.partition(" ")
+            if build == "compiled" and regnum.game(game).sides(int(which)) == int(which):
+                for name, bar in BARS.items():
+                    if figures[name] > bar if name.endswith("us") else figures[name] < bar:
+                        missed.append(f"{game}, {which} players: {name} is {figures[name]:,.1f}, the bar {bar:,.0f}")
+    return missed
+
+
+def main() -> int:
+    """Measure and print; return 1 with --check if a bar is missed."""
+    parser = argparse.ArgumentParser(prog="benchmarks.envs", description=(__doc__ or "").partition("\n\n")[0])
+    parser.add_argument("games", nargs="*", default=regnum.games(), help="default: all")
+    parser.add_argument("--rounds", type=whole_number(1, 100), default=3, help="default 3")
+    parser.add_argument("--seconds", type=float, default=1.0, help="per figure and round; default 1")
+    parser.add_argument(
+        "--no-catanatron", action="store_true", help="leave catanatron out, which is installed at first"
+    )
+    parser.add_argument("--check", action="store_true", help="exit code 1 if a bar is missed")
+    parser.add_argument("--json", action="store_true", help="print the figures of all rounds")
+    arguments = parser.parse_args()
+    unknown = [game for game in arguments.games if game not in regnum.games()]
+    if unknown:
+        print(f"unknown game {unknown[0]!r}; the games are {', '.join(regnum.games())}", file=sys.stderr)
+        return 2
+    found = measure(arguments.games, arguments.rounds, arguments.seconds, not arguments.no_catanatron)
+    if arguments.json:
+        print(json.dumps(found))
+        return 0
+    missed = report(found)
+    for line in missed:
+        print(f"missed: {line}", file=sys.stderr)
+    return 1 if missed and arguments.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,80 @@
+"""From nothing to an agent that has learned something: a script to start from, cell by cell or as a whole.
+
+    python examples/first_agent.py [GAMES] [GAME] [PLAYERS]
+
+Needs NumPy and Gymnasium (`regnum[gymnasium]`). The agent is about the least that learns: it finds out which actions
+the winners took more often than the losers, whatever the position. What to put in its place is up to you.
+"""
+
+# %% The setup: how many games to learn from, of which game, with how many players.
+import sys
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+import regnum
+import regnum.envs.gymnasium
+from regnum.envs.vector import VectorEnv
+
+GAMES = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
+NAME = sys.argv[2] if len(sys.argv) > 2 else "khan"
+PLAYERS = int(sys.argv[3]) if len(sys.argv) > 3 else 3
+luck = np.random.default_rng(1)
+
+# %% What a seat sees: bytes, each with a name and a highest value, in parts.
+game = regnum.game(NAME)
+layout = game.layout(PLAYERS)
+print(f"{game.title}: {layout.size} cells in {len(layout.parts)} parts, {len(game.actions)} actions")
+for part in layout.parts[:6]:
+    print(f"  {part.name:<12} {part.shape} from {part.start}, at most {max(part.highest)}")
+
+# %% Many games at once: each step takes an action in each of them and writes into the same arrays.
+env = VectorEnv(NAME, PLAYERS, count=64, seed=10_000)
+preference = np.zeros(len(game.actions))
+"""What the agent knows: how glad it is of each action; legal ones are taken with chances by `exp(preference)`."""
+
+
+def choose(masks: Any, preference: Any) -> Any:
+    """Draw an action for each row of masks (the Gumbel trick: the highest of noisy preferences)."""
+    return np.where(masks, preference + luck.gumbel(size=masks.shape), -np.inf).argmax(1)
+
+
+# %% Learning: the agent plays itself; at the end of a game its actions are paid by what their seats' places are worth.
+taken: list[list[tuple[int, int]]] = [[] for _ in range(env.count)]
+ended = decisions = 0
+while ended < GAMES:
+    actions = choose(env.masks, preference)
+    for place, action in enumerate(actions):
+        taken[place].append((int(env.seats[place]), int(action)))
+    env.step(actions)
+    decisions += env.count
+    for place in np.flatnonzero(env.dones):
+        seats, chosen = (np.array(column) for column in zip(*taken[place], strict=True))
+        np.add.at(preference, chosen, 0.02 * env.rewards[place][seats])
+        taken[place].clear()
+        ended += 1
+print(f"learned from {ended} games, {decisions / ended:.0f} decisions each")
+best = np.argsort(preference)[::-1][:5]
+print("likes best:", ", ".join(f"{game.actions[index]} ({preference[index]:+.2f})" for index in best))
+
+
+# %% Playing: one seat against bots, with seeds that nothing was learned from.
+def won(opponents: str, games: int, preference: Any) -> float:
+    """Return the share of games in which seat 0 comes in first, alone or with others."""
+    against = gymnasium.make(regnum.envs.gymnasium.environment_of(NAME), players=PLAYERS, opponents=opponents)
+    first = 0.0
+    for seed in range(games):
+        _, info = against.reset(seed=seed)
+        over, reward = False, 0.0
+        while not over:
+            action = choose(info["action_mask"][None], preference)[0]
+            _, reward, over, _, info = against.step(action)
+        first += reward > 1 - 2 / PLAYERS
+    return first / games
+
+
+matches = max(GAMES // 20, 2)
+for opponents in ("random", "greedy"):
+    for who, known in (("anything", np.zeros_like(preference)), ("learned", preference)):
+        print(f"{who:>8} against {opponents}: first in {won(opponents, matches, known):.0%} of {matches} games")

@@ -1,0 +1,292 @@
+"""Games as tables of numbers: a folder of Parquet files, so many games in each, the same on any machine.
+
+`match.json` says what was played. Each shard is two files: `games-00000.parquet` has a row for each game (who sat
+where, the deal, how it ended), `decisions-00000.parquet` one for each decision (who, which action; on demand what the
+seat saw, as `game.layout` lays it out, and what it might have done). A shard follows from the match and its number:
+whoever goes on with a folder plays the shards that are missing, and comes to the same files.
+"""
+
+import json
+import os
+from array import array
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import closing
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from regnum.arena.files import header, misfit
+from regnum.arena.matches import Match, Seating
+from regnum.arena.playing import Played, Thought, play_game
+from regnum.arena.running import in_processes
+from regnum.arena.spread import on_machines
+from regnum.core.field import as_object
+from regnum.core.game import Game
+from regnum.core.option import OptionValue
+from regnum.core.record import Record
+from regnum.core.registry import find_game
+
+FORMAT: Final = 1
+SIZE: Final = 1000
+"""So many games are in a shard if nobody says otherwise."""
+GROUP: Final = 50
+"""So many games are laid down at once: what they saw has to be in memory."""
+HEADER: Final = "match.json"
+MISSING_ARROW: Final = "pyarrow is not installed: pip install 'regnum[data]'"
+
+_UNKNOWN: Final = Thought(0, 0.0, 0.0)
+
+Task = tuple[str, dict[str, OptionValue], tuple[str, ...], int, tuple[Seating, ...], bool]
+"""The reference of the game, the options, the bots, the number of the shard, who plays which deals, what is seen."""
+
+
+class Shard(NamedTuple):
+    """A shard as it was played: its number, its two files, and the games without what was done in them."""
+
+    number: int
+    games: bytes
+    decisions: bytes
+    played: tuple[Played, ...]
+
+
+def games_file(number: int) -> str:
+    """Return the name of the file with the games of a shard."""
+    return f"games-{number:05}.parquet"
+
+
+def decisions_file(number: int) -> str:
+    """Return the name of the file with the decisions of a shard."""
+    return f"decisions-{number:05}.parquet"
+
+
+def arrow(part: str = "") -> Any:
+    """Return pyarrow or a module of it; ValueError if it is not installed."""
+    if find_spec("pyarrow") is None:
+        raise ValueError(MISSING_ARROW)
+    return import_module(f"pyarrow{part}")
+
+
+class Folder:
+    """A folder of shards of one match. The shards come to be there in any order, each as a whole or not at all."""
+
+    def __init__(self, path: str, match: Match, size: int = SIZE, observed: bool = False) -> None:
+        """Begin a folder, or go on with one; ValueError if what is there is another match, OSError if it cannot be.
+
+        `size`: how many games are in a shard. `observed`: with what the seats see.
+        """
+        self.path: Final = Path(path)
+        self.match: Final = match
+        self.size: Final = size
+        self.observed: Final = observed
+        self.count: Final = -(-match.games // size)
+        """How many shards there are to be."""
+        arrow()
+        ours = json.loads(json.dumps(self._header()))
+        file = self.path / HEADER
+        if file.exists():
+            if wrong := misfit(read_header(self.path), ours):
+                raise ValueError(f"{HEADER}: {wrong}")
+        else:
+            self.path.mkdir(parents=True, exist_ok=True)
+            if any(self.path.iterdir()):
+                raise ValueError(f"is not empty, and has no {HEADER}")
+            _write(file, (json.dumps(ours, ensure_ascii=False, indent=1) + "\n").encode())
+
+    def _header(self) -> dict[str, Any]:
+        about = header(self.match)
+        del about["arena"]
+        return {
+            "data": FORMAT,
+            **about,
+            "rotate": self.match.rotate,
+            "shard": self.size,
+            "observed": self.observed,
+        }
+
+    def numbers(self, shard: int) -> range:
+        """Return the numbers of a shard's games."""
+        return range(shard * self.size, min((shard + 1) * self.size, self.match.games))
+
+    def missing(self) -> list[int]:
+        """Return the numbers of the shards that are not there, or not as long as they are to be."""
+        return [shard for shard in range(self.count) if self._length(shard) < len(self.numbers(shard))]
+
+    def _length(self, shard: int) -> int:
+        file = self.path / games_file(shard)
+        try:
+            return int(arrow(".parquet").read_metadata(file).num_rows)
+        except (FileNotFoundError, arrow().ArrowInvalid):  # not there, or damaged
+            return 0
+
+    def play(
+        self, missing: Iterable[int], jobs: int | None = 1, address: str | None = None
+    ) -> Generator[tuple[Played, ...], None, None]:
+        """Play shards and write them; yield the games of each as soon as it is there.
+
+        In `jobs` processes, or on the machines of Ray at an `address` ("": those that Ray finds). NoRay, Lost: as for
+        `spread_games`. OSError if a file cannot be written.
+        """
+        tasks = map(self._task, missing)
+        shards: Generator[Shard, None, None]
+        if address is None:
+            shards = in_processes(play_shard, tasks, jobs or 1)
+        else:
+            shards = on_machines(play_shard, tasks, self.match.bots, address, jobs)
+        with closing(shards):
+            for shard in shards:
+                _write(self.path / decisions_file(shard.number), shard.decisions)
+                _write(self.path / games_file(shard.number), shard.games)  # the last one: with it the shard is there
+                yield shard.played
+
+    def _task(self, shard: int) -> Task:
+        seatings = tuple(map(self.match.seating, self.numbers(shard)))
+        return self.match.game.reference, self.match.options, self.match.bots, shard, seatings, self.observed
+
+    def played(self, shard: int) -> list[Played]:
+        """Return the games of a shard that is there, as far as the match goes; nobody knows how long they took."""
+        games: list[dict[str, Any]] = (
+            arrow(".parquet").read_table(self.path / games_file(shard)).to_pylist()[: len(self.numbers(shard))]
+        )
+        return [_played(row, self.match) for row in games]
+
+    def bytes(self) -> int:
+        """Return how long the files are together."""
+        return sum(path.stat().st_size for path in self.path.glob("*.parquet"))
+
+
+def read_header(folder: Path) -> dict[str, Any]:
+    """Return what `match.json` says; ValueError if it is not ours, OSError if it cannot be read."""
+    try:
+        told = as_object(json.loads((folder / HEADER).read_text(encoding="utf-8"))) or {}
+    except (ValueError, RecursionError):
+        told = {}
+    if told.get("data") != FORMAT:
+        raise ValueError(f"{HEADER} is not that of a folder of games of this version")
+    return told
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file that is there as a whole or not at all."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    fresh.write_bytes(content)
+    fresh.replace(path)
+
+
+def _played(row: Mapping[str, Any], match: Match) -> Played:
+    seating = match.seating(row["number"])
+    fault = row["fault"]
+    scores, ranking = ((), ()) if fault else (tuple(row["scores"]), tuple(row["ranking"]))
+    return Played(*seating, scores, ranking, row["decisions"], (), fault, 0.0, (_UNKNOWN,) * match.players)
+
+
+# Laying games down, in whatever process plays them.
+
+
+def play_shard(task: Task) -> Shard:
+    """Play the games of a shard and lay them down as the bytes of its files."""
+    reference, options, bots, number, seatings, observed = task
+    game = find_game(reference)
+    players = len(seatings[0].seats)
+    games = _Table(_games_schema(players, game.sides(players)))
+    size = game.layout(players).size if observed else 0
+    decisions = _Table(_decisions_schema(size))
+    over: list[Played] = []
+    for start in range(0, len(seatings), GROUP):
+        played = [play_game(game, one.seats, one.seed, options, one.number) for one in seatings[start : start + GROUP]]
+        games.add(_games_columns(played, bots, game.sides(players)))
+        decisions.add(_decisions_columns(game, played, options, size))
+        over += [one._replace(entries=()) for one in played]
+    return Shard(number, games.close(), decisions.close(), tuple(over))
+
+
+class _Table:
+    """A Parquet file in memory. What is written depends on nothing but the columns and pyarrow's version."""
+
+    def __init__(self, schema: Any) -> None:
+        self._schema: Final = schema
+        self._bytes: Final = arrow().BufferOutputStream()
+        self._file: Final = arrow(".parquet").ParquetWriter(
+            self._bytes, schema, compression="zstd", use_dictionary=False, write_statistics=False
+        )
+
+    def add(self, columns: list[Any]) -> None:
+        """Add rows, given as columns."""
+        made = [
+            column if hasattr(column, "type") else arrow().array(column, field.type)
+            for column, field in zip(columns, self._schema, strict=True)
+        ]
+        self._file.write_table(arrow().table(made, schema=self._schema))
+
+    def close(self) -> bytes:
+        """Return the file."""
+        self._file.close()
+        return bytes(self._bytes.getvalue().to_pybytes())
+
+
+def _games_schema(players: int, sides: int) -> Any:
+    pa = arrow()
+    return pa.schema(
+        [
+            ("number", pa.int64()),
+            ("seed", pa.uint64()),
+            ("bots", pa.list_(pa.uint8(), players)),
+            ("scores", pa.list_(pa.int32(), sides)),
+            ("ranking", pa.list_(pa.uint8(), sides)),
+            ("decisions", pa.int32()),
+            ("fault", pa.string()),
+        ]
+    )
+
+
+def _games_columns(games: Iterable[Played], bots: tuple[str, ...], sides: int) -> list[Any]:
+    none = (0,) * sides  # of a broken game
+    rows = [
+        (
+            played.number,
+            played.seed,
+            [bots.index(bot) for bot in played.seats],
+            played.scores or none,
+            played.ranking or none,
+            played.decisions,
+            played.fault,
+        )
+        for played in games
+    ]
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def _decisions_schema(size: int) -> Any:
+    pa = arrow()
+    seen = [("observation", pa.binary(size)), ("legal", pa.list_(pa.int32()))] if size else []
+    return pa.schema([("game", pa.int64()), ("player", pa.uint8()), ("action", pa.int32()), *seen])
+
+
+def _decisions_columns(game: Game, games: Iterable[Played], options: Mapping[str, OptionValue], size: int) -> list[Any]:
+    pa = arrow()
+    numbers, players, actions, offsets, legal = array("q"), array("B"), array("i"), array("i", [0]), array("i")
+    seen = bytearray()
+    for played in games:
+        layout = game.layout(len(played.seats))
+        play = Record(game.reference, len(played.seats), played.seed, options).begin() if size else None
+        for player, text in played.entries:
+            action = game.actions.parse(text)
+            numbers.append(played.number)
+            players.append(player)
+            actions.append(action.index)
+            if play is not None:
+                seen += layout.observation(play.state, player)
+                legal.extend([allowed.index for allowed in play.state.legal_actions(player)])
+                offsets.append(len(legal))
+                play.take(player, action)
+    count = len(numbers)
+    columns = [
+        pa.Array.from_buffers(kind, count, [None, pa.py_buffer(values)])
+        for kind, values in ((pa.int64(), numbers), (pa.uint8(), players), (pa.int32(), actions))
+    ]
+    if size:
+        columns.append(pa.Array.from_buffers(pa.binary(size), count, [None, pa.py_buffer(seen)]))
+        values = pa.Array.from_buffers(pa.int32(), len(legal), [None, pa.py_buffer(legal)])
+        places = pa.Array.from_buffers(pa.int32(), count + 1, [None, pa.py_buffer(offsets)])
+        columns.append(pa.ListArray.from_arrays(places, values))
+    return columns

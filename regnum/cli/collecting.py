@@ -1,0 +1,98 @@
+"""`--data`: the games of a match in a folder of tables, played in many processes or on many machines."""
+
+import argparse
+import os
+from collections.abc import Iterator
+from typing import Any, Final
+
+from regnum.arena.matches import Match
+from regnum.arena.playing import Played
+from regnum.arena.running import Lost
+from regnum.arena.shards import SIZE, Folder
+from regnum.arena.spread import NoRay
+from regnum.cli import arguments
+from regnum.cli.arguments import Parser, UsageError
+from regnum.cli.output import progress
+
+_LARGEST: Final = 100_000
+
+
+class Interrupted(Exception):
+    """The match ended before all games were played; says so in one line."""
+
+
+def add_data(parser: Parser) -> None:
+    """Let the games be written as tables of numbers."""
+    parser.add_argument(
+        "--data",
+        metavar="DIR",
+        help="write the games into this folder as Parquet, or go on with it: play what is missing (see docs/data.md)",
+    )
+    parser.add_argument(
+        "--observe", action="store_true", help="with --data: also what the seats saw and might have done"
+    )
+    parser.add_argument(
+        "--shard",
+        metavar="K",
+        type=arguments.whole_number(1, _LARGEST),
+        help=f"with --data: so many games to a file (default: {SIZE})",
+    )
+
+
+def add_machines(parser: Parser) -> None:
+    """Let the work be shared among processes or machines."""
+    parser.add_argument(
+        "--jobs", metavar="J", type=arguments.whole_number(1, 256), help="processes (default: one per processor)"
+    )
+    parser.add_argument(
+        "--ray",
+        metavar="ADDRESS",
+        nargs="?",
+        const="",
+        help="play on the machines of a Ray cluster (without ADDRESS: the one that Ray finds, else here)",
+    )
+
+
+def check_data(given: argparse.Namespace, *needing: str) -> None:
+    """UsageError for what means nothing without --data."""
+    if given.data is None:
+        for name in ("observe", "shard", *needing):
+            if getattr(given, name) not in (None, False):
+                raise UsageError(f"--{name} is for --data DIR")
+
+
+def folder_of(given: argparse.Namespace, match: Match) -> Folder:
+    """Return the folder that is asked for; UsageError if it cannot be."""
+    try:
+        return Folder(given.data, match, given.shard or SIZE, given.observe)
+    except OSError as error:
+        raise UsageError(f"--data {given.data}: {error.strerror}") from None
+    except ValueError as error:
+        raise UsageError(f"--data {given.data}: {error}") from None
+
+
+def collected(given: argparse.Namespace, folder: Folder) -> Iterator[Played]:
+    """Yield the games of a folder: those that are there, then those that are played now, shard by shard.
+
+    UsageError if there is no Ray or a file cannot be written. Interrupted if a process is lost.
+    """
+    missing = folder.missing()
+    for shard in range(folder.count):
+        if shard not in missing:
+            yield from folder.played(shard)
+    jobs = min(given.jobs or os.cpu_count() or 1, max(len(missing), 1))
+    shards = folder.play(missing, jobs if given.ray is None else given.jobs, given.ray)
+    try:
+        for played in progress(shards, folder.count, f"{folder.match.game.title}: shards", folder.count - len(missing)):
+            yield from played
+    except NoRay as error:
+        raise UsageError(f"--ray: {error}") from None
+    except OSError as error:
+        raise UsageError(f"--data {given.data}: cannot write: {error.strerror}") from None
+    except Lost as error:
+        raise Interrupted(f"{error}; the same command goes on") from None
+
+
+def told_data(folder: Folder) -> dict[str, Any]:
+    """Return what results for programs say of the folder."""
+    return {"data": {"folder": str(folder.path), "shards": folder.count, "bytes": folder.bytes()}}

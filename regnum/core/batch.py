@@ -1,0 +1,155 @@
+"""Many games at once: a step takes one decision in each of them, and what is seen is written into the caller's buffers.
+
+Nothing is copied: the buffers may be memory of NumPy (`regnum.envs.vector`) or shared with other processes.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from regnum.core.action import Action
+from regnum.core.layout import Layout, Sight
+from regnum.core.rng import SEED_LIMIT
+from regnum.core.state import State
+
+if TYPE_CHECKING:
+    from regnum.core.game import Game
+
+
+class Buffers:
+    """Where a batch writes to, each a `memoryview` of one axis; per game, one after the other:
+
+    `observations`: as many bytes as the layout has; `masks`: a byte for each action of the game's table;
+    `seats`: who is to act; `rewards`: a float for each player; `dones`: whether a game has just ended; `seeds`: that
+    of the game.
+    """
+
+    def __init__(
+        self,
+        observations: memoryview,
+        masks: memoryview,
+        seats: memoryview,
+        rewards: "memoryview[float]",
+        dones: memoryview,
+        seeds: memoryview,
+    ) -> None:
+        self.observations: Final = observations
+        self.masks: Final = masks
+        self.seats: Final = seats
+        self.rewards: Final = rewards
+        self.dones: Final = dones
+        self.seeds: Final = seeds
+
+
+class Batch:
+    """So many games, numbered from 0. Where one ends, the next one begins in its place at once.
+
+    Place p plays the seeds `seed + p`, `seed + p + count`, and so on: what is played there follows from the seed and
+    from what is decided there, whatever goes on beside it. Where several decide at once, they do so one after the
+    other in the order of seats, seeing nothing of each other.
+    """
+
+    def __init__(
+        self, game: "Game", players: int, count: int, seed: int, options: Mapping[str, object], buffers: Buffers
+    ) -> None:
+        """ValueError for a bad setup, or a buffer of a wrong length."""
+        game.read_setup(players, seed, options)
+        if count < 1:
+            raise ValueError(f"{count} games are none")
+        self.game: Final = game
+        self.players: Final = players
+        self.count: Final = count
+        self.options: Final = dict(options)
+        self.layout: Final[Layout] = game.layout(players)
+        self.buffers: Final = buffers
+        self._width: Final[int] = len(game.actions)
+        self._sights: Final[list[Sight]] = [self.layout.sight() for _ in range(count)]
+        self._legal: Final[list[list[Action]]] = [[] for _ in range(count)]
+        self._states: Final[list[State]] = []
+        self._seeds: Final[list[int]] = []
+        self._ended: Final[list[int]] = []
+        """The places whose games ended in the last step."""
+        needed = [
+            ("observations", len(buffers.observations), count * self.layout.size),
+            ("masks", len(buffers.masks), count * self._width),
+            ("seats", len(buffers.seats), count),
+            ("rewards", len(buffers.rewards), count * players),
+            ("dones", len(buffers.dones), count),
+            ("seeds", len(buffers.seeds), count),
+        ]
+        for name, given, length in needed:
+            if given != length:
+                raise ValueError(f"the buffer {name} has {given} items, and {length} are needed")
+        self.reset(seed)
+
+    def reset(self, seed: int) -> None:
+        """Begin all games anew, with `seed` at place 0."""
+        self.game.read_setup(self.players, seed, self.options)
+        self._states.clear()
+        self._seeds.clear()
+        for place in range(self.count):
+            self._seeds.append((seed + place) % SEED_LIMIT)
+            self._states.append(self._begin(place))
+            self._show(place)
+            self._pay(place, False, [0.0] * self.players)
+        self._ended.clear()
+
+    def state(self, place: int) -> State:
+        """Return the state of a game as it stands, all of it; it is the batch's own: look, and change nothing."""
+        return self._states[place]
+
+    def step(self, actions: memoryview) -> None:
+        """Take an action in each game, given by its index, for the seat that is to act.
+
+        ValueError names the first that may not be taken, and nothing has happened then.
+        """
+        if len(actions) != self.count:
+            raise ValueError(f"{len(actions)} actions for {self.count} games")
+        chosen: list[Action] = []
+        for place in range(self.count):
+            chosen.append(self._chosen(place, actions[place]))
+        for place in self._ended:
+            self._pay(place, False, [0.0] * self.players)
+        self._ended.clear()
+        states = self._states
+        for place in range(self.count):
+            state = states[place]
+            state.apply(chosen[place], state.players_to_act[0])
+            if not state.players_to_act:
+                self._end(place, state)
+            self._show(place)
+
+    def _chosen(self, place: int, index: int) -> Action:
+        """Return the action of this index if it may be taken at this place."""
+        for action in self._legal[place]:
+            if action.index == index:
+                return action
+        raise ValueError(f"game {place}: action {index} may not be taken now")
+
+    def _begin(self, place: int) -> State:
+        """Return the first state of a game with the seed of the place."""
+        seed = self._seeds[place]
+        self.buffers.seeds[place] = seed
+        return self.game.begin(self.players, seed, self.options)
+
+    def _end(self, place: int, state: State) -> None:
+        """Pay out, and begin the next game."""
+        self._pay(place, True, state.returns())
+        self._ended.append(place)
+        self._seeds[place] = (self._seeds[place] + self.count) % SEED_LIMIT
+        self._states[place] = self._begin(place)
+
+    def _pay(self, place: int, done: bool, rewards: list[float]) -> None:
+        """Write whether a game has ended, and what each player gets for it."""
+        self.buffers.dones[place] = done
+        for player in range(self.players):
+            self.buffers.rewards[place * self.players + player] = rewards[player]
+
+    def _show(self, place: int) -> None:
+        """Write what the seat that is to act sees and may do."""
+        state = self._states[place]
+        seat = state.players_to_act[0]
+        legal = state.legal_actions(seat)
+        self._legal[place] = legal
+        self.buffers.seats[place] = seat
+        self._sights[place].observe(state, seat, self.buffers.observations, place * self.layout.size)
+        self.layout.mark_those(legal, self.buffers.masks, place * self._width)

@@ -1,0 +1,138 @@
+"""Reading a folder of games: one array for each column."""
+
+from collections.abc import Iterable, Iterator
+from os import PathLike
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from regnum.arena.shards import arrow, decisions_file, games_file, read_header
+from regnum.core.game import Game
+from regnum.core.layout import Layout
+from regnum.core.registry import find_game, refer
+
+Numbers = NDArray[Any]
+"""Whole numbers of some width."""
+
+
+class Data:
+    """Games and what was decided in them.
+
+    Of each game, in order: `number` in the match, `seed` (the deal), `bots[game, player]` (their places in
+    `header["bots"]`), `scores[game, side]`, `ranking[game, side]` (1 is first; all 0 where the game broke), `broken`,
+    `decisions` (how many), and `start`, of one more: game g has the decisions from `start[g]` up to `start[g + 1]`.
+
+    Of each decision: `player` and `action` (an index into `game.actions`). Where the folder was written with
+    `--observe`, also `observation[decision, cell]` (`layout` says what the cells are) and `legal`: what might have
+    been done at decision d is `legal[legal_start[d] : legal_start[d + 1]]`. Without, these three are empty.
+    """
+
+    def __init__(self, header: dict[str, Any], games: Any, decisions: Any) -> None:
+        """`games`, `decisions`: the tables as pyarrow has them."""
+        self.header: Final = header
+        self.game: Final[Game] = find_game(refer(header["game"], header.get("facts", {})))
+        self.players: Final[int] = header["players"]
+        self.layout: Final[Layout] = self.game.layout(self.players)
+        sides = self.game.sides(self.players)
+        self.number: Final = _numbers(games["number"])
+        self.seed: Final = _numbers(games["seed"])
+        self.bots: Final = _numbers(games["bots"].combine_chunks().flatten()).reshape(-1, self.players)
+        self.scores: Final = _numbers(games["scores"].combine_chunks().flatten()).reshape(-1, sides)
+        self.ranking: Final = _numbers(games["ranking"].combine_chunks().flatten()).reshape(-1, sides)
+        self.broken: Final = np.array([bool(fault) for fault in games["fault"].to_pylist()], bool)
+        self.decisions: Final = _numbers(games["decisions"])
+        self.start: Final = _starts(self.decisions)
+        self.player: Final = _numbers(decisions["player"])
+        self.action: Final = _numbers(decisions["action"])
+        observed = "legal" in decisions.column_names
+        self.observation: Final = _bytes(decisions["observation"], self.layout.size) if observed else _NONE
+        self.legal: Final = _numbers(decisions["legal"].combine_chunks().flatten()) if observed else _NONE
+        lengths = arrow(".compute").list_value_length(decisions["legal"]) if observed else None
+        self.legal_start: Final = _starts(_numbers(lengths)) if observed else _NONE
+
+    def __len__(self) -> int:
+        """How many games there are."""
+        return len(self.number)
+
+    @property
+    def of_game(self) -> Numbers:
+        """For each decision the place of its game among these games."""
+        return np.repeat(np.arange(len(self)), self.decisions)
+
+    @property
+    def returns(self) -> NDArray[np.float64]:
+        """For each game and side what `State.returns` gives at its end; 0 where the game broke."""
+        places = self.ranking.astype(np.int64)
+        worse = (places[:, None, :] > places[:, :, None]).sum(axis=2)
+        found: NDArray[np.float64] = (worse - (places - 1)) / max(places.shape[1] - 1, 1)
+        found[self.broken] = 0.0
+        return found
+
+    def masks(self, decisions: Iterable[int]) -> NDArray[np.bool_]:
+        """Return for some decisions, by their places, and each action whether it might have been taken.
+
+        ValueError where the folder was written without what the seats saw.
+        """
+        if not len(self.legal_start):
+            raise ValueError("what might have been done is there only in what was written with --observe")
+        wanted = list(decisions)
+        found = np.zeros((len(wanted), len(self.game.actions)), bool)
+        for row, decision in enumerate(wanted):
+            found[row, self.legal[self.legal_start[decision] : self.legal_start[decision + 1]]] = True
+        return found
+
+
+def read(folder: str | PathLike[str]) -> Data:
+    """Return all games that a folder has now, in order; ValueError if it is none of ours, OSError if not readable."""
+    path = Path(folder)
+    return _read(path, _whole(path))
+
+
+def shards(folder: str | PathLike[str]) -> Iterator[Data]:
+    """Yield the games of one shard after the other, for folders that are too large for memory; the rest as `read`."""
+    path = Path(folder)
+    for shard in _whole(path):
+        yield _read(path, [shard])
+
+
+def _whole(path: Path) -> list[int]:
+    """Return the numbers of the shards that are there."""
+    read_header(path)
+    found = sorted(int(file.stem.rpartition("-")[2]) for file in path.glob("games-*.parquet"))
+    if not found:
+        raise ValueError(f"{path}: no game is there yet")
+    return found
+
+
+def _read(path: Path, numbers: list[int]) -> Data:
+    header = read_header(path)
+    try:
+        tables = [
+            arrow().concat_tables([arrow(".parquet").read_table(path / name(shard)) for shard in numbers])
+            for name in (games_file, decisions_file)
+        ]
+    except arrow().ArrowInvalid as error:
+        raise ValueError(f"{path}: a file is damaged: {' '.join(str(error).split())[:200]}") from None
+    if (there := find_game(header["game"]).rules_version) != header["rules"]:
+        raise ValueError(f"{path}: played by version {header['rules']} of the rules; this is version {there}")
+    return Data(header, *tables)
+
+
+_NONE: Final = np.zeros(0, np.uint8)
+
+
+def _numbers(column: Any) -> Numbers:
+    found: Numbers = column.to_numpy()
+    return found
+
+
+def _starts(lengths: Numbers) -> Numbers:
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)])
+
+
+def _bytes(column: Any, size: int) -> NDArray[np.uint8]:
+    """Return texts of one length as rows of bytes."""
+    parts = [np.frombuffer(part.buffers()[1], np.uint8, len(part) * size, part.offset * size) for part in column.chunks]
+    return np.concatenate(parts or [_NONE]).reshape(-1, size)

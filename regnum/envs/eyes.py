@@ -1,0 +1,62 @@
+"""What a seat sees, as arrays and spaces of Gymnasium."""
+
+from typing import Any, Final
+
+import numpy as np
+from gymnasium import spaces
+
+from regnum.core.layout import Sight
+from regnum.core.state import State
+from regnum.envs.common import Table
+
+Observation = dict[str, Any]
+"""What a seat sees: "observation" (one array, or one for each part by its name) and "action_mask"."""
+
+
+class Eyes:
+    """What a seat of a game sees, as arrays of their own in each look.
+
+    `named`: an array for each part of the layout, by its name, instead of one for all; `more`: so many actions behind
+    those of the game's table.
+    """
+
+    def __init__(self, table: Table, named: bool, more: int = 0) -> None:
+        self.layout: Final = table.game.layout(table.players)
+        self.named: Final = named
+        self.width: Final = len(table.game.actions) + more
+        self._sight: Final[Sight] = self.layout.sight()
+        self._parts: Final = [(part.name, part.start, part.size, part.shape or (1,)) for part in self.layout.parts]
+
+    def action_space(self) -> spaces.Discrete:
+        """Return a new space of all actions."""
+        return spaces.Discrete(self.width)
+
+    def observation_space(self) -> spaces.Dict:
+        """Return a new space of all observations."""
+        highest = np.array(self.layout.highest, np.uint8)
+        seen: spaces.Space[Any] = spaces.Box(np.zeros_like(highest), highest, dtype=np.uint8)
+        if self.named:
+            seen = spaces.Dict(
+                {
+                    name: spaces.Box(
+                        np.zeros(shape, np.uint8), highest[start : start + size].reshape(shape), dtype=np.uint8
+                    )
+                    for name, start, size, shape in self._parts
+                }
+            )
+        return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (self.width,), np.int8)})
+
+    def look(self, state: State, seat: int) -> Observation:
+        """Return what a seat sees, and what it may do now: nothing if it has nothing to decide."""
+        layout = self.layout
+        size = layout.size
+        memory = bytearray(size + self.width)
+        view = memoryview(memory)
+        self._sight.observe(state, seat, view)
+        layout.mark(state, seat, view, size)
+        seen = np.frombuffer(memory, np.uint8, size)
+        mask = np.frombuffer(memory, np.int8, self.width, size)
+        if self.named:
+            parts = {name: seen[start : start + length].reshape(shape) for name, start, length, shape in self._parts}
+            return {"observation": parts, "action_mask": mask}
+        return {"observation": seen, "action_mask": mask}

@@ -1,0 +1,270 @@
+"""OpenSpiel: importing this module registers `regnum_khan` and the other games.
+
+    import pyspiel
+    import regnum.envs.openspiel
+    game = pyspiel.load_game("regnum_khan(players=3,board=steppe)")
+
+Chance is explicit, but drawn once: the first node is one of chance, its outcome is the game's seed, and all that is
+drawn later follows from it. So a history replays exactly, states are written down and read by OpenSpiel itself, and
+a game costs one chance node instead of hundreds. A search over clones knows what will be drawn, as it knows all that
+is hidden; `resample_from_infostate` draws both anew.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+import pyspiel
+
+from regnum.core.game import Game
+from regnum.core.layout import Layout, Sight
+from regnum.core.option import Options
+from regnum.core.registry import all_games
+from regnum.core.state import State
+from regnum.core.step import Simultaneous
+from regnum.envs.common import paid
+from regnum.envs.heard import HEARD, Heard
+
+DEALS: Final = 4096
+"""How many seeds the chance node has, if the parameter `deals` does not say otherwise."""
+_CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
+_OVER: Final = int(pyspiel.PlayerId.TERMINAL)
+LONGEST: Final = 20_000
+"""No game takes so many decisions, not even one played at random."""
+
+
+class RegnumGame(pyspiel.Game):  # type: ignore[misc]
+    """A game with its parameters: `players`, `deals`, and its own options by their names."""
+
+    def __init__(self, game: Game, params: dict[str, Any]) -> None:
+        """ValueError for a bad setup."""
+        given = {name: value for name, value in params.items() if name not in ("players", "deals")}
+        self.players: Final[int] = params["players"]
+        self.deals: Final[int] = params["deals"]
+        self.options: Final[Options] = game.read_setup(self.players, 0, given)
+        if self.deals < 1:
+            raise ValueError(f"{self.deals} deals are none")
+        self.game: Final = game
+        self.layout: Final[Layout] = game.layout(self.players)
+        self.chances: Final = [(seed, 1 / self.deals) for seed in range(self.deals)]
+        super().__init__(
+            _type_of(game, self.players),
+            pyspiel.GameInfo(
+                num_distinct_actions=len(game.actions),
+                max_chance_outcomes=self.deals,
+                num_players=self.players,
+                min_utility=-1.0,
+                max_utility=1.0,
+                utility_sum=0.0 if game.sides(self.players) == self.players else None,
+                max_game_length=LONGEST,
+            ),
+            params,
+        )
+
+    def new_initial_state(self) -> "RegnumState":
+        """Return the state before the seed is drawn."""
+        return RegnumState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Return how many nodes of chance there are."""
+        return 1
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+        """Return what observes states, with the whole history of a seat (perfect recall) or without."""
+        return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+class Standing:
+    """How a game stands: the kernel's state, None before the seed is drawn, and what was heard until then."""
+
+    __slots__ = ("heard", "state")
+
+    def __init__(self, state: State | None, heard: Heard) -> None:
+        self.state = state
+        self.heard: Final = heard
+
+    def __deepcopy__(self, memo: object) -> "Standing":
+        return Standing(None if self.state is None else self.state.clone(), self.heard.clone())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Standing, (self.state, self.heard)
+
+
+class RegnumState(pyspiel.State):  # type: ignore[misc]
+    """A state; where several decide at once, they do so one after the other, the lowest seat first."""
+
+    def __init__(self, game: RegnumGame) -> None:
+        super().__init__(game)
+        self.at = Standing(None, Heard())
+
+    @property
+    def state(self) -> State:
+        """The kernel's state; ValueError before the seed is drawn."""
+        if self.at.state is None:
+            raise ValueError("the seed is not drawn yet")
+        return self.at.state
+
+    # These OpenSpiel would do itself, asking three times who is to act: whoever calls from Python is spared that.
+
+    def is_terminal(self) -> bool:
+        """Tell whether the game is over."""
+        state = self.at.state
+        return state is not None and not state.players_to_act
+
+    def is_chance_node(self) -> bool:
+        """Tell whether the seed is to be drawn."""
+        return self.at.state is None
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return what a player may do, by index in ascending order; without a player, whoever is to act."""
+        state = self.at.state
+        if state is None:
+            return [seed for seed, _ in self.chance_outcomes()] if player is None or player < 0 else []
+        if not state.players_to_act or (player is not None and player != state.players_to_act[0]):
+            return []
+        return sorted([action.index for action in state.legal_actions()])
+
+    def current_player(self) -> int:
+        """Return who is to act, chance, or that the game is over."""
+        state = self.at.state
+        if state is None:
+            return _CHANCE
+        return state.players_to_act[0] if state.players_to_act else _OVER
+
+    # What OpenSpiel itself calls.
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.legal_actions(player)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the seeds, each with the same chance."""
+        chances: list[tuple[int, float]] = self.get_game().chances
+        return chances
+
+    def _apply_action(self, action: int) -> None:
+        at = self.at
+        state = at.state
+        if state is None:
+            game: RegnumGame = self.get_game()
+            at.state = game.game.begin(game.players, action, game.options)
+            return
+        draws = state.draws
+        seat = state.players_to_act[0]
+        chosen = state.game.actions[action]
+        at.heard.note(seat, action, chosen.secret, isinstance(state.stack[-1], Simultaneous))
+        state.apply(chosen, seat)
+        if state.draws != draws:
+            at.heard.show(state)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        game: RegnumGame = self.get_game()
+        return f"seed {action}" if player == pyspiel.PlayerId.CHANCE else str(game.game.actions[action])
+
+    def returns(self) -> list[float]:
+        """Return what each player's place is worth, from 1 for the first to -1 for the last; 0 before the end."""
+        return paid(self.state) if self.is_terminal() else [0.0] * self.num_players()
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> "RegnumState":
+        """Return a state with all that is hidden from a player, and chance to come, drawn anew; so that it fits.
+
+        `sampler`: a number from 0 to 1 at each call. What others did in secret is not known in it, to nobody.
+        """
+        drawn: RegnumState = self.get_game().new_initial_state()
+        seed = int(sampler() * (1 << 53))
+        drawn.at = Standing(self.state.observed_by(player).determinized(seed), self.at.heard.known_to(player))
+        return drawn
+
+    def __str__(self) -> str:
+        if self.at.state is None:
+            return f"{self.get_game().game.title}, before the seed is drawn"
+        return "\n".join(f"{name}: {value}" for name, value in self.at.state.to_dict().items())
+
+
+class Observer:
+    """What a seat sees as OpenSpiel wants it: `tensor`, its pieces by name in `dict`, and a text.
+
+    The pieces are the parts of the layout; with perfect recall, besides, "heard", everything that the seat heard of
+    what was decided, the latest `HEARD` decisions if there are more: who, plus 1, and what, plus 1 (0: not known); and
+    "shown", a number that stands for what chance showed then.
+    """
+
+    def __init__(self, game: RegnumGame, kind: Any, params: Any) -> None:
+        """ValueError for what is not to be had: nothing but all that one seat may know, with its history or without."""
+        if params:
+            raise ValueError(f"no parameters of an observer: {params}")
+        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise ValueError("an observer sees what is open and what one player knows, not a part of it")
+        self._layout: Final = game.layout
+        self._sight: Final[Sight] = game.layout.sight()
+        self._recall: Final[bool] = kind.perfect_recall
+        size = game.layout.size
+        self.tensor: Final = np.zeros(size + (3 * HEARD if self._recall else 0), np.float32)
+        self.dict: Final = {
+            part.name: self.tensor[part.start : part.start + part.size].reshape(part.shape or (1,))
+            for part in game.layout.parts
+        }
+        if self._recall:
+            self.dict["heard"] = self.tensor[size : size + 2 * HEARD].reshape(HEARD, 2)
+            self.dict["shown"] = self.tensor[size + 2 * HEARD :]
+
+    def set_from(self, state: RegnumState, player: int) -> None:
+        """Make `tensor` what a player sees; zeros before the seed is drawn."""
+        position = state.at.state
+        if position is None:
+            self.tensor.fill(0)
+            return
+        size = self._layout.size
+        self.tensor[:size] = np.frombuffer(self._sight.observation(position, player), np.uint8)
+        if self._recall:
+            self.tensor[size:] = 0
+            for place, (seat, action, shown) in enumerate(state.at.heard.by(player, HEARD)):
+                self.dict["heard"][place] = (seat + 1, action + 1)
+                self.dict["shown"][place] = shown
+
+    def string_from(self, state: RegnumState, player: int) -> str:
+        """Return what a player sees as text: two that he can tell apart have two texts."""
+        position = state.at.state
+        if position is None:
+            return f"player {player} before the seed is drawn"
+        seen = self._sight.observation(position, player).hex()
+        return f"{state.at.heard.told(player)} {seen}" if self._recall else seen
+
+
+def _type_of(game: Game, players: int | None = None) -> Any:
+    """Return what OpenSpiel wants to know of a game."""
+    least = min(count for count in game.player_counts if count > 1) if players is None else players
+    alone = players is not None and game.sides(players) != players
+    return pyspiel.GameType(
+        short_name=f"regnum_{game.id}",
+        long_name=f"Regnum: {game.title}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM if alone else pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.player_counts[-1],
+        min_num_players=game.player_counts[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            "players": least,
+            "deals": DEALS,
+            **{option.name: option.default for option in game.options},
+        },
+    )
+
+
+def _register(game: Game) -> None:
+    """Tell OpenSpiel of a game. It wants a class: of a function it would let go when Python has ended, and crash."""
+
+    class Registered(RegnumGame):
+        def __init__(self, params: dict[str, Any]) -> None:
+            super().__init__(game, params)
+
+    pyspiel.register_game(_type_of(game), Registered)
+
+
+for _game in all_games():
+    if f"regnum_{_game.id}" not in pyspiel.registered_names():
+        _register(_game)

@@ -1,0 +1,227 @@
+"""PettingZoo: all seats are agents, `player_0` and so on; one decision after the other, or all who decide at once.
+
+from regnum.envs import pettingzoo
+env = pettingzoo.env("khan", players=3)
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, SupportsIndex
+
+from gymnasium import spaces
+from pettingzoo import AECEnv, ParallelEnv
+
+from regnum.core.state import State
+from regnum.envs.common import VERSION, Illegal, Referee, Table, agents_of, forfeited, paid
+from regnum.envs.eyes import Eyes, Observation
+
+Agent = str
+Rewards = dict[Agent, float]
+
+
+def env(
+    name: str,
+    players: SupportsIndex | None = None,
+    *,
+    named: bool = False,
+    illegal: Illegal = "raise",
+    max_cycles: int | None = None,
+    **options: object,
+) -> "GameEnv":
+    """Return a game as an AEC environment: a step is a decision.
+
+    Where several decide at once, the lowest seat is first, and the others see nothing of it.
+
+    `named`: observations by the names of their parts; `illegal`: what follows on an action that is not legal;
+    `max_cycles`: the game is cut off after so many decisions for each player. ValueError for a bad setup.
+    """
+    return GameEnv(Table(name, players, options), named, illegal, max_cycles)
+
+
+def parallel_env(
+    name: str,
+    players: SupportsIndex | None = None,
+    *,
+    named: bool = False,
+    illegal: Illegal = "raise",
+    max_cycles: int | None = None,
+    **options: object,
+) -> "GameParallelEnv":
+    """Return a game as a parallel environment: a step is a decision of each player who has to decide.
+
+    Whoever has nothing to decide waits: that is the last action, `wait`, and then the only legal one. `max_cycles`: the
+    game is cut off after so many steps. The rest as in `env`.
+    """
+    return GameParallelEnv(Table(name, players, options), named, illegal, max_cycles)
+
+
+class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
+    """A game as an AEC environment. `position` is the state with all that is hidden: for looking, not for agents."""
+
+    def __init__(self, table: Table, named: bool, illegal: Illegal, max_cycles: int | None) -> None:
+        super().__init__()
+        self.table: Final = table
+        self.max_cycles = max_cycles
+        self.metadata = {
+            "name": f"regnum_{table.game.id}_v{VERSION}",
+            "render_modes": [],
+            "is_parallelizable": False,
+        }
+        self.render_mode = None
+        self.position: State
+        self.possible_agents = agents_of(table.players)
+        self._seat_of: Final = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._eyes: Final = Eyes(table, named)
+        self._referee: Final = Referee(illegal)
+        self.observation_spaces = {agent: self._eyes.observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: self._eyes.action_space() for agent in self.possible_agents}
+        self._decisions = 0
+
+    def observation_space(self, agent: Agent) -> spaces.Space[Observation]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: Agent) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Begin the game of a seed; without one, that of the seed after the last one's. `options` are not used."""
+        self.position = self.table.begin(seed)
+        self._referee.begin(self.table.seed)
+        self._decisions = 0
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[Agent, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self.agent_selection = self.possible_agents[self.position.players_to_act[0]]
+
+    def observe(self, agent: Agent) -> Observation:
+        """Return what an agent sees now, and what it may do: nothing if it is not its turn."""
+        return self._eyes.look(self.position, self._seat_of[agent])
+
+    def step(self, action: Any) -> None:
+        """Take an action for the agent whose turn it is: its index, or None once the game is over."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        state = self.position
+        seat = self._seat_of[agent]
+        taken = self._referee.read(state, seat, action)
+        if taken is None:
+            self._end(self.terminations, forfeited(seat, state.players))
+            return
+        state.apply(taken, seat)
+        self._decisions += 1
+        if not state.players_to_act:
+            self._end(self.terminations, paid(state))
+        elif self.max_cycles is not None and self._decisions >= self.max_cycles * state.players:
+            self._end(self.truncations, [0.0] * state.players)
+        else:
+            self.agent_selection = self.possible_agents[state.players_to_act[0]]
+
+    def _end(self, how: dict[Agent, bool], rewards: list[float]) -> None:
+        for agent in self.agents:
+            how[agent] = True
+            self.rewards[agent] = rewards[self._seat_of[agent]]
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+
+class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[misc]
+    """A game as a parallel environment. `wait` is the index of the action of whoever has nothing to decide."""
+
+    def __init__(self, table: Table, named: bool, illegal: Illegal, max_cycles: int | None) -> None:
+        super().__init__()
+        self.table: Final = table
+        self.max_cycles = max_cycles
+        self.metadata = {"name": f"regnum_{table.game.id}_parallel_v{VERSION}", "render_modes": []}
+        self.render_mode = None
+        self.position: State
+        self.wait: Final = len(table.game.actions)
+        self.possible_agents = agents_of(table.players)
+        self._eyes: Final = [Eyes(table, named, more=1) for _ in self.possible_agents]
+        self._referee: Final = Referee(illegal)
+        self.observation_spaces = {
+            agent: eyes.observation_space() for agent, eyes in zip(self.possible_agents, self._eyes, strict=True)
+        }
+        self.action_spaces = {
+            agent: eyes.action_space() for agent, eyes in zip(self.possible_agents, self._eyes, strict=True)
+        }
+        self._steps = 0
+
+    def observation_space(self, agent: Agent) -> spaces.Space[Observation]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: Agent) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[dict[Agent, Observation], dict[Agent, dict[str, Any]]]:
+        """Begin the game of a seed; without one, that of the seed after the last one's. `options` are not used."""
+        self.position = self.table.begin(seed)
+        self._referee.begin(self.table.seed)
+        self._steps = 0
+        self.agents = self.possible_agents[:]
+        return self._look(), {agent: {} for agent in self.agents}
+
+    def _look(self) -> dict[Agent, Observation]:
+        state = self.position
+        found: dict[Agent, Observation] = {}
+        for seat, agent in enumerate(self.possible_agents):
+            seen = self._eyes[seat].look(state, seat)
+            if seat not in state.players_to_act:
+                seen["action_mask"][self.wait] = 1
+            found[agent] = seen
+        return found
+
+    def step(
+        self, actions: Mapping[Agent, Any]
+    ) -> tuple[dict[Agent, Observation], Rewards, dict[Agent, bool], dict[Agent, bool], dict[Agent, dict[str, Any]]]:
+        """Take an action for each agent; who waits may be left out. ValueError, and no change, for one that may not be.
+
+        Returned are observations, rewards, terminations, truncations and infos of those who were still playing.
+        """
+        agents = self.agents
+        state = self.position
+        chosen, forfeits = self._read(actions)
+        rewards = [0.0] * state.players
+        if forfeits:
+            rewards = forfeited(forfeits[0], state.players)
+        else:
+            for seat, action in chosen:
+                state.apply(action, seat)
+            if state.is_terminal:
+                rewards = paid(state)
+        self._steps += 1
+        terminated = bool(forfeits) or state.is_terminal
+        truncated = not terminated and self.max_cycles is not None and self._steps >= self.max_cycles
+        if terminated or truncated:
+            self.agents = []
+        return (
+            self._look() if agents else {},
+            dict(zip(agents, rewards, strict=False)),
+            dict.fromkeys(agents, terminated),
+            dict.fromkeys(agents, truncated),
+            {agent: {} for agent in agents},
+        )
+
+    def _read(self, actions: Mapping[Agent, Any]) -> tuple[list[tuple[int, Any]], list[int]]:
+        """Return the seats and actions to take, and the seats that forfeit; ValueError as `illegal` has it."""
+        state = self.position
+        chosen: list[tuple[int, Any]] = []
+        forfeits: list[int] = []
+        for seat, agent in enumerate(self.possible_agents if self.agents else []):
+            given = actions.get(agent, self.wait)
+            if seat in state.players_to_act:
+                taken = self._referee.read(state, seat, given)
+                if taken is None:
+                    forfeits.append(seat)
+                chosen.append((seat, taken))
+            elif given != self.wait and self._referee.illegal == "raise":
+                raise ValueError(f"player {seat} has nothing to decide now and may only wait, action {self.wait}")
+            elif given != self.wait and self._referee.illegal == "forfeit":
+                forfeits.append(seat)
+        return chosen, forfeits

@@ -1,0 +1,148 @@
+"""What belongs to a guest: it goes over to an account, is told to whoever it is about, or loses its name.
+
+A column that names a guest is called as in WHOSE, in whatever table it stands.
+"""
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Column, Connection, Table, delete, func, select, update
+
+from regnum.web.schema import ENTRIES, METADATA, PEOPLE, SEATS, SESSIONS, TABLES, TICKETS
+from regnum.web.store import BOT, FINISHED, GUEST, OPEN, WAITING, Store, new_id, utc
+
+WHOSE: Final = frozenset({"guest", "host", "former", "claim"})
+NOBODY: Final = "NN"
+"""How somebody is called at his tables who has left, with the number of his seat."""
+SECRET: Final = frozenset({"token", "personal", "offer", "key", "seed", "salt", "id"})
+"""Columns that open or betray something: nobody takes them along."""
+
+_OWN: Final = (TABLES, SEATS, PEOPLE, SESSIONS, TICKETS)
+
+
+def whose() -> Iterator[tuple[Table, Column[Any]]]:
+    """Yield the columns of other tables than those of seats and accounts that name a guest."""
+    for table in METADATA.sorted_tables:
+        if table not in _OWN:
+            yield from ((table, column) for column in table.columns if column.name in WHOSE)
+
+
+async def moves(store: Store, guest: str) -> bool:
+    """Tell whether a guest has any table that could go over to an account."""
+    query = _tables_of(guest).limit(1)
+    return await store.database.read(lambda connection: connection.execute(query).first()) is not None
+
+
+async def move(store: Store, old: str, new: str) -> None:
+    """Let all that belongs to a guest belong to another one; where that one has a seat already, the table stays.
+
+    Links to other browsers that the guest has made end with it.
+    """
+
+    def work(connection: Connection) -> None:
+        there = set(connection.execute(select(SEATS.c.table_id).where(SEATS.c.guest == new)).scalars())
+        mine = sorted(set(connection.execute(_tables_of(old)).scalars()) - there)
+        for table_id in mine:
+            store.touch(connection, table_id)
+            here = SEATS.c.table_id == table_id
+            own = here & (SEATS.c.guest == old)
+            connection.execute(update(SEATS).where(own).values(guest=new, personal=None))
+            for name in ("former", "claim"):
+                connection.execute(update(SEATS).where(here & (SEATS.c[name] == old)).values({name: new}))
+            hosted = (TABLES.c.id == table_id) & (TABLES.c.host == old)
+            connection.execute(update(TABLES).where(hosted).values(host=new))
+        for table, column in whose():
+            _hand_over(connection, table, column, old, new, there)
+
+    await store.database.write(work)
+
+
+def _tables_of(guest: str) -> Any:
+    hosted = select(TABLES.c.id).where(TABLES.c.host == guest)
+    seated = [select(SEATS.c.table_id).where(SEATS.c[name] == guest) for name in ("guest", "claim", "former")]
+    return hosted.union(*seated)
+
+
+def _hand_over(connection: Connection, table: Table, column: Column[Any], old: str, new: str, but: set[str]) -> None:
+    """Write another guest into a column. What there may be once for each guest stays as the other one has it."""
+    here = column == old
+    if "table_id" in table.c:
+        here &= table.c.table_id.not_in(but)
+    if column.primary_key:
+        others = [key for key in table.primary_key.columns if key is not column]
+        twin = table.alias()
+        same = twin.c[column.name] == new
+        for key in others:
+            same &= twin.c[key.name] == key
+        connection.execute(delete(table).where(here & select(twin).where(same).exists()))
+    connection.execute(update(table).where(here).values({column: new}))
+
+
+def leave(store: Store, connection: Connection, guest: str) -> None:
+    """Take somebody's name from all that he has played; what is his alone goes.
+
+    Seats of tables that have not begun are open again; where others are in the middle of a game, a bot goes on.
+    """
+    for table_id in sorted(connection.execute(_tables_of(guest)).scalars()):
+        store.touch(connection, table_id)
+        here = SEATS.c.table_id == table_id
+        row = connection.execute(
+            select(TABLES.c.phase, TABLES.c.host, TABLES.c.substitute).where(TABLES.c.id == table_id)
+        ).one()
+        others = list(
+            connection.execute(
+                select(SEATS.c.guest)
+                .where(here & (SEATS.c.kind == GUEST) & (SEATS.c.guest != guest))
+                .order_by(SEATS.c.seat)
+            ).scalars()
+        )
+        for seat in connection.execute(select(SEATS.c.seat).where(here & (SEATS.c.guest == guest))).scalars().all():
+            values: dict[str, Any] = {"guest": None, "name": f"{NOBODY} {seat + 1}", "personal": None, "offer": None}
+            if row.phase == WAITING:
+                values |= {"kind": OPEN, "name": "", "token": new_id(), "colour": None}
+            elif row.phase != FINISHED and others:
+                values |= {"kind": BOT, "bot": row.substitute}
+                connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(due=True))
+            connection.execute(update(SEATS).where(here & (SEATS.c.seat == seat)).values(**values))
+        for name in ("former", "claim"):
+            connection.execute(update(SEATS).where(here & (SEATS.c[name] == guest)).values({name: None}))
+        if row.host == guest:
+            connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(host=next(iter(others), "")))
+    for table, column in whose():
+        connection.execute(delete(table).where(column == guest))
+
+
+async def exported(store: Store, guest: str) -> dict[str, Any]:
+    """Return what is stored of somebody's: tables with his own moves, and the rows that are his alone."""
+
+    def work(connection: Connection) -> dict[str, Any]:
+        seat = (SEATS.c.seat, SEATS.c.name, SEATS.c.colour)
+        table = (TABLES.c.id, TABLES.c.game, TABLES.c.players, TABLES.c.options, TABLES.c.phase, TABLES.c.made)
+        query = select(*table, *seat).join(SEATS, SEATS.c.table_id == TABLES.c.id).where(SEATS.c.guest == guest)
+        tables = [_told(row) for row in connection.execute(query.order_by(TABLES.c.made)).mappings()]
+        for told in tables:
+            told["options"] = json.loads(told["options"])
+            own = (ENTRIES.c.table_id == told["id"]) & (ENTRIES.c.player == told["seat"])
+            entries = select(ENTRIES.c.number, ENTRIES.c.text, ENTRIES.c.at).where(own).order_by(ENTRIES.c.number)
+            told["entries"] = [_told(row) for row in connection.execute(entries).mappings()]
+        hosted = select(TABLES.c.id).where(TABLES.c.host == guest).order_by(TABLES.c.made)
+        more: dict[str, Any] = {}
+        for other, column in whose():
+            columns = [own for own in other.columns if own.name not in SECRET and own is not column]
+            rows = connection.execute(select(*columns).where(column == guest)).mappings()
+            more.setdefault(other.name, []).extend(_told(row) for row in rows)
+        return {"tables": tables, "opened": list(connection.execute(hosted).scalars()), **more}
+
+    return await store.database.snapshot(work)
+
+
+def _told(row: Any) -> dict[str, Any]:
+    return {name: utc(value) if isinstance(value, datetime) else value for name, value in row.items()}
+
+
+def played(connection: Connection) -> dict[str, int]:
+    """Return at how many tables everybody sits who has an account."""
+    query = select(SEATS.c.guest, func.count()).join(PEOPLE, PEOPLE.c.guest == SEATS.c.guest).group_by(SEATS.c.guest)
+    return {row[0]: row[1] for row in connection.execute(query)}

@@ -1,0 +1,138 @@
+"""The clocks of the tables: whoever is to act is reminded when his time runs short; when it is out, a bot plays on.
+
+The server that leads looks after them, for all tables, whether anybody has them before his eyes or not: a column says
+when the next clock of a table is to be looked at.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+
+from regnum.core.state import State
+from regnum.web.clocks import due_at, fresh, rung, turned
+from regnum.web.happenings import REMINDED, REPLACED, RETURNED, Happenings
+from regnum.web.live import LiveTable, Refused, Unplayable
+from regnum.web.store import GUEST, PLAYING, WAITING, Busy, SeatRow, Store, TableRow
+
+SWEEP: Final = 1.0
+"""How often it is asked whose clocks are to be looked at, in seconds."""
+AT_ONCE: Final = 200
+"""So many tables are looked at before it is asked again."""
+
+LOG: Final = logging.getLogger("regnum.web")
+
+Decided = tuple[TableRow, Sequence[SeatRow]] | None
+"""What is to be written of a table beside its entries, and the seats that change; None: nothing."""
+Settle = Callable[[LiveTable, Callable[[], Decided]], Awaitable[bool]]
+"""Decides and writes while nobody else changes the table; tells whether there was anything."""
+
+
+def ticked(row: TableRow, state: State, at: datetime, resumed: int | None = None) -> TableRow:
+    """Return a table with its clocks as they go on in a state; `resumed`: the seat that has taken something back."""
+    if row.timing is None or row.phase == WAITING:
+        return row
+    people = {seat.seat for seat in row.seats if seat.kind == GUEST and not seat.absent}
+    acting = people & set(state.players_to_act) if row.phase == PLAYING else set[int]()
+    clocks = turned(row.timing, row.clocks or fresh(row.timing, row.players), acting, at, resumed)
+    return msgspec.structs.replace(row, clocks=clocks, alarm=due_at(row.timing, clocks))
+
+
+def reseated(table: LiveTable, changed: Sequence[SeatRow], at: datetime) -> TableRow:
+    """Return the row of a table at which other people or bots have some of the seats from now on."""
+    seats = list(table.row.seats)
+    for held in changed:
+        seats[held.seat] = held
+    phase = table.phase
+    due = phase == PLAYING and bool(table.bots_in(table.state, table.number, seats))
+    row = msgspec.structs.replace(table.row, seats=tuple(seats), phase=phase, due=due)
+    return ticked(row, table.state, at)
+
+
+class Clockwork:
+    """Looks after the clocks as long as this server leads, and gives seats back to those who return."""
+
+    def __init__(
+        self,
+        store: Store,
+        get: Callable[[str], Awaitable[LiveTable | None]],
+        settle: Settle,
+        happenings: Happenings,
+    ) -> None:
+        self._store: Final = store
+        self._get: Final = get
+        self._settle: Final = settle
+        self._happenings: Final = happenings
+        self._unplayable: Final[set[str]] = set()
+
+    async def work(self, leading: asyncio.Event) -> None:
+        """Look again and again, as long as this server leads."""
+        while True:
+            await leading.wait()
+            try:
+                await self.look()
+            except Exception as error:
+                LOG.error("the clocks cannot be looked after: %s", type(error).__name__)
+            await asyncio.sleep(SWEEP)
+
+    async def look(self) -> None:
+        """Look at all clocks that are to be looked at now."""
+        for table_id in await self._store.alarms(datetime.now(UTC), AT_ONCE + len(self._unplayable)):
+            if table_id in self._unplayable:
+                continue
+            try:
+                table = await self._get(table_id)
+                if table is not None:
+                    await self.ring(table)
+            except Busy:
+                return
+            except Unplayable:
+                self._unplayable.add(table_id)
+
+    async def ring(self, table: LiveTable) -> None:
+        """Remind whoever has little time left at a table, and let bots play for those who have none."""
+        told: list[tuple[str, int]] = []
+
+        def decide() -> Decided:
+            told.clear()
+            row, now = table.row, datetime.now(UTC)
+            if row.timing is None or row.alarm is None or row.alarm > now:
+                return None
+            clocks, replaced = list(row.clocks), list[SeatRow]()
+            for seat, clock in enumerate(clocks):
+                if clock.since is None:
+                    continue
+                clocks[seat], out = rung(row.timing, clock, now)
+                if out:
+                    replaced.append(msgspec.structs.replace(row.seats[seat], bot=row.substitute))
+                    told.append((REPLACED, seat))
+                elif clocks[seat].told > clock.told:
+                    told.append((REMINDED, seat))
+            rung_row = msgspec.structs.replace(reseated(table, replaced, now), clocks=tuple(clocks))
+            return ticked(rung_row, table.state, now), replaced
+
+        await self._settle(table, decide)
+        for kind, seat in told:
+            self._happenings.tell(table, kind, seat)
+
+    async def give_back(self, table: LiveTable, guest: str) -> None:
+        """Let a person play himself again; Refused to those who have no seat."""
+        back: list[int] = []
+
+        def decide() -> Decided:
+            back.clear()
+            seat = table.seat_of(guest)
+            if seat is None:
+                raise Refused("not_seated")
+            if not table.row.seats[seat].absent:
+                return None
+            back.append(seat)
+            row = msgspec.structs.replace(table.row.seats[seat], bot=None)
+            return reseated(table, [row], datetime.now(UTC)), [row]
+
+        await self._settle(table, decide)
+        for seat in back:
+            self._happenings.tell(table, RETURNED, seat)

@@ -1,0 +1,51 @@
+"""What happens at tables beside moves: whoever wants to call people back, or tell the world, listens here.
+
+The server that commits something tells of it, so each happening is told once, whichever of several servers that is.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from regnum.web.live import LiveTable
+
+REMINDED: Final = "reminded"
+"""Somebody's time is running out."""
+REPLACED: Final = "replaced"
+"""It has run out: a bot plays on for him."""
+RETURNED: Final = "returned"
+"""He is back, and plays himself."""
+
+LOG: Final = logging.getLogger("regnum.web")
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """What happened (one of the words above), and at which seat."""
+
+    kind: str
+    seat: int
+
+
+Hearer = Callable[[LiveTable, Happening], None]
+"""Learns of a happening at a table. It must not wait: what takes time it does beside."""
+
+
+class Happenings:
+    """Tells what happens at the tables of this server to all who listen."""
+
+    def __init__(self) -> None:
+        self._hearers: Final[list[Hearer]] = []
+
+    def listen(self, hearer: Hearer) -> None:
+        """Let somebody hear of everything from now on."""
+        self._hearers.append(hearer)
+
+    def tell(self, table: LiveTable, kind: str, seat: int) -> None:
+        """Tell what was committed. Nobody who listens can spoil it for others."""
+        for hearer in self._hearers:
+            try:
+                hearer(table, Happening(kind, seat))
+            except Exception as error:
+                LOG.error("a happening (%s) was not heard: %s", kind, type(error).__name__)

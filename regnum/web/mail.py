@@ -1,0 +1,178 @@
+"""Mail: letters that wait in a queue beside everything else, and go out over the SMTP server of whoever runs this one.
+
+What the log says of a letter names neither its address nor its words.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from email.errors import MessageError
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, make_msgid, parseaddr
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+import aiosmtplib
+import msgspec
+
+from regnum.web.settings import Settings, is_loopback
+from regnum.web.watch import MAILS
+
+WAITING: Final = 500
+"""So many letters wait at most; who would send more is told so."""
+SENDERS: Final = 3
+TIMEOUT: Final = 15.0
+"""Seconds for each answer of the SMTP server."""
+PAUSES: Final = (5.0, 60.0, 300.0)
+"""Seconds until a letter is tried again that could not be sent."""
+GOODBYE: Final = 2.0
+"""Seconds that letters have to leave when the server stops."""
+LONGEST: Final = 254
+LOG: Final = logging.getLogger("regnum.web")
+
+_ADDRESS: Final = re.compile(r"[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[^@]+", re.IGNORECASE)
+_DOMAIN: Final = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """Something to be mailed, as plain text.
+
+    `unsubscribe`: where whoever gets it ends such letters, without signing in: by a GET that asks, by a POST at once.
+    """
+
+    to: str
+    subject: str
+    text: str
+    unsubscribe: str = ""
+
+
+def read_address(typed: str) -> str | None:
+    """Return a mail address as it is stored, its domain in small letters and ASCII; None if it cannot be one."""
+    tidy = typed.strip()
+    name, _, domain = tidy.rpartition("@")
+    with suppress(UnicodeError):
+        domain = domain.lower().encode("idna").decode()
+        found = f"{name}@{domain}"
+        if len(found) <= LONGEST and len(name) <= 64 and _ADDRESS.fullmatch(found) and _DOMAIN.fullmatch(domain):
+            return found
+    return None
+
+
+class Mailer:
+    """Takes letters at once and sends them later; where no SMTP server is set, it takes none."""
+
+    def __init__(self, settings: Settings, pauses: Sequence[float] = PAUSES) -> None:
+        """`pauses`: as PAUSES; a letter is given up after the last one."""
+        self._server: Final = urlsplit(settings.smtp)
+        self._from: Final = settings.mail_from
+        self._pauses: Final = pauses
+        self._queue: Final[asyncio.Queue[tuple[Letter, int]]] = asyncio.Queue()
+        self._later: Final[set[asyncio.TimerHandle]] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def on(self) -> bool:
+        """Whether letters can be sent here at all."""
+        return bool(self._server.hostname)
+
+    def send(self, letter: Letter) -> bool:
+        """Take a letter to be sent; False if none are sent here, or too many wait already."""
+        if not self.on:
+            return False
+        if self._queue.qsize() + len(self._later) >= WAITING:
+            LOG.error("a mail was not sent: %d wait already", WAITING)
+            MAILS.labels("refused").inc()
+            return False
+        self._queue.put_nowait((letter, 0))
+        return True
+
+    async def start(self) -> None:
+        """Begin to send."""
+        self._tasks = [asyncio.create_task(self._work()) for _ in range(SENDERS if self.on else 0)]
+
+    async def close(self) -> None:
+        """Give what waits some seconds, then end."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._queue.join(), GOODBYE)
+        for handle in self._later:
+            handle.cancel()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _work(self) -> None:
+        while True:
+            letter, tried = await self._queue.get()
+            try:
+                await self._try(letter, tried)
+            finally:
+                self._queue.task_done()
+
+    async def _try(self, letter: Letter, tried: int) -> None:
+        """Send a letter; if that fails for now, come back to it."""
+        try:
+            await self._hand_over(letter)
+        except Exception as error:
+            final = tried >= len(self._pauses) or not _may_pass(error)
+            extra = {"error": type(error).__name__, "code": getattr(error, "code", 0)}
+            LOG.warning("a mail was given up" if final else "a mail has to wait", extra=extra)
+            if final:
+                MAILS.labels("failed").inc()
+            else:
+                self._come_back(letter, tried)
+        else:
+            MAILS.labels("sent").inc()
+
+    def _come_back(self, letter: Letter, tried: int) -> None:
+        def again() -> None:
+            self._later.discard(handle)
+            self._queue.put_nowait((letter, tried + 1))
+
+        handle = asyncio.get_running_loop().call_later(self._pauses[tried], again)
+        self._later.add(handle)
+
+    async def _hand_over(self, letter: Letter) -> None:
+        """Give a letter to the SMTP server. A password goes to another machine only where nobody reads along."""
+        server = self._server
+        tls = server.scheme == "smtps"
+        secret = server.password is not None and not is_loopback(server.hostname)
+        await aiosmtplib.send(
+            _spelled(letter, self._from),
+            hostname=server.hostname,
+            port=server.port or (465 if tls else 587),
+            username=unquote(server.username) if server.username else None,
+            password=unquote(server.password) if server.password else None,
+            use_tls=tls,
+            start_tls=True if secret and not tls else None,
+            timeout=TIMEOUT,
+        )
+
+
+def _may_pass(error: Exception) -> bool:
+    """Tell whether it helps to try a letter again."""
+    if isinstance(error, aiosmtplib.SMTPAuthenticationError):
+        return True  # whoever runs this server may be about to mend it
+    if isinstance(error, aiosmtplib.SMTPRecipientsRefused):
+        return any(refused.code < 500 for refused in error.recipients)
+    if isinstance(error, aiosmtplib.SMTPResponseException):
+        return error.code < 500
+    return not isinstance(error, ValueError | MessageError)
+
+
+def _spelled(letter: Letter, sender: str) -> EmailMessage:
+    message = EmailMessage(SMTP)
+    message["From"] = sender
+    message["To"] = letter.to
+    message["Subject"] = letter.subject
+    message["Date"] = format_datetime(datetime.now(UTC))
+    message["Message-ID"] = make_msgid(domain=parseaddr(sender)[1].rpartition("@")[2])
+    message["Auto-Submitted"] = "auto-generated"
+    if letter.unsubscribe:
+        message["List-Unsubscribe"] = f"<{letter.unsubscribe}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    message.set_content(letter.text)
+    return message

@@ -1,0 +1,204 @@
+"""The one door by which this server calls others: push services and webhooks, at addresses that people type in.
+
+Whoever types in an address must not reach what only this machine can: its own ports, the network at home, what a
+cloud tells its machines. So it is the very address of the connection that is looked at, when its socket is made: no
+spelling of it, no name that points there and no change of the name in between gets past that. Nothing follows a
+redirect, nothing is read for long, and what names mean is asked for in threads that nothing else waits for.
+"""
+
+import asyncio
+import socket
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+from aiohttp import ClientError, ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
+from aiohttp.abc import AbstractResolver, ResolveResult
+from yarl import URL
+
+LONGEST: Final = 10.0
+"""Seconds that a call may take from the first question to the end of the answer."""
+CONNECTING: Final = 4.0
+MOST: Final = 4096
+"""Bytes of an answer that are read."""
+URL_MOST: Final = 1000
+"""Characters that an address may have."""
+ASKING: Final = 4
+"""Names that are looked up at once."""
+
+_OURS: Final = tuple(
+    ip_network(net)
+    for net in (
+        "192.0.0.0/24",  # the protocols' own, and a cloud's
+        "168.63.129.16/32",  # a cloud's own service, behind a public address
+        "192.88.99.0/24",  # relays of 6to4
+        "64:ff9b:1::/48",  # translators within a network
+        "2001::/32",  # Teredo
+        "3fff::/20",  # documentation
+        "5f00::/16",  # segment routing
+        "fec0::/10",  # what was site-local
+    )
+)
+_TRANSLATED: Final = ip_network("64:ff9b::/96")
+
+
+class Barred(OSError):
+    """An address at which nobody may be called from here."""
+
+
+class Unreachable(Exception):
+    """A call came to nothing: it was refused here, nobody answered, or not in time. The message is for a log."""
+
+    def __init__(self, message: str, barred: bool = False) -> None:
+        super().__init__(message)
+        self.barred: Final = barred
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What came back: the status, the seconds after which to try again if it says so, and the beginning of the text."""
+
+    status: int
+    later: float | None = None
+    body: bytes = b""
+
+    @property
+    def taken(self) -> bool:
+        """Whether it was accepted."""
+        return 200 <= self.status < 300
+
+    @property
+    def gone(self) -> bool:
+        """Whether there is nobody any more."""
+        return self.status in (404, 410)
+
+
+def is_public(host: str) -> bool:
+    """Tell whether a numeric address is one of the open network: none of a machine's or a network's own."""
+    try:
+        address = _innermost(ip_address(host))
+    except ValueError:
+        return False
+    if isinstance(address, IPv6Address) and address.scope_id is not None:
+        return False
+    own = any(address.version == net.version and address in net for net in _OURS)
+    special = address.is_multicast or address.is_reserved or address.is_unspecified or address.is_private
+    return address.is_global and not special and not own
+
+
+def _innermost(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+    """Return the address of version 4 that one of version 6 stands for, if it does."""
+    if isinstance(address, IPv4Address):
+        return address
+    if address in _TRANSLATED:
+        return IPv4Address(int(address) & 0xFFFFFFFF)
+    return address.ipv4_mapped or address.sixtofour or address
+
+
+def fault(url: str, secure: bool = False) -> str:
+    """Return what is wrong with an address before anybody is asked: a key of the page's words; "" if nothing is.
+
+    `secure`: only https will do.
+    """
+    if not url or len(url) > URL_MOST or not url.isascii() or not url.isprintable() or " " in url or "\\" in url:
+        return "bad_address"
+    try:
+        parts = urlsplit(url)
+        named = parts.hostname
+        if parts.port == 0:
+            return "bad_address"
+    except ValueError:
+        return "bad_address"
+    if parts.scheme not in (("https",) if secure else ("http", "https")):
+        return "not_secure" if secure and parts.scheme == "http" else "bad_address"
+    if not named or parts.username is not None or parts.password is not None:
+        return "bad_address"
+    return ""
+
+
+class Outgoing:
+    """Posts to others. `private`: also to addresses that are not of the open network."""
+
+    def __init__(self, private: bool = False) -> None:
+        self.private: Final = private
+        self._threads: Final = ThreadPoolExecutor(ASKING, "names")
+
+    async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+        """Post something and return what came back, a redirect, too; Unreachable if nothing did."""
+        if wrong := fault(url):
+            raise Unreachable(wrong)
+        connector = TCPConnector(
+            resolver=_Names(self._threads), use_dns_cache=False, force_close=True, socket_factory=self._socket
+        )
+        waiting = ClientTimeout(total=LONGEST, sock_connect=CONNECTING)
+        try:
+            async with (
+                ClientSession(
+                    connector=connector, timeout=waiting, cookie_jar=DummyCookieJar(), auto_decompress=False
+                ) as session,
+                session.post(
+                    URL(url, encoded=True),
+                    data=body,
+                    headers={"User-Agent": "Regnum", **headers},
+                    allow_redirects=False,
+                ) as answer,
+            ):
+                return Answer(answer.status, _seconds(answer.headers.get("retry-after")), await _start(answer.content))
+        except Barred:
+            raise Unreachable("an address that may not be called", barred=True) from None
+        except (ClientError, TimeoutError, OSError, ValueError) as error:
+            barred = isinstance(error.__cause__, Barred) or isinstance(getattr(error, "os_error", None), Barred)
+            raise Unreachable("an address that may not be called" if barred else type(error).__name__, barred) from None
+
+    def _socket(self, found: tuple[Any, ...]) -> socket.socket:
+        """Return the socket of a connection, if it may go where it will."""
+        family, kind, protocol, _, address = found
+        if not (self.private or is_public(str(address[0]))):
+            raise Barred("an address that may not be called")
+        return socket.socket(family, kind, protocol)
+
+    def close(self) -> None:
+        """Ask for no more names."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+async def _start(content: Any) -> bytes:
+    """Return the beginning of an answer."""
+    found = b""
+    while len(found) < MOST and (more := await content.read(MOST - len(found))):
+        found += more
+    return found
+
+
+def _seconds(text: str | None) -> float | None:
+    """Return what Retry-After says, if it says seconds."""
+    try:
+        return min(max(float(text), 0.0), 3600.0) if text is not None else None
+    except ValueError:
+        return None
+
+
+class _Names(AbstractResolver):
+    """Asks what names mean, anew each time."""
+
+    def __init__(self, threads: ThreadPoolExecutor) -> None:
+        self._threads: Final = threads
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        ask = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM, family=family)
+        found = await asyncio.get_running_loop().run_in_executor(self._threads, ask)
+        flags = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
+        return [
+            ResolveResult(
+                hostname=host, host=str(address[0]), port=int(address[1]), family=kind, proto=protocol, flags=flags
+            )
+            for kind, _, protocol, _, address in found
+        ]
+
+    async def close(self) -> None:
+        """Nothing to let go of: the threads are shared."""

@@ -1,0 +1,202 @@
+"""How long people may take at a table: what the form for a new one proposes and sends, and how it is said on pages."""
+
+import math
+import re
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+
+from regnum.web import company
+from regnum.web.clocks import (
+    DAY,
+    DAY_MINUTES,
+    HOUR,
+    LONGEST_NIGHT,
+    MINUTE,
+    Timing,
+    moment,
+    night_minutes,
+    zones,
+)
+from regnum.web.i18n import Text
+from regnum.web.live import Refused
+from regnum.web.store import PLAYING, SUBSTITUTE, TableRow
+
+LIVE: Final = "live"
+OWN: Final = "own"
+PRESETS: Final = {"brisk": (8 * HOUR, DAY), "daily": (DAY, 3 * DAY), "calm": (3 * DAY, 7 * DAY)}
+"""What a turn may take, and the reserve for the game."""
+CHOICES: Final = (LIVE, *PRESETS, OWN)
+UNITS: Final = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
+LONGEST: Final = 60 * DAY
+"""A turn and a reserve are not longer."""
+_TIME: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """What stands in the form, as it was typed."""
+
+    pace: str = LIVE
+    turn: str = "24"
+    turn_unit: str = "hours"
+    reserve: str = "3"
+    reserve_unit: str = "days"
+    night: str = ""
+    night_from: str = "23:00"
+    night_to: str = "07:00"
+    zone: str = ""
+    substitute: str = SUBSTITUTE
+
+
+FIELD: Final = "clock_"
+"""What the names of the form's fields begin with."""
+
+
+def typed(sent: dict[str, str]) -> Chosen:
+    """Return what was sent."""
+    known = Chosen.__struct_fields__
+    return Chosen(**{name: sent[FIELD + name] for name in known if FIELD + name in sent})
+
+
+def again(row: TableRow) -> Chosen:
+    """Return what a form says that proposes the same as at an earlier table."""
+    timing = row.timing
+    if timing is None:
+        return Chosen(substitute=row.substitute)
+    numbers = (timing.turn, timing.reserve)
+    turn, reserve = (
+        next((seconds / size, unit) for unit, size in reversed(UNITS.items()) if seconds >= size or size == MINUTE)
+        for seconds in numbers
+    )
+    begins, ends = timing.night
+    return Chosen(
+        pace=next((name for name, preset in PRESETS.items() if preset == numbers), OWN),
+        turn=f"{turn[0]:g}",
+        turn_unit=turn[1],
+        reserve=f"{reserve[0]:g}",
+        reserve_unit=reserve[1],
+        night="yes" if begins != ends else "",
+        night_from=_clock(begins) if begins != ends else Chosen().night_from,
+        night_to=_clock(ends) if begins != ends else Chosen().night_to,
+        zone=timing.zone,
+        substitute=row.substitute,
+    )
+
+
+def read(chosen: Chosen) -> Timing | None:
+    """Return how long people may take, as it was chosen; Refused if that cannot be."""
+    if chosen.substitute not in company.kinds() or chosen.pace not in CHOICES:
+        raise Refused("bad_form")
+    if chosen.pace == LIVE:
+        return None
+    if chosen.pace == OWN:
+        turn = _seconds(chosen.turn, chosen.turn_unit, MINUTE)
+        reserve = _seconds(chosen.reserve, chosen.reserve_unit, 0)
+    else:
+        turn, reserve = PRESETS[chosen.pace]
+    if not chosen.night:
+        return Timing(turn, reserve)
+    night = (_minutes(chosen.night_from), _minutes(chosen.night_to))
+    if not 0 < night_minutes(night) <= LONGEST_NIGHT:
+        raise Refused("night_long", {"hours": LONGEST_NIGHT // 60})
+    if chosen.zone not in zones():
+        raise Refused("zone", {"zone": chosen.zone[:40] or "?"})
+    return Timing(turn, reserve, night, chosen.zone)
+
+
+def _seconds(amount: str, unit: str, least: int) -> int:
+    try:
+        found = float(amount.strip().replace(",", ".")) * UNITS.get(unit, math.nan)
+    except ValueError:
+        found = math.nan
+    if not least <= found <= LONGEST:
+        raise Refused("duration", {"value": amount[:20] or "?", "days": LONGEST // DAY})
+    return round(found)
+
+
+def _minutes(wall: str) -> int:
+    found = _TIME.match(wall)
+    if found is None:
+        raise Refused("wall_time", {"value": wall[:20] or "?"})
+    return int(found[1]) * 60 + int(found[2])
+
+
+def _clock(minutes: int) -> str:
+    return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+# In words.
+
+
+def lasting(seconds: float, text: Text) -> str:
+    """Return a time in its two largest units: "1 day 12 hours"."""
+    minutes = round(seconds / MINUTE)
+    parts = [("days", minutes // DAY_MINUTES), ("hours", minutes // 60 % 24), ("minutes", minutes % 60)]
+    first = next((at for at, (_, count) in enumerate(parts) if count), 2)
+    shown = [(unit, count) for unit, count in parts[first : first + 2] if count] or parts[2:]
+    return " ".join(text(f"clock.{unit}", count=count) for unit, count in shown)
+
+
+def told(row: TableRow, text: Text) -> list[str]:
+    """Return the sentences that say how long people may take at a table; none, where they may as long as they like."""
+    timing = row.timing
+    if timing is None:
+        return []
+    found = [text("clock.turn", turn=lasting(timing.turn, text))]
+    if timing.reserve:
+        found.append(text("clock.reserve", reserve=lasting(timing.reserve, text)))
+    if night_minutes(timing.night):
+        begins, ends = map(_clock, timing.night)
+        found.append(text("clock.night", begins=begins, ends=ends, zone=timing.zone))
+    return [*found, text("clock.then", level=company.level_name(row.substitute, text))]
+
+
+def brief(timing: Timing | None, text: Text) -> str:
+    """Return in a few words how long people may take."""
+    if timing is None:
+        return text("clock.live")
+    return text("clock.per_turn", turn=lasting(timing.turn, text))
+
+
+class Running(msgspec.Struct, frozen=True):
+    """A clock that runs: until when the turn's limit lasts, until when the reserve does; how much reserve there is."""
+
+    turn: str
+    out: str
+    date: str
+    reserve: str
+    """In words; "" for none."""
+
+
+def running(row: TableRow, seat: int, text: Text) -> Running | None:
+    """Return the clock of a seat, if it runs."""
+    timing = row.timing
+    if timing is None or row.phase != PLAYING or not row.clocks or row.clocks[seat].since is None:
+        return None
+    clock = row.clocks[seat]
+    turn, out = moment(timing, clock, clock.reserve), moment(timing, clock, 0.0)
+    reserve = lasting(clock.reserve, text) if clock.reserve >= MINUTE else ""
+    return Running(_iso(turn), _iso(out), f"{out:%Y-%m-%d %H:%M} UTC", reserve)
+
+
+def soonest(row: TableRow, seats: list[int], text: Text) -> Running | None:
+    """Return of the clocks of these seats the one that runs out first; None if none runs."""
+    found = [clock for seat in seats if (clock := running(row, seat, text)) is not None]
+    return min(found, key=lambda clock: clock.out, default=None)
+
+
+def _iso(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="seconds")
+
+
+def replaced_by(row: TableRow, seat: int, text: Text) -> str:
+    """Return what kind of bot plays for the person who has a seat; "" if none does."""
+    held = row.seats[seat]
+    return company.level_name(company.parted(held.bot or "")[0], text) if held.absent else ""
+
+
+def standing_in(row: TableRow, seat: int, text: Text) -> str:
+    """Return the sentence that says that a bot plays for whoever has a seat; "" if none does."""
+    level = replaced_by(row, seat, text)
+    return text("clock.stands_in", name=row.seats[seat].name, level=level) if level else ""

@@ -1,0 +1,238 @@
+"""Accounts: who signs up, in and out, by which answers nobody learns who is there, and what is mailed to whom."""
+
+import asyncio
+import secrets
+from collections.abc import Coroutine
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from regnum.web import belongings
+from regnum.web.gate import Rate
+from regnum.web.i18n import page_text
+from regnum.web.live import Refused
+from regnum.web.mail import Letter, Mailer, read_address
+from regnum.web.names import checked_name
+from regnum.web.passwords import Passwords, checked_password
+from regnum.web.persons import Persons, small
+from regnum.web.sessions import Person, Sessions
+from regnum.web.settings import INVITED, OPEN, Settings
+from regnum.web.store import Busy, Store
+from regnum.web.tickets import CONFIRM, INVITE, RESET, Tickets
+
+HOUR: Final = 3600.0
+HOMES: Final = 3
+"""From one address there may be so many times more tries than for one name: a home has many people."""
+LETTERS: Final = 3
+"""So many letters an hour may be asked for to one name or address."""
+NEW: Final = 20
+"""So many accounts an hour may be made from one address."""
+
+
+class People:
+    """Everybody with an account. Tries are counted in each process, and alike whether or not a name is known."""
+
+    def __init__(self, store: Store, settings: Settings, mailer: Mailer) -> None:
+        self.persons: Final = Persons(store)
+        self.sessions: Final = Sessions(store)
+        self.tickets: Final = Tickets(store)
+        self.passwords: Final = Passwords()
+        self._store: Final = store
+        self._mailer: Final = mailer
+        self._origin: Final = settings.origin
+        self._registration: Final = settings.registration
+        self._names: Final = Rate(settings.tries_per_hour, seconds=HOUR)
+        self._homes: Final = Rate(HOMES * settings.tries_per_hour, seconds=HOUR)
+        self._asked: Final = Rate(HOMES * settings.tries_per_hour, seconds=HOUR)
+        self._new: Final = Rate(max(NEW, settings.tries_per_hour), seconds=HOUR)
+        self._letters: Final = Rate(LETTERS, seconds=HOUR)
+        self._tasks: Final[set[asyncio.Task[None]]] = set()
+
+    @property
+    def mails(self) -> bool:
+        """Whether letters with links can be sent: there is a server for them, and an address of ours."""
+        return self._mailer.on and bool(self._origin)
+
+    async def may_sign_up(self, invitation: str) -> bool:
+        """Tell whether somebody may make an account, with the invitation that he has ("": none)."""
+        if self._registration == OPEN:
+            return True
+        invites = self._registration == INVITED and invitation
+        return bool(invites) and await self.tickets.look(INVITE, invitation) is not None
+
+    # Signing up, in and out.
+
+    async def sign_up(self, name: str, password: str, mail: str, language: str, invitation: str, home: str) -> Person:
+        """Make an account and return it; Refused if name, password or address cannot be used, or nobody may."""
+        name = checked_name(name)
+        password = checked_password(password, name)
+        address = self._checked_address(mail) if mail.strip() and self.mails else None
+        if not await self.may_sign_up(invitation):
+            raise Refused("registration_closed")
+        if not self._new.allows(home):
+            raise Refused("too_many_tries")
+        if await self.persons.called(name) is not None:
+            raise Refused("name_had", {"name": name})
+        person = Person(secrets.token_hex(16), name, datetime.now(UTC), language)
+        needed = invitation if self._registration == INVITED else None
+        await self.persons.add(person, await self.passwords.hashed(password), needed)
+        if address is not None:
+            await self._ask_to_confirm(person, address)
+        return person
+
+    async def sign_in(self, name: str, password: str, home: str) -> Person:
+        """Return who has this name and password; Refused, in the same words and after the same time, if nobody."""
+        key = small(name)
+        if not (self._names.allows(key) and self._homes.allows(home)):
+            raise Refused("too_many_tries")
+        kept = await self.persons.kept(name)
+        verdict = await self.passwords.verify(kept[1] if kept else None, password)
+        if kept is None or not verdict.right:
+            raise Refused("wrong_sign_in")
+        self._names.give_back(key)
+        self._homes.give_back(home)
+        if verdict.fresh:
+            await self.persons.rehash(kept[0].guest, kept[1], verdict.fresh)
+        return kept[0]
+
+    async def enter(self, person: Person, agent: str, guest: str | None = None) -> str:
+        """Begin a session and return its key; `guest`: who has played in this browser until now, and goes on so."""
+        if guest is not None:
+            await belongings.move(self._store, guest, person.guest)
+        return await self.sessions.begin(person.guest, agent)
+
+    async def has_played(self, guest: str) -> bool:
+        """Tell whether a guest has tables that could go over to an account."""
+        return await belongings.moves(self._store, guest)
+
+    # What somebody changes: each needs his password again.
+
+    async def rename(self, person: Person, password: str, name: str, home: str) -> None:
+        """Call somebody otherwise; Refused if the name cannot be used or the password is wrong."""
+        name = checked_name(name)
+        await self._is_it(person, password, home)
+        await self.persons.rename(person.guest, name)
+
+    async def change_password(self, person: Person, password: str, fresh: str, session: str, home: str) -> None:
+        """Give somebody another password; his other sessions end. Refused as in `rename`."""
+        fresh = checked_password(fresh, person.name)
+        await self._is_it(person, password, home)
+        await self.persons.change_password(person.guest, await self.passwords.hashed(fresh), session)
+        self._tell(person, person.mail, "password_changed")
+
+    async def change_address(self, person: Person, password: str, mail: str, home: str) -> None:
+        """Ask whoever has an address to confirm it, or forget the one there is; Refused as in `rename`."""
+        address = self._checked_address(mail) if mail.strip() else None
+        await self._is_it(person, password, home)
+        if address is None:
+            await self.persons.forget_address(person.guest)
+            self._tell(person, person.mail, "address_gone")
+        else:
+            await self._ask_to_confirm(person, address)
+
+    async def remove(self, person: Person, password: str, home: str) -> None:
+        """Delete an account; Refused if the password is wrong."""
+        await self._is_it(person, password, home)
+        await self.persons.remove(person.guest)
+        self._tell(person, person.mail, "gone")
+
+    async def exported(self, person: Person) -> dict[str, Any]:
+        """Return all that is stored of somebody, for himself."""
+        sessions = [
+            {"made": session.made, "seen": session.seen, "browser": session.browser}
+            for session in await self.sessions.of_person(person.guest)
+        ]
+        own = {"name": person.name, "mail": person.mail, "language": person.language, "made": person.made}
+        return {**own, "sessions": sessions, **await belongings.exported(self._store, person.guest)}
+
+    async def _is_it(self, person: Person, password: str, home: str) -> None:
+        try:
+            found = await self.sign_in(person.name, password, home)
+        except Refused as refused:
+            raise Refused("wrong_password" if refused.key == "wrong_sign_in" else refused.key) from None
+        if found.guest != person.guest:
+            raise Refused("wrong_password")
+
+    # Links by mail.
+
+    async def forgot(self, typed: str, home: str) -> None:
+        """Send a link for a new password to whom a name or address belongs; who asks does not learn if there is one."""
+        if not self._asked.allows(home):
+            raise Refused("too_many_tries")
+        if self.mails and self._letters.allows(f"forgot {small(typed)}"):
+            self._beside(self._send_resets(typed))
+
+    async def _send_resets(self, typed: str) -> None:
+        address = read_address(typed)
+        if address is not None:
+            found = await self.persons.at_address(address)
+        else:
+            found = [person for person in [await self.persons.called(typed)] if person is not None]
+        for person in found:
+            if person.mail is not None:
+                key = await self.tickets.issue(RESET, person.guest)
+                self._write(person, person.mail, "reset", link=f"{self._origin}/reset/{key}")
+
+    async def reset(self, ticket: str, password: str) -> Person:
+        """Give whoever has a ticket a new password; Refused if the password cannot be used, or the ticket was."""
+        found = await self.tickets.look(RESET, ticket)
+        person = await self.persons.of(found.guest) if found is not None and found.guest is not None else None
+        if person is None:
+            raise Refused("link_over")
+        password = checked_password(password, person.name)
+        if await self.persons.reset(ticket, await self.passwords.hashed(password)) is None:
+            raise Refused("link_over")
+        self._names.forget(small(person.name))
+        self._tell(person, person.mail, "password_changed")
+        return person
+
+    async def confirm(self, ticket: str) -> Person:
+        """Let somebody have the address to which this ticket was sent; Refused if it was used."""
+        confirmed = await self.persons.confirm(ticket)
+        if confirmed is None:
+            raise Refused("link_over")
+        person, before = confirmed
+        if before is not None and before != person.mail:
+            self._tell(person, before, "address_gone")
+        return person
+
+    async def _ask_to_confirm(self, person: Person, address: str) -> None:
+        if not self.mails:
+            raise Refused("no_mail")
+        if not (self._letters.allows(f"to {address.lower()}") and self._letters.allows(f"of {person.guest}")):
+            raise Refused("too_many_tries")
+        key = await self.tickets.issue(CONFIRM, person.guest, address)
+        self._write(person, address, "confirm", link=f"{self._origin}/confirm/{key}")
+
+    def _tell(self, person: Person, address: str | None, what: str) -> None:
+        """Write to somebody that something has changed, so that he knows if it was somebody else."""
+        if address is not None:
+            self._write(person, address, what)
+
+    def _write(self, person: Person, address: str, what: str, **more: object) -> None:
+        text = page_text(person.language)
+        body = text(f"letter.{what}_text", name=person.name, place=self._origin, again=f"{self._origin}/forgot", **more)
+        self._mailer.send(Letter(address, text(f"letter.{what}"), body))
+
+    @staticmethod
+    def _checked_address(typed: str) -> str:
+        address = read_address(typed)
+        if address is None:
+            raise Refused("address_bad")
+        return address
+
+    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something after the answer, so that the answer takes as long whatever there is to do."""
+
+        async def patiently() -> None:
+            with suppress(Busy):
+                await work
+
+        task = asyncio.create_task(patiently())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Finish what is being done beside."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.passwords.close()

@@ -1,0 +1,183 @@
+"""One's own account: what it is called, its password and address, where one is signed in, one's data, its end."""
+
+from datetime import datetime
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import MediaType, Response, post
+from litestar.di import NamedDependency, Provide
+from litestar.exceptions import ClientException
+from litestar.response import Redirect, Template
+
+from regnum.web.gate import address
+from regnum.web.guest import SESSION, cookie_name, own_cookie, page_token
+from regnum.web.live import Refused
+from regnum.web.passwords import LEAST
+from regnum.web.people import People
+from regnum.web.routes.common import Asked, ThePeople, TheSettings, TheTables, TheVisitor, Visitor, form_of, get, said
+from regnum.web.routes.signing import STATUS, Short
+from regnum.web.sessions import SignedIn
+
+PARTS: Final = ("name", "password", "mail", "sessions")
+"""What can be changed, as `?saved=` names it."""
+
+
+def signed_in_of(visitor: TheVisitor) -> SignedIn:
+    """Return who asks; a refusal for whoever has not signed in."""
+    if visitor.signed_in is None:
+        raise ClientException(status_code=403, extra={"say": "signed_out"})
+    return visitor.signed_in
+
+
+Member = NamedDependency[SignedIn]
+
+
+async def _page(visitor: Visitor, people: People, part: str = "", refused: Refused | None = None) -> Template:
+    """Show the account; `part`: where something was refused, or was saved."""
+    member = signed_in_of(visitor)
+    sessions = await people.sessions.of_person(member.person.guest)
+    return visitor.page(
+        "account",
+        200 if refused is None else STATUS.get(refused.key, 409),
+        here="/account",
+        part=part,
+        error=None if refused is None else said(refused, visitor.text),
+        mails=people.mails,
+        least=LEAST,
+        made=_told(member.person.made),
+        sessions=[
+            {
+                "id": session.id[:HANDLE],
+                "browser": session.browser or visitor.text("account.unknown"),
+                "made": _told(session.made),
+                "seen": _told(session.seen),
+                "here": session.id == member.session,
+            }
+            for session in sessions
+        ],
+    )
+
+
+HANDLE: Final = 16
+"""So much of the id of a session names it among those of one person."""
+
+
+def _told(moment: datetime) -> dict[str, str]:
+    return {"at": moment.isoformat(timespec="seconds"), "date": f"{moment:%Y-%m-%d %H:%M} UTC"}
+
+
+@get("/account")
+async def account(request: Asked, visitor: TheVisitor, people: ThePeople) -> Template | Redirect:
+    """Show the account of whoever has signed in."""
+    if visitor.signed_in is None:
+        return Redirect("/sign-in", status_code=303)
+    saved = request.query_params.get("saved", "")
+    return await _page(visitor, people, saved if saved in PARTS else "")
+
+
+class AccountForm(msgspec.Struct):
+    """What a form of the account sends: what is to be, and the password as it is."""
+
+    password: Short = ""
+    name: Short = ""
+    fresh: Short = ""
+    mail: Short = ""
+
+
+def _saved(part: str) -> Redirect:
+    return Redirect(f"/account?saved={part}#my-{part}", status_code=303)
+
+
+@post("/account/name")
+async def rename(request: Asked, visitor: TheVisitor, people: ThePeople, member: Member) -> Template | Redirect:
+    """Be called otherwise."""
+    try:
+        form = await form_of(request, AccountForm)
+        await people.rename(member.person, form.password, form.name, address(request.scope))
+    except Refused as refused:
+        return await _page(visitor, people, "name", refused)
+    return _saved("name")
+
+
+@post("/account/password")
+async def change_password(
+    request: Asked, visitor: TheVisitor, people: ThePeople, member: Member
+) -> Template | Redirect:
+    """Have another password; all other browsers are signed out."""
+    try:
+        form = await form_of(request, AccountForm)
+        home = address(request.scope)
+        await people.change_password(member.person, form.password, form.fresh, member.session, home)
+    except Refused as refused:
+        return await _page(visitor, people, "password", refused)
+    return _saved("password")
+
+
+@post("/account/mail")
+async def change_address(request: Asked, visitor: TheVisitor, people: ThePeople, member: Member) -> Template | Redirect:
+    """Have another address, as soon as it is confirmed, or none."""
+    try:
+        form = await form_of(request, AccountForm)
+        await people.change_address(member.person, form.password, form.mail, address(request.scope))
+    except Refused as refused:
+        return await _page(visitor, people, "mail", refused)
+    return _saved("mail")
+
+
+class EndForm(msgspec.Struct):
+    """Which session is to end: the beginning of its id, or "others"."""
+
+    session: Annotated[str, msgspec.Meta(max_length=HANDLE)]
+
+
+@post("/account/sessions")
+async def end_session(request: Asked, visitor: TheVisitor, people: ThePeople, member: Member) -> Template | Redirect:
+    """Sign out another browser, or all others."""
+    guest = member.person.guest
+    try:
+        form = await form_of(request, EndForm)
+    except Refused as refused:
+        return await _page(visitor, people, "sessions", refused)
+    if form.session == "others":
+        await people.sessions.end(guest, but=member.session)
+    else:
+        for session in await people.sessions.of_person(guest):
+            if session.id[:HANDLE] == form.session:
+                await people.sessions.end(guest, session.id)
+    return _saved("sessions")
+
+
+@get("/account/data")
+async def data(people: ThePeople, member: Member) -> Response[dict[str, Any]]:
+    """Give all that is stored of whoever asks, as a file."""
+    headers = {"cache-control": "no-store", "content-disposition": 'attachment; filename="regnum.json"'}
+    return Response(await people.exported(member.person), media_type=MediaType.JSON, headers=headers)
+
+
+@post("/account/delete")
+async def delete(
+    request: Asked,
+    visitor: TheVisitor,
+    people: ThePeople,
+    tables: TheTables,
+    settings: TheSettings,
+    member: Member,
+) -> Template:
+    """Delete the account."""
+    try:
+        form = await form_of(request, AccountForm)
+        await people.remove(member.person, form.password, address(request.scope))
+    except Refused as refused:
+        return await _page(visitor, people, "delete", refused)
+    await tables.lost_touch()
+    text = visitor.text
+    token = page_token(visitor.browser, settings.secret)
+    page = msgspec.structs.replace(visitor, signed_in=None, token=token).page(
+        "error", heading=text("account.gone"), message=text("account.gone_text")
+    )
+    page.set_cookie(own_cookie(cookie_name(SESSION, settings.secret), "", visitor.secure))
+    return page
+
+
+DEPENDENCIES: Final = {"member": Provide(signed_in_of, sync_to_thread=False)}
+HANDLERS: Final = [account, rename, change_password, change_address, end_session, data, delete]

@@ -1,0 +1,69 @@
+"""What makes an app of the table: its manifest, its service worker, and the page that it shows without a connection."""
+
+from typing import Final
+
+from litestar import MediaType, Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.response import Template
+
+from regnum.core.ledger import LANGUAGES
+from regnum.web.assets import STATIC, asset
+from regnum.web.i18n import page_text
+from regnum.web.routes.common import TheVisitor, get
+
+ICONS: Final = (
+    ("favicon.svg", "any", "image/svg+xml", "any"),
+    ("icon-192.png", "192x192", "image/png", "any"),
+    ("icon-512.png", "512x512", "image/png", "any"),
+    ("icon-maskable-512.png", "512x512", "image/png", "maskable"),
+)
+_WORKER: Final = (STATIC / "sw.js").read_bytes()
+
+
+@get("/manifest.webmanifest")
+async def manifest(visitor: TheVisitor) -> Response[dict[str, object]]:
+    """Say how the app is called, how it looks, and where it begins."""
+    text = visitor.text
+    told: dict[str, object] = {
+        "id": "/",
+        "name": "Regnum",
+        "short_name": "Regnum",
+        "description": text("start.lead"),
+        "lang": text.language,
+        "start_url": "/go",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f7f2e6",
+        "theme_color": "#2b2722",
+        "categories": ["games"],
+        "icons": [
+            {"src": asset(name), "sizes": sizes, "type": kind, "purpose": purpose}
+            for name, sizes, kind, purpose in ICONS
+        ],
+        "shortcuts": [{"name": text("nav.tables"), "url": "/tables"}],
+    }
+    headers = {"cache-control": "public, no-cache", "vary": "cookie, accept-language"}
+    return Response(told, media_type="application/manifest+json", headers=headers)
+
+
+@get("/sw.js")
+async def worker() -> Response[bytes]:
+    """Give the service worker; browsers ask for it anew with each page."""
+    return Response(_WORKER, media_type="text/javascript", headers={"cache-control": "public, no-cache"})
+
+
+@get("/offline/{language:str}")
+async def offline(language: FromPath[str]) -> Template:
+    """Say that there is no connection: the same to everybody, for browsers keep it."""
+    if language not in LANGUAGES:
+        raise NotFoundException
+    return Template(
+        "offline.html.jinja",
+        context={"text": page_text(language), "asset": asset},
+        media_type=MediaType.HTML,
+        headers={"cache-control": "public, max-age=86400"},
+    )
+
+
+HANDLERS: Final = [manifest, worker, offline]

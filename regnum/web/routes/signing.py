@@ -1,0 +1,267 @@
+"""Signing up, in and out; and the links of mails: an address confirmed, a password forgotten."""
+
+from typing import Annotated, Final
+
+import msgspec
+from litestar import post
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, Template
+
+from regnum.web.gate import address
+from regnum.web.guest import SESSION, cookie_name, own_cookie, sign
+from regnum.web.live import Refused
+from regnum.web.people import People
+from regnum.web.routes.common import (
+    Asked,
+    ThePeople,
+    TheSettings,
+    TheTables,
+    TheVisitor,
+    Visitor,
+    form_of,
+    get,
+    is_own_path,
+    said,
+)
+from regnum.web.sessions import Person
+from regnum.web.settings import Settings
+from regnum.web.tables import Tables
+from regnum.web.tickets import CONFIRM, RESET
+
+STATUS: Final = {"too_many_tries": 429, "wrong_sign_in": 403, "wrong_password": 403, "registration_closed": 403}
+"""With which status a refusal is answered; others are conflicts."""
+
+Short = Annotated[str, msgspec.Meta(max_length=400)]
+
+
+class SignForm(msgspec.Struct):
+    """What the forms to sign in and up send. `take`: what was played in this browser goes over to the account."""
+
+    name: Short = ""
+    password: Short = ""
+    mail: Short = ""
+    take: Short = ""
+    back: Short = ""
+
+
+class OneField(msgspec.Struct):
+    """A name or an address, or a new password."""
+
+    name: Short = ""
+    password: Short = ""
+
+
+async def _page(
+    visitor: Visitor,
+    people: People,
+    page: str,
+    typed: SignForm,
+    refused: Refused | None = None,
+    invitation: str = "",
+) -> Template:
+    return visitor.page(
+        page,
+        200 if refused is None else STATUS.get(refused.key, 409),
+        error=None if refused is None else said(refused, visitor.text),
+        typed=typed,
+        goal=typed.back if is_own_path(typed.back) else "",
+        played=await people.has_played(visitor.browser),
+        mails=people.mails,
+        invitation=invitation,
+        may_sign_up=await people.may_sign_up(invitation),
+    )
+
+
+async def _entered(
+    request: Asked,
+    visitor: Visitor,
+    people: People,
+    tables: Tables,
+    settings: Settings,
+    person: Person,
+    typed: SignForm,
+) -> Redirect:
+    """Begin a session, and let what was played here go over to the account; whoever was signed in before is not."""
+    if visitor.signed_in is not None:
+        await people.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
+    guest = visitor.browser if typed.take else None
+    key = await people.enter(person, request.headers.get("user-agent", ""), guest)
+    if guest is not None:
+        await tables.lost_touch()
+    if person.language != visitor.language:
+        await people.persons.speak(person.guest, visitor.language)
+    cookie = own_cookie(cookie_name(SESSION, settings.secret), sign(key, settings.secret, SESSION), visitor.secure)
+    back = typed.back if is_own_path(typed.back) else "/account"
+    return Redirect(back, status_code=303, cookies=[cookie])
+
+
+@get("/sign-in")
+async def sign_in_page(visitor: TheVisitor, people: ThePeople, back: FromQuery[str] = "") -> Template | Redirect:
+    """Ask for name and password."""
+    if visitor.signed_in is not None:
+        return Redirect("/account", status_code=303)
+    return await _page(visitor, people, "sign_in", SignForm(back=back))
+
+
+@post("/sign-in")
+async def sign_in(
+    request: Asked, visitor: TheVisitor, people: ThePeople, tables: TheTables, settings: TheSettings
+) -> Template | Redirect:
+    """Sign in."""
+    typed = SignForm()
+    try:
+        typed = await form_of(request, SignForm)
+        person = await people.sign_in(typed.name, typed.password, address(request.scope))
+    except Refused as refused:
+        return await _page(visitor, people, "sign_in", typed, refused)
+    return await _entered(request, visitor, people, tables, settings, person, typed)
+
+
+async def _sign_up_page(visitor: Visitor, people: People, back: str, invitation: str) -> Template | Redirect:
+    if visitor.signed_in is not None:
+        return Redirect("/account", status_code=303)
+    return await _page(visitor, people, "sign_up", SignForm(name=visitor.name, back=back), invitation=invitation)
+
+
+@get("/sign-up")
+async def sign_up_page(visitor: TheVisitor, people: ThePeople, back: FromQuery[str] = "") -> Template | Redirect:
+    """Ask for what an account needs."""
+    return await _sign_up_page(visitor, people, back, "")
+
+
+@get("/sign-up/{key:str}")
+async def invited_page(visitor: TheVisitor, people: ThePeople, key: FromPath[str]) -> Template | Redirect:
+    """Do what `sign_up_page` does, for whoever has an invitation."""
+    return await _sign_up_page(visitor, people, "", key)
+
+
+async def _sign_up(
+    request: Asked, visitor: Visitor, people: People, tables: Tables, settings: Settings, invitation: str
+) -> Template | Redirect:
+    typed = SignForm()
+    try:
+        typed = await form_of(request, SignForm)
+        home = address(request.scope)
+        person = await people.sign_up(typed.name, typed.password, typed.mail, visitor.language, invitation, home)
+    except Refused as refused:
+        return await _page(visitor, people, "sign_up", typed, refused, invitation)
+    return await _entered(request, visitor, people, tables, settings, person, typed)
+
+
+@post("/sign-up")
+async def sign_up(
+    request: Asked, visitor: TheVisitor, people: ThePeople, tables: TheTables, settings: TheSettings
+) -> Template | Redirect:
+    """Make an account, and sign in."""
+    return await _sign_up(request, visitor, people, tables, settings, "")
+
+
+@post("/sign-up/{key:str}")
+async def sign_up_invited(
+    request: Asked,
+    visitor: TheVisitor,
+    people: ThePeople,
+    tables: TheTables,
+    settings: TheSettings,
+    key: FromPath[str],
+) -> Template | Redirect:
+    """Make an account by an invitation, and sign in."""
+    return await _sign_up(request, visitor, people, tables, settings, key)
+
+
+@post("/sign-out")
+async def sign_out(visitor: TheVisitor, people: ThePeople, settings: TheSettings) -> Redirect:
+    """End the session of this browser."""
+    if visitor.signed_in is not None:
+        await people.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
+    gone = own_cookie(cookie_name(SESSION, settings.secret), "", visitor.secure)
+    return Redirect("/", status_code=303, cookies=[gone])
+
+
+# Links by mail.
+
+
+@get("/forgot")
+async def forgot_page(visitor: TheVisitor, people: ThePeople) -> Template:
+    """Ask whose password was forgotten."""
+    return visitor.page("forgot", error=None, asked=False, mails=people.mails)
+
+
+@post("/forgot")
+async def forgot(request: Asked, visitor: TheVisitor, people: ThePeople) -> Template:
+    """Say that a letter goes out if there is an address for what was typed: to everybody the same, at once."""
+    try:
+        typed = await form_of(request, OneField)
+        await people.forgot(typed.name, address(request.scope))
+    except Refused as refused:
+        error = said(refused, visitor.text)
+        return visitor.page("forgot", STATUS.get(refused.key, 409), error=error, asked=False, mails=people.mails)
+    return visitor.page("forgot", error=None, asked=True, mails=people.mails)
+
+
+def _over(visitor: Visitor) -> Template:
+    """Say that a link cannot be used any more."""
+    text = visitor.text
+    return visitor.page("error", 404, heading=text("error.not_found"), message=text("denied.link_over"))
+
+
+async def _reset_page(visitor: Visitor, people: People, key: str, refused: Refused | None = None) -> Template:
+    ticket = await people.tickets.look(RESET, key)
+    person = await people.persons.of(ticket.guest) if ticket is not None and ticket.guest is not None else None
+    if person is None:
+        return _over(visitor)
+    error = None if refused is None else said(refused, visitor.text)
+    return visitor.page("reset", 200 if refused is None else 409, error=error, key=key, called=person.name)
+
+
+@get("/reset/{key:str}")
+async def reset_page(visitor: TheVisitor, people: ThePeople, key: FromPath[str]) -> Template:
+    """Ask for a new password."""
+    return await _reset_page(visitor, people, key)
+
+
+@post("/reset/{key:str}")
+async def reset(request: Asked, visitor: TheVisitor, people: ThePeople, key: FromPath[str]) -> Redirect | Template:
+    """Keep a new password; everybody who was signed in with the old one is not any more."""
+    try:
+        typed = await form_of(request, OneField)
+        await people.reset(key, typed.password)
+    except Refused as refused:
+        return await _reset_page(visitor, people, key, refused)
+    return Redirect("/sign-in", status_code=303)
+
+
+@get("/confirm/{key:str}")
+async def confirm_page(visitor: TheVisitor, people: ThePeople, key: FromPath[str]) -> Template:
+    """Ask whether an address is to be used: programs that look into mails follow links, but press no buttons."""
+    ticket = await people.tickets.look(CONFIRM, key)
+    if ticket is None:
+        return _over(visitor)
+    return visitor.page("confirm", key=key, mail=ticket.mail, done=False)
+
+
+@post("/confirm/{key:str}")
+async def confirm(visitor: TheVisitor, people: ThePeople, key: FromPath[str]) -> Template:
+    """Let an address be used from now on."""
+    try:
+        person = await people.confirm(key)
+    except Refused:
+        return _over(visitor)
+    return visitor.page("confirm", key=key, mail=person.mail, done=True)
+
+
+HANDLERS: Final = [
+    sign_in_page,
+    sign_in,
+    sign_up_page,
+    invited_page,
+    sign_up,
+    sign_up_invited,
+    sign_out,
+    forgot_page,
+    forgot,
+    reset_page,
+    reset,
+    confirm_page,
+    confirm,
+]

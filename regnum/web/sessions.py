@@ -1,0 +1,139 @@
+"""Sessions: browsers in which somebody has signed in. The store knows their keys as hashes only.
+
+A session is looked up with every request: where it was ended, on whatever server, the next request knows.
+"""
+
+import re
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+from sqlalchemy import Connection, delete, insert, select, update
+
+from regnum.web.schema import PEOPLE, SESSIONS
+from regnum.web.store import Busy, Store, new_key, utc
+
+KEPT: Final = timedelta(days=90)
+"""So long a session lasts after it was last used."""
+NOTED: Final = timedelta(hours=1)
+"""How exactly it is known when a session was last used."""
+MOST: Final = 50
+"""So many sessions somebody has at most; those go first that were not used for the longest time."""
+
+_BROWSERS: Final = (
+    ("Firefox", "Firefox"),
+    ("Edg", "Edge"),
+    ("OPR", "Opera"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+_SYSTEMS: Final = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS", "macOS"),
+    ("Linux", "Linux"),
+)
+_AGENT: Final = re.compile(r"[A-Za-z]+")
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody with an account. `guest`: as whom he has seats; no cookie holds it. `mail` is confirmed."""
+
+    guest: str
+    name: str
+    made: datetime
+    language: str
+    mail: str | None = None
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A browser in which somebody has signed in: since when, when he was last there, and what it says it is."""
+
+    id: str
+    made: datetime
+    seen: datetime
+    browser: str
+
+
+class SignedIn(msgspec.Struct, frozen=True):
+    """Who asks, by which session."""
+
+    person: Person
+    session: str
+
+
+def hashed(key: str) -> str:
+    """Return what the store knows of a key."""
+    return sha256(key.encode()).hexdigest()
+
+
+def browser_of(agent: str) -> str:
+    """Return what a browser says it is, in a few words."""
+    found = [next((name for sign, name in signs if sign in agent), "") for signs in (_BROWSERS, _SYSTEMS)]
+    return ", ".join(filter(None, found)) or "".join(_AGENT.findall(agent)[:1])[:30]
+
+
+class Sessions:
+    """The sessions in the store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store: Final = store
+
+    async def begin(self, guest: str, agent: str) -> str:
+        """Begin a session and return its key; of this person only the newest MOST stay."""
+        key, now = new_key(), datetime.now(UTC)
+        row = {"id": hashed(key), "guest": guest, "made": now, "seen": now, "browser": browser_of(agent)}
+        own = select(SESSIONS.c.id).where(SESSIONS.c.guest == guest).order_by(SESSIONS.c.seen.desc())
+
+        def work(connection: Connection) -> None:
+            if connection.execute(select(SESSIONS.c.id).where(SESSIONS.c.id == row["id"])).first() is not None:
+                return  # the first try was committed, only its answer was lost
+            connection.execute(insert(SESSIONS).values(**row))
+            more = list(connection.execute(own).scalars())[MOST:]
+            connection.execute(delete(SESSIONS).where(SESSIONS.c.id.in_(more) | (SESSIONS.c.seen < now - KEPT)))
+
+        await self._store.database.write(work)
+        return key
+
+    async def of(self, key: str) -> SignedIn | None:
+        """Return who asks by the key of a session, and note that he was there; None if there is none such."""
+        id_, now = hashed(key), datetime.now(UTC)
+        columns = (PEOPLE.c.guest, PEOPLE.c.name, PEOPLE.c.made, PEOPLE.c.language, PEOPLE.c.mail, SESSIONS.c.seen)
+        query = (
+            select(*columns)
+            .join(SESSIONS, SESSIONS.c.guest == PEOPLE.c.guest)
+            .where((SESSIONS.c.id == id_) & (SESSIONS.c.seen >= now - KEPT))
+        )
+        row = await self._store.database.read(lambda connection: connection.execute(query).first())
+        if row is None:
+            return None
+        if now - utc(row.seen) > NOTED:
+            change = update(SESSIONS).where(SESSIONS.c.id == id_).values(seen=now)
+            with suppress(Busy):
+                await self._store.database.write(lambda connection: connection.execute(change))
+        return SignedIn(Person(row.guest, row.name, utc(row.made), row.language, row.mail), id_)
+
+    async def lasts(self, session: str) -> bool:
+        """Tell whether a session has not been ended."""
+        query = select(SESSIONS.c.id).where(SESSIONS.c.id == session)
+        return await self._store.database.read(lambda connection: connection.execute(query).first()) is not None
+
+    async def of_person(self, guest: str) -> list[Session]:
+        """Return somebody's sessions, the one last used first."""
+        known = (SESSIONS.c.guest == guest) & (SESSIONS.c.seen >= datetime.now(UTC) - KEPT)
+        query = select(SESSIONS).where(known).order_by(SESSIONS.c.seen.desc())
+        rows = await self._store.database.read(lambda connection: connection.execute(query).all())
+        return [Session(row.id, utc(row.made), utc(row.seen), row.browser) for row in rows]
+
+    async def end(self, guest: str, session: str | None = None, but: str | None = None) -> None:
+        """End one of somebody's sessions, or all of them (`but`: except this one)."""
+        here = SESSIONS.c.guest == guest
+        if session is not None:
+            here &= SESSIONS.c.id == session
+        if but is not None:
+            here &= SESSIONS.c.id != but
+        await self._store.database.write(lambda connection: connection.execute(delete(SESSIONS).where(here)))

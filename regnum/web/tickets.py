@@ -1,0 +1,63 @@
+"""Tickets: what a link in a mail, or of the host, may do once. The store knows their keys as hashes only."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import msgspec
+from sqlalchemy import Connection, delete, insert, select
+
+from regnum.web.schema import TICKETS
+from regnum.web.sessions import hashed
+from regnum.web.store import Store, new_key
+
+CONFIRM: Final = "confirm"
+RESET: Final = "reset"
+INVITE: Final = "invite"
+LASTS: Final = {CONFIRM: timedelta(days=3), RESET: timedelta(hours=1), INVITE: timedelta(days=14)}
+
+
+class Ticket(msgspec.Struct, frozen=True):
+    """For whom a ticket is (an invitation: for anybody), and the address that it confirms."""
+
+    guest: str | None
+    mail: str | None
+
+
+class Tickets:
+    """The tickets in the store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store: Final = store
+
+    async def issue(
+        self, kind: str, guest: str | None = None, mail: str | None = None, lasts: timedelta | None = None
+    ) -> str:
+        """Make a ticket and return its key; somebody's earlier ones of this kind end."""
+        key, now = new_key(), datetime.now(UTC)
+        row = {"id": hashed(key), "kind": kind, "guest": guest, "mail": mail, "until": now + (lasts or LASTS[kind])}
+        earlier = (TICKETS.c.guest == guest) & (TICKETS.c.kind == kind) if guest is not None else False
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(TICKETS).where((TICKETS.c.until < now) | earlier | (TICKETS.c.id == row["id"])))
+            connection.execute(insert(TICKETS).values(**row))
+
+        await self._store.database.write(work)
+        return key
+
+    async def look(self, kind: str, key: str) -> Ticket | None:
+        """Return what a ticket is for; None if there is none such, or it was used or is too old."""
+        return await self._store.database.read(lambda connection: look(connection, kind, key))
+
+
+def look(connection: Connection, kind: str, key: str) -> Ticket | None:
+    """Do what `Tickets.look` does, within a transaction."""
+    here = (TICKETS.c.id == hashed(key)) & (TICKETS.c.kind == kind) & (TICKETS.c.until > datetime.now(UTC))
+    row = connection.execute(select(TICKETS.c.guest, TICKETS.c.mail).where(here)).first()
+    return None if row is None else Ticket(row.guest, row.mail)
+
+
+def spend(connection: Connection, kind: str, key: str) -> Ticket | None:
+    """Return what a ticket is for, which ends with that; None as `look`."""
+    found = look(connection, kind, key)
+    gone = connection.execute(delete(TICKETS).where((TICKETS.c.id == hashed(key)) & (TICKETS.c.kind == kind)))
+    return found if gone.rowcount == 1 else None

@@ -1,0 +1,111 @@
+"""Many games at once: what a batch shows is what each game alone would show, and its seeds are exact."""
+
+import random
+from typing import Any
+
+import pytest
+
+import regnum
+from regnum.core.batch import Batch, Buffers
+from regnum.core.state import State
+
+GAMES = [("brian_boru", 3), ("khan", 2), ("rurik", 1), ("rurik", 4), ("wallenstein", 3)]
+
+
+class Memory:
+    """Buffers of plain Python for so many games."""
+
+    def __init__(self, name: str, players: int, count: int) -> None:
+        game = regnum.game(name)
+        self.size, self.width = game.layout(players).size, len(game.actions)
+        self.seats = memoryview(bytearray(count))
+        self.rewards: Any = memoryview(bytearray(4 * count * players)).cast("f")
+        self.dones = memoryview(bytearray(count))
+        self.seeds = memoryview(bytearray(8 * count)).cast("Q")
+        self.observations = memoryview(bytearray(b"\x07" * count * self.size))
+        self.masks = memoryview(bytearray(b"\x07" * count * self.width))
+        self.all = Buffers(self.observations, self.masks, self.seats, self.rewards, self.dones, self.seeds)
+
+    def legal(self, place: int) -> list[int]:
+        """The actions that are marked at a place."""
+        mask = bytes(self.masks[place * self.width : (place + 1) * self.width])
+        assert set(mask) <= {0, 1}
+        return [index for index, marked in enumerate(mask) if marked]
+
+
+def chosen(*actions: int) -> memoryview:
+    """Actions as a caller hands them in."""
+    given = memoryview(bytearray(8 * len(actions))).cast("q")
+    for place, action in enumerate(actions):
+        given[place] = action
+    return given
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_each_place_shows_what_its_game_alone_would_show(name: str, players: int) -> None:
+    """Two games to a place and more: after an end the next one begins, with the seed that is said."""
+    game, count = regnum.game(name), 3
+    there = Memory(name, players, count)
+    batch = Batch(game, players, count, 10, {}, there.all)
+    alone: list[State] = [game.new_state(players, 10 + place) for place in range(count)]
+    rng = random.Random(1)
+    ended = 0
+    while ended < 2:
+        actions = [rng.choice(there.legal(place)) for place in range(count)]
+        batch.step(chosen(*actions))
+        for place, action in enumerate(actions):
+            s = alone[place]
+            s.apply(game.actions[action], s.players_to_act[0])
+            rewards = list(there.rewards[place * players : (place + 1) * players])
+            assert there.dones[place] == s.is_terminal
+            if s.is_terminal:
+                assert rewards == pytest.approx(s.returns()[:players], abs=1e-6)
+                ended += 1
+                s = alone[place] = game.new_state(players, there.seeds[place])
+            else:
+                assert not any(rewards)
+            assert there.seeds[place] == s.seed
+            assert s.seed % count == (10 + place) % count
+            assert there.seats[place] == s.players_to_act[0]
+            assert there.legal(place) == sorted(a.index for a in s.legal_actions())
+            if rng.random() < 0.05:
+                seen = bytes(there.observations[place * there.size : (place + 1) * there.size])
+                assert seen == game.layout(players).observation(s, s.players_to_act[0])
+                assert batch.state(place) == s
+
+
+def test_an_action_that_may_not_be_taken_changes_nothing() -> None:
+    there = Memory("khan", 2, 2)
+    batch = Batch(regnum.game("khan"), 2, 2, 0, {}, there.all)
+    first = there.legal(0)[0]
+    wrong = next(index for index in range(there.width) if index not in there.legal(1))
+    before = batch.state(0).clone()
+    for actions in ([first, wrong], [first, -1], [first, there.width], [first]):
+        with pytest.raises(ValueError, match=r"game 1: action|1 actions for 2 games"):
+            batch.step(chosen(*actions))
+    assert batch.state(0) == before
+
+
+def test_games_begin_anew_where_one_says() -> None:
+    there = Memory("brian_boru", 3, 2)
+    batch = Batch(regnum.game("brian_boru"), 3, 2, 5, {}, there.all)
+    first = bytes(there.observations)
+    batch.step(chosen(there.legal(0)[0], there.legal(1)[0]))
+    assert bytes(there.observations) != first
+    batch.reset(5)
+    assert bytes(there.observations) == first
+    assert list(there.seeds) == [5, 6]
+    batch.reset(2**64 - 1)
+    assert list(there.seeds) == [2**64 - 1, 0]
+
+
+def test_a_bad_setup_is_refused() -> None:
+    there, khan = Memory("khan", 3, 2), regnum.game("khan")
+    with pytest.raises(ValueError, match="Khan is for"):
+        Batch(khan, 7, 2, 0, {}, there.all)
+    with pytest.raises(ValueError, match="the buffer observations has"):
+        Batch(khan, 2, 2, 0, {}, there.all)
+    with pytest.raises(ValueError, match="0 games are none"):
+        Batch(khan, 3, 0, 0, {}, there.all)
+    with pytest.raises(ValueError, match="seed -1"):
+        Batch(khan, 3, 2, 0, {}, there.all).reset(-1)

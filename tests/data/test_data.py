@@ -1,0 +1,243 @@
+"""Games in tables of numbers: exact by seed, resumable, and read back as they were played."""
+
+import json
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import regnum
+from regnum.arena import Match, play_game, run_match
+from regnum.arena.shards import Folder
+from regnum.cli import main
+from regnum.core.record import Record
+from regnum.data import Data, read, shards
+
+KHAN = regnum.game("khan")
+FIRST = "tests.arena.bots:First"
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def written(path: Path, match: Match, size: int, observed: bool = False, jobs: int = 1) -> Folder:
+    folder = Folder(str(path), match, size, observed)
+    assert sum(len(played) for played in folder.play(folder.missing(), jobs)) == match.games
+    return folder
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    return Match(KHAN, [FIRST, "random"], 5, seed=3, rotate=True)
+
+
+@pytest.fixture(scope="module")
+def observed(match: Match, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("data") / "khan"
+    written(path, match, 4, observed=True)
+    return path
+
+
+def test_what_is_read_is_what_was_played(match: Match, observed: Path) -> None:
+    data = read(observed)
+    games = list(run_match(match))
+    assert len(data) == len(games) == 6, "whole deals"
+    assert data.seed.tolist() == [played.seed for played in games]
+    assert data.scores.tolist() == [list(played.scores) for played in games]
+    assert data.ranking.tolist() == [list(played.ranking) for played in games]
+    assert [[match.bots[bot] for bot in bots] for bots in data.bots] == [list(played.seats) for played in games]
+    assert not data.broken.any()
+    for at, played in enumerate(games):
+        mine = slice(data.start[at], data.start[at + 1])
+        assert [KHAN.actions[index].text for index in data.action[mine]] == [text for _, text in played.entries]
+        assert data.player[mine].tolist() == [player for player, _ in played.entries]
+        assert (data.of_game[mine] == at).all()
+
+
+def test_what_seats_saw_and_might_have_done(match: Match, observed: Path) -> None:
+    data = read(observed)
+    for at in (1, 5):
+        seating = match.seating(at)
+        played = play_game(KHAN, seating.seats, seating.seed, match.options)
+        play = Record("khan", 2, seating.seed, match.options).begin()
+        for decision, (player, text) in enumerate(played.entries, data.start[at]):
+            seen = play.state.observed_by(player)
+            assert data.observation[decision].tobytes() == data.layout.observation(seen)
+            if decision % 20 == 0:
+                [mask] = data.masks([decision])
+                assert np.flatnonzero(mask).tolist() == sorted(one.index for one in seen.legal_actions(player))
+                assert mask[data.action[decision]]
+            play.submit(player, text)
+        assert data.returns[at].tolist() == play.state.returns()
+
+
+def test_shards_come_one_by_one(observed: Path) -> None:
+    parts = list(shards(observed))
+    assert [len(part) for part in parts] == [4, 2]
+    whole = read(observed)
+    for name in ("number", "scores", "action", "observation", "legal"):
+        assert np.array_equal(np.concatenate([getattr(part, name) for part in parts]), getattr(whole, name))
+
+
+def test_a_folder_that_was_interrupted_ends_as_the_same_files(match: Match, observed: Path, tmp_path: Path) -> None:
+    path = tmp_path / "again"
+    begun = Folder(str(path), match, 4, observed=True)
+    assert begun.missing() == [0, 1]
+    next(begun.play([0, 1]))
+    (path / "games-00001.parquet").write_bytes(b"PAR1 cut off")
+    resumed = Folder(str(path), match, 4, observed=True)
+    assert resumed.missing() == [1]
+    assert [[played.number for played in shard] for shard in resumed.play(resumed.missing(), jobs=1)] == [[4, 5]]
+    assert files(path) == files(observed)
+    assert resumed.missing() == []
+    assert [list(played.scores) for played in resumed.played(1)] == read(path).scores.tolist()[4:]
+
+
+def test_more_games_than_at_first(match: Match, tmp_path: Path) -> None:
+    written(tmp_path / "more", Match(KHAN, [FIRST, "random"], 2, seed=3), 4)
+    more = Folder(str(tmp_path / "more"), match, 4)
+    assert more.missing() == [0, 1]
+    list(more.play(more.missing()))
+    written(tmp_path / "at_once", match, 4)
+    assert files(tmp_path / "more") == files(tmp_path / "at_once")
+
+
+@pytest.mark.parametrize("seats", ["tests.arena.bots:Quitter,random", "random,tests.arena.bots:Quitter"])
+def test_a_broken_game_is_there_as_far_as_it_went(seats: str, tmp_path: Path) -> None:
+    written(tmp_path / "x", Match(KHAN, seats.split(","), 1, rotate=False), 1, observed=True)
+    data = read(tmp_path / "x")
+    assert data.broken.tolist() == [True]
+    assert data.returns.tolist() == data.scores.tolist() == [[0, 0]]
+    assert len(data.action) == data.decisions[0] == data.start[1]
+
+
+def test_what_is_no_folder_of_this_match_is_refused(match: Match, observed: Path, tmp_path: Path) -> None:
+    before = files(observed)
+    others: list[tuple[dict[str, Any], str]] = [
+        ({"seed": 4}, "another match: seed is 3 there, 4 here"),
+        ({"bots": ["random", "random"]}, "another match: bots is"),
+        ({"rotate": False}, "another match: rotate is True there, False here"),
+    ]
+    for other, says in others:
+        given: dict[str, Any] = {"bots": [FIRST, "random"], "seed": 3, **other}
+        with pytest.raises(ValueError, match=says):
+            Folder(str(observed), Match(KHAN, games=5, **given), 4, observed=True)
+    with pytest.raises(ValueError, match="shard is 4 there, 5 here"):
+        Folder(str(observed), match, 5, observed=True)
+    assert files(observed) == before
+    (tmp_path / "letter.txt").write_text("dear")
+    with pytest.raises(ValueError, match="is not empty"):
+        Folder(str(tmp_path), match)
+    with pytest.raises(ValueError, match="no game is there yet"):
+        read(Folder(str(tmp_path / "fresh"), match).path)
+    (tmp_path / "fresh" / "match.json").write_text("[")
+    with pytest.raises(ValueError, match="not that of a folder of games"):
+        read(tmp_path / "fresh")
+
+
+def test_damaged_files_and_other_rules_are_told(observed: Path, tmp_path: Path) -> None:
+    for name, content in files(observed).items():
+        (tmp_path / name).write_bytes(content)
+    header = json.loads((tmp_path / "match.json").read_text())
+    (tmp_path / "match.json").write_text(json.dumps({**header, "rules": 999}))
+    with pytest.raises(ValueError, match="played by version 999 of the rules"):
+        read(tmp_path)
+    (tmp_path / "decisions-00001.parquet").write_bytes(b"PAR1")
+    with pytest.raises(ValueError, match="a file is damaged"):
+        read(tmp_path)
+
+
+def test_without_pyarrow_it_is_told_what_to_install(
+    match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("regnum.arena.shards.find_spec", lambda name: None)
+    assert main(["simulate", "khan", "--data", str(tmp_path / "x")]) == 2
+    assert "pip install 'regnum[data]'" in capsys.readouterr().err
+    assert not (tmp_path / "x").exists()
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main([*arguments, "--json"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+SIMULATE = ("simulate", "khan", "--seats", f"random,{FIRST}", "--games", "5", "--seed", "2", "--shard", "2")
+
+
+def test_simulate_writes_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "khan")
+    first = told(capsys, *SIMULATE, "--data", path, "--jobs", "1")
+    usual = told(capsys, *SIMULATE[:-2])
+    assert first["decisions"] == usual["decisions"]
+    assert first["data"]["shards"] == 3
+    assert first["data"]["bytes"] == sum(
+        len(content) for name, content in files(tmp_path / "khan").items() if "-" in name
+    )
+    scores = np.array([result["scores"] for result in usual["results"]])
+    assert first["mean_scores"] == pytest.approx(scores.mean(axis=0).tolist())
+    assert read(path).scores.tolist() == scores.tolist()
+    (tmp_path / "khan" / "games-00001.parquet").unlink()
+    again = told(capsys, *SIMULATE, "--data", path, "--jobs", "1")
+    assert [again[key] for key in ("wins", "mean_scores", "decisions")] == [
+        first[key] for key in ("wins", "mean_scores", "decisions")
+    ]
+
+
+def test_the_arena_writes_what_it_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("arena", "khan", "--bots", f"random,{FIRST}", "--games", "6", "--jobs", "1")
+    usual = told(capsys, *arguments)
+    for _ in range(2):  # the second time they are all there
+        data = told(capsys, *arguments, "--data", str(tmp_path / "khan"))
+        assert data["results"] == usual["results"]
+        assert [bot["win_share"] for bot in data["bots"]] == [bot["win_share"] for bot in usual["bots"]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["simulate", "khan", "--observe"], "--observe is for --data"),
+        (["simulate", "khan", "--jobs", "2"], "--jobs is for --data"),
+        (["arena", "khan", "--bots", "random,random", "--shard", "2"], "--shard is for --data"),
+        (["simulate", "khan", "--data", "new", "--record", "records"], "--record and --data"),
+        (["simulate", "khan", "--data", "new", "--shard", "0"], "--shard"),
+        (["arena", "khan", "--bots", "random,greedy", "--data", "new", "--until-sure"], "--until-sure"),
+        (["simulate", "khan", "--data", "letter.txt"], "--data letter.txt: "),
+    ],
+)
+def test_what_does_not_go_together(
+    arguments: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "letter.txt").write_text("dear")
+    with suppress(SystemExit):
+        assert main(arguments) == 2
+    error = capsys.readouterr().err
+    assert says in error
+    assert error.count("\n") == 1
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: pip install 'regnum[ray]'")
+@pytest.mark.slow
+@pytest.mark.xdist_group("ray")
+def test_two_workers_of_ray_write_the_same_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    told(capsys, *SIMULATE, "--observe", "--data", str(here), "--jobs", "1")
+    told(capsys, *SIMULATE, "--observe", "--data", str(there), "--jobs", "2", "--ray")
+    assert files(there) == files(here)
+
+
+def test_every_game_can_be_written(tmp_path: Path) -> None:
+    for name in regnum.games():
+        game = regnum.game(name)
+        players = min(game.player_counts)
+        written(tmp_path / name, Match(game, ["random"] * players, 1, seed=1, rotate=False), 1, observed=True)
+        data: Data = read(tmp_path / name)
+        assert data.observation.shape == (data.start[-1], data.layout.size)
+        assert data.scores.shape == (1, game.sides(players))
+        assert (data.observation <= np.array(data.layout.highest)).all()

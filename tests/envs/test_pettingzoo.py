@@ -1,0 +1,203 @@
+"""PettingZoo's own tests pass for every game and count, and what agents are given is what their seats see."""
+
+import random
+import sys
+import warnings
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import (
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    parallel_seed_test,
+    performance_benchmark,
+    seed_test,
+)
+from pettingzoo.utils.conversions import parallel_to_aec
+
+import regnum
+from regnum.envs import pettingzoo
+
+COUNTS = [(name, players) for name in regnum.games() for players in regnum.game(name).player_counts]
+EVERY_COUNT = pytest.mark.parametrize(("name", "players"), COUNTS)
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Any:
+    """They advise against dictionaries as observations, which all games with masks have, and masks of zeros."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", category=UserWarning, module="pettingzoo")
+        yield
+
+
+def seen_by(env: pettingzoo.GameEnv) -> Any:
+    """What the agent whose turn it is sees."""
+    return env.last()[0]
+
+
+@EVERY_COUNT
+def test_one_after_the_other(name: str, players: int) -> None:
+    api_test(pettingzoo.env(name, players=players), num_cycles=60)
+    seed_test(lambda: pettingzoo.env(name, players=players, named=True), num_cycles=10)
+
+
+@EVERY_COUNT
+def test_all_at_once(name: str, players: int) -> None:
+    parallel_api_test(pettingzoo.parallel_env(name, players=players), num_cycles=25)
+    parallel_seed_test(lambda: pettingzoo.parallel_env(name, players=players, illegal="random"), num_cycles=5)
+
+
+@EVERY_COUNT
+def test_games_are_cut_off(name: str, players: int) -> None:
+    def parallel_env(max_cycles: int) -> Any:
+        return pettingzoo.parallel_env(name, players=players, illegal="random", max_cycles=max_cycles)
+
+    max_cycles_test(
+        SimpleNamespace(parallel_env=parallel_env, env=lambda **given: parallel_to_aec(parallel_env(**given)))
+    )
+    env = pettingzoo.env(name, players=players, max_cycles=2)
+    env.reset(seed=1)
+    for taken in range(2 * players):
+        assert not any(env.truncations.values()), taken
+        env.step(np.flatnonzero(seen_by(env)["action_mask"])[0])
+    assert all(env.truncations.values())
+
+
+def test_their_benchmark_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    clock = iter(range(1000))
+    module = sys.modules["pettingzoo.test.performance_benchmark"]
+    monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: next(clock)))
+    performance_benchmark(pettingzoo.env("khan", players=2))
+    assert "turns per second" in capsys.readouterr().out
+
+
+@EVERY_COUNT
+def test_agents_see_what_their_seats_see_and_get_what_their_places_are_worth(name: str, players: int) -> None:
+    env, rng = pettingzoo.env(name, players=players), random.Random(1)
+    env.reset(seed=3)
+    alone = regnum.game(name).new_state(players, seed=3)
+    layout = alone.game.layout(players)
+    while not alone.is_terminal:
+        seat = int(env.agent_selection.removeprefix("player_"))
+        assert seat == alone.players_to_act[0]
+        legal = alone.legal_actions(seat)
+        if rng.random() < 0.1:
+            other = rng.randrange(players)
+            seen, (_, reward, terminated, truncated, info) = seen_by(env), env.last()
+            assert (reward, terminated, truncated, info) == (0.0, False, False, {})
+            assert seen["observation"].tobytes() == layout.observation(alone, seat)
+            assert np.flatnonzero(seen["action_mask"]).tolist() == sorted(action.index for action in legal)
+            assert env.observe(f"player_{other}")["observation"].tobytes() == layout.observation(alone, other)
+        action = rng.choice(legal)
+        env.step(np.int64(action.index))
+        alone.apply(action, seat)
+    assert list(env.rewards.values()) == alone.returns()[:players]
+    assert all(env.terminations.values())
+
+
+def test_parts_have_names_and_share_their_memory() -> None:
+    env = pettingzoo.env("khan", players=3, named=True, board="steppe")
+    env.reset(seed=1)
+    seen = seen_by(env)
+    parts = seen["observation"]
+    layout = regnum.game("khan").layout(3)
+    assert list(parts) == [part.name for part in layout.parts]
+    assert b"".join(part.tobytes() for part in parts.values()) == layout.observation(
+        env.position, env.position.players_to_act[0]
+    )
+    assert parts["yurts"].shape == layout.part("yurts").shape
+    assert env.observation_space("player_0").contains(seen)
+
+
+def test_games_without_a_seed_of_their_own_follow_each_other() -> None:
+    env = pettingzoo.env("rurik", players=2)
+    env.reset(seed=8)
+    env.reset()
+    assert env.position == regnum.game("rurik").new_state(2, seed=9)
+    parallel = pettingzoo.parallel_env("rurik", players=2)
+    parallel.reset(seed=2**64 - 1)
+    parallel.reset()
+    assert parallel.position.seed == 0
+
+
+def test_who_has_nothing_to_decide_waits() -> None:
+    env = pettingzoo.parallel_env("khan", players=3)
+    seen, _ = env.reset(seed=1)
+    first = env.position.players_to_act[0]
+    for seat in range(3):
+        waits = seen[f"player_{seat}"]["action_mask"][env.wait]
+        assert waits == (seat != first)
+    other = f"player_{(first + 1) % 3}"
+    action = np.flatnonzero(seen[f"player_{first}"]["action_mask"])[0]
+    before = env.position.clone()
+    with pytest.raises(ValueError, match="may only wait"):
+        env.step({f"player_{first}": action, other: action})
+    with pytest.raises(ValueError, match="may not take action"):
+        env.step({})
+    assert env.position == before
+    env.step({f"player_{first}": action})
+    assert env.position.ply == 1
+
+
+def test_those_who_decide_at_once_do_not_see_each_other() -> None:
+    env = pettingzoo.parallel_env("brian_boru", players=3)
+    seen, _ = env.reset(seed=1)
+    rng = random.Random(1)
+    while len(env.position.players_to_act) < 3:
+        seen = env.step({a: rng.choice(np.flatnonzero(seen[a]["action_mask"])) for a in env.agents})[0]
+    alone, ply = env.position.clone(), env.position.ply
+    choices = {agent: int(np.flatnonzero(seen[agent]["action_mask"])[-1]) for agent in env.agents}
+    env.step(choices)
+    for seat in (2, 0, 1):
+        alone.apply(alone.game.actions[choices[f"player_{seat}"]], seat)
+    assert env.position == alone
+    assert env.position.ply == ply + 3
+
+
+def test_what_follows_on_an_action_that_is_not_legal() -> None:
+    env = pettingzoo.env("wallenstein", players=3)
+    env.reset(seed=1)
+    mask = seen_by(env)["action_mask"]
+    wrong = int(np.flatnonzero(mask == 0)[0])
+    with pytest.raises(ValueError, match="may not take action"):
+        env.step(wrong)
+    with pytest.raises(ValueError, match="may not take action None"):
+        env.step(None)
+    assert env.position.ply == 0
+    loser = env.agent_selection
+    losing = pettingzoo.env("wallenstein", players=3, illegal="forfeit")
+    losing.reset(seed=1)
+    losing.step(wrong)
+    assert losing.rewards == {agent: -1.0 if agent == loser else 0.5 for agent in losing.agents}
+    other = pettingzoo.env("wallenstein", players=3, illegal="random")
+    other.reset(seed=1)
+    other.step(wrong)
+    assert other.position.ply == 1
+    both = pettingzoo.parallel_env("khan", players=2, illegal="forfeit")
+    both.reset(seed=1)
+    rewards, terminated = both.step({"player_0": -5, "player_1": both.wait})[1:3]
+    assert sum(rewards.values()) == 0
+    assert all(terminated.values())
+    assert not both.agents
+
+
+def test_a_bad_setup_is_refused_in_one_line() -> None:
+    setups: list[tuple[str, dict[str, Any], str]] = [
+        ("chess", {}, "unknown game"),
+        ("khan", {"players": 9}, "Khan is for"),
+        ("khan", {"colour": 1}, "unknown option 'colour'"),
+        ("khan", {"illegal": "maybe"}, "illegal='maybe' is not one of"),
+    ]
+    for name, setup, says in setups:
+        with pytest.raises(ValueError, match=says):
+            pettingzoo.env(name, **setup)
+        with pytest.raises(ValueError, match=says):
+            pettingzoo.parallel_env(name, **setup)
+
+
+def test_names_have_versions() -> None:
+    assert str(pettingzoo.env("khan")) == "regnum_khan_v1"
+    assert str(pettingzoo.parallel_env("brian_boru")) == "regnum_brian_boru_parallel_v1"

@@ -1,0 +1,105 @@
+"""A real SMTP server of our own on loopback, which keeps the letters that it gets."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from ssl import SSLContext
+
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+
+USER, PASSWORD = "ann", "p@ss/word"
+
+
+class Postbox:
+    """What came in. `answers`: what the server says to the next letters, before it takes one."""
+
+    def __init__(self) -> None:
+        self.letters: list[EmailMessage] = []
+        self.answers: list[str] = []
+        self.asked = 0
+        self.pause = 0.0
+        self.users: list[str] = []
+        self.port = 0
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+        self.asked += 1
+        await asyncio.sleep(self.pause)
+        if self.answers:
+            return self.answers.pop(0)
+        assert isinstance(envelope.content, bytes)
+        letter = message_from_bytes(envelope.content, policy=policy.default)
+        assert isinstance(letter, EmailMessage)
+        assert envelope.rcpt_tos == [str(letter["to"])]
+        self.letters.append(letter)
+        return "250 OK"
+
+    def authenticate(self, server: SMTP, session: Session, envelope: Envelope, how: str, given: object) -> AuthResult:
+        right = isinstance(given, LoginPassword) and (given.login, given.password) == (
+            USER.encode(),
+            PASSWORD.encode(),
+        )
+        self.users += [USER] if right else []
+        return AuthResult(success=right)
+
+    @property
+    def url(self) -> str:
+        return f"smtp://127.0.0.1:{self.port}"
+
+    def wait(self, count: int = 1, seconds: float = 5.0) -> EmailMessage:
+        """Return the letter of this number, from 1, as soon as it is there."""
+        wait_until(lambda: len(self.letters) >= count, seconds)
+        return self.letters[count - 1]
+
+
+def wait_until(done: Callable[[], bool], seconds: float = 5.0) -> None:
+    late = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < late, "it did not happen"
+        time.sleep(0.01)
+
+
+def text_of(letter: EmailMessage) -> str:
+    """Return the words of a letter."""
+    return str(letter.get_content()).replace("\r\n", "\n")
+
+
+@contextmanager
+def postbox(tls: SSLContext | None = None, starttls: SSLContext | None = None, auth: bool = False) -> Iterator[Postbox]:
+    """Run an SMTP server in a thread. `tls`: from the start; `starttls`: where it is asked for; `auth`: needed."""
+    box, ready, ended = Postbox(), threading.Event(), asyncio.Event()
+    loop = asyncio.new_event_loop()
+
+    def protocol() -> SMTP:
+        return SMTP(
+            box,
+            hostname="localhost",
+            loop=loop,
+            tls_context=starttls,
+            authenticator=box.authenticate if auth else None,
+            auth_required=auth,
+            auth_require_tls=bool(starttls),
+        )
+
+    async def serve() -> None:
+        server = await loop.create_server(protocol, "127.0.0.1", 0, ssl=tls)
+        box.port = server.sockets[0].getsockname()[1]
+        ready.set()
+        await ended.wait()
+        server.close()
+
+    thread = threading.Thread(target=lambda: loop.run_until_complete(serve()))
+    thread.start()
+    assert ready.wait(5)
+    try:
+        yield box
+    finally:
+        loop.call_soon_threadsafe(ended.set)
+        thread.join()
+        for task in asyncio.all_tasks(loop):
+            task.cancel()
+        loop.run_until_complete(asyncio.sleep(0))
+        loop.close()

@@ -1,0 +1,80 @@
+"""Receivers on loopback that are called by a server under test: a webhook, a push service, whatever answers."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import msgspec
+
+
+class Received(msgspec.Struct, frozen=True):
+    """A request as it came."""
+
+    method: str
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+
+class Receiver:
+    """Keeps what comes and answers as it is told: `status`, `headers`, `body`, after `delay` seconds."""
+
+    def __init__(self) -> None:
+        self.got: list[Received] = []
+        self.status: int | Callable[[Received], int] = 204
+        self.headers: dict[str, str] = {}
+        self.body: Iterator[bytes] | bytes = b""
+        self.delay = 0.0
+        self.address = ""
+
+    def wait(self, count: int, seconds: float = 8.0) -> list[Received]:
+        """Return what came as soon as there is so much of it."""
+        late = time.monotonic() + seconds
+        while len(self.got) < count and time.monotonic() < late:
+            time.sleep(0.02)
+        assert len(self.got) >= count, f"{len(self.got)} came instead of {count}"
+        return self.got
+
+
+@contextmanager
+def receiving() -> Iterator[Receiver]:
+    """Give a receiver that listens until the end."""
+    receiver = Receiver()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers.get("content-length", 0)))
+            named = {name.lower(): value for name, value in self.headers.items()}
+            received = Received(self.command, self.path, named, body)
+            receiver.got.append(received)
+            time.sleep(receiver.delay)
+            status = receiver.status
+            self.send_response(status if isinstance(status, int) else status(received))
+            for name, value in receiver.headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            try:
+                for part in [receiver.body] if isinstance(receiver.body, bytes) else receiver.body:
+                    self.wfile.write(part)
+            except OSError:
+                pass  # whoever asked has had enough
+
+        do_GET = do_PUT = do_POST  # noqa: N815
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    receiver.address = f"http://127.0.0.1:{server.server_port}"
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+    thread.start()
+    try:
+        yield receiver
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

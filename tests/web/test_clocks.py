@@ -1,0 +1,187 @@
+"""The arithmetic of clocks: nights that count for nothing, in spring and autumn, too; turns, reserves, reminders."""
+
+import random
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+import pytest
+
+from regnum.web.clocks import (
+    DAY,
+    HOUR,
+    Clock,
+    Timing,
+    after,
+    begun,
+    counted,
+    due_at,
+    fresh,
+    is_night,
+    left,
+    moment,
+    night_minutes,
+    rung,
+    turned,
+    zones,
+)
+
+MONDAY = datetime(2026, 6, 1, 10, tzinfo=UTC)
+PLACES = ("UTC", "Europe/Berlin", "Europe/Kyiv", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu")
+CHANGES = (  # shortly before clocks on the wall are changed, in one of these places or another
+    datetime(2026, 3, 28, 20, tzinfo=UTC),
+    datetime(2026, 10, 24, 20, tzinfo=UTC),
+    datetime(2026, 3, 8, 3, tzinfo=UTC),
+    datetime(2026, 11, 1, 2, tzinfo=UTC),
+    datetime(2026, 4, 4, 10, tzinfo=UTC),
+    datetime(2026, 10, 3, 10, tzinfo=UTC),
+    MONDAY,
+)
+
+
+def some_timing(dice: random.Random) -> Timing:
+    begin = dice.choice([0, 90, 120, 150, 22 * 60, dice.randrange(24 * 60)])
+    end = (begin + dice.choice([0, 1, 45, 60, 8 * 60, 16 * 60])) % (24 * 60)
+    return Timing(dice.randint(60, 3 * DAY), dice.choice([0, 600, 2 * DAY]), (begin, end), dice.choice(PLACES))
+
+
+def later(at: datetime, seconds: float) -> datetime:
+    return at + timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_counts_is_each_minute_in_which_it_is_not_night(seed: int) -> None:
+    dice = random.Random(seed)
+    timing = some_timing(dice)
+    start = later(dice.choice(CHANGES), 60 * dice.randrange(600))
+    minutes = dice.randrange(3 * 24 * 60)
+    slowly = sum(60 for at in range(minutes) if not is_night(timing, later(start, 60 * at)))
+    assert counted(timing, start, later(start, 60 * minutes)) == slowly
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_time_adds_up_and_a_deadline_is_when_it_has_passed(seed: int) -> None:
+    dice = random.Random(seed)
+    timing = some_timing(dice)
+    start = later(dice.choice(CHANGES), dice.uniform(0, DAY))
+    middle, end = (later(start, seconds) for seconds in sorted(dice.uniform(0, 4 * DAY) for _ in range(2)))
+    whole = counted(timing, start, end)
+    assert counted(timing, start, middle) + counted(timing, middle, end) == pytest.approx(whole, abs=1e-3)
+    assert counted(timing, end, start) == 0
+    deadline = after(timing, start, whole)
+    assert deadline <= later(end, 0.001)
+    assert counted(timing, start, deadline) == pytest.approx(whole, abs=1e-3)
+    assert whole == 0 or not is_night(timing, later(deadline, -0.01)), "time runs out by day"
+
+
+def test_a_night_of_spring_is_an_hour_shorter_and_one_of_autumn_longer() -> None:
+    timing = Timing(DAY, 0, (22 * 60, 7 * 60), "Europe/Berlin")
+    noon = datetime(2026, 3, 28, 11, tzinfo=UTC)
+    assert counted(timing, noon, later(noon, DAY)) == 16 * HOUR
+    autumn = datetime(2026, 10, 24, 10, tzinfo=UTC)
+    assert counted(timing, autumn, later(autumn, DAY)) == 14 * HOUR, "the day has 25 hours, the night ten"
+    assert after(timing, datetime(2026, 3, 28, 20, 30, tzinfo=UTC), 3600) == datetime(2026, 3, 29, 5, 30, tzinfo=UTC)
+
+
+def test_without_a_night_every_second_counts() -> None:
+    timing = Timing(DAY, night=(120, 120), zone="Europe/Kyiv")
+    assert night_minutes(timing.night) == 0
+    assert not is_night(timing, MONDAY)
+    assert counted(timing, MONDAY, later(MONDAY, 5)) == 5
+    assert after(timing, MONDAY, 5) == later(MONDAY, 5)
+
+
+def test_zones_are_places_that_people_know() -> None:
+    assert {"UTC", "Europe/Berlin", "Europe/Kyiv"} <= set(zones())
+    assert not any(zone.startswith(("posix", "Etc", "SystemV")) for zone in zones())
+    assert counted(Timing(DAY, 0, (0, 60), "Middle/Earth"), MONDAY, later(MONDAY, HOUR)) == HOUR, "as UTC"
+
+
+def test_a_turn_goes_on_as_long_as_somebody_is_to_act() -> None:
+    timing = Timing(HOUR, DAY)
+    clocks = turned(timing, fresh(timing, 3), [0], MONDAY)
+    assert [clock.since is not None for clock in clocks] == [True, False, False]
+    same = turned(timing, clocks, [0, 2], later(MONDAY, 600))
+    assert same[0] is clocks[0]
+    assert left(timing, same[0], later(MONDAY, 900)) == DAY + HOUR - 900
+    assert left(timing, same[2], later(MONDAY, 900)) == DAY + HOUR - 300
+    after_it = turned(timing, same, [2], later(MONDAY, 900))
+    assert left(timing, after_it[0], later(MONDAY, DAY)) == DAY + HOUR - 900, "it stands still"
+
+
+def test_only_what_goes_beyond_the_limit_costs_reserve() -> None:
+    timing = Timing(HOUR, 5 * HOUR)
+    quick = turned(timing, turned(timing, fresh(timing, 1), [0], MONDAY), [], later(MONDAY, HOUR))
+    assert turned(timing, quick, [0], later(MONDAY, DAY))[0] == Clock(5 * HOUR, since=later(MONDAY, DAY))
+    slow = turned(timing, turned(timing, fresh(timing, 1), [0], MONDAY), [], later(MONDAY, 3 * HOUR))
+    assert turned(timing, slow, [0], later(MONDAY, DAY))[0] == Clock(3 * HOUR, since=later(MONDAY, DAY))
+    late = begun(timing, Clock(0.0, 9 * HOUR), MONDAY)
+    assert late == Clock(0.0, since=MONDAY), "nobody has less than nothing"
+
+
+def test_taking_back_gives_no_time_back() -> None:
+    timing = Timing(HOUR, DAY)
+    done = turned(timing, turned(timing, fresh(timing, 2), [0, 1], MONDAY), [1], later(MONDAY, 1000))
+    undone = turned(timing, done, [0, 1], later(MONDAY, 5000), resumed=0)
+    assert left(timing, undone[0], later(MONDAY, 5000)) == DAY + HOUR - 1000
+    assert undone[1].since == MONDAY
+
+
+def test_somebody_is_reminded_when_the_reserve_begins_and_shortly_before_the_end() -> None:
+    timing = Timing(4 * HOUR, DAY)
+    clock = Clock(DAY, since=MONDAY)
+    told = []
+    for hour in range(30):
+        clock, out = rung(timing, clock, later(MONDAY, hour * HOUR))
+        told.append((clock.told, out))
+        if out:
+            break
+    assert told.index((1, False)) == 4
+    assert told.index((2, False)) == 27
+    assert told[-1] == (2, True)
+    assert len(told) == 29
+    short = Timing(4 * HOUR)
+    assert [rung(short, Clock(0, since=MONDAY), later(MONDAY, hour * HOUR))[0].told for hour in (2.9, 3)] == [0, 1]
+
+
+def test_nobody_runs_out_of_time_before_he_was_reminded() -> None:
+    timing = Timing(4 * HOUR, DAY)
+    now = later(MONDAY, 9 * DAY)  # servers stood still
+    clock, out = rung(timing, Clock(DAY, since=MONDAY), now)
+    assert (clock.told, out) == (2, False)
+    assert left(timing, clock, now) == HOUR
+    assert rung(timing, clock, later(now, HOUR - 1)) == (clock, False)
+    assert rung(timing, clock, later(now, HOUR)) == (clock, True)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_alarm_rings_exactly_when_there_is_something_to_tell(seed: int) -> None:
+    """Several are to act at once: whoever comes first is told first, and nobody is forgotten."""
+    dice = random.Random(seed)
+    timing = some_timing(dice)
+    now = dice.choice(CHANGES)
+    clocks = list(turned(timing, fresh(timing, 4), range(4), now))
+    for seat, clock in enumerate(clocks):
+        clocks[seat] = msgspec.structs.replace(clock, spent=dice.uniform(0, timing.turn))
+    out: set[int] = set()
+    while alarm := due_at(timing, clocks):
+        assert alarm >= now
+        now = later(alarm, 0.01)
+        rang = False
+        for seat, clock in enumerate(clocks):
+            if clock.since is not None:
+                assert not rung(timing, clock, later(alarm, -0.1 if clock.told else -1e6))[1]
+                clocks[seat], done = rung(timing, clock, now)
+                rang = rang or done or clocks[seat].told > clock.told
+                if done:
+                    out.add(seat)
+                    assert left(timing, clocks[seat], now) <= 0.01
+        clocks = list(turned(timing, clocks, [seat for seat in range(4) if seat not in out], now))
+        assert rang, "the alarm meant something"
+    assert out == {0, 1, 2, 3}
+
+
+def test_a_clock_says_when_it_will_have_how_much_left() -> None:
+    timing = Timing(DAY, DAY, (22 * 60, 6 * 60), "UTC")
+    clock = Clock(DAY, 4 * HOUR, MONDAY)
+    assert moment(timing, clock, timing.reserve) == later(MONDAY, 28 * HOUR), "twelve hours, a night, eight hours"
+    assert left(timing, clock, moment(timing, clock, 1000.0)) == 1000.0

@@ -1,0 +1,83 @@
+"""The app: its manifest and icons, what its service worker may keep, and where it begins."""
+
+import re
+import struct
+from collections.abc import Callable
+
+import pytest
+
+from regnum.core.ledger import LANGUAGES
+from regnum.web.assets import modules
+from tests.web.conftest import Guest
+
+Visit = Callable[..., Guest]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_manifest_says_how_the_app_looks_and_where_it_begins(visit: Visit, language: str) -> None:
+    guest = visit(language)
+    assert 'rel="manifest" href="/manifest.webmanifest"' in guest.get("/")
+    answer = guest.request("GET", "/manifest.webmanifest")
+    assert answer.headers["content-type"].startswith("application/manifest+json")
+    told = answer.json()
+    assert (told["name"], told["start_url"], told["scope"], told["lang"]) == ("Regnum", "/go", "/", language)
+    sizes = set()
+    for icon in told["icons"]:
+        picture = guest.request("GET", icon["src"])
+        assert picture.headers["content-type"] == icon["type"]
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", picture.content[16:24])
+            assert icon["sizes"] == f"{width}x{height}"
+            sizes.add((width, icon["purpose"]))
+    assert sizes >= {(192, "any"), (512, "any"), (512, "maskable")}
+    assert guest.request("GET", "/static/icon-180.png").status_code == 200, "for what a phone puts on its first page"
+
+
+def test_service_worker_and_manifest_come_from_here_only(visit: Visit) -> None:
+    policy = visit().request("GET", "/").headers["content-security-policy"]
+    assert "worker-src 'self'" in policy
+    assert "manifest-src 'self'" in policy
+    answer = visit().request("GET", f"/sw.js?v={modules()}")
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert "no-cache" in answer.headers["cache-control"]
+    assert "connect-src 'self'" in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_shown_without_a_connection_is_nobodys(visit: Visit, language: str) -> None:
+    guest = visit("fr")
+    answer = guest.request("GET", f"/offline/{language}")
+    assert f'<html lang="{language}">' in answer.text
+    assert "set-cookie" not in answer.headers
+    assert "public" in answer.headers["cache-control"]
+    assert "_csrf_token" not in answer.text
+    assert answer.text == visit().request("GET", f"/offline/{language}").text
+    for address in re.findall(r'(?:src|href)="(/[^"]+)"', answer.text):
+        kept = guest.request("GET", address)
+        assert kept.status_code == 200
+        assert "public" in kept.headers["cache-control"], "the browser may keep it"
+    guest.get("/offline/fr", status=404)
+
+
+def test_pages_with_anything_on_them_may_not_be_kept(visit: Visit) -> None:
+    guest = visit()
+    id_ = guest.open_table("me", "bot:random", "bot:random")
+    for path in ("/", "/tables", "/waiting", "/go", f"/table/{id_}"):
+        assert guest.request("GET", path).headers["cache-control"] == "no-store"
+
+
+def test_the_app_begins_where_one_is_waited_for_the_longest(visit: Visit) -> None:
+    guest = visit()
+    assert guest.request("GET", "/go", follow_redirects=False).headers["location"] == "/"
+    tables = [guest.open_table("me", "bot:random", "bot:random", option_first_player="1", pace="at_once") for _ in "ab"]
+    for id_ in tables:
+        while not guest.choices(id_):
+            pass
+    assert guest.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{tables[0]}"
+    answer = guest.request("GET", f"/waiting?besides={tables[0]}")
+    assert (answer.text, answer.headers["regnum-waiting"]) == ("1 table waits", "2")
+    guest.act(tables[0], guest.choices(tables[0])[0])
+    while not guest.choices(tables[0]):
+        pass
+    assert guest.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{tables[1]}"
+    assert visit().request("GET", "/go", follow_redirects=False).headers["location"] == "/", "nobody else's tables"

@@ -1,0 +1,227 @@
+"""Mail goes out beside everything else; what fails is tried again, and the log does not say whose it was."""
+
+import asyncio
+import logging
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from regnum.web import mail
+from regnum.web.mail import Letter, Mailer, read_address
+from regnum.web.settings import Settings, read_smtp
+from tests.web.conftest import apart
+from tests.web.postbox import PASSWORD, USER, Postbox, postbox, text_of, wait_until
+
+LETTER = Letter("ben@friends.example", "Дуже добре: it is your turn", "Grüße!\nhttps://games.example/table/x\n")
+SOON = (0.02, 0.02)
+
+
+@pytest.fixture
+def box() -> Iterator[Postbox]:
+    with postbox() as box:
+        yield box
+
+
+def mailing(
+    settings: Settings, url: str, work: Callable[[Mailer], Awaitable[object]], pauses: tuple[float, ...] = SOON
+) -> None:
+    """Do something with a mailer that sends over the server at this URL."""
+
+    async def run() -> None:
+        mailer = Mailer(replace(settings, smtp=url, mail_from="Regnum <regnum@games.example>"), pauses)
+        await mailer.start()
+        try:
+            await work(mailer)
+        finally:
+            await mailer.close()
+
+    apart(lambda: asyncio.run(run()))
+
+
+def sent(*letters: Letter, until: Callable[[], bool]) -> Callable[[Mailer], Awaitable[object]]:
+    async def work(mailer: Mailer) -> None:
+        for letter in letters:
+            assert mailer.send(letter)
+        await asyncio.to_thread(wait_until, until)
+
+    return work
+
+
+def test_a_letter_arrives_as_it_was_written(settings: Settings, box: Postbox) -> None:
+    signing_off = "https://games.example/off/abc"
+    letter = Letter(LETTER.to, LETTER.subject, LETTER.text, signing_off)
+    mailing(settings, box.url, sent(letter, LETTER, until=lambda: len(box.letters) == 2))
+    first, second = sorted(box.letters, key=lambda letter: "list-unsubscribe" not in letter)
+    for one in (first, second):
+        assert (one["to"], one["subject"]) == (LETTER.to, LETTER.subject)
+        assert one["from"] == "Regnum <regnum@games.example>"
+        assert one["auto-submitted"] == "auto-generated"
+        assert one["message-id"].endswith("@games.example>")
+        assert one["date"].datetime.tzinfo is not None
+        assert one.get_content_type() == "text/plain"
+        assert text_of(one) == LETTER.text
+    assert first["list-unsubscribe"] == f"<{signing_off}>"
+    assert first["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
+    assert "list-unsubscribe" not in second
+
+
+def test_who_asks_for_a_letter_does_not_wait_for_it(settings: Settings, box: Postbox) -> None:
+    box.pause = 0.3
+
+    async def work(mailer: Mailer) -> None:
+        start = time.perf_counter()
+        assert mailer.send(LETTER)
+        assert time.perf_counter() - start < 0.05
+        await asyncio.to_thread(box.wait)
+
+    mailing(settings, box.url, work)
+
+
+def test_what_fails_for_now_is_tried_again(settings: Settings, box: Postbox) -> None:
+    box.answers = ["451 try again later", "421 not now"]
+    mailing(settings, box.url, sent(LETTER, until=lambda: bool(box.letters)))
+    assert box.asked == 3
+
+
+def test_what_fails_for_good_is_not(settings: Settings, box: Postbox, caplog: pytest.LogCaptureFixture) -> None:
+    box.answers = ["550 no ben@friends.example here"]
+    with caplog.at_level(logging.INFO, "regnum.web"):
+        mailing(settings, box.url, sent(LETTER, until=lambda: "given up" in caplog.text))
+    (record,) = caplog.records
+    assert (record.getMessage(), vars(record)["code"]) == ("a mail was given up", 550)
+    assert "ben@" not in repr(vars(record))
+    assert (box.asked, box.letters) == (1, [])
+
+
+def test_after_some_tries_it_is_over(settings: Settings, box: Postbox, caplog: pytest.LogCaptureFixture) -> None:
+    box.answers = ["451 later"] * 9
+    mailing(settings, box.url, sent(LETTER, until=lambda: "given up" in caplog.text))
+    assert box.asked == len(SOON) + 1
+
+
+def test_a_server_that_says_nothing_costs_a_timeout(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(mail, "TIMEOUT", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"smtp://127.0.0.1:{silent.getsockname()[1]}"
+        mailing(settings, url, sent(LETTER, until=lambda: "given up" in caplog.text), ())
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        url = f"smtp://127.0.0.1:{gone.getsockname()[1]}"
+    caplog.clear()
+    mailing(settings, url, sent(LETTER, until=lambda: "given up" in caplog.text), ())
+
+
+def test_the_queue_has_an_end(settings: Settings, box: Postbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mail, "WAITING", 3)
+    box.pause = 0.2
+
+    async def work(mailer: Mailer) -> None:
+        assert [mailer.send(LETTER) for _ in range(5)] == [True] * 3 + [False] * 2
+        await asyncio.to_thread(box.wait, 3)
+
+    mailing(settings, box.url, work)
+
+
+def test_without_a_server_nothing_is_sent(settings: Settings) -> None:
+    async def work(mailer: Mailer) -> None:
+        assert not mailer.on
+        assert not mailer.send(LETTER)
+
+    mailing(settings, "", work)
+
+
+def test_a_letter_cannot_have_headers_of_its_own(settings: Settings, box: Postbox) -> None:
+    bad = [
+        Letter("ben@friends.example\r\nBcc: eve@evil.example", "Hello", "Hello"),
+        Letter("ben@friends.example", "Hello\r\nBcc: eve@evil.example", "Hello"),
+    ]
+    mailing(settings, box.url, sent(*bad, LETTER, until=lambda: bool(box.letters)))
+    assert [letter["subject"] for letter in box.letters] == [LETTER.subject]
+
+
+@pytest.fixture
+def certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ssl.SSLContext:
+    """A certificate for localhost that this process believes."""
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+    names = ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out", str(certificate)]
+    subprocess.run([*made, *names], check=True, capture_output=True)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    return context
+
+
+def test_a_password_goes_over_an_encrypted_way(settings: Settings, certified: ssl.SSLContext) -> None:
+    login = f"{USER}:{PASSWORD.replace('@', '%40').replace('/', '%2F')}@127.0.0.1"
+    for scheme, tls, starttls in (("smtp", None, certified), ("smtps", certified, None)):
+        with postbox(tls, starttls, auth=starttls is not None) as box:
+            url = f"{scheme}://{login if starttls else '127.0.0.1'}:{box.port}"
+            mailing(settings, url, sent(LETTER, until=lambda box=box: bool(box.letters)))  # type: ignore[misc]
+            assert box.users == ([USER] if starttls else [])
+
+
+def test_a_password_goes_nowhere_without_it(
+    settings: Settings, box: Postbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(mail, "is_loopback", lambda _: False)
+    url = f"smtp://ann:secret@127.0.0.1:{box.port}"
+    mailing(settings, url, sent(LETTER, until=lambda: "given up" in caplog.text), ())
+    assert (box.asked, box.users) == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        (" Ann.B+x@Friends.Example ", "Ann.B+x@friends.example"),
+        ("ann@bücher.example", "ann@xn--bcher-kva.example"),
+        ("ann@localhost", "ann@localhost"),
+        ("ann", None),
+        ("@friends.example", None),
+        ("ann@", None),
+        ("a b@friends.example", None),
+        ("ann@friends..example", None),
+        ("ann@-x.example", None),
+        ("ann@friends.example\nBcc: x@y.example", None),
+        ("Ann <ann@friends.example>", None),
+        ("a@b@c.example", None),
+        ("x" * 65 + "@friends.example", None),
+        ("ann@" + "x" * 64 + ".example", None),
+        ("änn@friends.example", None),
+    ],
+)
+def test_addresses(typed: str, kept: str | None) -> None:
+    assert read_address(typed) == kept
+
+
+@pytest.mark.parametrize(
+    ("url", "sender"),
+    [
+        ("http://mail.example", "regnum@games.example"),
+        ("smtp://", "regnum@games.example"),
+        ("smtp://mail.example:x", "regnum@games.example"),
+        ("smtp://mail.example/path", "regnum@games.example"),
+        ("smtp://ann:geheim@mail.example:99999", "regnum@games.example"),
+        ("smtp://mail.example", ""),
+        ("smtp://mail.example", "Regnum"),
+        ("smtp://mail.example", "Regnum <a@b.example>\r\nBcc: x@y.example"),
+    ],
+)
+def test_settings_that_cannot_be_used_are_said(url: str, sender: str) -> None:
+    with pytest.raises(ValueError, match=r"cannot use REGNUM_(SMTP|MAIL_FROM)") as error:
+        read_smtp(url, sender)
+    assert "geheim" not in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_settings_that_can_be_used() -> None:
+    told = ("smtps://ann:p%40ss@mail.example:465", "Regnum <regnum@games.example>")
+    assert read_smtp(*told) == told
+    assert read_smtp("", "anything") == ("", "")

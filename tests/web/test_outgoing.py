@@ -1,0 +1,222 @@
+"""The door by which others are called: nothing gets to an address that only this machine can reach."""
+
+import asyncio
+import socket
+import time
+from collections.abc import Iterator
+from itertools import repeat
+from typing import Any
+
+import pytest
+
+from regnum.web import outgoing
+from regnum.web.outgoing import MOST, Answer, Outgoing, Unreachable, fault, is_public
+from tests.web.conftest import apart
+from tests.web.receivers import Receiver, receiving
+
+OWN = [
+    "127.0.0.1",
+    "127.255.255.254",
+    "0.0.0.0",
+    "0.1.2.3",
+    "10.0.0.1",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.168.1.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "100.100.100.200",
+    "192.0.0.192",
+    "192.0.2.1",
+    "198.18.0.1",
+    "198.51.100.7",
+    "203.0.113.9",
+    "224.0.0.1",
+    "239.255.255.250",
+    "240.0.0.1",
+    "255.255.255.255",
+    "168.63.129.16",
+    "192.88.99.1",
+    "::1",
+    "::",
+    "::127.0.0.1",
+    "::ffff:127.0.0.1",
+    "::ffff:10.0.0.1",
+    "::ffff:169.254.169.254",
+    "64:ff9b::7f00:1",
+    "64:ff9b::a9fe:a9fe",
+    "64:ff9b:1::1",
+    "2002:7f00:1::",
+    "2002:a00:1::1",
+    "2001:0:7f00:1::1",
+    "fe80::1",
+    "fe80::1%eth0",
+    "2606:4700::1111%eth0",
+    "fec0::1",
+    "fc00::1",
+    "fd00:ec2::254",
+    "ff02::1",
+    "100::1",
+    "2001:db8::1",
+    "3fff::1",
+    "5f00::1",
+]
+OPEN = [
+    "8.8.8.8",
+    "1.1.1.1",
+    "100.63.255.255",
+    "172.32.0.1",
+    "2606:4700::1111",
+    "2001:4860:4860::8888",
+    "::ffff:8.8.8.8",
+    "64:ff9b::808:808",
+]
+
+SPELLED = [
+    "http://127.0.0.1:{port}/",
+    "http://localhost:{port}/",
+    "http://LOCALHOST.:{port}/",
+    "http://127.1:{port}/",
+    "http://2130706433:{port}/",
+    "http://0x7f000001:{port}/",
+    "http://0x7f.1:{port}/",
+    "http://0177.0.0.1:{port}/",
+    "http://017700000001:{port}/",
+    "http://0:{port}/",
+    "http://0.0.0.0:{port}/",
+    "http://127.0.0.1.:{port}/",
+    "http://127.0.0.2:{port}/",
+    "http://[::1]:{port}/",
+    "http://[::]:{port}/",
+    "http://[::ffff:127.0.0.1]:{port}/",
+    "http://[::ffff:7f00:1]:{port}/",
+    "http://[::127.0.0.1]:{port}/",
+    "http://[0:0:0:0:0:ffff:7f00:0001]:{port}/",
+    "http://[64:ff9b::7f00:1]:{port}/",
+    "http://[2002:7f00:1::]:{port}/",
+    "http://%31%32%37.0.0.1:{port}/",
+    "http://8.8.8.8@127.0.0.1:{port}/",
+    "http://127.0.0.1:{port}#@8.8.8.8/",
+    "http://8.8.8.8\\@127.0.0.1:{port}/",
+    "http:///127.0.0.1:{port}/",
+    "http://①②⑦.0.0.1:{port}/",
+    "https://127.0.0.1:{port}/",
+    "https://localhost:{port}/",
+    "HTTP://127.0.0.1:{port}/",
+    "file:///etc/passwd",
+    "gopher://127.0.0.1:{port}/",
+    "ftp://127.0.0.1:{port}/",
+]
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as found:
+        yield found
+
+
+def post(door: Outgoing, url: str, body: bytes = b"hello") -> Answer:
+    return apart(lambda: asyncio.run(door.post(url, body, {"x-one": "1"})))
+
+
+@pytest.mark.parametrize("address", OWN)
+def test_addresses_of_ones_own_are_not_public(address: str) -> None:
+    assert not is_public(address)
+
+
+@pytest.mark.parametrize("address", OPEN)
+def test_addresses_of_the_open_network_are(address: str) -> None:
+    assert is_public(address)
+    assert not is_public("somewhere.example"), "a name is no address"
+
+
+def test_however_a_private_address_is_spelled_nothing_comes_there(receiver: Receiver) -> None:
+    port = receiver.address.rpartition(":")[2]
+    door = Outgoing()
+    for spelled in SPELLED:
+        with pytest.raises(Unreachable) as error:
+            post(door, spelled.format(port=port))
+        assert port not in str(error.value), "nothing of the address is in what a log says"
+    assert receiver.got == []
+    assert post(Outgoing(private=True), receiver.address).status == 204, "the receiver would have answered"
+    assert len(receiver.got) == 1
+
+
+def test_what_counts_is_the_address_of_the_connection_not_its_name(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name that points to this machine, in both kinds of addresses."""
+    port = int(receiver.address.rpartition(":")[2])
+    asked: list[str] = []
+    known = socket.getaddrinfo
+
+    def lying(host: Any, *rest: Any, **more: Any) -> Any:
+        if host != "rebinding.example":
+            return known(host, *rest, **more)
+        asked.append(str(host))
+        ours = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))
+        mapped = (socket.AF_INET6, socket.SOCK_STREAM, 6, "", ("::ffff:127.0.0.1", port, 0, 0))
+        return [mapped, ours]
+
+    monkeypatch.setattr(socket, "getaddrinfo", lying)
+    for _ in range(3):
+        with pytest.raises(Unreachable) as error:
+            post(Outgoing(), f"http://rebinding.example:{port}/")
+        assert error.value.barred
+    assert receiver.got == []
+    assert len(asked) == 3, "what is connected to is what was looked at: nobody asks a second time"
+    assert post(Outgoing(private=True), f"http://rebinding.example:{port}/").taken
+
+
+def test_no_redirect_is_followed(receiver: Receiver) -> None:
+    with receiving() as inner:
+        receiver.status, receiver.headers = 307, {"location": f"{inner.address}/secret"}
+        assert post(Outgoing(private=True), receiver.address).status == 307
+        assert inner.got == []
+
+
+def test_an_answer_is_read_to_a_limit_and_not_for_long(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    door = Outgoing(private=True)
+    receiver.status, receiver.body = 200, repeat(b"x" * 1000)
+    assert len(post(door, receiver.address).body) == MOST
+    monkeypatch.setattr(outgoing, "LONGEST", 0.3)
+    receiver.body, receiver.delay = b"", 1.0
+    start = time.monotonic()
+    with pytest.raises(Unreachable, match="Timeout"):
+        post(door, receiver.address)
+    assert time.monotonic() - start < 0.9
+
+
+def test_what_is_posted_comes_as_it_is(receiver: Receiver) -> None:
+    receiver.headers = {"retry-after": "7", "set-cookie": "a=b"}
+    answer = post(Outgoing(private=True), f"{receiver.address}/a%2Fb?c=%20d", b'{"a":1}')
+    assert (answer.taken, answer.gone, answer.later) == (True, False, 7.0)
+    (got,) = receiver.got
+    assert (got.method, got.path, got.body, got.headers["x-one"]) == ("POST", "/a%2Fb?c=%20d", b'{"a":1}', "1")
+    assert "cookie" not in got.headers
+
+
+@pytest.mark.parametrize(
+    ("url", "wrong"),
+    [
+        ("https://hooks.example/a?b=c", ""),
+        ("http://hooks.example:8080/", ""),
+        ("", "bad_address"),
+        ("hooks.example", "bad_address"),
+        ("https://", "bad_address"),
+        ("https://user:word@hooks.example/", "bad_address"),
+        ("https://hooks.example:99999/", "bad_address"),
+        ("https://hooks.example:0/", "bad_address"),
+        ("https://[::1/", "bad_address"),
+        ("https://hooks.example/\r\nx: y", "bad_address"),
+        ("https://hooks.example/" + "a" * 1000, "bad_address"),
+        ("javascript:alert(1)", "bad_address"),
+    ],
+)
+def test_what_is_no_address_is_told_beforehand(url: str, wrong: str) -> None:
+    assert fault(url) == wrong
+
+
+def test_where_it_has_to_be_secure_http_will_not_do() -> None:
+    assert fault("http://push.example/", secure=True) == "not_secure"
+    assert fault("https://push.example/", secure=True) == ""
