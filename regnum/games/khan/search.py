@@ -14,4 +14,4 @@ class KhanThinking(Thinking):
         return isinstance(state.stack[-1], Act)
 
 
-SEARCH: Final[Thinking] = KhanThinking(prior=0.75, edge=0.7, playout=20, spread=4.0, ripe=3)
+SEARCH: Final[Thinking] = KhanThinking(prior=0.75, edge=0.7, playout=20, spread=4.0, ripe=6)

@@ -48,4 +48,4 @@ class RurikThinking(Thinking):
         return isinstance(top, (ChooseAdvisor, PlaceAdvisor))
 
 
-SEARCH: Final[Thinking] = RurikThinking(prior=0.75, edge=0.35, playout=30, spread=5.0, ripe=3)
+SEARCH: Final[Thinking] = RurikThinking(prior=0.75, edge=0.35, playout=20, spread=5.0, ripe=6)

@@ -88,6 +88,8 @@ class WallensteinThinking(Thinking):
                 laid[action.field] = action.card
                 open_.append(action.field)
                 used |= 1 << action.card
+            elif blank.has(action):
+                laid[blank.of(action).field] = BLANK
         if len(open_) < 2:
             return []
         first = open_[luck % len(open_)]

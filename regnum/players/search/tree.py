@@ -21,6 +21,8 @@ _NARROW: Final = 24
 """Below the root so many actions are looked at when a place is new, and one more each time that it is passed."""
 _CHECK: Final = 50
 """After so many iterations each it is seen whether the choice is settled."""
+_SETTLED: Final = 0.5
+"""It is settled when the first is further ahead of the second than this part of the iterations that are left."""
 _SEATS: Final = 8
 """More than players in any game: an action and who takes it are one number together."""
 
@@ -67,7 +69,7 @@ class Search:
     def run(self, iterations: int, seconds: float) -> None:
         """Search for so many iterations, or, if that is 0, for so many seconds of this thread's processor time.
 
-        Time that could not change the choice any more is not spent.
+        Time that will hardly change the choice any more is not spent.
         """
         if iterations > 0:
             for _ in range(iterations):
@@ -80,7 +82,7 @@ class Search:
             self.iterate()
             done += 1
             now = thread_time()
-            if done % _CHECK == 0 and self._margin() > done * (end - now) / (now - begin):
+            if done % _CHECK == 0 and self._margin() > _SETTLED * done * (end - now) / (now - begin):
                 return
 
     def _margin(self) -> int:

@@ -1,0 +1,29 @@
+"""How the search plans: whole programmes that may be carried out as they stand."""
+
+import pytest
+
+from regnum.core.rng import number
+from regnum.games.wallenstein.planning import Planning
+from regnum.games.wallenstein.search import SEARCH
+from tests.games.wallenstein.positions import SIX, A, Scene
+
+
+@pytest.mark.clause("wallenstein.planning.cards_run_out")
+@pytest.mark.parametrize("missing_cards", ["bid_empty_first", "player_chooses"])
+@pytest.mark.parametrize("lands", [3, 5, 6])
+def test_every_change_of_a_programme_may_be_carried_out_also_where_cards_run_out(
+    lands: int, missing_cards: str
+) -> None:
+    state = Scene(3, missing_cards=missing_cards).planning().lands(A, *SIX[:lands]).now(Planning())
+    seen = state.observed_by(A)
+    programme = SEARCH.programme(seen, 1)
+    kinds: set[str] = set()
+    for luck in range(60):
+        changed = SEARCH.vary(seen, programme, number(5, luck)) or programme
+        world = state.clone()
+        for action in changed:
+            world.submit(action, A)
+            kinds.add(action.family)
+        assert SEARCH.fits(seen, changed)
+        programme = changed
+    assert kinds == ({"plan", "confirm"} if lands == 6 else {"plan", "blank", "confirm"})
