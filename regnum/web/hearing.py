@@ -1,6 +1,6 @@
 """What one page hears of the talk at its table, as HTML: all of it, or what is other than it was told last."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -130,7 +130,7 @@ class Ear:
         self._talk = Talk(table.row.id)
         self._open = False
         self._what: tuple[tuple[str, ...], frozenset[str], int] | None = None
-        self._counts = dict.fromkeys(ROOMS, 0)
+        self._counts: Mapping[str, int] = dict.fromkeys(ROOMS, 0)
         self._hearing = ""
 
     async def open(self) -> None:
