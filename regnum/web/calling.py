@@ -22,7 +22,7 @@ from regnum.web.live import GUIDE, LiveTable, Unplayable
 from regnum.web.notices import Notice
 from regnum.web.schema import CALLS, CHANNELS, SEATS, TABLES
 from regnum.web.sightings import Sightings
-from regnum.web.store import FINISHED, GUEST, PLAYING, WAITING, Busy, Store, utc
+from regnum.web.store import ABANDONED, FINISHED, GUEST, PLAYING, WAITING, Busy, Store, utc
 
 LOOK: Final = 3.0
 """Seconds between two looks at what has changed: nobody is called that soon."""
@@ -30,7 +30,11 @@ AT_ONCE: Final = 50
 """So many tables are looked at, and calls made, at one time."""
 KEPT: Final = timedelta(days=3)
 """So long it is known that a start or an end was told, and what a mail of the day may name."""
+OVER: Final = (FINISHED, ABANDONED)
 LOG: Final = logging.getLogger("regnum.web")
+
+Reach = tuple[bool, frozenset[str]]
+"""Whether a table has webhooks, and which of its people have asked to be called."""
 
 Get = Callable[[str], Awaitable[LiveTable | None]]
 
@@ -118,19 +122,10 @@ class Calling:
             .limit(AT_ONCE)
         )
 
-        def work(connection: Connection) -> tuple[list[Any], set[str], set[str]]:
-            rows = list(connection.execute(untold))
-            ids = [row.id for row in rows]
-            hooked = select(CHANNELS.c.table_id).where(CHANNELS.c.table_id.in_(ids))
-            reached = (
-                select(SEATS.c.guest)
-                .join(CHANNELS, CHANNELS.c.guest == SEATS.c.guest)
-                .where(SEATS.c.table_id.in_(ids) & (CHANNELS.c.table_id == ""))
-            )
-            return rows, set(connection.execute(hooked).scalars()), set(connection.execute(reached).scalars())
+        def work(connection: Connection) -> list[tuple[Any, Reach]]:
+            return [(row, _reach(connection, row.id)) for row in connection.execute(untold).all()]
 
-        rows, hooked, reached = await self._store.database.read(work)
-        for row in rows:
+        for row, reach in await self._store.database.read(work):
             calls: list[Call] = []
             version, phase = row.version, row.phase
             try:
@@ -140,24 +135,29 @@ class Calling:
             if table is not None:
                 version, phase = table.version, table.phase
                 if GUIDE not in table.row.options:
-                    calls = self._owed(table, row.told_phase, row.id in hooked, reached)
-            await self._note(row.id, version, phase, calls)
+                    calls = self._owed(table, row.told_phase, reach)
+            await self._note(row.id, version, phase, calls, reach)
 
-    async def _note(self, table_id: str, version: int, phase: str, calls: list[Call]) -> None:
-        """Write down what is owed at a version of a table."""
+    async def _note(self, table_id: str, version: int, phase: str, calls: list[Call], reach: Reach) -> None:
+        """Write down what is owed at a version of a table; if others can be reached by now, it is looked at again."""
         here = (TABLES.c.id == table_id) & (TABLES.c.told < version)
         told = update(TABLES).where(here).values(told=version, told_phase=phase)
 
         def work(connection: Connection) -> None:
-            _settle(connection, calls, {table_id})
-            connection.execute(told)
+            before = connection.execute(select(TABLES.c.told_phase).where(TABLES.c.id == table_id)).scalar()
+            connection.execute(told)  # whoever adds a channel now waits for this, and has the table looked at again
+            if _reach(connection, table_id) == reach:
+                _settle(connection, calls, {table_id})
+            else:
+                connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(told=-1, told_phase=before))
 
         await self._store.database.write(work)
 
-    def _owed(self, table: LiveTable, before: str, hooked: bool, reached: set[str]) -> list[Call]:
+    def _owed(self, table: LiveTable, before: str, reach: Reach) -> list[Call]:
         """Return whom to tell what about a table as it stands; `before`: its phase when that was last asked."""
         now = datetime.now(UTC)
         id_ = table.row.id
+        hooked, reached = reach
         people = {row.seat: row.guest for row in table.row.seats if row.kind == GUEST and row.guest is not None}
         told = {guest for guest in people.values() if hooked or guest in reached}
         calls = []
@@ -167,7 +167,7 @@ class Calling:
                 if people.get(seat) in told and (own == 0 or _others_since(table, seat, own)):
                     calls.append(Call(id_, notices.MOVE, people[seat], own, now, now + self._after))
         changed = ""
-        if table.phase == FINISHED and before != FINISHED:
+        if table.phase in OVER and before not in OVER:
             changed = notices.END
         elif table.phase == PLAYING and before in ("", WAITING) and len(people) > 1:
             changed = notices.START
@@ -279,6 +279,16 @@ class Calling:
                     self._courier.take(connection, channel, day)
 
             await self._store.database.write(work)
+
+
+def _reach(connection: Connection, table_id: str) -> Reach:
+    hooked = select(CHANNELS.c.id).where(CHANNELS.c.table_id == table_id).limit(1)
+    asked = (
+        select(SEATS.c.guest)
+        .join(CHANNELS, CHANNELS.c.guest == SEATS.c.guest)
+        .where((SEATS.c.table_id == table_id) & (CHANNELS.c.table_id == ""))
+    )
+    return connection.execute(hooked).first() is not None, frozenset(connection.execute(asked).scalars())
 
 
 def _settle(connection: Connection, calls: list[Call], tables: set[str]) -> None:

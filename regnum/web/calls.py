@@ -1,5 +1,8 @@
 """All that calls people back, put together: who is called by what, and the one door through which that goes."""
 
+import asyncio
+import logging
+from datetime import UTC, datetime
 from email.utils import parseaddr
 from typing import Final
 from urllib.parse import urlsplit
@@ -9,8 +12,10 @@ from sqlalchemy import select
 from regnum.web.calling import Calling
 from regnum.web.channels import Channel, Channels
 from regnum.web.courier import Courier, Outcome
+from regnum.web.happenings import ASKED, REMINDED, Happening
+from regnum.web.live import LiveTable
 from regnum.web.mail import Mailer
-from regnum.web.notices import TEST, Notice
+from regnum.web.notices import INVITE, TEST, TIME, Notice
 from regnum.web.outgoing import Outgoing
 from regnum.web.pushing import Push
 from regnum.web.schema import PEOPLE
@@ -18,6 +23,10 @@ from regnum.web.settings import Settings
 from regnum.web.sightings import Sightings
 from regnum.web.store import Store, new_id
 from regnum.web.tables import Tables
+
+KINDS: Final = {REMINDED: TIME, ASKED: INVITE}
+"""Of what happens beside moves, what somebody is called for."""
+LOG: Final = logging.getLogger("regnum.web")
 
 
 class Calls:
@@ -35,6 +44,8 @@ class Calls:
         self.calling: Final = Calling(
             store, tables.get, lambda: tables.leading, self.sightings, self._courier, settings.call_after
         )
+        self._noting: Final[set[asyncio.Task[None]]] = set()
+        tables.happenings.listen(self._hear)
 
     async def start(self) -> None:
         """Begin to call people."""
@@ -42,8 +53,23 @@ class Calls:
 
     async def close(self) -> None:
         """Stop; what is on its way waits in the database."""
+        await asyncio.gather(*self._noting, return_exceptions=True)
         await self.calling.close()
         self._outgoing.close()
+
+    def _hear(self, table: LiveTable, what: Happening) -> None:
+        """Note that somebody is to be called for what happened beside moves."""
+        guest = what.guest or table.row.seats[what.seat].guest
+        if what.kind in KINDS and guest is not None:
+            mark = int(datetime.now(UTC).timestamp())  # whoever is reminded or asked again is called again
+            task = asyncio.create_task(self.calling.owe(table.row.id, KINDS[what.kind], guest, mark))
+            self._noting.add(task)
+            task.add_done_callback(self._noted)
+
+    def _noted(self, task: asyncio.Task[None]) -> None:
+        self._noting.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            LOG.error("a call is not owed: %s", type(error).__name__)
 
     async def address(self, guest: str) -> str | None:
         """Return the confirmed mail address of somebody, if he has one and mail is sent here."""

@@ -28,6 +28,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.web import courier, notices
 from regnum.web.app import create_app
 from regnum.web.calling import _others_since
+from regnum.web.happenings import ASKED, REMINDED, RETURNED
 from regnum.web.notices import HOOKS, Notice, hooked, pushed
 from regnum.web.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.settings import Settings
@@ -192,6 +193,22 @@ def test_others_may_owe_calls(visit: Visit, app: Litestar, receiver: Receiver) -
     assert kinds.count("Your time is nearly up") == 2
 
 
+def test_who_is_reminded_of_his_time_or_asked_to_a_table_is_called(
+    visit: Visit, app: Litestar, receiver: Receiver
+) -> None:
+    guests, table = friends(visit, 3, option_first_player="1")
+    here = live(app, table)
+    seat = here.state.players_to_act[0]
+    browser = Browser(receiver)
+    guests[seat].post("/notices/browser", browser.form)
+    for kind in (REMINDED, ASKED, RETURNED):
+        guests[seat].client.blocking_portal.call(app.state.tables.happenings.tell, here, kind, seat)  # type: ignore[attr-defined]
+    receiver.wait(3)
+    time.sleep(QUIET)
+    told = sorted(browser.read(got)["body"].partition(".")[0] for got in receiver.got)
+    assert told == ["It is your move", "You are invited to a table", "Your time is nearly up"]
+
+
 # Nothing is lost, nothing is told twice.
 
 
@@ -334,8 +351,8 @@ def test_a_test_says_how_it_went(visit: Visit, receiver: Receiver) -> None:
     assert "The test arrived." in guest.post("/notices/test", {"id": id_}).text
     assert json.loads(receiver.got[0].body)["event"] == "test"
     receiver.status = 403
-    assert "the answer was 403." in guest.post("/notices/test", {"id": id_}).text
-    assert "the answer was 403." in guest.get("/notices")
+    assert "The answer was 403." in guest.post("/notices/test", {"id": id_}).text
+    assert "The answer was 403." in guest.get("/notices")
     assert guest.post("/notices/remove", {"id": id_}).status_code == 303
     assert 'name="id"' not in guest.get("/notices")
 
