@@ -295,6 +295,9 @@ PAGES = (
         "/seat",
         "/leave",
         "/aid",
+        "/notices",
+        "/talk",
+        "/notes",
     ),
     "/credits",
 )
@@ -312,6 +315,13 @@ POSTS = (
     "/offer",
     "/claim",
     "/review",
+    "/replay/edit",
+    "/replay/try",
+    "/notices",
+    "/notes",
+    "/talk",
+    "/talk/sign",
+    "/talk/mute",
 )
 
 

@@ -101,11 +101,12 @@ def test_a_row_of_actions_is_shown_before_the_next_one(enter: Enter) -> None:
     assert wallenstein.play(page, "space")
     page.evaluate("document.documentElement.dataset.playback = 'slow'")
     strip, said = page.locator("#playback"), page.locator("#playback-said")
-    for number in range(40):
+    for number in range(200):
         page.wait_for_timeout(100)
-        if page.locator("body.past").count():
+        if not page.locator("body.past").count():
+            wallenstein.play_one(page, number)
+        elif "Action: " in said.inner_text():
             break
-        wallenstein.play_one(page, number)
     soon(lambda: "Action: " in said.inner_text(), 10, "a row")
     settle_fonts(page)
     page.screenshot(path="build/screens/wallenstein-row.png")

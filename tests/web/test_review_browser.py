@@ -145,6 +145,8 @@ def test_a_hint_by_keyboard_and_a_move_while_it_is_thought_about(enter: Enter) -
     page.keyboard.press("Enter")
     told(page)
     before = ply(page)
+    page.locator("#listed > summary").focus()
+    page.keyboard.press("Enter")
     page.locator("#choices button.hinted").focus()
     page.keyboard.press("Enter")
     reach(page, before + 1)
