@@ -110,7 +110,7 @@ def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
 
     # Notes are kept for oneself.
     host.locator("#notes > summary").click()
-    host.locator("#note").fill("Watch Dublin")
+    host.locator("#note").press_sequentially("Watch Dublin", delay=30)
     soon(lambda: host.locator("#note-told").inner_text() == "Kept.", 5, "it is kept")
 
     # Those who look on talk among themselves.
