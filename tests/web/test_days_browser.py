@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
 from tests.web.conftest import Server
 from tests.web.receivers import Receiver, receiving
@@ -70,6 +69,7 @@ class Party:
             host.locator(f"#seat-{seat}").select_option(kind)
         host.locator("input[name=clock_pace][value=own]").check(force=True)
         host.locator("#clock-turn").fill("26")
+        host.locator("#clock-substitute").select_option("random")
         host.locator("form.form button.strong").click()
         host.wait_for_url("**/table/*")
         links = [link.input_value() for link in host.locator(".invite input").all()]
@@ -97,7 +97,9 @@ class Party:
     def move(self, seat: int) -> None:
         """Let somebody do something that is legal, by a button, and wait for the new position."""
         page = self.pages[seat]
-        offered = page.locator("#choices button[name=action]").evaluate_all("all => all.map(one => [one.id, one.value])")
+        offered = page.locator("#choices button[name=action]").evaluate_all(
+            "all => all.map(one => [one.id, one.value])"
+        )
         told = [id_ for id_, value in offered if value not in ("change", "stop", "pass", "forfeit")]
         chosen = self.dice.choice(told or [id_ for id_, _ in offered])
         take(page, lambda: page.locator(f"[id='{chosen}']").dispatch_event("click"), chosen)

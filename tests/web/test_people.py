@@ -425,7 +425,9 @@ def test_nothing_that_names_or_calls_him_stays_of_who_has_left(anywhere: House, 
 
 def write(here: House, change: Any) -> None:
     """Change the store beside its server."""
-    asked(here, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(change).close()))
+    asked(
+        here, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(change).close())
+    )
 
 
 def test_a_bot_goes_on_for_who_has_left(here: House) -> None:
