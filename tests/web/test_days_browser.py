@@ -69,7 +69,6 @@ class Party:
             host.locator(f"#seat-{seat}").select_option(kind)
         host.locator("input[name=clock_pace][value=own]").check(force=True)
         host.locator("#clock-turn").fill("26")
-        host.locator("#clock-substitute").select_option("random")
         host.locator("form.form button.strong").click()
         host.wait_for_url("**/table/*")
         links = [link.input_value() for link in host.locator(".invite input").all()]
@@ -83,8 +82,9 @@ class Party:
         return host.url.rpartition("/")[2]
 
     def calls(self, seat: int) -> list[dict[str, Any]]:
-        """Return what the webhook of somebody was told."""
-        return [json.loads(got.body) for got in self.receiver.got if got.path == f"/{NAMES[seat]}"]
+        """Return what the webhook of somebody was told of this table."""
+        told = [json.loads(got.body) for got in self.receiver.got if got.path == f"/{NAMES[seat]}"]
+        return [call for call in told if call["table"] == self.table]
 
     def kinds(self, seat: int) -> Counter[str]:
         """Return how often somebody was called for what."""
@@ -107,7 +107,7 @@ class Party:
     def play_until(self, done: Callable[[], bool], among: Sequence[int]) -> None:
         """Let these people play until something holds."""
         for _ in range(120):
-            soon(lambda: done() or bool(self.acting(among)), 20, "somebody is to act")
+            soon(lambda: done() or bool(self.acting(among)), 60, "somebody is to act")
             if done():
                 return
             self.move(self.acting(among)[0])
