@@ -14,6 +14,10 @@ def notes(row: TableRow, text: Text) -> list[str]:
     ]
     if row.phase == ABANDONED:
         return [*found, text("leave.abandoned_about")]
-    found += [said for seat in row.seats if (said := pacing.standing_in(row, seat.seat, text))]
+    return found + [said for seat in row.seats if (said := pacing.standing_in(row, seat.seat, text))]
+
+
+def wish(row: TableRow, text: Text) -> str:
+    """Return the sentence that says who would end a game without a result; "" if nobody would."""
     agree = [seat.name for seat in row.seats if seat.kind == GUEST and seat.quits]
-    return [*found, text("leave.agree", count=len(agree), names=text.listing(agree))] if agree else found
+    return text("leave.agree", count=len(agree), names=text.listing(agree)) if agree else ""

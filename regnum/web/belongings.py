@@ -11,7 +11,18 @@ from typing import Any, Final
 from sqlalchemy import Column, Connection, Table, delete, func, select, update
 
 from regnum.web.live import START
-from regnum.web.schema import ENTRIES, METADATA, PEOPLE, SEATS, SESSIONS, TABLES, TICKETS, TOKENS
+from regnum.web.schema import (
+    CHANNELS,
+    DELIVERIES,
+    ENTRIES,
+    METADATA,
+    PEOPLE,
+    SEATS,
+    SESSIONS,
+    TABLES,
+    TICKETS,
+    TOKENS,
+)
 from regnum.web.store import BOT, GUEST, OPEN, PLAYING, WAITING, Store, new_id, utc
 
 WHOSE: Final = frozenset({"guest", "host", "former", "claim"})
@@ -114,6 +125,8 @@ def leave(store: Store, connection: Connection, guest: str) -> None:
             connection.execute(update(SEATS).where(here & (SEATS.c[name] == guest)).values({name: None}))
         if row.host == guest:
             connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(host=next(iter(others), "")))
+    own = select(CHANNELS.c.id).where(CHANNELS.c.guest == guest)
+    connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel.in_(own)))
     for table, column in whose():
         connection.execute(delete(table).where(column == guest))
 

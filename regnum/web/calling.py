@@ -31,6 +31,8 @@ AT_ONCE: Final = 50
 KEPT: Final = timedelta(days=3)
 """So long it is known that a start or an end was told, and what a mail of the day may name."""
 OVER: Final = (FINISHED, ABANDONED)
+FOREMOST: Final = (notices.END, notices.TIME, notices.MOVE, notices.START, notices.INVITE)
+"""Of several calls about one table a mail of the day tells the first of these."""
 LOG: Final = logging.getLogger("regnum.web")
 
 Reach = tuple[bool, frozenset[str]]
@@ -265,8 +267,8 @@ class Calling:
             )
             since = (channel.due or now) - timedelta(days=1)
             parts = []
-            for call in map(_read, rows):
-                table = await self._get(call.table_id) if call.kind == notices.MOVE or call.at > since else None
+            for call in _foremost([_read(row) for row in rows], since):
+                table = await self._get(call.table_id)
                 if table is not None:
                     others = [row.name for row in table.row.seats if row.guest != channel.guest and row.name]
                     parts.append(_notice(table, call.kind, others=others))
@@ -279,6 +281,21 @@ class Calling:
                     self._courier.take(connection, channel, day)
 
             await self._store.database.write(work)
+
+
+def _foremost(calls: Iterable[Call], since: datetime) -> list[Call]:
+    """Return of somebody's calls one for each table, the one that says most; but for his move, none of before."""
+    about: dict[str, dict[str, Call]] = defaultdict(dict)
+    for call in calls:
+        if call.kind == notices.MOVE or call.at > since:
+            about[call.table_id][call.kind] = call
+    found = []
+    for its in about.values():
+        move, reminder = its.get(notices.MOVE), its.get(notices.TIME)
+        if reminder is not None and (move is None or reminder.at < move.at):
+            del its[notices.TIME]  # he has moved since
+        found += [its[kind] for kind in FOREMOST if kind in its][:1]
+    return found
 
 
 def _reach(connection: Connection, table_id: str) -> Reach:

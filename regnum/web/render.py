@@ -292,6 +292,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "is_barred": view.seat is not None and bool(view.legal) and not view.past and barred.is_any(view, view.seat),
         "abandoned": table.phase == ABANDONED,
         "notes": [] if view.past else attending.notes(table.row, text),
+        "wish": attending.wish(table.row, text) if table.phase == PLAYING and not view.past else "",
         "resigned": [row.seat for row in table.row.seats if row.resigned],
         "waiting": [names[player] for player in view.seen.players_to_act] if table.phase == PLAYING else [],
         "skippable": not view.past and bool(table.bots_to_act()) and table.paced and table.may_hurry(view.seat),

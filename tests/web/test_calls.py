@@ -432,15 +432,23 @@ def test_somebody_may_have_so_many_and_no_more(visit: Visit, receiver: Receiver)
 # What is hidden.
 
 
-def test_a_notice_says_the_same_whatever_is_hidden(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+@pytest.mark.parametrize(("game", "entries"), [("wallenstein", 0), ("brian_boru", 20), ("khan", 8), ("rurik", 14)])
+def test_a_notice_says_the_same_whatever_is_hidden(
+    visit: Visit, app: Litestar, receiver: Receiver, game: str, entries: int
+) -> None:
     """With other cards in the hands of others, and other plans laid, not a letter of it is another."""
-    guests, table_id = friends(visit, 3, "wallenstein")
+    guests, table_id = friends(visit, 3, game)
     table = live(app, table_id)
-    while len(table.state.players_to_act) < 3:
+
+    def others() -> list[int]:
+        """Return who is to act and has not just been there."""
+        return [seat for seat in table.state.players_to_act if seat != table.play.record.entries[-1][0]]
+
+    while table.number < max(entries, 1) or not others() or (not entries and len(table.state.players_to_act) < 3):
         advance(table, guests, table.number + 1, random.Random(4))
     guests[0].post(f"/table/{table_id}/notices", {"kind": "json", "address": f"{receiver.address}/table"})
     browser = Browser(receiver)
-    seat = next(seat for seat in (1, 2) if seat != table.play.record.entries[-1][0])  # who has not just been there
+    seat = others()[-1]
     guests[seat].post("/notices/browser", browser.form)
     receiver.wait(1)
     database = app.state.tables.store.database

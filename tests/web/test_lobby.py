@@ -243,7 +243,10 @@ def test_all_agree_to_end_the_game(visit: Visit, app: Litestar) -> None:
     id_, told = table.row.id, heard(app)
     assert ann.post(f"/table/{id_}/end", {"agree": "yes"}).status_code == 303
     assert table.phase == "playing"
-    assert "Ann would end the game" in bob.get(f"/table/{id_}")
+    page = bob.get(f"/table/{id_}")
+    wish = page.index('<p class="notice" id="wish">Ann would end the game')
+    assert page.index('id="turn"') < wish < page.index('id="log"'), "it stands where one looks, with the way to answer"
+    assert f'href="/table/{id_}/leave"' in page[wish : wish + 300]
     assert "Still to agree: Bob." in bob.get(f"/table/{id_}/leave")
     assert ann.post(f"/table/{id_}/end", {"agree": "no"}).status_code == 303
     assert "would end" not in bob.get(f"/table/{id_}")

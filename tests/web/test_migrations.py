@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import Connection, Engine, event
 
 from regnum.core.registry import find_game
+from regnum.web.channels import Channels
 from regnum.web.live import LiveTable
 from regnum.web.server import CannotServe, serve
 from regnum.web.settings import Settings
@@ -54,6 +55,20 @@ async def _goes_on(tables: Tables, row: TableRow, entries: int) -> None:
         await move(tables, table, random.Random(1))
         stored = await tables.store.entries(row.id)
         assert len(stored) == table.number == entries + 1
+        await _has_what_is_new(tables, table)
+
+
+async def _has_what_is_new(tables: Tables, table: LiveTable) -> None:
+    """Talk, notes and calls at a table that was there before any of them; it has no clocks, and all may look on."""
+    id_, guest = table.row.id, "a" * 32
+    await tables.talk.say(table, guest, "", "Still here", "here")
+    assert [line.said.text for line in (await tables.talk.of(id_)).lines(("players",))] == ["Still here"]
+    await tables.talk.store.keep_note(id_, guest, "Mine")
+    assert await tables.talk.store.note(id_, guest) == "Mine"
+    channels = Channels(tables.store, "secret")
+    await channels.add_hook(guest, id_, "json", "https://hooks.example/ours", "en", "https://games.example")
+    assert [channel.address for channel in await channels.of(guest, id_)] == ["https://hooks.example/ours"]
+    assert (table.row.timing, table.row.watching, table.row.listed, table.row.silent) == (None, True, False, False)
 
 
 def test_servers_that_start_at_once_share_the_work(database: str) -> None:

@@ -18,7 +18,7 @@ from regnum.web.happenings import REMINDED, REPLACED, RETURNED, Happening
 from regnum.web.i18n import page_text
 from regnum.web.live import LiveTable, Refused
 from regnum.web.schema import TABLES
-from regnum.web.store import GUEST, Store
+from regnum.web.store import GUEST, Store, TableRow
 from tests.web.conftest import Guest, apart, live
 from tests.web.test_bots import wait_for
 
@@ -54,8 +54,12 @@ def acting(table: LiveTable) -> int:
 
 async def age(database: str, table: LiveTable, seconds: float) -> None:
     """Let so much time pass at a table."""
+    await age_row(database, table.row, seconds)
+
+
+async def age_row(database: str, row: TableRow, seconds: float) -> None:
+    """Let so much time pass at a table, as it was read from the store just now."""
     store = Store(database)
-    row = table.row
     clocks = [
         msgspec.structs.replace(clock, since=clock.since and clock.since - timedelta(seconds=seconds))
         for clock in row.clocks

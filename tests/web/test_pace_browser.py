@@ -27,8 +27,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-def pass_time(database: Path, table: str, hours: float) -> None:
-    """Let so much time pass at a table, straight in the store; wait until the server has noticed."""
+def pass_time(database: Path, table: str, hours: float, only: int | None = None) -> None:
+    """Let so much time pass at a table, straight in the store; wait until the server has noticed.
+
+    `only`: for this seat, and not for others who are to act at the same time.
+    """
 
     def earlier(at: str) -> str:
         moved = datetime.fromisoformat(at.replace("Z", "+00:00")) - timedelta(hours=hours)
@@ -36,7 +39,10 @@ def pass_time(database: Path, table: str, hours: float) -> None:
 
     with closing(sqlite3.connect(database, timeout=10)) as store, store:
         (told,) = store.execute("SELECT clocks FROM tables WHERE id = ?", [table]).fetchone()
-        clocks = [{**clock, "since": clock["since"] and earlier(clock["since"])} for clock in json.loads(told)]
+        clocks = [
+            {**clock, "since": clock["since"] and earlier(clock["since"])} if only in (None, seat) else clock
+            for seat, clock in enumerate(json.loads(told))
+        ]
         change = (
             "UPDATE tables SET clocks = ?, alarm = '2001-01-01 00:00:00.000000', version = version + 1 WHERE id = ?"
         )

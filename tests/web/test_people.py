@@ -3,16 +3,19 @@
 import json
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
+from sqlalchemy import insert
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web import passwords
 from regnum.web.belongings import NOBODY
 from regnum.web.guest import cookie_name, sign
 from regnum.web.i18n import page_text
-from regnum.web.schema import PEOPLE, SESSIONS, TICKETS
+from regnum.web.schema import CHANNELS, DELIVERIES, METADATA, PEOPLE, SEATS, SESSIONS, TALK, TICKETS
 from regnum.web.settings import Settings
 from regnum.web.store import BOT, FINISHED, OPEN, WAITING, TableRow
 from regnum.web.tickets import INVITE
@@ -32,7 +35,9 @@ from tests.web.accounts import (
 )
 from tests.web.conftest import SECRET, Guest, apart
 from tests.web.postbox import Postbox, postbox, wait_until
+from tests.web.receivers import Receiver
 from tests.web.starts import old
+from tests.web.test_calls import Browser
 from tests.web.test_uploads import bring, played
 from tests.web.test_uploads import text_of as file_of
 
@@ -369,6 +374,62 @@ def test_who_leaves_takes_his_name_with_him(long_ago: House) -> None:
     sign_up(guest, "Somebody")
 
 
+def test_nothing_that_names_or_calls_him_stays_of_who_has_left(anywhere: House, box: Postbox) -> None:
+    """Not a row of any table has his name, his address, what he wrote, or where he was called."""
+    ann, ben, cleo = (anywhere.browser() for _ in range(3))
+    sign_up(ann, "Annabelle", mail="annabelle@friends.example")
+    send(ann, link_in(box, 1))
+    sign_up(ben, "Ben")
+    sign_up(cleo, "Cleo")
+    table = ann.open_table("me", "open", "open", name="Annabelle", option_first_player="1")
+    waiting = ben.open_table("me", "open", "open", name="Ben")
+    for guest, path, name in zip((ben, cleo), ann.invitations(table), ("Ben", "Cleo"), strict=True):
+        assert guest.join(path, name).status_code == 303
+    assert send(ben, f"/table/{waiting}/ask", seat="1", name="Annabelle").status_code == 303
+    assert send(ann, "/notices/mail", mail="daily").status_code == 303
+    service = Receiver()
+    service.address = "https://push.example"
+    assert send(ann, "/notices/browser", **Browser(service, "annabelles").form).status_code == 204
+    send(ann, "/notices/hook", kind="json", address="https://hooks.example/annabelles")
+    send(ann, f"/table/{table}/notices", kind="slack", address="https://hooks.example/table")
+    send(ann, "/tokens", name="annabelles bot")
+    send(ann, f"/table/{table}/talk", text="annabelle says so")
+    send(ben, f"/table/{table}/talk", text="Ben says no")
+    send(ann, f"/table/{table}/talk/sign", line="p2", sign="heart")
+    send(ann, f"/table/{table}/notes", text="annabelle thinks so")
+    send(ann, f"/table/{table}/talk/mute", line="p2", on="yes")
+    send(ben, f"/table/{table}/talk/mute", line="p1", on="yes")
+    send(ann, "/forgot", name="Annabelle")
+    mine = person(anywhere, "Annabelle")
+    channels = [one["id"] for one in rows(anywhere, CHANNELS) if one["guest"] == mine]
+    assert len(channels) == 4
+    now = datetime.now(UTC)
+    late = {"id": "late", "channel": channels[0], "notice": "{}", "made": now, "due": now + timedelta(hours=1)}
+    write(anywhere, insert(DELIVERIES).values(**late, tries=1))
+
+    def found(*what: str) -> set[str]:
+        everything = {table.name: repr(rows(anywhere, table)).casefold() for table in METADATA.sorted_tables}
+        return {name for name, told in everything.items() for one in what if one in told}
+
+    holding = {"people", "seats", "channels", "talk", "notes", "mutes", "invitations", "tables", "sessions", "tickets"}
+    assert holding <= found(mine, "annabelle")
+    assert send(ann, "/account/delete", password=PASSWORD).status_code == 200
+    assert found(mine, "annabelle", *channels) == set()
+    assert [line["text"] for line in rows(anywhere, TALK)] == ["Ben says no"]
+    seat = next(one for one in rows(anywhere, SEATS) if (one["table_id"], one["seat"]) == (table, 0))
+    assert (seat["name"], seat["kind"]) == (f"{NOBODY} 1", BOT)
+    wait_until(lambda: page_text("en")("letter.gone") in [letter["subject"] for letter in box.letters])
+    assert "annabelle" not in ben.get(f"/table/{table}").casefold()
+    assert "annabelle" not in ben.get(f"/table/{table}/talk").casefold()
+
+
+def write(here: House, change: Any) -> None:
+    """Change the store beside its server."""
+    asked(
+        here, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(change).close())
+    )
+
+
 def test_a_bot_goes_on_for_who_has_left(here: House) -> None:
     host, *friends = (here.browser() for _ in range(3))
     table = host.open_table("me", "open", "open")
@@ -393,6 +454,13 @@ def test_ones_data_are_ones_own(here: House) -> None:
         play([guest, *friends], table)
     sign_up(guest)
     bring(guest, file_of(played("khan", 9)))
+    send(guest, f"/table/{table}/talk", text="Who takes Dublin?")
+    send(friends[0], f"/table/{table}/talk", text="Not I")
+    send(guest, f"/table/{table}/notes", text="I fear her cards")
+    send(friends[0], f"/table/{table}/notes", text="He bluffs")
+    send(guest, "/notices/hook", kind="json", address="https://hooks.example/mine")
+    send(guest, f"/table/{table}/notices", kind="slack", address="https://hooks.example/ours")
+    send(friends[0], "/notices/hook", kind="json", address="https://hooks.example/theirs")
     answer = guest.request("GET", "/account/data")
     assert answer.headers["content-disposition"].startswith("attachment")
     told = json.loads(answer.text)
@@ -403,6 +471,17 @@ def test_ones_data_are_ones_own(here: House) -> None:
     assert [entry["text"] for entry in mine["entries"]] == [text for player, text in entries if player == 0]
     assert 0 < len(mine["entries"]) < len(entries)
     assert len(told["uploads"]) == 1
+    assert [line["text"] for line in told["talk"]] == ["Who takes Dublin?"]
+    assert told["notes"] == [{"table_id": table, "text": "I fear her cards"}]
+    addresses = {(one["kind"], one["table_id"], one["address"]) for one in told["channels"]}
+    assert addresses == {
+        ("json", "", "https://hooks.example/mine"),
+        ("slack", table, "https://hooks.example/ours"),
+    }
+    assert "Not I" not in answer.text
+    assert "bluffs" not in answer.text
+    assert "theirs" not in answer.text
+    assert not [one["key"] for one in rows(here, CHANNELS) if one["key"] in answer.text]
     (row,) = tables_of(here, person(here))
     for secret in (row.seed, row.salt, person(here), rows(here, PEOPLE)[0]["password"], rows(here, SESSIONS)[0]["id"]):
         assert str(secret) not in answer.text

@@ -204,6 +204,41 @@ def test_somebody_who_is_muted_is_not_heard_by_whoever_did_it(company: Company) 
     assert company.bob.post(f"/table/{company.id}/talk/mute", {"line": own, "on": "yes"}, live=True).status_code == 409
 
 
+def test_whoever_is_muted_reaches_the_muter_nowhere(app: Litestar, company: Company, settings: Settings) -> None:
+    """Not in his stream, on the page of all that was said, in replays or by signs; others hear it as ever."""
+    company.say(company.bob, "Mine")
+    company.say(company.ann, "Muted one")
+    mute = {"line": company.keys(company.bob)[1], "on": "yes"}
+    assert company.bob.post(f"/table/{company.id}/talk/mute", mute, live=True).status_code == 200
+    table, tables = company.table, app.state.tables
+
+    async def listen() -> list[str]:
+        pages = [events(tables, table, guest_of(table, seat), "en", NEVER, 60) for seat in (0, 1)]
+        told = [await heard(page) for page in pages]
+        await tables.talk.say(table, guest_of(table, 0), "", "Muted two", "here")
+        await tables.talk.set_sign(table, guest_of(table, 0), "", "p1", "heart", "here")
+        await tables.talk.say(table, guest_of(table, 1), "", "The last word", "here")
+        for at, page in enumerate(pages):
+            while "The last word" not in told[at]:
+                told[at] += await heard(page)
+            await page.aclose()  # type: ignore[attr-defined]
+        return told
+
+    hers, his = apart(lambda: asyncio.run(listen()))
+    assert "Muted one" in hers
+    assert "Muted two" in hers
+    assert "Mine" in his
+    assert "Muted" not in his
+    assert "Lovely: Ann" in hers
+    assert "Lovely: Ann" not in his
+    apart(lambda: play_to_the_end(settings.data / "test.db", company.id))
+    for path in ("talk", "replay?at=0", "replay", "log", ""):
+        assert "Muted" not in company.bob.get(f"/table/{company.id}/{path}".rstrip("/"))
+    assert "Muted two" in company.cleo.get(f"/table/{company.id}/replay")
+    assert 'title="Lovely: Ann"' in company.ann.get(f"/table/{company.id}/talk")
+    assert "Lovely: Ann" not in company.bob.get(f"/table/{company.id}/talk")
+
+
 @pytest.mark.parametrize(
     "form",
     [

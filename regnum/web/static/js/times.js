@@ -4,6 +4,7 @@ import { tick } from "./clocking.js";
 const language = document.documentElement.lang;
 const short = new Intl.DateTimeFormat(language, { timeStyle: "short" });
 const dated = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
+const ago = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
 const whole = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
 
 function write(time) {
@@ -12,8 +13,9 @@ function write(time) {
     return;
   }
   const at = new Date(time.dateTime);
-  const today = at.toDateString() === new Date().toDateString();
-  time.textContent = (today ? short : dated).format(at);
+  const now = new Date();
+  const old = time.classList.contains("day") || at.getFullYear() !== now.getFullYear();
+  time.textContent = (old ? ago : at.toDateString() === now.toDateString() ? short : dated).format(at);
   time.title = whole.format(at);
 }
 

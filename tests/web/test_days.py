@@ -1,0 +1,151 @@
+"""Friends over days at two servers on one store: each thing is said, told and done once, wherever they look."""
+
+import asyncio
+import json
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+from regnum.web.clocks import HOUR
+from regnum.web.store import Store, TableRow
+from tests.web.conftest import Guest, Server, apart
+from tests.web.receivers import Receiver, receiving
+from tests.web.test_bots import wait_for
+from tests.web.test_pace import OWN, age_row
+
+SECOND = 1.1
+"""Reminders are told apart by their seconds; where nobody lets time pass there are fifteen between them, or more."""
+QUIET = 1.5
+"""Seconds after which a server would have told what it has to tell."""
+
+
+def stored(database: str, table: str) -> TableRow:
+    """Return a table as the store has it."""
+
+    async def read() -> TableRow:
+        store = Store(database)
+        try:
+            row = await store.table(table)
+            assert row is not None
+            return row
+        finally:
+            await store.close()
+
+    return apart(lambda: asyncio.run(read()))
+
+
+def pass_time(database: str, table: str, seconds: float) -> None:
+    """Let so much time pass at a table; wait until a server has looked at its clocks."""
+    row = stored(database, table)
+    apart(lambda: asyncio.run(age_row(database, row, seconds)))
+    wait_for(lambda: stored(database, table).version > row.version + 1, 20)
+
+
+class Person(Guest):
+    """Somebody at one of the servers, with a webhook of his own."""
+
+    def __init__(self, server: Server, name: str, receiver: Receiver) -> None:
+        super().__init__(httpx.Client(base_url=server.address, timeout=30))
+        self.name = name
+        self.receiver = receiver
+        hook = {"kind": "json", "address": f"{receiver.address}/{name}"}
+        assert self.post("/notices/hook", hook).status_code == 303
+
+    def go_to(self, server: Server) -> None:
+        """Go on at another server, with the same cookies."""
+        self.client = httpx.Client(base_url=server.address, timeout=30)
+
+    @contextmanager
+    def listening(self, table: str) -> Iterator[list[str]]:
+        """Give the lines of the stream of a table as they come."""
+        told: list[str] = []
+        ply = self.ply(table)
+        client = httpx.Client(base_url=self.client.base_url, cookies=self.cookies, timeout=30)
+
+        def follow() -> None:
+            try:
+                with client.stream("GET", f"/table/{table}/events?ply={ply}") as answer:
+                    for line in answer.iter_lines():
+                        told.append(line)
+            except httpx.HTTPError:
+                pass  # it is closed at the end
+
+        thread = threading.Thread(target=follow, daemon=True)
+        thread.start()
+        yield told
+        client.close()
+
+    def calls(self) -> Counter[str]:
+        """Return how often he was called for what."""
+        path = f"/{self.name}"
+        return Counter(json.loads(got.body)["event"] for got in self.receiver.got if got.path == path)
+
+
+def test_two_servers_are_one_table_over_days(tmp_path: Path, database: str) -> None:
+    environment = {"REGNUM_PRIVATE_CALLS": "yes", "REGNUM_CALL_AFTER": "1"}
+    servers = [Server(tmp_path / "data", database=database, environment=environment).start() for _ in range(2)]
+    try:
+        with receiving() as receiver:
+            people = [Person(servers[0], "Ann", receiver), Person(servers[1], "Bob", receiver)]
+            ann, bob = people
+            table = ann.open_table("me", "open", "bot:random", option_first_player="1", **OWN)
+            hook = {"kind": "json", "address": f"{receiver.address}/table"}
+            assert ann.post(f"/table/{table}/notices", hook).status_code == 303
+            assert bob.join(ann.invitations(table)[0], "Bob").status_code == 303
+
+            # What is said at one server is heard at the other.
+            with ann.listening(table) as at_ann, bob.listening(table) as at_bob:
+                ann.post(f"/table/{table}/talk", {"text": "Hello from the sofa"}, live=True)
+                wait_for(lambda: any("Hello from the sofa" in line for line in at_bob), 20)
+                bob.post(f"/table/{table}/talk", {"text": "Hello from the train"}, live=True)
+                wait_for(lambda: any("Hello from the train" in line for line in at_ann), 20)
+                for heard in (at_ann, at_bob):
+                    assert sum("Hello from the sofa" in line for line in heard) == 1
+
+            # Whoever is to act is called once. His time runs out while the server that leads is killed.
+            wait_for(lambda: any(person.choices(table) for person in people), 20)
+            late = next(person for person in people if person.choices(table))
+            seat, other = people.index(late), people[1 - people.index(late)]
+            wait_for(lambda: late.calls()["move"] == 1, 20)
+            pass_time(database, table, 2.1 * HOUR)
+            wait_for(lambda: late.calls()["time"] == 1, 20)
+            servers[0].stop(signal.SIGKILL)
+            ann.go_to(servers[1])
+            time.sleep(SECOND)
+            pass_time(database, table, 0.6 * HOUR)
+            wait_for(lambda: late.calls()["time"] == 2, 20)
+            assert stored(database, table).seats[seat].bot is None
+            servers[0].start()
+            late.go_to(servers[0])
+            pass_time(database, table, HOUR)
+            wait_for(lambda: bool(other.choices(table)), 30)
+            row = stored(database, table)
+            assert (row.seats[seat].bot, row.seats[seat].guest is not None) == (row.substitute, True)
+            instead = f"plays for {late.name}"
+            assert instead in other.get(f"/table/{table}")
+
+            # He comes back at the server that was away, plays there, and the other one knows.
+            assert late.choices(table) == []
+            assert late.post(f"/table/{table}/return", {}).status_code == 303
+            assert instead not in other.get(f"/table/{table}")
+            while not late.choices(table):
+                if offered := other.choices(table):
+                    assert other.act(table, offered[0]).status_code == 200
+                time.sleep(0.05)
+            assert late.act(table, late.choices(table)[0]).status_code == 200
+            assert other.ply(table) == late.ply(table)
+            time.sleep(QUIET)
+            assert (late.calls()["time"], other.calls()["time"]) == (2, 0)
+            assert all(person.calls()["start"] <= 1 for person in people)
+            assert [json.loads(got.body)["event"] for got in receiver.got if got.path == "/table"].count("start") == 1
+            calls = Counter(got.headers["regnum-call"] for got in receiver.got)
+            assert set(calls.values()) == {1}, "nothing is told twice"
+    finally:
+        for server in servers:
+            server.stop()

@@ -1,0 +1,166 @@
+"""Mails that call people back, at a real SMTP server: each time or once a day, and the link that ends them."""
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import update
+
+from regnum.core.ledger import LANGUAGES
+from regnum.web import passwords
+from regnum.web.calling import Call, _foremost
+from regnum.web.i18n import page_text
+from regnum.web.schema import CHANNELS
+from regnum.web.settings import Settings
+from tests.web.accounts import ORIGIN, QUICK, House, asked, house, link_in, rows, send, sign_up
+from tests.web.conftest import Guest
+from tests.web.postbox import Postbox, postbox, text_of
+
+QUIET = 0.8
+"""Seconds after which nothing more is on its way: servers here look ten times a second."""
+OFF = re.compile(rf"{ORIGIN}(/notices/off/\S+)")
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passwords, "HASHER", QUICK)
+
+
+@pytest.fixture
+def box() -> Iterator[Postbox]:
+    with postbox() as box:
+        yield box
+
+
+@pytest.fixture
+def here(settings: Settings, box: Postbox) -> Iterator[House]:
+    """A house that calls at once whoever does not look."""
+    with house(replace(settings, call_after=0.0), box) as here:
+        yield here
+
+
+def written_to(here: House, box: Postbox, name: str, mail: str, language: str = "en") -> Guest:
+    """Return somebody with an account and a confirmed address, who wants to be written to; the box is empty then."""
+    guest = here.browser()
+    guest.language = language
+    sign_up(guest, name, mail="ann@friends.example")
+    assert send(guest, link_in(box, 1)).status_code == 200
+    assert send(guest, "/notices/mail", mail=mail).status_code == 303
+    box.letters.clear()
+    return guest
+
+
+def sit_down(here: House, ann: Guest) -> tuple[str, Guest]:
+    """Return a table at which Ann is to act, and Ben, who plays there, too."""
+    ben = here.browser()
+    table = ann.open_table("me", "open", "bot:random", option_first_player="1", name="Ann")
+    assert ben.join(ann.invitations(table)[0], "Ben").status_code == 303
+    return table, ben
+
+
+def act_until_it_is_her_turn_again(ann: Guest, ben: Guest, table: str) -> None:
+    while ann.choices(table):
+        assert ann.act(table, ann.choices(table)[0]).status_code == 200
+    while not ann.choices(table):
+        if offered := ben.choices(table):
+            assert ben.act(table, offered[0]).status_code == 200
+        time.sleep(0.02)
+
+
+def test_a_mail_of_the_day_says_one_thing_of_each_table() -> None:
+    """The foremost, and nothing that is over: a reminder of before his move, what was told the day before."""
+    dawn = datetime(2027, 1, 2, 5, tzinfo=UTC)
+
+    def told(*calls: tuple[str, float]) -> list[str]:
+        """Return what is told of calls by their kinds and how many hours ago they were."""
+        made = [Call("t", kind, "g", 0, dawn - timedelta(hours=hours)) for kind, hours in calls]
+        return [call.kind for call in _foremost(made, dawn - timedelta(days=1))]
+
+    assert told(("start", 5), ("move", 5)) == ["move"]
+    assert told(("move", 40)) == ["move"], "it is still his"
+    assert told(("start", 40)) == []
+    assert told(("move", 9), ("time", 3)) == ["time"]
+    assert told(("time", 9), ("move", 3)) == ["move"]
+    assert told(("time", 9)) == []
+    assert told(("start", 9), ("end", 1)) == ["end"]
+    assert told(("invite", 9), ("start", 2)) == ["start"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_mail_comes_at_each_call_and_its_link_ends_that_without_signing_in(
+    here: House, box: Postbox, language: str
+) -> None:
+    ann = written_to(here, box, "Ann", "each", language)
+    table, ben = sit_down(here, ann)
+    text = page_text(language)
+    letter, told = box.wait(1, 10), text_of(box.wait(1))
+    assert text("notice.move") in str(letter["subject"])
+    assert str(letter["to"]) == "ann@friends.example"
+    assert f"{ORIGIN}/table/{table}" in told
+    assert "Ben" in told
+    found = OFF.search(told)
+    assert found
+    assert letter["list-unsubscribe"] == f"<{ORIGIN}{found[1]}>"
+    time.sleep(QUIET)
+    assert len(box.letters) == 1, "once for each move"
+    act_until_it_is_her_turn_again(ann, ben, table)
+    box.wait(2, 10)
+
+    stranger = here.browser()
+    stranger.get(found[1][:-1] + ("0" if found[1][-1] != "0" else "1"), status=404)
+    stranger.get(found[1])
+    assert rows(here, CHANNELS), "a program that looks at links ends nothing"
+    one_click = {"data": {"List-Unsubscribe": "One-Click"}}
+    assert here.browser().request("POST", found[1], **one_click).status_code == 200
+    assert rows(here, CHANNELS) == []
+    stranger.get(found[1], status=404)
+    act_until_it_is_her_turn_again(ann, ben, table)
+    time.sleep(QUIET)
+    assert len(box.letters) == 2
+
+
+def test_once_a_day_one_mail_tells_of_all_tables_that_wait(here: House, box: Postbox) -> None:
+    ann = written_to(here, box, "Ann", "daily")
+    tables = [sit_down(here, ann)[0] for _ in range(2)]
+    time.sleep(QUIET)
+    assert box.letters == [], "it is not morning yet"
+
+    def morning() -> None:
+        due = update(CHANNELS).values(due=datetime.now(UTC) - timedelta(seconds=1))
+        asked(
+            here,
+            lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(due).close()),
+        )
+
+    morning()
+    letter = box.wait(1, 10)
+    assert letter["subject"] == "2 tables have news for you"
+    told = text_of(letter)
+    assert all(f"{ORIGIN}/table/{table}\n" in told for table in tables)
+    assert OFF.search(told)
+    time.sleep(QUIET)
+    assert len(box.letters) == 1
+    (channel,) = rows(here, CHANNELS)
+    assert channel["due"].replace(tzinfo=UTC) > datetime.now(UTC)
+    for table in tables:
+        send(ann, f"/table/{table}/leave")
+    time.sleep(QUIET)
+    morning()
+    time.sleep(QUIET)
+    assert len([letter for letter in box.letters if "It is your move" in text_of(letter)]) == 1
+
+
+def test_nobody_is_written_to_at_an_address_that_is_not_his(here: House, box: Postbox) -> None:
+    """Without a confirmed address there is no mail; when it goes, so do the mails."""
+    guest = here.browser()
+    assert send(guest, "/notices/mail", mail="each").status_code == 409
+    sign_up(guest, "Cleo", mail="cleo@friends.example")
+    assert send(guest, "/notices/mail", mail="each").status_code == 409, "it is not confirmed"
+    box.wait(1)
+    box.letters.clear()
+    sit_down(here, guest)
+    time.sleep(QUIET)
+    assert box.letters == []
