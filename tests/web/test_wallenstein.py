@@ -361,6 +361,12 @@ class TestInTheBrowser:
         fresh = page.locator("#recalled details[data-fresh]").first
         assert fresh.get_attribute("id") != id_
         assert fresh.locator("li").first.is_visible()
+        assert page.locator("#recalled [data-kind][open]").count() == 1, "one at a time"
+        assert page.locator("#recalled > [data-kind]").count() == 1, "the earlier ones are a click away"
+        page.locator("#earlier > summary").click()
+        page.locator("#earlier [data-kind] > summary").first.click()
+        assert page.locator("#recalled [data-kind][open]").count() == 1
+        assert not fresh.locator("li").first.is_visible()
         battle = page.locator("#recalled details[data-kind=battle]")
         for season in range(3):  # bots need not fight in the first one
             if not battle.count():
