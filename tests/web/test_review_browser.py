@@ -96,6 +96,12 @@ COVERED = """() => {
 }"""
 
 
+OVER = """thing => {
+    const [tip, own] = [document.getElementById("tip"), thing].map((one) => one.getBoundingClientRect());
+    return own.left < tip.right && own.right > tip.left && own.top < tip.bottom && own.bottom > tip.top;
+}"""
+
+
 def test_what_is_told_of_a_card_covers_no_button(enter: Enter) -> None:
     page = enter()
     open_table(page, "bot:greedy", "bot:greedy")
@@ -110,7 +116,17 @@ def test_what_is_told_of_a_card_covers_no_button(enter: Enter) -> None:
         soon(lambda: page.locator("#tip").is_visible(), 5, "a tip")
         page.wait_for_timeout(100)
         assert page.evaluate(COVERED) == []
+        assert not card.evaluate(OVER), "nor the card itself"
         page.keyboard.press("Escape")
+    chips = page.locator("#struggle .chip b")
+    while not chips.count():
+        assert my_turn(page)
+        reached = ply(page)
+        push(page, "#choices button")
+        reach(page, reached + 1)
+    chips.first.hover()
+    soon(lambda: page.locator("#tip .title").is_visible(), 5, "what the card that was played does")
+    assert not chips.first.evaluate(OVER)
 
 
 def test_nothing_is_told_of_what_comes_to_lie_under_a_resting_pointer(enter: Enter) -> None:
