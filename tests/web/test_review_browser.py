@@ -85,6 +85,14 @@ def test_a_hint_is_marked_among_the_choices_and_on_the_board_until_a_move(enter:
     assert log
     assert hand["y"] + hand["height"] <= log["y"], "nothing lies over something else"
     picture(page, "hint-struggle")
+    named = page.locator("#hint .hint > b")
+    assert named.evaluate("name => name.offsetWidth") > 1, "its button is folded away: the hint says what is meant"
+    page.evaluate("""() => {
+        const row = Object.assign(document.createElement("div"), {className: "buttons"});
+        row.append(document.querySelector("#choices .hinted"));
+        document.getElementById("choices").prepend(row);
+    }""")
+    assert named.evaluate("name => name.offsetWidth") == 1, "the marked button in sight says it"
 
 
 COVERED = """() => {
