@@ -76,7 +76,8 @@ async def scenes(table: LiveTable, seat: int | None, language: str, since: int) 
         then.follow(then.version, entries[number - 1 : number])
         for fresh, its in _parts(then, before, entries[number - 1]):
             drawn = shown(then, seat, language, memory, fresh)
-            words = said(then, then.view(seat), language, its, MOST_OF_MOVE if its[0].action is not None else MOST_OF_PART)
+            most = MOST_OF_MOVE if its[0].action is not None else MOST_OF_PART
+            words = said(then, then.view(seat), language, its, most)
             found.append(Scene(words, changes(drawn, last)))
             last = drawn
             await asyncio.sleep(0)  # others want to be drawn, too
