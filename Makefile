@@ -18,8 +18,8 @@ help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /  make \1 \t/p' $(MAKEFILE_LIST) | expand -t 20
 	@echo "Variables: PORT=8000 (play), WORKERS=2 (test), PYTHON=, REGNUM_BROWSER=, REGNUM_FIREFOX=, REGNUM_TEST_POSTGRES=, UPGRADE=--upgrade (lock)"
 
-play: .venv/play  ## set up what is needed and open the table in the browser
-	@.venv/bin/regnum serve --port $(PORT) --open
+play: .venv/play  ## set up what is needed and open the table in the browser (compiled, after `make fast`)
+	@PYTHONPATH="$$($(PY) scripts/fast.py --ready)" .venv/bin/regnum serve --port $(PORT) --open
 
 test: .venv/test  ## set up what is needed, a browser and PostgreSQL included, and run all tests
 	@test -n "$$REGNUM_TEST_POSTGRES" || sh scripts/postgres.sh >/dev/null

@@ -17,9 +17,13 @@ __all__ = [
     "Record",
     "State",
     "add_game",
+    "compiled",
     "game",
     "games",
 ]
+
+compiled: bool = not (import_module("regnum.core.state").__file__ or "").endswith(".py")
+"""Whether rules and bots run as machine code; the same games in plain Python are slower, and equal otherwise."""
 
 import_module("regnum.games")  # the package takes its name here now, and not later from the function below
 

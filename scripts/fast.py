@@ -6,6 +6,7 @@ compiled modules.
 
     python scripts/fast.py           build
     python scripts/fast.py --check   is what `import regnum` gives compiled? (with PYTHONPATH=build/fast)
+    python scripts/fast.py --ready   where the compiled tree of now is; nothing if it would have to be compiled first
 """
 
 import hashlib
@@ -99,14 +100,24 @@ def check() -> int:
     return 0
 
 
+def is_current() -> bool:
+    """Has nothing changed that the compiled modules depend on?"""
+    return STAMP.exists() and STAMP.read_text(encoding="utf-8") == fingerprint()
+
+
 def main() -> int:
     """Build, compiling only if something changed."""
     if sys.argv[1:] == ["--check"]:
         return check()
+    if sys.argv[1:] == ["--ready"]:
+        if is_current():
+            assemble()
+            print(FAST)
+        return 0
     if missing := missing_compiler():
         print(f"regnum: {missing}", file=sys.stderr)
         return 1
-    if not STAMP.exists() or STAMP.read_text(encoding="utf-8") != fingerprint():
+    if not is_current():
         try:
             compile_modules()
         except subprocess.CalledProcessError as error:

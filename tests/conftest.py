@@ -15,13 +15,16 @@ from regnum.players import player
 FIND_BROWSER = Path(__file__).resolve().parent.parent / "scripts" / "browser.sh"
 
 
+def find_browser(kind: str = "--find") -> str:
+    """Return the path of this machine's Chromium; with "--whole" one that shows notifications; empty if none."""
+    found = subprocess.run(["sh", FIND_BROWSER, kind], capture_output=True, text=True, check=False)
+    return found.stdout.strip()
+
+
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Start the Chromium of this machine (REGNUM_BROWSER, else the first found), without calls outside."""
-    path = os.environ.get("REGNUM_BROWSER")
-    if not path:
-        found = subprocess.run(["sh", FIND_BROWSER, "--find"], capture_output=True, text=True, check=False)
-        path = found.stdout.strip()
+    path = os.environ.get("REGNUM_BROWSER") or find_browser()
     if not path:
         pytest.fail("no Chromium here; `make test` installs one, REGNUM_BROWSER=/path/to/chromium names one")
     return {

@@ -3,12 +3,13 @@
 import copy
 import json
 import pickle
+from types import FunctionType
 
 import pytest
 
 import regnum
 from regnum.core.action import Action
-from regnum.core.state import FULL, ONLOOKER, HiddenInformation, IllegalAction
+from regnum.core.state import FULL, ONLOOKER, HiddenInformation, IllegalAction, State
 from regnum.new_game.pennies.actions import hide
 from regnum.new_game.pennies.game import GAME, PenniesGame
 from regnum.new_game.pennies.guessing import Guess
@@ -330,3 +331,8 @@ def test_what_happens_by_itself_is_told_to_the_journal() -> None:
     state.submit("guess 0", guesser)
     notes = [(note.key, note.player) for note in state.journal]
     assert notes == [("right", guesser), ("first", state.first)]
+
+
+def test_it_is_said_whether_rules_and_bots_are_compiled() -> None:
+    """A compiled method is no function of Python's."""
+    assert regnum.compiled is not isinstance(State.__dict__["submit"], FunctionType)
