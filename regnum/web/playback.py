@@ -14,15 +14,18 @@ from regnum.web.logged import PARTS
 from regnum.web.moments import shown
 from regnum.web.recalling import is_told
 from regnum.web.render import Memory, rendered
-from regnum.web.replaying import MOST_SAID, said
+from regnum.web.replaying import said
 from regnum.web.store import Entry
 from regnum.web.stream import Change, changes
 
 MOST: Final = 24
 """So many moves are played back at the most, the newest."""
 
-MOST_OF_PART: Final = 16
-"""So many lines of a part that happened by itself are said."""
+MOST_OF_MOVE: Final = 3
+"""So many lines of a move are said, what it has set off at once among them."""
+
+MOST_OF_PART: Final = 7
+"""So many lines of a part that happened by itself are said; the log beside it has all of them."""
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -73,7 +76,8 @@ async def scenes(table: LiveTable, seat: int | None, language: str, since: int) 
         then.follow(then.version, entries[number - 1 : number])
         for fresh, its in _parts(then, before, entries[number - 1]):
             drawn = shown(then, seat, language, memory, fresh)
-            words = said(then, then.view(seat), language, its, MOST_SAID if its[0].action is not None else MOST_OF_PART)
+            most = MOST_OF_MOVE if its[0].action is not None else MOST_OF_PART
+            words = said(then, then.view(seat), language, its, most)
             found.append(Scene(words, changes(drawn, last)))
             last = drawn
             await asyncio.sleep(0)  # others want to be drawn, too

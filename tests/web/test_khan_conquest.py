@@ -6,7 +6,7 @@ from regnum.core.atlas import bits
 from regnum.core.registry import find_game
 from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Act, Pitch
-from regnum.games.khan.actions import choose, conquer
+from regnum.games.khan.actions import choose, combine, conquer, invade
 from regnum.games.khan.conquer import ChooseTile
 from regnum.games.khan.placement import placements
 from regnum.games.khan.state import KhanState
@@ -89,6 +89,26 @@ def test_a_yurt_says_with_what_it_can_be_conquered_or_why_not() -> None:
         state.apply(conquer if conquer in legal and dice.random() < 0.3 else dice.choice(legal), player)
     assert "You cannot conquer it now" in told
     assert "shared" in told
+
+
+def test_a_free_cell_says_which_card_brings_a_yurt_there_or_that_none_does() -> None:
+    state, words = KHAN.new_state(2, 7), game_words(KHAN, "en")
+    assert isinstance(state, KhanState)
+    dice, told = random.Random(7), set[bool]()
+    while not (isinstance(state.stack[-1], Act) and len(told) == 2):
+        player = state.players_to_act[0]
+        if isinstance(state.stack[-1], Act):
+            legal = state.legal_actions(player)
+            reached = 0
+            for action in legal:
+                reached |= state.board.invaded[invade.of(action).card] if invade.has(action) else 0
+            for cell in bits(state.free):
+                about = KHAN.drawing.about(f"cell-{box.CELLS[cell]}", state.observed_by(player), words, ["Ann", "Ben"])
+                assert about is not None
+                assert ("with a card" in about.lines[1]) == bool(reached >> cell & 1), about.lines
+                assert (about.lines[-1] == "The combined action does, anywhere.") == (combine in legal)
+                told.add(bool(reached >> cell & 1))
+        state.apply(dice.choice(state.legal_actions(player)), player)
 
 
 def test_a_card_and_a_ruler_say_what_they_do_without_the_rulebook_s_letters() -> None:

@@ -116,10 +116,12 @@ def test_the_next_step_comes_into_sight(enter: Enter) -> None:
         lambda number: take(page, lambda: press_one(page, number * 7), "a button"),
         lambda: page.locator("#choices button[value^='invade']").count() > 0,
     )
-    page.evaluate("document.getElementById('players').scrollIntoView({block: 'end', behavior: 'instant'})")
     card = page.locator(invading).first
-    card.scroll_into_view_if_needed()
-    assert not page.locator("#turn-head").evaluate(IN_SIGHT)
+    page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
+    for seen in ("#board", invading, "#turn-head", "#prompt"):
+        assert page.locator(seen).first.evaluate(IN_SIGHT), f"{seen}: what one plays is in one picture with the map"
+    card.evaluate("card => card.scrollIntoView({block: 'start', behavior: 'instant'})")
+    assert not page.locator("#board").evaluate(IN_SIGHT)
     target = card.get_attribute("data-target")
     assert page.locator(f"#choices button[data-target='{target}']").count() == 1
     before = ply(page)

@@ -17,6 +17,12 @@ def shows(part: Locator, text: str) -> bool:
     return part.inner_text().startswith(text)
 
 
+BESIDE_THE_BOARD = """() => {
+    const box = document.getElementById('playback').getBoundingClientRect();
+    return document.getElementById('board').getBoundingClientRect().right <= box.left;
+}"""
+
+
 def come_back(page: Page, path: str) -> None:
     """Leave a table after one's own move, and come back to it when all others have acted."""
     page.evaluate("key => localStorage.setItem(key, '0')", f"looked:{path.removeprefix('/table/')}")
@@ -51,6 +57,8 @@ def test_moves_since_one_last_looked_are_played_back_by_keyboard(enter: Enter) -
         seen.append(ply(page))
         assert buttons(page).count() == page.locator("#board [data-target]").count() == 0, "there is nothing to press"
         assert page.locator("#log .fresh[data-move]").count() == 1, "what is marked is this move"
+        assert not page.locator("#turn-head").is_visible(), "what comes next is not said beside it"
+        assert page.evaluate(BESIDE_THE_BOARD), "no piece is covered"
         if number == 1:
             assert axe(page) == []
     assert seen == sorted(set(seen))

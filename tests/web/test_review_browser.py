@@ -85,6 +85,14 @@ def test_a_hint_is_marked_among_the_choices_and_on_the_board_until_a_move(enter:
     assert log
     assert hand["y"] + hand["height"] <= log["y"], "nothing lies over something else"
     picture(page, "hint-struggle")
+    named = page.locator("#hint .hint > b")
+    assert named.evaluate("name => name.offsetWidth") > 1, "its button is folded away: the hint says what is meant"
+    page.evaluate("""() => {
+        const row = Object.assign(document.createElement("div"), {className: "buttons"});
+        row.append(document.querySelector("#choices .hinted"));
+        document.getElementById("choices").prepend(row);
+    }""")
+    assert named.evaluate("name => name.offsetWidth") == 1, "the marked button in sight says it"
 
 
 COVERED = """() => {
@@ -93,6 +101,12 @@ COVERED = """() => {
     const covered = (box) => across(box) && box.top < tip.bottom && box.bottom > tip.top;
     const buttons = [...document.querySelectorAll("button")];
     return buttons.filter((button) => covered(button.getBoundingClientRect())).map((button) => button.id);
+}"""
+
+
+OVER = """thing => {
+    const [tip, own] = [document.getElementById("tip"), thing].map((one) => one.getBoundingClientRect());
+    return own.left < tip.right && own.right > tip.left && own.top < tip.bottom && own.bottom > tip.top;
 }"""
 
 
@@ -110,7 +124,17 @@ def test_what_is_told_of_a_card_covers_no_button(enter: Enter) -> None:
         soon(lambda: page.locator("#tip").is_visible(), 5, "a tip")
         page.wait_for_timeout(100)
         assert page.evaluate(COVERED) == []
+        assert not card.evaluate(OVER), "nor the card itself"
         page.keyboard.press("Escape")
+    chips = page.locator("#struggle .chip b")
+    while not chips.count():
+        assert my_turn(page)
+        reached = ply(page)
+        push(page, "#choices button")
+        reach(page, reached + 1)
+    chips.first.hover()
+    soon(lambda: page.locator("#tip .title").is_visible(), 5, "what the card that was played does")
+    assert not chips.first.evaluate(OVER)
 
 
 def test_nothing_is_told_of_what_comes_to_lie_under_a_resting_pointer(enter: Enter) -> None:

@@ -190,6 +190,11 @@ class TestByClicking:
             assert column.get_attribute("aria-pressed") == "false", "taken back"
         advisor.click()
         assert page.locator(".space.lands").count() >= 5, "where he would stand in each column"
+        said = page.locator("#brings")
+        assert said.inner_text().startswith("As things stand advisor 5 brings"), "and what that gives"
+        assert "boots" in said.inner_text()
+        column.hover()
+        assert said.inner_text().startswith("Advisor 5 to “Move”: ")
         advisor.click()
         assert page.locator(".space.lands").count() == 0, "taken back"
         if first == "column":

@@ -106,6 +106,15 @@ def test_the_flame_of_unrest_lies_on_no_number() -> None:
         assert all(math.dist((x, y), site) >= 15 + 16 for site in land["sites"]), land["id"]
 
 
+def test_the_board_says_how_far_a_plan_is_and_which_field_is_next() -> None:
+    for court, fields in ((False, 11), (True, 14)):
+        state = GAME.new_state(players=3, seed=5, start="printed", court=court)
+        for laid, then in enumerate(("Bid", "Palace", "Church")):
+            said = layers(GAME, state, 0, game_words(GAME, "en"))[1]
+            assert f"{laid} of {fields} fields laid; next: {then}" in said
+            state.apply(next(action for action in state.legal_actions(0) if action.family == "plan"), 0)
+
+
 def planning(seed: int = 5) -> State:
     """Return a game in which everybody begins to plan."""
     return GAME.new_state(players=3, seed=seed, start="printed", court=True)
@@ -361,6 +370,12 @@ class TestInTheBrowser:
         fresh = page.locator("#recalled details[data-fresh]").first
         assert fresh.get_attribute("id") != id_
         assert fresh.locator("li").first.is_visible()
+        assert page.locator("#recalled [data-kind][open]").count() == 1, "one at a time"
+        assert page.locator("#recalled > [data-kind]").count() == 1, "the earlier ones are a click away"
+        page.locator("#earlier > summary").click()
+        page.locator("#earlier [data-kind] > summary").first.click()
+        assert page.locator("#recalled [data-kind][open]").count() == 1
+        assert not fresh.locator("li").first.is_visible()
         battle = page.locator("#recalled details[data-kind=battle]")
         for season in range(3):  # bots need not fight in the first one
             if not battle.count():

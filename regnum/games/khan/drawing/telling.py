@@ -8,6 +8,7 @@ from regnum.core.drawing import About, Standing
 from regnum.core.words import Words, upfirst
 from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Act
+from regnum.games.khan.actions import combine
 from regnum.games.khan.conquer import ChooseTile
 from regnum.games.khan.placement import (
     fitting,
@@ -95,7 +96,20 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> About 
     if lines and s.observer in s.players_to_act and isinstance(s.stack[-1], (Act, ChooseTile)):
         lines.append(_prospect(s, words, names, cell))
     lines += [ruler_label(s, words, ruler) + "." for ruler in range(len(box.RULERS)) if s.rulers[ruler] == cell]
-    return About(title, lines or [words.say("board", "free_cell", {})], "khan.conquer.land")
+    if not lines:
+        return About(title, [words.say("board", "free_cell", {}), *_landing(s, words, cell)], "khan.turn.two_actions")
+    return About(title, lines, "khan.conquer.land")
+
+
+def _landing(s: KhanState, words: Words, cell: int) -> list[str]:
+    """Return with which of the observer's cards a yurt comes to a free cell, or that none brings it there."""
+    step = s.stack[-1]
+    if not isinstance(step, Act) or step.player != s.observer or s.end_phase or not s.free >> cell & 1:
+        return []
+    cards = [card for card in s.hands[s.observer] if s.board.invaded[card] >> cell & 1] if s.stock[s.observer] else []
+    grounds = dict.fromkeys(words.name("ground", box.GROUNDS[box.CARD_GROUND[card]]) for card in cards)
+    first = words.say("landing", "card", {"cards": ", ".join(grounds)}) if cards else words.say("landing", "none", {})
+    return [first, *([words.say("landing", "combined", {})] if combine in s.legal_actions(s.observer) else [])]
 
 
 def _prospect(s: KhanState, words: Words, names: Sequence[str], cell: int) -> str:

@@ -3,11 +3,13 @@
 //
 // panel.html.jinja gives, while there is one to place: <div id="placing" data-seat> with the advisors (#advisor-4) and, with coins
 // to give, #bribe-less, #bribe[data-most], #bribe-more; columns (#column-tax) with their spaces from the top down, where
-// data-strength is the power of who stands there, with his bribe.
+// data-strength is the power of who stands there, with his bribe; and <p id="brings" data-brings="Advisor # brings:">, where
+// it is said what an advisor brings in each column, or in the one that is pointed at.
 
 let advisor = ""; // what is chosen: "4", "tax", 2
 let column = "";
 let bribe = 0;
+let over = null; // the column that is pointed at
 let asked = ""; // the question to which it was chosen
 
 const placing = () => document.getElementById("placing");
@@ -41,12 +43,36 @@ function show() {
     mark(place, called(place) === column);
     preview(place);
   });
+  brings();
   const output = document.getElementById("bribe");
   if (output) {
     output.textContent = String(bribe);
     document.getElementById("bribe-less").disabled = bribe === 0;
     document.getElementById("bribe-more").disabled = bribe === most();
   }
+}
+
+// What the advisor brings is what the button of it says.
+function brings() {
+  const said = document.getElementById("brings");
+  const told = (place) => document.querySelector(`#choices button[value='place ${advisor} ${called(place)} ${bribe}']`)?.textContent.trim();
+  const each = advisor ? columns().map(told).filter(Boolean) : [];
+  const what = each.map((label) => label.slice(label.indexOf(": ") + 2)).join(" · ");
+  const all = what && `${said.dataset.brings.replace("#", advisor + (bribe ? "+" + bribe : ""))} ${what}`;
+  const text = (advisor && over && columns().includes(over) && told(over)) || all;
+  if (said.textContent !== text) {
+    said.textContent = text;
+  }
+}
+
+for (const name of ["pointerover", "focusin"]) {
+  document.addEventListener(name, (event) => {
+    const column = event.pointerType === "touch" ? null : (event.target.closest?.(".strategy .column[data-target]") ?? null);
+    if (placing() && column !== over) {
+      over = column;
+      brings();
+    }
+  });
 }
 
 // Where the advisor would stand: above all that are weaker, who move down a space.

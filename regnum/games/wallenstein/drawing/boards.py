@@ -148,10 +148,16 @@ def _shown_card(s: WallensteinState, words: Words, card: int) -> dict[str, Any]:
 
 
 def summary(s: WallensteinState, words: Words) -> list[str]:
-    """Return what the plan costs and how much there is, and how many lands the grain feeds."""
+    """Return how far the plan is and which field is next, what it costs of how much, how many lands the grain feeds."""
     viewer = s.observer
     params = {"cost": _cost(s), "coins": s.coins[viewer], "grain": s.grain[viewer]}
-    told = [words.say("board", "spent", params)]
+    fields = range(len(box.FIELDS) if s.variant.court else box.BID + 1)
+    following = next_field(s, viewer) if not s.confirmed[viewer] and not s.changing[viewer] else -1
+    told: list[str] = []
+    if following in fields:
+        laid = {"laid": sum(s.plan[viewer][field] >= 0 for field in fields), "fields": len(fields)}
+        told.append(words.say("board", "laid", {**laid, "field": box.FIELDS[following]}))
+    told.append(words.say("board", "spent", params))
     told.append(words.say("board", "feed", {**params, "lands": s.lands[viewer].bit_count()}))
     return told
 

@@ -29,23 +29,28 @@ const place = (node) => {
 
 const shared = (start, end, from, to) => Math.max(0, Math.min(end, to) - Math.max(start, from));
 
-// Where a card of a size lies beside a spot: below, above, right or left, where it covers least of what one presses.
-// A place on the board counts for a tenth of a button.
-function beside(spot, { width, height }) {
+// Where a card of a size lies beside a spot on a thing: below, above, right or left of the thing, or else of the spot, where it
+// covers least of the thing itself and of what one presses. A place on the board counts for a tenth of a button.
+function beside(thing, spot, { width, height }) {
   const fit = (at, size, room) => Math.max(8, Math.min(at, room - size - 8));
-  const beyond = (selector) => [...document.querySelectorAll(selector)].filter((thing) => !thing.closest("#tip"));
-  const boxes = (selector) => beyond(selector).map((thing) => thing.getBoundingClientRect());
+  const beyond = (selector) => [...document.querySelectorAll(selector)].filter((one) => !one.closest("#tip"));
+  const boxes = (selector) => beyond(selector).map((one) => one.getBoundingClientRect());
   const [controls, targets] = [boxes("button, a, input, select, summary"), boxes("[data-target]:not(button)")];
   const here = { x: spot.x - 1, y: spot.y - 1, right: spot.x + 1, bottom: spot.y + 1 };
+  const own = thing.getBoundingClientRect();
   const covers = ({ left, top }) => {
     const over = ({ x, y, right, bottom }) => shared(left, left + width, x, right) * shared(top, top + height, y, bottom);
     const sum = (found) => found.reduce((all, box) => all + over(box), 0);
-    return 1e6 * over(here) + sum(controls) + sum(targets) / 10;
+    return 1e6 * over(here) + 3 * over(own) + sum(controls) + sum(targets) / 10;
   };
-  const parts = [1 / 3, 1 / 2, 0, 1, 2 / 3];
-  const down = parts.flatMap((part) => [[spot.x - width * part, spot.y + 18], [spot.x - width * part, spot.y - 18 - height]]);
-  const across = parts.flatMap((part) => [[spot.x + 18, spot.y - height * part], [spot.x - 18 - width, spot.y - height * part]]);
-  return [...down, ...across]
+  const around = (box, gap) =>
+    [1 / 3, 1 / 2, 0, 1, 2 / 3].flatMap((part) => [
+      [spot.x - width * part, box.bottom + gap],
+      [spot.x - width * part, box.y - gap - height],
+      [box.right + gap, spot.y - height * part],
+      [box.x - gap - width, spot.y - height * part],
+    ]);
+  return [...around(here, 17), ...around(own, 8)]
     .map(([x, y]) => ({ left: fit(x, width, window.innerWidth), top: fit(y, height, window.innerHeight) }))
     .map((place) => ({ ...place, covered: covers(place) }))
     .reduce((best, place) => (place.covered < best.covered ? place : best));
@@ -65,7 +70,7 @@ async function tell(thing, spot) {
   const shown = tip();
   shown.innerHTML = await answer.text(); // ours: made by the server's template, with everything escaped
   shown.showPopover();
-  const { left, top } = beside(spot, shown.getBoundingClientRect());
+  const { left, top } = beside(thing, spot, shown.getBoundingClientRect());
   shown.style.left = `${left}px`;
   shown.style.top = `${top}px`;
 }
