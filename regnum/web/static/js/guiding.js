@@ -39,7 +39,9 @@ function wayOf(button, there, others) {
 function inSight(element) {
   const { top, bottom, left, right } = element.getBoundingClientRect();
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  return right > left && x >= 0 && x <= window.innerWidth && y >= 0 && y <= window.innerHeight;
+  const strip = document.getElementById("strip")?.getBoundingClientRect();
+  const covered = strip && y > strip.top && y < strip.bottom && x > strip.left && x < strip.right;
+  return right > left && !covered && x >= 0 && x <= window.innerWidth && y >= 0 && y <= window.innerHeight;
 }
 
 function hiddenOf(way) {
