@@ -220,12 +220,18 @@ def axe(page: Page) -> list[str]:
 
 
 def wrong_at_both_sizes(page: Page, name: str, language: str) -> dict[str, list[str]]:
-    """Return what axe finds by name and width: in English at both sizes, in the other languages on the phone."""
+    """Return what axe finds by name and width: in English at both sizes, in the other languages on the phone.
+
+    A page that is wider than its window is wrong, too.
+    """
     found: dict[str, list[str]] = {}
     settle_fonts(page)
     for width, height in (DESKTOP, PHONE) if language == "en" else (PHONE,):
         page.set_viewport_size({"width": width, "height": height})
-        if wrong := axe(page):
+        wrong = axe(page)
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            wrong.append("it is wider than its window")
+        if wrong:
             found[f"{name} {width}"] = wrong
     page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
     return found
