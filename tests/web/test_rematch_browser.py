@@ -8,7 +8,7 @@ import regnum
 from regnum.core.ledger import LANGUAGES
 from tests.web.conftest import Server, apart
 from tests.web.endings import play_to_the_end
-from tests.web.test_browser import Enter, enter, invite, wrong_at_both_sizes
+from tests.web.test_browser import DESKTOP, PHONE, Enter, enter, invite, wrong_at_both_sizes
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 __all__ = ["enter"]
@@ -57,6 +57,13 @@ def test_a_game_that_is_over_is_shared_played_on_changed_and_played_again(
     page.get_by_role("button", name="Change the position first").click()
     page.locator("#editor").wait_for()
     assert wrong_at_both_sizes(page, f"the editor of {game}", "uk") == {}
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.evaluate("scrollTo(0, 0)")
+    board, tools = page.locator("#board > svg").bounding_box(), page.locator("#editor .tools").bounding_box()
+    assert board
+    assert tools
+    assert board["y"] + board["height"] <= tools["y"], "the board hides no button of the editor"
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
     page.go_back()
     page.locator("#try summary").click()
     for seat in page.locator("#try select").all():
