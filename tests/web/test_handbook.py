@@ -150,6 +150,9 @@ def test_the_player_aid_is_one_key_away_and_the_rule_one_click(enter: Enter, siz
     assert axe(page) == []
     page.keyboard.press("F1")
     assert not aid.is_visible()
+    if size == PHONE:
+        page.locator(".to-links").click()
+        assert page.locator("#to-aid").inner_text() == "Player aid"
     page.locator("#to-aid").click()
     aid.locator(".station").wait_for()
     page.keyboard.press("Escape")
