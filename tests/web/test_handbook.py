@@ -139,7 +139,7 @@ def test_search_shows_what_has_all_words_also_what_is_folded(enter: Enter) -> No
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser too")
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
-def test_the_player_aid_is_one_key_away_and_the_rule_one_click(enter: Enter, size: dict[str, int]) -> None:
+def test_the_player_aid_is_one_key_away_and_the_rule_one_click(enter: Enter, size: tuple[int, int]) -> None:
     page = enter(size=size)
     table = open_table(page, "bot:random", "bot:random")
     my_turn(page)
