@@ -100,12 +100,17 @@ def test_six_records_make_a_page_and_figures(run: Run, tmp_path: Path, game: str
         page = out.read_text(encoding="utf-8")
         assert f'<html lang="{language}">' in page
         assert "<script" not in page
+        assert "?</th>" not in page, "what a fact is called names nothing that a single game would have to say"
         assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
-        ElementTree.fromstring(
+        tree = ElementTree.fromstring(
             page.replace("<!doctype html>", "")
             .replace('<meta charset="utf-8">', "")
             .replace('<meta name="viewport" content="width=device-width, initial-scale=1">', "")
         )
+        for table in tree.iter("table"):
+            columns = {tuple(cell.get("class") for cell in row) for row in table.iter("tr")}
+            assert len(columns) == 1, "a phone leaves out the same columns in every row"
+        assert all(part.get("tabindex") == "0" for part in tree.iter("div")), "what scrolls can be reached by keys"
     found = json.loads(out.with_suffix(".json").read_text(encoding="utf-8"))
     points = [score for scores in ends for score in scores]
     assert (found["games"], sum(found["players"].values())) == (6, 6)

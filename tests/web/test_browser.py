@@ -222,12 +222,18 @@ def axe(page: Page) -> list[str]:
 
 
 def wrong_at_both_sizes(page: Page, name: str, language: str) -> dict[str, list[str]]:
-    """Return what axe finds by name and width: in English at both sizes, in the other languages on the phone."""
+    """Return what axe finds by name and width: in English at both sizes, in the other languages on the phone.
+
+    A page that is wider than its window is wrong, too.
+    """
     found: dict[str, list[str]] = {}
     settle_fonts(page)
     for width, height in (DESKTOP, PHONE) if language == "en" else (PHONE,):
         page.set_viewport_size({"width": width, "height": height})
-        if wrong := axe(page):
+        wrong = axe(page)
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            wrong.append("it is wider than its window")
+        if wrong:
             found[f"{name} {width}"] = wrong
     page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
     return found
@@ -650,10 +656,8 @@ def test_what_matters_is_in_sight(enter: Enter, size: tuple[int, int]) -> None:
 
 def test_a_host_who_looks_on_finds_the_way_to_the_seats_below_everything(enter: Enter) -> None:
     page = enter()
-    silent = {"content_type": "text/event-stream", "body": "retry: 9999999\n\n"}
-    page.route(
-        "**/events?*", lambda stream: stream.fulfill(**silent)
-    )  # bots are at it: what was there first is measured
+    silent = "retry: 9999999\n\n"  # bots are at it: what was there first is measured
+    page.route("**/events?*", lambda stream: stream.fulfill(content_type="text/event-stream", body=silent))
     open_table(page, "bot:random", "bot:random", mine="bot:random")
     assert page.get_by_role("link", name="Seats of the others").is_visible()
     side, log, link = page.evaluate(

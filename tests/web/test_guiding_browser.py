@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 import regnum
-from tests.web.test_browser import PHONE, SCREENS, Enter, axe, count, ply, settle_fonts, soon
+from tests.web.test_browser import DESKTOP, PHONE, SCREENS, Enter, axe, count, ply, settle_fonts, soon
 from tests.web.test_browser import enter as enter
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser too")]
@@ -64,6 +64,10 @@ def test_a_whole_guide_by_clicking_only_what_it_points_at(enter: Enter) -> None:
     page.reload()
     assert ready(page)
     assert "2 / 15" in page.locator("#guide").inner_text()
+    page.set_viewport_size({"width": 1280, "height": 620})
+    page.get_by_text("Show me where").click()
+    count(page, "#guide-where:not([hidden])", 0)
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
     page.locator("#guide-again summary").click()
     assert "eight regions" in page.locator("#guide-again p").inner_text()
     assert axe(page) == []

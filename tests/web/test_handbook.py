@@ -46,12 +46,15 @@ def test_the_rules_lead_back_to_the_table_one_came_from_and_nowhere_else(visit: 
         assert "/table/" not in page.text
 
 
-def test_prompt_and_log_lead_to_their_clauses(visit: Visit) -> None:
+def test_prompt_refusal_and_log_lead_to_their_clauses(visit: Visit) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     rules = f'href="/rules/{GAME}?back={id_}#{GAME}'
     page = guest.get(f"/table/{id_}")
     assert f'id="the-rule" {rules}.setup.first_towns"' in page
+    refused = guest.act(id_, "keep 3")
+    assert refused.status_code == 409
+    assert f"{rules}." in refused.text
     guest.act(id_, guest.choices(id_)[0])
     logged = guest.get(f"/table/{id_}/log")
     assert f"{rules}.setup.first_towns" in logged.partition("<main")[2]
@@ -136,7 +139,7 @@ def test_search_shows_what_has_all_words_also_what_is_folded(enter: Enter) -> No
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser too")
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
-def test_the_player_aid_is_one_key_away_and_the_rule_one_click(enter: Enter, size: dict[str, int]) -> None:
+def test_the_player_aid_is_one_key_away_and_the_rule_one_click(enter: Enter, size: tuple[int, int]) -> None:
     page = enter(size=size)
     table = open_table(page, "bot:random", "bot:random")
     my_turn(page)

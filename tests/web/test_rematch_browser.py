@@ -1,13 +1,14 @@
-"""The end of a game in a real Chromium: two people, one rematch, which the other's page offers by itself."""
+"""After a game in a real Chromium: a picture to share, moments to play on from or to change, one rematch for all."""
 
 from collections.abc import Iterator
 
 import pytest
 
+import regnum
 from regnum.core.ledger import LANGUAGES
 from tests.web.conftest import Server, apart
 from tests.web.endings import play_to_the_end
-from tests.web.test_browser import Enter, enter, invite, wrong_at_both_sizes
+from tests.web.test_browser import DESKTOP, PHONE, Enter, enter, invite, wrong_at_both_sizes
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 __all__ = ["enter"]
@@ -15,8 +16,8 @@ __all__ = ["enter"]
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose store is at hand."""
-    running = Server(tmp_path_factory.mktemp("data")).start()
+    """A server whose store is at hand, and whose bots leave time to look into it."""
+    running = Server(tmp_path_factory.mktemp("data"), bot_pause=60).start()
     yield running
     running.stop()
 
@@ -38,10 +39,40 @@ def test_both_take_their_seats_at_the_rematch_with_one_click_each(enter: Enter, 
         assert page.locator("#playback[data-seated]").count() == 1
 
 
-def test_the_picture_stands_alone(enter: Enter, server: Server) -> None:
-    host = enter()
-    table = invite(host, enter(), enter())
+@pytest.mark.parametrize("game", regnum.games())
+def test_a_game_that_is_over_is_shared_played_on_changed_and_played_again(
+    game: str, enter: Enter, server: Server
+) -> None:
+    page = enter()
+    page.goto(f"/new/{game}")
+    page.locator("#name").fill("Ann")
+    page.locator("form.form button").click()
+    page.wait_for_url("**/table/*")
+    table = page.url.partition(server.address)[2]
     apart(lambda: play_to_the_end(server.data / "regnum.db", table.rpartition("/")[2]))
-    host.goto(table)
-    host.goto(f"{table}/picture.svg")
-    assert host.locator("svg").first.bounding_box() is not None
+    page.goto(f"{table}/picture.svg")
+    assert page.locator("svg").first.bounding_box() is not None
+    page.goto(f"{table}/replay?seat=2&at=20")
+    page.locator("#try summary").click()
+    page.get_by_role("button", name="Change the position first").click()
+    page.locator("#editor").wait_for()
+    assert wrong_at_both_sizes(page, f"the editor of {game}", "uk") == {}
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.evaluate("scrollTo(0, 0)")
+    board, tools = page.locator("#board > svg").bounding_box(), page.locator("#editor .tools").bounding_box()
+    assert board
+    assert tools
+    assert board["y"] + board["height"] <= tools["y"], "the board hides no button of the editor"
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    page.go_back()
+    page.locator("#try summary").click()
+    for seat in page.locator("#try select").all():
+        seat.select_option("me")
+    page.locator("#try .strong").click()
+    page.locator("#try-note").wait_for()
+    page.locator("#choices button").first.wait_for(state="attached")
+    page.goto(table)
+    sides = page.locator("#strip .who").all_inner_texts()
+    page.locator("#do-rematch").click()
+    page.wait_for_url(lambda url: not url.endswith(table))
+    assert page.locator("#strip .who").all_inner_texts() == [sides[-1], *sides[:-1]], "everybody has moved on by one"

@@ -2,8 +2,11 @@
 import { places } from "./question.js";
 
 const guide = () => document.getElementById("guide");
+const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+const behavior = () => (calm.matches ? "instant" : "smooth");
 
 export function lead() {
+  ways = [];
   document.querySelectorAll(".guided").forEach((marked) => marked.classList.remove("guided"));
   const moves = (guide()?.dataset.meant || "").split("|").filter(Boolean);
   if (!moves.length) {
@@ -19,12 +22,56 @@ export function lead() {
   if (!there.length) {
     buttons[0]?.closest("details")?.setAttribute("open", "");
   }
+  ways = buttons.map((button) => wayOf(button, there, others.filter(Boolean)));
+  look();
 }
+
+// What is meant may be out of sight, below or beside what the page shows: then a button leads there. A way is what one has to
+// point at for one of the moves: a list of the places of each part, any of which will do.
+let ways = [];
+
+function wayOf(button, there, others) {
+  const parts = (button.dataset.target || "").split(" ").map((name) => there.filter((place) => place.dataset.target === name));
+  const found = parts.filter((part) => part.length);
+  return [...others.map((other) => [other]), ...(found.length ? found : [[button]])];
+}
+
+function inSight(element) {
+  const { top, bottom, left, right } = element.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const strip = document.getElementById("strip")?.getBoundingClientRect();
+  const covered = strip && y > strip.top && y < strip.bottom && x > strip.left && x < strip.right;
+  return right > left && !covered && x >= 0 && x <= window.innerWidth && y >= 0 && y <= window.innerHeight;
+}
+
+function hiddenOf(way) {
+  return way.find((part) => !part.some(inSight))?.[0];
+}
+
+function look() {
+  const button = document.getElementById("guide-where");
+  if (button) {
+    button.hidden = !ways.length || ways.some((way) => !hiddenOf(way));
+  }
+}
+
+let looking = 0;
+function lookSoon() {
+  window.cancelAnimationFrame(looking);
+  looking = window.requestAnimationFrame(look);
+}
+document.addEventListener("scroll", lookSoon, { capture: true, passive: true });
+window.addEventListener("resize", lookSoon);
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#guide-where")) {
+    ways.map(hiddenOf).find(Boolean)?.scrollIntoView({ block: "center", behavior: behavior() });
+  }
+});
 
 // What was said to a wrong move has been said when the game goes on. A new step comes into sight, unless it is about the
 // board of a narrow page, which comes into sight itself.
 const column = window.matchMedia("(max-width: 999px)");
-const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 let meant = guide()?.dataset.meant;
 let step = guide()?.dataset.step;
 export function hush() {
@@ -39,7 +86,7 @@ export function hush() {
     const covered = top < (document.querySelector("#strip")?.getBoundingClientRect().bottom ?? 0) && !column.matches;
     const seen = !covered && top >= 0 && bottom <= window.innerHeight;
     if (!seen && !(column.matches && document.querySelector("#board .guided"))) {
-      guide().scrollIntoView({ block: "start", behavior: calm.matches ? "instant" : "smooth" });
+      guide().scrollIntoView({ block: "start", behavior: behavior() });
     }
   }
 }
