@@ -99,7 +99,7 @@ COVERED = """() => {
     const tip = document.getElementById("tip").getBoundingClientRect();
     const across = ({ left, right }) => left < tip.right && right > tip.left;
     const covered = (box) => across(box) && box.top < tip.bottom && box.bottom > tip.top;
-    const buttons = [...document.querySelectorAll("button")];
+    const buttons = [...document.querySelectorAll("#choices button")];
     return buttons.filter((button) => covered(button.getBoundingClientRect())).map((button) => button.id);
 }"""
 
@@ -120,6 +120,8 @@ def test_what_is_told_of_a_card_covers_no_button(enter: Enter) -> None:
         push(page, "#choices button")
         reach(page, reached + 1)
     for card in (cards.first, cards.last):
+        page.locator("#turn-head").hover()  # away from the tip of the first
+        soon(lambda: not page.locator("#tip").is_visible(), 5, "no tip")
         card.hover()
         soon(lambda: page.locator("#tip").is_visible(), 5, "a tip")
         page.wait_for_timeout(100)
