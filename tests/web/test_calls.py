@@ -32,6 +32,7 @@ from regnum.web.happenings import ASKED, REMINDED, RETURNED
 from regnum.web.notices import HOOKS, Notice, hooked, pushed
 from regnum.web.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.settings import Settings
+from tests.web.accounts import sign_in, sign_up
 from tests.web.conftest import Guest, apart, live
 from tests.web.receivers import Received, Receiver, receiving
 from tests.web.test_hidden import advance, friends, hidden_otherwise
@@ -144,6 +145,20 @@ def test_who_looks_is_not_called_until_he_is_gone(settings: Settings, receiver: 
             time.sleep(0.25)
         assert receiver.got == []
         receiver.wait(1)
+
+
+def test_who_signs_out_is_not_called_by_that_browser(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    guest, other = visit(), visit()
+    sign_up(guest)
+    sign_up(other, "Bob")
+    browsers = [Browser(receiver, name) for name in ("one", "two")]
+    for person, browser in zip((guest, other), browsers, strict=True):
+        assert person.post("/notices/browser", browser.form).status_code == 204
+    for browser in browsers:
+        guest.post("/sign-out", {"endpoint": browser.form["endpoint"]})
+        sign_in(guest)
+    assert "data-remove" not in guest.get("/notices")
+    assert "data-remove" in other.get("/notices"), "nobody silences somebody else"
 
 
 def test_who_has_made_his_move_meanwhile_is_not_called(visit: Visit, app: Litestar, receiver: Receiver) -> None:

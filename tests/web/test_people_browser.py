@@ -39,6 +39,13 @@ def fits(page: Page, language: str) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
 
 
+CALLED = """() => {
+    const subscription = { endpoint: "https://push.example/one", unsubscribe: async () => true };
+    const pushManager = { getSubscription: async () => subscription };
+    navigator.serviceWorker.getRegistration = async () => ({ pushManager });
+}"""
+
+
 def test_from_a_guest_to_an_account_and_on_to_the_phone(enter: Enter, server: Server, box: Postbox) -> None:
     for number, language in enumerate(LANGUAGES):
         text = page_text(language)
@@ -84,6 +91,18 @@ def test_from_a_guest_to_an_account_and_on_to_the_phone(enter: Enter, server: Se
         for part in phone.locator("details").all():
             part.evaluate("part => (part.open = true)")
         fits(phone, language)
+        phone.evaluate(CALLED)
+        with phone.expect_request("**/sign-out") as left:
+            phone.locator("#sign-out button").click()
+        assert "endpoint=https%3A%2F%2Fpush.example%2Fone" in (left.value.post_data or ""), (
+            "this browser is not called any more"
+        )
+        assert phone.locator("header .person").count() == 0
+        phone.goto(f"{server.address}/sign-in")
+        phone.locator("#name").fill(name)
+        phone.locator("#password").fill(OTHER)
+        phone.keyboard.press("Enter")
+        phone.wait_for_url("**/account")
         phone.goto(table)
         assert phone.locator("header .person").inner_text() == name
         laptop.goto(table)

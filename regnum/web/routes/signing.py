@@ -7,12 +7,14 @@ from litestar import post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
+from regnum.web.channels import browser_id
 from regnum.web.gate import address
 from regnum.web.guest import SESSION, cookie_name, own_cookie, sign
 from regnum.web.live import Refused
 from regnum.web.people import People
 from regnum.web.routes.common import (
     Asked,
+    TheCalls,
     ThePeople,
     TheSettings,
     TheTables,
@@ -21,6 +23,7 @@ from regnum.web.routes.common import (
     form_of,
     get,
     is_own_path,
+    posted,
     said,
 )
 from regnum.web.sessions import Person
@@ -170,10 +173,15 @@ async def sign_up_invited(
 
 
 @post("/sign-out")
-async def sign_out(visitor: TheVisitor, people: ThePeople, settings: TheSettings) -> Redirect:
-    """End the session of this browser."""
+async def sign_out(
+    request: Asked, visitor: TheVisitor, people: ThePeople, calls: TheCalls, settings: TheSettings
+) -> Redirect:
+    """End the session of this browser, whose push address comes with it: it calls its person no more."""
     if visitor.signed_in is not None:
         await people.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
+        channel = await calls.channels.one(browser_id((await posted(request)).get("endpoint", "")))
+        if channel is not None and channel.guest == visitor.signed_in.person.guest:
+            await calls.channels.remove(channel.id)
     gone = own_cookie(cookie_name(SESSION, settings.secret), "", visitor.secure)
     return Redirect("/", status_code=303, cookies=[gone])
 
