@@ -70,7 +70,8 @@ def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, ta
     assert page.locator("#log .fresh").count() == page.locator("#log [data-at='19']").count()
     page.locator("[data-go=move-on]").click()
     reach(page, 20)
-    assert (page.locator("#pieces").inner_html(), page.locator("#beside").inner_html()) == seen, "as the page has it"
+    board, beside = page.locator("#pieces"), page.locator("#beside")
+    soon(lambda: (board.inner_html(), beside.inner_html()) == seen, 5, "as the page has it")
     entry = page.locator("#log li[data-at] a.to").nth(8)
     number = int(entry.locator("xpath=..").get_attribute("data-at") or 0)
     entry.click()

@@ -207,7 +207,7 @@ def test_a_review_from_the_end_of_a_game_to_its_moments(enter: Enter) -> None:
     if turned.count():  # a game may have no turning point
         turned.focus()  # two that are close lie over each other
         page.keyboard.press("Enter")
-        soon(lambda: page.url == turned.evaluate("link => link.href"), 5, "a turning point")
+        soon(lambda: page.evaluate("location.href") == turned.evaluate("link => link.href"), 5, "a turning point")
     where = page.url
     stranger = enter("uk", PHONE)
     stranger.goto(where)
