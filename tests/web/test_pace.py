@@ -14,7 +14,7 @@ from sqlalchemy import update
 from regnum.core.ledger import LANGUAGES
 from regnum.web import clockwork, pacing
 from regnum.web.clocks import DAY, HOUR, Clock, Timing, left
-from regnum.web.happenings import REMINDED, REPLACED, RETURNED, Happening
+from regnum.web.happenings import REMINDED, REPLACED, RETURNED, Happening, Happenings
 from regnum.web.i18n import page_text
 from regnum.web.live import LiveTable, Refused
 from regnum.web.schema import TABLES
@@ -291,7 +291,7 @@ def test_a_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None
 
 def test_whoever_listens_badly_spoils_nothing(app: Litestar, visit: Visit) -> None:
     table, _ = pair(visit, app)
-    happenings = app.state.tables.happenings
+    happenings = Happenings()
     heard: list[Happening] = []
 
     def fail(*_: object) -> None:

@@ -103,7 +103,7 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> About 
 
 def _landing(s: KhanState, words: Words, cell: int) -> list[str]:
     """Return with which of the observer's cards a yurt comes to a free cell, or that none brings it there."""
-    step = s.stack[-1]
+    step = s.stack[-1] if s.stack else None
     if not isinstance(step, Act) or step.player != s.observer or s.end_phase or not s.free >> cell & 1:
         return []
     cards = [card for card in s.hands[s.observer] if s.board.invaded[card] >> cell & 1] if s.stock[s.observer] else []
