@@ -71,6 +71,8 @@ class Hand:
             assert place.evaluate("place => place === document.activeElement && place.tabIndex >= 0"), place
             self.page.keyboard.press("Enter")
             return
+        if self.way == "touch":
+            self.page.wait_for_timeout(120)  # what has just come is put in order; nobody's finger is quicker
         self.page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")
         point = place.tap if self.way == "touch" else place.click
         point(timeout=5000)

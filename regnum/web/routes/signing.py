@@ -8,6 +8,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
 from regnum.web.channels import browser_id
+from regnum.web.csrf import posted
 from regnum.web.gate import address
 from regnum.web.guest import SESSION, cookie_name, own_cookie, sign
 from regnum.web.live import Refused
@@ -23,7 +24,6 @@ from regnum.web.routes.common import (
     form_of,
     get,
     is_own_path,
-    posted,
     said,
 )
 from regnum.web.sessions import Person

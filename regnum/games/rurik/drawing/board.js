@@ -65,9 +65,13 @@ function brings() {
   }
 }
 
+// A finger points at nothing before it presses: then nothing may move below it.
 for (const name of ["pointerover", "focusin"]) {
   document.addEventListener(name, (event) => {
-    const column = event.pointerType === "touch" ? null : (event.target.closest?.(".strategy .column[data-target]") ?? null);
+    if (event.pointerType ? event.pointerType === "touch" : !event.target.matches(":focus-visible")) {
+      return;
+    }
+    const column = event.target.closest?.(".strategy .column[data-target]") ?? null;
     if (placing() && column !== over) {
       over = column;
       brings();
