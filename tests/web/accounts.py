@@ -7,16 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 import httpx
+import pytest
 from argon2 import PasswordHasher
 from litestar import Litestar
 from litestar.testing import TestClient
 from sqlalchemy import Connection, Table, select
 
+from regnum.web import passwords
 from regnum.web.app import create_app
 from regnum.web.guest import SESSION, cookie_name
 from regnum.web.settings import Settings
 from tests.web.conftest import SECRET, Guest
-from tests.web.postbox import Postbox, text_of
+from tests.web.postbox import Postbox, postbox, text_of
 
 ORIGIN = "http://testserver.local"
 PASSWORD = "correct horse battery"
@@ -44,6 +46,26 @@ def house(settings: Settings, box: Postbox | None = None, **changed: object) -> 
     app = create_app(replace(settings, **{"origin": ORIGIN, "tries_per_hour": 1000, **mail, **changed}))  # type: ignore[arg-type]
     with TestClient(app, base_url=ORIGIN) as door:
         yield House(app, door)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test wait for passwords, wherever this is imported."""
+    monkeypatch.setattr(passwords, "HASHER", QUICK)
+
+
+@pytest.fixture
+def box() -> Iterator[Postbox]:
+    """Take the mail of a test."""
+    with postbox() as box:
+        yield box
+
+
+@pytest.fixture
+def here(settings: Settings, box: Postbox) -> Iterator[House]:
+    """Run a server of default settings that sends its mail to the test's box."""
+    with house(settings, box) as here:
+        yield here
 
 
 def send(guest: Guest, path: str, **form: str) -> httpx.Response:

@@ -10,29 +10,19 @@ import pytest
 from sqlalchemy import update
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web import passwords
 from regnum.web.calling import Call, _foremost
 from regnum.web.i18n import page_text
 from regnum.web.schema import CHANNELS
 from regnum.web.settings import Settings
-from tests.web.accounts import ORIGIN, QUICK, House, asked, house, link_in, rows, send, sign_up
+from tests.web.accounts import ORIGIN, House, asked, house, link_in, rows, send, sign_up
+from tests.web.accounts import box as box
+from tests.web.accounts import quick as quick
 from tests.web.conftest import Guest
-from tests.web.postbox import Postbox, postbox, text_of
+from tests.web.postbox import Postbox, text_of
 
 QUIET = 0.8
 """Seconds after which nothing more is on its way: servers here look ten times a second."""
 OFF = re.compile(rf"{ORIGIN}(/notices/off/\S+)")
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passwords, "HASHER", QUICK)
-
-
-@pytest.fixture
-def box() -> Iterator[Postbox]:
-    with postbox() as box:
-        yield box
 
 
 @pytest.fixture

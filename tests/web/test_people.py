@@ -22,7 +22,6 @@ from regnum.web.tickets import INVITE
 from tests.web.accounts import (
     OTHER,
     PASSWORD,
-    QUICK,
     House,
     asked,
     house,
@@ -33,8 +32,11 @@ from tests.web.accounts import (
     sign_in,
     sign_up,
 )
+from tests.web.accounts import box as box
+from tests.web.accounts import here as here
+from tests.web.accounts import quick as quick
 from tests.web.conftest import SECRET, Guest, apart
-from tests.web.postbox import Postbox, postbox, wait_until
+from tests.web.postbox import Postbox, wait_until
 from tests.web.receivers import Receiver
 from tests.web.starts import old
 from tests.web.test_calls import Browser
@@ -43,23 +45,6 @@ from tests.web.test_uploads import text_of as file_of
 
 OLD = "a" * 32
 """The guest who has tables in the store of an older version."""
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passwords, "HASHER", QUICK)
-
-
-@pytest.fixture
-def box() -> Iterator[Postbox]:
-    with postbox() as box:
-        yield box
-
-
-@pytest.fixture
-def here(settings: Settings, box: Postbox) -> Iterator[House]:
-    with house(settings, box) as here:
-        yield here
 
 
 @pytest.fixture

@@ -35,27 +35,13 @@ from tests.web.accounts import (
     sign_in,
     sign_up,
 )
+from tests.web.accounts import box as box
+from tests.web.accounts import here as here
+from tests.web.accounts import quick as quick
 from tests.web.conftest import SECRET, Guest
-from tests.web.postbox import Postbox, postbox, text_of, wait_until
+from tests.web.postbox import Postbox, text_of, wait_until
 
 GUEST = cookie_name("guest", SECRET)
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passwords, "HASHER", QUICK)
-
-
-@pytest.fixture
-def box() -> Iterator[Postbox]:
-    with postbox() as box:
-        yield box
-
-
-@pytest.fixture
-def here(settings: Settings, box: Postbox) -> Iterator[House]:
-    with house(settings, box) as here:
-        yield here
 
 
 def changed(here: House, statement: Any) -> None:
