@@ -9,7 +9,7 @@ from regnum.core.action import Action
 from regnum.core.game import Game
 from regnum.web.hints import Hint
 from regnum.web.live import FACTS, GUIDE, LiveTable
-from regnum.web.store import BOT, FINISHED, OPEN, PLAYING, WAITING, TableRow
+from regnum.web.rows import BOT, FINISHED, OPEN, PLAYING, WAITING, TableRow
 
 Value = int | str | bool
 

@@ -11,7 +11,8 @@ from regnum.web.happenings import ASKED, RESIGNED, WANTS_TO_END, Happenings
 from regnum.web.live import LiveTable, Refused
 from regnum.web.lobby import Asked, Lobby
 from regnum.web.names import checked_name, is_taken
-from regnum.web.store import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, SeatRow, new_id
+from regnum.web.rows import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, SeatRow
+from regnum.web.store import new_id
 
 
 class Attendance:

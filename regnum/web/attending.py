@@ -2,7 +2,7 @@
 
 from regnum.web import company, pacing
 from regnum.web.i18n import Text
-from regnum.web.store import ABANDONED, GUEST, TableRow
+from regnum.web.rows import ABANDONED, GUEST, TableRow
 
 
 def notes(row: TableRow, text: Text) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from sqlalchemy import Column, Connection, Table, delete, func, select, update
 
 from regnum.web.live import START
+from regnum.web.rows import BOT, GUEST, OPEN, PLAYING, WAITING
 from regnum.web.schema import (
     CHANNELS,
     DELIVERIES,
@@ -23,7 +24,7 @@ from regnum.web.schema import (
     TICKETS,
     TOKENS,
 )
-from regnum.web.store import BOT, GUEST, OPEN, PLAYING, WAITING, Store, new_id, utc
+from regnum.web.store import Store, new_id, utc
 
 WHOSE: Final = frozenset({"guest", "host", "former", "claim"})
 ABOUT: Final = frozenset({"other"})

@@ -9,7 +9,7 @@ from random import uniform
 from typing import Final
 
 from regnum.web.live import LiveTable, Refused
-from regnum.web.store import GUEST, PACES
+from regnum.web.rows import GUEST, PACES
 from regnum.web.thinking import Thinking
 
 Act = Callable[[LiveTable, int, str, int], Awaitable[int]]

@@ -20,9 +20,10 @@ from regnum.web.channels import DAILY, Channel, read
 from regnum.web.courier import Courier
 from regnum.web.live import GUIDE, LiveTable, Unplayable
 from regnum.web.notices import Notice
+from regnum.web.rows import ABANDONED, FINISHED, GUEST, PLAYING, WAITING
 from regnum.web.schema import CALLS, CHANNELS, SEATS, TABLES
 from regnum.web.sightings import Sightings
-from regnum.web.store import ABANDONED, FINISHED, GUEST, PLAYING, WAITING, Busy, Store, utc
+from regnum.web.store import Busy, Store, utc
 
 LOOK: Final = 3.0
 """Seconds between two looks at what has changed: nobody is called that soon."""

@@ -9,8 +9,9 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from regnum.web.notices import HOOKS, day_after
+from regnum.web.rows import FINISHED
 from regnum.web.schema import CHANNELS, DELIVERIES, SEATS, TABLES
-from regnum.web.store import FINISHED, Store, new_id, new_key, utc
+from regnum.web.store import Store, new_id, new_key, utc
 
 PUSH: Final = "push"
 EACH: Final = "each"

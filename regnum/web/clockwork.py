@@ -16,7 +16,8 @@ from regnum.core.state import State
 from regnum.web.clocks import due_at, fresh, rung, turned
 from regnum.web.happenings import REMINDED, REPLACED, RETURNED, Happenings
 from regnum.web.live import LiveTable, Refused, Unplayable
-from regnum.web.store import GUEST, PLAYING, WAITING, Busy, SeatRow, Store, TableRow
+from regnum.web.rows import GUEST, PLAYING, WAITING, SeatRow, TableRow
+from regnum.web.store import Busy, Store
 
 SWEEP: Final = 1.0
 """How often it is asked whose clocks are to be looked at, in seconds."""

@@ -14,9 +14,10 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from regnum.web.live import LiveTable, Unplayable
+from regnum.web.rows import ABANDONED, FINISHED, OPEN, PLAYING, WAITING, TableRow
 from regnum.web.schema import TABLES
 from regnum.web.settings import SECRET_LEAST, data_folder
-from regnum.web.store import ABANDONED, FINISHED, OPEN, PLAYING, WAITING, Busy, Store, TableRow
+from regnum.web.store import Busy, Store
 
 LITTLE_SPACE: Final = 200 << 20
 """Bytes: below that a disk is nearly full."""

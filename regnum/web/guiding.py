@@ -12,7 +12,7 @@ from regnum.core.state import State
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.live import LiveTable
 from regnum.web.marked import marked
-from regnum.web.store import FINISHED
+from regnum.web.rows import FINISHED
 
 _THING: Final = re.compile(r"\{(\w+):([\w-]+)\}")
 

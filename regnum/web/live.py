@@ -21,7 +21,8 @@ from regnum.core.pledge import Pledge, pledge
 from regnum.core.record import Record, begin_at
 from regnum.core.registry import find_game
 from regnum.core.state import FULL, ONLOOKER, IllegalAction, State
-from regnum.web.store import ABANDONED, BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Busy, Entry, SeatRow, TableRow
+from regnum.web.rows import ABANDONED, BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Entry, SeatRow, TableRow
+from regnum.web.store import Busy
 
 FACTS: Final = "facts"
 """Among the stored options of a table: the facts of one's own that it is played with, as JSON."""

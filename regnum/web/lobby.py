@@ -8,8 +8,9 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
 from regnum.web.names import is_taken
+from regnum.web.rows import GUEST, OPEN, PLAYING, WAITING, TableRow
 from regnum.web.schema import INVITATIONS, METADATA, PUT_AWAY, SEATS, TABLES
-from regnum.web.store import GUEST, OPEN, PLAYING, WAITING, Store, TableRow
+from regnum.web.store import Store
 
 MOST: Final = 60
 """So many tables stand in the lobby at the most, the newest."""

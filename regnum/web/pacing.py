@@ -21,7 +21,7 @@ from regnum.web.clocks import (
 )
 from regnum.web.i18n import Text
 from regnum.web.live import Refused
-from regnum.web.store import PLAYING, SUBSTITUTE, TableRow
+from regnum.web.rows import PLAYING, SUBSTITUTE, TableRow
 
 LIVE: Final = "live"
 OWN: Final = "own"

@@ -15,7 +15,7 @@ from regnum.web.moments import shown
 from regnum.web.recalling import is_told
 from regnum.web.render import Memory, rendered
 from regnum.web.replaying import said
-from regnum.web.store import Entry
+from regnum.web.rows import Entry
 from regnum.web.stream import Change, changes
 
 MOST: Final = 24

@@ -19,8 +19,9 @@ from sqlalchemy.exc import IntegrityError
 from regnum.players.ratings import rate
 from regnum.web.live import FACTS, GUIDE, LiveTable, Unplayable
 from regnum.web.persons import Persons
+from regnum.web.rows import BOT, FINISHED, TableRow
 from regnum.web.schema import OUTCOMES, SEATS, TABLES
-from regnum.web.store import BOT, FINISHED, Store, TableRow
+from regnum.web.store import Store
 
 SWEEP: Final = 10.0
 """How often the leader looks for tables that are over, in seconds."""

@@ -8,7 +8,8 @@ import msgspec
 from regnum.core.pledge import new_salt
 from regnum.web.clockwork import ticked
 from regnum.web.live import GUIDE, LiveTable
-from regnum.web.store import BOT, PLAYING, SeatRow, TableRow, rematch_id
+from regnum.web.rows import BOT, PLAYING, SeatRow, TableRow
+from regnum.web.store import rematch_id
 
 
 def turned(table: LiveTable) -> TableRow:

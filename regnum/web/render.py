@@ -27,7 +27,7 @@ from regnum.web.live import LiveTable, View
 from regnum.web.logged import Speaker, in_words, log, staged
 from regnum.web.quick import QuickEnvironment
 from regnum.web.recalling import Event, happened, recalled
-from regnum.web.store import ABANDONED, FINISHED, PLAYING
+from regnum.web.rows import ABANDONED, FINISHED, PLAYING
 
 MANY: Final = 9
 """From so many choices on, the buttons stand in groups that scroll."""

@@ -9,7 +9,8 @@ from typing import Final
 import msgspec
 
 from regnum.web.live import LiveTable, Unplayable
-from regnum.web.store import FINISHED, Busy, Store, TableRow
+from regnum.web.rows import FINISHED, TableRow
+from regnum.web.store import Busy, Store
 
 KEPT: Final = 5000
 """So many results are remembered."""

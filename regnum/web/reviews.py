@@ -15,7 +15,8 @@ from regnum.core.record import Record, begin_at, beyond_setup
 from regnum.core.registry import find_game
 from regnum.players.review import Effort, Review
 from regnum.web.live import LiveTable, Unplayable
-from regnum.web.store import FINISHED, GUEST, Busy, ReviewRow, Store, Taken
+from regnum.web.rows import FINISHED, GUEST, ReviewRow
+from regnum.web.store import Busy, Store, Taken
 from regnum.web.thinking import HERE, Thinking
 
 VERSION: Final = 1

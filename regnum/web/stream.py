@@ -11,7 +11,7 @@ from typing import Final
 from regnum.web.hearing import Ear
 from regnum.web.live import LiveTable
 from regnum.web.render import Rendered, rendered
-from regnum.web.store import OPEN, WAITING
+from regnum.web.rows import OPEN, WAITING
 from regnum.web.tables import Tables
 from regnum.web.watch import STREAMS
 

@@ -39,25 +39,9 @@ from regnum.web.ratings import Ratings
 from regnum.web.rematch import turned
 from regnum.web.results import Results
 from regnum.web.reviews import Reviews
+from regnum.web.rows import FINISHED, GUEST, NORMAL, OPEN, PLAYING, WAITING, Entry, News, SeatRow, TableRow
 from regnum.web.settings import Settings
-from regnum.web.store import (
-    FINISHED,
-    GUEST,
-    NORMAL,
-    OPEN,
-    PLAYING,
-    WAITING,
-    Busy,
-    Entry,
-    News,
-    SeatRow,
-    Store,
-    TableRow,
-    Taken,
-    new_id,
-    new_key,
-    rematch_id,
-)
+from regnum.web.store import Busy, Store, Taken, new_id, new_key, rematch_id
 from regnum.web.talk import Talks
 from regnum.web.terms import USUAL, Terms
 from regnum.web.tidying import Tidying

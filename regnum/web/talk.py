@@ -17,7 +17,8 @@ import msgspec
 
 from regnum.web.gate import Rate
 from regnum.web.live import LiveTable, Refused
-from regnum.web.store import FINISHED, Store, Taken, new_id
+from regnum.web.rows import FINISHED
+from regnum.web.store import Store, Taken, new_id
 from regnum.web.talk_store import ONLOOKERS, PLAYERS, ROOMS, Said, TalkStore
 
 LIMIT: Final = 300

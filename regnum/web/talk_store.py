@@ -8,8 +8,9 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from regnum.web.rows import News
 from regnum.web.schema import MUTES, NOTES, TALK
-from regnum.web.store import Busy, News, Store, Taken
+from regnum.web.store import Busy, Store, Taken
 
 PLAYERS: Final = "players"
 ONLOOKERS: Final = "onlookers"

@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from regnum.web.clocks import Timing
-from regnum.web.store import SUBSTITUTE
+from regnum.web.rows import SUBSTITUTE
 
 
 class Terms(msgspec.Struct, frozen=True):

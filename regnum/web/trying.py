@@ -17,7 +17,7 @@ from regnum.web.i18n import Text
 from regnum.web.live import LiveTable, Refused
 from regnum.web.moments import past
 from regnum.web.names import is_taken
-from regnum.web.store import BOT, GUEST, SeatRow
+from regnum.web.rows import BOT, GUEST, SeatRow
 
 ME: Final = "me"
 DEALT: Final = "dealt"

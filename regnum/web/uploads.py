@@ -13,8 +13,9 @@ from sqlalchemy import Connection, delete, insert, select
 from regnum.core.record import OtherRules, Record, beyond_setup
 from regnum.web.i18n import Text
 from regnum.web.live import FACTS, ORIGINS, START, TRIED, LiveTable, Unplayable
+from regnum.web.rows import FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.schema import UPLOADS
-from regnum.web.store import FINISHED, GUEST, SeatRow, Store, TableRow, new_key
+from regnum.web.store import Store, new_key
 
 LIMIT: Final = 200_000
 """Bytes that a file may have: ten times as many as the longest games take."""

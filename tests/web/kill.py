@@ -23,7 +23,8 @@ from typing import Final
 import httpx
 
 from regnum.core.record import Record
-from regnum.web.store import FINISHED, Store, TableRow
+from regnum.web.rows import FINISHED, TableRow
+from regnum.web.store import Store
 from tests.web.conftest import Guest, Server
 from tests.web.postgres import Postgres
 from tests.web.starts import killed

@@ -28,8 +28,9 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
 from regnum.web.guest import cookie_name, sign
 from regnum.web.names import LIMIT
+from regnum.web.rows import BOT, FINISHED, GUEST, PLAYING, SeatRow, TableRow
 from regnum.web.schema import ENTRIES
-from regnum.web.store import BOT, FINISHED, GUEST, PLAYING, SeatRow, Store, TableRow
+from regnum.web.store import Store
 from tests.web.conftest import ROOT, Server
 
 SECRET: Final = "a key for measuring, long enough"

@@ -8,7 +8,7 @@ import pytest
 
 from regnum.core.registry import find_game, game_ids
 from regnum.web import colours
-from regnum.web.store import BOT, GUEST, OPEN, SeatRow
+from regnum.web.rows import BOT, GUEST, OPEN, SeatRow
 from tests.web.conftest import Guest
 
 Visit = Callable[..., Guest]

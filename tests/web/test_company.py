@@ -14,8 +14,9 @@ import regnum
 from regnum.web.bots import PATIENCE, Pauses, seed_of
 from regnum.web.company import LEVELS, kinds, proposed
 from regnum.web.live import LiveTable
+from regnum.web.rows import BOT, GUEST, PACES, SeatRow
 from regnum.web.settings import Settings
-from regnum.web.store import BOT, GUEST, PACES, SeatRow, Store
+from regnum.web.store import Store
 from regnum.web.tables import Tables
 from tests.web.conftest import Guest, apart, live
 from tests.web.test_bots import wait_for

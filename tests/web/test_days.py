@@ -13,7 +13,8 @@ from pathlib import Path
 import httpx
 
 from regnum.web.clocks import HOUR
-from regnum.web.store import Store, TableRow
+from regnum.web.rows import TableRow
+from regnum.web.store import Store
 from tests.web.conftest import Guest, Server, apart
 from tests.web.receivers import Receiver, receiving
 from tests.web.test_bots import wait_for

@@ -18,8 +18,9 @@ from regnum.web.app import create_app
 from regnum.web.happenings import ABANDONED, ASKED, RESIGNED, WANTS_TO_END
 from regnum.web.live import LiveTable
 from regnum.web.lobby import Asked, Wanted
+from regnum.web.rows import BOT, GUEST, OPEN
 from regnum.web.settings import Settings
-from regnum.web.store import BOT, GUEST, OPEN, Store, Taken
+from regnum.web.store import Store, Taken
 from regnum.web.stream import events
 from regnum.web.tables import Tables
 from regnum.web.terms import Terms

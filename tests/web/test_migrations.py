@@ -11,9 +11,10 @@ from sqlalchemy import Connection, Engine, event
 from regnum.core.registry import find_game
 from regnum.web.channels import Channels
 from regnum.web.live import LiveTable
+from regnum.web.rows import FINISHED, PLAYING, WAITING, TableRow
 from regnum.web.server import CannotServe, serve
 from regnum.web.settings import Settings
-from regnum.web.store import FINISHED, PLAYING, WAITING, Store, TableRow
+from regnum.web.store import Store
 from regnum.web.tables import Tables
 from tests.web.conftest import apart
 from tests.web.starts import killed, old, old_rows

@@ -17,8 +17,9 @@ from regnum.web.clocks import DAY, HOUR, Clock, Timing, left
 from regnum.web.happenings import REMINDED, REPLACED, RETURNED, Happening, Happenings
 from regnum.web.i18n import page_text
 from regnum.web.live import LiveTable, Refused
+from regnum.web.rows import GUEST, TableRow
 from regnum.web.schema import TABLES
-from regnum.web.store import GUEST, Store, TableRow
+from regnum.web.store import Store
 from tests.web.conftest import Guest, apart, live
 from tests.web.test_bots import wait_for
 

@@ -15,9 +15,9 @@ from regnum.web import passwords
 from regnum.web.belongings import NOBODY
 from regnum.web.guest import cookie_name, sign
 from regnum.web.i18n import page_text
+from regnum.web.rows import BOT, FINISHED, OPEN, WAITING, TableRow
 from regnum.web.schema import CHANNELS, DELIVERIES, METADATA, PEOPLE, SEATS, SESSIONS, TALK, TICKETS
 from regnum.web.settings import Settings
-from regnum.web.store import BOT, FINISHED, OPEN, WAITING, TableRow
 from regnum.web.tickets import INVITE
 from tests.web.accounts import (
     OTHER,

@@ -21,9 +21,10 @@ from regnum.web import ratings
 from regnum.web.app import create_app
 from regnum.web.live import FACTS, GUIDE
 from regnum.web.ratings import Outcome, Ratings, ranked, season_of
+from regnum.web.rows import BOT, FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.schema import ENTRIES, OUTCOMES
 from regnum.web.settings import Settings
-from regnum.web.store import BOT, FINISHED, GUEST, SeatRow, Store, TableRow
+from regnum.web.store import Store
 from tests.web.conftest import Guest, apart
 
 GAME = "khan"

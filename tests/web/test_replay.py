@@ -18,7 +18,7 @@ from regnum.web.live import LiveTable
 from regnum.web.moments import Moments, past
 from regnum.web.render import Memory, render
 from regnum.web.replaying import said, tape
-from regnum.web.store import GUEST, PLAYING, SeatRow, TableRow
+from regnum.web.rows import GUEST, PLAYING, SeatRow, TableRow
 from tests.web.conftest import Guest, apart, live
 from tests.web.test_hidden import advance, friends
 

@@ -20,8 +20,9 @@ from regnum.web import curve, reviews
 from regnum.web.app import create_app
 from regnum.web.i18n import page_text
 from regnum.web.reviews import Reviews
+from regnum.web.rows import FINISHED, ReviewRow, TableRow
 from regnum.web.settings import Settings
-from regnum.web.store import FINISHED, ReviewRow, Store, TableRow, Taken
+from regnum.web.store import Store, Taken
 from tests.web.conftest import Guest, apart, live
 from tests.web.starts import old
 from tests.web.test_uploads import bring, text_of

@@ -23,8 +23,9 @@ from regnum.web import clockwork
 from regnum.web.app import create_app
 from regnum.web.database import PING
 from regnum.web.live import Refused
+from regnum.web.rows import GUEST, PLAYING, Entry, News
 from regnum.web.settings import Settings
-from regnum.web.store import GUEST, PLAYING, Entry, News, Store, Taken
+from regnum.web.store import Store, Taken
 from regnum.web.tables import Tables
 from tests.web.conftest import Guest, Server, apart, live
 from tests.web.postgres import ask

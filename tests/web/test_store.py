@@ -15,9 +15,10 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from regnum.core.option import Options
+from regnum.web.rows import GUEST, OPEN, PLAYING, WAITING, Entry, SeatRow, TableRow
 from regnum.web.schema import METADATA
 from regnum.web.settings import Settings
-from regnum.web.store import GUEST, OPEN, PLAYING, WAITING, Entry, SeatRow, Store, TableRow, Taken, new_id
+from regnum.web.store import Store, Taken, new_id
 from tests.web.conftest import apart
 
 T = TypeVar("T")

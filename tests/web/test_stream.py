@@ -19,7 +19,7 @@ from regnum.web import render
 from regnum.web.i18n import game_words
 from regnum.web.live import LiveTable
 from regnum.web.render import rendered
-from regnum.web.store import GUEST, PLAYING, SeatRow, TableRow
+from regnum.web.rows import GUEST, PLAYING, SeatRow, TableRow
 from regnum.web.stream import Frame, events, update
 from tests.web.conftest import Guest, apart, live
 from tests.web.test_drawing import NAMES, random_states

@@ -13,8 +13,9 @@ import regnum
 from regnum.core.option import Options
 from regnum.web import tables as tables_module
 from regnum.web.live import LiveTable, Refused, Unplayable
+from regnum.web.rows import GUEST, OPEN, SeatRow
 from regnum.web.settings import Settings
-from regnum.web.store import GUEST, OPEN, SeatRow, Store, new_id
+from regnum.web.store import Store, new_id
 from regnum.web.stream import HEARTBEAT, RETRY, events, seats_open
 from regnum.web.tables import Tables
 from tests.web.conftest import GAME, apart

@@ -17,8 +17,9 @@ from regnum.core.registry import find_game
 from regnum.web import talk as talking
 from regnum.web.backup import back_up, restore
 from regnum.web.live import LiveTable
+from regnum.web.rows import BOT, GUEST, SeatRow
 from regnum.web.settings import Settings
-from regnum.web.store import BOT, GUEST, SeatRow, Store
+from regnum.web.store import Store
 from regnum.web.stream import events
 from regnum.web.tables import Tables
 from tests.web.conftest import GAME, Guest, apart, live

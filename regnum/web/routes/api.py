@@ -38,7 +38,7 @@ from regnum.web.problems import PROBLEM, Problem, told
 from regnum.web.routes.common import DEPENDENCIES as COMMON
 from regnum.web.routes.common import Asked, TheGame, TheSettings, TheTables, table_of, why
 from regnum.web.routes.opening import Typed, Wrong, open_typed
-from regnum.web.store import NORMAL, WAITING
+from regnum.web.rows import NORMAL, WAITING
 from regnum.web.tables import Tables
 from regnum.web.tokens import Token, Tokens
 

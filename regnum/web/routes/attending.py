@@ -26,7 +26,7 @@ from regnum.web.routes.common import (
 )
 from regnum.web.routes.joining import Invitation
 from regnum.web.routes.table import refusal
-from regnum.web.store import GUEST, PLAYING, WAITING
+from regnum.web.rows import GUEST, PLAYING, WAITING
 from regnum.web.tables import Tables
 
 

@@ -20,7 +20,7 @@ from regnum.web.render import board, symbols
 from regnum.web.routes.common import Asked, TheGame, TheTable, TheTables, TheVisitor, Visitor, get, title_of
 from regnum.web.routes.replay import Reel, brought_reel, reel_of
 from regnum.web.routes.trying import opened, refusal, start_of
-from regnum.web.store import WAITING
+from regnum.web.rows import WAITING
 from regnum.web.tables import Tables
 
 UPFRONT: Final = "option_"

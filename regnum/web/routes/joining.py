@@ -13,7 +13,7 @@ from regnum.web import colours, pacing
 from regnum.web.live import LiveTable, Refused
 from regnum.web.names import checked_name
 from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, form_of, get, table_of, title_of, why
-from regnum.web.store import OPEN
+from regnum.web.rows import OPEN
 
 
 class JoinForm(msgspec.Struct):

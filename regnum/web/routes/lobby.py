@@ -8,7 +8,7 @@ from regnum.core.registry import all_games
 from regnum.web import i18n, pacing
 from regnum.web.lobby import PACES, Wanted
 from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, get, title_of
-from regnum.web.store import OPEN, TableRow
+from regnum.web.rows import OPEN, TableRow
 
 
 @get("/lobby")

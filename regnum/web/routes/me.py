@@ -10,7 +10,7 @@ from regnum.web.bars import Bar, bars
 from regnum.web.live import TRIED
 from regnum.web.results import Result
 from regnum.web.routes.common import TheSettings, TheTables, TheVisitor, get, title_of
-from regnum.web.store import FINISHED, TableRow
+from regnum.web.rows import FINISHED, TableRow
 
 MOST: Final = 1000
 """So many tables of a guest are looked at, the newest first."""

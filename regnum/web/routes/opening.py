@@ -23,7 +23,8 @@ from regnum.web.i18n import Text, game_words
 from regnum.web.live import Refused
 from regnum.web.names import checked_name, is_taken
 from regnum.web.routes.common import Asked, TheGame, TheTables, TheVisitor, Visitor, counts_of, get, notice_of, title_of
-from regnum.web.store import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow, new_id
+from regnum.web.rows import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow
+from regnum.web.store import new_id
 from regnum.web.tables import Tables
 from regnum.web.terms import Terms
 

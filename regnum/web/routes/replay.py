@@ -27,7 +27,7 @@ from regnum.web.render import ENVIRONMENT, Memory, Rendered, board, render, rule
 from regnum.web.replaying import Tape
 from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, get, title_of
 from regnum.web.routes.review import decision, only_when_over
-from regnum.web.store import FINISHED, WAITING
+from regnum.web.rows import FINISHED, WAITING
 from regnum.web.stream import Change, changes
 from regnum.web.uploads import LIMIT, BadFile
 

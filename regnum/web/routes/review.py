@@ -20,7 +20,7 @@ from regnum.web.i18n import Text, game_words
 from regnum.web.live import LiveTable
 from regnum.web.replaying import tape
 from regnum.web.routes.common import TheTable, TheTables, TheVisitor, Visitor, get, title_of
-from regnum.web.store import FINISHED, GUEST, ReviewRow
+from regnum.web.rows import FINISHED, GUEST, ReviewRow
 
 DEAREST: Final = 5
 """So many decisions are shown first: those that cost most."""

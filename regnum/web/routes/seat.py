@@ -23,7 +23,7 @@ from regnum.web.routes.common import (
     title_of,
     why,
 )
-from regnum.web.store import GUEST
+from regnum.web.rows import GUEST
 
 
 @get("/table/{table_id:str}/seat")

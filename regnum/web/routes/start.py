@@ -15,7 +15,8 @@ from regnum.web.assets import emblem
 from regnum.web.i18n import game_words
 from regnum.web.live import GUIDE, TRIED, Unplayable
 from regnum.web.routes.common import TheCalls, TheTables, TheVisitor, Visitor, counts_of, get, notice_of, title_of
-from regnum.web.store import ABANDONED, FINISHED, PLAYING, WAITING, Busy, SeatRow, TableRow
+from regnum.web.rows import ABANDONED, FINISHED, PLAYING, WAITING, SeatRow, TableRow
+from regnum.web.store import Busy
 from regnum.web.tables import Tables
 
 YOURS: Final = "your_turn"

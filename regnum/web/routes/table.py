@@ -53,7 +53,7 @@ from regnum.web.routes.common import (
     title_of,
     why,
 )
-from regnum.web.store import FINISHED, GUEST, OPEN, PLAYING, WAITING
+from regnum.web.rows import FINISHED, GUEST, OPEN, PLAYING, WAITING
 from regnum.web.stream import events, seats_open
 
 HTML: Final = MediaType.HTML

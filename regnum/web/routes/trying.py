@@ -14,7 +14,7 @@ from regnum.web.csrf import posted
 from regnum.web.live import Refused
 from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor
 from regnum.web.routes.replay import OWN, Reel, brought_reel, reel_of, side_of
-from regnum.web.store import WAITING
+from regnum.web.rows import WAITING
 from regnum.web.tables import Tables
 
 

@@ -1,0 +1,129 @@
+"""What the store keeps of tables, as rows: seats, tables, entries, reviews; and what is told of a change."""
+
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+
+from regnum.core.option import Options
+from regnum.web.clocks import Clock, Timing
+
+GUEST: Final = "guest"
+OPEN: Final = "open"
+BOT: Final = "bot"
+
+WAITING: Final = "waiting"
+PLAYING: Final = "playing"
+FINISHED: Final = "finished"
+ABANDONED: Final = "abandoned"
+
+PACES: Final = {"at_once": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5}
+"""How fast the bots of a table may play: what of the server's pause they take."""
+NORMAL: Final = "normal"
+SUBSTITUTE: Final = "greedy"
+"""The kind of bot that plays for the absent where the host has not chosen another one."""
+
+
+class SeatRow(msgspec.Struct, frozen=True):
+    """Who has a seat: a guest, nobody yet (`token` invites), or a bot.
+
+    `personal` and `offer` are links by which the seat goes on in another browser: its holder's own, and one that the
+    host gives to somebody else. `former` is the guest who had the seat before; `claim` the one who may take it back,
+    for he lost it by an offer of the host: until he leaves it, or the game ends. Nobody else can end that. `colour` is
+    the one that its player has chosen. A guest with a `bot` is absent: it plays for him until he is back. `quits`: he
+    would end the game without a result. `resigned`: a person had the seat under this name, and has given up.
+    """
+
+    seat: int
+    kind: str
+    name: str
+    guest: str | None = None
+    bot: str | None = None
+    token: str | None = None
+    personal: str | None = None
+    offer: str | None = None
+    former: str | None = None
+    claim: str | None = None
+    colour: int | None = None
+    quits: bool = False
+    resigned: bool = False
+
+    @property
+    def plays_itself(self) -> bool:
+        """Whether a bot plays here: the seat's own, or one that stands in for a person."""
+        return self.kind == BOT or self.bot is not None
+
+    @property
+    def absent(self) -> bool:
+        """Whether a bot stands in for the person who has the seat."""
+        return self.kind == GUEST and self.bot is not None
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A table as it is stored; the entries come apart. `due`: a bot has to act, or there may be one.
+
+    `pace`: how fast its bots play. `hurry`: they do not pause while this is the number of the last person's entry.
+    `hints`: they are allowed even where several people play. `rematch`: there is the table after this one.
+    `salt`: what its seed was fixed with beforehand, which nobody is told before the end; None for tables of before.
+    `silent`: nobody may talk at it.
+    `timing`: how long people may take (None: as long as they like), with their `clocks`; `alarm`: when the next of them
+    is to be looked at. `substitute`: the kind of bot that plays for whoever has no time left. `listed`, `watching` and
+    `language`: as in `Terms`.
+    """
+
+    id: str
+    game: str
+    rules: int
+    players: int
+    seed: str
+    options: Options
+    host: str
+    phase: str
+    made: datetime
+    seats: tuple[SeatRow, ...]
+    version: int = 0
+    due: bool = False
+    pace: str = NORMAL
+    hurry: int = -1
+    hints: bool = False
+    rematch: bool = False
+    salt: str | None = None
+    silent: bool = False
+    timing: Timing | None = None
+    clocks: tuple[Clock, ...] = ()
+    alarm: datetime | None = None
+    substitute: str = SUBSTITUTE
+    listed: bool = False
+    watching: bool = True
+    language: str = ""
+
+
+class ReviewRow(msgspec.Struct, frozen=True):
+    """What was found of a finished game until now, in so many parts; `due`: there is more to find."""
+
+    table_id: str
+    done: int = 0
+    due: bool = True
+    found: dict[str, Any] = {}
+
+
+class Entry(msgspec.Struct, frozen=True, array_like=True):
+    """An entry of a table's record, from number 1."""
+
+    number: int
+    player: int
+    text: str
+    at: datetime | None = None
+
+
+class News(msgspec.Struct, frozen=True, array_like=True):
+    """What was committed for a table: its version now, the entry (None: seats), and whether a bot has to act.
+
+    `talk`: something was said, or somebody wants to hear others; the rest says nothing.
+    """
+
+    table: str
+    version: int
+    due: bool
+    entry: Entry | None = None
+    talk: bool = False
