@@ -352,30 +352,30 @@ class TestInTheBrowser:
         assert play(page, "space")
         bids = page.locator("#recalled details").first
         assert bids.locator("summary").inner_text() == "Bids for the player order"
-        assert bids.locator("li").first.is_visible()
+        soon(lambda: bids.locator("li").first.is_visible(), 5, "it is open")
         id_, kind = bids.get_attribute("id"), bids.get_attribute("data-kind")
         bids.locator("summary").click()
-        assert not bids.locator("li").first.is_visible()
+        soon(lambda: not bids.locator("li").first.is_visible(), 5, "it is closed")
         page.reload()
         assert page.locator(f"#{id_}").count() == 1
-        assert not page.locator(f"#{id_} li").first.is_visible()
+        soon(lambda: not page.locator(f"#{id_} li").first.is_visible(), 5, "it stays closed")
         page.locator(f"#{id_} summary").click()
-        assert page.locator(f"#{id_} li").first.is_visible()
+        soon(lambda: page.locator(f"#{id_} li").first.is_visible(), 5, "it is open again")
         do(page, offered(page)[0][0])
         assert play(page, "plan")
         last = page.locator(f"#recalled details[data-kind={kind}]").first
-        assert not last.locator("li").first.is_visible(), "it folds when one has moved on"
+        soon(lambda: not last.locator("li").first.is_visible(), 5, "it folds when one has moved on")
         lay(page, 0)
         assert play(page, "space")  # the next round: what happened meanwhile is open
         fresh = page.locator("#recalled details[data-fresh]").first
         assert fresh.get_attribute("id") != id_
-        assert fresh.locator("li").first.is_visible()
+        soon(lambda: fresh.locator("li").first.is_visible(), 5, "what is new is open")
         assert page.locator("#recalled [data-kind][open]").count() == 1, "one at a time"
         assert page.locator("#recalled > [data-kind]").count() == 1, "the earlier ones are a click away"
         page.locator("#earlier > summary").click()
         page.locator("#earlier [data-kind] > summary").first.click()
         assert page.locator("#recalled [data-kind][open]").count() == 1
-        assert not fresh.locator("li").first.is_visible()
+        soon(lambda: not fresh.locator("li").first.is_visible(), 5, "one at a time")
         battle = page.locator("#recalled details[data-kind=battle]")
         for season in range(3):  # bots need not fight in the first one
             if not battle.count():
