@@ -29,6 +29,7 @@ def until_parts(page: Page, wanted: int) -> None:
     """Press buttons until so many parts may be taken back."""
     for number in range(200):
         assert my_turn(page), "the game is not over before"
+        count(page, "#still", 0, "others who decide at the same time are done: what they do ends taking back")
         if page.locator(CHIP).count() >= wanted:
             return
         every = buttons(page)
