@@ -43,7 +43,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Try a browser test once more: on a busy machine it may ask before a page is ready. pytest's summary names them."""
+    """Try a browser test once more: on a busy machine it may ask too early. pytest's summary names it."""
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=1))
