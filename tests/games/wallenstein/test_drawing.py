@@ -144,3 +144,13 @@ def test_the_map_is_lettered_in_the_letters_of_the_language(language: str) -> No
         assert told.endswith(last), told
         assert (after["lines"][-1]["text"] == before["lines"][-1]["text"]) == (language != "uk")
         assert abs(after["lines"][0]["y"] - before["lines"][0]["y"]) <= 16
+
+
+@pytest.mark.parametrize("language", ["en", "de", "uk"])
+def test_no_word_on_the_map_is_broken(language: str) -> None:
+    words = game_words(GAME, language)
+    for place in GAME.drawing.land(words)["layout"]["lands"]:
+        lines = [line["text"] for line in place["lines"]]
+        whole = words.name("land", place["id"])
+        assert all(not line.endswith("-") or line in whole for line in lines), f"{lines} for {whole}"
+        assert place["size"] >= 18, "and every name can be read"

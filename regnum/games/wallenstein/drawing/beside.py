@@ -8,7 +8,7 @@ from regnum.core.narrator import note_line
 from regnum.core.note import Note
 from regnum.core.words import Words
 from regnum.games.wallenstein import components as box
-from regnum.games.wallenstein.drawing.boards import facts_of
+from regnum.games.wallenstein.drawing.boards import facts_of, fitting
 from regnum.games.wallenstein.state import WallensteinState
 
 _ENDS: Final = frozenset({"conquers", "holds", "devastated", "stays_neutral"})
@@ -26,6 +26,7 @@ def shown_draft(s: WallensteinState, words: Words, targets: set[str]) -> dict[st
             **facts_of(land),
             "id": box.LANDS[land],
             "name": words.name("land", box.LANDS[land]),
+            "fitting": fitting(words.name("land", box.LANDS[land])),
             "region_name": words.name("region", box.REGIONS[box.LAND_REGION[land]]),
             "label": words.say("board", "land", facts_of(land)),
             "target": f"land-{box.LANDS[land]}" if f"land-{box.LANDS[land]}" in targets else None,

@@ -13,7 +13,6 @@ LAYOUT: Final[dict[str, Any]] = read_layout(box.PACKAGE)
 """Where everything is drawn on the map."""
 CODES: Final[dict[str, str]] = {land["id"]: land["code"] for land in LAYOUT["lands"]}
 """The three letters of each land, as printed."""
-_LANDS: Final[dict[str, Any]] = {land["id"]: land for land in LAYOUT["lands"]}
 
 
 def lines_of(words: Words, land: Mapping[str, Any]) -> list[str]:
@@ -37,11 +36,10 @@ def lettered(words: Words, land: Mapping[str, Any]) -> dict[str, Any]:
     return {**land, "code": code_of(words, land["id"]), "lines": placed}
 
 
-def _broken(words: Words, id_: str) -> str:
-    """Return a land's name, with a soft hyphen where the map breaks it."""
-    name = words.name("land", id_)
-    head, *rest = lines_of(words, _LANDS[id_])
-    return name.replace(head[:-1] + rest[0], f"{head[:-1]}\u00ad{rest[0]}") if rest and head[-1] == "-" else name
+def fitting(name: str) -> str:
+    """Return the class that makes the letters of a name small enough that its longest word stays whole; mostly none."""
+    longest = max(map(len, name.replace("-", " ").split()))
+    return "longest" if longest > 13 else "long" if longest > 10 else ""
 
 
 def facts_of(land: int) -> dict[str, Any]:
@@ -134,7 +132,7 @@ def _shown_card(s: WallensteinState, words: Words, card: int) -> dict[str, Any]:
             "kind": "land",
             "place": place_of(card),
             "name": words.name("land", id_),
-            "broken": _broken(words, id_),
+            "fitting": fitting(words.name("land", id_)),
             "region": box.REGIONS[box.LAND_REGION[card]],
             "tax": box.TAX[card],
             "grain": box.GRAIN[card],
