@@ -310,6 +310,21 @@ class TestInTheBrowser:
         assert replayed["game"] == "wallenstein"
         assert replayed["scores"] == points
 
+    def test_plan_cards_and_log_are_in_one_picture(self, enter: Enter) -> None:
+        page = enter("de", size=(1366, 768))
+        open_table(page, 4, start=1)
+        assert play(page, "plan")
+        settle_fonts(page)
+        for laid in (0, 1):
+            assert page.locator(".field.laid").count() == laid
+            assert page.locator("#do-change").is_visible() == bool(laid), "what is there to be changed"
+            for seen in ("#plan", "#hand", "#log"):
+                box = page.locator(seen).bounding_box()
+                assert box is not None
+                assert box["y"] + box["height"] <= 768, f"{seen} with {laid} laid"
+            assert page.locator("#log li").last.is_visible()
+            take(page, page.locator("#hand .card[data-target]").first.click, "a card for the next field")
+
     def test_planning_by_clicking_and_dragging_in_any_order(self, enter: Enter) -> None:
         page, onlooker = enter(), enter()
         path = open_table(page, 3, start=1)

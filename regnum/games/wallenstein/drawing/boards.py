@@ -38,8 +38,9 @@ def lettered(words: Words, land: Mapping[str, Any]) -> dict[str, Any]:
 
 def fitting(name: str) -> str:
     """Return the class that makes the letters of a name small enough that its longest word stays whole; mostly none."""
-    longest = max(map(len, name.replace("-", " ").split()))
-    return "longest" if longest > 13 else "long" if longest > 10 else ""
+    word = max(name.replace("-", " ").split(), key=len)
+    letters = len(word) * (1 if word < "\u0400" else 1.12)  # Cyrillic ones are wider
+    return "longest" if letters > 13 else "long" if letters > 10 else ""
 
 
 def facts_of(land: int) -> dict[str, Any]:
