@@ -11,7 +11,7 @@ import pytest
 
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
-from regnum.core.narrator import side_names
+from regnum.core.narrator import prompt, side_names
 from regnum.core.registry import all_games
 from regnum.core.state import State
 from regnum.core.words import Words
@@ -166,3 +166,19 @@ def shape(tables: Any, path: str = "") -> set[tuple[str, frozenset[str]]]:
         own = ("on_map", "code")
         return {pair for key, value in tables.items() if key not in own for pair in shape(value, f"{path}.{key}")}
     return {(path, frozenset(re.findall(r"\{(\w+)", str(tables))))}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_what_is_asked_is_short(game: Game) -> None:
+    """So that it takes two lines beside the board, and what one plays with stays in sight."""
+    long: dict[str, str] = {}
+    for players in game.player_counts:
+        for state in random_states(game, players, players, 11)[:-1]:
+            seen = state.observed_by(seat := state.players_to_act[0])
+            for language in LANGUAGES:
+                words = game_words(game, language)
+                names = side_names(seen, words, NAMES[:players])
+                asked = game.drawing.prompt(seen, words, names) or prompt(seen, words, seat, names)
+                if len(asked) > 150:
+                    long[asked] = f"{len(asked)} letters"
+    assert long == {}

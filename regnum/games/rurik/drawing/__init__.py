@@ -378,21 +378,21 @@ class RurikDrawing(Drawing[RurikState]):
     def prompt(self, s: RurikState, words: Words, names: Sequence[str]) -> str:
         """Return what can be done, and whose power lights regions that nothing else does."""
         legal = s.legal_actions(s.observer) if s.observer >= 0 else []
-        asked = self._ask_turn(s, words, legal) if s.stack and isinstance(s.stack[-1], Turn) else ""
-        if not any(action.family in ("push", "push_leader") for action in legal):
+        pushes = any(action.family in ("push", "push_leader") for action in legal)
+        asked = self._ask_turn(s, words, legal, brief=pushes) if s.stack and isinstance(s.stack[-1], Turn) else ""
+        if not pushes:
             return asked
         return f"{asked or prompt_of(s, words, s.observer, names)} {words.say('board', 'push_lit', {})}"
 
-    def _ask_turn(self, s: RurikState, words: Words, legal: Sequence[Action]) -> str:
+    def _ask_turn(self, s: RurikState, words: Words, legal: Sequence[Action], *, brief: bool) -> str:
         """Return what a turn is about: the main action and what its points are worth, or what comes after it."""
         if s.acted:
             return words.say("ask", "after", {})
         if main_action not in legal:
             return words.say("ask", "too_dear", {})
-        on_map = any(not place.startswith(("space-", "deck-")) for place in self._ahead(s, legal))
-        worth = telling.worth(s, words, s.active // box.ROWS)
-        what = {"what": given(words, s.sides, s.active), "worth": worth}
-        return words.say("ask", "on_map" if on_map else "main", what)
+        main = words.say("ask", "main", {"what": given(words, s.sides, s.active)})
+        worth = [] if brief else [telling.worth(s, words, s.active // box.ROWS)]
+        return " ".join([main, *worth, words.say("ask", "begin", {})])
 
     def target(self, action: Action) -> str:
         """Return the region, card, column, space or deck on which a click means this action; two for a journey."""

@@ -6,7 +6,6 @@ from typing import Any, ClassVar, Final
 
 from regnum.core.action import Action, Choice, Param
 from regnum.core.drawing import About, Drawing, Report, Standing, Summary, tallies
-from regnum.core.narrator import prompt as prompt_of
 from regnum.core.note import Note
 from regnum.core.words import Words
 from regnum.games.wallenstein import actions
@@ -269,11 +268,14 @@ class WallensteinDrawing(Drawing[WallensteinState]):
         return "event-now" if action is actions.cancel_event else ""
 
     def prompt(self, s: WallensteinState, words: Words, names: Sequence[str]) -> str:
-        """Return what is doubtful of a plan that is to be confirmed."""
-        if s.observer < 0 or actions.confirm not in s.legal_actions(s.observer):
+        """Return how a plan is changed, or that it is complete and whether anything of it is doubtful."""
+        if s.observer < 0 or not s.planning():
             return ""
-        doubts = boards.doubts(s, words)
-        return " ".join([prompt_of(s, words, s.observer, names), *doubts]) if doubts else ""
+        if s.changing[s.observer]:
+            return words.say("board", "changing", {})
+        if actions.confirm not in s.legal_actions(s.observer):
+            return ""
+        return words.say("board", "doubted" if boards.doubts(s, words) else "planned", {})
 
     def group(self, action: Action, words: Words) -> str:
         """Return the field that the action is about, or the region of its land."""
