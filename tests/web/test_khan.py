@@ -218,6 +218,10 @@ def test_a_tap_brings_a_tile_and_another_lays_it(enter: Enter) -> None:
     heights = page.locator(".laying-bar button:visible").evaluate_all("all => all.map(one => one.offsetHeight)")
     assert max(heights) < 50, "nothing is wrapped"
     assert page.locator("#laying-help").inner_text().startswith("Tap a place")
+    forms, head = page.locator(".forms").bounding_box(), page.locator("#turn-head").bounding_box()
+    assert forms is not None
+    assert head is not None
+    assert forms["y"] + forms["height"] < min(head["y"], PHONE[1]), "the tile lies right below the map"
     lay_by_touch(page)
 
 
