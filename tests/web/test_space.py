@@ -26,6 +26,20 @@ FAULTS = {
 }
 
 
+BROKEN = """[...document.querySelectorAll('#players .name:not(#player-farmers *)')].flatMap((name) => {
+    const text = name.firstChild, found = [];
+    for (const word of text.data.matchAll(/\\S+/g)) {
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+        lines.size > 1 && !word[0].includes('-') && found.push(word[0]);
+    }
+    return name.title === text.data ? found : [...found, `no title: ${text.data}`];
+})"""
+"""The words of names in the list of players that are broken, and names without their title."""
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose bots would take an hour, over a store that positions are put into."""
@@ -46,6 +60,16 @@ def test_everything_has_room(space: Space, game: str) -> None:
     assert len(list(space.look(game, 2, random.Random(f"test {game}")))) == 2
     assert space.found.measured == 12
     assert space.found.lines() == []
+
+
+@pytest.mark.parametrize("game", ["brian_boru", "khan", "rurik", "wallenstein"])
+def test_names_are_not_broken_within_a_word(space: Space, game: str) -> None:
+    for position in space.store(game, 8, random.Random(f"names {game}"))[4:7]:
+        page = space.open(position)
+        for width, height in ((1366, 768), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(BROKEN) == [], f"{position} at {width}"
+        page.close()
 
 
 def test_faults_are_found(space: Space) -> None:
