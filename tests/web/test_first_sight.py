@@ -74,6 +74,43 @@ def test_the_main_action_is_asked_for_with_what_it_gives_and_comes_first(languag
     assert not after.stack or "main_action" not in [action.text for action in after.legal_actions()]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_main_action_that_can_do_nothing_says_so(language: str) -> None:
+    words = game_words(RURIK, language)
+    said = {}
+    for troops in ([{"kiev": 2}, {"rostov": 1}], [{"kiev": 2}, {"kiev": 1}]):
+        state = turn("attack", 1, troops=troops)
+        said[len(targets(state))] = RURIK.drawing.prompt(state.observed_by(0), words, NAMES)
+    nothing = words.say("ask", "nothing", {})
+    assert said.pop(1).endswith(nothing), "only its own space is lit"
+    (other,) = said.values()
+    assert nothing not in other
+
+
+def test_who_acts_is_asked_with_what_is_left_to_use_others_see_it_in_the_status() -> None:
+    words = game_words(RURIK, "en")
+    state = go(turn("move", 1, troops=[{"kiev": 2}, {"rostov": 1}]), "main_action")
+    left = "3 boots"
+    assert RURIK.drawing.prompt(state.observed_by(0), words, NAMES).startswith(f"{left} left. ")
+    assert left not in RURIK.drawing.status(state.observed_by(0), words)
+    assert left in RURIK.drawing.status(state.observed_by(1), words)
+
+
+def test_khan_says_how_many_actions_are_left_that_nothing_can_be_conquered_and_what_counts_of_a_card() -> None:
+    game = find_game("khan")
+    words = game_words(game, "en")
+    for way in ("deck", "hand"):
+        state = game.new_state(2, 5, expel_direction=way)
+        while state.legal_actions(state.players_to_act[0])[0].family == "settle":
+            state.apply(state.legal_actions(state.players_to_act[0])[0], state.players_to_act[0])
+        seat = state.players_to_act[0]
+        seen, legal = state.observed_by(seat), state.legal_actions(seat)
+        assert game.drawing.status(seen, words) == "2 actions left; 0 of 5 rulers out"
+        assert "conquer" not in [action.text for action in legal]
+        assert game.drawing.prompt(seen, words, NAMES).endswith("nothing can be conquered now.")
+        assert game.drawing.panel(seen, words, NAMES, legal)["ground_only"] == (way == "deck")
+
+
 def test_a_region_where_the_main_action_cannot_begin_says_why() -> None:
     table = table_of(RURIK, 2)
     table.play.state = turn("tax", 1, troops=[{"kiev": 2}, {"rostov": 1}])

@@ -188,9 +188,10 @@ class TestByClicking:
             assert column.get_attribute("aria-pressed") == "true"
             column.click()
             assert column.get_attribute("aria-pressed") == "false", "taken back"
+        said = page.locator("#brings")
+        assert said.inner_text() == "Choose an advisor, then a column."
         advisor.click()
         assert page.locator(".space.lands").count() >= 5, "where he would stand in each column"
-        said = page.locator("#brings")
         assert said.inner_text().startswith("As things stand advisor 5 brings"), "and what that gives"
         assert "boots" in said.inner_text()
         column.hover()

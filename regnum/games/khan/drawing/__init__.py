@@ -378,6 +378,7 @@ class KhanDrawing(Drawing[KhanState]):
             "viewer": viewer,
             "playing": _card(step.card, words, set(), "playing-") if isinstance(step, Pitch) and legal else None,
             "cards": [_card(card, words, targets) for card in hand if card >= 0],
+            "ground_only": s.variant.expel_direction == "deck",
             "specials": [_special(s, words, viewer, card, targets) for card in range(len(box.SPECIALS))]
             if viewer >= 0
             else [],
@@ -399,12 +400,11 @@ class KhanDrawing(Drawing[KhanState]):
         if s.end_phase:
             return words.title("end_phase")
         step = type(s.stack[-1]).__name__
-        told = words.say("board", "status", {"out": s.rulers_out(), "end": box.RULERS_OUT})
-        if step == "Act":
-            told += f"; {words.term('actions_left')}: {s.actions_left}"
         if step in ("StationRuler", "Settle"):
             return words.say("board", "setup", {})
-        return told
+        told = [words.say("board", "left", {"actions": s.actions_left})] if step == "Act" else []
+        told.append(words.say("board", "status", {"out": s.rulers_out(), "end": box.RULERS_OUT}))
+        return upfirst("; ".join(told))
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
         """Return the cell or the ruler; of a tile that was laid the cell at its corner says too little."""
@@ -469,8 +469,8 @@ class KhanDrawing(Drawing[KhanState]):
             families = {action.family for action in s.legal_actions(step.player)}
             if "expel" not in families:
                 return words.say("asked", "conquer", {})
-            told = {"invade": int("invade" in families), "conquer": int("conquer" in families)}
-            return words.say("asked", "act", told)
+            told = {"conquer": int("conquer" in families)}
+            return words.say("asked", "act" if "invade" in families else "expel", told)
         return ""
 
     def group(self, action: Action, words: Words) -> str:

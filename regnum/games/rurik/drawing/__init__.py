@@ -161,6 +161,11 @@ def _main_action(s: RurikState, words: Words) -> str:
     return words.say("board", "main", {"column": box.COLUMNS[column], "what": given(words, s.sides, s.active)})
 
 
+def _pool(s: RurikState, words: Words) -> str:
+    """Return the points that are still to be used; "" if there are none."""
+    return ", ".join(counted(words, box.POINTS[kind], points) for kind, points in enumerate(s.points) if points)
+
+
 def _phase(s: RurikState) -> str:
     top = s.stack[-1]
     if isinstance(top, PlaceAdvisor) or (isinstance(top, Watch) and s.active < 0):
@@ -359,7 +364,7 @@ class RurikDrawing(Drawing[RurikState]):
         return {"did": last_turn(notes, words, names)}
 
     def status(self, s: RurikState, words: Words) -> str:
-        """Return the round, the phase, and the points that are still to be used."""
+        """Return the round and the phase; and, whoever acts is asked with it, the points that are still to be used."""
         if not s.stack:
             return words.say("board", "round", {"round": s.round, "rounds": box.ROUNDS})
         if s.round == 0:
@@ -368,21 +373,25 @@ class RurikDrawing(Drawing[RurikState]):
             words.say("board", "round", {"round": s.round, "rounds": box.ROUNDS}),
             words.say("board", _phase(s), {}),
         ]
+        if s.observer >= 0 and s.observer in s.players_to_act:
+            return ", ".join(told)
         if s.active >= 0 and not s.acted:
             told.append(_main_action(s, words))
-        pool = [counted(words, box.POINTS[kind], points) for kind, points in enumerate(s.points) if points]
-        if pool:
-            told.append(words.say("board", "to_use", {"list": ", ".join(pool)}))
+        if pool := _pool(s, words):
+            told.append(words.say("board", "to_use", {"list": pool}))
         return ", ".join(told)
 
     def prompt(self, s: RurikState, words: Words, names: Sequence[str]) -> str:
-        """Return what can be done, and whose power lights regions that nothing else does."""
+        """Return what is left to use, what can be done, and whose power lights regions that nothing else does."""
         legal = s.legal_actions(s.observer) if s.observer >= 0 else []
         pushes = any(action.family in ("push", "push_leader") for action in legal)
         asked = self._ask_turn(s, words, legal, brief=pushes) if s.stack and isinstance(s.stack[-1], Turn) else ""
-        if not pushes:
+        left = _pool(s, words) if s.stack and s.round else ""
+        if not (left or pushes) or not legal:
             return asked
-        return f"{asked or prompt_of(s, words, s.observer, names)} {words.say('board', 'push_lit', {})}"
+        said = [words.say("ask", "left", {"list": left})] if left else []
+        said.append(asked or prompt_of(s, words, s.observer, names))
+        return " ".join([*said, words.say("board", "push_lit", {})] if pushes else said)
 
     def _ask_turn(self, s: RurikState, words: Words, legal: Sequence[Action], *, brief: bool) -> str:
         """Return what a turn is about: the main action and what its points are worth, or what comes after it."""
@@ -391,6 +400,8 @@ class RurikDrawing(Drawing[RurikState]):
         if main_action not in legal:
             return words.say("ask", "too_dear", {})
         main = words.say("ask", "main", {"what": given(words, s.sides, s.active)})
+        if not self._places(first_of_main(s, legal)):
+            return f"{main} {words.say('ask', 'nothing', {})}"
         worth = [] if brief else [telling.worth(s, words, s.active // box.ROWS)]
         return " ".join([main, *worth, words.say("ask", "begin", {})])
 

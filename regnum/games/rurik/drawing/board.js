@@ -4,7 +4,7 @@
 // panel.html.jinja gives, while there is one to place: <div id="placing" data-seat> with the advisors (#advisor-4) and, with coins
 // to give, #bribe-less, #bribe[data-most], #bribe-more; columns (#column-tax) with their spaces from the top down, where
 // data-strength is the power of who stands there, with his bribe; and <p id="brings" data-brings="Advisor # brings:">, where
-// it is said what an advisor brings in each column, or in the one that is pointed at.
+// it is said what an advisor brings in each column, or in the one that is pointed at; data-first as long as none is chosen.
 
 let advisor = ""; // what is chosen: "4", "tax", 2
 let column = "";
@@ -59,7 +59,7 @@ function brings() {
   const each = advisor ? columns().map(told).filter(Boolean) : [];
   const what = each.map((label) => label.slice(label.indexOf(": ") + 2)).join(" · ");
   const all = what && `${said.dataset.brings.replace("#", advisor + (bribe ? "+" + bribe : ""))} ${what}`;
-  const text = (advisor && over && columns().includes(over) && told(over)) || all;
+  const text = advisor ? (over && columns().includes(over) && told(over)) || all : said.dataset.first;
   if (said.textContent !== text) {
     said.textContent = text;
   }
