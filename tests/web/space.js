@@ -3,8 +3,8 @@
 //
 // What may lie over something, and why: tips (they come for what one points at and go), what stays while the page scrolls (the strip
 // and the playback on a phone, a heading of the log: what is below them can be scrolled up), halos, glows and hit areas (one sees through them), pieces on
-// areas and a token on its printed place (that is where they belong). What may be cut: names and what else has no room in the strip (the table of players has all
-// of it, unshortened), what a scrolling box or a board that is closer does not show (it can be moved there).
+// areas and a token on its printed place (that is where they belong). What may be cut: what has no room in the strip (the table of players has all
+// of it), names whose title has all of them, what a scrolling box or a board that is closer does not show (it can be moved there).
 () => {
   const LEAST = 1.5; // pixels: less is rounding
   const found = new Map();
@@ -130,7 +130,7 @@
   }
   for (const element of document.querySelectorAll("body *:not(svg *)")) {
     const { textOverflow, overflowX, overflowY } = style(element);
-    if (textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth + 1 && shown(element) && overflowX !== "visible" && !element.closest(".strip")) {
+    if (textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth + 1 && shown(element) && overflowX !== "visible" && !element.closest(".strip") && element.title !== element.textContent) {
       tell("shortened", name(element), element.textContent);
     }
     if (/auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth + 1 && shown(element)) {
