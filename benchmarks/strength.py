@@ -12,7 +12,6 @@ import argparse
 import sys
 import tomllib
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from time import thread_time
 from typing import Any, Final
@@ -22,9 +21,8 @@ from regnum.arena.files import ResultFile
 from regnum.arena.matches import Match
 from regnum.arena.playing import choice_of
 from regnum.arena.results import standings
-from regnum.arena.running import run_games
 from regnum.cli.arguments import many
-from regnum.cli.output import progress
+from regnum.cli.bench import play
 from regnum.players import make
 from regnum.players.strong import StrongPlayer
 
@@ -38,17 +36,6 @@ def match_of(name: str, games: int | None = None) -> Match:
     told = MATCHES[name]
     wanted = min(told["games"], games or told["games"])
     return Match(regnum.game(told["game"]), told["bots"].split(","), wanted, told["seed"], told.get("options"))
-
-
-def play(name: str, games: int | None, jobs: int) -> None:
-    """Play what is missing of a match."""
-    match, path = match_of(name, games), RESULTS / f"{name}.jsonl"
-    RESULTS.mkdir(exist_ok=True)
-    with ResultFile(str(path), match, resume=path.exists()) as file:
-        missing = [number for number in range(match.games) if number not in file.known]
-        with closing(run_games(match, missing, jobs, False)) as fresh:
-            for played in progress(fresh, match.games, name, match.games - len(missing)):
-                file.add(played)
 
 
 def row(name: str) -> str:
@@ -107,7 +94,8 @@ def main(given: Sequence[str] | None = None) -> int:
         return 0
     if not asked.table:
         for name in names:
-            play(name, asked.games, asked.jobs)
+            RESULTS.mkdir(exist_ok=True)
+            play(match_of(name, asked.games), RESULTS / f"{name}.jsonl", asked.jobs)
     print("| match | won | share | bar | |\n| --- | --- | --- | --- | --- |")
     print("\n".join(map(row, names)))
     return 0
