@@ -10,7 +10,7 @@ PROJECT := pyproject.toml setup.py
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
-.PHONY: help play test test-whole lint bench fast test-fast dist test-dist lock clean
+.PHONY: help play test test-whole lint bench fast test-fast dist test-dist docs lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -55,6 +55,11 @@ dist: fast  ## sdist, pure wheel and compiled wheel in dist/
 test-dist: dist  ## install each into an empty environment and run the rules' tests there
 	$(STEP) "Installing each into an empty environment" $(PY) -m scripts.dist --install
 	@$(PY) -m scripts.dist --test -n $(WORKERS) --dist loadgroup $(ARGS)
+
+docs: export NO_MKDOCS_2_WARNING = 1
+docs: .venv/test  ## the docs as a site in build/site/
+	$(STEP) "Building the site" $(PY) -m mkdocs build --strict --quiet
+	@echo "Read it with:  python3 -m http.server -d build/site"
 
 lock: | .venv/made  ## write requirements/*.txt anew from pyproject.toml
 	@test -x .venv/bin/uv || sh scripts/step.sh "Installing uv" $(PIP) install uv
