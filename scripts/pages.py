@@ -4,7 +4,7 @@ Rules come from the games, in each language; some files of the project become pa
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -61,21 +61,22 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     return f'<div lang="{language}" markdown>\n\n{markdown}\n\n</div>\n' if language in LANGUAGES else markdown
 
 
+def in_languages(page: str, languages: Iterable[str]) -> str:
+    """Return the links to a page in some languages."""
+    return " · ".join(f"[{LANGUAGES[language]}]({page}.{language}.md)" for language in languages)
+
+
 def rules_index() -> str:
     """Return the page that leads to the rules of all games."""
-    head = ["| |" + " |" * len(LANGUAGES), "|" + " --- |" * (len(LANGUAGES) + 1)]
-    rows = [
-        [f"**{regnum.game(name).title}**", *(f"[{title}](rules/{name}.{key}.md)" for key, title in LANGUAGES.items())]
-        for name in regnum.games()
-    ]
+    rows = [f"- **{regnum.game(name).title}**: {in_languages(f'rules/{name}', LANGUAGES)}" for name in regnum.games()]
     lead = "In our own words, clause by clause. With drawn examples and a player aid they stand at the table."
-    return "\n".join(["# The rules", "", lead, "", *head, *(f"| {' | '.join(row)} |" for row in rows), ""])
+    return "\n".join(["# The rules", "", lead, "", *rows, ""])
 
 
 def rules(game: Game, language: str) -> str:
     """Return a game's rules, chapter by chapter, as Markdown."""
     words = game.words(language)
-    others = " · ".join(f"[{title}]({game.id}.{key}.md)" for key, title in LANGUAGES.items() if key != language)
+    others = in_languages(game.id, [other for other in LANGUAGES if other != language])
     lines = [f"# {title_of(game, language)}", "", others, ""]
     ledger = game.ledger()
     for chapter in game.handbook().chapters:
