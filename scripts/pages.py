@@ -25,8 +25,8 @@ LANGUAGES: Final = {"en": "English", "de": "Deutsch", "uk": "Українськ�
 ELSEWHERE: Final = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
-    "examples/first_agent.py": "first_agent.md",
     "compose.yaml": "compose.yaml",
+    **{f"examples/{path.name}": f"{path.stem}.md" for path in (ROOT / "examples").glob("*.py")},
 }
 """Files of the project, from its root, that the site has under a name of its own."""
 LINK: Final = re.compile(r"(?<=\]\()(\.\./|docs/)?([\w./-]+)(?=[)#])")
@@ -35,9 +35,10 @@ LINK: Final = re.compile(r"(?<=\]\()(\.\./|docs/)?([\w./-]+)(?=[)#])")
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add everything that is not in docs/."""
     added = {name: (ROOT / path).read_bytes() for path, name in ELSEWHERE.items()}
-    script = added["first_agent.md"].decode("utf-8")
-    lead = "# A first agent\n\n`examples/first_agent.py`, a script of cells:"
-    added["first_agent.md"] = f"{lead}\n\n```python\n{script}```\n".encode()
+    for path, name in ELSEWHERE.items():
+        if path.endswith(".py"):
+            title = Path(name).stem.replace("_", " ").capitalize()
+            added[name] = b"# %s\n\n`%s`:\n\n```python\n%s```\n" % (title.encode(), path.encode(), added[name])
     added["regnum.svg"] = (STATIC / "favicon.svg").read_bytes()
     added["fonts.css"] = (STATIC / "fonts.css").read_bytes()
     added |= {f"fonts/{path.name}": path.read_bytes() for path in (STATIC / "fonts").glob("*.woff2")}

@@ -2,8 +2,10 @@
 
 import subprocess
 import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -16,3 +18,40 @@ def test_the_first_agent_learns_and_plays(game: str) -> None:
     assert done.returncode == 0, done.stderr
     assert "learned from" in done.stdout
     assert "learned against greedy: first in" in done.stdout
+
+
+def test_the_learning_agent_trains_and_keeps_what_it_learned(tmp_path: Path) -> None:
+    script, weights, curve = ROOT / "examples" / "learning_agent.py", tmp_path / "agent.npz", tmp_path / "curve.csv"
+    short = ["--minutes", "0.001", "--tests", "1", "--games", "1", "--at-once", "2", "--decisions", "50"]
+    command = [sys.executable, str(script), *short, "--save", str(weights), "--curve", str(curve)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    rows = curve.read_text(encoding="utf-8").splitlines()
+    assert rows[0] == "minutes,games,random,greedy"
+    assert len(rows) == len(done.stdout.splitlines()) + 1
+    assert "policy" in np.load(weights)
+
+
+def test_learning_makes_likelier_what_was_good() -> None:
+    loaded = spec_from_file_location("learning_agent", ROOT / "examples" / "learning_agent.py")
+    assert loaded is not None
+    assert loaded.loader is not None
+    agent = module_from_spec(loaded)
+    loaded.loader.exec_module(agent)
+    network = agent.Network("brian_boru", 3)
+    luck = np.random.default_rng(3)
+    seen = luck.integers(0, 2, (64, network.layout.size), dtype=np.uint8)
+    masks = np.zeros((64, network.weights["policy_bias"].size), np.uint8)
+    masks[:, [4, 8, 15]] = 1
+    actions = luck.choice([4, 8, 15], 64)
+    paid = np.where(actions == 8, 1.0, -0.5)
+    for _ in range(20):
+        _, chances, _ = network.look(network.inputs(seen), masks)
+        before = chances[np.arange(64), actions]
+        network.learn(
+            {"seen": seen, "masks": masks, "actions": actions, "chances": before, "gains": paid, "paid": paid}
+        )
+    _, chances, expected = network.look(network.inputs(seen), masks)
+    assert (chances[:, 8] > 0.6).all()
+    assert chances[:, [4, 8, 15]].sum(1) == pytest.approx(np.ones(64)), "nothing that is not legal"
+    assert np.corrcoef(expected, paid)[0, 1] > 0.5

@@ -8,6 +8,7 @@ from regnum import __version__
 from regnum.cli import (
     arena,
     backup,
+    bench,
     doctor,
     facts,
     games,
@@ -24,7 +25,23 @@ from regnum.cli import (
 from regnum.cli.arguments import Parser, UsageError, find_games, one_line
 from regnum.cli.output import use_any_text
 
-COMMANDS = (games, serve, play, simulate, replay, arena, report, rules, facts, backup, restore, doctor, people, ratings)
+COMMANDS = (
+    games,
+    serve,
+    play,
+    simulate,
+    replay,
+    arena,
+    bench,
+    report,
+    rules,
+    facts,
+    backup,
+    restore,
+    doctor,
+    people,
+    ratings,
+)
 WRONG, USAGE, INTERRUPTED = 1, 2, 130
 
 DESCRIPTION = "Four area-majority board games by their rulebooks: play them, simulate them, look up their rules."

@@ -19,6 +19,7 @@ def test_the_commands_are_those_of_the_contract() -> None:
         "simulate",
         "replay",
         "arena",
+        "bench",
         "report",
         "rules",
         "facts",

@@ -1,0 +1,75 @@
+"""The benchmark suite: a score of any bot against a fixed ladder of bots on fixed deals, so that papers can compare.
+
+On each rung one seat is the bot's and the others are all the rung's. The share of wins is told as that of a duel: with
+strengths b and 1 the bot wins b / (b + players - 1) of the games, and would win b / (b + 1) against one alone. A score
+is the mean over the ladder, in percent: 50 is as good as the rungs are on the whole, 0 never wins, 100 always does.
+"""
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from importlib import resources
+from math import fsum, sqrt
+from typing import Any, Final, NamedTuple
+
+from regnum.arena.matches import Match
+from regnum.arena.playing import Played
+from regnum.arena.results import standings
+from regnum.arena.statistics import Interval
+from regnum.core.registry import find_game
+
+_TOLD: Final[dict[str, Any]] = tomllib.loads((resources.files("regnum.arena") / "bench.toml").read_text(encoding="utf-8"))
+SUITE: Final[str] = _TOLD["suite"]
+GAMES: Final[tuple[str, ...]] = tuple(_TOLD["players"])
+ITSELF: Final = Interval(50.0, 50.0, 50.0)
+"""The score of a bot against a rung that is the bot."""
+
+
+class Rung(NamedTuple):
+    """One bot of the ladder in one game: so many at the table, and how many games are to be played."""
+
+    game: str
+    players: int
+    opponent: str
+    games: int
+
+    @property
+    def name(self) -> str:
+        """Return a name that is good for a file, too."""
+        return f"{self.game}-{self.opponent.replace(':', '-').replace('=', '')}"
+
+
+def ladder(game: str) -> list[Rung]:
+    """Return the rungs of a game, weakest first; ValueError for a game that is not in the suite."""
+    if game not in GAMES:
+        raise ValueError(f"{game!r} is not in {SUITE}; there are: {', '.join(GAMES)}")
+    return [Rung(game, _TOLD["players"][game], opponent, games) for opponent, games in _TOLD["ladder"].items()]
+
+
+def match_of(rung: Rung, bot: str, deals: int | None = None) -> Match | None:
+    """Return the match of a bot on a rung; None if it is the rung. `deals`: so many at most."""
+    if bot == rung.opponent:
+        return None
+    games = rung.games if deals is None else min(rung.games, deals * rung.players)
+    return Match(find_game(rung.game), [bot, *[rung.opponent] * (rung.players - 1)], games, _TOLD["seed"])
+
+
+def score_on(match: Match, games: Sequence[Played]) -> Interval:
+    """Return the score of the bot named first, from the games of its match; no sound game: anything from 0 to 100."""
+    for standing in standings(match, games):
+        if standing.bot == match.bots[0]:
+            return Interval(*(100 * duel(share, match.players) for share in standing.share))
+    return Interval(50.0, 0.0, 100.0)
+
+
+def duel(share: float, players: int) -> float:
+    """Return what a bot would win of one other, that wins this share (0 to 1) against one less than so many players."""
+    return share / (share + (1 - share) / (players - 1))
+
+
+def mean_score(scores: Iterable[Interval]) -> Interval:
+    """Return the mean of scores that do not depend on each other; each side of the interval by its own errors."""
+    all_ = list(scores)
+    value = fsum(score.value for score in all_) / len(all_)
+    down = sqrt(fsum((score.value - score.low) ** 2 for score in all_)) / len(all_)
+    up = sqrt(fsum((score.high - score.value) ** 2 for score in all_)) / len(all_)
+    return Interval(value, value - down, value + up)

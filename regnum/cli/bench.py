@@ -1,0 +1,163 @@
+"""`regnum bench`: the score of a bot in the benchmark suite, for papers and for oneself."""
+
+import argparse
+import os
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+from regnum.arena.bench import GAMES, ITSELF, SUITE, Rung, ladder, match_of, mean_score, score_on
+from regnum.arena.files import ResultFile
+from regnum.arena.matches import Match
+from regnum.arena.playing import Played
+from regnum.arena.running import Lost, in_order, run_games
+from regnum.arena.statistics import Interval
+from regnum.cli import arguments
+from regnum.cli.arena import written
+from regnum.cli.arguments import Parser, UsageError, add_json
+from regnum.cli.output import Output
+from regnum.core.narrator import Grid
+
+NAME = "bench"
+EPILOG = f"""\
+{SUITE} has four games: Brian Boru and Rurik for four, Khan and Wallenstein for three. In each the bot plays alone
+against tables full of one bot of the ladder: random, gentle, greedy and strong with 300 iterations, the same deals for
+everybody, each from every seat. A score says what it would win of such a bot alone, in percent; the score of a game is
+the mean over the ladder, that of the suite the mean over the games. Intervals hold the true value with 95 % confidence.
+
+A bot that depends on nothing but its seed has the same score on every machine. With --deals it is only a glance: say so
+where you tell it.
+
+examples:
+  regnum bench greedy --game khan --deals 10
+  regnum bench my_bots:Careful:depth=2 --results careful/ --jobs 8
+"""
+
+
+def add(commands: "argparse._SubParsersAction[Parser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(NAME, help="score a bot for comparison", description=__doc__, epilog=EPILOG)
+    parser.add_argument("bot", metavar="BOT", help="a bot, own ones as module:Class")
+    parser.add_argument(
+        "--game", metavar="GAME", action="append", help="only this game; may be given several times (default: all four)"
+    )
+    parser.add_argument("--deals", metavar="K", type=arguments.many, help="so many deals on each rung at most")
+    parser.add_argument(
+        "--jobs", metavar="J", type=arguments.whole_number(1, 256), help="processes (default: one per processor)"
+    )
+    parser.add_argument(
+        "--results", metavar="DIR", help="keep each result in this folder, and go on with what is there"
+    )
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Climb the ladder."""
+    if "," in given.bot:
+        raise UsageError(f"{given.bot!r}: one bot at a time")
+    with arguments.checked():
+        rungs = [rung for game in dict.fromkeys(given.game or GAMES) for rung in ladder(game)]
+        for game in {rung.game for rung in rungs}:
+            arguments.read_seats(arguments.find_game(game), given.bot)
+        matches = {rung: match_of(rung, given.bot, given.deals) for rung in rungs}
+    jobs = given.jobs or os.cpu_count() or 1
+    try:
+        played = {rung: play(match, file_of(given.results, rung), jobs) for rung, match in matches.items() if match}
+    except Lost as error:
+        hint = f"; the same command goes on with what is in {given.results}" if given.results else ""
+        sys.stderr.write(f"regnum bench: {error}{hint}\n")
+        return 1
+    scores = {rung: score_on(match, played[rung]) if match is not None else ITSELF for rung, match in matches.items()}
+    told = describe(given.bot, matches, played, scores, given.deals)
+    out = Output()
+    if given.json:
+        out.json(told)
+    else:
+        show(out, told)
+    return 1 if any(game.fault for games in played.values() for game in games) else 0
+
+
+def file_of(folder: str | None, rung: Rung) -> Path | None:
+    """Return where the results of a rung are kept; UsageError if they cannot be."""
+    if folder is None:
+        return None
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--results {folder}: {error.strerror}") from None
+    return Path(folder) / f"{rung.name}.jsonl"
+
+
+def play(match: Match, path: Path | None, jobs: int) -> list[Played]:
+    """Return all games of a match in order; those that the file holds are not played again, the others go into it."""
+    try:
+        file = ResultFile(str(path), match, resume=path.exists()) if path else None
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise UsageError(f"{path}: {error}") from None
+    with file or nullcontext():
+        known = {number: game for number, game in file.known.items() if number < match.games} if file else {}
+        missing = [number for number in range(match.games) if number not in known]
+        fresh = written(match, run_games(match, missing, jobs, False), len(missing), file)
+        return list(in_order(fresh, known))
+
+
+def describe(
+    bot: str,
+    matches: dict[Rung, Match | None],
+    played: dict[Rung, list[Played]],
+    scores: dict[Rung, Interval],
+    deals: int | None,
+) -> dict[str, Any]:
+    """Return the scores for programs; `complete`: of the whole suite."""
+    by_game = {game: {rung: score for rung, score in scores.items() if rung.game == game} for game in GAMES}
+    games = {game: mean_score(rungs.values()) for game, rungs in by_game.items() if rungs}
+    return {
+        "suite": SUITE,
+        "bot": bot,
+        "complete": deals is None and len(games) == len(GAMES),
+        "score": _told(mean_score(games.values())),
+        "games": {
+            game: {
+                "score": _told(score),
+                "players": next(iter(by_game[game])).players,
+                "ladder": {
+                    rung.opponent: {"games": len(played.get(rung, ())), **_told(found)}
+                    for rung, found in by_game[game].items()
+                },
+                "broken": [
+                    {"seed": one.seed, "seats": list(one.seats), "fault": one.fault}
+                    for rung in by_game[game]
+                    for one in played.get(rung, ())
+                    if one.fault
+                ],
+            }
+            for game, score in games.items()
+        },
+    }
+
+
+def show(out: Output, told: dict[str, Any]) -> None:
+    """Write a table: the ladder of each game, its score, and that of the suite."""
+    rows: list[list[str]] = []
+    for game, found in told["games"].items():
+        for opponent, rung in found["ladder"].items():
+            rows.append([f"{game} {found['players']}", opponent, str(rung["games"] or "itself"), *_shown(rung)])
+        rows.append([f"{game} {found['players']}", "score", "", *_shown(found["score"])])
+    rows.append(["all", "score", "", *_shown(told["score"])])
+    glance = "" if told["complete"] else " (a part of it: not to be compared)"
+    out.table(Grid(f"{told['bot']} in {told['suite']}{glance}", ["game", "against", "games", "score", "95 %"], rows))
+    for game, found in told["games"].items():
+        for one in found["broken"]:
+            out.line(f"broken: {game}, seed {one['seed']}, seats {','.join(one['seats'])}: {one['fault']}", "bold red")
+
+
+def _told(score: Interval) -> dict[str, float]:
+    return {name: round(value, 3) for name, value in score._asdict().items()}
+
+
+def _shown(score: dict[str, float]) -> list[str]:
+    return [f"{score['value']:.1f}", f"{score['low']:.1f} to {score['high']:.1f}"]

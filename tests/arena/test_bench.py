@@ -1,0 +1,114 @@
+"""The benchmark suite: what a score means, and that the ladder stays as it is."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import regnum
+from regnum.arena.bench import GAMES, ITSELF, duel, ladder, match_of, mean_score
+from regnum.arena.playing import choice_of, play_game
+from regnum.arena.statistics import Interval
+from regnum.cli import bench as cli
+from regnum.cli.command import main
+from regnum.players import make
+
+ENDS = {  # the scores of the suite's first deal, by whom it is played
+    "brian_boru": {"random": (28, 37, 24, 17), "gentle": (39, 27, 30, 28), "greedy": (28, 30, 30, 29)},
+    "khan": {"random": (43, 31, 32), "gentle": (34, 49, 40), "greedy": (35, 40, 36)},
+    "rurik": {"random": (1, 3, 2, 4), "gentle": (7, 3, 11, 9), "greedy": (8, 5, 10, 14)},
+    "wallenstein": {"random": (43, 45, 49), "gentle": (71, 37, 63), "greedy": (64, 57, 63)},
+}
+CHOICES = {
+    "brian_boru": "keep 7",
+    "khan": "invade song_w_tundra",
+    "rurik": "place_troop brest",
+    "wallenstein": "draft neumark",
+}
+"""What the strong rung chooses after twelve decisions of greedy bots on that deal."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_ladder_plays_as_it_did(game: str) -> None:
+    """What must change gets a new name: scores under one name can be compared for ever."""
+    *quick, strong = ladder(game)
+    ends = {}
+    for rung in quick:
+        match = match_of(rung, "strong", 1)
+        assert match is not None
+        played = play_game(match.game, [rung.opponent] * rung.players, match.seed, match.options)
+        ends[rung.opponent] = played.scores
+    assert ends == ENDS[game]
+    state = regnum.game(game).begin(strong.players, 1_000_000, {})
+    for _ in range(12):
+        seat = state.players_to_act[0]
+        state.submit(choice_of(make("greedy", seat), state.observed_by(seat), state.legal_actions(seat)), seat)
+    seat = state.players_to_act[0]
+    found = choice_of(make(strong.opponent, 1), state.observed_by(seat), state.legal_actions(seat))
+    assert found.text == CHOICES[game]
+
+
+def test_a_score_tells_what_a_bot_would_win_of_another_alone() -> None:
+    assert duel(1 / 3, 3) == pytest.approx(0.5)
+    assert duel(0.5, 4) == pytest.approx(0.75), "three times as strong as each of three others"
+    assert (duel(0, 4), duel(1, 4), duel(0.3, 2)) == (0, 1, 0.3)
+
+
+def test_a_mean_is_surer_than_its_parts() -> None:
+    found = mean_score([Interval(40, 30, 60), Interval(60, 50, 80)])
+    assert found.value == 50
+    assert (found.low, found.high) == pytest.approx((50 - 7.0711, 50 + 14.1421), abs=1e-3)
+
+
+def bench(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main(["bench", *arguments, "--jobs", "1", "--json"]) == 0
+    told: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return told
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the ladder end before the strong rung."""
+    monkeypatch.setattr(cli, "ladder", lambda game: ladder(game)[:-1])
+
+
+@pytest.mark.usefixtures("short")
+def test_the_command_scores_a_bot_and_goes_on_with_what_is_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = str(tmp_path / "results")
+    once = bench(capsys, "greedy", "--game", "khan", "--deals", "2", "--results", folder)
+    assert (once["suite"], once["bot"], once["complete"]) == ("regnum-bench-v1", "greedy", False)
+    assert list(once["games"]) == ["khan"]
+    rungs = once["games"]["khan"]["ladder"]
+    assert [rung["games"] for rung in rungs.values()] == [6, 6, 0], "it does not meet itself"
+    assert rungs["greedy"]["value"] == ITSELF.value
+    assert rungs["random"]["value"] > 80
+    files = {path.name: path.read_bytes() for path in Path(folder).iterdir()}
+    assert set(files) == {"khan-random.jsonl", "khan-gentle.jsonl"}
+    more = bench(capsys, "greedy", "--game", "khan", "--deals", "3", "--results", folder)
+    assert more["games"]["khan"]["ladder"]["random"]["games"] == 9
+    assert all((Path(folder) / name).read_bytes().startswith(there) for name, there in files.items())
+    assert main(["bench", "greedy", "--game", "khan", "--deals", "1", "--results", folder]) == 0
+    said = capsys.readouterr().out
+    assert "greedy in regnum-bench-v1 (a part of it: not to be compared)" in said
+    assert main(["bench", "random", "--game", "khan", "--deals", "1", "--results", folder]) == 2
+    assert "another match: bots" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nobody"], "unknown player 'nobody'"),
+        (["greedy,random"], "'greedy,random': one bot at a time"),
+        (["greedy", "--game", "chess"], "'chess' is not in regnum-bench-v1; there are: brian_boru, khan"),
+    ],
+)
+def test_wrong_arguments_are_told_in_one_line(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", *arguments]) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
