@@ -2,11 +2,12 @@
 
 The compiler is not run again: the compiled wheel takes the modules of build/fast/. Everything goes to dist/.
 
-    python -m scripts.dist                build, and look whether each archive has every file of the package
+    python -m scripts.dist                build if anything has changed; does each archive have every file of the package?
     python -m scripts.dist --install      install each into an empty environment in build/dist/, and look at it
     python -m scripts.dist --test ...     run the rules' tests in these environments, with arguments for pytest
 """
 
+import hashlib
 import json
 import os
 import shutil
@@ -23,6 +24,7 @@ from scripts.fast import FAST, ROOT, copy_sources
 
 DIST: Final = ROOT / "dist"
 WORK: Final = ROOT / "build" / "dist"
+STAMP: Final = WORK / "built-from"
 ARCHIVES: Final = {"sdist": "regnum-*.tar.gz", "pure": "regnum-*-none-any.whl", "compiled": "regnum-*-cp*.whl"}
 LOOK: Final = "import json, regnum; print(json.dumps([regnum.__file__, regnum.compiled]))"
 PACKAGES: Final = sysconfig.get_path("purelib")
@@ -83,8 +85,26 @@ def run(*command: str | Path, cwd: Path = ROOT, **environment: str) -> str:
     return subprocess.run(command, cwd=cwd, env=full, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
+def fingerprint() -> str:
+    """Return what all three are made of: the compiled tree, without its tests."""
+    digest = hashlib.sha256(sys.version.encode())
+    files = {path.relative_to(FAST).as_posix() for path in [*FAST.rglob("*.so"), *FAST.glob("*.*")] if path.is_file()}
+    for name in sorted(files | package_files(FAST)):
+        digest.update(f"\n{name}\n".encode())
+        digest.update((FAST / name).read_bytes())
+    return digest.hexdigest()
+
+
+def is_current() -> bool:
+    """Tell whether what stands in dist/ is made of what there is now."""
+    there = all(len(list(DIST.glob(name))) == 1 for name in ARCHIVES.values())
+    return there and STAMP.exists() and STAMP.read_text(encoding="utf-8") == fingerprint()
+
+
 def build() -> list[str]:
-    """Build all three, and return what is wrong with them."""
+    """Build all three if anything has changed, and return what is wrong with them."""
+    if is_current():
+        return []
     for path in DIST.glob("regnum-*"):
         path.unlink()
     shutil.rmtree(WORK, ignore_errors=True)
@@ -94,7 +114,10 @@ def build() -> list[str]:
     shutil.unpack_archive(found("sdist"), WORK / "unpacked")
     (unpacked,) = (WORK / "unpacked").iterdir()
     run(*command, "--wheel", unpacked, REGNUM_COMPILED=str(FAST))
-    return [line for kind in ARCHIVES for line in faults(found(kind), FAST)]
+    wrong = [line for kind in ARCHIVES for line in faults(found(kind), FAST)]
+    if not wrong:
+        STAMP.write_text(fingerprint(), encoding="utf-8")
+    return wrong
 
 
 def install() -> list[str]:
