@@ -69,8 +69,8 @@ lock: | .venv/made  ## write requirements/*.txt anew from pyproject.toml
 	$(LOCK) --group wheel --constraint requirements/test.txt --output-file requirements/wheel.txt
 	@echo "requirements/*.txt are up to date."
 
-clean:  ## remove .venv/, build/ and caches
-	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache test-results
+clean:  ## remove .venv/, build/, dist/ and caches
+	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache test-results
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # .venv/play and .venv/test are stamps: a second start finds them newer than the lock and does nothing.

@@ -2,7 +2,7 @@
 
 The compiler is not run again: the compiled wheel takes the modules of build/fast/. Everything goes to dist/.
 
-    python -m scripts.dist                build if anything has changed; does each archive have every file of the package?
+    python -m scripts.dist                build if anything has changed; does each have every file of the package?
     python -m scripts.dist --install      install each into an empty environment in build/dist/, and look at it
     python -m scripts.dist --test ...     run the rules' tests in these environments, with arguments for pytest
 """
@@ -88,7 +88,7 @@ def run(*command: str | Path, cwd: Path = ROOT, **environment: str) -> str:
 def fingerprint() -> str:
     """Return what all three are made of: the compiled tree, without its tests."""
     digest = hashlib.sha256(sys.version.encode())
-    files = {path.relative_to(FAST).as_posix() for path in [*FAST.rglob("*.so"), *FAST.glob("*.*")] if path.is_file()}
+    files = {path.relative_to(FAST).as_posix() for path in [*FAST.rglob("*.so"), *FAST.glob("*")] if path.is_file()}
     for name in sorted(files | package_files(FAST)):
         digest.update(f"\n{name}\n".encode())
         digest.update((FAST / name).read_bytes())
