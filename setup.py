@@ -35,6 +35,10 @@ class TakeCompiled(build_ext):
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ext.sources[0], target)
 
+    def get_source_files(self) -> list[str]:
+        """Nothing of them belongs into an sdist."""
+        return []
+
 
 def extensions() -> list[Extension]:
     """One mypyc group, so that calls between modules are C calls."""
