@@ -55,7 +55,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     """Let links that leave docs/, or lead there from elsewhere, lead to pages of the site; say a page's language."""
 
     def here(found: re.Match[str]) -> str:
-        return ELSEWHERE.get(found[2], found[2]) if found[1] else found[0]
+        return ELSEWHERE.get(found[2], found[2] if found[1] == "docs/" else found[0])
 
     markdown = LINK.sub(here, markdown)
     language = page.file.src_uri.split(".")[-2]
