@@ -8,9 +8,9 @@ STEP := @sh scripts/step.sh
 PIP := $(PY) -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE) --group build pyproject.toml
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
-.PHONY: help play test test-whole lint bench fast test-fast lock clean
+.PHONY: help play test test-whole lint bench fast test-fast dist test-dist docs lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -48,15 +48,29 @@ test-fast: fast  ## the tests of rules and bots on the compiled tree
 # The rooms that are compiled, as far as they have tests.
 FAST_TESTS = $(wildcard tests/core tests/games tests/players)
 
+dist: fast  ## sdist, pure wheel and compiled wheel in dist/
+	$(STEP) "Building sdist and wheels" $(PY) -m scripts.dist
+	@ls -s -h dist
+
+test-dist: dist  ## install each into an empty environment and run the rules' tests there
+	$(STEP) "Installing each into an empty environment" $(PY) -m scripts.dist --install
+	@$(PY) -m scripts.dist --test -n $(WORKERS) --dist loadgroup $(ARGS)
+
+docs: export NO_MKDOCS_2_WARNING = 1
+docs: .venv/test  ## the docs as a site in build/site/
+	$(STEP) "Building the site" $(PY) -m mkdocs build --strict --quiet
+	@echo "Read it with:  python3 -m http.server -d build/site"
+
 lock: | .venv/made  ## write requirements/*.txt anew from pyproject.toml
 	@test -x .venv/bin/uv || sh scripts/step.sh "Installing uv" $(PIP) install uv
 	@PATH="$(CURDIR)/.venv/bin:$$PATH"; \
-	$(LOCK) --extra web --extra postgres --extra cli --extra dev --output-file requirements/test.txt && \
-	$(LOCK) --extra web --extra postgres --extra cli --constraint requirements/test.txt --output-file requirements/play.txt
-	@echo "requirements/play.txt and requirements/test.txt are up to date."
+	$(LOCK) --group build --extra web --extra postgres --extra cli --extra dev pyproject.toml --output-file requirements/test.txt && \
+	$(LOCK) --group build --extra web --extra postgres --extra cli pyproject.toml --constraint requirements/test.txt --output-file requirements/play.txt && \
+	$(LOCK) --group wheel --constraint requirements/test.txt --output-file requirements/wheel.txt
+	@echo "requirements/*.txt are up to date."
 
-clean:  ## remove .venv/, build/ and caches
-	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache test-results
+clean:  ## remove .venv/, build/, dist/ and caches
+	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache test-results
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # .venv/play and .venv/test are stamps: a second start finds them newer than the lock and does nothing.

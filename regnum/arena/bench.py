@@ -17,7 +17,9 @@ from regnum.arena.results import standings
 from regnum.arena.statistics import Interval
 from regnum.core.registry import find_game
 
-_TOLD: Final[dict[str, Any]] = tomllib.loads((resources.files("regnum.arena") / "bench.toml").read_text(encoding="utf-8"))
+_TOLD: Final[dict[str, Any]] = tomllib.loads(
+    (resources.files("regnum.arena") / "bench.toml").read_text(encoding="utf-8")
+)
 SUITE: Final[str] = _TOLD["suite"]
 GAMES: Final[tuple[str, ...]] = tuple(_TOLD["players"])
 ITSELF: Final = Interval(50.0, 50.0, 50.0)

@@ -39,7 +39,7 @@ def as_whole(data: Any) -> int | None:
 
 
 Cell = tuple[str, int]
-"""What a cell is called within its field ("[2][C4]", "" where there is but one), and its highest value."""
+"""What a cell is called within its field (`[2][C4]`, "" where there is but one), and its highest value."""
 
 MOST: Final = 255
 """The highest value of any cell; a count that is higher, which no game comes to, stands there as this."""

@@ -39,7 +39,7 @@ class Part:
         self.size: Final[int] = len(cells)
         self.shape: Final[tuple[int, ...]] = tuple(shape)
         self.cells: Final = [f"{name}{cell}" for cell, _ in cells]
-        """What each of them is called, "discs[0][C2]" say."""
+        """What each of them is called, `discs[0][C2]` say."""
         self.highest: Final = [highest for _, highest in cells]
 
 

@@ -1,0 +1,177 @@
+"""Build what is handed out: an sdist, a pure wheel made from it, and a wheel with the compiled modules of `make fast`.
+
+The compiler is not run again: the compiled wheel takes the modules of build/fast/. Everything goes to dist/.
+
+    python -m scripts.dist                build if anything has changed; does each have every file of the package?
+    python -m scripts.dist --install      install each into an empty environment in build/dist/, and look at it
+    python -m scripts.dist --test ...     run the rules' tests in these environments, with arguments for pytest
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import zipfile
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import Final
+
+from scripts.fast import FAST, ROOT, copy_sources
+
+DIST: Final = ROOT / "dist"
+WORK: Final = ROOT / "build" / "dist"
+STAMP: Final = WORK / "built-from"
+ARCHIVES: Final = {"sdist": "regnum-*.tar.gz", "pure": "regnum-*-none-any.whl", "compiled": "regnum-*-cp*.whl"}
+LOOK: Final = "import json, regnum; print(json.dumps([regnum.__file__, regnum.compiled]))"
+PACKAGES: Final = sysconfig.get_path("purelib")
+"""Where the tests find pytest and what else they need; Python does not follow the editable install from there."""
+TESTS: Final = {
+    "sdist": ["tests/games/brian_boru"],
+    "pure": ["tests/games/brian_boru"],
+    "compiled": ["tests/core", "tests/games", "tests/players"],
+}
+"""The sdist and the pure wheel are one thing, and plain Python is tested anyway: the rules of one game are enough."""
+
+
+def package_files(root: Path) -> set[str]:
+    """Return the files of the package in a folder, as an archive names them, without what Python and compilers make."""
+    paths = (path for path in (root / "regnum").rglob("*") if path.is_file())
+    return {
+        path.relative_to(root).as_posix()
+        for path in paths
+        if "__pycache__" not in path.parts and path.suffix not in (".so", ".pyc")
+    }
+
+
+def archived_files(archive: Path) -> set[str]:
+    """Return the files in a wheel or an sdist; in the latter without the folder that holds all of it."""
+    if archive.suffix == ".whl":
+        return set(zipfile.ZipFile(archive).namelist())
+    with tarfile.open(archive) as tar:
+        return {member.name.partition("/")[2] for member in tar if member.isfile()}
+
+
+def faults(archive: Path, root: Path) -> list[str]:
+    """Say what an archive lacks of the package in a folder, and what is in it that the folder has not.
+
+    Compiled modules, wherever they are in the folder, belong to compiled wheels only.
+    """
+    there = archived_files(archive)
+    wanted = package_files(root)
+    if "-cp" in archive.name:
+        wanted |= {path.relative_to(root).as_posix() for path in root.rglob("*.so")}
+    extra = {name for name in there if name.startswith("regnum/") or name.endswith(".so")} - wanted
+    return [
+        *(f"{archive.name} lacks {name}" for name in sorted(wanted - there)),
+        *(f"{archive.name} has {name}, which does not belong there" for name in sorted(extra)),
+    ]
+
+
+def found(kind: str) -> Path:
+    """Return the one archive of a kind in dist/; FileNotFoundError if there is none, or more."""
+    paths = list(DIST.glob(ARCHIVES[kind]))
+    if len(paths) != 1:
+        raise FileNotFoundError(f"dist/ has {len(paths)} files like {ARCHIVES[kind]} instead of one: make dist")
+    return paths[0]
+
+
+def run(*command: str | Path, cwd: Path = ROOT, **environment: str) -> str:
+    """Run a command, without the caller's PYTHONPATH, and return what it says; CalledProcessError if it fails."""
+    full = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | environment
+    return subprocess.run(command, cwd=cwd, env=full, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+def fingerprint() -> str:
+    """Return what all three are made of: the compiled tree, without its tests."""
+    digest = hashlib.sha256(sys.version.encode())
+    files = {path.relative_to(FAST).as_posix() for path in [*FAST.rglob("*.so"), *FAST.glob("*")] if path.is_file()}
+    for name in sorted(files | package_files(FAST)):
+        digest.update(f"\n{name}\n".encode())
+        digest.update((FAST / name).read_bytes())
+    return digest.hexdigest()
+
+
+def is_current() -> bool:
+    """Tell whether what stands in dist/ is made of what there is now."""
+    there = all(len(list(DIST.glob(name))) == 1 for name in ARCHIVES.values())
+    return there and STAMP.exists() and STAMP.read_text(encoding="utf-8") == fingerprint()
+
+
+def build() -> list[str]:
+    """Build all three if anything has changed, and return what is wrong with them."""
+    if is_current():
+        return []
+    for path in DIST.glob("regnum-*"):
+        path.unlink()
+    shutil.rmtree(WORK, ignore_errors=True)
+    copy_sources(WORK / "source")
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(DIST)]
+    run(*command, WORK / "source")  # the sdist, and a wheel from it
+    shutil.unpack_archive(found("sdist"), WORK / "unpacked")
+    (unpacked,) = (WORK / "unpacked").iterdir()
+    run(*command, "--wheel", unpacked, REGNUM_COMPILED=str(FAST))
+    wrong = [line for kind in ARCHIVES for line in faults(found(kind), FAST)]
+    if not wrong:
+        STAMP.write_text(fingerprint(), encoding="utf-8")
+    return wrong
+
+
+def install() -> list[str]:
+    """Install each into an empty environment, put the tests where no source is, and return what is wrong."""
+    tools = WORK / "tools"  # what the sdist is built with, and nothing else
+    shutil.rmtree(tools, ignore_errors=True)
+    tools.mkdir()
+    for name in {file.parts[0] for file in distribution("setuptools").files or ()}:
+        (tools / name).symlink_to(Path(PACKAGES) / name)
+    shutil.rmtree(WORK / "tests", ignore_errors=True)
+    shutil.copytree(ROOT / "tests", WORK / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy2(ROOT / "pyproject.toml", WORK / "pyproject.toml")
+    wrong: list[str] = []
+    for kind in ARCHIVES:
+        home = WORK / kind
+        run(sys.executable, "-m", "venv", "--without-pip", "--clear", home)
+        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(home), "install"]
+        options = ["--no-deps", "--no-index", "--no-build-isolation", "--no-compile"]
+        run(*pip, *options, found(kind), PYTHONPATH=str(tools))
+        run(home / "bin" / "regnum", "simulate", "khan", "--games", "1", "--seats", "greedy,random", cwd=WORK)
+        file, compiled = json.loads(run(home / "bin" / "python", "-c", LOOK, cwd=WORK, PYTHONPATH=PACKAGES))
+        if home not in Path(file).parents or compiled != (kind == "compiled"):
+            wrong.append(f"{kind}: `import regnum` gives {file}, and regnum.compiled is {compiled}")
+    return wrong
+
+
+def test(arguments: list[str]) -> list[str]:
+    """Run the rules' tests on what is installed, with arguments for pytest, and return the names of what fails."""
+    environment = {**os.environ, "PYTHONPATH": PACKAGES}
+    wrong: list[str] = []
+    for kind, folders in TESTS.items():
+        print(f"The rules of the {kind}", flush=True)
+        command = [str(WORK / kind / "bin" / "python"), "-m", "pytest", "-p", "no:cacheprovider"]
+        if subprocess.run([*command, *arguments, *folders], cwd=WORK, env=environment, check=False).returncode:
+            wrong.append(f"{kind}: the tests fail")
+    return wrong
+
+
+def main() -> int:
+    """Do what the arguments say; 0, or 1 and what is wrong on standard error."""
+    try:
+        match sys.argv[1:]:
+            case ["--install"]:
+                wrong = install()
+            case ["--test", *arguments]:
+                wrong = test(arguments)
+            case _:
+                wrong = build()
+    except subprocess.CalledProcessError as error:
+        wrong = [f"this failed: {' '.join(map(str, error.cmd))}"]
+    for line in wrong:
+        print(f"regnum: {line}", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

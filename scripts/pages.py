@@ -1,0 +1,102 @@
+"""What the site of `make docs` has beside docs/: a hook of MkDocs, which calls its functions by their names.
+
+Rules come from the games, in each language; some files of the project become pages; typefaces are those of the table.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from html import escape
+from pathlib import Path
+from typing import Final
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+import regnum
+from regnum.cli.saying import own_words, title_of
+from regnum.core.game import Game
+from regnum.core.handbook import chapter_title
+from regnum.core.ledger import Clause
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+STATIC: Final = ROOT / "regnum" / "web" / "static"
+LANGUAGES: Final = {"en": "English", "de": "Deutsch", "uk": "Українська"}
+ELSEWHERE: Final = {
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "compose.yaml": "compose.yaml",
+    **{f"examples/{path.name}": f"{path.stem}.md" for path in (ROOT / "examples").glob("*.py")},
+}
+"""Files of the project, from its root, that the site has under a name of its own."""
+LINK: Final = re.compile(r"(?<=\]\()(\.\./|docs/)?([\w./-]+)(?=[)#])")
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add everything that is not in docs/."""
+    added = {name: (ROOT / path).read_bytes() for path, name in ELSEWHERE.items()}
+    for path, name in ELSEWHERE.items():
+        if path.endswith(".py"):
+            title = Path(name).stem.replace("_", " ").capitalize()
+            added[name] = b"# %s\n\n`%s`:\n\n```python\n%s```\n" % (title.encode(), path.encode(), added[name])
+    added["regnum.svg"] = (STATIC / "favicon.svg").read_bytes()
+    added["fonts.css"] = (STATIC / "fonts.css").read_bytes()
+    added |= {f"fonts/{path.name}": path.read_bytes() for path in (STATIC / "fonts").glob("*.woff2")}
+    added["rules.md"] = rules_index().encode()
+    for name in regnum.games():
+        for language in LANGUAGES:
+            added[f"rules/{name}.{language}.md"] = rules(regnum.game(name), language).encode()
+    for name, content in added.items():
+        files.append(File.generated(config, name, content=content))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Let links that leave docs/, or lead there from elsewhere, lead to pages of the site; say a page's language."""
+
+    def here(found: re.Match[str]) -> str:
+        return ELSEWHERE.get(found[2], found[2] if found[1] == "docs/" else found[0])
+
+    markdown = LINK.sub(here, markdown)
+    language = page.file.src_uri.split(".")[-2]
+    return f'<div lang="{language}" markdown>\n\n{markdown}\n\n</div>\n' if language in LANGUAGES else markdown
+
+
+def in_languages(page: str, languages: Iterable[str]) -> str:
+    """Return the links to a page in some languages."""
+    return " · ".join(f"[{LANGUAGES[language]}]({page}.{language}.md)" for language in languages)
+
+
+def rules_index() -> str:
+    """Return the page that leads to the rules of all games."""
+    rows = [f"- **{regnum.game(name).title}**: {in_languages(f'rules/{name}', LANGUAGES)}" for name in regnum.games()]
+    lead = "In our own words, clause by clause. With drawn examples and a player aid they stand at the table."
+    return "\n".join(["# The rules", "", lead, "", *rows, ""])
+
+
+def rules(game: Game, language: str) -> str:
+    """Return a game's rules, chapter by chapter, as Markdown."""
+    words = game.words(language)
+    others = in_languages(game.id, [other for other in LANGUAGES if other != language])
+    lines = [f"# {title_of(game, language)}", "", others, ""]
+    ledger = game.ledger()
+    for chapter in game.handbook().chapters:
+        lines += [f"## {chapter_title(words, chapter.id)} {{ #{chapter.id} }}", ""]
+        if words.has("chapter_lead", chapter.id):
+            lines += [f"*{words.say('chapter_lead', chapter.id, {})}*", ""]
+        shown = [item for id_ in (*chapter.clauses, *chapter.details) for item in told(ledger[id_], language)]
+        lines += ['<ul class="clauses">', *shown, "</ul>", ""]
+    return "\n".join(lines)
+
+
+def told(clause: Clause, language: str) -> Iterator[str]:
+    """Yield the lines of HTML for a clause: what it says; the ruling with its reason; the option that goes with it."""
+    words = own_words(language)
+    yield f'<li id="{clause.id}">{escape(clause.text[language])} <a href="#{clause.id}" title="{clause.id}">§</a>'
+    about = {"ruling": clause.ruling.get(language), "reason": clause.reason.get(language), "option": clause.option}
+    for name, text in about.items():
+        if text:
+            yield f"<p><b>{escape(words.say('rules', name, {}).capitalize())}:</b> {escape(text)}</p>"
+    if clause.source != "rulebook":
+        yield f"<p><i>{escape(words.say('source', clause.source, {}).capitalize())}</i></p>"
+    yield "</li>"

@@ -1,0 +1,169 @@
+"""The site of `make docs` builds strictly, no link is dead, it calls nobody, and what it says to type is right."""
+
+import functools
+import os
+import re
+import shlex
+import subprocess
+import sys
+import threading
+import tomllib
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from playwright.sync_api import Page
+
+import regnum
+from regnum.cli.command import parser
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+DOCS: Final = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LOADED: Final = {"src", "srcset", "poster", "data", "action", "xlink:href"}
+"""What a browser fetches by itself, or sends to; of `href` only that of a `link`."""
+
+pytestmark = pytest.mark.xdist_group("docs")
+
+
+class Reader(HTMLParser):
+    """The names of a page's places, where it leads to, and what it loads."""
+
+    def __init__(self, page: Path) -> None:
+        super().__init__()
+        self.places: set[str] = set()
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.feed(page.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.places |= {given[name] for name in ("id", "name") if name in given}
+        self.loads += [given[name] for name in LOADED & set(given)]
+        if "href" in given:
+            (self.loads if tag in ("link", "use", "image") else self.links).append(given["href"])
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built as `make docs` does."""
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[Path, Reader]:
+    """All pages, read."""
+    return {page: Reader(page) for page in sorted(site.rglob("*.html"))}
+
+
+def dead(site: Path, pages: dict[Path, Reader]) -> Iterator[str]:
+    """Yield the links within a site that lead nowhere."""
+    for page, read in pages.items():
+        for link in [*read.links, *read.loads]:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            base = site if parts.path.startswith("/") else page.parent
+            target = (base / unquote(parts.path).lstrip("/")).resolve() if parts.path else page
+            target = target / "index.html" if target.is_dir() else target
+            place = unquote(parts.fragment)
+            if not target.is_file() or (place and target in pages and place not in pages[target].places):
+                yield f"{page.relative_to(site)}: {link}"
+
+
+def test_no_link_is_dead(site: Path, pages: dict[Path, Reader]) -> None:
+    assert len(pages) > 30
+    assert sum(len(read.links) for read in pages.values()) > 3000
+    assert list(dead(site, pages)) == []
+
+
+def test_a_dead_link_is_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text('<h1 id="top"></h1><a href="#top"><a href="#foot"><a href="none.html"><img src="none.png">')
+    assert [line.split()[1] for line in dead(tmp_path, {page: Reader(page)})] == ["#foot", "none.html", "none.png"]
+
+
+def test_no_page_loads_anything_from_elsewhere(site: Path, pages: dict[Path, Reader]) -> None:
+    outside = {link for read in pages.values() for link in read.loads if urlsplit(link).netloc}
+    assert outside == set()
+    styles = "".join(path.read_text(encoding="utf-8") for path in site.rglob("*.css"))
+    assert "Regnum Serif" in styles
+    assert re.findall(r"(?:url\(|@import)\s*[\"']?(?:https?:)?//[^)]*", styles) == []
+
+
+def test_every_rule_of_every_game_has_its_place(site: Path, pages: dict[Path, Reader]) -> None:
+    for name in regnum.games():
+        for language in ("en", "de", "uk"):
+            places = pages[site / "rules" / f"{name}.{language}.html"].places
+            assert {clause.id for clause in regnum.game(name).ledger()} <= places
+
+
+def test_the_reference_has_what_the_front_door_gives(site: Path, pages: dict[Path, Reader]) -> None:
+    places = pages[site / "reference" / "library.html"].places
+    assert {f"regnum.{name}" for name in ("game", "add_game", "compiled")} <= places
+    names = ("game.Game.new_state", "state.State.observed_by", "record.Record.replay", "action.Action")
+    assert {f"regnum.core.{name}" for name in names} <= places
+
+
+@pytest.mark.parametrize("language", ["en", "de", "uk"])
+def test_the_handbook_calls_everything_as_the_table_does(language: str) -> None:
+    name = "handbook.md" if language == "en" else f"handbook.{language}.md"
+    named = re.findall(r"\*\*(.+?)\*\*", (ROOT / "docs" / name).read_text(encoding="utf-8"))
+    locale = ROOT / "regnum" / "web" / "locales" / f"{language}.toml"
+    tables = tomllib.loads(locale.read_text(encoding="utf-8")).values()
+    said = {text for table in tables for text in table.values()}
+    assert len(named) > 25
+    assert [label for label in named if label not in said] == []
+
+
+def commands() -> list[str]:
+    """The lines in blocks of the docs that call regnum, with what belongs to them on the next lines; no remarks."""
+    found: list[str] = []
+    for page in DOCS:
+        for block in re.findall(r"```(?:sh)?\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+            for line in block.replace("\\\n", " ").splitlines():
+                if call := re.match(r"(?:PYTHONPATH=\S+ |ExecStart=)?(?:\S+/)?regnum ([a-z]+(?: \S+)*)", line):
+                    found.append(re.split(r" [>|&]", call[1])[0])
+    return [line for line in found if " " in line]
+
+
+@pytest.mark.parametrize("command", commands())
+def test_a_command_in_the_docs_is_one(command: str) -> None:
+    parser().parse_args(shlex.split(command))
+
+
+def test_makes_in_the_docs_are_there() -> None:
+    there = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    pages = [*DOCS, ROOT / "CONTRIBUTING.md"]
+    named = {name for page in pages for name in re.findall(r"`make ([a-z-]+)", page.read_text(encoding="utf-8"))}
+    assert {"play", "test", "docs", "dist"} <= named
+    assert named <= there
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1440, 390])
+def test_pages_stay_within_their_window_and_call_nobody(site: Path, page: Page, width: int) -> None:
+    handler = functools.partial(SimpleHTTPRequestHandler, directory=str(site))
+    asked: list[str] = []
+    errors: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.set_viewport_size({"width": width, "height": 900})
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/"
+        for name in ("index.html", "handbook.uk.html", "rules/khan.de.html", "reference/library.html", "strength.html"):
+            page.goto(address + name, wait_until="networkidle")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+            assert page.evaluate("[...document.fonts].some((font) => font.status === 'loaded')"), name
+        server.shutdown()
+    assert [url for url in asked if not url.startswith((address, "data:", "blob:"))] == []
+    assert errors == []
