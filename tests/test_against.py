@@ -1,0 +1,47 @@
+"""Comparing the rules with those of a commit says in one line what is missing."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import regnum
+from benchmarks import against
+from benchmarks.__main__ import ROOT
+
+
+def failure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    monkeypatch.setattr("sys.argv", ["against", *arguments])
+    assert against.main() == 2
+    return capsys.readouterr().err
+
+
+def test_what_is_missing_is_said_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert failure(monkeypatch, capsys, "HEAD", "chess").startswith("unknown game 'chess'; the games are ")
+    told = failure(monkeypatch, capsys, "no-such-commit")
+    assert told.startswith("no package at no-such-commit: fatal: ")
+    assert told.count("\n") == 1
+    monkeypatch.setattr(against, "check_out", lambda _: tmp_path)
+    monkeypatch.setattr(against, "EARLIER", tmp_path)
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    missing = "valgrind is missing (Debian, Ubuntu: sudo apt-get install valgrind)\n"
+    assert failure(monkeypatch, capsys, "HEAD", "khan") == missing
+
+
+def test_what_has_not_changed_is_not_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(ROOT / "regnum", tmp_path / "regnum", ignore=shutil.ignore_patterns("web", "__pycache__"))
+    monkeypatch.setattr(against, "check_out", lambda _: tmp_path)
+    monkeypatch.setattr(against, "EARLIER", tmp_path)
+    monkeypatch.setattr(against, "instructions", lambda tree, _: 100.0 if tree == tmp_path else 106.0)
+    monkeypatch.setattr(shutil, "which", lambda name: name)
+    rules = tmp_path / "regnum" / "games" / "khan" / "rules.py"
+    rules.write_text("# earlier", encoding="utf-8")
+    monkeypatch.setattr("sys.argv", ["against", "HEAD"])
+    assert against.main() == 1, "6 % more than before"
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in told] == regnum.games()
+    assert [line.endswith("the rules are the same") for line in told] == [True, False, True, True]
