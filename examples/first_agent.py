@@ -49,7 +49,7 @@ while ended < GAMES:
         taken[place].append((int(env.seats[place]), int(action)))
     env.step(actions)
     decisions += env.count
-    for place in np.flatnonzero(env.dones):
+    for place in map(int, np.flatnonzero(env.dones)):
         seats, chosen = (np.array(column) for column in zip(*taken[place], strict=True))
         np.add.at(preference, chosen, 0.02 * env.rewards[place][seats])
         taken[place].clear()
@@ -66,11 +66,11 @@ def won(opponents: str, games: int, preference: Any) -> float:
     first = 0.0
     for seed in range(games):
         _, info = against.reset(seed=seed)
-        over, reward = False, 0.0
+        over = False
         while not over:
             action = choose(info["action_mask"][None], preference)[0]
             _, reward, over, _, info = against.step(action)
-        first += reward > 1 - 2 / PLAYERS
+        first += float(reward) > 1 - 2 / PLAYERS
     return first / games
 
 

@@ -22,13 +22,13 @@ from regnum.envs.vector import VectorEnv
 
 Arrays = dict[str, Any]
 LEVELS = 10  # a cell's value is told apart up to this
-CLIP, ENTROPY, VALUE, RATE = 0.2, 0.01, 0.5, 7e-4
+CLIP, ENTROPY, VALUE, LAMBDA, RATE = 0.2, 0.01, 0.5, 0.95, 7e-4
 
 
 class Network:
     """From what is seen by a hidden layer to how glad it is of each action, and what it expects to get."""
 
-    def __init__(self, game: str, players: int, hidden: int = 256, seed: int = 1) -> None:
+    def __init__(self, game: str, players: int, hidden: int = 128, seed: int = 1) -> None:
         self.layout = regnum.game(game).layout(players)
         highest = np.concatenate([part.highest for part in self.layout.parts])
         self.widths = np.minimum(highest, LEVELS)
@@ -94,6 +94,16 @@ class Network:
             w[name] -= (RATE * step).astype(np.float32)
 
 
+def gains_of(steps: list[tuple[Any, ...]], paid: float) -> list[float]:
+    """Return by how much each decision of a seat was better than expected (generalized advantage estimation)."""
+    expected = [step[-1] for step in steps] + [paid]
+    gains, gain = [], 0.0
+    for number in reversed(range(len(steps))):
+        gain = expected[number + 1] - expected[number] + LAMBDA * gain
+        gains.append(gain)
+    return gains[::-1]
+
+
 class SelfPlay:
     """Many games in which the network plays all seats; what was decided in those that are over is handed out."""
 
@@ -116,10 +126,14 @@ class SelfPlay:
             env.step(actions)
             for place in map(int, np.flatnonzero(env.dones)):
                 self.games += 1
-                done += [(*step[1:], env.rewards[place, step[0]]) for step in self.open[place]]
+                for seat in range(env.players):
+                    mine = [step[1:] for step in self.open[place] if step[0] == seat]
+                    done += [
+                        (*step, gain) for step, gain in zip(mine, gains_of(mine, env.rewards[place, seat]), strict=True)
+                    ]
                 self.open[place] = []
-        seen, packed, actions, chances, expected, paid = (np.array(column) for column in zip(*done, strict=True))
-        gains = paid - expected
+        seen, packed, actions, chances, expected, gains = (np.array(column) for column in zip(*done, strict=True))
+        paid = expected + gains
         gains = (gains - gains.mean()) / (gains.std() + 1e-6)
         masks = np.unpackbits(packed, axis=1, count=env.masks.shape[1])
         return {"seen": seen, "masks": masks, "actions": actions, "chances": chances, "gains": gains, "paid": paid}
