@@ -32,7 +32,7 @@ def test_it_says_what_can_be_won() -> None:
                 for played, action in zip(after, legal, strict=True):
                     played.played[player] = action.card  # type: ignore[attr-defined]
                 wins = any(played.winner() == player for played in after)
-                assert wins != said.startswith("None of your cards"), said
+                assert wins != ("cannot beat" in said), said
                 told.add((type(step).__name__, wins))
         else:
             assert said == ""
