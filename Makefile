@@ -27,7 +27,7 @@ test: .venv/test  ## set up what is needed, a browser and PostgreSQL included, a
 		.venv/bin/pytest -n $(WORKERS) --dist loadgroup $(ARGS)
 
 test-whole: ARGS += -m whole
-test-whole: test  ## the whole games in the browser, a minute each
+test-whole: test  ## what takes longer in the browser: whole games, and every game, size and language
 
 lint: .venv/test  ## ruff, mypy and pyright
 	@failed=0; for check in "ruff check --output-format concise ." "ruff format --check ." mypy pyright; do \

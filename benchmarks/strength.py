@@ -17,7 +17,7 @@ from time import thread_time
 from typing import Any, Final
 
 import regnum
-from regnum.arena.files import ResultFile
+from regnum.arena.files import results_in
 from regnum.arena.matches import Match
 from regnum.arena.playing import choice_of
 from regnum.arena.results import standings
@@ -44,8 +44,8 @@ def row(name: str) -> str:
     bar = f"{MATCHES[name]['bar']:.0%}"
     if not path.exists():
         return f"| {name} | - | - | {bar} | not played |"
-    with ResultFile(str(path), match, resume=True) as file:
-        games = [played for _, played in sorted(file.known.items())]
+    known, _ = results_in(path, match)
+    games = [known[number] for number in sorted(known)]
     first = next(standing for standing in standings(match, games) if standing.bot == match.bots[0])
     share = first.share
     lead = f"{share.value:.1%} [{share.low:.0%}-{share.high:.0%}]"

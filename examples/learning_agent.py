@@ -22,7 +22,7 @@ from regnum.envs.vector import VectorEnv
 
 Arrays = dict[str, Any]
 LEVELS = 10  # a cell's value is told apart up to this
-CLIP, ENTROPY, VALUE, LAMBDA, RATE = 0.2, 0.01, 0.5, 0.95, 7e-4
+CLIP, ENTROPY, VALUE, LAMBDA, RATE = 0.2, 0.01, 0.5, 0.95, 1e-3
 
 
 class Network:
@@ -183,9 +183,9 @@ def main() -> None:
             break
         begin = perf_counter()
         batch = games.play(network, given.decisions)
-        for _ in range(2):
+        for _ in range(3):
             order = luck.permutation(len(batch["actions"]))
-            for part in np.array_split(order, max(1, len(order) // 1024)):
+            for part in np.array_split(order, max(1, len(order) // 512)):
                 network.learn({name: column[part] for name, column in batch.items()})
         spent += perf_counter() - begin
     if given.save:

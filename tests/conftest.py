@@ -43,10 +43,14 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Try a browser test once more: on a busy machine it may ask too early. pytest's summary names it."""
+    """Let the browser tests of a file go one after the other, and try each once more that fails.
+
+    On a busy machine it may ask too early; pytest's summary names it.
+    """
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 @pytest.fixture(autouse=True)

@@ -71,6 +71,33 @@ def read(line: str, match: Match) -> Played:
     return Played(*seating, scores, ranking, decisions, (), fault, seconds, thoughts)
 
 
+def results_in(path: Path, match: Match) -> tuple[dict[int, Played], int]:
+    """Return the games that a file tells of, by their numbers, and how many bytes of it are whole lines.
+
+    ValueError if it is not a file of this match.
+    """
+    data = path.read_bytes()
+    lines = data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
+    known: dict[int, Played] = {}
+    for number, line in enumerate(lines, 1):
+        try:
+            if number > 1:
+                played = read(line.decode(), match)
+                known[played.number] = played
+                continue
+            told = as_object(json.loads(line)) or {}
+        except (ValueError, RecursionError) as error:
+            what = str(error) if type(error) is ValueError else "not JSON"
+            raise ValueError(f"line {number}: {what}") from None
+        if "arena" not in told:
+            raise ValueError("line 1: not the results of a match")
+        if wrong := misfit(told, json.loads(json.dumps(header(match)))):
+            raise ValueError(f"line 1: {wrong}")
+    if not lines:
+        raise ValueError("line 1: not the results of a match")
+    return known, sum(len(line) for line in lines)
+
+
 class ResultFile:
     """A file that results are written to as they come. `known` are those that were there, by their numbers."""
 
@@ -78,33 +105,12 @@ class ResultFile:
         """`resume`: go on with a file that is there; else there must be none. ValueError, OSError if it cannot be."""
         self.known: Final[dict[int, Played]] = {}
         if resume:
-            whole = self._read(Path(path), match)
+            known, whole = results_in(Path(path), match)
+            self.known.update(known)
             os.truncate(path, whole)  # a line that was cut off when the match was ended
         self._file: Final[TextIO] = open(path, "a" if resume else "x", encoding="utf-8", newline="\n")  # noqa: SIM115
         if not resume:
             self._write(header(match))
-
-    def _read(self, path: Path, match: Match) -> int:
-        """Read the games that are known, and return how many bytes of the file are whole lines."""
-        data = path.read_bytes()
-        lines = data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
-        for number, line in enumerate(lines, 1):
-            try:
-                if number > 1:
-                    played = read(line.decode(), match)
-                    self.known[played.number] = played
-                    continue
-                told = as_object(json.loads(line)) or {}
-            except (ValueError, RecursionError) as error:
-                what = str(error) if type(error) is ValueError else "not JSON"
-                raise ValueError(f"line {number}: {what}") from None
-            if "arena" not in told:
-                raise ValueError("line 1: not the results of a match")
-            if wrong := misfit(told, json.loads(json.dumps(header(match)))):
-                raise ValueError(f"line 1: {wrong}")
-        if not lines:
-            raise ValueError("line 1: not the results of a match")
-        return sum(len(line) for line in lines)
 
     def add(self, played: Played) -> None:
         """Write a result; once this returns, the line outlives this process."""

@@ -15,10 +15,11 @@ class Action:
 
     `params` names the parameters by the ids of the game's data (`{"town": "C2"}`), `str(action)` is the text form
     (`contest C2`), `index` the position in the game's table, `secret` says that the others see only that
-    something was chosen, `comfort` that a bot may leave it out: whatever it leads to can be had without it.
+    something was chosen, `comfort` that a bot may leave it out: whatever it leads to can be had without it. `shows`:
+    how many hidden things it reveals that its player knew, such as a card of his hand: they may be taken back.
     """
 
-    __slots__ = ("comfort", "family", "game", "index", "params", "secret", "text")
+    __slots__ = ("comfort", "family", "game", "index", "params", "secret", "shows", "text")
 
     def __init__(self, *params: tuple[str, Param]) -> None:
         self.params: Final[dict[str, Param]] = dict(params)
@@ -28,6 +29,7 @@ class Action:
         self.text = ""
         self.secret = False
         self.comfort = False
+        self.shows = 0
 
     def __str__(self) -> str:
         return self.text
@@ -43,6 +45,21 @@ class Action:
 
     def __reduce__(self) -> tuple[object, ...]:
         return action_of, (self.game, self.index)
+
+
+def indices(actions: list[Action]) -> list[int]:
+    """Return the indices of actions, in ascending order."""
+    found = [action.index for action in actions]
+    found.sort()
+    return found
+
+
+def of_index(actions: list[Action], index: int) -> Action | None:
+    """Return the one of these actions that has this index, if one has."""
+    for action in actions:
+        if action.index == index:
+            return action
+    return None
 
 
 class Choice(Action):
@@ -106,7 +123,9 @@ class ActionTable:
         for action in self._actions:
             action.game = game
 
-    def add(self, name: str, members: Sequence[A], secret: bool = False, comfort: bool = False) -> Family[A]:
+    def add(
+        self, name: str, members: Sequence[A], secret: bool = False, comfort: bool = False, shows: int = 0
+    ) -> Family[A]:
         """Declare a family; its members get their indices in the given order."""
         if name in self.families:
             raise ValueError(f"the family {name!r} is declared twice")
@@ -116,6 +135,7 @@ class ActionTable:
             member.game = self.game
             member.secret = secret
             member.comfort = comfort
+            member.shows = shows
             member.text = " ".join([name, *(str(value) for value in member.params.values())])
             if member.text in self._by_text:
                 raise ValueError(f"the action {member.text!r} is declared twice")

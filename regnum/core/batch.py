@@ -6,7 +6,7 @@ Nothing is copied: the buffers may be memory of NumPy (`regnum.envs.vector`) or 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from regnum.core.action import Action
+from regnum.core.action import Action, of_index
 from regnum.core.layout import Layout, Sight
 from regnum.core.rng import SEED_LIMIT
 from regnum.core.state import State
@@ -120,10 +120,10 @@ class Batch:
 
     def _chosen(self, place: int, index: int) -> Action:
         """Return the action of this index if it may be taken at this place."""
-        for action in self._legal[place]:
-            if action.index == index:
-                return action
-        raise ValueError(f"game {place}: action {index} may not be taken now")
+        action = of_index(self._legal[place], index)
+        if action is None:
+            raise ValueError(f"game {place}: action {index} may not be taken now")
+        return action
 
     def _begin(self, place: int) -> State:
         """Return the first state of a game with the seed of the place."""

@@ -50,8 +50,29 @@ BYTES: Final = [bytes([value]) for value in range(MOST + 1)]
 _SPREAD: Final = [bytes([value >> bit & 1 for bit in range(8)]) for value in range(256)]
 """The eight bits of a byte as a cell each, the lowest first."""
 
-_KNOWN: Final = 2048
-"""How many sets a codec keeps the cells of."""
+KNOWN: Final = 2048
+"""How many sets a codec keeps the cells of, and a layout steps of a kind."""
+
+_FEW: Final = 4
+"""So many cells are written one by one; where more have changed, all of them at once are cheaper."""
+
+
+class Cells:
+    """The cells of a position, to be written over; `data` are their bytes as they stand."""
+
+    def __init__(self, data: bytes, places: list[Any]) -> None:
+        """`places`: the numbers from 0 on as objects, at least as many; compiled, they need not be made each time."""
+        self.data: Final = bytearray(data)
+        self._view: Final = memoryview(self.data)
+        self._places: Final[list[Any]] = places
+
+    def set(self, at: int, number: int) -> None:
+        """Write one cell, which is faster by `data`."""
+        self.data[self._places[at]] = number
+
+    def write(self, at: int, cells: bytes) -> None:
+        """Write several cells, which is faster by a view."""
+        self._view[at : at + len(cells)] = cells
 
 
 class Faults:
@@ -91,6 +112,11 @@ class Codec:
         """Return how the cells are arranged: () for one of them."""
         return [len(self.cells(sides))]
 
+    def kept(self, value: Any) -> Any:
+        """Return a value as it is now, whatever the state that it belongs to does with its lists."""
+        values = as_list(value)
+        return value if values is None else values[:]
+
     def lay(self, value: Any, out: list[bytes]) -> None:
         """Append the cells of a value."""
         raise TypeError(f"{type(self).__name__} knows no cells: it needs the methods cells and lay")
@@ -99,6 +125,25 @@ class Codec:
         """Append the cells of several values, one after the other."""
         for value in values:
             self.lay(value, out)
+
+    def put(self, value: Any, cells: Cells, start: int, size: int) -> None:
+        """Write the cells of a value, `size` of them from `start` on."""
+        out: list[bytes] = []
+        self.lay(value, out)
+        cells.write(start, b"".join(out))
+
+    def renew(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
+        """Do the same where the cells of `before` stand: it may write only what is another."""
+        self.put(value, cells, start, size)
+
+    def renew_all(self, values: list[Any], before: list[Any], count: int, cells: Cells, start: int, width: int) -> None:
+        """Do the same for the first `count` of several values, one after the other, each of `width` cells."""
+        for at, last in enumerate(before):
+            if at == count:
+                break
+            value = values[at]
+            if value is not last:
+                self.renew(value, last, cells, start + at * width, width)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -132,6 +177,24 @@ class Small(Codec):
             out.append(bytes([number + above for number in values] if above else values))
         except ValueError:
             out.append(bytes([min(number + above, MOST) for number in values]))
+
+    def put(self, value: Any, cells: Cells, start: int, size: int) -> None:
+        cells.set(start, self.cell(value)[0])
+
+    def renew_all(self, values: list[Any], before: list[Any], count: int, cells: Cells, start: int, width: int) -> None:
+        few = _FEW
+        for at, last in enumerate(before):
+            if at == count:
+                break
+            value = values[at]
+            if value is not last:
+                if not few:
+                    out: list[bytes] = []
+                    self.lay_all(values[:count], out)
+                    cells.write(start, b"".join(out))
+                    return
+                few -= 1
+                cells.set(start + at, self.cell(value)[0])
 
 
 class Count(Small):
@@ -261,10 +324,26 @@ class Some(Codec):
             return
         found = self._known.get(mask)
         if found is None:
-            if len(self._known) == _KNOWN:
+            if len(self._known) == KNOWN:
                 self._known.clear()
             found = self._known[mask] = self._spread(mask)
         out.append(found)
+
+    def renew(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
+        mask: int = value
+        was: int = before
+        changed = more = mask ^ was
+        for _ in range(_FEW):
+            more &= more - 1
+            if not more:
+                break
+        if more:
+            self.put(value, cells, start, size)
+            return
+        while changed:
+            low = changed & -changed
+            cells.set(start + low.bit_length() - 1, 1 if mask & low else 0)
+            changed ^= low
 
     def _spread(self, mask: int) -> bytes:
         """Return a cell for each bit."""
@@ -321,6 +400,8 @@ class Each(Codec):
         self.more: Final = more
         self.names: Final = list(names)
         self.most: Final[int] = (len(item.names) if isinstance(item, One) else 0) if most is None else most
+        self._flat: Final = isinstance(item, Small | Some) or (isinstance(item, Each) and item.fixed)
+        """Whether its values hold no lists."""
         self._padding: Final[list[bytes]] = []
         """For a list of any length the cells of the values that it lacks, by how many it has."""
 
@@ -347,6 +428,12 @@ class Each(Codec):
             return [len(self.cells(sides))]
         return [self.count(sides), *self.item.shape(sides)]
 
+    def kept(self, value: Any) -> Any:
+        values = as_list(value)
+        if values is None:
+            return value
+        return values[:] if self._flat else [self.item.kept(each) for each in values]
+
     def lay(self, value: Any, out: list[bytes]) -> None:
         if self.length != ANY_LENGTH:
             self.item.lay_all(value, out)
@@ -360,6 +447,29 @@ class Each(Codec):
         out.append(BYTES[count])
         self.item.lay_all(value, out)
         out.append(self._padding[count])
+
+    def renew(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
+        values = as_list(value) or list(value)
+        last = as_list(before) or list(before)
+        count = len(values)
+        if self.length != ANY_LENGTH:
+            if count:
+                self.item.renew_all(values, last, count, cells, start, size // count)
+            return
+        width = (size - 1) // self.most
+        count = min(count, self.most)
+        there = min(len(last), self.most)
+        both = min(count, there)
+        self.item.renew_all(values, last, both, cells, start + 1, width)
+        if count == there:
+            return
+        cells.set(start, count)
+        end = start + 1 + both * width
+        for at in range(both, count):
+            self.item.put(values[at], cells, end, width)
+            end += width
+        if both < there:
+            cells.write(end, bytes((there - both) * width))
 
     def write(self, value: Any) -> Any:
         return [self.item.write(item) for item in value]

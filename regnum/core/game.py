@@ -55,7 +55,7 @@ class Game:
         *,
         state: Callable[["Game", int, int, Options], State] | None = None,
         first_step: Step[Any] | None = None,
-        hide: Callable[[Any, int], None] | None = None,
+        covered: Callable[[Any, int], tuple[object, ...]] | None = None,
         deal_unknown: Callable[[Any, int], None] | None = None,
         scores: Callable[[Any], list[int]] | None = None,
         standing: Callable[[Any, int], tuple[int, ...]] | None = None,
@@ -87,7 +87,7 @@ class Game:
         actions.refer(self.reference)
         self._state: Final = state
         self._first_step: Final = first_step
-        self._hide: Final = hide
+        self._covered: Final = covered
         self._deal_unknown: Final = deal_unknown
         self._scores: Final = scores
         self._standing: Final = standing
@@ -117,10 +117,12 @@ class Game:
 
     # What it says of its states.
 
-    def hide(self, state: State, player: int) -> None:
-        """Replace what is hidden from the player (ONLOOKER: from everybody) by "unknown", in place."""
-        if self._hide is not None:
-            self._hide(state, player)
+    def covered(self, state: State, player: int) -> tuple[object, ...]:
+        """Return what the player (ONLOOKER: somebody without a seat) sees in each field that is `COVERED`.
+
+        Lists are new ones. Nothing that `derive` works out may rest on these fields.
+        """
+        return () if self._covered is None else self._covered(state, player)
 
     def deal_unknown(self, state: State, observer: int) -> None:
         """Replace "unknown" by something that fits what the observer knows, in place, by the state's own chance."""

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from regnum.core.action import Action
-from regnum.core.field import BYTES, MOST, Cell, Codec, Small
+from regnum.core.field import BYTES, KNOWN, MOST, Cell, Cells, Codec, Small
 from regnum.core.state import FULL, State
 from regnum.core.step import Step, parameters
 
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from regnum.core.game import Game
 
 _ROUND: Final = MOST + 1
-FIRST: Final = 4
-"""Where the cells of fields begin among those of all parts: after those of observer, ply (two) and who is to act."""
+_FIRST: Final = 3
+"""How many parts stand before those of the fields: observer, ply, and who is to act."""
+_TURN: Final = 3
+"""Where the cells of those who are to act begin."""
 
 
 def laid(codec: Codec, value: object) -> bytes:
@@ -27,6 +29,14 @@ def laid(codec: Codec, value: object) -> bytes:
     out: list[bytes] = []
     codec.lay(value, out)
     return b"".join(out)
+
+
+def looker_at(state: State, seat: int | None) -> int:
+    """Return as which seat somebody looks at a state: an observed one shows what its observer sees.
+
+    HiddenInformation if it is asked for somebody else.
+    """
+    return state.observer if seat is None and state.observer != FULL else state.seat_of(seat)
 
 
 class Part:
@@ -53,19 +63,29 @@ class _Kind:
         self.alone: Final = bytes([number, *([0] * (width - 1))])
         self.padding: Final = [0] * (width - 1 - 2 * len(names))
         self.values: Final[Callable[[Any], Any] | None] = attrgetter(*names) if names else None
+        self._known: Final[dict[object, bytes]] = {}
+        """The cells of steps that were written lately, by their parameters: the same come again and again."""
 
     def cells(self, step: Step[Any]) -> bytes:
         """Return the cells of a step of this kind."""
         if self.values is None:
             return self.alone
-        found = [self.number]
         given = self.values(step)
-        for value in (given,) if self.count == 1 else given:
-            more: int = value + 1
+        found = self._known.get(given)
+        if found is None:
+            if len(self._known) == KNOWN:
+                self._known.clear()
+            found = self._known[given] = self._write((given,) if self.count == 1 else given)
+        return found
+
+    def _write(self, values: tuple[int, ...]) -> bytes:
+        """Return the cells of a step with these parameters."""
+        found = [self.number]
+        for value in values:
+            more = value + 1
             found.append(more // _ROUND & MOST)
             found.append(more % _ROUND)
-        found.extend(self.padding)
-        return bytes(found)
+        return bytes(found + self.padding)
 
 
 class Layout:
@@ -102,8 +122,13 @@ class Layout:
             self._add(name, codec.shape(sides), codec.cells(sides))
         self.codecs: Final[list[Codec]] = list(blank.FIELDS.values())
         """The codec of each field, in the order of a state's values."""
-        self.places: Final[list[int]] = [FIRST + ordered.index(field) for field in fields]
-        """Where the cells of each of them stand among those of all parts."""
+        self._covered: Final = [list(blank.FIELDS).index(name) for name in blank.COVERED]
+        """Which of them are covered."""
+        self._places: Final[list[int]] = [_FIRST + ordered.index(field) for field in fields]
+        """Which part each of them is."""
+        self.starts: Final[list[int]] = [self.parts[place].start for place in self._places]
+        self.sizes: Final[list[int]] = [self.parts[place].size for place in self._places]
+        """Where the cells of each of them begin, and how many they are."""
         steps = list(game.steps.values())
         most = max([len(parameters(step)) for step in steps], default=0)
         self._width: Final[int] = 1 + 2 * most
@@ -118,10 +143,10 @@ class Layout:
         self._kinds: Final[dict[type[Step[Any]], _Kind]] = {
             step: _Kind(number + 1, step, self._width) for number, step in enumerate(steps)
         }
-        self._pending: Final[int] = pending
-        self._none: Final = [bytes(self._width * missing) for missing in range(pending, -1, -1)]
-        """The cells of steps that are lacking, by how many there are."""
-        self._unmarked: Final = bytes(len(game.actions))
+        self._blank: Final = bytes(self._width * pending)
+        self._unmarked: Final = bytearray(len(game.actions))
+        self.places: Final[list[Any]] = list(range(max(self.size, len(game.actions))))
+        """The numbers of cells and actions as objects: compiled, one that is taken from here need not be made."""
         self._turns: Final[dict[tuple[int, ...], bytes]] = {}
 
     def _add(self, name: str, shape: Sequence[int], cells: Sequence[Cell]) -> None:
@@ -150,37 +175,44 @@ class Layout:
 
         HiddenInformation if an observed state is asked for somebody other than its observer.
         """
-        s = state.observed_by(seat) if state.observer == FULL or seat is not None else state
-        cells = [b""] * (FIRST + len(self.codecs) + 1)
-        self.look_round(s, cells)
-        values = s.values()
-        for number, place in enumerate(self.places):
+        looker = looker_at(state, seat)
+        cells = [b""] * len(self.parts)
+        cells[0] = BYTES[looker + 1]
+        ply = state.seen_ply
+        cells[1] = BYTES[ply // _ROUND & MOST] + BYTES[ply % _ROUND]
+        cells[2] = self.turn(state.players_to_act)
+        values = self.seen(state, looker)
+        for number, place in enumerate(self._places):
             cells[place] = laid(self.codecs[number], values[number])
-        cells[-1] = self.steps([self.step(step) for step in s.stack])
+        cells[-1] = self.steps(b"".join([self.step(step) for step in state.stack[::-1]]))
         return b"".join(cells)
 
     # Its parts, for a `Sight`.
 
-    def look_round(self, s: State, cells: list[bytes]) -> None:
-        """Lay out the observer, the ply and those who are to act: the first few of the cells of all parts."""
-        cells[0] = BYTES[s.observer + 1]
-        cells[1] = BYTES[s.ply // _ROUND & MOST]
-        cells[2] = BYTES[s.ply % _ROUND]
-        turn = self._turns.get(s.players_to_act)
+    def seen(self, state: State, looker: int) -> list[object]:
+        """Return the fields' values as somebody sees them; lists may be the state's own."""
+        values = list(state.values())
+        if state.observer == FULL:
+            covered = state.game.covered(state, looker)
+            for place, number in enumerate(self._covered):
+                values[number] = covered[place]
+        return values
+
+    def turn(self, to_act: tuple[int, ...]) -> bytes:
+        """Return the cells of those who are to act."""
+        turn = self._turns.get(to_act)
         if turn is None:
-            turn = bytes([int(player in s.players_to_act) for player in range(self.players)])
-            self._turns[s.players_to_act] = turn
-        cells[3] = turn
+            turn = self._turns[to_act] = bytes([int(player in to_act) for player in range(self.players)])
+        return turn
 
     def step(self, step: Step[Any]) -> bytes:
         """Return the cells of a step that is to come."""
         return self._kinds[type(step)].cells(step)
 
-    def steps(self, cells: list[bytes]) -> bytes:
-        """Return the cells of the steps to come, given those of each step, the next one last."""
-        shown = cells[: -self._pending - 1 : -1]
-        shown.append(self._none[len(shown)])
-        return b"".join(shown)
+    def steps(self, cells: bytes) -> bytes:
+        """Return all cells of the steps to come, given those of each of them, the next one first."""
+        room = self.parts[-1].size
+        return cells + self._blank[len(cells) :] if len(cells) < room else cells[:room]
 
     def observe(self, state: State, seat: int | None, into: memoryview, start: int = 0) -> None:
         """Write what a seat sees into a buffer of bytes, `size` of them from `start` on.
@@ -203,10 +235,15 @@ class Layout:
 
     def mark_those(self, legal: list[Action], into: memoryview, start: int = 0) -> None:
         """Write 1 for each of these actions, 0 for each other of the game's table."""
-        unmarked = self._unmarked
-        into[start : start + len(unmarked)] = unmarked
+        into[start : start + len(self._unmarked)] = self.marked(legal)
+
+    def marked(self, legal: list[Action]) -> bytearray:
+        """Return for each action of the game's table 1 if it is one of these, else 0."""
+        places = self.places
+        found = self._unmarked[:]
         for action in legal:
-            into[start + action.index] = 1
+            found[places[action.index]] = 1
+        return found
 
 
 class Sight:
@@ -218,37 +255,63 @@ class Sight:
 
     def __init__(self, layout: Layout) -> None:
         self.layout: Final = layout
-        self._values: tuple[object, ...] = ()
-        """The fields at the last look; none before the first one."""
-        self._cells: Final[list[bytes]] = [b""] * (FIRST + len(layout.codecs) + 1)
-        """The cells of all parts, each field and number apart."""
+        self._cells: Cells | None = None
+        """What was seen at the last look; nothing before the first one."""
+        self._values: list[object] = []
+        self._to_act: tuple[int, ...] = ()
         self._stack: list[Step[Any]] = []
+        """What stands there: the fields, who is to act, the steps to come."""
         self._steps: Final[list[bytes]] = []
-        """The cells of each step of the stack, the next step last."""
+        """For each step of the stack its cells, and those of the steps after it."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Sight, (self.layout,)  # a copy has seen nothing yet
 
     def observation(self, state: State, seat: int | None = None) -> bytes:
         """Return what a seat sees, as `Layout.observation` does."""
-        own = seat is None and state.observer >= 0
-        s = state.observed_by(state.observer if own else seat)  # a copy that nobody else changes
-        self.layout.look_round(s, self._cells)
-        self._look_at_fields(s.values())
-        self._look_at_steps(s.stack)
-        return b"".join(self._cells)
+        return bytes(self._look(state, seat))
 
-    def _look_at_fields(self, values: tuple[object, ...]) -> None:
+    def look(self, state: State, seat: int | None = None) -> bytearray:
+        """Return the same as bytes that may be written over."""
+        return self._look(state, seat)[:]
+
+    def observe(self, state: State, seat: int | None, into: memoryview, start: int = 0) -> None:
+        """Write what a seat sees into a buffer of bytes, as `Layout.observe` does."""
+        into[start : start + self.layout.size] = self._look(state, seat)
+
+    def _look(self, state: State, seat: int | None) -> bytearray:
+        """Return what a seat sees, as it stands until the next look."""
+        layout = self.layout
+        looker = looker_at(state, seat)
+        values = layout.seen(state, looker)
+        cells = self._cells
+        if cells is None:
+            cells = self._cells = Cells(layout.observation(state, looker), layout.places)
+            self._values = [layout.codecs[number].kept(value) for number, value in enumerate(values)]
+        ply = state.seen_ply
+        cells.set(0, looker + 1)
+        cells.set(1, ply // _ROUND & MOST)
+        cells.set(2, ply % _ROUND)
+        if state.players_to_act != self._to_act:
+            self._to_act = state.players_to_act
+            cells.write(_TURN, layout.turn(state.players_to_act))
+        self._look_at_fields(values, cells)
+        self._look_at_steps(state.stack, cells)
+        return cells.data
+
+    def _look_at_fields(self, values: list[object], cells: Cells) -> None:
         """Lay out anew the fields that have changed."""
         layout = self.layout
         last = self._values
-        if not last:
-            last = (self,) * len(values)
         for number in range(len(values)):
             value = values[number]
             before = last[number]
             if value is not before and value != before:
-                self._cells[layout.places[number]] = laid(layout.codecs[number], value)
-        self._values = values
+                codec = layout.codecs[number]
+                codec.renew(value, before, cells, layout.starts[number], layout.sizes[number])
+                last[number] = codec.kept(value)
 
-    def _look_at_steps(self, stack: list[Step[Any]]) -> None:
+    def _look_at_steps(self, stack: list[Step[Any]], cells: Cells) -> None:
         """Lay out anew the steps from the lowest one on that is another than before."""
         layout = self.layout
         last = self._stack
@@ -256,14 +319,14 @@ class Sight:
         both = min(len(stack), len(last))
         while same < both and stack[same] is last[same]:
             same += 1
-        if same == len(stack) == len(last) and same:
+        if same == len(stack) == len(last):
             return
-        del self._steps[same:]
+        steps = self._steps
+        while len(steps) > same:
+            steps.pop()
+        shown = steps[-1] if same else b""
         for place in range(same, len(stack)):
-            self._steps.append(layout.step(stack[place]))
-        self._stack = stack
-        self._cells[-1] = layout.steps(self._steps)
-
-    def observe(self, state: State, seat: int | None, into: memoryview, start: int = 0) -> None:
-        """Write what a seat sees into a buffer of bytes, as `Layout.observe` does."""
-        into[start : start + self.layout.size] = self.observation(state, seat)
+            shown = layout.step(stack[place]) + shown
+            steps.append(shown)
+        self._stack = stack[:]
+        cells.write(layout.parts[-1].start, layout.steps(shown))

@@ -101,6 +101,22 @@ def tie_breaks(state: State, words: Words) -> list[tuple[str, list[int]]]:
     ]
 
 
+def broken_ties(state: State, words: Words) -> list[list[tuple[str, int]]]:
+    """Return for each side what stands between it and others with equal points, and how much it has of that.
+
+    [] for a side whose points nobody else has; all that breaks ties where nothing does.
+    """
+    standings = [state.standing(side) for side in range(state.sides)]
+    names = [words.term(key) for key in state.game.tie_breaks]
+    found: list[list[tuple[str, int]]] = []
+    for side, (points, *mine) in enumerate(standings):
+        rivals = [rest for other, (equal, *rest) in enumerate(standings) if other != side and equal == points]
+        same = [next((at for at, held in enumerate(mine) if held != rest[at]), len(mine)) for rest in rivals]
+        count = max(same) + 1 if same else 0
+        found.append(list(zip(names[:count], mine, strict=False)))
+    return found
+
+
 def prompt(state: State, words: Words, player: int, names: Sequence[str] = ()) -> str:
     """Return what a player is asked now; "" if nothing.
 
@@ -159,6 +175,11 @@ def note_line(note: Note, words: Words, names: Sequence[str]) -> str:
 def fact_line(key: str, params: Mapping[str, object], words: Words, names: Sequence[str]) -> str:
     """Return a fact of a chronicle in words; its key where it has none."""
     return _sentence(words, "fact", key, params, names) or key
+
+
+def summary_line(key: str, params: Mapping[str, object], words: Words, names: Sequence[str]) -> str:
+    """Return the title of an event to look back at, filled with what its first line speaks of."""
+    return _sentence(words, "summary", key, params, names)
 
 
 def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], names: Sequence[str]) -> str:

@@ -41,6 +41,13 @@ class Line:
         self.number: Final = number
         self.clause: Final = note.clause if note is not None else clause
 
+    @property
+    def key(self) -> str:
+        """What it is told by: the key of its note, or its action's family; "" for what was taken back."""
+        if self.note is not None:
+            return self.note.key
+        return self.action.family if self.action is not None else ""
+
 
 class Move:
     """An entry that was tried and fits: what it is (no action: an undo), and the state it leads to."""
@@ -63,8 +70,8 @@ class Play:
     `record` grows with it. `log` has a line for everything that was done or happened, if it is `telling`. `since[p]` is
     the number of entries, as `seen` counts them, since which player p has had the same to decide.
 
-    Undo takes back a player's own last action as long as nothing was drawn or shown since, nobody else has acted,
-    a simultaneous decision has not come to its end, and whose turn it is stays as it is.
+    Undo takes back a player's own last action as long as nothing was drawn or shown since that he did not know, nobody
+    else has acted, a simultaneous decision has not come to its end, and whose turn it is stays as it is.
     """
 
     def __init__(self, record: "Record", telling: bool = False, start: State | None = None) -> None:
@@ -178,7 +185,7 @@ class Play:
         if player != self._owner:
             self._owner = player
             self._before.clear()
-        if may_be_undone(before, self.state):
+        if may_be_undone(before, self.state, action):
             self._before.append((before, action))
         else:
             self._before.clear()
@@ -195,11 +202,12 @@ class Play:
             self.log.append(Line(player, undone=action, number=self.number))
 
 
-def may_be_undone(before: State, after: State) -> bool:
+def may_be_undone(before: State, after: State, action: Action) -> bool:
     """Tell whether an action that led from one state to the other may be taken back; see `Play`."""
     top = _top(before)
     ended = isinstance(top, Simultaneous) and _top(after) is not top
-    return after.players_to_act == before.players_to_act and after.draws == before.draws and not ended
+    learned = after.draws != before.draws + action.shows
+    return after.players_to_act == before.players_to_act and not learned and not ended
 
 
 def unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: State) -> bool:

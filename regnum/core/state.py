@@ -69,6 +69,8 @@ class State:
         "stack",
     )
     FIELDS: ClassVar[dict[str, Codec]] = {}
+    COVERED: ClassVar[tuple[str, ...]] = ()
+    """The fields in which something is hidden, see `Game.covered`."""
     DERIVED: ClassVar[tuple[str, ...]] = ()
     """What is kept beside the fields though it follows from them, see `derive`; every slot is one or the other."""
 
@@ -111,7 +113,7 @@ class State:
     def derive(self) -> None:
         """Work out what is kept beside the fields though it follows from them, when the fields were set by hand.
 
-        A game's `hide` and `deal_unknown` keep it up themselves.
+        A game's `deal_unknown` keeps it up itself.
         """
 
     def values(self) -> tuple[object, ...]:
@@ -244,10 +246,11 @@ class State:
         second: Param | None = None,
         third: Param | None = None,
         fourth: Param | None = None,
+        fifth: Param | None = None,
     ) -> None:
         """Tell the log what happened by itself, with the kind's parameters in its order. Public facts only."""
         if self.journal is not None:
-            values = [value for value in (first, second, third, fourth) if value is not None]
+            values = [value for value in (first, second, third, fourth, fifth) if value is not None]
             self.journal.append(Note(kind, values, self.cited))
 
     # Observing.
@@ -258,22 +261,35 @@ class State:
         The seed and the number of draws are hidden too, and while players decide at once how often they have done so:
         `ply` stands still then. ValueError for a seat that there is not.
         """
-        seat = ONLOOKER if player is None else whole(player)
-        if isinstance(player, bool) or not ONLOOKER <= seat < self.players:
-            raise ValueError(f"no player {player!r}: players are 0 to {self.players - 1}")
-        if self.observer not in (FULL, seat):
-            raise HiddenInformation(f"{_name(self.observer)} does not know what {_name(seat)} sees")
+        seat = self.seat_of(player)
         seen = self.clone()
         if self.observer == FULL:
             seen.observer = seat
             seen.seed = 0
             seen.draws = 0
-            if self.stack and isinstance(self.stack[-1], Simultaneous):
-                seen.ply = self.settled
+            seen.ply = self.seen_ply
             if seat not in seen.players_to_act:
                 seen.choices = []
-            self.game.hide(seen, seat)
+            covered = self.game.covered(self, seat)
+            for place, name in enumerate(self.COVERED):
+                setattr(seen, name, covered[place])
         return seen
+
+    def seat_of(self, player: SupportsIndex | None) -> int:
+        """Return the number of a seat that may look at this state, ONLOOKER for None; ValueError for any other."""
+        seat = ONLOOKER if player is None else whole(player)
+        if isinstance(player, bool) or not ONLOOKER <= seat < self.players:
+            raise ValueError(f"no player {player!r}: players are 0 to {self.players - 1}")
+        if self.observer not in (FULL, seat):
+            raise HiddenInformation(f"{_name(self.observer)} does not know what {_name(seat)} sees")
+        return seat
+
+    @property
+    def seen_ply(self) -> int:
+        """`ply` as whoever observes counts it."""
+        if self.observer == FULL and self.stack and isinstance(self.stack[-1], Simultaneous):
+            return self.settled
+        return self.ply
 
     def determinized(self, seed: SupportsIndex) -> "State":
         """Return a full state, drawn by the seed, that the observer of this state cannot tell from the real one."""

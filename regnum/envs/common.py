@@ -6,8 +6,8 @@ from typing import Any, Final, Literal, SupportsIndex, get_args
 
 import numpy as np
 
-from regnum.core.action import Action
-from regnum.core.field import whole
+from regnum.core.action import Action, of_index
+from regnum.core.field import as_whole, whole
 from regnum.core.game import Game
 from regnum.core.registry import find_game
 from regnum.core.rng import SEED_LIMIT
@@ -58,9 +58,10 @@ class Referee:
     def read(self, state: State, seat: int, given: Any) -> Action | None:
         """Return the action that is taken for what was given, or None for a forfeit; ValueError as `illegal` has it."""
         legal = state.legal_actions(seat)
-        for action in legal:
-            if action.index == given:
-                return action
+        number = as_whole(given)
+        action = None if number is None else of_index(legal, number)
+        if action is not None:
+            return action
         if self.illegal == "raise":
             raise ValueError(f"player {seat} may not take action {given!r} now: see the action mask")
         return None if self.illegal == "forfeit" else legal[self._chance.integers(len(legal))]

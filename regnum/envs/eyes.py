@@ -24,6 +24,7 @@ class Eyes:
         self.layout: Final = table.game.layout(table.players)
         self.named: Final = named
         self.width: Final = len(table.game.actions) + more
+        self._more: Final = bytes(more)
         self._sight: Final[Sight] = self.layout.sight()
         self._parts: Final = [(part.name, part.start, part.size, part.shape or (1,)) for part in self.layout.parts]
 
@@ -48,14 +49,10 @@ class Eyes:
 
     def look(self, state: State, seat: int) -> Observation:
         """Return what a seat sees, and what it may do now: nothing if it has nothing to decide."""
-        layout = self.layout
-        size = layout.size
-        memory = bytearray(size + self.width)
-        view = memoryview(memory)
-        self._sight.observe(state, seat, view)
-        layout.mark(state, seat, view, size)
-        seen = np.frombuffer(memory, np.uint8, size)
-        mask = np.frombuffer(memory, np.int8, self.width, size)
+        seen = np.frombuffer(self._sight.look(state, seat), np.uint8)
+        marked = self.layout.marked(state.legal_actions(seat))
+        marked.extend(self._more)
+        mask = np.frombuffer(marked, np.int8)
         if self.named:
             parts = {name: seen[start : start + length].reshape(shape) for name, start, length, shape in self._parts}
             return {"observation": parts, "action_mask": mask}

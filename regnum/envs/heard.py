@@ -5,46 +5,58 @@ all decide at once. Where chance has shown something, what each seat sees is rem
 again later.
 """
 
+from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Final
 
+from regnum.core.action import Action, indices
+from regnum.core.game import Game
 from regnum.core.state import State
+from regnum.core.step import Simultaneous
 
 HEARD: Final = 512
 """How many decisions, the latest, an information state has cells for."""
 UNKNOWN: Final = -1
 """Instead of a decision: not known which."""
+CHANCE: Final = -1
+NOBODY: Final = -4
+"""Instead of a seat that is to act, the numbers that OpenSpiel has for them."""
 
 Entry = tuple[int, int, int]
 """A decision that was heard: who, what or UNKNOWN, and a number of 24 bits for what chance showed then (0: nothing)."""
 
 
 class Shown:
-    """What the seats see where chance has shown something; each works it out once, whoever shares the history."""
+    """What each seat sees where chance has shown something, as a number; clones of a history share it."""
 
-    __slots__ = ("_digests", "_state")
+    __slots__ = ("_numbers",)
 
-    def __init__(self, state: State | None, digests: dict[int, int]) -> None:
-        self._state: Final = state
-        self._digests: Final = digests
+    def __init__(self, numbers: dict[int, int] | None = None) -> None:
+        """`numbers`: by seat, UNKNOWN for somebody without one; None before it is seen."""
+        self._numbers: dict[int, int] | None = numbers
+
+    def see(self, state: State) -> None:
+        """Note what is seen of this state, to which chance has led."""
+        if self._numbers is not None:
+            return
+        self._numbers = {}
+        layout = state.game.layout(state.players)
+        for seat in (UNKNOWN, *range(state.players)):
+            seen = layout.observation(state, None if seat < 0 else seat)
+            self._numbers[seat] = int.from_bytes(blake2b(seen, digest_size=3).digest(), "big") or 1
 
     def to(self, seat: int) -> int:
         """Return a number, not 0, that stands for what a seat sees; if that is not known, for what all see."""
-        found = self._digests.get(seat)
-        if found is None:
-            if self._state is None:
-                return self._digests[UNKNOWN]
-            seen = self._state.game.layout(self._state.players).observation(self._state, None if seat < 0 else seat)
-            found = int.from_bytes(blake2b(seen, digest_size=3).digest(), "big") or 1
-            self._digests[seat] = found
-        return found
+        numbers = self._numbers
+        assert numbers is not None
+        return numbers.get(seat, numbers[UNKNOWN])
 
     def known_to(self, seat: int) -> "Shown":
         """Return what is left of it in the world of a seat: what it sees, and for the others what all see."""
-        return Shown(None, {seat: self.to(seat), UNKNOWN: self.to(UNKNOWN)})
+        return Shown({seat: self.to(seat), UNKNOWN: self.to(UNKNOWN)})
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Shown, (self._state, self._digests)
+        return Shown, (self._numbers,)
 
 
 Decision = tuple[int, int, bool, bool]
@@ -52,30 +64,65 @@ Decision = tuple[int, int, bool, bool]
 
 
 class Heard:
-    """All that was decided and shown in a game so far. Clones share what they have in common."""
+    """All that was decided and shown in a game so far. Clones share what they have in common.
 
-    __slots__ = ("_all",)
+    What comes is only noted: it is played after when somebody asks, from a state that is kept for it.
+    """
 
-    def __init__(self, of: "list[Decision | Shown] | None" = None) -> None:
+    __slots__ = ("_all", "_from", "_noted")
+
+    def __init__(
+        self,
+        of: "list[Decision | Shown] | None" = None,
+        start: State | None = None,
+        noted: "list[Action | Shown] | None" = None,
+    ) -> None:
+        """`start`: the state after `of`, to which `noted` came; not changed, so clones share it, too."""
         self._all: Final[list[Decision | Shown]] = of or []
+        self._from: State | None = start
+        self._noted: list[Action | Shown] = noted or []
+
+    def begin(self, state: State) -> None:
+        """Note the state with which the game begins."""
+        self._from = state.clone()
 
     def clone(self) -> "Heard":
         """Return a copy that may go on otherwise."""
-        return Heard(self._all[:])
+        return Heard(self._all[:], self._from, self._noted[:])
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Heard, (self._all,)
+        return Heard, (self._all, self._from, self._noted)
 
-    def note(self, seat: int, action: int, secret: bool, apart: bool) -> None:
-        """Note what a seat has decided; `secret`: as the action is, `apart`: while all decide at once."""
-        self._all.append((seat, action, secret, apart))
+    def _look(self) -> None:
+        """Look at all that was noted since the last time."""
+        if self._from is None or not self._noted:
+            return
+        state = self._from.clone()
+        for thing in self._noted:
+            if isinstance(thing, Shown):
+                thing.see(state)
+                self._all.append(thing)
+                continue
+            seat = state.players_to_act[0]
+            self._all.append((seat, thing.index, thing.secret, isinstance(state.stack[-1], Simultaneous)))
+            state.apply(thing, seat)
+        self._from = state
+        self._noted = []
 
-    def show(self, state: State) -> None:
-        """Note that chance has shown something, which led to this state."""
-        self._all.append(Shown(state.clone(), {}))
+    def note(self, action: Action) -> None:
+        """Note what was decided by whoever was to act."""
+        self._noted.append(action)
 
-    def known_to(self, seat: int) -> "Heard":
-        """Return the history as it is in a world that a seat imagines: what others did in secret is not known."""
+    def show(self) -> None:
+        """Note that chance has shown something."""
+        self._noted.append(Shown())
+
+    def known_to(self, seat: int, state: State) -> "Heard":
+        """Return the history as it is in the world of this state, which a seat imagines.
+
+        What others did in secret is not known in it.
+        """
+        self._look()
         known: list[Decision | Shown] = []
         for thing in self._all:
             if isinstance(thing, Shown):
@@ -86,10 +133,11 @@ class Heard:
                 known.append(thing)
             elif not apart:
                 known.append((who, UNKNOWN, True, False))
-        return Heard(known)
+        return Heard(known, state.clone())
 
-    def by(self, seat: int, most: int) -> list[Entry]:
-        """Return what a seat has heard, the latest `most` decisions."""
+    def by(self, seat: int, most: int | None = None) -> list[Entry]:
+        """Return what a seat has heard, the latest `most` decisions or all of them."""
+        self._look()
         found: list[Entry] = []
         for thing in self._all:
             if isinstance(thing, Shown):
@@ -101,10 +149,50 @@ class Heard:
                 found.append((who, what, 0))
             elif not apart:
                 found.append((who, UNKNOWN, 0))
-        return found[-most:]
+        return found if most is None else found[-most:]
 
     def told(self, seat: int) -> str:
         """Return all that a seat has heard as text."""
-        return " ".join(
-            f"{who}:{what}" + (f":{shown:x}" if shown else "") for who, what, shown in self.by(seat, len(self._all))
-        )
+        return " ".join(f"{who}:{what}" + (f":{shown:x}" if shown else "") for who, what, shown in self.by(seat))
+
+
+class Standing:
+    """How a game stands: the kernel's state, None before the seed is drawn, and what was heard until then."""
+
+    __slots__ = ("heard", "state")
+
+    def __init__(self, state: State | None, heard: Heard) -> None:
+        self.state: State | None = state
+        self.heard: Final = heard
+
+    def __deepcopy__(self, memo: object) -> "Standing":
+        return Standing(None if self.state is None else self.state.clone(), self.heard.clone())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Standing, (self.state, self.heard)
+
+    def to_act(self) -> int:
+        """Return who is to act, the lowest seat of several; NOBODY once the game is over, CHANCE before it begins."""
+        if self.state is None:
+            return CHANCE
+        return self.state.players_to_act[0] if self.state.players_to_act else NOBODY
+
+    def legal(self) -> list[int]:
+        """Return what whoever is to act may do, by index in ascending order."""
+        return [] if self.state is None else indices(self.state.legal_actions())
+
+    def begin(self, game: Game, players: int, seed: int, options: Mapping[str, object]) -> None:
+        """Let the game of a seed begin."""
+        self.state = game.begin(players, seed, options)
+        self.heard.begin(self.state)
+
+    def take(self, index: int) -> None:
+        """Let whoever is to act take an action, given by its index, and note it."""
+        state = self.state
+        assert state is not None
+        draws = state.draws
+        action = state.game.actions[index]
+        self.heard.note(action)
+        state.apply(action, state.players_to_act[0])
+        if state.draws != draws:
+            self.heard.show()

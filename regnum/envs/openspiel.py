@@ -20,14 +20,11 @@ from regnum.core.layout import Layout, Sight
 from regnum.core.option import Options
 from regnum.core.registry import all_games
 from regnum.core.state import State
-from regnum.core.step import Simultaneous
 from regnum.envs.common import paid
-from regnum.envs.heard import HEARD, Heard
+from regnum.envs.heard import CHANCE, HEARD, NOBODY, Heard, Standing
 
 DEALS: Final = 4096
 """How many seeds the chance node has, if the parameter `deals` does not say otherwise."""
-_CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
-_OVER: Final = int(pyspiel.PlayerId.TERMINAL)
 LONGEST: Final = 20_000
 """No game takes so many decisions, not even one played at random."""
 
@@ -73,22 +70,6 @@ class RegnumGame(pyspiel.Game):  # type: ignore[misc]
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
-class Standing:
-    """How a game stands: the kernel's state, None before the seed is drawn, and what was heard until then."""
-
-    __slots__ = ("heard", "state")
-
-    def __init__(self, state: State | None, heard: Heard) -> None:
-        self.state = state
-        self.heard: Final = heard
-
-    def __deepcopy__(self, memo: object) -> "Standing":
-        return Standing(None if self.state is None else self.state.clone(), self.heard.clone())
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Standing, (self.state, self.heard)
-
-
 class RegnumState(pyspiel.State):  # type: ignore[misc]
     """A state; where several decide at once, they do so one after the other, the lowest seat first."""
 
@@ -107,28 +88,21 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
 
     def is_terminal(self) -> bool:
         """Tell whether the game is over."""
-        state = self.at.state
-        return state is not None and not state.players_to_act
+        return self.at.to_act() == NOBODY
 
     def is_chance_node(self) -> bool:
         """Tell whether the seed is to be drawn."""
-        return self.at.state is None
+        return self.at.to_act() == CHANCE
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Return what a player may do, by index in ascending order; without a player, whoever is to act."""
-        state = self.at.state
-        if state is None:
-            return [seed for seed, _ in self.chance_outcomes()] if player is None or player < 0 else []
-        if not state.players_to_act or (player is not None and player != state.players_to_act[0]):
+        if player is not None and player != self.at.to_act():
             return []
-        return sorted([action.index for action in state.legal_actions()])
+        return self.at.legal() if self.at.state is not None else [seed for seed, _ in self.chance_outcomes()]
 
     def current_player(self) -> int:
         """Return who is to act, chance, or that the game is over."""
-        state = self.at.state
-        if state is None:
-            return _CHANCE
-        return state.players_to_act[0] if state.players_to_act else _OVER
+        return self.at.to_act()
 
     # What OpenSpiel itself calls.
 
@@ -141,19 +115,11 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
         return chances
 
     def _apply_action(self, action: int) -> None:
-        at = self.at
-        state = at.state
-        if state is None:
-            game: RegnumGame = self.get_game()
-            at.state = game.game.begin(game.players, action, game.options)
+        if self.at.state is not None:
+            self.at.take(action)
             return
-        draws = state.draws
-        seat = state.players_to_act[0]
-        chosen = state.game.actions[action]
-        at.heard.note(seat, action, chosen.secret, isinstance(state.stack[-1], Simultaneous))
-        state.apply(chosen, seat)
-        if state.draws != draws:
-            at.heard.show(state)
+        game: RegnumGame = self.get_game()
+        self.at.begin(game.game, game.players, action, game.options)
 
     def _action_to_string(self, player: int, action: int) -> str:
         game: RegnumGame = self.get_game()
@@ -170,7 +136,8 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
         """
         drawn: RegnumState = self.get_game().new_initial_state()
         seed = int(sampler() * (1 << 53))
-        drawn.at = Standing(self.state.observed_by(player).determinized(seed), self.at.heard.known_to(player))
+        state = self.state.observed_by(player).determinized(seed)
+        drawn.at = Standing(state, self.at.heard.known_to(player, state))
         return drawn
 
     def __str__(self) -> str:

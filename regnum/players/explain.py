@@ -57,10 +57,11 @@ class _Look:
         self.rivals: Final[float] = (max(rivals) + sum(rivals) / len(rivals)) / 2 if rivals else 0.0
 
 
-def reasons(seen: State, action: Action, legal: list[Action], seed: int) -> list[Reason]:
+def reasons(seen: State, action: Action, legal: list[Action], seed: int, itself: bool = False) -> list[Reason]:
     """Return why the observer would take an action rather than others, what counts most first; [] if there are none.
 
-    `legal`: what the action is compared with, itself included or not.
+    `legal`: what the action is compared with, itself included or not. `itself`: only what the action changes is a
+    reason, not what nothing but the others would cost or bring.
     """
     others = [other for other in candidates(legal) if other is not action]
     if not others:
@@ -70,12 +71,15 @@ def reasons(seen: State, action: Action, legal: list[Action], seed: int) -> list
     names = seen.game.evaluation.names
     points = [0.0] * len(names)
     changes = [0.0] * len(names)
+    moved = [not itself] * len(names)
     whole = rivals = 0.0
     is_open = True
     share = 1.0 / (WORLDS * len(compared))
     for draw in range(WORLDS):
         world = seen.determinized(number(seed, draw))
         mine = _Look(world, action, seen.observer)
+        for at, value in enumerate(world.game.evaluation.features(world)[seen.observer] if mine.values else []):
+            moved[at] = moved[at] or mine.values[at] != value
         for other in compared:
             its = _Look(world, other, seen.observer)
             whole += share * (mine.whole - its.whole)
@@ -86,7 +90,7 @@ def reasons(seen: State, action: Action, legal: list[Action], seed: int) -> list
                     points[at] += share * (mine.counts[at] - its.counts[at])
                     changes[at] += share * (mine.values[at] - its.values[at])
     if is_open:
-        found = [Reason(name, points[at], changes[at]) for at, name in enumerate(names)]
+        found = [Reason(name, points[at], changes[at]) for at, name in enumerate(names) if moved[at]]
     else:
         found = [Reason("", whole, whole)]
     found.append(Reason(OTHERS, -rivals, rivals))

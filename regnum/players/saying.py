@@ -31,6 +31,12 @@ def signed(points: float, language: str, digits: int = 1) -> str:
     return text if language == "en" else text.replace(".", ",")
 
 
+def amount(points: float, own: Words) -> str:
+    """Return how much so many points are, as one would say it: with no sign, and no more exactly than one can know."""
+    whole = round(abs(points))
+    return own.say("why", "about", {"points": whole}) if whole else own.say("why", "little", {})
+
+
 class _Thing:
     """What has one name, though it may be several features: its points, and whether there is more of it."""
 
@@ -58,11 +64,16 @@ def _weight(thing: _Thing) -> float:
     return -abs(thing.points)
 
 
+def _is_weighty(thing: _Thing) -> bool:
+    """Tell whether it is more than a little."""
+    return round(abs(thing.points)) > 0
+
+
 def why(reasons: Sequence[Reason], words: Words, mean: bool = True, advice: str = "") -> str:
     """Return why a choice was made, in the language of a game's words.
 
     `mean`: the reasons compare it with the mean of the other choices, not with a single one. `advice`: what is to be
-    said where there is hardly any difference.
+    said where there is hardly any difference. What is only a little is left out where there is more.
     """
     own = own_words(words.language)
     if not reasons:
@@ -73,13 +84,16 @@ def why(reasons: Sequence[Reason], words: Words, mean: bool = True, advice: str 
     least = max([LEAST, SHARE * max([abs(thing.points) for thing in things], default=0.0)])
     gains = [thing for thing in things if thing.points >= least][:GAINS]
     prices = [thing for thing in things if thing.points <= -least][:PRICES]
+    weighty = any(_is_weighty(thing) for thing in gains + prices)
+    gains = list(filter(_is_weighty, gains)) or gains[:1]
+    prices = list(filter(_is_weighty, prices)) if weighty else prices[:1]
     told: list[str] = []
     if gains:
         told.append(_listed(own, "brings", gains))
     elif not things and whole >= LEAST:
-        told.append(own.say("why", "worth" if mean else "worth_one", {"points": signed(whole, own.language)}))
+        told.append(own.say("why", "worth" if mean else "worth_one", {"points": amount(whole, own)}))
     if rivals >= max(LEAST, least):
-        told.append(own.say("why", "rivals", {"points": signed(rivals, own.language)}))
+        told.append(own.say("why", "rivals", {"points": amount(rivals, own)}))
     if prices:
         told.append(_listed(own, "price" if told else "costs", prices))
     if not told:
@@ -98,7 +112,8 @@ def _listed(own: Words, key: str, things: Sequence[_Thing]) -> str:
 
 
 def _item(own: Words, thing: _Thing) -> str:
-    return f"{thing.text} ({signed(thing.points, own.language)})"
+    """Return what a thing is called, and what it is worth, if that is a point or more."""
+    return f"{thing.text} ({amount(thing.points, own)})" if _is_weighty(thing) else thing.text
 
 
 def _and(own: Words, items: Sequence[str]) -> str:

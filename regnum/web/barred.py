@@ -22,7 +22,10 @@ LATER: Final = "later"
 
 
 class Barred(msgspec.Struct, frozen=True):
-    """Something that may not be done, why, and the clause."""
+    """Something that may not be done, why, and the clause.
+
+    `title`, `rule`: what all of a kind are, and when they may be done, where the game says that in one sentence.
+    """
 
     label: str
     reason: str
@@ -31,6 +34,15 @@ class Barred(msgspec.Struct, frozen=True):
     """Others of its kind that are barred for the same reason, with theirs."""
     count: int
     """How many these are."""
+    title: str = ""
+    rule: str = ""
+
+    def cases(self) -> list[tuple[str, str, list[str]]]:
+        """Return the reasons of all of them with their clauses, and what each stands against."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for one in [self, *self.alike]:
+            found.setdefault((one.reason, one.clause), []).append(one.label)
+        return [(reason, clause, labels) for (reason, clause), labels in found.items()]
 
 
 def barred(table: LiveTable, seat: int, language: str) -> list[Barred]:
@@ -41,17 +53,32 @@ def barred(table: LiveTable, seat: int, language: str) -> list[Barred]:
     words, text = game_words(table.game, language), page_text(language)
     names = side_names(view.seen, words, table.names)
     open_kinds = {action.family for action in view.legal}
+    drawing = table.game.drawing
     found: dict[tuple[bool, str, str], list[tuple[Action, Refusal]]] = {}
     for action, refusal in _refused(view, seat):
-        found.setdefault((action.family in open_kinds, action.family, refusal.key), []).append((action, refusal))
+        kin = drawing.kin(action)
+        if refusal.key == LATER:
+            key = (True, LATER, "")
+        elif words.has("barred", kin):
+            key = (any(drawing.kin(other) == kin for other in view.legal), kin, "")
+        else:
+            key = (action.family in open_kinds, action.family, refusal.key)
+        found.setdefault(key, []).append((action, refusal))
 
     def told(action: Action, refusal: Refusal, alike: list[tuple[Action, Refusal]]) -> Barred:
         others = [told(*other, []) for other in alike[:MOST]]
         reason = text("barred.later") if refusal.key == LATER else words.refusal(refusal)
         return Barred(upfirst(label(action, words, names)), reason, refusal.clause, others, len(alike))
 
-    kinds = sorted(found, key=lambda kind: kind[0])
-    return [told(*found[kind][0], found[kind][1:]) for kind in kinds]
+    def summed(kin: str, refused: list[tuple[Action, Refusal]]) -> Barred:
+        whole = told(*refused[0], refused[1:])
+        if not words.has("barred", kin):
+            return whole
+        title, _, rule = words.say("barred", kin, {}).partition(": ")
+        return msgspec.structs.replace(whole, title=title, rule=rule)
+
+    kinds = sorted(found, key=lambda kind: (kind[0], kind[1] == LATER))
+    return [summed(kind[1], found[kind]) for kind in kinds]
 
 
 def is_any(view: View, seat: int) -> bool:
@@ -62,11 +89,12 @@ def is_any(view: View, seat: int) -> bool:
 def _refused(view: View, seat: int) -> Iterator[tuple[Action, Refusal]]:
     """Yield what a seat may not do, and why, as far as that belongs to its decision or to what follows."""
     legal = set(view.legal)
+    drawing = view.seen.game.drawing
     follows = _follows(view.seen, seat)
     for action in view.seen.game.actions:
-        if action not in legal:
+        if action not in legal and not drawing.is_absurd(action, view.seen):
             refusal = Refusal(LATER, follows[action]) if action in follows else view.seen.why_not(action, seat)
-            if refusal.key != NOT_NOW and refusal.key not in view.seen.game.drawing.UNEXPECTED:
+            if refusal.key != NOT_NOW and refusal.key not in drawing.UNEXPECTED:
                 yield action, refusal
 
 

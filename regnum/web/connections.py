@@ -19,10 +19,12 @@ PATIENCE: Final = 20.0
 """Seconds in which a request must be here as a whole, and in which somebody must take some of an answer."""
 KEEP_ALIVE: Final = 15
 """Seconds that a connection stays open after an answer."""
-BACKLOG: Final = 256
+BACKLOG: Final = 100
 """Connections that wait for the server, and that it takes at once."""
 SPARE: Final = 60
 """Descriptors for everything that is no connection: database, files, threads."""
+AT_HAND: Final = 2 * BACKLOG + SPARE
+"""Descriptors that stay free: as many connections are taken again before the first ones are known here."""
 ENOUGH: Final = 65_536
 """More descriptors than that are of no use."""
 QUIET: Final = 60.0
@@ -48,7 +50,7 @@ def raise_descriptors() -> int:
 class Connection(H11Protocol):
     """A connection that is not waited for without end. `most`: how many there may be at once."""
 
-    most = ENOUGH - BACKLOG - SPARE
+    most = ENOUGH - AT_HAND
 
     def __init__(
         self,

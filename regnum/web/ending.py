@@ -50,6 +50,8 @@ class Ending(msgspec.Struct, frozen=True):
     totals: list[int]
     ties: list[tuple[str, list[int]]]
     """What breaks ties, if any totals are equal."""
+    broken: list[str]
+    """For each side what broke a tie of points, and how much it has of that; "" where there was none."""
     places: list[int]
     order: list[int]
     """The sides by their places."""
@@ -83,6 +85,10 @@ def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> 
         lines=points_by_reason(table, told, words, names),
         totals=totals,
         ties=narrator.tie_breaks(view.seen, words) if len(set(totals)) < len(totals) else [],
+        broken=[
+            ", ".join(f"{what}\u00a0{count}" for what, count in counted)
+            for counted in narrator.broken_ties(view.seen, words)
+        ],
         places=places,
         order=sorted(range(len(places)), key=lambda side: places[side]),
         winners=[name for name, place in zip(names, places, strict=True) if place == 1],

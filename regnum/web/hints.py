@@ -8,7 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
+from regnum.core.action import Action
 from regnum.core.registry import find_game
+from regnum.core.state import State
 from regnum.players import make
 from regnum.players.explain import Reason, reasons
 from regnum.web.live import LiveTable, Refused, View
@@ -27,8 +29,9 @@ LOG: Final = logging.getLogger("regnum.web")
 
 Task = tuple[str, dict[str, Any], list[str], str, int]
 """The reference of the game, what the seat sees, what it may do, the bot and its seed."""
-Answer = tuple[str, list[tuple[str, float, float]]]
-"""The action and the reasons for it; ("", []) where the game is not known."""
+Answer = tuple[str, list[tuple[str, float, float]], str]
+"""The action, the reasons for it, and its second half; ("", [], "") where the game is not known."""
+UNKNOWN: Final[Answer] = ("", [], "")
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -37,6 +40,8 @@ class Hint(msgspec.Struct, frozen=True):
     number: int
     action: str
     reasons: tuple[Reason, ...]
+    then: str = ""
+    """What is taken in one go with it, such as the cell to a card, or first of what it opens; "" for nothing."""
 
 
 class Hints:
@@ -86,11 +91,11 @@ class Hints:
             seed,
         )
         found = await self._thinking.ask(0, advise, task)
-        if found == ("", []):
+        if found == UNKNOWN:
             found = await self._thinking.ask(HERE, advise, task)
         if not found or not found[0]:
             raise Refused("hint_failed")
-        return Hint(view.number, found[0], tuple(Reason(*told) for told in found[1]))
+        return Hint(view.number, found[0], tuple(Reason(*told) for told in found[1]), found[2])
 
     def close(self) -> None:
         """Stop thinking."""
@@ -109,9 +114,29 @@ def advise(task: Task) -> Answer:
     try:
         game = find_game(reference)
     except ValueError:
-        return "", []
+        return UNKNOWN
     state = game.state_from_dict(seen)
     legal = [game.actions.parse(text) for text in texts]
     action = make(bot, seed).choose(state, legal[:])
-    told = reasons(state, action, legal, seed)
-    return action.text, [(reason.name, reason.points, reason.change) for reason in told]
+    told = reasons(state, action, legal, seed, itself=True)
+    then = ""
+    if (asked := _asked_next(state, action)) is not None:
+        further = asked.legal_actions(asked.observer)
+        next_one = make(bot, seed).choose(asked, further[:])
+        then = next_one.text
+        if state.game.drawing.opens(action):
+            told = reasons(asked, next_one, further, seed, itself=True)
+    return action.text, [(reason.name, reason.points, reason.change) for reason in told], then
+
+
+def _asked_next(state: State, action: Action) -> State | None:
+    """Return where the second half of an action is asked for, or what it only opens; None if that is not known."""
+    seat = state.observer
+    after = state.determinized(0)
+    draws = after.draws + action.shows
+    after.apply(action, seat)
+    if after.draws != draws or seat not in after.players_to_act:
+        return None
+    asked, drawing = after.observed_by(seat), state.game.drawing
+    goes_on = drawing.opens(action) or all(map(drawing.is_second_half, asked.legal_actions(seat)))
+    return asked if goes_on else None

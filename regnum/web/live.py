@@ -221,6 +221,19 @@ class LiveTable:
         entries = self.play.record.entries
         return None if self.guide is None else self.guide.beat(entries, len(entries) if number is None else number)
 
+    def forced(self, seat: int) -> str:
+        """Return the action that follows by itself after a seat's own move, as its text; "" if there is a choice."""
+        if self.beat() is not None or seat not in self.state.players_to_act:
+            return ""
+        player, text = self.play.record.entries[-1]
+        last = self.game.actions.parse(text).family if player == seat and text != UNDO else ""
+        follows = self.game.drawing.forced(self.state.legal_actions(seat), last)
+        return "" if follows is None else follows.text
+
+    def may_act(self, seat: int, text: str) -> bool:
+        """Tell whether a seat may take an action now."""
+        return seat in self.state.players_to_act and any(a.text == text for a in self.state.legal_actions(seat))
+
     def check_guided(self, seat: int, text: str) -> None:
         """Refused if the guide does not mean this move."""
         beat = self.beat()
@@ -331,10 +344,10 @@ class LiveTable:
         before = self.state.observed_by(seat).determinized(0)
         after = before.clone()
         try:
-            after.submit(text, seat)
+            action = after.submit(text, seat)
         except IllegalAction as error:
             raise Refused(error.key, dict(error.params), error.clause) from None
-        return not may_be_undone(before, after)
+        return not may_be_undone(before, after, action)
 
     def adopt(self, move: Move, at: datetime | None = None, row: TableRow | None = None) -> None:
         """Take over a move that was committed for the version after this one; `at`: when, `row`: what else changed."""

@@ -1,13 +1,16 @@
 """The log of a table in words, in reading order: sections under headings, and in them one player's lines together."""
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
 
 from regnum.core import narrator
+from regnum.core.action import Action
 from regnum.core.drawing import Drawing
+from regnum.core.note import Note, NoteKind
 from regnum.core.play import Line
 from regnum.core.state import FULL
 from regnum.core.words import Words, upfirst
@@ -20,6 +23,10 @@ RECENT: Final = 20
 """The short log has at least so many lines and headings, if there are as many."""
 MOST: Final = 100
 """And at most so many, where nobody else acts or the viewer never did."""
+LATELY: Final = 3
+"""So many turns of what is new stand at the most where there is little room; the log has all of them."""
+BEGINNING: Final = 6
+"""And so many lines of each: one line of the page has no room for more."""
 NOBODY: Final = -1
 PARTS: Final = 2
 """So many parts that happen by themselves after one decision are played back."""
@@ -53,8 +60,14 @@ class Said(msgspec.Struct, frozen=True):
     """The name of a small sign for what kind of thing it is, if the game has one."""
     number: int = 0
     """The number of the entry of the record to which it belongs: not for a page, it may count what is secret."""
+    key: str = ""
+    """The key of its note, if it is one."""
     older: bool = False
     """Whether it is new, but came before the last part of what happened by itself: its places are not marked."""
+    line: Line | None = None
+    """What it tells in words."""
+    opens: bool = False
+    """Whether it only begins what the next line tells of (`Drawing.OPENINGS`)."""
 
     @property
     def text(self) -> str:
@@ -72,6 +85,12 @@ class Group(msgspec.Struct, frozen=True):
     at: str
     lines: list[Said]
     talk: list[Any] = []
+    places: str = ""
+    """The ids of all that a turn in one line speaks of."""
+    yours: bool = False
+    """Whether it befell the viewer, in what stands in a few lines."""
+    lost: bool = False
+    """Whether he has lost something by it (`Drawing.LOSSES`)."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -91,15 +110,17 @@ class Section(msgspec.Struct, frozen=True):
 def log(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, newest: bool = False) -> list[Section]:
     """Return the log in words, in sections; if so asked, only what is new to the viewer."""
     sections = [Section("", [])]
-    silent = view.seen.game.untold
+    silent = view.seen.game.untold | drawing.PASSED_OVER
     start = _start(view.log, view.viewer, silent) if newest else 0
     head = next((at for at in range(start - 1, -1, -1) if _begins(view.log[at], drawing.SECTIONS)), None)
     if head is not None:
         sections.append(Section(say(view.log[head]), [], view.log[head].number))
-    fresh = own_last(view.log, view.viewer, silent) + 1 if view.fresh is None else view.fresh
+    fresh = own_last(view.log, view.viewer, view.seen.game.untold) + 1 if view.fresh is None else view.fresh
     lately = _last_part(view, drawing, fresh)
     clock = _Clock(view)
-    last = ""  # what was said last, if it happened by itself
+    moved = moves_of_others(view.log[start:], view, drawing)
+    last = ""  # what was said last, if it happened by itself or took something back
+    times = 1  # how often
     ruled = ""  # the rule on which the line above rests
     for at in range(start, len(view.log)):
         line = view.log[at]
@@ -109,22 +130,162 @@ def log(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, n
             sections.append(Section(say(line), [], line.number))
             continue
         groups = sections[-1].groups
-        owner = groups[-1].player if groups and line.note is not None and line.player < 0 else line.player
-        begins = not groups or groups[-1].player != owner
+        begins = not groups or groups[-1].player != line.player
         if begins:
-            groups.append(Group(owner, clock.at(line.number), []))
+            groups.append(Group(line.player, clock.at(line.number), []))
             ruled = ""
         lines = groups[-1].lines
         told = say(line)
-        if not begins and line.note is not None and told == last:
-            lines[-1] = msgspec.structs.replace(lines[-1], count=lines[-1].count + 1, fresh=at >= fresh)
+        if not begins and line.action is None and told == last:
+            times += 1
+            summed = _summed(line, times, drawing)
+            if summed is None:
+                lines[-1] = msgspec.structs.replace(lines[-1], count=times, fresh=at >= fresh)
+            else:
+                said = _said(summed, say(summed), names, bool(lines[-1].who), at >= fresh, view, drawing, moved)
+                lines[-1] = msgspec.structs.replace(lines[-1], rest=said.rest, fresh=said.fresh)
         else:
-            said = _said(line, told, names, begins, at >= fresh, view, drawing)
+            times = 1
+            said = _said(line, told, names, begins, at >= fresh, view, drawing, moved)
             clause = "" if line.clause == ruled else said.clause
             lines.append(msgspec.structs.replace(said, clause=clause, older=fresh <= at < lately))
             ruled = line.clause
-        last = told if line.note is not None else ""
-    return [section for section in sections if section.heading or section.groups]
+        last = told if line.action is None else ""
+    return [section for section in sections if section.groups]
+
+
+def _summed(line: Line, times: int, drawing: Drawing[Any]) -> Line | None:
+    """Return a note that happened several times as one that tells of the whole amount; None if it tells of none."""
+    note = line.note
+    amount = drawing.AMOUNTS.get(note.key) if note is not None else None
+    if note is None or amount is None:
+        return None
+    params = {**note.params, amount: int(note.params[amount]) * times}
+    whole = Note(NoteKind(note.key, *params), list(params.values()), note.clause)
+    return Line(line.player, note=whole, number=line.number)
+
+
+def lately(
+    sections: Sequence[Section],
+    viewer: int,
+    details: Container[str] = (),
+    news: Container[str] = (),
+    losses: Mapping[str, str] = MappingProxyType({}),
+) -> tuple[list[Group], int]:
+    """Return how the last turns began that the log marks as new, and how many more there are; no `details`.
+
+    What came of the viewer's own last action stands first, in one line, however many turns of others stood before it or
+    followed, and turns in which something befell him (`details`) and `news` come before others; what he lost in one
+    (`losses`) before the rest of it. What happened to a
+    place by itself belongs to the turn before; else that stands there only while nobody has done anything.
+    """
+    groups = [group for section in sections for group in section.groups]
+    new = [
+        msgspec.structs.replace(group, lines=[line for line in group.lines if line.fresh])
+        for group in groups
+        if any(line.fresh for line in group.lines)
+    ]
+    own = [
+        group
+        for group in new
+        if group.player == viewer >= 0 and _only_events(group) and not any(line.key in details for line in group.lines)
+    ]
+    turns: list[Group] = []
+    if own:
+        new = [group for group in new if group not in own]
+        lines = [line for group in own for line in group.lines]
+        turns.append(Group(viewer, "", [lines[0], *map(_nameless, lines[1:])]))
+    alone = all(group.player == NOBODY for group in new)
+    for group in new:
+        fresh = [line for line in group.lines if line.key not in details]
+        befell = group.player == viewer >= 0 and len(fresh) < len(group.lines) and _only_events(group)
+        if befell and turns and turns[-1].player != viewer:
+            turns[-1] = msgspec.structs.replace(turns[-1], yours=True)
+        if group.player == NOBODY and not alone:
+            if turns:
+                turns[-1].lines.extend(line for line in fresh if line.places)
+            turns += [Group(NOBODY, "", [line], yours=True) for line in fresh if line.key in news]
+            continue
+        if not fresh:
+            continue
+        if befell and turns and turns[-1].player != viewer:
+            turns[-1].lines.extend(_named(line, group.lines[0].who) for line in fresh)
+            continue
+        if (
+            len(turns) > 1 + bool(own)
+            and turns[-2].player == group.player
+            and not fresh[0].event
+            and _only_events(turns[-1])
+        ):
+            turns.pop()  # what he did to another one was part of his turn
+        if turns and turns[-1].player == group.player:
+            turns[-1].lines.extend(map(_nameless, fresh))
+        else:
+            turns.append(Group(group.player, "", fresh))
+    turns = [_with_losses(turn, viewer, losses) for turn in turns]
+    order = sorted(range(len(turns)), key=lambda at: (at == 0 and turns[0].player == viewer, turns[at].yours, at))
+    last = [turns[at] for at in sorted(order[-LATELY:])]
+    told = [msgspec.structs.replace(turn, lines=without_openings(turn.lines)[:BEGINNING]) for turn in last]
+    return told, len(turns) - len(last)
+
+
+def _with_losses(turn: Group, viewer: int, losses: Mapping[str, str]) -> Group:
+    """Return a turn of somebody else with what the viewer has lost in it at its head."""
+
+    def is_lost(line: Said) -> bool:
+        told = line.line and (line.line.action or line.line.note)
+        if not isinstance(told, (Action, Note)) or line.line is None or viewer < 0:
+            return False
+        return told.params.get(losses.get(line.line.key, "")) == viewer
+
+    lost = [line for line in turn.lines if is_lost(line)]
+    if not lost or turn.player == viewer:
+        return turn
+    lines = [*lost, *(line for line in turn.lines if line not in lost)]
+    return msgspec.structs.replace(turn, lines=[lines[0], *map(_nameless, lines[1:])], yours=True, lost=True)
+
+
+def in_brief(sections: Sequence[Section], brief: Callable[[list[Line], int], str]) -> tuple[list[Group], int]:
+    """Return the last turns that the log marks as new, each as the one line that a drawing makes of it.
+
+    A section under a heading is a turn: of whoever acts in it first.
+    """
+    turns: list[Group] = []
+    for section in sections:
+        new = [Group(group.player, "", [line for line in group.lines if line.fresh]) for group in section.groups]
+        new = [group for group in new if group.lines]
+        if section.heading and new:
+            acts = [group for group in new if not _only_events(group)] or new
+            new = [Group(acts[0].player, "", [line for group in new for line in group.lines])]
+        turns += new
+    told: list[Group] = []
+    for turn in turns:
+        text = brief([line.line for line in turn.lines if line.line is not None], turn.player)
+        if text:
+            places = dict.fromkeys(place for line in turn.lines for place in line.places.split())
+            told.append(Group(turn.player, "", [Said("", text, False)], places=" ".join(places)))
+    return told[-LATELY:], max(0, len(told) - LATELY)
+
+
+def without_openings(lines: list[Said]) -> list[Said]:
+    """Return lines of a turn without those that only begin what others of them tell of."""
+    kept = [line for line in lines if not line.opens] or lines
+    return [kept[0] if kept[0] is lines[0] else _nameless(kept[0]), *kept[1:]] if kept else []
+
+
+def _only_events(group: Group) -> bool:
+    return all(line.event for line in group.lines)
+
+
+def _named(line: Said, name: str) -> Said:
+    """Return a line as it stands below lines of another player."""
+    rest = line.rest if line.who else f" {line.rest[:1].lower()}{line.rest[1:]}"
+    return msgspec.structs.replace(line, who="", rest=name + rest)
+
+
+def _nameless(line: Said) -> Said:
+    """Return a line as it stands below another one of the same player."""
+    return msgspec.structs.replace(line, who="", rest=upfirst(line.rest.lstrip(": "))) if line.who else line
 
 
 def of_an_entry(
@@ -140,22 +301,60 @@ def of_an_entry(
         return None
     who = lines[0].player
     said = [
-        _said(line, say(line), names, line is lines[0] or line.player != who, False, view, drawing) for line in lines
+        _said(line, say(line), names, line is lines[0] or line.player != who, False, view, drawing, ())
+        for line in lines
     ]
     return Group(who, "", said)
 
 
 def _said(
-    line: Line, said: str, names: Sequence[str], begins: bool, fresh: bool, view: View, drawing: Drawing[Any]
+    line: Line,
+    said: str,
+    names: Sequence[str],
+    begins: bool,
+    fresh: bool,
+    view: View,
+    drawing: Drawing[Any],
+    moved: Container[int],
 ) -> Said:
     name = names[line.player] if 0 <= line.player < len(names) else ""
     who, rest = ("", said)
     if name and said.startswith((f"{name} ", f"{name}:")):
         who, rest = (name, said[len(name) :]) if begins else ("", upfirst(said[len(name) :].lstrip(": ")))
     places = " ".join(places_of(line, drawing, view.viewer))
-    move = 0 if line.action is None or line.player == view.viewer else view.known(line.number)
-    event, sign = line.note is not None, sign_of(line, drawing)
-    return Said(who, rest, event, places, fresh, move, clause=line.clause, sign=sign, number=line.number)
+    move = view.known(line.number) if line.action is not None and line.number in moved else 0
+    key, sign = line.note.key if line.note is not None else "", sign_of(line, drawing)
+    opens = line.key in drawing.OPENINGS
+    return Said(
+        who,
+        rest,
+        bool(key),
+        places,
+        fresh,
+        move,
+        clause=line.clause,
+        sign=sign,
+        number=line.number,
+        key=key,
+        line=line,
+        opens=opens,
+    )
+
+
+def moves_of_others(log: Sequence[Line], view: View, drawing: Drawing[Any]) -> set[int]:
+    """Return the numbers of the entries in a part of the log that are moves of others, as they are played back.
+
+    What the log leaves out is none, nor what only begins the next one of the same player (`Drawing.OPENINGS`).
+    """
+    found: set[int] = set()
+    silent = view.seen.game.untold | drawing.PASSED_OVER
+    after = -1  # who made the one after it
+    for line in reversed(log):
+        if line.action is not None and is_told(line, silent):
+            if line.player != view.viewer and not (line.action.family in drawing.OPENINGS and line.player == after):
+                found.add(line.number)
+            after = line.player
+    return found
 
 
 class _Clock:

@@ -13,10 +13,10 @@ from regnum.core.narrator import side_names
 from regnum.core.state import State
 from regnum.core.step import Refusal
 from regnum.web.barred import NOT_NOW
-from regnum.web.i18n import game_words
+from regnum.web.i18n import game_words, page_text
 from regnum.web.live import LiveTable, View
 from regnum.web.preview import effects
-from regnum.web.render import labelled
+from regnum.web.render import labelled, prompt
 
 MOST: Final = 200
 """So many actions that a thing might mean are asked for their reasons at the most."""
@@ -35,6 +35,8 @@ class Looked(msgspec.Struct, frozen=True):
     clause: str
     reason: str
     asked: bool
+    later: bool = False
+    """Whether the reason is no more than that something else is asked now."""
     effects: Sequence[str] = ()
     """What the one choice that pointing at it means would change."""
 
@@ -46,16 +48,21 @@ def look(table: LiveTable, seat: int | None, place: str, language: str) -> Looke
         return None
     words = game_words(game, language)
     view = table.view(seat)
-    about = game.drawing.about(place, view.seen, words, side_names(view.seen, words, table.names))
-    refusal = (_refusal(view, place) or _refusal(view, game.drawing.within(place))) if view.legal else None
-    if about is None and refusal is None:
+    names = side_names(view.seen, words, table.names)
+    about = game.drawing.about(place, view.seen, words, names)
+    known = game.drawing.why(place, view.seen, words, names) if view.legal else ""
+    refusal = (_refusal(view, place) or _refusal(view, game.drawing.within(place))) if known is None else None
+    if about is None and refusal is None and not known:
         return None
-    clause = refusal.clause if refusal else ""
+    clause, reason = (refusal.clause, words.refusal(refusal)) if refusal else ("", known or "")
+    later = known is None and not refusal and _is_for_later(view, place)
+    if later:
+        reason = page_text(language)("look.not_now", prompt=prompt(view, words, names))
     return Looked(
         title=about.title if about else "",
         lines=about.lines if about else (),
         clause=clause or (about.clause if about else ""),
-        reason=words.refusal(refusal) if refusal else "",
+        reason=reason,
         asked=bool(view.legal),
         effects=_effects(table, view, place, language),
     )
@@ -73,6 +80,14 @@ def previewed(table: LiveTable, seat: int, text: str, language: str) -> Looked |
     return Looked(
         title=labelled(action, view.seen, words, names), lines=(), clause="", reason="", asked=True, effects=changed
     )
+
+
+def _is_for_later(view: View, place: str) -> bool:
+    """Tell whether a thing means something at other times, but nothing of what its viewer is asked now."""
+    drawing = view.seen.game.drawing
+    offered = {name for action in view.legal for name in drawing.target(action).replace("|", " ").split()}
+    here = {place, drawing.within(place)}
+    return bool(view.legal) and not here & offered and any(_meanings(view.seen.game).get(name) for name in here)
 
 
 def _effects(table: LiveTable, view: View, place: str, language: str) -> list[str]:
@@ -106,12 +121,19 @@ def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: st
         wanted = meant
     if seat is None:
         return None
+    wanted = _beside(game, wanted, place, offered) or wanted
     reasons = [seen.why_not(action, seat) for action in wanted[:MOST]]
     reasons = [reason for reason in reasons if reason.key != NOT_NOW]
     if not reasons:
         return None
     most = Counter((reason.key, reason.clause) for reason in reasons).most_common(1)[0][0]
     return next(reason for reason in reasons if (reason.key, reason.clause) == most)
+
+
+def _beside(game: Game, wanted: Sequence[Action], place: str, offered: Sequence[Action]) -> list[Action]:
+    """Return those of the actions of whose other places each means something now: what is missing is not the reason."""
+    there = {name for action in offered for name in game.drawing.target(action).split()}
+    return [action for action in wanted if there.issuperset(set(game.drawing.target(action).split()) - {place})]
 
 
 def _behind(seen: State, seat: int, opener: Action, place: str) -> Refusal | None:

@@ -10,9 +10,8 @@ from regnum.core.play import Line
 from regnum.core.stages import stages
 from regnum.core.state import State
 from regnum.web.live import LiveTable, View
-from regnum.web.logged import PARTS
+from regnum.web.logged import PARTS, moves_of_others
 from regnum.web.moments import shown
-from regnum.web.recalling import is_told
 from regnum.web.render import Memory, rendered
 from regnum.web.replaying import said
 from regnum.web.rows import Entry
@@ -21,10 +20,10 @@ from regnum.web.stream import Change, changes
 MOST: Final = 24
 """So many moves are played back at the most, the newest."""
 
-MOST_OF_MOVE: Final = 3
+MOST_OF_MOVE: Final = 5
 """So many lines of a move are said, what it has set off at once among them."""
 
-MOST_OF_PART: Final = 7
+MOST_OF_PART: Final = 16
 """So many lines of a part that happened by itself are said; the log beside it has all of them."""
 
 
@@ -40,16 +39,16 @@ def moves_since(view: View, since: int) -> list[int]:
 
     Those are what others did and the log tells, and whatever set off several parts by itself.
     """
-    begins = view.seen.game.drawing.STAGES
-    found: set[int] = set()
-    begun: list[int] = []
-    for line in reversed(view.log):
-        if line.number and view.known(line.number) <= since:
-            break
-        if line.action is not None and line.player != view.viewer and is_told(line, view.seen.game.untold):
-            found.add(line.number)
-        if line.note is not None and line.note.key in begins and line.number:
-            begun.append(line.number)
+    drawing = view.seen.game.drawing
+    start = next(
+        (at for at, line in enumerate(view.log) if line.number and view.known(line.number) > since), len(view.log)
+    )
+    begun = [
+        line.number
+        for line in view.log[start:]
+        if line.note is not None and line.note.key in drawing.STAGES and line.number
+    ]
+    found = moves_of_others(view.log[start:], view, drawing)
     return sorted(found | {number for number in begun if begun.count(number) >= PARTS})
 
 

@@ -16,8 +16,11 @@ class Preferences(msgspec.Struct, frozen=True):
     """The size of letters in percent."""
     names: Literal["auto", "always"] = "auto"
     """Whether names stand on the board where it is small, too."""
-    confirm: Literal["never", "final", "always"] = "never"
-    """Which of one's moves are asked about once more: `final` are those that cannot be taken back."""
+    confirm: Literal["turn", "never", "final", "always"] = "turn"
+    """Which of one's moves are asked about once more: `final` are those that cannot be taken back.
+
+    `turn`: what ends one's turn without saying so, where a game has that.
+    """
     playback: Literal["normal", "slow", "fast", "off"] = "normal"
     """How fast the moves of others are shown one after the other."""
     sound: Literal["off", "on"] = "off"

@@ -1,5 +1,6 @@
 """What a choice would change in what everybody can see: points, majorities, what one has; as far as one can know."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from regnum.core.action import Action
@@ -13,6 +14,13 @@ from regnum.web.live import LiveTable, View
 WORLDS: Final = 4
 """In so many worlds that fit what the seat sees a choice is tried: told is what it changes in all of them."""
 
+FEW: Final = 10
+"""Among fewer choices than that it is told apart what happens whichever of them is taken."""
+_OPEN: Final = ""
+"""Stands for a row where the rest is open."""
+Change = tuple[str, str]
+"""The title of a row, and how it changes."""
+
 
 def table_of_standings(seen: State, words: Words) -> list[Standing]:
     """Return the points, if everybody can see them, and a game's own rows."""
@@ -23,7 +31,10 @@ def table_of_standings(seen: State, words: Words) -> list[Standing]:
 
 
 def effects(table: LiveTable, view: View, action: str, language: str) -> list[str]:
-    """Return what an action of a view's seat would change. What is up to chance or to hidden things is not told."""
+    """Return what an action of a view's seat would change. What is up to chance or to hidden things is not told.
+
+    First comes what the game says may be expected; where it says nothing, that the rest is open.
+    """
     key = ("effects", view.seat, language, action)
     kept: list[str] | None = table.renders.get(key)
     if kept is None:
@@ -35,30 +46,55 @@ def _effects(table: LiveTable, view: View, action: str, language: str) -> list[s
     words, text = game_words(table.game, language), page_text(language)
     names = side_names(view.seen, words, table.names)
     assert view.seat is not None
+    chosen = view.seen.game.actions.parse(action)
+    told = _in_all_worlds(view, chosen, words, names, text)
+    others = [other for other in view.legal if other.text != action]
+    anyway = [change for change in told if change != (_OPEN, "")] if 0 < len(others) < FEW else []
+    for other in others if anyway else []:
+        found = _in_all_worlds(view, other, words, names, text)
+        anyway = [change for change in anyway if change in found]
+    foretold = view.seen.game.drawing.foretold(chosen, view.seen, words, names)
+    own = _sentences([change for change in told if change not in anyway and change[0] != _OPEN])
+    is_open = (_OPEN, "") in told and not foretold
+    after = [text("preview.anyway"), *_sentences(anyway)] if anyway else []
+    return [*foretold, *own, *after, *([text("preview.open")] if is_open else [])]
+
+
+def _in_all_worlds(view: View, action: Action, words: Words, names: list[str], text: Text) -> list[Change]:
+    """Return what an action of the view's seat changes in every world that is tried."""
+    assert view.seat is not None
     before = table_of_standings(view.seen, words)
-    common: list[str] | None = None
+    common: list[Change] | None = None
     for world in range(WORLDS):
-        after, settled = _after(view.seen.determinized(world), view.seen.game.actions.parse(action), view.seat)
+        after, settled = _after(view.seen.determinized(world), action, view.seat)
         told = _changes(before, table_of_standings(after.observed_by(view.seat), words), view.seat, names, text)
-        told += [] if settled else [text("preview.open")]
-        common = told if common is None else [line for line in common if line in told]
+        told += [] if settled else [(_OPEN, "")]
+        common = told if common is None else [change for change in common if change in told]
     return common or []
+
+
+def _sentences(changes: Sequence[Change]) -> list[str]:
+    """Return a sentence for each row of which something changes."""
+    rows: dict[str, list[str]] = {}
+    for row, change in changes:
+        rows.setdefault(row, []).append(change)
+    return [f"{upfirst(row)}: {', '.join(found)}" for row, found in rows.items()]
 
 
 def _after(state: State, action: Action, seat: int) -> tuple[State, bool]:
     """Return where an action leads, and whether that is all: with chance, it is only what the action itself does."""
     whole = state.clone()
     whole.apply(action, seat)
-    if whole.draws == state.draws:
+    if whole.draws == state.draws + action.shows:
         return whole, True
     itself = state.clone()
     itself.stack[-1].answer(itself, action, seat)
-    return (itself if itself.draws == state.draws else state), False
+    return (itself if itself.draws == state.draws + action.shows else state), False
 
 
-def _changes(before: list[Standing], after: list[Standing], seat: int, names: list[str], text: Text) -> list[str]:
-    """Return a sentence for each row in which the counts differ, or who leads."""
-    found: list[str] = []
+def _changes(before: list[Standing], after: list[Standing], seat: int, names: list[str], text: Text) -> list[Change]:
+    """Return for each row how the counts differ, and who leads if that does."""
+    found: list[Change] = []
     for was, now in zip(before, after, strict=True):
         sides = [side for side, (old, new) in enumerate(zip(was.counts, now.counts, strict=True)) if old != new]
         moved = [f"{was.counts[side]} → {now.counts[side]}" for side in sides]
@@ -68,6 +104,5 @@ def _changes(before: list[Standing], after: list[Standing], seat: int, names: li
             leading = [names[side] for side in now.leaders]
             said = text("preview.lead", names=text.listing(leading), count=len(leading))
             parts.append(said if leading else text("preview.nobody"))
-        if parts:
-            found.append(f"{upfirst(now.title)}: {', '.join(parts)}")
+        found += [(now.title, part) for part in parts]
     return found

@@ -9,35 +9,45 @@ from regnum.core import narrator
 from regnum.core.drawing import Drawing, Report, Summary
 from regnum.core.play import Line
 from regnum.core.state import FULL
-from regnum.core.words import Words, upfirst
+from regnum.core.words import Words
 from regnum.web.live import View
 
 MOST: Final = 6
-"""So many events are on the page at the most, besides the last of each kind."""
+"""So many events are on the page, besides the last of each kind: one that was opened stays while others come."""
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A line of an event in words: whom it is about (-1: nobody), and the ids of the elements that it speaks of."""
+    """A line of an event in words: whom it is about (-1: nobody), the ids of what it speaks of, its key."""
 
     player: int
     text: str
     places: str
+    key: str
 
 
 class Recalled(msgspec.Struct, frozen=True):
-    """An event: its kind, a number that grows with every line that it gets, its title, lines or rows, points by side.
+    """An event: kind, where in the log it begins and ends, title, a table and the lines below it, points by side.
 
-    `fresh` says that it is shown open until it is closed: it came after the viewer's own last action. What nobody is
-    told of, such as laying a plan, does not count for a report.
+    `neutral`: the symbol and the title of the table's last column, where that is nobody's.
+
+    `fresh` says that it is shown open until it is closed: its end came after the viewer's own last action. What nobody
+    is told of, such as laying a plan, does not count. `held`: the viewer has begun it or lost something in it, and
+    reads it before he is asked again. `lost`: he has lost something in it.
     """
 
     kind: str
+    start: int
     number: int
     title: str
     lines: list[Told]
     rows: Report
+    neutral: tuple[str, str]
     points: list[tuple[int, int]]
     fresh: bool
+    places: str
+    """The ids of all that its lines speak of."""
+    held: bool = False
+    lost: bool = False
 
 
 Event = tuple[Summary, list[int]]
@@ -60,11 +70,11 @@ def happened(log: Sequence[Line], kinds: Sequence[Summary]) -> list[Event]:
 def _ended(log: Sequence[Line], kind: Summary) -> Iterator[list[int]]:
     """Yield where the lines of each event stand that goes on to some line, that one included."""
     event: list[int] = []
-    for at, key in enumerate(map(_key, log)):
+    for at, key in enumerate(line.key for line in log):
         if event:
             event.append(at)
         if event and key in kind.until:
-            if any(_key(log[one]) in kind.goes_on for one in event):
+            if any(log[one].key in kind.goes_on for one in event):
                 yield event
             event = []
         if key in kind.begins:
@@ -74,14 +84,15 @@ def _ended(log: Sequence[Line], kind: Summary) -> Iterator[list[int]]:
 def _events(log: Sequence[Line], kind: Summary) -> Iterator[list[int]]:
     """Yield where in the log the lines of each event of a kind stand, if any are to be told."""
     for event in _runs(log, kind):
-        if any(_key(log[at]) not in kind.silent for at in event):
-            yield event
+        if any(log[at].key not in kind.silent for at in event):
+            start = next((at for at in range(event[0], -1, -1) if log[at].key in kind.back), event[0])
+            yield [*range(start, event[0]), *event]
 
 
 def _runs(log: Sequence[Line], kind: Summary) -> Iterator[list[int]]:
     event: list[int] = []
     for at, line in enumerate(log):
-        key = _key(line)
+        key = line.key
         if key in kind.begins and (kind.anew or not event):
             if event:
                 yield event
@@ -95,29 +106,58 @@ def _runs(log: Sequence[Line], kind: Summary) -> Iterator[list[int]]:
         yield event
 
 
-def _key(line: Line) -> str:
-    """Return what a line is told by; "" for what was taken back."""
-    if line.note is not None:
-        return line.note.key
-    return line.action.family if line.action is not None else ""
-
-
 def recalled(
     view: View, events: Sequence[Event], drawing: Drawing[Any], words: Words, names: Sequence[str]
 ) -> list[Recalled]:
-    """Return the events that are new to the viewer, and the last of each kind, in words; the newest first."""
+    """Return the newest events and the last of each kind, in words; the newest first, but for the viewer's own."""
     viewer = view.viewer
     silent = view.seen.game.untold
-    since = own_last(view.log, viewer, silent)
-    lately = own_last([line if is_told(line, silent) else Line(-1) for line in view.log], viewer, silent)
+    since = own_last([line if is_told(line, silent) else Line(-1) for line in view.log], viewer, silent)
+    lost = _losses(events, view.log, viewer, drawing)
+    if not view.past:  # a scene shows what it is about
+        events = own_first(events, view.log, viewer, since, lost)
+    begun = max((at for at, line in enumerate(view.log) if line.key in drawing.STAGES), default=-1)
     kinds: set[str] = set()
     told: list[Recalled] = []
     for at, (kind, lines) in enumerate(events):
-        fresh = lines[-1] > (lately if kind.until else since) and at < MOST
-        if fresh or kind.key not in kinds:
-            told.append(_told(view, viewer, kind, lines, fresh, drawing, words, names))
+        if at < MOST or kind.key not in kinds:
+            fresh = lines[-1] > (max(since, begun) if kind.brief else since) and at < MOST
+            told.append(_told(view, viewer, kind, lines, fresh, lines[0] in lost, drawing, words, names))
             kinds.add(kind.key)
     return told
+
+
+def own_first(
+    events: Sequence[Event], log: Sequence[Line], viewer: int, since: int, lost: Container[int] = ()
+) -> list[Event]:
+    """Return the events with what the viewer has begun last before newer ones of its kind, until he acts again.
+
+    What he is to read comes before others as well, what he has foreseen before none; first of all those in which he
+    has lost something, by where they begin (`lost`).
+    """
+    new = [
+        event
+        for event in events[:MOST]
+        if event[1][-1] > since and (event[1][0] in lost or _is_own(log[event[1][0]], event[0], viewer))
+    ]
+    for kind, lines in sorted(new, key=lambda event: (event[1][0] not in lost, log[event[1][0]].player != viewer)):
+        if kind.held or (kind == events[0][0] and not kind.foreseen):
+            return [(kind, lines), *(event for event in events if event[1] is not lines)]
+    return list(events)
+
+
+def _is_own(first: Line, kind: Summary, viewer: int) -> bool:
+    """Tell whether an event is the viewer's: he has begun it, or it is held for everybody and nobody has."""
+    return viewer >= 0 and (first.player == viewer or (kind.held and first.player < 0))
+
+
+def _losses(events: Sequence[Event], log: Sequence[Line], viewer: int, drawing: Drawing[Any]) -> set[int]:
+    """Return where those events begin in which the viewer has lost something."""
+    return {
+        lines[0]
+        for kind, lines in events
+        if viewer >= 0 and kind.held and drawing.has_lost(kind.key, [log[at] for at in lines], viewer)
+    }
 
 
 def _told(
@@ -126,6 +166,7 @@ def _told(
     kind: Summary,
     lines: Sequence[int],
     fresh: bool,
+    lost: bool,
     drawing: Drawing[Any],
     words: Words,
     names: Sequence[str],
@@ -133,21 +174,39 @@ def _told(
     first = view.log[lines[0]].note or view.log[lines[0]].action
     assert first is not None, "an event begins with an action or a note"
     its = [view.log[at] for at in lines]
-    notes = [line.note for line in its if line.note is not None]
+    rows = drawing.report(kind.key, its, words, names)
+    title = f"{kind.key}_lost" if lost and words.has("summary", f"{kind.key}_lost") else kind.key
+    order = drawing.arranged(kind.key, its, viewer) if viewer >= 0 and not rows else its
+    symbol, nobody = drawing.NEUTRAL
+    beyond = any(len(cells) > len(names) for _, cells in rows)
     return Recalled(
         kind=kind.key,
+        start=lines[0],
         number=lines[-1],
-        title=upfirst(words.say("summary", kind.key, first.params)),
-        rows=drawing.report(kind.key, notes, words, names) if kind.until else [],
+        title=drawing.title(kind.key, its, words, names) or narrator.summary_line(title, first.params, words, names),
+        rows=rows,
+        neutral=(symbol, words.title(nobody)) if beyond else ("", ""),
         lines=[]
         if kind.until
         else [
-            Told(line.player, narrator.line(line, words, names, viewer), " ".join(places_of(line, drawing, viewer)))
-            for line in its
-            if _key(line) not in kind.silent | {""} and is_told(line, view.seen.game.untold)
+            Told(
+                line.player,
+                narrator.line(line, words, names, viewer),
+                " ".join(places_of(line, drawing, viewer)),
+                line.key,
+            )
+            for line in order
+            if line.key not in kind.silent | {""} and is_told(line, view.seen.game.untold)
         ],
         points=_points(its, kind),
         fresh=fresh,
+        places=" ".join(dict.fromkeys(place for line in its for place in places_of(line, drawing, viewer))),
+        held=fresh
+        and kind.held
+        and bool(rows)
+        and not view.past
+        and (lost or _is_own(view.log[lines[0]], kind, viewer)),
+        lost=lost,
     )
 
 

@@ -24,7 +24,7 @@ from regnum.web.assets import TEMPLATES
 from regnum.web.ending import ending
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.live import LiveTable, View
-from regnum.web.logged import Speaker, in_words, log, staged
+from regnum.web.logged import Group, Section, Speaker, in_brief, in_words, lately, log, staged
 from regnum.web.quick import QuickEnvironment
 from regnum.web.recalling import Event, happened, recalled
 from regnum.web.rows import ABANDONED, FINISHED, PLAYING
@@ -33,6 +33,8 @@ MANY: Final = 9
 """From so many choices on, the buttons stand in groups that scroll."""
 FEW: Final = 3
 """So many buttons of what the board offers too stand there at the most; more are folded into a list."""
+THEN: Final = " then "
+"""Stands between actions that one button takes one after the other."""
 _SEAT_SYMBOL: Final = re.compile(r'<symbol id="seat-\d+".*?</symbol>', re.S)
 _SECTION: Final = '<section id="'
 _SECTION_END: Final = "</section>"
@@ -275,6 +277,8 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "text": text,
     }
     plain, listed = offered(view.legal, drawing)
+    taken = [] if view.past else table.parts(view.seat)
+    told = log(view, drawing, names, memory.speaker(words, text, names, view.viewer), newest=True)
     context = {
         "text": text,
         "names": names,
@@ -287,7 +291,9 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "own_clock": None if view.past or view.seat is None else pacing.running(table.row, view.seat, text),
         "replaced": "" if view.past or view.seat is None else pacing.replaced_by(table.row, view.seat, text),
         "standings": not view.past and type(drawing).standings is not Drawing.standings,
-        "status": drawing.status(view.seen, words),
+        "status": (drawing.ended(view.seen, words) or text("final.over"))
+        if view.seen.is_terminal
+        else drawing.status(view.seen, words),
         "acting": view.seat is not None and bool(view.legal),
         "is_barred": view.seat is not None and bool(view.legal) and not view.past and barred.is_any(view, view.seat),
         "abandoned": table.phase == ABANDONED,
@@ -295,14 +301,16 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "wish": attending.wish(table.row, text) if table.phase == PLAYING and not view.past else "",
         "resigned": [row.seat for row in table.row.seats if row.resigned],
         "waiting": [names[player] for player in view.seen.players_to_act] if table.phase == PLAYING else [],
+        "others": {player: names[player] for player in view.seen.players_to_act if player != view.seat},
         "skippable": not view.past and bool(table.bots_to_act()) and table.paced and table.may_hurry(view.seat),
         "paced": table.paced,
         "staged": 0 if view.past else staged(view, drawing),
-        "prompt": _prompt(view, words, names),
+        "prompt": prompt(view, words, names),
         "guide": None if view.past else guiding.told(table, view.seat, language),
         "goes_on": not view.past and any(action.family not in game.untold for action in view.legal),
-        "parts": [] if view.past else _parts(table.parts(view.seat), drawing, words, names),
-        "choices": choices(plain, view.seen, drawing, words, names),
+        "parts": _parts(taken, drawing, words, names),
+        "back": _in_one_go(taken, drawing),
+        "choices": [*at_once(view.seen, view.legal, words), *choices(plain, view.seen, drawing, words, names)],
         "many": _grouped(plain, drawing),
         "listed": choices(listed, view.seen, drawing, words, names),
         "listing": len(listed),
@@ -311,7 +319,8 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "beside": Markup(memory.draw(f"{game.id}/panel.html.jinja", beside)),
         "clause": narrator.clause(view.seen),
         "rules": rules_of(table),
-        "log": log(view, drawing, names, memory.speaker(words, text, names, view.viewer), newest=True),
+        "log": told,
+        "lately": ([], 0) if view.past else _lately(told, view, drawing, words, names),
         "aim": aim_of(words),
         "recalled": recalled(view, _events(table, view), drawing, words, names),
         "final": ending(table, view, words, names) if table.phase == FINISHED else None,
@@ -320,6 +329,15 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
     shared = panel.new_context(context)
     parts = {name: "".join(draw(shared)) for name, draw in panel.blocks.items()}
     return Rendered(view.number, _pieces(table, view, words, names, heard), parts)
+
+
+def _lately(
+    told: Sequence[Section], view: View, drawing: Drawing[Any], words: Words, names: Sequence[str]
+) -> tuple[list[Group], int]:
+    """Return what is new of the log in a line for each turn, and how many more there are."""
+    if type(drawing).brief is Drawing.brief:
+        return lately(told, view.viewer, drawing.DETAILS, drawing.NEWS, drawing.LOSSES)
+    return in_brief(told, lambda lines, player: drawing.brief(lines, player, words, names))
 
 
 def rules_of(table: LiveTable) -> str:
@@ -335,7 +353,7 @@ def _events(table: LiveTable, view: View) -> list[Event]:
     return kept
 
 
-def _prompt(view: View, words: Words, names: Sequence[str]) -> str:
+def prompt(view: View, words: Words, names: Sequence[str]) -> str:
     """Return what a seat is asked; "" for onlookers and while others act."""
     if view.seat is None or not view.legal:
         return ""
@@ -347,6 +365,11 @@ def aim_of(words: Words) -> str:
     return words.say("game", "aim", {}) if words.has("game", "aim") else ""
 
 
+def basics_of(words: Words) -> list[str]:
+    """Return what a newcomer should know of a game, in a few sentences; [] if its words have none."""
+    return words.say("game", "basics", {}).splitlines() if words.has("game", "basics") else []
+
+
 class Side(msgspec.Struct, frozen=True):
     """A player as the strip shows him: whom one waits for, the points and things that everybody can see."""
 
@@ -355,6 +378,10 @@ class Side(msgspec.Struct, frozen=True):
     acting: bool
     away: bool
     public: list[tuple[str, int, str]]
+    role: str = ""
+    """As whom he plays, such as his leader."""
+    reasons: str = ""
+    """For what he has his points, as JSON: a list of what and how many."""
     clock: pacing.Running | None = None
     replaced: str = ""
     """The sentence that says that a bot plays for him; "" if none does."""
@@ -366,8 +393,13 @@ def _strip(
     away = frozenset[int]() if view.past else table.away(view.seat)
     points: Sequence[int | None] = drawing.points(view.seen) or [None] * len(names)
     public = drawing.public(view.seen, words) or [[] for _ in names]
+    reasons = drawing.reasons(view.seen, words) or [[] for _ in names]
+    roles = drawing.roles(view.seen, words) or [""] * len(names)
     acting = view.seen.players_to_act if table.phase != ABANDONED else ()
-    sides = [Side(name, points[side], side in acting, side in away, public[side]) for side, name in enumerate(names)]
+    sides = [
+        Side(name, points[side], side in acting, side in away, public[side], roles[side], _json(reasons[side]))
+        for side, name in enumerate(names)
+    ]
     if view.past:
         return sides
     people = range(len(table.row.seats))
@@ -381,6 +413,10 @@ def _strip(
         else side
         for seat, side in enumerate(sides)
     ]
+
+
+def _json(value: list[tuple[str, int]]) -> str:
+    return msgspec.json.encode(value).decode() if value else ""
 
 
 def _pieces(table: LiveTable, view: View, words: Words, names: Sequence[str], heard: Mapping[str, Any]) -> str:
@@ -409,29 +445,55 @@ def labelled(action: Action, seen: State, words: Words, names: Sequence[str]) ->
 def _parts(
     taken: Sequence[tuple[State, Action]], drawing: Drawing[Any], words: Words, names: Sequence[str]
 ) -> list[Part]:
-    """Return what may be taken back; not what lies before its player anyway and is changed there, as a plan."""
-    return [
-        Part(labelled(action, seen, words, names), len(taken) - at, " ".join(drawing.places(action.params)))
-        for at, (seen, action) in enumerate(taken)
-        if action.family not in seen.game.untold
-    ]
+    """Return what may be taken back; not what lies before its player anyway and is changed there, as a plan.
+
+    What only opened the present question may be, too. What was done in one go is one part.
+    """
+    found: list[Part] = []
+    for at, (seen, action) in enumerate(taken):
+        if action.family in seen.game.untold and not (action.comfort and at == len(taken) - 1):
+            continue
+        both = _in_one_go(taken[: at + 1], drawing)
+        if both > 1:
+            found.pop()
+        back = len(taken) - at - 1 + both
+        found.append(Part(labelled(action, seen, words, names), back, " ".join(drawing.places(action.params))))
+    return found
+
+
+def _in_one_go(taken: Sequence[tuple[State, Action]], drawing: Drawing[Any]) -> int:
+    """Return how many of these actions, of the last, are taken back at once."""
+    return 2 if len(taken) > 1 and drawing.is_second_half(taken[-1][1]) else 1
 
 
 def offered(legal: Sequence[Action], drawing: Drawing[Any]) -> tuple[Sequence[Action], Sequence[Action]]:
     """Return what is offered by buttons in sight, and what the board offers: its buttons are a list to be unfolded.
 
-    A few buttons are no wall: they stay in sight, but for those of cards, and of several ways to do one thing. What
-    only opens another question stays there, too.
+    A few buttons are no wall: they stay in sight, but for those of cards, of several ways to do one thing, and of what
+    can be left out. What only opens another question stays there, too.
     """
     targets = [drawing.target(action) for action in legal]
+    ranks = [drawing.foremost(action, legal) for action in legal]
     on_boards = [bool(target) and "|" not in target for target in targets]
-    few = sum(on_boards) <= FEW
-    plain: list[Action] = []
+    main = [on_board and not action.comfort for on_board, action in zip(on_boards, legal, strict=True)]
+    few = sum(needed and not rank for needed, rank in zip(main, ranks, strict=True)) <= FEW
+    plain: list[tuple[int, Action]] = []
     listed: list[Action] = []
-    for action, target, on_board in zip(legal, targets, on_boards, strict=True):
-        seen = not on_board or (few and targets.count(target) == 1 and not target.startswith(drawing.CARDS or "\0"))
-        (plain if seen else listed).append(action)
-    return plain, listed
+    for action, target, on_board, needed, rank in zip(legal, targets, on_boards, main, ranks, strict=True):
+        alone = needed and targets.count(target) == 1 and not target.startswith(drawing.CARDS or "\0")
+        seen = not on_board or (few and alone)
+        if seen or rank:
+            plain.append((-rank, action))
+        else:
+            listed.append(action)
+    return [action for _, action in sorted(plain, key=lambda one: one[0])], listed
+
+
+def at_once(seen: State, legal: Sequence[Action], words: Words) -> list[Choices]:
+    """Return the buttons that take several actions one after the other."""
+    found = seen.game.drawing.at_once(seen, words, legal) if legal else []
+    made = [Choice(THEN.join(action.text for action in actions), label, "") for actions, label in found]
+    return [Choices("", made)] if made else []
 
 
 def _grouped(legal: Sequence[Action], drawing: Drawing[Any]) -> bool:

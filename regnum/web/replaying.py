@@ -16,7 +16,7 @@ from regnum.core.narrator import side_names
 from regnum.core.play import Line
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import LiveTable, View
-from regnum.web.logged import Group, Section, log, of_an_entry
+from regnum.web.logged import Group, Section, log, of_an_entry, without_openings
 from regnum.web.render import ENVIRONMENT, Memory
 
 _ADDRESS: Final = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?")
@@ -103,7 +103,15 @@ def said(then: LiveTable, view: View, language: str, its: Sequence[Line], most: 
     names = side_names(view.seen, words, then.names)
     say = Memory().speaker(words, text, names, view.viewer)
     group: Group | None = of_an_entry(view, then.game.drawing, names, say, its)
-    return ENVIRONMENT.get_template("scene.html.jinja").render(group=group, most=most) if group is not None else ""
+    if group is None:
+        return ""
+    if len(group.lines) > most:
+        ends = [line for line in group.lines if line.key not in then.game.drawing.DETAILS]
+        first, *others = without_openings(ends) or group.lines
+        if first is not group.lines[0] and group.player >= 0:
+            first = msgspec.structs.replace(first, who=names[group.player], rest=f": {first.text}")
+        group = msgspec.structs.replace(group, lines=[first, *others])
+    return ENVIRONMENT.get_template("scene.html.jinja").render(group=group, most=most, starts=then.game.drawing.STAGES)
 
 
 def stops(found: Tape, lines: Sequence[Line]) -> dict[int, tuple[int, str]]:

@@ -15,7 +15,7 @@ import uvicorn
 
 from regnum.core.registry import game_ids
 from regnum.web.app import create_app
-from regnum.web.connections import BACKLOG, KEEP_ALIVE, SPARE, Connection, OutOfDescriptors, raise_descriptors
+from regnum.web.connections import AT_HAND, BACKLOG, KEEP_ALIVE, SPARE, Connection, OutOfDescriptors, raise_descriptors
 from regnum.web.settings import Settings, is_loopback
 from regnum.web.store import probe_now
 from regnum.web.watch import log_to_stderr, process_ended
@@ -70,7 +70,7 @@ def _serve(listener: socket.socket, host: str, settings: Settings, open_browser:
     own, nearby = addresses(listener, host)
     app = create_app(replace(settings, nearby=nearby))
     others = settings.origin or nearby
-    Connection.most = max(raise_descriptors() - BACKLOG - SPARE, SPARE)
+    Connection.most = max(raise_descriptors() - AT_HAND, SPARE)
     config = uvicorn.Config(
         app,
         http=Connection,

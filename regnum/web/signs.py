@@ -53,12 +53,11 @@ def sign_mark(sign: str) -> Markup:
 
 def sign_of(line: Line, drawing: Drawing[Any]) -> str:
     """Return the sign of a line, or ""."""
-    told = line.note.key if line.note is not None else line.action.family if line.action is not None else ""
     kind = type(drawing)
     known = _KNOWN.get(kind)
     if known is None:
         known = _KNOWN[kind] = {key: sign for sign, keys in drawing.SIGNS.items() for key in keys.split()}
-    return known.get(told, "")
+    return known.get(line.key, "")
 
 
 _KNOWN: Final[dict[type[Any], dict[str, str]]] = {}

@@ -7,13 +7,12 @@ at that version only. What others have changed is heard from the store (`heard`)
 import asyncio
 import json
 import logging
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from secrets import randbits
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 
@@ -30,8 +29,9 @@ from regnum.web.clockwork import Clockwork, Decided, ticked
 from regnum.web.colours import free
 from regnum.web.happenings import Happenings
 from regnum.web.hints import Hints
-from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable, Refused, Unplayable, times_of
+from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable, Refused, Unplayable
 from regnum.web.lobby import Lobby
+from regnum.web.memory import KEPT, Memory
 from regnum.web.moments import Moments
 from regnum.web.names import is_taken
 from regnum.web.presence import Presence
@@ -41,24 +41,17 @@ from regnum.web.results import Results
 from regnum.web.reviews import Reviews
 from regnum.web.rows import FINISHED, GUEST, NORMAL, OPEN, PLAYING, WAITING, Entry, News, SeatRow, TableRow
 from regnum.web.settings import Settings
-from regnum.web.store import Busy, Store, Taken, new_id, new_key, rematch_id
+from regnum.web.store import Busy, Store, new_id, new_key, rematch_id
 from regnum.web.talk import Talks
 from regnum.web.terms import USUAL, Terms
 from regnum.web.tidying import Tidying
 from regnum.web.uploads import Uploads
-from regnum.web.watch import APPEND, MOVES, REFUSED, TABLES
+from regnum.web.watch import APPEND, MOVES, REFUSED
 
-KEPT: Final = 400
-"""How many tables stay in memory while nobody watches them."""
-MINDED: Final = 10 * KEPT
-"""Of so many tables it is known whose move it is, without having them in memory."""
 SWEEP: Final = 3.0
 """How often the leader looks for tables whose bots nobody has woken, in seconds."""
-TRIES: Final = 50
-"""How often a change is checked anew because another server was faster."""
 
 LOG: Final = logging.getLogger("regnum.web")
-T = TypeVar("T")
 
 
 class Tables:
@@ -67,25 +60,25 @@ class Tables:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store: Final = store
         self.closing: Final = asyncio.Event()
-        self._live: Final[OrderedDict[str, LiveTable]] = OrderedDict()
-        self._loading: Final[dict[str, asyncio.Lock]] = {}
         self._bots: Final = Bots(partial(self.act, by_bot=True), self.closing, settings.bot_pause, settings.secret)
+        self.memory: Final = Memory(store, self._bots)
+        self.get: Final = self.memory.get
+        self.acting: Final = self.memory.acting
         self.happenings: Final = Happenings()
         self.clockwork: Final = Clockwork(store, self.get, self.settle, self.happenings)
         self.lobby: Final = Lobby(store)
         self.tidying: Final = Tidying(store, self.lobby, settings.tidy_days)
         self.attendance: Final = Attendance(self.lobby, self.settle, self.happenings)
-        self.presence: Final = Presence(store, self._live)
+        self.presence: Final = Presence(store, self.memory.live)
         self.hints: Final = Hints(settings.secret)
         self.moments: Final = Moments()
         self.reviews: Final = Reviews(store, settings.secret)
         self.results: Final = Results(store)
         self.uploads: Final = Uploads(store)
-        self.talk: Final = Talks(store, self._live)
+        self.talk: Final = Talks(store, self.memory.live)
         self.ratings: Final = Ratings(store) if settings.ratings else None
         self._leading: Final = asyncio.Event()
         self._unplayable: Final[set[str]] = set()
-        self._acting: Final[OrderedDict[str, tuple[int, tuple[int, ...]]]] = OrderedDict()
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
     @property
@@ -116,96 +109,6 @@ class Tables:
         if not task.cancelled() and (error := task.exception()) is not None:
             LOG.error("what was done beside ended: %s", type(error).__name__)
 
-    # What is in memory.
-
-    async def get(self, table_id: str, version: int | None = None) -> LiveTable | None:
-        """Return a table as it stands in the store; None if there is none of this id.
-
-        `version`: what the store has just told, so that it need not be asked again.
-        Unplayable if it cannot be played on any more. Busy if the store cannot be asked.
-        """
-        table = self._live.get(table_id)
-        if table is None:
-            lock = self._loading.setdefault(table_id, asyncio.Lock())
-            async with lock:
-                table = self._live.get(table_id) or await self._load(table_id)
-            self._loading.pop(table_id, None)
-        elif (version if version is not None else await self.store.version(table_id)) != table.version:
-            await self._catch_up(table)
-            table = self._live.get(table_id)
-        if table is not None:
-            self._live.move_to_end(table_id)
-            self._bots.wake(table)
-        return table
-
-    async def acting(self, row: TableRow) -> tuple[int, ...]:
-        """Return the seats whose move it is at a version of a table, without bringing it to memory if that is known.
-
-        Unplayable, Busy: as `get`.
-        """
-        version, acting = self._acting.get(row.id, (-1, ()))
-        if version == row.version:
-            self._acting.move_to_end(row.id)
-            return acting
-        table = await self.get(row.id, row.version)
-        if table is None:
-            return ()
-        self._acting[row.id] = (table.version, table.state.players_to_act)
-        if len(self._acting) > MINDED:
-            self._acting.popitem(last=False)
-        return table.state.players_to_act
-
-    async def _load(self, table_id: str) -> LiveTable | None:
-        row = await self.store.table(table_id)
-        if row is None:
-            return None
-        dated = await self.store.dated(table_id)
-        made = partial(LiveTable, row, [(entry.player, entry.text) for entry in dated], times_of(dated))
-        table = await asyncio.to_thread(made) if FACTS in row.options or START in row.options else made()
-        self._keep(table)
-        if row.due and not table.bots_to_act():
-            await self.store.not_due(row.id, row.version)
-        return table
-
-    def _keep(self, table: LiveTable) -> None:
-        self._live[table.row.id] = table
-        self._forget(len(self._live) - KEPT)
-        TABLES.set(len(self._live))
-
-    def _forget(self, excess: int) -> None:
-        """Let go of so many tables that nobody watches, those first that were not asked for the longest."""
-        idle = [id_ for id_, table in self._live.items() if not table.watchers and not self._bots.busy(table)]
-        for id_ in idle[: max(excess, 0)]:
-            del self._live[id_]
-
-    async def _catch_up(self, table: LiveTable, told: News | None = None) -> None:
-        """Bring a table to where it stands in the store; what was `told` spares looking it up."""
-        async with table.lock:
-            await self._catch_up_locked(table, told)
-        self._bots.wake(table)
-
-    async def _catch_up_locked(self, table: LiveTable, told: News | None = None) -> None:
-        try:
-            plain = table.row.timing is None  # else its clocks have changed, too
-            if told is not None and told.entry is not None and plain and _is_next(table, told.version, told.entry):
-                table.follow(told.version, [told.entry])
-            elif told is None or told.version > table.version:
-                await self._look_up(table)
-        except Unplayable:
-            self._live.pop(table.row.id, None)
-            raise
-
-    async def _look_up(self, table: LiveTable) -> None:
-        row = await self.store.table(table.row.id)
-        if row is None:
-            self._live.pop(table.row.id, None)
-            table.gone = True
-            table.tell()
-        elif row.version > table.version:
-            table.follow(row.version, await self.store.dated(row.id, table.number), row)
-        elif row.version < table.version:  # an older state was restored
-            table.restart(row, await self.store.entries(row.id))
-
     # What other servers do.
 
     def heard(self, news: str) -> None:
@@ -220,7 +123,7 @@ class Tables:
         if told.talk:
             self._begin(self._hear_talk(told.table))
             return
-        table = self._live.get(told.table)
+        table = self.memory.live.get(told.table)
         if table is not None:
             if table.version < told.version:
                 self._begin(self._hear_of(table, told))
@@ -230,7 +133,7 @@ class Tables:
     async def _hear_of(self, table: LiveTable, told: News) -> None:
         while table.version < told.version and not table.gone and not self.closing.is_set():
             with suppress(Busy):
-                await self._catch_up(table, told)
+                await self.memory.catch_up(table, told)
 
     async def _hear_talk(self, table_id: str) -> None:
         with suppress(Busy):  # what was said is heard with the next line
@@ -246,11 +149,7 @@ class Tables:
 
     async def lost_touch(self) -> None:
         """Look at all tables anew: news may have been lost."""
-        self._acting.clear()
-        stored = await self.store.versions(self._live)
-        for table in [table for id_, table in self._live.items() if stored.get(id_) != table.version]:
-            with suppress(Unplayable):
-                await self._catch_up(table)
+        await self.memory.catch_up_all()
         await self.talk.lost_touch()
         if self.leading:
             await self._wake_all()
@@ -273,7 +172,7 @@ class Tables:
 
     async def _wake_all(self) -> None:
         for table_id in await self.store.due(KEPT // 2 + len(self._unplayable)):
-            table = self._live.get(table_id)
+            table = self.memory.live.get(table_id)
             if table_id not in self._unplayable and (table is None or not self._bots.busy(table)):
                 await self._look_at(table_id)
 
@@ -322,21 +221,11 @@ class Tables:
         table = LiveTable(row, ())
         table.row = ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made)
         await self.store.add_table(table.row)
-        self._keep(table)
+        self.memory.keep(table)
         for beat in guide.script[: guide.opening] if guide is not None else ():
             with suppress(Refused):  # a bot was faster
                 await self.act(table, beat.player, beat.texts[0], table.seen(beat.player))
         return row.id
-
-    async def _change(self, table: LiveTable, change: Callable[[], Awaitable[T]]) -> T:
-        """Check and write something while nobody else here does, and anew as long as another server is faster."""
-        async with table.lock:
-            for _ in range(TRIES):
-                try:
-                    return await change()
-                except Taken:
-                    await self._catch_up_locked(table)
-        raise Busy
 
     async def join(self, table: LiveTable, seat: int, guest: str, name: str, colour: int | None = None) -> None:
         """Give an open seat to a guest; Refused if it is taken or he has another one here.
@@ -363,9 +252,9 @@ class Tables:
             seats = (*table.row.seats[:seat], taken, *table.row.seats[seat + 1 :])
             row = ticked(msgspec.structs.replace(row, seats=seats), table.state, datetime.now(UTC))
             await self.store.take_seat(row, table.version, taken)
-            await self._catch_up_locked(table)
+            await self.memory.catch_up_here(table)
 
-        await self._change(table, change)
+        await self.memory.change(table, change)
         self._bots.wake(table)
 
     async def settle(self, table: LiveTable, decide: Callable[[], Decided]) -> bool:
@@ -378,10 +267,10 @@ class Tables:
             decided = decide()
             if decided is not None:
                 await self.store.settle(decided[0], table.version, decided[1])
-                await self._catch_up_locked(table)
+                await self.memory.catch_up_here(table)
             return decided is not None
 
-        changed = await self._change(table, change)
+        changed = await self.memory.change(table, change)
         self._bots.wake(table)
         return changed
 
@@ -390,9 +279,9 @@ class Tables:
 
         async def change() -> None:
             await self.attendance.remove(table, guest)
-            await self._catch_up_locked(table)
+            await self.memory.catch_up_here(table)
 
-        await self._change(table, change)
+        await self.memory.change(table, change)
 
     async def offer(self, table: LiveTable, seat: int, host: str, made: bool) -> None:
         """Make a link by which somebody can take over a guest's seat, or withdraw it; Refused to all but the host."""
@@ -403,9 +292,9 @@ class Tables:
             if not 0 <= seat < table.row.players or table.row.seats[seat].kind != GUEST:
                 raise Refused("bad_form")
             await self.store.offer_seat(table.row.id, table.version, seat, new_key() if made else None)
-            await self._catch_up_locked(table)
+            await self.memory.catch_up_here(table)
 
-        await self._change(table, change)
+        await self.memory.change(table, change)
 
     async def take_over(self, table: LiveTable, seat: int, token: str, guest: str, name: str | None) -> None:
         """Hand a seat to whoever has its link; Refused if the link was used or he has another seat here."""
@@ -419,9 +308,9 @@ class Tables:
             if token not in (table.row.seats[seat].personal, table.row.seats[seat].offer):
                 raise Refused("link_used")
             await self.store.take_over(table.row.id, table.version, token, guest, name)
-            await self._catch_up_locked(table)
+            await self.memory.catch_up_here(table)
 
-        await self._change(table, change)
+        await self.memory.change(table, change)
 
     async def settle_claim(self, table: LiveTable, guest: str, back: bool, name: str | None) -> None:
         """Let a guest take back the seat that the host gave away, under his name if that is free, or leave it."""
@@ -439,9 +328,9 @@ class Tables:
                     row, claim=None, former=row.guest, guest=guest, name=called, personal=None, offer=None
                 )
             await self.store.settle_claim(table.row.id, table.version, settled)
-            await self._catch_up_locked(table)
+            await self.memory.catch_up_here(table)
 
-        await self._change(table, change)
+        await self.memory.change(table, change)
 
     async def rematch(self, table: LiveTable, guest: str) -> str:
         """Open the rematch of a finished table, or find it if it is there, and return its id.
@@ -456,10 +345,10 @@ class Tables:
                 raise Refused("not_seated")
             if not table.row.rematch:
                 await self.store.add_table(turned(table), (table.row.id, table.version))
-                await self._catch_up_locked(table)
+                await self.memory.catch_up_here(table)
             return rematch_id(table.row.id)
 
-        opened = await self._change(table, change)
+        opened = await self.memory.change(table, change)
         await self.get(opened)
         return opened
 
@@ -500,7 +389,7 @@ class Tables:
             table.adopt(move, now, row)
             return table.seen(seat)
 
-        reached = await self._change(table, change)
+        reached = await self.memory.change(table, change)
         self._bots.wake(table)
         return reached
 
@@ -519,15 +408,15 @@ class Tables:
                 raise Refused("not_seated")
             if table.phase == PLAYING and table.paced:
                 await self.store.hurry(table.row.id, table.version, table.last_of_people)
-                await self._catch_up_locked(table)
+                await self.memory.catch_up_here(table)
 
-        await self._change(table, change)
+        await self.memory.change(table, change)
         self._bots.wake(table)
 
     def close_streams(self) -> None:
         """End all live streams: the server is about to stop."""
         self.closing.set()
-        for table in self._live.values():
+        for table in self.memory.live.values():
             table.tell()
 
     async def close(self) -> None:
@@ -539,8 +428,3 @@ class Tables:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-
-
-def _is_next(table: LiveTable, version: int, entry: Entry) -> bool:
-    """Tell whether a table lacks nothing before this entry, nor has it already: entries are read after the version."""
-    return (version, entry.number) == (table.version + 1, table.number + 1)

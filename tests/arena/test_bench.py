@@ -21,7 +21,7 @@ ENDS = {  # the scores of the suite's first deal, by whom it is played
     "wallenstein": {"random": (43, 45, 49), "gentle": (71, 37, 63), "greedy": (64, 57, 63)},
 }
 CHOICES = {
-    "brian_boru": "keep 7",
+    "brian_boru": "keep 5",
     "khan": "invade song_w_tundra",
     "rurik": "place_troop brest",
     "wallenstein": "draft neumark",

@@ -25,6 +25,10 @@ def test_a_match_goes_on_where_it_was_left(tmp_path: Path, monkeypatch: pytest.M
     lines = (tmp_path / "results" / "short.jsonl").read_text(encoding="utf-8")
     assert lines.count("\n") == 1 + 3
     assert strength.row("short").endswith(" of 3 | 100.0% [21%-100%] | 50% | reached so far |")
+    with (tmp_path / "results" / "short.jsonl").open("a", encoding="utf-8") as file:
+        file.write('{"number": 3')
+    assert " of 3 | " in strength.row("short")
+    assert (tmp_path / "results" / "short.jsonl").read_text(encoding="utf-8").endswith("3"), "looked at, not touched"
     strength.main(["short"])
     assert (tmp_path / "results" / "short.jsonl").read_text(encoding="utf-8").startswith(lines)
     assert " of 6 | " in strength.row("short")

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from regnum.core.atlas import Atlas, bits, mask_of
+from regnum.core.atlas import Atlas, bits, count_few, mask_of
 
 IDS = ["a", "b", "c", "d", "e", "f"]
 CHAIN = Atlas(IDS, [("a", "b"), ("b", "c"), ("d", "e")])
@@ -14,6 +14,7 @@ def test_bits_and_masks() -> None:
     assert list(bits(0b101001)) == [0, 3, 5]
     assert mask_of([5, 0, 3]) == 0b101001
     assert list(bits(0)) == []
+    assert [count_few(mask) for mask in (0, 0b101001, 1 << 200)] == [0, 3, 1]
 
 
 def test_neighbours_go_both_ways() -> None:

@@ -17,7 +17,7 @@ import gymnasium
 import numpy as np
 import pyspiel
 from gymnasium.utils.env_checker import check_env
-from open_spiel.python.algorithms import evaluate_bots, ismcts, mcts
+from open_spiel.python.algorithms import ismcts, mcts
 from pettingzoo.test import (
     api_test,
     max_cycles_test,
@@ -49,7 +49,10 @@ def suites(name: str, players: int, games: int) -> dict[str, Callable[[], object
             ismcts.ISMCTSBot(game=there, evaluator=thinking, uct_c=2, max_simulations=5, random_state=luck),
             *[pyspiel.make_uniform_random_bot(seat, seat) for seat in range(2, players)],
         ]
-        evaluate_bots.evaluate_bots(there.new_initial_state(), bots[:players], luck)
+        state = there.new_initial_state()
+        state.apply_action(1)
+        while not state.is_terminal():
+            state.apply_action(bots[state.current_player()].step(state))
 
     loaded = pyspiel.load_game(f"regnum_{name}(players={players},deals=64)")
     both = SimpleNamespace(parallel_env=parallel, env=lambda **given: parallel_to_aec(parallel(**given)))

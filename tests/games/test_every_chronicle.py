@@ -85,6 +85,13 @@ def test_every_fact_and_every_kind_that_is_counted_has_words_and_none_are_idle(g
     assert [(kind, thing) for kind, thing in sorted(things) if thing not in tables["name"][kind]] == []
 
 
+def test_wallenstein_counts_no_favours_where_nothing_brings_any() -> None:
+    wallenstein = regnum.game("wallenstein")
+    for last_options in (False, True):
+        told = retell(random_record(wallenstein, 3, 4, last_options))
+        assert all(("gained" in points) == last_options for points in told.sources)
+
+
 def test_what_was_taken_back_is_not_told() -> None:
     record = Record("khan", 2, 1, None, [(0, "a"), (1, "b"), (1, "undo"), (0, "c")])
     assert standing_entries(record) == [(1, 0, "a"), (4, 0, "c")]

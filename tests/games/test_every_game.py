@@ -165,7 +165,7 @@ def test_a_determinized_world_can_be_played_to_the_end(setting: Setting) -> None
 
 
 @every_count
-@pytest.mark.parametrize("bot", [name.replace("strong", "strong:iterations=20") for name in names()])
+@pytest.mark.parametrize("bot", [name.replace("strong", "strong:iterations=8") for name in names()])
 def test_a_bots_choice_depends_on_what_its_seat_sees_alone(setting: Setting, bot: str) -> None:
     for state in sample(setting, 7, 0.04):
         for player in state.players_to_act:

@@ -4,14 +4,15 @@ can; each cell says what its name says.
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import copy
 from typing import Any, Final
 
 import pytest
 
 import regnum
-from regnum.core.field import ANY_LENGTH, Count, Each, One, Some
-from regnum.core.layout import Layout
+from regnum.core.field import ANY_LENGTH, Cells, Codec, Count, Each, One, Seat, Some
+from regnum.core.layout import Layout, laid
 from regnum.core.state import HiddenInformation, State
 from regnum.new_game.pennies.game import GAME as PENNIES
 
@@ -160,6 +161,39 @@ def test_who_looks_again_and_again_sees_the_same(name: str, players: int) -> Non
 
 
 @EVERY_COUNT
+def test_who_looks_at_a_game_that_goes_on_sees_it_as_it_is(name: str, players: int) -> None:
+    """The state is the same one all the time, and changes its lists in place; looking and covering change nothing."""
+    rng = random.Random(11)
+    s = regnum.game(name).new_state(players, seed=11)
+    sight = layout(s).sight()
+    while not s.is_terminal and s.ply < 120:
+        before = s.clone()
+        seat = rng.choice(s.players_to_act)
+        assert sight.look(s, seat) == layout(before).observation(before, seat)
+        assert s == before
+        for field, value in zip(s.COVERED, s.game.covered(s, seat), strict=True):
+            assert isinstance(value, tuple) or value is not getattr(s, field)
+        s.apply(rng.choice(s.legal_actions(seat)), seat)
+
+
+def test_lists_within_lists_are_kept_as_they_are() -> None:
+    codec, value = Each(Each(Count(), 2), 2), [[1, 2], [3, 4]]
+    kept = codec.kept(value)
+    value[1][0] = 5
+    assert kept == [[1, 2], [3, 4]]
+    pair = (1, 2)
+    assert Each(Count(), 2, fixed=True).kept(pair) is pair
+
+
+def test_a_copy_looks_by_itself() -> None:
+    s = regnum.game("khan").new_state(3, seed=1)
+    sight = layout(s).sight()
+    assert sight.observation(s, 0) == layout(s).observation(s, 0)
+    assert copy(sight).observation(s, 1) == layout(s).observation(s, 1)
+    assert sight.observation(s, 0) == layout(s).observation(s, 0)
+
+
+@EVERY_COUNT
 def test_values_are_those_of_the_fields(name: str, players: int) -> None:
     for s in positions(name, players, 10, 0.02):
         assert s.values() == tuple(getattr(s, field) for field in s.FIELDS)
@@ -203,3 +237,41 @@ def test_sets_of_every_size_have_a_cell_for_each_thing(width: int) -> None:
         out: list[bytes] = []
         Some(range(width)).lay(mask, out)
         assert b"".join(out) == bytes(mask >> bit & 1 for bit in range(width))
+
+
+def some_list(rng: random.Random, longest: int, values: range) -> list[int]:
+    """A list of values, of any length."""
+    return [rng.choice(values) for _ in range(rng.randrange(longest + 1))]
+
+
+RENEWED: Final[list[tuple[Codec, Callable[[random.Random], Any]]]] = [
+    (Count(-2), lambda rng: rng.randrange(-2, 400)),
+    (Some(range(5)), lambda rng: rng.getrandbits(5)),
+    (Some(range(30)), lambda rng: rng.getrandbits(30) & rng.getrandbits(30) & rng.getrandbits(30)),
+    (Some(range(100)), lambda rng: 1 << rng.randrange(100) | 1 << 99),
+    (Each(Seat(), 3), lambda rng: [rng.randrange(-1, 3) for _ in range(3)]),
+    (Each(Count(), 40), lambda rng: [rng.randrange(9) // 8 for _ in range(40)]),
+    (Each(Some("ab"), 2, fixed=True), lambda rng: (rng.getrandbits(2), rng.getrandbits(2))),
+    (Each(Count(), ANY_LENGTH, most=9), lambda rng: some_list(rng, 12, range(250, 260))),
+    (Each(One("abc"), ANY_LENGTH, fixed=True), lambda rng: tuple(some_list(rng, 3, range(-1, 3)))),
+    (
+        Each(Each(One("abcd"), ANY_LENGTH, fixed=True), 2),
+        lambda rng: [tuple(some_list(rng, 4, range(4))) for _ in "ab"],
+    ),
+    (Each(Some(range(9)), ANY_LENGTH, most=3), lambda rng: some_list(rng, 5, range(512))),
+]
+
+
+@pytest.mark.parametrize(("codec", "value"), RENEWED)
+def test_cells_that_are_renewed_are_those_of_the_new_value(codec: Codec, value: Callable[[random.Random], Any]) -> None:
+    """Whatever stood there before; and nothing beside them is touched."""
+    rng = random.Random(1)
+    before = value(rng)
+    cells = Cells(b"<" + laid(codec, before) + b">", list(range(200)))
+    size = len(cells.data) - 2
+    assert size == len(codec.cells(2))
+    for _ in range(300):
+        now = value(rng)
+        codec.renew(now, before, cells, 1, size)
+        assert bytes(cells.data) == b"<" + laid(codec, now) + b">", (before, now)
+        before = now

@@ -113,7 +113,7 @@ def test_nothing_is_without_words_and_no_words_are_idle(game: Game, language: st
     tables = game.words(language).tables
     values = {f"{option.name}.{spelled(value)}" for option in game.options for value in option.values}
     expected: dict[str, set[str]] = {
-        "game": {"title", "tagline", "aim"},
+        "game": {"title", "tagline", "aim"} | (tables["game"].keys() & {"basics"}),
         "prompt": set(deciding(game)),
         "action": set(families(game)),
         "log": set(families(game)),

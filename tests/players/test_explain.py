@@ -81,18 +81,38 @@ def test_where_there_is_nothing_else_no_reason_is_needed() -> None:
 WORDS = Words("en", {"term": {"feature_a": "coins", "feature_b": "towns", "feature_c": "danger", "feature_d": "coins"}})
 
 
-TOWNS = "It brings you more: towns (+1.0)"
+TOWNS = "This brings you towns (about 1 point)"
 LATER = "looking further ahead, this choice came out best."
 SAID: list[tuple[list[Reason], str]] = [
-    ([Reason("b", 1.4, 1.0), Reason("a", 0.9, 3.0)], "It brings you more: towns (+1.4) and coins (+0.9)."),
-    ([Reason("a", 0.9, 3.0), Reason("d", 0.5, 1.0)], "It brings you more: coins (+1.4)."),
-    ([Reason("b", 1.0, 1.0), Reason("a", -0.3, -1.0)], f"{TOWNS}. In return you have less: coins (−0.3)."),
-    ([Reason("b", 1.0, 1.0), Reason("c", 0.5, -0.2)], f"{TOWNS}, and less: danger (+0.5)."),
-    ([Reason("b", 1.0, 1.0), Reason("c", -0.5, 0.2)], f"{TOWNS}. The price is more: danger (−0.5)."),
-    ([Reason("a", -0.5, -1.0)], f"For now it means less: coins (−0.5). It pays off only later: {LATER}"),
-    ([Reason("b", 1.0, 1.0), Reason(OTHERS, 0.6, -0.6)], f"{TOWNS}. It leaves the others with less (+0.6)."),
-    ([Reason("hope", 1.3, 1.3)], "It is worth more than your other choices on average (+1.3)."),
-    ([Reason("", 1.3, 1.3)], "It is worth more than your other choices on average (+1.3)."),
+    (
+        [Reason("b", 2.4, 1.0), Reason("a", 0.9, 3.0)],
+        "This brings you towns (about 2 points) and coins (about 1 point).",
+    ),
+    ([Reason("a", 0.9, 3.0), Reason("d", 0.5, 1.0)], "This brings you coins (about 1 point)."),
+    (
+        [Reason("b", 1.0, 1.0), Reason("a", -0.7, -1.0)],
+        f"{TOWNS}. The price: you give up coins (about 1 point).",
+    ),
+    ([Reason("b", 1.0, 1.0), Reason("a", -0.3, -1.0), Reason("c", 0.4, -0.2)], f"{TOWNS}."),
+    (
+        [Reason("b", 0.4, 1.0), Reason("a", 0.3, 1.0), Reason("c", -0.2, 0.2)],
+        "This brings you towns. The price: danger.",
+    ),
+    (
+        [Reason("b", 1.0, 1.0), Reason("c", 0.7, -0.2)],
+        f"{TOWNS} and spares you danger (about 1 point).",
+    ),
+    ([Reason("b", 1.0, 1.0), Reason("c", -0.7, 0.2)], f"{TOWNS}. The price: danger (about 1 point)."),
+    (
+        [Reason("a", -0.5, -1.0)],
+        f"For now you give up coins. It pays off only later: {LATER}",
+    ),
+    (
+        [Reason("b", 1.0, 1.0), Reason(OTHERS, 0.6, -0.6)],
+        f"{TOWNS}. It leaves the others with less (about 1 point).",
+    ),
+    ([Reason("hope", 1.3, 1.3)], "On average it is worth more than your other choices (about 1 point)."),
+    ([Reason("", 1.3, 1.3)], "On average it is worth more than your other choices (about 1 point)."),
     ([Reason("a", 0.01, 0.1)], f"At first sight it makes little difference; {LATER}"),
 ]
 
@@ -129,3 +149,29 @@ def test_every_feature_has_a_text_in_every_language(game: Game) -> None:
 
 def test_a_game_without_features_of_its_own_is_explained_by_its_points() -> None:
     assert Evaluation().names == ["points"]
+
+
+def test_what_only_the_other_choices_would_change_is_no_reason_for_this_one() -> None:
+    """Rurik: that unloading takes goods off the boat does not speak for mustering."""
+    game = find_game("rurik")
+    state = game.new_state(3, 11)
+    bots = [make("greedy", seat) for seat in range(3)]
+    while not state.is_terminal:
+        seat = state.players_to_act[0]
+        seen, legal = state.observed_by(seat), state.legal_actions(seat)
+        muster = next((action for action in legal if action.family == "muster"), None)
+        exchange = next((action for action in legal if action.family == "exchange"), None)
+        chosen = exchange or muster
+        if muster is not None or exchange is not None:
+            opener = next((action for action in legal if action.family in ("main_action", "muster")), legal[0])
+            before = dict(zip(game.evaluation.names, game.evaluation.features(seen.determinized(1))[seat], strict=True))
+            after = seen.determinized(1)
+            after.apply(opener, seat)
+            same = dict(zip(game.evaluation.names, game.evaluation.features(after)[seat], strict=True))
+            told = {reason.name for reason in reasons(seen, opener, legal, 3, itself=True)}
+            unmoved = {name for name in before if before[name] == same[name]}
+            assert not told & (unmoved & {"goods_aboard", "goods_on_dock"})
+        state.apply(chosen or bots[seat].choose(seen, legal), seat)
+        if exchange is not None:
+            return
+    raise AssertionError("nobody could exchange goods")

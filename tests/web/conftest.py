@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,7 +23,15 @@ from tests.web.postgres import fresh_database, running
 ROOT = Path(__file__).resolve().parent.parent.parent
 GAME = "brian_boru"
 T = TypeVar("T")
+V = TypeVar("V")
 SECRET = "a key for tests, long enough"
+
+
+def normally(values: Iterable[V], *normal: V) -> list[Any]:
+    """Return values for `parametrize`: in the normal run only these of them, in `make test-whole` the others."""
+    found = list(values)
+    assert set(normal) <= set(found), f"{normal} are not all among {found}"
+    return [pytest.param(value, marks=[] if value in normal else [pytest.mark.whole]) for value in found]
 
 
 class Server:
@@ -145,7 +153,7 @@ class Guest:
 
     def act(self, table: str, action: str, ply: int | None = None, live: bool = True) -> httpx.Response:
         number = self.ply(table) if ply is None else ply
-        return self.post(f"/table/{table}/act", {"action": action, "ply": str(number)}, live)
+        return self.post(f"/table/{table}/act", {"action": action, "sure": action, "ply": str(number)}, live)
 
 
 @pytest.fixture(scope="session")
@@ -192,5 +200,5 @@ def apart(work: Callable[[], T]) -> T:
 
 def live(app: Litestar, table: str) -> LiveTable:
     """Return a table of an application in this process."""
-    found: LiveTable = app.state.tables._live[table]
+    found: LiveTable = app.state.tables.memory.live[table]
     return found

@@ -32,6 +32,8 @@ from tests.web.starts import killed
 GAMES: Final = ("brian_boru", "wallenstein", "khan", "rurik")
 LONGEST: Final = 30.0
 """Seconds within which a table has to go on after the last kill."""
+MOVES: Final = 3
+"""How many moves are answered before the next kill, so that there is something to lose."""
 _PLY: Final = re.compile(r'name="ply" value="(\d+)"')
 _ACTION: Final = re.compile(r'name="action" value="(?!undo)([^"]+)"')
 
@@ -61,8 +63,8 @@ class World:
         self.servers = [Server(folder / "data", database=self.url).start() for _ in range(2)]
         self.dice = dice
         self.count = Count()
-        self.answered: dict[str, dict[tuple[int, int], str]] = {}
-        """The moves that were answered, by table, and by seat and how many entries it knew of then."""
+        self.answered: dict[str, dict[tuple[int, int, int], str]] = {}
+        """The moves that were answered, by table, and by seat and how many entries it knew of before and after."""
         self.ended = threading.Event()
         self.lock = threading.Lock()
         self.people = [
@@ -70,7 +72,10 @@ class World:
         ]
 
     def kill(self) -> None:
-        """Kill a server or the database at a random moment, and start it again."""
+        """Kill a server or the database at a random moment while moves are answered, and start it again."""
+        before, began = self.count.answered, time.monotonic()
+        while self.count.answered < before + MOVES and time.monotonic() < began + LONGEST:
+            time.sleep(0.01)
         time.sleep(self.dice.uniform(0.05, 0.8))
         self.count.kills += 1
         if self.postgres is not None and self.count.kills % 2:
@@ -129,7 +134,7 @@ class World:
         self._add(unanswered=-1)
         if answer.status_code == 200:
             with self.lock:
-                self.answered[table][seat, int(answer.headers["regnum-ply"])] = action
+                self.answered[table][seat, int(ply[1]), int(answer.headers["regnum-ply"])] = action
             self._add(answered=1)
         else:
             self._add(refused=1)
@@ -188,7 +193,8 @@ class World:
             except ValueError as misfit:
                 self.count.faults.append(f"{row.game}: {misfit}")
             for move, action in moves.items():
-                if done.get(move) != action:
+                player, before, after = move  # what a move forced is in the answer, too
+                if action not in {done.get((player, number)) for number in range(before + 1, after + 1)}:
                     self.count.faults.append(f"{row.game}: the answered move {move} ({action}) is lost")
 
     def close(self) -> None:

@@ -1,19 +1,22 @@
 // Measures an open table: returns what lies over something else, what is cut, and what is not in sight, as [kind, what, who]
 // with `what` made of classes and ids, so that equal faults have equal names.
 //
-// What may lie over something, and why: tips (they come for what one points at and go), what stays while the page scrolls (the strip
-// and the playback on a phone, a heading of the log: what is below them can be scrolled up), halos, glows and hit areas (one sees through them), pieces on
+// What may lie over something, and why: tips (they come for what one points at and go), what stays while the page scrolls (the strip,
+// what ends a turn and the cards that are played on a phone, the playback in a low window, a heading of the log: what is below them can be scrolled up), halos, glows and hit areas (one sees through them), pieces on
 // areas and a token on its printed place (that is where they belong). What may be cut: what has no room in the strip (the table of players has all
-// of it), names whose title has all of them, what a scrolling box or a board that is closer does not show (it can be moved there).
+// of it) and in the lines of the last turns (the log has), names whose title has all of them, what a scrolling box or a board that is closer does not show (it can be moved there).
 () => {
+  // What glides is measured where it comes to rest.
+  document.getAnimations().filter((one) => one instanceof CSSTransition).forEach((one) => one.finish());
   const LEAST = 1.5; // pixels: less is rounding
   const found = new Map();
   const css = new Map();
   const style = (element) => css.get(element) ?? css.set(element, getComputedStyle(element)).get(element);
   const known = new Map();
   const shown = (element) => known.get(element) ?? known.set(element, isShown(element)).get(element);
+  const drawn = (element) => !element || (style(element).display !== "none" && drawn(element.parentElement)); // within a drawing Chromium forgets it
   const isShown = (element) =>
-    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !/^inset/.test(style(element).clipPath) &&
+    drawn(element) && element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !/^inset/.test(style(element).clipPath) &&
     !element.closest(".visually-hidden, [popover]:not(:popover-open), defs, symbol, title, desc, script, option, .tip");
   const sign = (element) => {
     const id = element.id.replace(/-.*/, "");
@@ -25,12 +28,21 @@
     return `${parent ? sign(parent) + " > " : ""}${sign(element)}`;
   };
   const tell = (kind, what, who) => found.has(kind + what) || found.set(kind + what, [kind, what, who.trim().replace(/\s+/g, " ").slice(0, 90)]);
+  const readable = (element) => { // but for signs, and for what only a voice says
+    const copy = element.cloneNode(true);
+    copy.querySelectorAll(".visually-hidden, [aria-hidden=true]").forEach((one) => one.remove());
+    return copy.textContent.trim();
+  };
   const box = ({ left, top, right, bottom }) => ({ left, top, right, bottom });
   const meet = (a, b) => ({ left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) });
   const wide = (a) => a.right - a.left;
   const high = (a) => a.bottom - a.top;
   const some = (a) => wide(a) > LEAST && high(a) > LEAST;
-  const layer = (element) => element.closest(".strip, .playback, .closeness, .log h3") ?? null;
+  const FOOT = ".docked, .laying-bar, #choices > .buttons > button"; // what has its place there, where the game wants it
+  const layer = (element) => {
+    const bar = element.closest(FOOT); // on a phone it stands at the foot, and the page goes on below it
+    return bar && style(bar).position === "fixed" ? bar : element.closest(".strip, .playback, .closeness, .log h3");
+  };
 
   // What clips the content of an element, from the inside out, as far as the page.
   const chains = new Map();
@@ -45,7 +57,7 @@
       const { overflowX, overflowY, position, display, textOverflow } = style(element);
       chain = position === "fixed" ? [] : clips(element.parentElement);
       if ((overflowX !== "visible" || overflowY !== "visible") && display !== "inline" && element !== document.body) {
-        const quiet = /auto|scroll/.test(overflowX + overflowY) || textOverflow === "ellipsis" || element.closest("#board, .strip");
+        const quiet = /auto|scroll/.test(overflowX + overflowY) || textOverflow === "ellipsis" || element.closest("#board, .strip, .lately");
         chain = [{ element, quiet, rect: frame(element) }, ...chain];
       }
       chains.set(element, chain);
@@ -130,7 +142,7 @@
   }
   for (const element of document.querySelectorAll("body *:not(svg *)")) {
     const { textOverflow, overflowX, overflowY } = style(element);
-    if (textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth + 1 && shown(element) && overflowX !== "visible" && !element.closest(".strip") && element.title !== element.textContent) {
+    if (textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth + 1 && shown(element) && overflowX !== "visible" && !element.closest(".strip, .lately") && element.title.trim() !== readable(element)) {
       tell("shortened", name(element), element.textContent);
     }
     if (/auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth + 1 && shown(element)) {
@@ -206,6 +218,12 @@
       if (rect.top < 0 || rect.left < 0 || rect.bottom > innerHeight || rect.right > innerWidth || !side.contains(there) || (points && points.right > rect.right)) {
         tell("out of sight", name(side), side.textContent);
       }
+    }
+    // What stays at the foot leaves room for the last of the page.
+    const last = all("#side > *, #panel > *").filter((one) => shown(one) && style(one).position !== "fixed").map((element) => element.getBoundingClientRect().bottom);
+    for (const bar of end ? all(`#strip, ${FOOT}`).filter((one) => shown(one) && style(one).position === "fixed") : []) {
+      const below = Math.max(...last.filter((bottom) => bottom)) - bar.getBoundingClientRect().top;
+      below > LEAST && tell("out of sight", `below ${name(bar)}`, `${Math.round(below)} px`);
     }
   }
   for (const [element, top] of scrolled) {

@@ -18,7 +18,7 @@ from regnum.new_game import NewGame
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
 from tests.web import test_drawing as drawing
-from tests.web.conftest import Guest, Server, live
+from tests.web.conftest import Guest, Server, live, normally
 from tests.web.test_browser import (
     DESKTOP,
     PHONE,
@@ -191,8 +191,7 @@ def look(page: Page, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser")
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["1440x900", "390x844"])
+@pytest.mark.parametrize("size", normally([DESKTOP, PHONE], PHONE), ids=["1440x900", "390x844"])
 def test_an_added_game_is_played_by_clicks_on_the_board(enter: Enter, size: tuple[int, int]) -> None:
     page = enter(size=size)
     page.goto("/")
@@ -216,8 +215,7 @@ def test_an_added_game_is_played_by_clicks_on_the_board(enter: Enter, size: tupl
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser")
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["1440x900", "390x844"])
+@pytest.mark.parametrize("size", normally([DESKTOP, PHONE], DESKTOP), ids=["1440x900", "390x844"])
 def test_a_game_without_a_drawing_is_played_by_buttons(enter: Enter, size: tuple[int, int]) -> None:
     page = enter(size=size)
     open_table(page, "bare")

@@ -24,7 +24,7 @@ def test_nobody_is_asked_unless_he_wants_it(visit: Visit, app: Litestar) -> None
     guest = visit()
     id_ = guest.open_table("me", "open", "open", option_first_player="1")
     for link in guest.invitations(id_):
-        visit().join(link, link[-3:])
+        visit().join(link, f"Friend {link[-8:]}")
     assert act(guest, live(app, id_), guest.choices(id_)[0]) == ""
     assert live(app, id_).number == 1
 
@@ -35,7 +35,7 @@ def test_who_wants_it_is_asked_and_nothing_happens_until_he_is_sure(visit: Visit
     guest.post("/settings", {"confirm": "always"})
     id_ = guest.open_table("me", "open", "open", option_first_player="1")
     for link in guest.invitations(id_):
-        visit().join(link, link[-3:])
+        visit().join(link, f"Friend {link[-8:]}")
     table = live(app, id_)
     first, second = guest.choices(id_)[:2]
     asked = act(guest, table, first)
@@ -54,7 +54,7 @@ def test_what_may_not_be_done_is_refused_and_not_asked_about(visit: Visit, app: 
     guest.post("/settings", {"confirm": "always"})
     id_ = guest.open_table("me", "open", "open", option_first_player="1")
     for link in guest.invitations(id_):
-        visit().join(link, link[-3:])
+        visit().join(link, f"Friend {link[-8:]}")
     table = live(app, id_)
     answer = guest.post(f"/table/{id_}/act", {"action": "nonsense", "ply": "0"}, live=True)
     assert "asked" not in answer.text
@@ -71,7 +71,7 @@ def test_final_is_what_cannot_be_taken_back_afterwards(visit: Visit, app: Litest
     id_ = guest.open_table(*seats, game=game, option_first_player="1")
     friends = [visit() for _ in seats[1:]]
     for friend, link in zip(friends, guest.invitations(id_), strict=True):
-        friend.join(link, link[-3:])
+        friend.join(link, f"Friend {link[-8:]}")
     table = live(app, id_)
     people = [guest, *friends]
     finals = 0

@@ -89,7 +89,7 @@ def test_names_and_faces_are_at_the_table(visit: Visit, app: Litestar, language:
     wait_for(lambda: 0 in table.state.players_to_act)
     page = guest.get(f"/table/{id_}")
     assert page.count('<symbol id="face-') == len(regnum.game("brian_boru").characters())
-    players = page[page.index('id="players"') : page.index('id="track"') if 'id="track"' in page else None]
+    players = page[page.index('id="players"') :].partition("</section>")[0]
     assert players.count('href="#face-settler"') == 2
     assert "greedy" not in page.replace("bot:greedy", "")
     guest.act(id_, guest.choices(id_)[0])

@@ -16,7 +16,7 @@ from tests.web.test_days import SECOND
 from tests.web.test_pace_browser import pass_time
 from tests.web.test_talk_browser import hears, lines, say
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser too")]
+pytestmark = pytest.mark.browser
 __all__ = ["enter"]
 
 NAMES = ("Ann", "Bob", "Cleo", "Dora")
@@ -67,6 +67,7 @@ class Party:
         for seat in range(seats):
             kind = "me" if seat == 0 else "open" if seat < len(self.pages) else "bot:random"
             host.locator(f"#seat-{seat}").select_option(kind)
+        host.locator("details.more > summary").click()
         host.locator("input[name=clock_pace][value=own]").check(force=True)
         host.locator("#clock-turn").fill("26")
         host.locator("form.form button.strong").click()

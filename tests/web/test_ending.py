@@ -1,20 +1,27 @@
 """The end of a game at the table: points, pictures, facts, and the picture to share."""
 
+import random
 import re
 from collections.abc import Callable
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 from litestar import Litestar
 
 import regnum
 from regnum.core.chronicle import retell
 from regnum.core.ledger import LANGUAGES
+from regnum.core.registry import find_game
 from regnum.web import curve
 from regnum.web.bars import FILLS, bars, striped
+from regnum.web.i18n import game_words, page_text
+from regnum.web.render import rendered
+from regnum.web.rows import FINISHED
 from regnum.web.settings import Settings
 from tests.web.conftest import Guest, live
 from tests.web.endings import play_to_the_end
+from tests.web.test_stream import table_of
 
 Visit = Callable[..., Guest]
 NAME = "<b>&\"Ann'"
@@ -35,7 +42,7 @@ def test_the_end_is_told_and_its_picture_stands_alone(visit: Visit, settings: Se
         assert 3 <= len(re.findall(r"/moment/1/\d+", page)) <= 5
         assert NAME not in page
         rows = re.findall(r"<tr><th scope=\"row\"><svg class=\"swatch\".*?</tr>", page)
-        values = [[int(value) for value in re.findall(r"<td>(-?\d+)</td>", row)] for row in rows]
+        values = [[int(value.replace("−", "-")) for value in re.findall(r"<td>(−?\d+)</td>", row)] for row in rows]
         assert values == [[reasons[reason] for reasons in told.sources] for reason in told.sources[0]]
         picture = guest.request("GET", f"/table/{table}/picture.svg")
         assert (picture.status_code, picture.headers["content-type"]) == (200, "image/svg+xml")
@@ -46,6 +53,32 @@ def test_the_end_is_told_and_its_picture_stands_alone(visit: Visit, settings: Se
             assert str(score) in texts
         assert {element.tag for element in root.iter()} <= {f"{SVG}{tag}" for tag in TAGS}
         assert re.findall(r"(?:href|src|style|on\w+)=", picture.text) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_broke_a_tie_stands_beside_the_ranking_and_the_head_says_that_it_is_over(language: str) -> None:
+    words, text, seen = game_words(find_game("rurik"), language), page_text(language), set[bool]()
+    for seed in range(40):
+        table = table_of(find_game("rurik"), 2)
+        dice = random.Random(seed)
+        while not table.state.is_terminal:
+            (player, *_) = table.state.players_to_act
+            table.play.submit(player, dice.choice(table.state.legal_actions(player)))
+        table.tell()
+        one, other = table.state.scores()
+        if (one == other) in seen:
+            continue
+        table.row = msgspec.structs.replace(table.row, phase=FINISHED)
+        panel = rendered(table, None, language).panel
+        podium = re.findall(r"<li.*?</li>", panel[panel.index('<ol class="podium">') :].partition("</ol>")[0])
+        what = words.term("regions_ruled")
+        ruled = [text("final.tie", what=f"{what}\u00a0{table.state.standing(side)[1]}") for side in (0, 1)]
+        assert [any(told in line for line in podium) for told in ruled] == [one == other] * 2
+        assert re.search(rf'id="status"[^>]*>{re.escape(text("final.over"))}</p>', panel)
+        seen.add(one == other)
+        if len(seen) == 2:
+            return
+    raise AssertionError("no game with a tie, or none without")
 
 
 TAGS = ("svg", "title", "desc", "defs", "pattern", "rect", "path", "circle", "ellipse", "g", "text", "polygon", "line")

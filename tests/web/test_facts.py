@@ -47,7 +47,7 @@ def test_own_facts_outlive_the_memory_of_the_server(visit: Visit, app: Litestar)
     table = opened(guest, "khan", facts=TYPED)
     guest.get(f"/table/{table}")
     before = live(app, table)
-    app.state.tables._live.clear()
+    app.state.tables.memory.live.clear()
     guest.get(f"/table/{table}")
     assert live(app, table) is not before
     assert live(app, table).game is before.game
@@ -69,7 +69,7 @@ def test_a_table_for_which_there_is_no_room_now_is_not_given_up(
 ) -> None:
     guest = visit()
     table = opened(guest, "khan", facts=TYPED)
-    app.state.tables._live.clear()
+    app.state.tables.memory.live.clear()
     with monkeypatch.context() as full:
         full.setattr("regnum.core.copies._COPIES", {})
         full.setattr("regnum.core.copies.MOST", 0)

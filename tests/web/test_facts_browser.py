@@ -4,15 +4,16 @@ import re
 
 import pytest
 
+from tests.web.conftest import normally
 from tests.web.test_added_game import look
 from tests.web.test_browser import DESKTOP, PHONE, Enter, enter, soon
 
 __all__ = ["enter"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("size", normally([DESKTOP, PHONE], PHONE), ids=["desktop", "phone"])
 def test_own_facts_are_typed_kept_through_a_change_of_language_and_told(enter: Enter, size: tuple[int, int]) -> None:
     page = enter(size=size)
     page.goto("/new/khan")

@@ -12,7 +12,7 @@ from tests.web.conftest import Server
 from tests.web.firefox import Firefox
 from tests.web.test_browser import soon
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser too")]
+pytestmark = pytest.mark.browser
 
 PROGRAM = os.environ.get("REGNUM_FIREFOX") or shutil.which("firefox") or shutil.which("firefox-esr")
 LOOK = """return {
@@ -26,13 +26,19 @@ const all = (where) => (target ? [...document.querySelectorAll(`${where}[data-ta
 const places = all(":is(#board, .side) :not(button)");
 const alone = places.length === 1 && all("#choices button").length === 1 && !id.startsWith("do-lay");
 const pressed = alone ? places[0] : document.getElementById(id);
-const click = () => pressed?.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true, view: window}));
 const whole = document.getElementById("whole");
 whole.hidden || whole.click();
-click();
-whole.hidden || click();  // small places are shown closer first
+const click = (place) => {
+  const once = () => place?.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true, view: window}));
+  once();
+  // small places are shown closer first, what cannot be taken back is aimed at
+  (whole.hidden && !document.querySelector(".tapped")) || once();
+};
+click(pressed);
 // a card with its cell
-document.querySelector(".invade.open")?.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+click(document.querySelector(".invade.open"));
+// a special card, once it has said what it does
+document.querySelector(".hand .special.picked") && document.querySelector(".laying-bar .lay").click();
 """
 READY = "return document.readyState === 'complete' && document.querySelector('#choices button') !== null"
 NUMBERS = "return [...document.querySelectorAll(arguments[0])].map((cell) => Number(cell.innerText))"

@@ -48,6 +48,31 @@ def test_rurik_s_main_action_begins_where_one_points(column: str, begins: set[st
     assert "space-active" not in targets(go(state, "main_action"))
 
 
+def test_a_good_that_may_go_onto_the_dock_leaves_the_regions_lit_where_the_action_begins() -> None:
+    table = table_of(RURIK, 2)
+    state = turn("muster", 1, troops=[{"kiev": 2}, {"rostov": 1}], boat=[{"fish": 1}, {}])
+    assert targets(state) == {"space-active", "region-kiev", "stock-fish"}
+    table.play.state = state
+    unlit = look(table, 0, "region-rostov", "en")
+    assert unlit is not None
+    assert unlit.reason
+
+
+def test_a_structure_is_built_by_its_outline_and_a_church_replaces_the_figure_that_is_pointed_at() -> None:
+    troops = [{"kiev": 2}, {"kiev": 1, "rostov": 1}]
+    state = turn("build", 1, troops=troops, rebels=["kiev"])
+    plots = {f"plot-{structure}-kiev" for structure in box.STRUCTURES}
+    assert targets(state) >= {"region-kiev", *plots}, "before the action is begun, too"
+    meant = set(RURIK.drawing.target(RURIK.actions.parse("main_action")).split("|"))
+    assert plots <= meant
+    state = go(state, "main_action")
+    assert targets(state) == {"region-kiev", *plots}
+    assert RURIK.drawing.target(RURIK.actions.parse("build church kiev")) == "region-kiev plot-church-kiev"
+    state = go(state, "build church kiev")
+    assert targets(state) == {"figure-rebel", "figure-1"}
+    assert {RURIK.drawing.target(action) for action in state.legal_actions()} == {"figure-rebel", "figure-1"}
+
+
 def test_a_journey_begins_where_somebody_of_mine_stands() -> None:
     state = turn("move", 1, troops=[{"kiev": 2}, {"rostov": 1}])
     assert targets(state) >= {"space-active", "region-kiev"}
@@ -140,7 +165,7 @@ def test_who_leads_tells_majorities_from_the_rest(visit: Visit, app: Litestar) -
     assert re.findall(r'<tr class="part"><th[^>]*>(.*?)</th>', matrix) == ["What each has"]
     assert "Worth" not in matrix
     assert "“Worth”" not in matrix
-    points = re.search(r'<th scope="row">Points</th>(.*?)</tr>', matrix, re.S)
+    points = re.search(r'<tr class="total"><th scope="row">.*?</th>(.*?)</tr>', matrix, re.S)
     assert points
     assert set(re.findall(r"<td>(.*?)</td>", points[1])) == {"0"}
 
@@ -158,6 +183,9 @@ def test_a_plan_that_would_come_to_nothing_is_doubted_but_may_be_confirmed() -> 
     assert len(told) == 2
     rich = scene.put("coins", 0, 30).plan(0, build_church="trier").now(Planning())
     assert game.drawing.panel(rich.observed_by(0), words, NAMES, rich.legal_actions(0))["doubts"] == []
+    taxed = scene.put("coins", 0, 4).plan(0, build_church="altmark", collect_taxes="trier").now(Planning())
+    told = game.drawing.panel(taxed.observed_by(0), words, NAMES, taxed.legal_actions(0))["doubts"]
+    assert any("you have 4, and Erzbm. Trier yields" in line for line in told)
 
 
 def test_room_is_kept_for_what_can_be_taken_back(visit: Visit, app: Litestar) -> None:

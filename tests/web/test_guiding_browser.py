@@ -9,10 +9,12 @@ import regnum
 from tests.web.test_browser import DESKTOP, PHONE, SCREENS, Enter, axe, count, ply, settle_fonts, soon
 from tests.web.test_browser import enter as enter
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser too")]
+pytestmark = pytest.mark.browser
 
 OTHERS = [
-    pytest.param(game, guide, id=f"{game}-{guide}")
+    pytest.param(
+        game, guide, id=f"{game}-{guide}", marks=[] if game in ("khan", "wallenstein") else [pytest.mark.whole]
+    )
     for game in regnum.games()
     for guide in regnum.game(game).guides()
     if (game, guide) != ("brian_boru", "first")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 import regnum
 from regnum.core.ledger import LANGUAGES
-from tests.web.conftest import GAME, Guest
+from tests.web.conftest import GAME, Guest, normally
 from tests.web.test_browser import DESKTOP, PHONE, Enter, axe, enter, my_turn, open_table
 
 __all__ = ["enter"]
@@ -92,7 +92,6 @@ def sheets(page: Page) -> int:
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser too")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_player_aid_is_printed_on_one_sheet(enter: Enter, language: str) -> None:
     page = enter(language)
@@ -105,8 +104,7 @@ def test_every_player_aid_is_printed_on_one_sheet(enter: Enter, language: str) -
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser too")
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", normally(GAMES, "rurik"))
 def test_axe_finds_nothing_in_rules_and_player_aids(enter: Enter, game: str) -> None:
     for size in (DESKTOP, PHONE):
         page = enter(size=size)
@@ -117,7 +115,6 @@ def test_axe_finds_nothing_in_rules_and_player_aids(enter: Enter, game: str) -> 
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser too")
 def test_search_shows_what_has_all_words_also_what_is_folded(enter: Enter) -> None:
     page = enter()
     page.goto("/rules/brian_boru")
@@ -137,8 +134,7 @@ def test_search_shows_what_has_all_words_also_what_is_folded(enter: Enter) -> No
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser too")
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@pytest.mark.parametrize("size", normally([DESKTOP, PHONE], PHONE))
 def test_the_player_aid_is_one_key_away_and_the_rule_one_click(enter: Enter, size: tuple[int, int]) -> None:
     page = enter(size=size)
     table = open_table(page, "bot:random", "bot:random")

@@ -121,7 +121,8 @@ def test_the_host_may_allow_them_to_several_people(visit: Visit, app: Litestar) 
 def test_the_form_keeps_what_was_ticked(visit: Visit) -> None:
     guest = visit()
     answer = guest.post(
-        f"/new/{GAME}", {"name": "", "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", "hints": "yes"}
+        f"/new/{GAME}",
+        {"name": "x" * 25, "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", "hints": "yes"},
     )
     assert re.search(r'name="hints"[^>]* checked', answer.text)
     assert not re.search(r'name="hints"[^>]* checked', guest.get(f"/new/{GAME}"))

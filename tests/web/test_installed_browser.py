@@ -14,7 +14,7 @@ from tests.conftest import find_browser
 from tests.web.test_browser import PHONE, Enter, axe, open_table, picture, ply, soon, wrong_at_both_sizes
 from tests.web.test_browser import enter as enter
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser too")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def test_only_what_is_static_is_kept_and_no_connection_is_said(enter: Enter) -> 
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     picture(page, "offline")
     page.context.set_offline(False)
-    expect(page.locator("h1")).to_have_text("Meine Tische")
+    expect(page.locator("h1")).to_have_text("Meine Tische", timeout=15_000)
 
 
 STREAMS = """() => {

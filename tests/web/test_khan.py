@@ -23,13 +23,13 @@ from tests.web.test_browser import (
     touch,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 __all__ = ["enter"]
 
 ARROWS = {(0, -1): "ArrowLeft", (0, 1): "ArrowRight", (-1, 0): "ArrowUp", (1, 0): "ArrowDown"}
 
 
-def open_table(page: Page, *others: str, board: str = "empire") -> None:
+def open_table(page: Page, *others: str, board: str = "empire", hints: bool = False) -> None:
     page.goto("/new/khan")
     assert page.locator(".notice").count() == 1, "the page says what is reconstructed"
     page.locator("#name").fill("Ann")
@@ -37,6 +37,8 @@ def open_table(page: Page, *others: str, board: str = "empire") -> None:
     for seat, kind in enumerate(["me", *others]):
         page.locator(f"#seat-{seat}").select_option(kind)
     page.locator(f"input[name=option_board][value={board}]").check(force=True)
+    if hints:
+        page.locator("[name=hints]").evaluate("box => (box.checked = true)")  # it may be folded
     page.locator("form.form button").click()
     page.wait_for_url("**/table/*")
 
@@ -140,11 +142,21 @@ def move(page: Page, number: int) -> None:
     if target and number % 2 and chosen.startswith("do-invade"):
         start = ply(page)
         page.locator(f".hand [data-target='{target}']").click()
-        page.locator(".invade.open").nth(number % page.locator(".invade.open").count()).click()
+        touch(page, page.locator(".invade.open").nth(number % page.locator(".invade.open").count()))
         reach(page, start + 2)  # the card, and the yurt
+    elif target == "conquest" and number % 2:
+        start = ply(page)
+        touch(page, page.locator(".spots [data-target=conquest]").first)
+        reach(page, start + 2)  # the best tile there is taken, too, and lies over the yurt
+        soon(lambda: page.locator(".laying-bar .yes").count() == 1, 5, "it may be laid at once")
+    elif target.startswith("special-") and number % 2:
+        start = ply(page)
+        page.locator(f"#{target}").click()
+        assert ply(page) == start, "it says what it does first"
+        take(page, lambda: page.locator(".laying-bar .lay").click(), target)
     elif target and number % 2:
         places = page.locator(f".khan [data-target='{target}'], .panel div[data-target='{target}']")
-        assert places.count() == 1 or target.startswith(("conquest", "tile-")), target
+        assert places.count() == 1 or target.startswith("tile-"), target
         take(page, lambda: touch(page, places.first), target)
     else:
         take(page, lambda: push(page, f"[id='{chosen}']"), chosen)
@@ -183,17 +195,31 @@ def test_a_whole_game_for_two_by_clicking(enter: Enter) -> None:
     assert [sum(column) for column in columns] == totals
 
 
+def lying(page: Page) -> tuple[str, str]:
+    """Return the form of the tile in hand, and where it lies."""
+    form = page.locator(".khan .form.current")
+    return str(form.get_attribute("data-form")), str(form.evaluate("form => form.style.transform"))
+
+
 def test_a_tile_says_at_once_why_it_may_not_lie_here(enter: Enter) -> None:
     page = enter()
     open_table(page, "bot:random", board="steppe")
     assert play(page, lambda: page.locator("#laying").count() > 0)
     before = ply(page)
-    assert said(page).endswith("It can be laid here.")
+    assert " for you" in said(page)
+    turn = page.locator(".laying-bar .rotate")
+    assert turn.is_hidden() or turn.evaluate("turn => turn.offsetHeight") < 50
     row, column, reason = no_place(page)
     bring(page, row, column)
     soon(lambda: page.locator(".laying-bar p.no").count() == 1, 2, "the reason")
     assert said(page).endswith(f": {reason}")
     page.mouse.click(*mouse_at(page))
+    assert page.locator(".laying-bar .lay").evaluate("lay => getComputedStyle(lay).borderTopStyle") == "dashed"
+    first, turns = lying(page), 0
+    while turns == 0 or lying(page)[0] != first[0]:
+        page.keyboard.press("r")
+        turns += 1
+    assert lying(page) == first, "the tile is where it was"
     page.keyboard.press("r")
     assert page.locator(".khan .form.current").count() == 1
     page.keyboard.press("f")
@@ -218,6 +244,7 @@ def test_a_tap_brings_a_tile_and_another_lays_it(enter: Enter) -> None:
     heights = page.locator(".laying-bar button:visible").evaluate_all("all => all.map(one => one.offsetHeight)")
     assert max(heights) < 50, "nothing is wrapped"
     assert page.locator("#laying-help").inner_text().startswith("Tap a place")
+    assert "(R)" not in page.locator(".laying-bar").inner_text()
     forms, head = page.locator(".forms").bounding_box(), page.locator("#turn-head").bounding_box()
     assert forms is not None
     assert head is not None
@@ -233,7 +260,9 @@ def test_a_card_is_played_only_with_the_cell_for_its_yurt(enter: Enter) -> None:
     start, bar = ply(page), page.locator(".laying-bar p")
     grounds = cards.locator(".ground").all_inner_texts()
     first, second = cards.first, cards.nth(next(at for at, ground in enumerate(grounds) if ground != grounds[0]))
+    board = page.locator("#board > svg").bounding_box()
     first.click()
+    assert page.locator("#board > svg").bounding_box() == board, "there was room for the bar"
     assert bar.inner_text() == "Choose the free cell for your yurt: the card is played only with it."
     shown = page.locator(".invade.open").evaluate_all("all => all.map(one => one.id)")
     picture(page, "khan-card")
@@ -255,17 +284,34 @@ def test_a_card_is_played_only_with_the_cell_for_its_yurt(enter: Enter) -> None:
     assert page.locator(f"#yurt-{shown[0].removeprefix('invade-')}").count() == 1
 
 
+def test_what_cannot_be_taken_back_is_aimed_at_first_on_a_wide_board(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:random")
+    rulers = page.locator("#board .ruler[data-target]")
+    assert play(page, lambda: rulers.count() > 1)
+    start, said = ply(page), page.locator("#tap-again")
+    rulers.nth(0).click()
+    assert said.inner_text().endswith("click again. This cannot be taken back: a card is drawn.")
+    page.keyboard.press("Escape")
+    assert not said.is_visible()
+    rulers.nth(0).click()
+    rulers.nth(1).click()
+    assert said.is_visible(), "another one is aimed at instead"
+    page.locator("#prompt").click()
+    assert not said.is_visible()
+    assert ply(page) == start
+    rulers.nth(1).click()
+    take(page, rulers.nth(1).click, "the second click")
+
+
 def test_enter_lays_the_tile_wherever_one_clicked_before(enter: Enter) -> None:
     page = enter()
     open_table(page, "bot:random", board="steppe")
     assert play(page, lambda: page.locator("#laying").count() > 0)
-    map_ = page.locator("svg.khan").bounding_box()
     rows, bar = page.locator("#laying .field").bounding_box(), page.locator(".laying-bar").bounding_box()
-    assert map_ is not None
     assert rows is not None
     assert bar is not None
-    assert rows["y"] + rows["height"] <= bar["y"] + 1
-    assert map_["y"] + map_["height"] <= bar["y"], "the bar lies over nothing of the map"
+    assert rows["y"] + rows["height"] <= bar["y"] + 1, "the bar lies over no cell of the map"
     page.locator("#prompt").click()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowUp")

@@ -1,17 +1,26 @@
 """What may be conquered in Khan is framed on the board, yurt by yurt, and the question says what it is about."""
 
 import random
+import re
+
+import pytest
 
 from regnum.core.atlas import bits
+from regnum.core.ledger import LANGUAGES
+from regnum.core.note import Note, NoteKind
+from regnum.core.play import Line
 from regnum.core.registry import find_game
+from regnum.core.words import upfirst
 from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Act, Pitch
-from regnum.games.khan.actions import choose, combine, conquer, invade
+from regnum.games.khan.actions import LayAction, choose, combine, conquer, invade, pitch
 from regnum.games.khan.conquer import ChooseTile
 from regnum.games.khan.placement import placements
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import LAND
 from regnum.web.i18n import game_words
+from regnum.web.render import choices
+from tests.games.khan.positions import do, legal, position
 
 KHAN = find_game("khan")
 
@@ -83,8 +92,10 @@ def test_a_yurt_says_with_what_it_can_be_conquered_or_why_not() -> None:
             for cell in bits(state.yurted):
                 about = KHAN.drawing.about(f"cell-{box.CELLS[cell]}", seen, words, ["Ann", "Ben", "Cem"])
                 assert about is not None
+                why = KHAN.drawing.why(f"cell-{box.CELLS[cell]}", seen, words, ["Ann", "Ben", "Cem"])
                 assert ("You can conquer it" in about.lines[-1]) == (box.CELLS[cell] in free), about.lines
-                told |= {about.lines[-1].split(":")[0], "shared" * ("with you" in about.lines[-1])}
+                assert (why == "") == (box.CELLS[cell] in free), "one reason where it cannot be conquered, else none"
+                told |= {(why or "").split(":")[0], "shared" * ("with you" in about.lines[-1])}
         legal = state.legal_actions(player)
         state.apply(conquer if conquer in legal and dice.random() < 0.3 else dice.choice(legal), player)
     assert "You cannot conquer it now" in told
@@ -103,10 +114,10 @@ def test_a_free_cell_says_which_card_brings_a_yurt_there_or_that_none_does() -> 
             for action in legal:
                 reached |= state.board.invaded[invade.of(action).card] if invade.has(action) else 0
             for cell in bits(state.free):
-                about = KHAN.drawing.about(f"cell-{box.CELLS[cell]}", state.observed_by(player), words, ["Ann", "Ben"])
-                assert about is not None
-                assert ("with a card" in about.lines[1]) == bool(reached >> cell & 1), about.lines
-                assert (about.lines[-1] == "The combined action does, anywhere.") == (combine in legal)
+                why = KHAN.drawing.why(f"cell-{box.CELLS[cell]}", state.observed_by(player), words, ["Ann", "Ben"])
+                assert why is not None
+                assert ("Choose the card first" in why) == bool(reached >> cell & 1), why
+                assert reached >> cell & 1 or ("The combined action does" in why) == (combine in legal), why
                 told.add(bool(reached >> cell & 1))
         state.apply(dice.choice(state.legal_actions(player)), player)
 
@@ -120,3 +131,228 @@ def test_a_card_and_a_ruler_say_what_they_do_without_the_rulebook_s_letters() ->
         assert "Action" not in said
         assert "phase 1" not in said
         assert ("tropical forest" in said) == place.startswith("card-")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_cards_may_do_is_said_before_and_a_cell_is_written_alike_everywhere(language: str) -> None:
+    state, dice, words = KHAN.new_state(2, 5), random.Random(5), game_words(KHAN, language)
+    assert isinstance(state, KhanState)
+    kinds, names = {"expel": 0, "last": 0}, ["Ann", "Ben"]
+    while not state.is_terminal:
+        player = state.players_to_act[0]
+        seen, legal = state.observed_by(player), state.legal_actions(player)
+        written = [choice for part in choices(legal, seen, KHAN.drawing, words, names) for choice in part.choices]
+        said = [text for choice in written for text in (choice.label, choice.short)]
+        for cell in dice.sample(sorted(bits(state.board.cells)), 3):
+            about = KHAN.drawing.about(f"cell-{box.CELLS[cell]}", seen, words, names)
+            said += [upfirst(about.title), *about.lines] if about else []
+        action = dice.choice(legal)
+        foretold = KHAN.drawing.foretold(action, seen, words, names)
+        turned_up = words.say("foretold", "turned_up", {})
+        before = len(state.discards)
+        state.apply(action, player)
+        if action.family == "expel":
+            assert re.search(r": .*\b[a-m]\d+ \d+", foretold[0]), "where he may flee, and how likely"
+            kinds["expel"] += 1
+        if turned_up in foretold:
+            assert state.players_to_act != (player,) or state.end_phase or len(state.discards) != before
+            kinds["last"] += 1
+        assert not [text for text in [*said, *foretold] if re.search(r"\b[A-M]\d", text)]
+    assert min(kinds.values()) > 5
+
+
+NAMES = ["Ann", "Ben", "Cem"]
+
+
+def seen(s: KhanState) -> KhanState:
+    """Return what whoever is to act sees."""
+    found = s.observed_by(s.players_to_act[0])
+    assert isinstance(found, KhanState)
+    return found
+
+
+def test_the_bar_says_who_gains_who_loses_and_whether_there_is_no_way_back() -> None:
+    goes_on = ["Lay player=0 tile=P5", "Act player=0"]
+    shared = position(*goes_on, players=3, actions_left=1, hands=[""], yurts=["i9 j9", "i10 j10", "i11"])
+    alone = position("Lay player=0 tile=I3", players=3, yurts=["i9 j9", "k9"])
+    for s, said in (
+        (shared, "5 points each for you and Ben; Cem loses 1 yurt."),
+        (alone, "3 points for you; Ben loses 1 yurt. This cannot be taken back: then others act."),
+    ):
+        drawn = KHAN.drawing.pieces(seen(s), game_words(KHAN, "en"), NAMES, s.legal_actions())["laying"]
+        place = legal(s, "lay")[0].split()
+        form = next(form for form in drawn["forms"] if form["way"] == place[1])
+        assert f"{place[0]}:{drawn['gains'].index(said)}" in form["gained"].split()
+
+
+@pytest.mark.parametrize(
+    ("tile", "told"),
+    [
+        ("O4", "tap it again."),
+        ("I2", "Turn it with the button below."),
+        ("P5", "Turn and flip it with the buttons below."),
+    ],
+)
+def test_what_is_said_of_a_tile_in_hand_is_what_changes_its_looks(tile: str, told: str) -> None:
+    s = position(f"Lay player=0 tile={tile}", yurts=["i9 j9 i10 j10 i11"])
+    panel = KHAN.drawing.panel(seen(s), game_words(KHAN, "en"), NAMES, s.legal_actions())
+    assert panel["help"]["touch"].endswith(told)
+
+
+def test_a_ruler_who_is_expelled_does_not_come_back() -> None:
+    s = position("Act player=0", hands=["song_n_stone_desert"], actions_left=2, yurts=["j9"])
+    drawn = KHAN.drawing.pieces(seen(s), game_words(KHAN, "en"), NAMES, s.legal_actions())
+    assert drawn["rulers_final"] == "This cannot be taken back: a card is drawn."
+    assert drawn["invading"]["final"] == "", "there is another action"
+
+
+def test_what_was_laid_is_told_with_its_points() -> None:
+    s = position("Lay player=0 tile=I2", "Act player=0", actions_left=1, hands=[""], yurts=["i9 j9"])
+    (label,) = {KHAN.drawing.label(action, seen(s), game_words(KHAN, "en"), NAMES) for action in s.legal_actions()}
+    assert label == "At i9, as drawn: +2"
+
+
+def asked_for_consent() -> KhanState:
+    """Somebody is to be asked about a tile over yurts that he protects."""
+    s = position(
+        "Lay player=0 tile=I2",
+        yurts=["i9", "i10"],
+        active={1: "protection"},
+        hands=[],
+        last_played=[None, "protection"],
+    )
+    do(s, "lay i9 e")
+    return s
+
+
+def test_whoever_is_asked_sees_the_tile_and_its_points() -> None:
+    s = asked_for_consent()
+    words = game_words(KHAN, "en")
+    assert KHAN.drawing.pieces(seen(s), words, NAMES, s.legal_actions())["asked"]["points"] == 2
+    assert "(2 points)" in KHAN.drawing.prompt(seen(s), words, NAMES)
+
+
+def test_a_cell_for_a_card_says_what_a_click_does() -> None:
+    s = position("Act player=0", hands=["song_n_stone_desert"], actions_left=2, yurts=["j9"])
+    told = KHAN.drawing.about("invade-l6", seen(s), game_words(KHAN, "en"), NAMES)
+    assert told is not None
+    assert told.lines == ("A click puts your yurt here and plays the card.", "Yurts on the board: 1 → 2")
+
+
+def test_all_tiles_of_the_supply_have_one_scale() -> None:
+    drawn = KHAN.drawing.land(game_words(KHAN, "en"), "empire")["tiles"]
+    assert len({tuple(tile["frame"].split()[2:]) for tile in drawn}) == 1
+    assert len({tile["box"] for tile in drawn}) > 1
+
+
+def test_what_protects_a_yurt_is_named_with_whose_card_it_is() -> None:
+    s = position(
+        "Act player=0", actions_left=2, players=2, active={1: "divine_support"}, yurts=["i9", ""], neutral="j9"
+    )
+    words = game_words(KHAN, "en")
+    why = {cell: KHAN.drawing.why(f"cell-{cell}", s.observed_by(0), words, ["Ann", "Ben"]) for cell in ("i9", "j9")}
+    assert why["j9"] is not None
+    assert why["j9"].startswith("Ben protects j9 with Divine Support")
+    assert why["i9"] == "The tiles for it would cover j9, too, which Ben protects with Divine Support."
+
+
+def test_a_special_card_says_when_it_is_played_and_whose_other_copy_stands_against_it() -> None:
+    words, copy, mine = game_words(KHAN, "en"), "special-protection", "i9"
+    early = position("Act player=0", actions_left=2, players=3, yurts=[mine])
+    late = position(
+        "PlaySpecial player=0 last=-1", "Refill player=0", players=3, active={2: "protection"}, yurts=["i9"]
+    )
+    said = [KHAN.drawing.why(copy, s.observed_by(0), words, ["Ann", "Ben", "Cem"]) for s in (early, late)]
+    assert said[0] == "Special cards are played only after both actions."
+    assert said[1] is not None
+    assert said[1].startswith("Cem’s Protection of the Great Khan is still in effect")
+
+
+def test_a_turn_is_told_in_one_line_with_its_points_first() -> None:
+    tile: dict[str, str | int] = {"tile": "I2", "points": 3}
+    lines = [
+        Line(0, note=Note(NoteKind("flees", "ruler", "cell"), ["song", "c1"])),
+        Line(0, action=pitch.each(1)[0]),
+        *[Line(0, note=Note(NoteKind("conquered", "player", *tile), [0, *tile.values()])) for _ in range(2)],
+        Line(-1, note=Note(NoteKind("ruler_out", "ruler"), ["delhi"])),
+    ]
+    told = KHAN.drawing.brief(lines, 0, game_words(KHAN, "en"), ["Ann", "Ben"])
+    assert told == "+6 points (3 + 3); the Delhi ruler is out of the game; Song ruler to c1; yurt on a1."
+
+
+def test_the_card_that_begins_a_turn_is_named_where_nobody_has_acted_yet() -> None:
+    flees = Note(NoteKind("flees", "ruler", "cell"), ["song", "c1"])
+    lines = [Line(-1, note=note) for note in (Note(NoteKind("card", "card"), ["song_n_river"]), flees)]
+    words = game_words(KHAN, "en")
+    assert KHAN.drawing.brief(lines, -1, words, NAMES) == "Card turned up: Song ruler to c1."
+    assert KHAN.drawing.brief(lines, 1, words, NAMES) == "Song ruler to c1."
+
+
+def test_a_conquest_marks_its_tile_on_the_map() -> None:
+    s = position("Lay player=0 tile=I2", "Act player=0", actions_left=1, hands=[""], yurts=["i9 j9"])
+    s.journal = []
+    s.apply(s.legal_actions()[0], 0)
+    (note,) = [note for note in s.journal if note.key == "conquered"]
+    assert KHAN.drawing.places(note.params) == ["laid-i9"]
+    tiles = KHAN.drawing.pieces(seen(s), game_words(KHAN, "en"), NAMES, [])["tiles"]
+    assert [tile["id"] for tile in tiles] == ["laid-i9"]
+    assert KHAN.drawing.places(LayAction(0, 0).params) == [], "it may be refused"
+
+
+def test_a_reserved_tile_is_not_shown_as_used() -> None:
+    words, none = game_words(KHAN, "en"), position("Act player=0")
+    s = none.clone()
+    s.active[1], s.reserved[1] = box.SPECIALS.index("scout"), box.TILES.index("U5")
+    s.take_tile(s.reserved[1])
+    before, after = (
+        next(tile for tile in KHAN.drawing.panel(each, words, NAMES, [])["supply"] if tile["id"] == "tile-U5")
+        for each in (none, s)
+    )
+    assert (before["count"], before["reserved"], after["count"], after["reserved"]) == (1, [], 0, [1])
+    assert after["label"].endswith("; reserved by Ben")
+    told = KHAN.drawing.about("tile-U5", s, words, NAMES)
+    assert told is not None
+    assert told.lines[0] == "Reserved by Ben."
+
+
+def test_who_lays_a_shared_tile_is_told_of_first_and_everybody_is_named() -> None:
+    s = position("Lay player=1 tile=I2", "Act player=1", actions_left=1, yurts=["i9", "i10"], hands=[])
+    s.journal = []
+    do(s, "lay i9 e")
+    told = [note for note in s.journal if note.key == "conquered"]
+    assert [note.player for note in told] == [1, 0]
+    lines = [Line(note.player, note=note) for note in told]
+    words = game_words(KHAN, "en")
+    assert KHAN.drawing.brief(lines, 1, words, NAMES[:2]) == f"+2 points; {NAMES[0]} +2."
+    assert KHAN.drawing.brief(lines, 0, words, NAMES[:2]) == f"{NAMES[1]} lays a tile; +2 points; {NAMES[1]} +2."
+
+
+def test_whoever_is_asked_reads_where_the_tile_would_lie() -> None:
+    s = asked_for_consent()
+    words = game_words(KHAN, "en")
+    assert "on i9, i10, where you protect yurts" in KHAN.drawing.prompt(seen(s), words, NAMES)
+    agree, refuse = sorted(s.legal_actions(1), key=lambda action: action.text != "consent agree")
+    assert "The tile then lies on i9, i10." in KHAN.drawing.foretold(agree, s.observed_by(1), words, NAMES)
+    assert KHAN.drawing.foretold(refuse, s.observed_by(1), words, NAMES) == []
+
+
+def test_a_hint_says_what_a_yurt_is_good_for_and_what_ending_the_turn_keeps() -> None:
+    words = game_words(KHAN, "en")
+    s = position(
+        "Pitch player=0 card=song_n_stone_desert", "Act player=0", actions_left=1, yurts=["j6", "j7"], hands=[]
+    )
+    said = {cell: KHAN.drawing.advised(KHAN.actions.parse(f"pitch {cell}"), seen(s), words) for cell in ("k6", "l8")}
+    assert said["k6"] == "Then “corner” fits over the yurts there, for 3 points that nobody else gets."
+    assert said["l8"] == "Nothing stands beside it yet: it begins a new group there."
+    late = position("PlaySpecial player=0 last=-1", "Refill player=0", yurts=["i9"])
+    stop = KHAN.actions.parse("pass")
+    assert KHAN.drawing.advised(stop, seen(late), words).startswith("You keep your special cards")
+
+
+def test_a_smaller_board_fills_a_picture_of_the_same_shape() -> None:
+    words = game_words(KHAN, "en")
+    empire, steppe = (KHAN.drawing.land(words, board) for board in ("empire", "steppe"))
+    assert steppe["width"] < empire["width"]
+    assert steppe["width"] / steppe["height"] == pytest.approx(empire["width"] / empire["height"], abs=0.002)
+    assert steppe["d"]["left"] == empire["d"]["left"], "the rim is as wide"
+    assert max(camp["x"] for camp in steppe["camps"]) + 215 * steppe["scale"] < steppe["width"]

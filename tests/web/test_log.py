@@ -1,6 +1,7 @@
 """The log reads well: by turns and downwards; beside the board what others did since one's own last turn stays."""
 
 import random
+import re
 import time
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -15,9 +16,11 @@ from regnum.core.note import Note, NoteKind
 from regnum.core.play import Line
 from regnum.core.registry import all_games, find_game
 from regnum.core.words import upfirst
+from regnum.games.wallenstein import components as box
+from regnum.games.wallenstein.notes import ATTACKS, BUILDS, CONQUERS, EVENT, FELL, HOLDS
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import View
-from regnum.web.logged import RECENT, Section, log
+from regnum.web.logged import LATELY, RECENT, Section, lately, log
 from regnum.web.recalling import is_told
 from regnum.web.render import Memory
 from regnum.web.signs import SHAPES
@@ -95,19 +98,80 @@ def test_the_turn_of_the_other_player_stays_while_one_acts() -> None:
 
 
 @GAMES
+def test_where_there_is_little_room_each_of_the_last_turns_of_others_is_a_line(game: Game) -> None:
+    for seed in range(6):
+        view, mine = played(game, seed)
+        since = view.log[mine[-1] + 1 :] if mine else view.log
+        acts = [line for line in since if line.action is not None]
+        others = [line.player for line in acts if line.player and is_told(line, view.seen.game.untold)]
+        turns, more = lately(shown(game, view, True), 0)
+        assert len(turns) <= LATELY
+        assert len(turns) == LATELY or not more
+        if others:
+            assert {turn.player for turn in turns} <= {0, *others}, "and what came of one's own"
+            assert turns[-1].player in (0, others[-1]) or more or game.id == "khan", "the newest last"
+            assert all(one.player != next_.player for one, next_ in pairwise(turns))
+            assert not any(line.who for turn in turns for line in turn.lines[1:]), "the name stands first, once"
+        for turn in turns:
+            assert len({line.opens for line in turn.lines}) < 2, "what only begins the next line is left out"
+
+
+def test_a_turn_in_which_the_viewer_was_attacked_and_the_event_stand_before_others() -> None:
+    game = find_game("wallenstein")
+    view, mine = played(game, 1)
+    notes = [
+        Note(EVENT, [box.EVENTS[0]]),
+        Note(ATTACKS, [1, "baden", 3, 0, 2]),
+        Note(FELL, [0, 1, 2]),
+        Note(CONQUERS, [1, "baden", 1]),
+        *[Note(BUILDS, [1 + number % 2, "church", "trier"]) for number in range(1, 5)],
+        Note(ATTACKS, [2, "koeln", 3, 0, 2]),
+        Note(FELL, [0, 1, 2]),
+        Note(HOLDS, [0, "koeln", 1]),
+    ]
+    lines = [*view.log[: mine[-1] + 1], *(Line(note.player, note=note) for note in notes)]
+    view = msgspec.structs.replace(view, log=lines)
+    turns, more = lately(shown(game, view, True), 0, game.drawing.DETAILS, game.drawing.NEWS)
+    assert more
+    assert [(turn.player, turn.yours) for turn in turns] == [(-1, True), (1, True), (2, True)]
+    said = [[f"{line.who}{line.rest}" for line in turn.lines] for turn in turns]
+    assert said[0][0].startswith("The event of the round")
+    assert said[1] == ["Conquers Baden and keeps 1 army there."]
+    assert said[2] == [f"{NAMES[0]} holds Erzbm. Köln and keeps 1 army there."]
+
+
+@GAMES
 def test_the_log_reads_downwards_with_headings_above_what_followed(game: Game) -> None:
     view, _ = played(game, 5)
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
-    told = iter([narrator.line(line, words, names, 0) for line in view.log if is_told(line, view.seen.game.untold)])
+    silent = view.seen.game.untold | game.drawing.PASSED_OVER
+    told = iter([narrator.line(line, words, names, 0) for line in view.log if is_told(line, silent)])
     for section in shown(game, view, newest=False):
         if section.heading:
             assert next(told) == section.heading
         for group in section.groups:
             for line in group.lines:
                 for _ in range(line.count):
-                    assert next(told).lower().endswith(line.text.lower())
+                    said = next(told)
+                    if not said.lower().endswith(line.text.lower()):  # an amount of several times
+                        assert game.drawing.AMOUNTS
+                        amount, whole = (sum(map(int, re.findall("[0-9]+", one))) for one in (said, line.text))
+                        assert whole % amount == 0
+                        assert [next(told) for _ in range(whole // amount - 1)] == [said] * (whole // amount - 1)
     assert next(told, None) is None, "nothing was left out"
+
+
+def test_a_heading_stands_there_once_something_is_said_below_it() -> None:
+    rurik = find_game("rurik")
+    state = rurik.new_state(2, 1)
+    begun = Line(-1, note=Note(NoteKind("round", "round"), [1]))
+    did = Line(0, action=rurik.actions.parse("place 5 tax 0"))
+    for lines in ([begun], [begun, did], [did, begun]):
+        view = View(0, state.observed_by(0), [], 1, 0, lines)
+        for newest in (True, False):
+            headings = [section.heading for section in shown(rurik, view, newest)]
+            assert headings == {1: [], 2: ["Round 1"] if lines[0] is begun else [""]}[len(lines)]
 
 
 @GAMES
@@ -125,6 +189,16 @@ def test_the_lines_of_a_player_stand_under_his_name(game: Game) -> None:
     assert long > 2
 
 
+def test_what_nobody_did_stands_under_nobodys_colour() -> None:
+    game = find_game("wallenstein")
+    view, _ = played(game, 1)
+    fell, farmers = NoteKind("fell", "player", "out", "cast"), NoteKind("fell_farmers", "out", "cast")
+    notes = [Note(fell, [0, 1, 2]), Note(farmers, [1, 1]), Note(NoteKind("year", "year"), [2]), Note(fell, [0, 2, 2])]
+    once = msgspec.structs.replace(view, log=[Line(note.player, note=note) for note in notes])
+    groups = [group for section in shown(game, once, False) for group in section.groups]
+    assert [(group.player, len(group.lines)) for group in groups] == [(0, 1), (-1, 2), (0, 1)]
+
+
 def test_what_happens_twice_is_one_line() -> None:
     game = find_game("brian_boru")
     view, _ = played(game, 1)
@@ -133,7 +207,10 @@ def test_what_happens_twice_is_one_line() -> None:
     once = msgspec.structs.replace(view, log=[Line(0, note=note) for note in notes])
     lines = [(line.text, line.count) for section in shown(game, once, False) for line in section.lines]
     paid = "Pays 1 coin."
-    assert lines == [(f"{NAMES[0]} pays 1 coin.", 2), ("Takes 1 coin.", 1), (paid, 1), ("Pays 2 coins.", 1)]
+    assert lines == [(f"{NAMES[0]} pays 2 coins.", 1), ("Takes 1 coin.", 1), (paid, 1), ("Pays 2 coins.", 1)]
+    falls = [Note(NoteKind("falls_back", "player", "space"), [0, 1])] * 2
+    once = msgspec.structs.replace(view, log=[Line(0, note=note) for note in falls])
+    assert [line.count for section in shown(game, once, False) for line in section.lines] == [2], "that is no amount"
 
 
 def test_groups_have_a_time_where_it_is_another_one() -> None:
@@ -176,9 +253,15 @@ def test_a_line_says_how_many_entries_the_viewer_knew_of(game: Game) -> None:
     for seat, numbers in knew.items():
         view = table.view(None if seat < 0 else seat)
         said = [line.move for section in shown(game, view, False) for line in section.lines if line.move]
-        silent = game.untold
+        silent = game.untold | game.drawing.PASSED_OVER
         acted = [line for line in view.log if line.action is not None and is_told(line, silent)]
-        assert said == [numbers[line.number] for line in acted if line.player != seat]
+        opened = [
+            line
+            for line, after in pairwise(acted)
+            if line.action and line.action.family in game.drawing.OPENINGS and line.player == after.player
+        ]
+        others = [line for line in acted if line.player != seat and line not in opened]
+        assert said == [numbers[line.number] for line in others]
         assert said
 
 

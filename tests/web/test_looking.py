@@ -12,7 +12,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import all_games, find_game
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import LiveTable
-from regnum.web.logged import log
+from regnum.web.logged import lately, log
 from regnum.web.looking import Looked, look
 from regnum.web.render import Memory, board, rendered
 from tests.web.conftest import Guest
@@ -64,6 +64,19 @@ def test_what_means_nothing_now_says_why() -> None:
 def test_what_is_not_there_is_not_found(guest: Guest, place: str) -> None:
     table = guest.open_table("me", "bot:random", "bot:random")
     assert guest.request("GET", f"/table/{table}/place/{place}").status_code == 404
+
+
+@GAMES
+def test_there_are_no_other_things(game: Game, players: int) -> None:
+    table, dice = table_of(game, players), random.Random(players)
+    while not table.state.is_terminal:
+        seat = table.state.players_to_act[0]
+        for kind in filter(lambda kind: kind.endswith("-"), game.drawing.PLACES):
+            for name in ("", "nowhere", "99-nowhere", "church-nowhere", "nowhere-1", "-1"):
+                assert look(table, seat, kind + name, "en") is None, kind + name
+        for _ in range(40):
+            if not table.state.is_terminal:
+                move(table, dice)
 
 
 def page_of(table: LiveTable, seat: int | None, language: str) -> str:
@@ -146,7 +159,66 @@ def test_what_came_after_ones_own_last_action_is_fresh() -> None:
             for group in part.groups
             for line in group.lines
         ]
-        own = [at for at, (player, line) in enumerate(lines) if player == 1 and not line.event]
-        assert [line.fresh for _, line in lines] == [at > (own[-1] if own else -1) for at in range(len(lines))]
+        acted = max((line.number for line in view.log if line.player == 1 and line.action is not None), default=0)
+        assert [line.fresh for _, line in lines] == [
+            line.number > acted or (line.number == acted and line.event) for _, line in lines
+        ]
         fresh += sum(line.fresh for _, line in lines)
     assert fresh > 60
+
+
+def test_what_came_of_ones_own_last_action_stands_first_though_others_acted_before_it() -> None:
+    table = table_of(find_game("brian_boru"), 3)
+    dice = random.Random(2)
+    won = 0
+    for _ in range(250):
+        move(table, dice)
+        if table.state.is_terminal:
+            break
+        view, words = table.view(1), game_words(table.game, "en")
+        say = Memory().speaker(words, page_text("en"), NAMES, view.viewer)
+        acted = max((at for at, line in enumerate(view.log) if line.player == 1 and line.action), default=-1)
+        own = {line.note.key for line in view.log[acted + 1 :] if line.player == 1 and line.note}
+        turns, _more = lately(log(view, table.game.drawing, NAMES, say, newest=True), 1)
+        if own:
+            assert turns[0].player == 1
+            assert all(turn.player != 1 for turn in turns[1:]), "in one line"
+        if "claim" in own and len(turns) > 1:
+            won += 1
+            assert any(line.key == "claim" for line in turns[0].lines)
+    assert won
+
+
+def test_the_reason_is_not_that_something_else_is_missing() -> None:
+    table = table_of(find_game("rurik"), 4)
+    dice = random.Random(2)
+    columns: list[str] = []
+    while len(columns) < 2 or 0 not in table.state.players_to_act:
+        legal = [action for action in table.state.legal_actions() if action.family == "place"]
+        if legal and table.state.players_to_act[0] == 0:
+            columns.append(str(legal[0].params["column"]))
+            table.play.submit(0, legal[0])  # his weakest advisor
+        else:
+            move(table, dice)
+    told = things(table, 0, "en")[f"column-{columns[0]}"]
+    assert told
+    assert told.clause == "rurik.strategy.three_columns", "not that the weakest advisor stands there already"
+
+
+def test_what_is_for_another_moment_says_what_is_asked_now() -> None:
+    """A deck of Rurik means something when schemes are drawn, a track never."""
+    table = table_of(find_game("rurik"), 2)
+    seat = table.state.players_to_act[0]
+    told = things(table, seat, "en")
+    assert (deck := told["deck-left"])
+    assert deck.reason == "Not now. You are asked: Choose your leader."
+    assert (track := told["track-rule"])
+    assert track.reason == ""
+
+
+def test_what_a_game_is_about_is_told_without_technical_things_on_top(guest: Guest) -> None:
+    for game in ("khan", "rurik"):
+        page = guest.get(f"/table/{guest.open_table('me', 'bot:random', game=game)}")
+        about = page.partition('id="aim"')[2].partition('id="standings"')[0]
+        assert about.count("<li>") == 6
+        assert about.index("<li>") < about.index('<details class="quiet pledge">')

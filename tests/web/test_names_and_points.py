@@ -6,7 +6,7 @@ import pytest
 
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
-from regnum.core.narrator import tie_breaks
+from regnum.core.narrator import broken_ties, tie_breaks
 from regnum.core.registry import all_games, find_game
 from regnum.games.khan.components import RULERS
 from regnum.web.i18n import game_words
@@ -58,3 +58,22 @@ def test_what_breaks_ties_is_named_as_it_is_counted(game: Game, players: int, la
     assert [tuple(counts[side] for _, counts in told) for side in range(state.sides)] == [
         state.standing(side)[1:] for side in range(state.sides)
     ]
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_only_what_is_needed_to_break_a_tie_is_told(game: Game) -> None:
+    words, broken = game_words(game, "en"), 0
+    for state in random_states(game, max(game.player_counts), 5, 20):
+        told, places, scores = broken_ties(state, words), state.ranking(), state.scores()
+        assert [bool(counted) for counted in told] == [scores.count(score) > 1 for score in scores]
+        for one, other in itertools.combinations(range(state.sides), 2):
+            if scores[one] == scores[other]:
+                mine, others = ([count for _, count in told[side]] for side in (one, other))
+                assert (mine > others) == (places[one] < places[other])
+                assert (mine == others) == (places[one] == places[other])
+        for side, counted in enumerate(told):
+            rivals = [other for other in range(state.sides) if other != side and scores[other] == scores[side]]
+            before = tuple(count for _, count in counted[:-1])
+            assert not rivals or any(state.standing(other)[1:][: len(before)] == before for other in rivals)
+            broken += bool(rivals)
+    assert broken

@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 from tests.web.conftest import Server
 from tests.web.test_browser import Enter, enter, soon, wrong_at_both_sizes
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser too")]
+pytestmark = pytest.mark.browser
 __all__ = ["enter"]
 LEFT = re.compile(r"\d+\s?\w+ \d+\s?\w+|\d+:\d\d(:\d\d)?")
 
@@ -65,6 +65,7 @@ def test_time_runs_out_a_bot_plays_and_its_person_comes_back(enter: Enter, serve
     ann, bob = enter(), enter("de")
     fill_in(ann, "Ann")
     assert not ann.locator(".over-days").is_visible(), "a live table asks for nothing more"
+    ann.locator("details.more > summary").click()
     ann.locator("input[name=clock_pace][value=own]").check(force=True)
     ann.locator("#clock-turn").fill("26")
     assert not ann.locator("#clock-zone").is_visible()

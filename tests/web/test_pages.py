@@ -67,15 +67,31 @@ def test_the_language_is_the_chosen_or_the_best_of_the_browsers(cookie: str, acc
 GOOD = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "bot:greedy"}
 
 
+@pytest.mark.parametrize("name", ["", "   "])
+def test_who_gives_no_name_for_a_new_table_plays_as_a_guest(visit: Visit, name: str) -> None:
+    guest = visit()
+    assert " required" not in re.search(r'<input id="name"[^>]*>', guest.get(f"/new/{GAME}"))[0]  # type: ignore[index]
+    table = guest.open_table("me", "bot:greedy", "bot:greedy", name=name)
+    assert '<span class="who" title="Guest">' in guest.get(f"/table/{table}")
+    assert 'value="Guest"' not in guest.get(f"/new/{GAME}"), "it is not kept as his name"
+
+
+def test_what_most_leave_as_it_is_is_folded_at_a_new_table(visit: Visit) -> None:
+    guest = visit()
+    folded = '<details class="field more">'
+    assert folded in guest.get(f"/new/{GAME}")
+    wrong = guest.post(f"/new/{GAME}", {**GOOD, "players": "2", "hints": "yes"})
+    assert folded not in wrong.text, "what was chosen there stays in sight"
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"name": ""}, "Please give your name."),
-        ({"name": "   "}, "Please give your name."),
         ({"name": "x" * 25}, "too long: up to 24"),
         ({"name": "A\u200bnn"}, "cannot be shown"),
         ({"name": "bot 3"}, "is already called bot 3"),
         ({"players": "2"}, "Brian Boru is for 3, 4 or 5 players, not 2."),
+        ({"name": "", "players": "2"}, "Brian Boru is for 3, 4 or 5 players, not 2."),
         ({"players": "three"}, "not three."),
         ({"players": ""}, "not ?."),
         ({"seat1": "bot:nobody"}, "Seat 2: “bot:nobody” is not possible"),
@@ -298,7 +314,7 @@ LIVE = ["htmx.min.js", "sse.min.js"]
         (f"/new/{GAME}", ["new_table.js"]),
         ("/seat", ["links.js"]),
         ("/waiting", [*LIVE, "connection.js", "returning.js", "links.js"]),
-        ("/table", [*LIVE, "idiomorph-ext.min.js", "table.js"]),
+        ("/table", [*LIVE, "idiomorph-ext.min.js", "table.js", "board.js"]),
     ],
 )
 def test_a_page_loads_only_the_scripts_that_it_needs(visit: Visit, path: str, names: list[str]) -> None:

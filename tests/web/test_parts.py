@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from litestar import Litestar
@@ -10,6 +11,7 @@ from litestar import Litestar
 from regnum.core.registry import all_games
 from regnum.games.wallenstein.planning import Planning
 from regnum.web.live import LiveTable
+from tests.games.rurik.positions import turn
 from tests.web.conftest import Guest, live
 
 Visit = Callable[..., Guest]
@@ -21,8 +23,8 @@ def seated(visit: Visit, app: Litestar, game: str) -> tuple[list[Guest], LiveTab
     """Return people at a new table, and the table."""
     guests = [visit() for _ in range(COUNTS[game])]
     id_ = guests[0].open_table("me", *["open"] * (len(guests) - 1), game=game)
-    for guest, link in zip(guests[1:], guests[0].invitations(id_), strict=True):
-        guest.join(link, link[-3:])
+    for number, (guest, link) in enumerate(zip(guests[1:], guests[0].invitations(id_), strict=True)):
+        guest.join(link, f"Friend {number}")
     return guests, live(app, id_)
 
 
@@ -31,7 +33,7 @@ def until_parts(guests: list[Guest], table: LiveTable, dice: random.Random) -> i
     while True:
         seat = table.state.players_to_act[0]
         legal = table.view(seat).legal
-        action = dice.choice([action for action in legal if not action.comfort] or legal)
+        action = dice.choice([action for action in legal if not action.comfort and not action.shows] or legal)
         assert guests[seat].act(table.row.id, action.text, table.seen(seat)).status_code == 200
         if len(table.play.undoable(seat)) == 2:
             return seat
@@ -66,6 +68,27 @@ def test_each_part_takes_back_to_before_it(visit: Visit, app: Litestar, game: st
     assert [action for _, action in table.play.undoable(seat)] == [first]
 
 
+def test_a_card_and_its_cell_are_taken_back_in_one_go(visit: Visit, app: Litestar) -> None:
+    guests, table = seated(visit, app, "khan")
+    while not (cards := [one for one in table.view(table.state.players_to_act[0]).legal if one.family == "invade"]):
+        seat = table.state.players_to_act[0]
+        guests[seat].act(table.row.id, table.view(seat).legal[0].text, table.seen(seat))
+    seat, path, before = table.state.players_to_act[0], f"/table/{table.row.id}", table.state.to_dict()
+    mine = guests[seat]
+    mine.act(table.row.id, cards[0].text, table.seen(seat))
+    assert [back for back, *_ in CHIP.findall(mine.get(path))] == ["1"], "the card alone"
+    mine.act(table.row.id, table.view(seat).legal[0].text, table.seen(seat))
+    chips = CHIP.findall(page := mine.get(path))
+    assert [(back, "yurt" in said.lower()) for back, _, said in chips] == [("2", True)]
+    assert 'value="undo 2" id="do-undo"' in page
+    assert mine.act(table.row.id, "undo 2", table.seen(seat)).status_code == 200
+    assert table.state.to_dict() == before
+    assert "×2</b>" not in mine.get(path)
+    mine.act(table.row.id, cards[0].text, table.seen(seat))
+    mine.act(table.row.id, "undo", table.seen(seat))
+    assert "×2</b>" in mine.get(path), "twice the same is told once"
+
+
 def test_a_plan_has_no_parts_beside_the_board_on_which_it_lies(visit: Visit, app: Litestar) -> None:
     guests, table = seated(visit, app, "wallenstein")
     dice = random.Random(1)
@@ -79,6 +102,11 @@ def test_a_plan_has_no_parts_beside_the_board_on_which_it_lies(visit: Visit, app
         page = guests[seat].get(f"/table/{table.row.id}")
         assert 'id="parts"' not in page
         assert 'value="change"' in page
+    assert guests[0].act(table.row.id, "change", table.seen(0)).status_code == 200
+    page = guests[0].get(f"/table/{table.row.id}")
+    assert 'value="undo 1"' in page, "whoever would change nothing after all can leave it"
+    assert guests[0].act(table.row.id, "undo 1", table.seen(0)).status_code == 200
+    assert 'value="change"' in guests[0].get(f"/table/{table.row.id}")
 
 
 def test_a_part_is_taken_back_without_scripts_and_without_a_question(visit: Visit, app: Litestar) -> None:
@@ -89,3 +117,20 @@ def test_a_part_is_taken_back_without_scripts_and_without_a_question(visit: Visi
     answer = guests[seat].act(table.row.id, "undo 2", table.seen(seat), live=False)
     assert answer.status_code == 303
     assert table.number == number + 2
+
+
+def test_the_rest_of_a_payment_follows_with_the_same_click(visit: Visit, app: Litestar) -> None:
+    """Who has just the goods that a deed asks for gives them one by one in the record, but clicks once."""
+    ann, ben = visit(), visit()
+    id_ = ann.open_table("me", "open", game="rurik")
+    ben.join(ann.invitations(id_)[0], "Ben")
+    table = live(app, id_)
+    goods: dict[str, Any] = {"boat": [{"wood": 1, "fish": 1, "fur": 1}], "deeds": [["trade_route"]]}
+    table.play.state = turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], **goods)
+    before = table.number
+    assert ann.act(id_, "accomplish trade_route", table.seen(0)).status_code == 200
+    entries = [text for _, text in table.play.record.entries[before:]]
+    assert entries == ["accomplish trade_route", "pay_good wood", "pay_good fish", "pay_good fur"]
+    assert len(table.play.undoable(0)) == len(entries)
+    assert ann.act(id_, "undo", table.seen(0)).status_code == 200
+    assert len(table.play.undoable(0)) == len(entries) - 1, "what is taken back is not given again at once"

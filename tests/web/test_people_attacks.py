@@ -508,7 +508,7 @@ def test_a_page_that_is_open_is_told_nothing_more(two: tuple[House, House]) -> N
 
     with ThreadPoolExecutor(1) as beside:
         told = beside.submit(lambda: asked(second, lambda _: watch(20)))
-        wait_until(lambda: bool(second.app.state.tables._live))
+        wait_until(lambda: bool(second.app.state.tables.memory.live))
         send(owner, "/account/sessions", session="others")
         friend.join(owner.invitations(table)[0], "Ben")
         frames = told.result()

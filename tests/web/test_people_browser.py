@@ -8,11 +8,11 @@ from playwright.sync_api import Page
 from regnum.core.ledger import LANGUAGES
 from regnum.web.i18n import page_text
 from tests.web.accounts import OTHER, PASSWORD, link_in
-from tests.web.conftest import Server
+from tests.web.conftest import Server, normally
 from tests.web.postbox import Postbox, postbox
 from tests.web.test_browser import Enter, enter, wrong_at_both_sizes
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser too")]
+pytestmark = pytest.mark.browser
 __all__ = ["enter"]
 ORIGIN = "http://testserver.local"
 
@@ -46,64 +46,66 @@ CALLED = """() => {
 }"""
 
 
-def test_from_a_guest_to_an_account_and_on_to_the_phone(enter: Enter, server: Server, box: Postbox) -> None:
-    for number, language in enumerate(LANGUAGES):
-        text = page_text(language)
-        laptop, phone = enter(language), enter(language)
-        name = f"Ann {language}"
-        laptop.goto(f"{server.address}/new/brian_boru")
-        laptop.locator("#name").fill(name)
-        laptop.locator("main form button.strong").first.click()
-        laptop.wait_for_url("**/table/**")
-        table = laptop.url
-        laptop.get_by_role("link", name=text("sign.in"), exact=True).click()
-        fits(laptop, language)
-        laptop.get_by_role("link", name=text("sign.up"), exact=True).click()
-        fits(laptop, language)
-        laptop.locator("#name").fill(name)
-        laptop.locator("#password").fill("short")
-        laptop.keyboard.press("Enter")
-        assert laptop.locator("#error").inner_text() == text("denied.password_short", least=10)
-        fits(laptop, language)
-        laptop.locator("#password").fill(PASSWORD)
-        laptop.locator("#mail").fill(f"{language}@friends.example")
-        laptop.keyboard.press("Enter")
-        laptop.wait_for_url(table)
-        assert laptop.locator("header .person").inner_text() == name
-        laptop.goto(server.address + link_in(box, 3 * number + 1))
-        fits(laptop, language)
-        laptop.locator("main button").click()
-        fits(laptop, language)
-        phone.goto(f"{server.address}/forgot")
-        fits(phone, language)
-        phone.locator("#name").fill(name)
-        phone.keyboard.press("Enter")
-        phone.locator("[role=status]").wait_for()
-        phone.goto(server.address + link_in(box, 3 * number + 2))
-        fits(phone, language)
-        phone.locator("#password").fill(OTHER)
-        phone.keyboard.press("Enter")
-        phone.wait_for_url("**/sign-in")
-        phone.locator("#name").fill(name)
-        phone.locator("#password").fill(OTHER)
-        phone.keyboard.press("Enter")
-        phone.wait_for_url("**/account")
-        for part in phone.locator("details").all():
-            part.evaluate("part => (part.open = true)")
-        fits(phone, language)
-        phone.evaluate(CALLED)
-        with phone.expect_request("**/sign-out") as left:
-            phone.locator("#sign-out button").click()
-        assert "endpoint=https%3A%2F%2Fpush.example%2Fone" in (left.value.post_data or ""), (
-            "this browser is not called any more"
-        )
-        assert phone.locator("header .person").count() == 0
-        phone.goto(f"{server.address}/sign-in")
-        phone.locator("#name").fill(name)
-        phone.locator("#password").fill(OTHER)
-        phone.keyboard.press("Enter")
-        phone.wait_for_url("**/account")
-        phone.goto(table)
-        assert phone.locator("header .person").inner_text() == name
-        laptop.goto(table)
-        assert laptop.get_by_role("link", name=text("sign.in"), exact=True).count() == 1, "signed out by the new one"
+@pytest.mark.parametrize("language", normally(LANGUAGES, "de"))
+def test_from_a_guest_to_an_account_and_on_to_the_phone(
+    enter: Enter, server: Server, box: Postbox, language: str
+) -> None:
+    text = page_text(language)
+    laptop, phone = enter(language), enter(language)
+    name, letters = f"Ann {language}", len(box.letters)
+    laptop.goto(f"{server.address}/new/brian_boru")
+    laptop.locator("#name").fill(name)
+    laptop.locator("main form button.strong").first.click()
+    laptop.wait_for_url("**/table/**")
+    table = laptop.url
+    laptop.get_by_role("link", name=text("sign.in"), exact=True).click()
+    fits(laptop, language)
+    laptop.get_by_role("link", name=text("sign.up"), exact=True).click()
+    fits(laptop, language)
+    laptop.locator("#name").fill(name)
+    laptop.locator("#password").fill("short")
+    laptop.keyboard.press("Enter")
+    assert laptop.locator("#error").inner_text() == text("denied.password_short", least=10)
+    fits(laptop, language)
+    laptop.locator("#password").fill(PASSWORD)
+    laptop.locator("#mail").fill(f"{language}@friends.example")
+    laptop.keyboard.press("Enter")
+    laptop.wait_for_url(table)
+    assert laptop.locator("header .person").inner_text() == name
+    laptop.goto(server.address + link_in(box, letters + 1))
+    fits(laptop, language)
+    laptop.locator("main button").click()
+    fits(laptop, language)
+    phone.goto(f"{server.address}/forgot")
+    fits(phone, language)
+    phone.locator("#name").fill(name)
+    phone.keyboard.press("Enter")
+    phone.locator("[role=status]").wait_for()
+    phone.goto(server.address + link_in(box, letters + 2))
+    fits(phone, language)
+    phone.locator("#password").fill(OTHER)
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/sign-in")
+    phone.locator("#name").fill(name)
+    phone.locator("#password").fill(OTHER)
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/account")
+    for part in phone.locator("details").all():
+        part.evaluate("part => (part.open = true)")
+    fits(phone, language)
+    phone.evaluate(CALLED)
+    with phone.expect_request("**/sign-out") as left:
+        phone.locator("#sign-out button").click()
+    assert "endpoint=https%3A%2F%2Fpush.example%2Fone" in (left.value.post_data or ""), (
+        "this browser is not called any more"
+    )
+    assert phone.locator("header .person").count() == 0
+    phone.goto(f"{server.address}/sign-in")
+    phone.locator("#name").fill(name)
+    phone.locator("#password").fill(OTHER)
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/account")
+    phone.goto(table)
+    assert phone.locator("header .person").inner_text() == name
+    laptop.goto(table)
+    assert laptop.get_by_role("link", name=text("sign.in"), exact=True).count() == 1, "signed out by the new one"

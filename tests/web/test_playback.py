@@ -128,11 +128,11 @@ def test_ones_own_moves_are_not_played_back() -> None:
 
 
 def test_a_scene_does_not_tell_what_others_chose_in_secret() -> None:
-    """Two games that differ only in what somebody keeps in the draft: to the others they look the same."""
+    """Two games that differ only in which agenda somebody keeps: to the others they look the same."""
     seen: list[list[Scene]] = []
     own: list[list[Scene]] = []
     for choice in (0, -1):
-        table = table_of(find_game("brian_boru"), 3)
+        table = table_of(find_game("rurik"), 3)
         while len(table.state.players_to_act) == 1:
             seat = table.state.players_to_act[0]
             table.play.submit(seat, table.state.legal_actions(seat)[0])

@@ -7,10 +7,25 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from tests.web import test_wallenstein as wallenstein
-from tests.web.test_browser import Enter, axe, buttons, enter, my_turn, open_table, ply, push, settle_fonts, soon, take
+from tests.web.test_browser import (
+    DESKTOP,
+    PHONE,
+    Enter,
+    axe,
+    buttons,
+    enter,
+    keep_cards,
+    my_turn,
+    open_table,
+    ply,
+    push,
+    settle_fonts,
+    soon,
+    take,
+)
 
 __all__ = ["enter"]
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def shows(part: Locator, text: str) -> bool:
@@ -21,6 +36,16 @@ BESIDE_THE_BOARD = """() => {
     const box = document.getElementById('playback').getBoundingClientRect();
     return document.getElementById('board').getBoundingClientRect().right <= box.left;
 }"""
+
+
+COVERED = """() => {
+    const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const bar = document.getElementById('playback').getBoundingClientRect();
+    const parts = document.querySelectorAll('#board, #strip, #hand-area > section, #side h2, #side p:not(#playback p)');
+    const covered = (part) => part.checkVisibility() && over(bar, part.getBoundingClientRect());
+    return [...parts].filter(covered).map((part) => part.id);
+}"""
+"""What lies under the bar of the playback."""
 
 
 def come_back(page: Page, path: str) -> None:
@@ -36,7 +61,10 @@ def test_moves_since_one_last_looked_are_played_back_by_keyboard(enter: Enter) -
     moves: set[str] = set()
     while len(moves) < 4:  # whoever won the town may be asked again at once
         assert my_turn(page)
-        take(page, lambda: push(page, "#choices button"), "a move")
+        if page.locator("#keep-them").count():
+            keep_cards(page)  # a button only ticks its card
+        else:
+            take(page, lambda: push(page, "#choices button"), "a move")
         assert my_turn(page)
         page.wait_for_timeout(200)  # what just happened is marked
         moves = set(page.locator("#log .fresh[data-move]").evaluate_all("all => all.map(it => it.dataset.move)"))
@@ -59,8 +87,15 @@ def test_moves_since_one_last_looked_are_played_back_by_keyboard(enter: Enter) -
         assert page.locator("#log .fresh[data-move]").count() == 1, "what is marked is this move"
         assert not page.locator("#turn-head").is_visible(), "what comes next is not said beside it"
         assert page.evaluate(BESIDE_THE_BOARD), "no piece is covered"
+        assert page.evaluate(COVERED) == [], "it has a room of its own"
         if number == 1:
             assert axe(page) == []
+            page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+            assert page.evaluate(COVERED) == []
+            assert page.locator("#playback-skip").evaluate(
+                "skip => skip.getBoundingClientRect().bottom < innerHeight - 74"
+            )
+            page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
     assert seen == sorted(set(seen))
     page.keyboard.press("Enter")
     soon(lambda: buttons(page).count() == offered, 5, "the present")
@@ -123,7 +158,7 @@ def test_a_row_of_actions_is_shown_before_the_next_one(enter: Enter) -> None:
     before = said.inner_text()
     page.get_by_role("button", name="Next", exact=True).click()
     assert said.inner_text() != before
-    page.get_by_role("button", name="Skip", exact=True).click()
+    page.get_by_role("button", name="Skip to now", exact=True).click()
     assert page.locator("body.past").count() == 0
     assert my_turn(page)
     assert not strip.is_visible()

@@ -145,7 +145,19 @@ def test_undo_takes_back_and_is_itself_an_entry(party: Party) -> None:
     assert party.table.state.to_dict() == before
     assert party.table.number == number + 1
     assert party.table.play.record.verify() is None
-    assert "takes back the last action" in party.guests[1].get(f"/table/{party.id}")
+    for other in party.guests[1:]:
+        assert "takes back" not in other.get(f"/table/{party.id}"), "no more than which card was kept is that told"
+
+
+def test_undo_of_what_the_log_tells_is_told(visit: Visit) -> None:
+    guest = visit()
+    table = guest.open_table("me", "bot:random", game="khan")
+    while not (invasions := [choice for choice in guest.choices(table) if choice.startswith("invade ")]):
+        for cell in guest.choices(table)[:1]:
+            guest.act(table, cell)
+    guest.act(table, invasions[0])
+    guest.act(table, "undo")
+    assert "takes back the last action" in visit().get(f"/table/{table}")
 
 
 def test_without_the_token_of_the_page_nothing_is_taken(party: Party) -> None:

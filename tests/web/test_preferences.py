@@ -34,7 +34,7 @@ def test_settings_hold_on_every_page_and_can_be_taken_back(visit: Visit) -> None
     answer = guest.post("/settings", {"theme": "dark", "text": "150", "sound": "on", "playback": "loud"})
     assert (answer.status_code, answer.headers["location"]) == (303, "/settings?saved")
     for page in (guest.get("/settings?saved"), guest.get("/"), guest.get("/nowhere", status=404)):
-        assert 'data-theme="dark" data-text="150" data-names="auto" data-confirm="never" ' in page
+        assert 'data-theme="dark" data-text="150" data-names="auto" data-confirm="turn" ' in page
         assert 'data-playback="normal" data-sound="on"' in page
     assert 'role="status">Saved' in guest.get("/settings?saved")
     assert 'href="/table/AbCdEfGhIjKl"' in guest.get("/settings?saved&back=AbCdEfGhIjKl"), "the way back to the table"

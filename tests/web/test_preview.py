@@ -8,9 +8,10 @@ from litestar import Litestar
 
 from regnum.core.narrator import side_names
 from regnum.core.registry import all_games
+from regnum.core.words import upfirst
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import LiveTable
-from regnum.web.preview import _changes, effects, table_of_standings
+from regnum.web.preview import Change, _changes, effects, table_of_standings
 from tests.web.conftest import Guest
 from tests.web.test_hidden import hidden_otherwise
 from tests.web.test_parts import seated
@@ -18,10 +19,22 @@ from tests.web.test_parts import seated
 Visit = Callable[..., Guest]
 GAMES = [game.id for game in all_games()]
 OPEN = page_text("en")("preview.open")
+ANYWAY = page_text("en")("preview.anyway")
 
 
 def told(table: LiveTable, seat: int, action: str, language: str = "en") -> list[str]:
     return effects(table, table.view(seat), action, language)
+
+
+def is_made_of(line: str, changes: list[Change]) -> bool:
+    """Tell whether a line says of one row nothing but changes of it."""
+    for row in {row for row, _ in changes if line.startswith(f"{upfirst(row)}: ")}:
+        rest = line.removeprefix(f"{upfirst(row)}: ")
+        for change in (change for title, change in changes if title == row):
+            rest = rest.replace(change, "", 1)
+        if not rest.strip(", "):
+            return True
+    return False
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -34,15 +47,36 @@ def test_what_is_told_happens(visit: Visit, app: Litestar, game: str) -> None:
     while not table.state.is_terminal and table.number < 500:
         seat = table.state.players_to_act[0]
         action = dice.choice(table.view(seat).legal).text
+        view = table.view(seat)
+        foretold = table.game.drawing.foretold(table.game.actions.parse(action), view.seen, words, names)
         said = told(table, seat, action)
+        assert said[: len(foretold)] == foretold
+        said = said[len(foretold) :]
         before = table_of_standings(table.state.observed_by(seat), words)
         table.play.submit(seat, action)
         table.tell()
         after = table_of_standings(table.state.observed_by(seat), words)
-        if OPEN not in said:
-            assert set(said) <= set(_changes(before, after, seat, names, text))
+        if OPEN not in said and not foretold:
+            happened = _changes(before, after, seat, names, text)
+            assert all(line == ANYWAY or is_made_of(line, happened) for line in said)
             right += bool(said)
     assert right > 5
+
+
+def test_what_happens_anyway_comes_last(visit: Visit, app: Litestar) -> None:
+    _, table = seated(visit, app, "brian_boru")
+    dice, found = random.Random(3), 0
+    while not table.state.is_terminal and found < 3:
+        seat = table.state.players_to_act[0]
+        legal = [action.text for action in table.view(seat).legal]
+        if "secondary" in legal[0] and len(legal) > 1:
+            lines = [[line for line in told(table, seat, action) if line != OPEN] for action in legal]
+            anyway = [line[line.index(ANYWAY) + 1 :] if ANYWAY in line else [] for line in lines]
+            assert all(one == anyway[0] for one in anyway), "whichever is chosen"
+            found += bool(anyway[0])
+        table.play.submit(seat, dice.choice(legal))
+        table.tell()
+    assert found
 
 
 @pytest.mark.parametrize("game", GAMES)

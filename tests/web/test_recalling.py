@@ -6,17 +6,21 @@ from itertools import pairwise
 
 import pytest
 
+from regnum.core.atlas import bits
 from regnum.core.drawing import Summary
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.note import Note, NoteKind
 from regnum.core.play import Line
 from regnum.core.registry import all_games, find_game
+from regnum.games.brian_boru import components as box
+from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
+from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.web.i18n import game_words
 from regnum.web.live import LiveTable
-from regnum.web.recalling import MOST, Recalled, happened, recalled
-from regnum.web.render import rendered
+from regnum.web.recalling import MOST, Recalled, happened, is_told, own_first, recalled
+from regnum.web.render import bare_land, rendered
 from tests.web.test_drawing import NAMES
 from tests.web.test_looking import FORGOTTEN
 from tests.web.test_stream import move, table_of
@@ -53,6 +57,12 @@ def test_another_one_begins_where_it_is_said_so() -> None:
     assert found("begin", "hit", "join", "miss", anew=False) == [[0, 1, 2, 3]]
 
 
+def test_what_led_to_an_event_is_a_part_of_it() -> None:
+    kind = Summary("fight", "begin", "hit", back="march")
+    events = happened(log("begin", "march", "other", "march", "!taken back", "join", "begin", "hit"), [kind])
+    assert [lines for _, lines in events] == [[3, 4, 5, 6, 7], [0]]
+
+
 def test_what_is_dull_is_no_event_of_its_own() -> None:
     kind = Summary("fight", "begin", silent="begin dull")
     assert happened(log("begin", "dull"), [kind]) == []
@@ -78,7 +88,7 @@ def test_events_of_whole_games_are_told_in_every_language(game: Game) -> None:
         for language in LANGUAGES:
             events = told(table, dice.choice([None, 0, 1]), language)
             assert len(events) <= MOST + len(game.drawing.SUMMARIES)
-            assert all(first.number > second.number for first, second in pairwise(events))
+            assert all(first.number > second.number for first, second in pairwise(events[1:])), "after one's own"
             for event in events:
                 assert event.title, event.kind
                 assert event.lines or event.rows, event.kind
@@ -95,27 +105,144 @@ def test_a_winter_tells_what_everybody_scored() -> None:
     dice = random.Random(1)
     while table.state.year < 2:  # type: ignore[attr-defined]
         move(table, dice)
+    state = table.state
+    assert isinstance(state, WallensteinState)
     [winter] = [event for event in told(table, 0, "en") if event.kind == "winter"]
     assert winter.title == "Winter"
+    shown = {title: [int(amount) for amount, _, _ in cells[:3]] for title, cells in winter.rows}  # NAMES are more
+    lines = final_points(state)  # nothing on the map has changed since
+    majorities = [sum(line[key] for key in LINES[2:]) for line in lines]
+    assert shown["Lands"] == [line["lands"] for line in lines]
+    assert shown["Buildings"] == [line["buildings"] for line in lines]
+    assert shown["Majorities"] == majorities != [0, 0, 0]
+    assert shown["Total"] == [sum(line.values()) for line in lines]
+    panel = rendered(table, 0, "en").panel
+    [part] = re.findall(r'<details id="recalled-winter-.*?</details>\s*</details>', panel, re.S)
+    assert part.index("<table") < part.index('<details class="course"') < part.index("<ol"), "the revolts are folded"
     assert winter.points == [(player, points) for player, points in enumerate(table.state.scores()) if points]
     assert any("winter loss" in line.text for line in winter.lines)
+
+
+def test_a_power_struggle_tells_who_won_with_which_card_and_what_changed() -> None:
+    table, dice = table_of(find_game("brian_boru"), 4), random.Random(3)
+    struggles, winner = 0, -1
+    before = laid = [0, 0, 0, 0]
+    while not table.state.is_terminal:
+        state = table.state
+        assert isinstance(state, BrianBoruState)
+        over = state.active >= 0
+        if over and -1 in state.played:
+            before = state.coins[:]
+        elif over:
+            laid, winner = state.played[:], state.winner()
+        move(table, dice)
+        state = table.state
+        assert isinstance(state, BrianBoruState)
+        if not (over and state.active < 0 and state.stage != NO_CARDS):
+            continue
+        struggle = next(event for event in told(table, None, "en") if event.kind == "struggle")
+        assert struggle.title.startswith("Power struggle for ")
+        rows = {title: [short for short, _, _ in cells[:4]] for title, cells in struggle.rows}
+        cards = [f"{box.CARDS[card]}{' ✓' if player == winner else ''}" for player, card in enumerate(laid)]
+        assert rows["Card (✓ wins)"] == cards
+        changed = [now - then for now, then in zip(state.coins, before, strict=True)]
+        paid = [0 if cell == "·" else int(cell.replace("−", "-")) for cell in rows.get("Coins", ["·"] * 4)]
+        assert paid == changed
+        assert "leads the" in struggle.lines[1].text
+        struggles += 1
+    assert struggles > 8
+
+
+def test_an_event_that_is_not_new_stays_on_the_page_for_a_while() -> None:
+    table, dice = table_of(find_game("brian_boru"), 4), random.Random(3)
+    while len(happened(table.play.log, table.game.drawing.SUMMARIES)) < MOST + 2:
+        move(table, dice)
+    for seat in range(4):
+        assert len(told(table, seat, "en")) >= MOST
 
 
 def test_what_came_after_ones_own_last_action_is_open_and_older_ones_are_folded() -> None:
     table = table_of(find_game("wallenstein"), 3)
     dice = random.Random(1)
     several = 0
+    silent = table.game.untold
     while not table.state.is_terminal:
         move(table, dice)
         events = told(table, 1, "en")
-        own = max((at for at, line in enumerate(table.play.log) if line.action and line.player == 1), default=-1)
+        own = max(
+            (
+                at
+                for at, line in enumerate(table.play.log)
+                if line.action and line.player == 1 and is_told(line, silent)
+            ),
+            default=-1,
+        )  # laying a plan leaves open what is open
         for at, event in enumerate(events):
-            assert event.kind == "season" or event.fresh == (event.number > own and at < MOST)
+            if event.kind != "order":  # brief
+                assert event.fresh == (event.number > own and at < MOST)
         several += sum(event.fresh for event in events) > 1
         panel = rendered(table, 1, "en").panel
         assert panel.count(" data-fresh") == sum(event.fresh for event in events)
         assert panel.count(" open data-fresh") == sum(event.fresh for event in events[:1]), "one at a time"
     assert several > 5
+
+
+def test_what_one_has_begun_stands_before_newer_events_of_its_kind_until_one_acts_again() -> None:
+    kinds = [Summary("battle", "attacks"), Summary("season", "ends")]
+    lines = log("attacks", "march", "attacks")
+    lines[0] = Line(1, note=lines[0].note)
+    events = happened(lines, kinds)
+    assert [event[1] for event in own_first(events, lines, 0, -1)] == [[2], [0]], "another's"
+    assert [event[1] for event in own_first(events, lines, 1, -1)] == [[0], [2]]
+    assert [event[1] for event in own_first(events, lines, 1, 1)] == [[2], [0]], "he has acted since"
+    ended = [*lines, *log("ends")]
+    assert [event[1] for event in own_first(happened(ended, kinds), ended, 1, -1)] == [[3], [2], [0]], "another kind"
+
+
+def test_what_one_has_foreseen_stands_where_it_happened() -> None:
+    kinds = [Summary("conquest", "conquers", foreseen=True)]
+    lines = log("conquers", "march", "conquers")
+    lines[0] = Line(1, note=lines[0].note)
+    assert [event[1] for event in own_first(happened(lines, kinds), lines, 1, -1)] == [[2], [0]]
+
+
+def test_what_one_is_to_read_first_stands_before_newer_events_of_every_kind() -> None:
+    kinds = [Summary("battle", "attacks", held=True), Summary("season", "ends")]
+    lines = log("attacks", "march", "ends")
+    lines[0] = Line(1, note=lines[0].note)
+    events = happened(lines, kinds)
+    assert [event[1] for event in own_first(events, lines, 1, -1)] == [[0], [2]]
+    assert [event[1] for event in own_first(events, lines, 0, -1)] == [[2], [0]], "another's"
+    lines[0] = Line(-1, note=lines[0].note)
+    assert [event[1] for event in own_first(events, lines, 1, -1)] == [[0], [2]], "nobody has begun it"
+
+
+def test_what_one_has_lost_stands_before_what_one_has_won() -> None:
+    kinds = [Summary("battle", "attacks", held=True)]
+    lines = log("attacks", "march", "attacks", "march", "attacks")
+    lines[0] = Line(1, note=lines[0].note)
+    events = happened(lines, kinds)
+    assert [event[1] for event in own_first(events, lines, 1, -1)] == [[0], [4], [2]]
+    assert [event[1] for event in own_first(events, lines, 1, -1, {2})] == [[2], [4], [0]]
+    assert [event[1] for event in own_first(events, lines, 1, 3, {2})] == [[4], [2], [0]], "he has acted since"
+
+
+def test_who_attacked_reads_what_came_of_it_and_a_scene_shows_what_it_is_about() -> None:
+    table, dice = table_of(find_game("wallenstein"), 3), random.Random(2)
+    kinds: set[str] = set()
+    while not table.state.is_terminal:
+        move(table, dice)
+        for seat in range(3):
+            events = told(table, seat, "en")
+            for event in events:
+                first = table.play.log[event.start]
+                assert not event.held or (event.fresh and event.rows and (event.lost or first.player in (seat, -1)))
+                lost = event.kind == "battle" and event.lost
+                assert event.title.startswith("Lost: ") == lost
+                kinds.update([event.kind] if event.held else [])
+            ways = rendered(table, seat, "en").panel.count("read-on")
+            assert ways == any(event.held for event in events), "one for all of them"
+    assert kinds == {"battle", "winter"}
 
 
 def amounts(state: WallensteinState) -> list[list[int]]:
@@ -136,12 +263,13 @@ def test_a_report_of_a_season_tells_its_actions_and_what_they_changed(expanded: 
         if newest is not None and newest.number > last:
             last, reports = newest.number, reports + 1
             assert newest.fresh
-            titles = [title for title, _ in newest.rows]
+            titles = [title for title, _ in newest.rows if ". " in title]
+            assert newest.rows[0][0] == "Coins", "what it changed comes first"
             assert [title.split(".")[0] for title in titles[:10]] == [str(number) for number in range(1, 11)]
             assert len({title.split(". ")[1] for title in titles[:10]}) == 10
             if state.planning():  # else the winter has taken grain
-                for (_, cells), old, new in zip(newest.rows[10:], before, amounts(state), strict=True):
-                    changed = [int(said.replace("−", "-")) for _, said, _ in cells[: state.players]]
+                for (_, cells), old, new in zip(newest.rows[:4], before, amounts(state), strict=True):
+                    changed = [sum(map(int, said.replace("−", "-").split())) for _, said, _ in cells[: state.players]]
                     assert changed == [new[player] - old[player] for player in range(state.players)]
         if state.planning():
             before = amounts(state)
@@ -154,14 +282,50 @@ def test_the_places_of_an_event_are_on_the_page(game: Game) -> None:
     table = table_of(game, min(game.player_counts))
     dice = random.Random(9)
     looked = 0
+    board = bare_land(game, "en", table.state.options)
     for _ in range(300):
         if table.state.is_terminal:
             break
         move(table, dice)
         now = rendered(table, 0, "en")
-        ids = set(re.findall(r'\bid="([^"]+)"', now.pieces + now.panel))
+        ids = set(re.findall(r'\bid="([^"]+)"', board + now.pieces + now.panel))
         for event in told(table, 0, "en"):
             for line in event.lines:
                 assert set(line.places.split()) <= ids, line
                 looked += 1
     assert looked
+
+
+def on_the_map(state: WallensteinState) -> list[int]:
+    """Return how many armies each player has on the map."""
+    return [sum(state.armies[land] for land in bits(lands)) for lands in state.lands[: state.players]]
+
+
+def test_the_report_of_a_season_tells_what_fights_cost() -> None:
+    game = find_game("wallenstein")
+    words = game_words(game, "en")
+    state = game.new_state(4, 5)
+    assert isinstance(state, WallensteinState)
+    state.journal = []
+    dice = random.Random(2)
+    costly = 0
+    while not state.is_terminal and costly < 2:
+        armies = on_the_map(state)
+        began = len(state.journal)
+        player = state.players_to_act[0]
+        action = dice.choice(state.legal_actions(player))
+        state.apply(action, player)
+        notes = state.journal[began:]
+        lines = [Line(note.player, note=note) for note in notes]
+        fights = {note.key for note in notes} & {"attacks", "revolt"}
+        if fights and not {note.key for note in notes} & {"deploys", "station", "builds", "season", "face", "shift"}:
+            found = game.drawing.report("season", lines, words, NAMES)
+            rows = {title: [told for _, told, _ in cells] for title, cells in found}
+            assert "Armies in battles" in rows
+            told = [int(text.replace("\u2212", "-")) for text in rows["Armies in battles"]]
+            if action.family == "send":
+                assert told[:4] == [now - then for now, then in zip(on_the_map(state), armies, strict=True)]
+                costly += 1
+    assert costly == 2
+    quiet = game.drawing.report("season", [], words, NAMES)
+    assert "Armies in battles" not in [title for title, _ in quiet]

@@ -6,11 +6,11 @@ import pytest
 
 import regnum
 from regnum.core.ledger import LANGUAGES
-from tests.web.conftest import Server, apart
+from tests.web.conftest import Server, apart, normally
 from tests.web.endings import play_to_the_end
 from tests.web.test_browser import DESKTOP, PHONE, Enter, enter, invite, wrong_at_both_sizes
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 __all__ = ["enter"]
 
 
@@ -39,7 +39,7 @@ def test_both_take_their_seats_at_the_rematch_with_one_click_each(enter: Enter, 
         assert page.locator("#playback[data-seated]").count() == 1
 
 
-@pytest.mark.parametrize("game", regnum.games())
+@pytest.mark.parametrize("game", normally(regnum.games(), "brian_boru"))
 def test_a_game_that_is_over_is_shared_played_on_changed_and_played_again(
     game: str, enter: Enter, server: Server
 ) -> None:

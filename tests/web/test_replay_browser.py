@@ -8,10 +8,10 @@ import httpx
 import pytest
 from playwright.sync_api import Page
 
-from tests.web.conftest import Guest, Server
+from tests.web.conftest import Guest, Server, normally
 from tests.web.test_browser import PHONE, Enter, axe, enter, picture, soon, wrong_at_both_sizes
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 __all__ = ["enter"]
 GAMES = {"brian_boru": 3, "khan": 2, "rurik": 3, "wallenstein": 3}
 
@@ -40,7 +40,7 @@ def reach(page: Page, number: int) -> None:
     assert head(page)[0] == number
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", normally(GAMES, "khan"))
 def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, tables: dict[str, str]) -> None:
     page = enter()
     path = f"/table/{tables[game]}/replay"

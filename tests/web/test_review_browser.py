@@ -8,16 +8,17 @@ import pytest
 from playwright.sync_api import Page
 
 from regnum.core.ledger import LANGUAGES
-from tests.web.conftest import Server
+from tests.web.conftest import Server, apart
+from tests.web.endings import play_to_the_end
 from tests.web.test_browser import (
     PHONE,
     Enter,
     count,
     enter,
+    move,
     my_turn,
     open_table,
     picture,
-    play,
     ply,
     push,
     reach,
@@ -26,7 +27,7 @@ from tests.web.test_browser import (
     wrong_at_both_sizes,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 __all__ = ["enter"]
 
 QUICK = """
@@ -74,19 +75,20 @@ def test_a_hint_is_marked_among_the_choices_and_on_the_board_until_a_move(enter:
     count(page, ".hinted", 0)
     count(page, "#hint .hint", 0)
     while my_turn(page) and "Round 1" in page.locator("#status").inner_text() and not page.locator("#struggle").count():
-        reached = ply(page)
-        push(page, "#choices button")
-        reach(page, reached + 1)
+        move(page, 0, on_board=False)
     page.locator("#do-hint").click()
     told(page)
     settle_fonts(page)
     hand, log = (page.locator(part).bounding_box() for part in ("#hand-area", "#log"))
     assert hand
     assert log
-    assert hand["y"] + hand["height"] <= log["y"], "nothing lies over something else"
+    below, beside = hand["y"] + hand["height"] <= log["y"], hand["x"] + hand["width"] <= log["x"]
+    assert below or beside, "nothing lies over something else"
     picture(page, "hint-struggle")
     named = page.locator("#hint .hint > b")
-    assert named.evaluate("name => name.offsetWidth") > 1, "its button is folded away: the hint says what is meant"
+    folded = not page.locator("#choices > .buttons > .hinted").count()
+    shown = named.evaluate("name => name.offsetWidth") > 1
+    assert shown == folded, "its button is folded away: the hint says what is meant"
     page.evaluate("""() => {
         const row = Object.assign(document.createElement("div"), {className: "buttons"});
         row.append(document.querySelector("#choices .hinted"));
@@ -116,9 +118,7 @@ def test_what_is_told_of_a_card_covers_no_button(enter: Enter) -> None:
     assert my_turn(page)
     cards = page.locator("#hand-area .card[data-target]")
     while not cards.count():
-        reached = ply(page)
-        push(page, "#choices button")
-        reach(page, reached + 1)
+        move(page, 0, on_board=False)
     for card in (cards.first, cards.last):
         page.locator("#turn-head").hover()  # away from the tip of the first
         soon(lambda: not page.locator("#tip").is_visible(), 5, "no tip")
@@ -131,9 +131,7 @@ def test_what_is_told_of_a_card_covers_no_button(enter: Enter) -> None:
     chips = page.locator("#struggle .chip b")
     while not chips.count():
         assert my_turn(page)
-        reached = ply(page)
-        push(page, "#choices button")
-        reach(page, reached + 1)
+        move(page, 0, on_board=False)
     chips.first.hover()
     soon(lambda: page.locator("#tip .title").is_visible(), 5, "what the card that was played does")
     assert not chips.first.evaluate(OVER)
@@ -177,17 +175,17 @@ def test_a_hint_by_keyboard_and_a_move_while_it_is_thought_about(enter: Enter) -
     page.keyboard.press("Enter")
     reach(page, before + 1)
     assert my_turn(page)
-    before = ply(page)
     page.locator("#do-hint").click()
-    push(page, "#choices button")  # whoever does not wait need not wait
-    reach(page, before + 1)
+    move(page, 0, on_board=False)  # whoever does not wait need not wait
     count(page, ".hinted", 0)
 
 
-def test_a_review_from_the_end_of_a_game_to_its_moments(enter: Enter) -> None:
+def test_a_review_from_the_end_of_a_game_to_its_moments(enter: Enter, server: Server) -> None:
     page = enter()
     path = open_table(page, "bot:greedy", "bot:greedy", "bot:random")
-    assert not play(page, lambda: False)
+    assert my_turn(page)
+    apart(lambda: play_to_the_end(server.data / "regnum.db", path.rpartition("/")[2]))
+    page.goto(path)
     page.get_by_role("link", name="Review the game").click()
     page.get_by_role("button", name="Look through the game").click()
     count(page, "svg.curve, #progress", 1)

@@ -147,7 +147,8 @@ def test_a_moment_is_what_the_seat_saw_and_offers_nothing(visit: Visit, app: Lit
     assert "Wie Ann es sah" in stranger.get(f"/table/{id_}/replay?seat=1&at=12")
     assert "nichts verdeckt" in stranger.get(f"/table/{id_}/replay?seat=1&at=12&bare=1")
     assert f'href="/table/{id_}/replay"' in stranger.get(f"/table/{id_}")
-    assert f'href="/table/{id_}/replay?at=12"' in stranger.get(f"/table/{id_}/log"), "entries of the log lead there"
+    told = re.findall(rf'href="/table/{id_}/replay\?at=(\d+)"', stranger.get(f"/table/{id_}/log"))
+    assert len(told) > table.number / 3, "entries of the log lead there"
     # what the seats hold differs, and each page shows its own seat's only
     seen = app.state.tables.moments
     then = apart(lambda: asyncio.run(seen.at(table, 10)))

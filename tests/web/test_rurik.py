@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from litestar import Litestar
 from playwright.sync_api import Page
 
 from regnum import cli
@@ -17,23 +18,28 @@ from regnum.core.state import FULL
 from regnum.core.words import Words
 from regnum.games.rurik import components as box
 from regnum.games.rurik import terminal
-from regnum.games.rurik.actions import PlaceAction
+from regnum.games.rurik.actions import PlaceAction, main_action
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.drawing.labels import landing
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import advisor_code
+from regnum.web import hints
+from regnum.web.barred import barred
 from regnum.web.i18n import game_words
 from regnum.web.looking import look as look_at
-from regnum.web.render import choices, offered, rendered
+from regnum.web.render import at_once, choices, offered, rendered
 from tests.games.rurik.positions import go, turn
+from tests.web.conftest import Guest, normally
 from tests.web.test_browser import DESKTOP, PHONE, axe, enter, fold, picture, play_on, push, soon, take
 from tests.web.test_drawing import NAMES, layers, random_states
+from tests.web.test_parts import seated
 from tests.web.test_stream import move as move_at
 from tests.web.test_stream import table_of
 
 Enter = Callable[..., Page]
+Visit = Callable[..., Guest]
 RURIK = find_game("rurik")
-browser = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+browser = pytest.mark.browser
 __all__ = ["enter"]
 
 
@@ -72,7 +78,7 @@ def move(page: Page, number: int, on_board: bool) -> None:
             return
         fitting = offered if on_board and target else []
         pressed: list[str] = []
-        for place in (part.split("|")[0] for part in target.split()):
+        for place in (shown(page, part.split("|")) for part in target.split()):
             if len(fitting) > 1:
                 page.locator(f"[data-target='{place}']:not(#choices *)").first.press("Enter")
                 pressed.append(place)
@@ -82,6 +88,11 @@ def move(page: Page, number: int, on_board: bool) -> None:
             push(page, f"[id='{chosen}']")
 
     take(page, act, chosen)
+
+
+def shown(page: Page, names: list[str]) -> str:
+    """Return the first of these places that the table shows; the first of all if it shows none."""
+    return next((one for one in names if page.locator(f"[data-target='{one}']:not(#choices *)").count()), names[0])
 
 
 def place_directly(page: Page, chosen: str) -> None:
@@ -113,7 +124,9 @@ OVER = """(() => {
     const lines = log.querySelector(".scroll");
     const over = (link) => top(link) < bottom(lines) - 1 && bottom(link) > top(lines) + 1;
     const found = [...log.querySelectorAll(":scope > p")].filter(over);
-    const hand = bottom(document.querySelector("#hand-area")) > top(log) + 1 ? ["hand"] : [];
+    const held = document.querySelector("#hand-area");
+    const beside = held.getBoundingClientRect().left >= log.getBoundingClientRect().right;
+    const hand = !beside && bottom(held) > top(log) + 1 ? ["hand"] : [];
     return [...found.map((link) => link.textContent), ...hand];
 })()"""
 
@@ -165,7 +178,7 @@ class TestByClicking:
         assert cli.main(["replay", file, "--verify"]) == 0
         assert Record.load(Path(file)).replay().scores() == totals
 
-    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("language", normally(LANGUAGES, "uk"))
     def test_a_table_of_four_looks_good(self, enter: Enter, language: str) -> None:
         page = enter(language)
         open_rurik(page, "bot:random", "bot:random", "bot:random")
@@ -174,7 +187,7 @@ class TestByClicking:
         )
         assert look(page, f"four-{language}") == []
 
-    @pytest.mark.parametrize("first", ["advisor", "column"])
+    @pytest.mark.parametrize("first", normally(["advisor", "column"], "column"))
     def test_an_advisor_is_placed_on_the_strategy_board_itself(self, enter: Enter, first: str) -> None:
         page = enter()
         open_rurik(page, "bot:random")
@@ -229,6 +242,26 @@ class TestByClicking:
                 page.locator(f"#board [data-target='{place}']").focus()
                 page.keyboard.press("Enter")
         assert f"action=move%20{start[7:]}%20{goal[7:]}" in (sent.value.post_data or "")
+
+    def test_the_end_of_a_turn_is_seen_however_long_the_list_is(self, enter: Enter) -> None:
+        page = enter(size=(1366, 768))
+        open_rurik(page, "bot:random")
+        assert play(page, lambda: page.locator("#do-end_turn").count() > 0)
+        page.evaluate("document.getElementById('choices').classList.add('many')")
+        assert page.locator("#choices").evaluate("list => getComputedStyle(list).animationName") == "none", "no fading"
+
+    def test_a_result_of_which_only_the_title_is_shown_opens_at_one_click(self, enter: Enter) -> None:
+        page = enter(size=(1366, 768))
+        open_rurik(page, "bot:random")
+        assert play(page, lambda: page.locator("#do-end_turn").count() > 0)
+        page.evaluate(
+            """document.getElementById("recalled").innerHTML = '<details id="attack-1" data-kind="attack" ' +
+            'data-start="1" open><summary>Attack in Kiev</summary><ol><li>Wins.</li></ol></details>'"""
+        )
+        line = page.locator("#attack-1 li")
+        assert not line.is_visible()
+        page.locator("#attack-1 > summary").click()
+        soon(line.is_visible, 5, "all of it")
 
     def test_on_a_phone_the_strategy_board_is_in_the_picture(self, enter: Enter) -> None:
         page = enter(size=PHONE, has_touch=True)
@@ -316,9 +349,10 @@ def test_a_card_is_clicked_itself_and_ways_to_do_one_thing_come_together() -> No
         for seat in state.players_to_act:
             legal = state.legal_actions(seat)
             plain, listed = offered(legal, RURIK.drawing)
-            targets = [target for action in plain if (target := RURIK.drawing.target(action))]
-            assert len(set(targets)) == len(targets)
-            assert not any(target.startswith(("scheme-", "deed-", "prince-", "agenda-")) for target in targets)
+            apart = [action for action in plain if not RURIK.drawing.foremost(action, legal)]
+            alone = [target for action in apart if (target := RURIK.drawing.target(action))]
+            assert len(set(alone)) == len(alone)
+            assert not any(target.startswith(("scheme-", "deed-", "prince-", "agenda-")) for target in alone)
             assert sorted(action.index for action in [*plain, *listed]) == sorted(action.index for action in legal)
 
 
@@ -388,3 +422,121 @@ def test_deeds_to_choose_from_come_right_below_the_question() -> None:
     assert page.index('id="hand-area"') < page.index('id="row"') < page.index('id="beside"')
     other = rendered(table, 1 - table.state.players_to_act[0], "en").panel
     assert other.index('id="beside"') < other.index('id="row"')
+
+
+def test_one_press_ends_a_turn_of_which_something_is_left() -> None:
+    """Where bonus actions could still follow, leaving it at that is a choice of its own."""
+    words = game_words(RURIK, "en")
+    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
+    go(state, "main_action")
+    seen, legal = state.observed_by(0), state.legal_actions(0)
+    told = [(choice.text, choice.label) for group in at_once(seen, legal, words) for choice in group.choices]
+    boots = state.points[box.MOVE]
+    assert told == [("pass then end_turn", f"End turn ({boots} boots unused)")]
+    assert labels(state, words)["pass"] == "Leave it and go on to bonus actions"
+    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}])
+    go(state, "main_action")
+    assert at_once(state.observed_by(0), state.legal_actions(0), words) == []
+    assert labels(state, words)["pass"] == f"End turn ({boots} boots unused)"
+
+
+def test_goods_are_moved_by_the_list_as_long_as_there_is_something_else_to_do() -> None:
+    state = turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 2}, {}])
+    plain, listed = offered(state.legal_actions(0), RURIK.drawing)
+    assert not any(action.family in ("load", "unload") for action in plain)
+    assert any(action.family == "unload" for action in listed)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_region_that_is_too_far_says_that_and_names_no_other(language: str) -> None:
+    words = game_words(RURIK, language)
+    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}])
+    for begun in (False, True):
+        if begun:
+            go(state, "main_action")
+        told = words.say("board", "too_far", {"region": "rostov"})
+        assert RURIK.drawing.why("region-rostov", state.observed_by(0), words, NAMES) == told
+        assert words.name("region", "rostov") in told
+        assert RURIK.drawing.why("region-volyn", state.observed_by(0), words, NAMES) is None
+
+
+def test_the_map_is_spoken_of_as_lit_only_where_it_is() -> None:
+    words = game_words(RURIK, "en")
+    state = turn("scheme", troops=[{"kiev": 2}, {"volyn": 1}])
+    assert "Choose a scheme deck" in RURIK.drawing.prompt(state.observed_by(0), words, NAMES)
+    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}])
+    assert "the map is lit" in RURIK.drawing.prompt(state.observed_by(0), words, NAMES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hint_for_a_leader_or_an_agenda_has_a_reason(language: str) -> None:
+    words = game_words(RURIK, language)
+    seen = turn("move").observed_by(0)
+    for text in [f"choose_agenda {agenda}" for agenda in box.AGENDAS] + [f"choose_leader {one}" for one in box.LEADERS]:
+        told = RURIK.drawing.advised(RURIK.actions.parse(text), seen, words)
+        assert told.endswith(".")
+        assert len(told) > 40
+
+
+def test_what_is_barred_is_told_kind_by_kind_in_a_sentence() -> None:
+    table, dice = table_of(RURIK, 3), random.Random(4)
+    while type(table.state.stack[-1]).__name__ != "Turn":
+        move_at(table, dice)
+    told = barred(table, table.state.players_to_act[0], "en")
+    sentences = [kind for kind in told if kind.rule]
+    assert {"Exchange goods", "Load goods"} <= {kind.title for kind in sentences}
+    assert len({kind.title for kind in sentences}) == len(sentences), "each kind once"
+    for kind in sentences:
+        assert sum(len(labels) for _, _, labels in kind.cases()) == 1 + len(kind.alike)
+
+
+def test_nobody_is_told_of_seats_that_are_not_taken() -> None:
+    state = turn("attack", troops=[{"kiev": 2}, {"kiev": 1}])
+    absurd = [action for action in RURIK.actions if RURIK.drawing.is_absurd(action, state)]
+    assert absurd
+    assert not set(absurd) & set(state.legal_actions(0))
+    assert any(action.params.get("opponent") == state.players for action in absurd)
+
+
+def test_of_goods_held_back_before_the_tracks_it_is_said_what_for() -> None:
+    table, found = table_of(RURIK, 3), 0
+    for seed in range(30):
+        table, dice = table_of(RURIK, 3), random.Random(seed)
+        while not table.state.is_terminal and not found:
+            seat = table.state.players_to_act[0]
+            if type(table.state.stack[-1]).__name__ == "StowForTracks":
+                said = RURIK.drawing.prompt(table.state.observed_by(seat), game_words(RURIK, "en"), NAMES)
+                found += "stay at the start" in said
+            move_at(table, dice)
+        if found:
+            break
+    assert found
+
+
+def test_a_button_may_take_two_actions_one_after_the_other(visit: Visit, app: Litestar) -> None:
+    guests, table = seated(visit, app, "rurik")
+    dice, words = random.Random(3), game_words(RURIK, "en")
+    for _ in range(400):
+        seat = table.state.players_to_act[0]
+        view = table.view(seat)
+        found = at_once(view.seen, view.legal, words)
+        busy = [action for action in view.legal if action.family not in ("pass", "forfeit", "end_turn", "exchange")]
+        text = found[0].choices[0].text if found else dice.choice(busy or view.legal).text
+        assert guests[seat].act(table.row.id, text, table.seen(seat)).status_code == 200
+        if found:
+            assert text == "pass then end_turn"
+            assert [entry[1] for entry in table.play.record.entries[-2:]] == ["pass", "end_turn"]
+            return
+    raise AssertionError("nobody had points and a bonus action left")
+
+
+def test_a_hint_for_a_main_action_says_what_to_do_with_it() -> None:
+    """Its reasons are those of the first thing that is done with it."""
+    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
+    seen, legal = state.observed_by(0), state.legal_actions(0)
+    task = (RURIK.reference, seen.to_dict(), [main_action.text], "greedy", 1)
+    action, reasons, then = hints.advise(task)
+    assert action == "main_action"
+    assert then.split()[0] in ("move", "pass")
+    assert not {name for name, _, _ in reasons} & {"goods_aboard", "goods_on_dock"}
+    assert main_action in legal

@@ -22,7 +22,7 @@ from regnum.games.rurik.state import RurikState
 from regnum.web.i18n import game_words
 from tests.games.rurik.positions import go
 from tests.games.rurik.solo.positions import placing
-from tests.web.conftest import Guest, live
+from tests.web.conftest import Guest, live, normally
 from tests.web.test_browser import PHONE, enter, finished, ply, press, soon
 from tests.web.test_drawing import NAMES, check_drawn, layers
 from tests.web.test_hidden import everything, hidden_otherwise
@@ -32,7 +32,7 @@ Enter = Callable[..., Page]
 Visit = Callable[..., Guest]
 RURIK = find_game("rurik")
 STEPPED = {"rebellion_turn": "step", "rebellion_target": "choice", "rebellion_church_troop": "choice"}
-browser = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+browser = pytest.mark.browser
 __all__ = ["enter"]
 
 
@@ -105,7 +105,7 @@ class TestInTheBrowser:
         assert [sum(line[side] for line in points) for side in range(2)] == totals
         assert "Coins of the rebellion" in rows.all_inner_texts()[-2]
 
-    @pytest.mark.parametrize("language", ["de", "uk"])
+    @pytest.mark.parametrize("language", normally(["de", "uk"]))
     def test_the_table_fits_in_longer_languages(self, enter: Enter, language: str) -> None:
         page = enter(language)
         open_solo(page, level="very_hard")
@@ -187,6 +187,20 @@ def test_the_deck_for_the_rebellions_casualties_can_be_pointed_at() -> None:
                 assert sorted(targets) == ["deck-left", "deck-right"]
                 assert all(f'data-target="{target}"' in beside for target in targets)
     assert found > 3
+
+
+def test_whoever_looks_on_is_not_asked_whether_the_turn_of_the_rebellion_may_end() -> None:
+    ends = 0
+    for state, _ in solo_game(4, rebellion_turn="step"):
+        for action in state.legal_actions(HUMAN) if state.stack and state.active >= 0 else []:
+            if action.family == "run_on":
+                seen = state.observed_by(HUMAN)
+                assert isinstance(seen, RurikState)
+                assert not DRAWING.closes(action, seen)
+                after = state.clone()
+                after.apply(action, HUMAN)
+                ends += after.active != state.active
+    assert ends > 3
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -23,6 +23,7 @@ from regnum.games.wallenstein.scoring import final_points as wallenstein_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.web.i18n import game_words
 from tests.web.conftest import Guest
+from tests.web.test_hidden import advance
 from tests.web.test_parts import seated
 
 Visit = Callable[..., Guest]
@@ -61,7 +62,7 @@ def test_everybody_reads_the_same_rows_always(game: str) -> None:
 def test_who_leads_a_region_of_brian_boru_would_get_its_token() -> None:
     game = find_game("brian_boru")
     words = game_words(game, "en")
-    led = 0
+    led = kept = 0
     for state in positions("brian_boru"):
         assert isinstance(state, BrianBoruState)
         scored = state.clone()
@@ -72,7 +73,12 @@ def test_who_leads_a_region_of_brian_boru_would_get_its_token() -> None:
             if row.leaders:
                 assert (scored.owner[region],) == row.leaders
                 led += 1
+            elif row.keeper >= 0:
+                assert scored.owner[region] == row.keeper
+                assert row.worth
+                kept += 1
     assert led > 10
+    assert kept
 
 
 def test_who_leads_in_khan_would_get_the_greatest_bonus() -> None:
@@ -138,3 +144,38 @@ def test_it_is_asked_for_from_the_strip_of_players(visit: Visit, app: Litestar, 
     assert re.findall(r"<h2>(.*?)</h2>", matrix) == [title]
     onlooker = visit(language)
     assert onlooker.get(f"{path}/standings") == matrix
+    assert re.search(r'<p class="ahead">.*\d', matrix), "who leads is said in a sentence"
+
+
+def test_after_the_end_all_points_stand_there_once(visit: Visit, app: Litestar) -> None:
+    guests, table = seated(visit, app, "brian_boru")
+    path, once = f"/table/{table.row.id}/standings", "All points, if it ended now"
+    assert once in guests[0].get(path)
+    advance(table, guests, 10_000, random.Random(1))
+    matrix = guests[0].get(path)
+    assert once not in matrix
+    assert all(f"<td>{score}</td>" in matrix for score in table.state.scores())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_row_says_what_all_would_have_if_it_ended_now(game: str) -> None:
+    drawing, words = find_game(game).drawing, game_words(find_game(game), "en")
+    for state in positions(game, 30):
+        totals = [row for row in drawing.standings(state.observed_by(None), words) if row.total]
+        assert len(totals) == 1
+        if game == "rurik":
+            assert list(totals[0].counts) == drawing.points(state.observed_by(None)) or not state.stack
+
+
+def test_every_number_that_counts_in_brian_boru_has_a_row() -> None:
+    game = find_game("brian_boru")
+    words = game_words(game, "en")
+    for state in positions("brian_boru"):
+        assert isinstance(state, BrianBoruState)
+        if not state.stack:
+            continue
+        *rows, total = game.drawing.standings(state, words)
+        for player in range(state.players):
+            parts = sum(row.counts[player] for row in rows if row.part)
+            assert state.points[player] + parts == total.counts[player]
+        assert all(row.title.endswith(": points") == row.part for row in rows), "what are points says so"

@@ -111,9 +111,9 @@ def test_whose_move_it_is_is_remembered_until_something_happens(visit: Visit, ap
     for number, link in enumerate(host.invitations(id_)):
         visit().join(link, f"Friend {number}")
     assert host.get("/waiting") == "1 table waits"
-    app.state.tables._live.clear()
+    app.state.tables.memory.live.clear()
     assert host.get("/waiting") == "1 table waits"
-    assert not app.state.tables._live, "nobody needs the table itself"
+    assert not app.state.tables.memory.live, "nobody needs the table itself"
     host.act(id_, host.choices(id_)[0])
-    app.state.tables._live.clear()
+    app.state.tables.memory.live.clear()
     assert host.get("/waiting") == ""

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 import regnum
 from regnum.core.option import Options
-from regnum.web import tables as tables_module
+from regnum.web import memory
 from regnum.web.live import LiveTable, Refused, Unplayable
 from regnum.web.rows import GUEST, OPEN, SeatRow
 from regnum.web.settings import Settings
@@ -97,7 +97,7 @@ def test_nothing_is_shown_that_was_not_committed(settings: Settings, monkeypatch
 
 
 def test_forgotten_tables_come_back(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables_module, "KEPT", 3)
+    monkeypatch.setattr(memory, "KEPT", 3)
 
     async def work(tables: Tables) -> None:
         first = await opened(tables, GUEST, GUEST, GUEST)
@@ -107,7 +107,7 @@ def test_forgotten_tables_come_back(settings: Settings, monkeypatch: pytest.Monk
         await move(tables, second, random.Random(1))
         for _ in range(5):
             await opened(tables, GUEST, GUEST, GUEST)
-        assert len(tables._live) == 3
+        assert len(tables.memory.live) == 3
         assert await tables.get(first.row.id) is first, "somebody watches it"
         again = await tables.get(second.row.id)
         assert again is not None

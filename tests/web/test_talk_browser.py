@@ -19,7 +19,7 @@ from tests.web.test_browser import (
     soon,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser too")]
+pytestmark = pytest.mark.browser
 __all__ = ["enter"]
 
 HALF = "I think that you should"
@@ -50,7 +50,7 @@ def lines(page: Page) -> list[str]:
 
 
 def hears(page: Page, text: str) -> None:
-    soon(lambda: text in lines(page), 5, f"{text!r} is heard")
+    soon(lambda: text in lines(page), 8, f"{text!r} is heard")
 
 
 def picture(page: Page, name: str) -> None:

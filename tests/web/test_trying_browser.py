@@ -8,11 +8,11 @@ import httpx
 import pytest
 from playwright.sync_api import Page
 
-from tests.web.conftest import Guest, Server
+from tests.web.conftest import Guest, Server, normally
 from tests.web.endings import play_to_the_end
 from tests.web.test_browser import Enter, axe, enter, picture, soon, wrong_at_both_sizes
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser too")]
+pytestmark = pytest.mark.browser
 __all__ = ["enter"]
 PLACES = {"brian_boru": "town-N1", "khan": "cell-f2", "rurik": "region-kiev", "wallenstein": "land-baden"}
 PLAYERS = {"brian_boru": 3, "khan": 2, "rurik": 3, "wallenstein": 3}
@@ -27,7 +27,7 @@ def becomes(page: Page, before: str, what: str) -> str:
     return told(page)
 
 
-@pytest.mark.parametrize("game", PLACES)
+@pytest.mark.parametrize("game", normally(PLACES, "rurik"))
 def test_a_position_is_set_up_shared_and_played_from(game: str, enter: Enter, tmp_path: Path) -> None:
     page = enter()
     page.goto(f"/try/{game}?players={PLAYERS[game]}")

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page
 
-from tests.web.conftest import Server
+from tests.web.conftest import Server, normally
 from tests.web.space import SECRET, Space
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser too")]
+pytestmark = pytest.mark.browser
 
 COMPARE = (Path(__file__).parent / "vision.js").read_text(encoding="utf-8")
 WAYS = {
@@ -85,7 +85,7 @@ def pictures(page: Page, piece: Locator, seats: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("game", PIECES)
+@pytest.mark.parametrize("game", normally(PIECES, "khan"))
 def test_pieces_stand_out_however_one_sees(space: Space, browser: Browser, game: str) -> None:
     dice = random.Random("vision")
     page = space.open(space.store(game, 3, dice)[-1])

@@ -17,12 +17,32 @@ from playwright.sync_api import Page
 
 from regnum.core.atlas import bits
 from regnum.core.ledger import LANGUAGES
+from regnum.core.note import Note
+from regnum.core.play import Line
 from regnum.core.registry import find_game
 from regnum.core.state import State
+from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
-from regnum.games.wallenstein.drawing.boards import LAYOUT
+from regnum.games.wallenstein.drawing.boards import LAYOUT, fitting
+from regnum.games.wallenstein.drawing.report import season_report
+from regnum.games.wallenstein.move import SendArmies
+from regnum.games.wallenstein.notes import (
+    AGAINST_FARMERS,
+    ATTACKS,
+    CONQUERS,
+    DEVASTATED,
+    FELL,
+    FELL_FARMERS,
+    JOINS,
+    JOINS_FARMERS,
+    REVOLT,
+    RISES,
+)
+from regnum.games.wallenstein.scoring import LINES
 from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.winter import ChooseRevolt
 from regnum.web.i18n import game_words
+from regnum.web.render import ENVIRONMENT
 from tests.web.conftest import Server
 from tests.web.test_browser import (
     DESKTOP,
@@ -45,7 +65,7 @@ from tests.web.test_looking import FORGOTTEN
 __all__ = ["Server", "enter"]
 
 GAME = find_game("wallenstein")
-BROWSER = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+BROWSER = pytest.mark.browser
 
 
 @pytest.mark.parametrize("players", GAME.player_counts)
@@ -93,6 +113,87 @@ def test_a_land_tells_who_leads_in_its_region() -> None:
     assert about is not None
     assert "Brandenburg, most palaces (3 points): Ben <b> 1." in about.lines
     assert "Palace." in about.lines
+
+
+@pytest.mark.parametrize(("players", "told"), [(3, "lowest number acts first"), (5, "Acts third in every action")])
+def test_a_space_says_when_it_acts(players: int, told: str) -> None:
+    state = GAME.new_state(players=players, seed=1, start="printed").observed_by(0)
+    about = GAME.drawing.about("space-3", state, game_words(GAME, "en"), NAMES)
+    assert about is not None
+    assert any(told in line for line in about.lines)
+
+
+def test_in_the_tray_lies_what_is_there_now() -> None:
+    state = GAME.new_state(players=3, seed=1, start="printed")
+    assert isinstance(state, WallensteinState)
+    state.tray = [2, 0, 1, 1]
+    cubes = GAME.drawing.pieces(state, game_words(GAME, "en"), NAMES, [])["tray"]
+    assert [cube["seat"] for cube in cubes] == [0, 0, 2, -1]
+
+
+def test_the_question_about_revolts_says_what_is_at_stake() -> None:
+    state = GAME.new_state(players=3, seed=1, start="printed")
+    assert isinstance(state, WallensteinState)
+    words = game_words(GAME, "en")
+    one, other = list(bits(state.lands[0]))[:2]
+    state.buildings[box.PALACE] |= 1 << other
+    state.unrest[other], state.armies[other] = 1, 2
+    state.grain[0] = state.lands[0].bit_count() - 3
+    state.stack.append(ChooseRevolt(0, 1))
+    face = actions.face.each(1 << other)[0]
+    name = words.name("land", box.LANDS[other])
+    state.revolts = 1 << one | 1 << other
+    assert GAME.drawing.prompt(state, words, NAMES).startswith("3 of your lands have no grain: 2 revolts.")
+    told = f"{name}: 2 armies against 2 farmers. At stake: palace"
+    assert GAME.drawing.label(face, state, words, NAMES) == told
+    state.revolts = 1 << other
+    assert GAME.drawing.prompt(state, words, NAMES) == f"Revolt in {told}."
+    assert GAME.drawing.label(face, state, words, NAMES) == f"Go on: {name}", "the last one is not the first"
+
+
+def test_a_card_that_is_laid_says_on_which_field() -> None:
+    state = GAME.new_state(players=3, seed=5, start="printed")
+    assert isinstance(state, WallensteinState)
+    words, land = game_words(GAME, "en"), next(bits(state.lands[0]))
+    state.put(0, box.BID, land)
+    state = state.observed_by(0)
+    for place in (f"card-land-{box.LANDS[land]}", f"land-{box.LANDS[land]}"):
+        why = GAME.drawing.why(place, state, words, NAMES)
+        assert why is not None
+        assert words.name("field", "bid") in why
+    assert GAME.drawing.why("card-coin-2", state, words, NAMES) is None
+
+
+def test_a_loss_is_ones_own_and_own_revolts_come_first() -> None:
+    lost = [Note(ATTACKS, [0, "baden", 3, 1, 2]), Note(CONQUERS, [0, "baden", 1])]
+    rose = [Note(REVOLT, [2, "trier", 2, 1]), Note(DEVASTATED, ["trier"])]
+    for notes, loser in ((lost, 1), (rose, 2), ([Note(ATTACKS, [0, "mark", 3, -1, 0]), lost[1]], -1)):
+        lines = [Line(note.player, note=note) for note in notes]
+        assert [side for side in range(3) if GAME.drawing.has_lost("battle", lines, side)] == [loser] * (loser >= 0)
+    winter = [Note(RISES, [0, "mark", 2]), Note(RISES, [2, "trier", 1]), *rose]
+    lines = [Line(note.player, note=note) for note in winter]
+    keys = [line.key for line in GAME.drawing.arranged("winter", lines, 2)]
+    assert keys == ["rises", "revolt", "devastated", "rises"]
+
+
+def test_a_land_won_and_one_lost_are_both_in_the_report() -> None:
+    notes = [
+        Note(ATTACKS, [0, "baden", 3, 1, 2]),
+        Note(CONQUERS, [0, "baden", 1]),
+        Note(ATTACKS, [2, "trier", 3, 0, 2]),
+        Note(CONQUERS, [2, "trier", 1]),
+    ]
+    rows = dict(season_report(notes, game_words(GAME, "en"), NAMES[:3]))
+    assert [told for told, _, _ in rows["Lands"]] == ["+1 −1", "−1", "+1"]
+
+
+def test_the_letters_before_a_name_are_explained() -> None:
+    state = GAME.new_state(players=4, seed=1, start="printed")
+    words = game_words(GAME, "en")
+    for land, meaning in (("koeln", "Erzbm.: archbishopric."), ("mark", "Gft.: county."), ("bremen", None)):
+        about = GAME.drawing.about(f"land-{land}", state.observed_by(0), words, NAMES)
+        assert about is not None
+        assert [line for line in about.lines if re.match(r"\w+\.: ", line)] == ([meaning] if meaning else [])
 
 
 def test_the_flame_of_unrest_lies_on_no_number() -> None:
@@ -154,6 +255,144 @@ def test_the_last_throw_is_told_in_words() -> None:
     assert GAME.drawing.told([], words, NAMES) == {"throw": None}
 
 
+def test_a_battle_shows_what_went_through_the_tower_and_how_it_ended() -> None:
+    notes = [
+        Note(ATTACKS, [1, "tirol", 3, -1, 0]),
+        Note(FELL, [1, 2, 3]),
+        Note(FELL, [0, 1, 0]),
+        Note(FELL_FARMERS, [1, 1]),
+        Note(AGAINST_FARMERS, [1, 2, 1]),
+        Note(CONQUERS, [1, "tirol", 1]),
+    ]
+    lines = [Line(note.player, note=note) for note in notes]
+    report = GAME.drawing.report("battle", lines, game_words(GAME, "en"), NAMES[:2])
+    (begins, _), *rows, (ends, none) = report
+    assert (begins, ends, none) == (
+        "Ben <b> enters Tirol with 3 armies.",
+        "Ben <b> conquers Tirol and keeps 1 army there.",
+        [],
+    )
+    cells = [[short for short, _, _ in cells] for _, cells in rows]
+    assert cells == [["0", "3", "1"], ["1", "2", "1"], ["", "2", "1"], ["", "1", ""], ["1", "", ""], ["", "2", ""]], (
+        "the farmers' are the last"
+    )
+    assert [title for title, _ in rows[2:]] == ["Fight", "Stays in the tower", "Comes out from before", "Armies lost"]
+
+
+def test_what_went_into_the_tower_is_told_part_by_part() -> None:
+    notes = [
+        Note(ATTACKS, [1, "tirol", 7, -1, 0]),
+        Note(JOINS, [1, 1, "order"]),
+        Note(JOINS_FARMERS, [1, "land"]),
+        Note(JOINS, [1, 2, "tray"]),
+        Note(FELL, [1, 5, 10]),
+    ]
+    report = GAME.drawing.report(
+        "battle", [Line(note.player, note=note) for note in notes], game_words(GAME, "en"), NAMES
+    )
+    assert report[0][0].endswith("Ben <b>: 7 + 1 from the tile + 2 from the tray.")
+
+
+def test_the_plan_says_what_winter_may_take_and_warns_before_it() -> None:
+    state = GAME.new_state(players=3, seed=5, start="printed")
+    assert isinstance(state, WallensteinState)
+    words = game_words(GAME, "en")
+    losses = [box.GRAIN_LOSS[event] for event in bits(state.open_events)]
+    state.grain[0] = 7
+    for season, warned in ((0, False), (2, True)):
+        state.season = season
+        said = layers(GAME, state, 0, words)[1].replace("\u2060", "")
+        assert f"Grain: 7 for 9 lands, winter −{min(losses)}–{max(losses)}" in said
+        assert ("may lack grain" in said) == warned
+    state.grain[0] = 9 + max(losses)
+    assert "may lack grain" not in layers(GAME, state, 0, words)[1]
+
+
+def test_the_map_shows_the_planner_alone_what_he_plans_where() -> None:
+    state = GAME.new_state(players=3, seed=5, start="printed")
+    act = next(act for act in state.legal_actions(0) if act.family == "plan" and "coin" not in act.text)
+    state.apply(act, 0)
+    words = game_words(GAME, "en")
+    assert 'id="planned-bid"' in layers(GAME, state, 0, words)[0]
+    assert not any('id="planned-' in layers(GAME, state, seat, words)[0] for seat in (1, 2, None))
+
+
+def test_one_army_does_not_begin_a_battle_by_itself() -> None:
+    only = [actions.send[1]]
+    assert GAME.drawing.forced(only, "march") is actions.send[1]
+    assert GAME.drawing.forced(only, "attack") is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hint_names_what_the_move_does(language: str) -> None:
+    state = GAME.new_state(players=3, seed=5, start="printed").observed_by(0)
+    assert isinstance(state, WallensteinState)
+    words = game_words(GAME, language)
+    told = {GAME.drawing.advised(action, state, words) for action in state.legal_actions(0)}
+    for field in range(box.BID):
+        told |= {GAME.drawing.advised(card, state, words) for card in actions.plan[field].each(state.lands[0])}
+    assert len(told) > 9
+    assert not any("{" in said for said in told)
+
+
+def test_all_armies_have_a_button_that_says_so() -> None:
+    state = GAME.new_state(players=3, seed=1, start="printed")
+    assert isinstance(state, WallensteinState)
+    source = next(land for land in bits(state.lands[0]) if state.armies[land] > 3)
+    state.stack.append(SendArmies(0, source, source))
+    words = game_words(GAME, "en")
+    most = state.armies[source] - 1
+    labels = [GAME.drawing.label(GAME.actions.parse(f"send {count}"), state, words, NAMES) for count in (1, most)]
+    assert labels == ["", f"All {most} armies"]
+
+
+def test_the_land_of_the_last_throw_can_be_shown_as_it_was() -> None:
+    state = GAME.new_state(players=3, seed=1, start="printed")
+    assert isinstance(state, WallensteinState)
+    land, owner = box.LANDS.index("baden"), state.owner(box.LANDS.index("baden"))
+    attacker = (owner + 1) % 3
+    state.lose_land(owner, land)
+    state.gain_land(attacker, land)
+    state.armies[land] = 1
+    notes = [Note(ATTACKS, [attacker, "baden", 3, owner, 2]), Note(CONQUERS, [attacker, "baden", 1])]
+    words = game_words(GAME, "en")
+    context = {**GAME.drawing.pieces(state, words, NAMES, []), **GAME.drawing.told(notes, words, NAMES)}
+    pieces = ENVIRONMENT.get_template("wallenstein/pieces.svg.jinja").render(**context, words=words)
+    assert f'id="held-before-1" class="before held s{owner}"' in pieces
+    before, now = (re.search(rf'id="army-{one}".*?</text>', pieces) for one in ("before-1", "baden"))
+    assert before is not None
+    assert now is not None
+    assert (f"own s{owner}" in before[0], before[0].endswith(">2</text>")) == (True, True)
+    assert (f"own s{attacker} outcome" in now[0], now[0].endswith(">1</text>")) == (True, True)
+    assert pieces.count("outcome") == 2, "its colour and its armies, nothing of another land"
+
+
+def test_the_buttons_say_what_a_space_and_a_bonus_bring_and_a_favour_costs() -> None:
+    state = GAME.new_state(players=3, seed=1, start="printed", court=True, landsknechte=True)
+    assert isinstance(state, WallensteinState)
+    words = game_words(GAME, "en")
+    state.tiles = (1, 0, 2, 3, 4)
+    state.favours = (1, 0, 2)
+    state.banner[state.players_to_act[0]] = 0
+    coins = box.BANNERS[0][box.BONUSES.index("coins")]
+    for action, label in (
+        ("space 1", "Space 1: +1 grain"),
+        ("space 3", "Space 3: 6 armies instead of 5"),
+        (f"favour {box.FAVOURS[1]}", f"Favour {box.FAVOURS[1]} for {box.PRICES[0]} courtiers: "),
+        ("bonus coins", f"{coins} coin"),
+    ):
+        said = GAME.drawing.label(GAME.actions.parse(action), state, words, NAMES)
+        assert said.startswith(label), said
+
+
+def test_a_name_has_letters_that_fit_so_that_no_word_of_it_is_broken() -> None:
+    measured = {"Vorpommern": 6.52, "Niederösterreich": 8.2, "Hessen-Darmstadt": 5.1, "Вольфенбюттель": 8.79}
+    for name, width in measured.items():
+        style = dict(part.split(":") for part in fitting(name).split(";"))
+        assert width <= float(style["--word"]) < 1.15 * width, name
+        assert float(style["--name"]) >= float(style["--word"])
+
+
 def test_the_log_leaves_planning_out() -> None:
     assert {"season"} == GAME.drawing.SECTIONS
     assert GAME.untold == {action.family for action in GAME.actions if action.secret}
@@ -176,6 +415,35 @@ def open_table(page: Page, players: int, **options: int) -> str:
     return page.url[page.url.index("/table/") :]
 
 
+SIZE = """land => {
+    const { width, height } = document.querySelector(`#${land} .hit`).getBoundingClientRect();
+    return Math.min(width, height);
+}"""
+"""How many pixels a land of the map has one way and the other, the smaller number."""
+
+
+CROWDED = """() => {
+    const hand = document.getElementById("hand");
+    const lands = hand.querySelector(".cards");
+    while (lands.children.length < 11) {
+        lands.append(lands.lastElementChild.cloneNode(true));
+    }
+    const doubts = ["Der Plan kostet 10, du hast 7, Kursachsen bringt 6: Was du dann nicht zahlen kannst, verfällt.",
+        "Im Winter fehlt vielleicht bis zu 4 deiner 12 Länder Getreide: Aufstände."];
+    hand.querySelector("#doubts")?.remove();
+    hand.insertAdjacentHTML("beforeend", `<ul class="doubts">${doubts.map((one) => `<li>${one}</li>`).join("")}</ul>`);
+    const top = document.getElementById("strip").getBoundingClientRect().bottom;
+    return [...document.querySelectorAll("#do-confirm, #summary span, .field, .card, .doubts li")].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.top < top && box.height > 1 || box.bottom > innerHeight;
+    }).map((one) => one.id || one.textContent);
+}"""
+"""Somebody plans with eleven lands and five coins, and two things are doubtful: what of it is out of sight."""
+
+
+TOPS = "['#plan .fields', '#hand .cards'].map((part) => document.querySelector(part).getBoundingClientRect().top)"
+
+
 def offered(page: Page) -> list[tuple[str, str]]:
     """Return the actions that the buttons offer, with their targets."""
     found: list[dict[str, str]] = page.evaluate(
@@ -194,6 +462,7 @@ def point(page: Page, place: str) -> None:
     if place.startswith("land-") and page.locator(f"#board [data-target='{place}']").count():
         spot = page.locator(f"#army-{place[5:]}")
         if spot.count():
+            spot.scroll_into_view_if_needed()
             box = spot.bounding_box()
             assert box is not None
             page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -204,9 +473,9 @@ def point(page: Page, place: str) -> None:
 
 
 def rest(page: Page) -> None:
-    """Wait until no news comes any more: a drag ends where the page is renewed under it."""
-    last = -1
-    while (now := ply(page)) != last:
+    """Wait until no news comes any more and the page stands: a drag ends where the page is renewed under it."""
+    last = (-1, -1)
+    while (now := (ply(page), page.evaluate("scrollY"))) != last:
         last = now
         page.wait_for_timeout(400)
 
@@ -272,8 +541,120 @@ def play_one(page: Page, number: int) -> None:
             do(page, act)
 
 
+THROW = """() => {
+    const thrown = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    const id = `thrown-${(window.throws = (window.throws ?? 0) + 1)}`;
+    document.getElementById("pieces").append(Object.assign(thrown, { id }));
+    thrown.setAttribute("class", "thrown");
+    document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "pieces" } }));
+    const has = document.querySelector("#strip .has");
+    return {
+        falling: document.body.classList.contains("falling"),
+        ends: [...document.querySelectorAll("#recalled .end")].map((row) => getComputedStyle(row).opacity),
+        coins: has.innerHTML,
+        asked: getComputedStyle(document.getElementById("prompt")).visibility !== "hidden",
+    };
+}"""
+"""A throw of the tower without cubes comes; what the page shows at that moment: it falls for half a second only."""
+
+
+EVENTS = """() => {
+    const event = (start) => `<details open data-kind="battle" data-start="${start}" data-fresh><summary>A</summary>
+        <table class="report"><tr><td>1</td></tr><tr><td>2</td></tr><tr class="end"><td>3</td></tr></table></details>`;
+    document.getElementById("recalled").innerHTML = event(1) + event(2);
+}"""
+"""Two battles are to be looked back at: an own one, which stands first, and the newest."""
+
+SAY = """document.getElementById("playback-said").innerHTML =
+    '<span data-key="action_card">1</span><span data-key="attacks">2</span><span data-key="holds">3</span>';
+document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }))"""
+"""What is said of a battle that is played back."""
+
+TOLD = "[...document.querySelectorAll('#playback-said span')].map((line) => getComputedStyle(line).opacity)"
+
+SEEN = "[...document.querySelectorAll('#recalled .end')].map((row) => getComputedStyle(row).opacity)"
+
+
 class TestInTheBrowser:
     pytestmark = BROWSER
+
+    def test_a_battle_that_has_been_told_stays_while_another_one_falls(self, enter: Enter) -> None:
+        page = enter()
+        open_table(page, 3, start=1)
+        rest(page)
+        page.emulate_media(reduced_motion="no-preference")
+        page.evaluate("document.documentElement.dataset.playback = 'normal'")
+        page.evaluate(EVENTS)
+        coins = page.locator("#strip .has").first
+        before = coins.inner_html()
+        page.evaluate("document.querySelector('#strip .has').innerHTML = 'afterwards'")
+        assert page.evaluate(THROW) == {
+            "falling": True,
+            "ends": ["1", "0"],
+            "coins": before,  # what everybody has is not told before, either
+            "asked": False,
+        }
+        soon(lambda: not page.locator("body.falling").count(), 5, "they have fallen")
+        assert page.evaluate(SEEN) == ["1", "1"]
+        assert coins.inner_html() == "afterwards"
+        assert page.locator("#prompt").is_visible()
+
+    def test_what_came_of_an_own_attack_is_read_before_the_next_question(self, enter: Enter) -> None:
+        page = enter(playback="normal")
+        open_table(page, 3, start=1)
+        rest(page)
+        page.emulate_media(reduced_motion="no-preference")
+        page.locator("#turn").focus()
+        page.evaluate(
+            """() => {
+            const held = '<details id="battle-1" data-kind="battle" data-start="1" data-fresh data-held open>' +
+                '<summary>Battle</summary><p>Won</p></details>';
+            const earlier = '<details id="earlier"><summary>More</summary>' +
+                '<details id="battle-0" data-kind="battle" data-start="0"><summary>Old</summary>' +
+                '<p>Lost</p></details></details>';
+            const on = '<p class="read-on"><button type="button">Go on</button></p>';
+            document.getElementById("recalled").innerHTML = held + earlier + on;
+            document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }));
+        }"""
+        )
+        soon(lambda: not page.locator("#prompt").is_visible(), 5, "the question waits")
+        assert page.evaluate("document.activeElement.matches('.read-on button')"), (
+            "whoever goes by keyboard goes on there"
+        )
+        page.locator("#earlier > summary").click()
+        page.locator("#battle-0 > summary").click()
+        assert not page.locator("#prompt").is_visible()
+        way = page.locator("#recalled .read-on button")
+        assert way.is_visible(), "whatever is opened, the way on is there"
+        way.press("Enter")
+        soon(lambda: page.locator("#prompt").is_visible(), 5, "it was read")
+        page.evaluate("document.dispatchEvent(new CustomEvent('htmx:sseMessage', { detail: { type: 'panel' } }))")
+        page.wait_for_timeout(200)
+        assert page.locator("#prompt").is_visible(), "once"
+
+    def test_how_a_battle_ended_is_held_back_until_its_cubes_have_fallen_but_not_for_who_wants_no_motion(
+        self, enter: Enter
+    ) -> None:
+        page = enter()
+        open_table(page, 3, start=1)
+        rest(page)
+        page.emulate_media(reduced_motion="no-preference")
+        page.evaluate("document.documentElement.dataset.playback = 'normal'")
+        page.evaluate(SAY)
+        assert page.evaluate(THROW)["falling"]
+        assert page.evaluate(TOLD) == ["1", "1", "0"], "what is played back does not tell it before, either"
+        page.evaluate("document.getElementById('playback-said').firstElementChild.nextElementSibling.remove()")
+        assert page.evaluate(TOLD) == ["0", "0"]
+        soon(lambda: not page.locator("body.falling").count(), 5, "they have fallen")
+        assert not page.locator("#pieces .thrown").count(), "what was seen does not fall again"
+        page.evaluate(f"{SAY}; window.throws = 0")
+        assert not page.evaluate(THROW)["falling"], "not even after a position without it"
+        assert page.evaluate(TOLD) == ["1", "1", "1"]
+        page.evaluate("document.documentElement.dataset.playback = 'off'")
+        assert not page.evaluate(THROW)["falling"]
+        page.evaluate("document.documentElement.dataset.playback = 'normal'")
+        page.emulate_media(reduced_motion="reduce")
+        assert not page.evaluate(THROW)["falling"]
 
     @pytest.mark.whole
     def test_a_whole_game_of_three_with_planning_by_mouse(self, enter: Enter) -> None:
@@ -290,9 +671,10 @@ class TestInTheBrowser:
         assert not play(page)
         picture(page, "wallenstein-final")
         rows = page.locator("#final tbody tr")
-        assert rows.count() == 6
+        assert rows.count() == len(LINES)
         columns = [
-            [int(rows.nth(row).locator("td").nth(player).inner_text()) for row in range(6)] for player in range(3)
+            [int(rows.nth(row).locator("td").nth(player).inner_text()) for row in range(len(LINES))]
+            for player in range(3)
         ]
         total = page.locator("#final tfoot tr").first.locator("td")
         points = [int(total.nth(player).inner_text()) for player in range(3)]
@@ -324,6 +706,23 @@ class TestInTheBrowser:
                 assert box["y"] + box["height"] <= 768, f"{seen} with {laid} laid"
             assert page.locator("#log li").last.is_visible()
             take(page, page.locator("#hand .card[data-target]").first.click, "a card for the next field")
+        page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+        while page.locator(".field.next").count():
+            before = page.evaluate(TOPS)
+            act = [act for act, _ in offered(page) if act.split()[0] in ("plan", "blank")][-1]
+            take(page, partial(push, page, f"#listed button[value='{act}']"), act)
+            fold(page)
+            assert page.evaluate(TOPS) == before, f"nothing moves: {act}"
+        assert page.locator("#do-confirm").is_visible()
+        page.set_viewport_size({"width": 1366, "height": 768})
+        assert page.evaluate(CROWDED) == [], "all of a plan with many lands and doubts"
+        page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+        page.reload()
+        settle_fonts(page)
+        before = page.evaluate(TOPS)
+        take(page, page.locator(".field.laid").last.click, "a card is changed")
+        fold(page)
+        assert page.evaluate(TOPS) == before, "nothing moves for a change"
 
     def test_planning_by_clicking_and_dragging_in_any_order(self, enter: Enter) -> None:
         page, onlooker = enter(), enter()
@@ -368,7 +767,7 @@ class TestInTheBrowser:
         bids = page.locator("#recalled details").first
         assert bids.locator("summary").inner_text() == "Bids for the player order"
         soon(lambda: bids.locator("li").first.is_visible(), 5, "it is open")
-        id_, kind = bids.get_attribute("id"), bids.get_attribute("data-kind")
+        id_ = bids.get_attribute("id")
         bids.locator("summary").click()
         soon(lambda: not bids.locator("li").first.is_visible(), 5, "it is closed")
         page.reload()
@@ -378,15 +777,21 @@ class TestInTheBrowser:
         soon(lambda: page.locator(f"#{id_} li").first.is_visible(), 5, "it is open again")
         do(page, offered(page)[0][0])
         assert play(page, "plan")
-        last = page.locator(f"#recalled details[data-kind={kind}]").first
-        soon(lambda: not last.locator("li").first.is_visible(), 5, "it folds when one has moved on")
+        assert page.locator(f"#{id_} li").first.is_visible(), "what one has opened stays open"
+        assert page.locator(f"#earlier[open] #{id_}").count() == 1, "those before a new one are unfolded for it"
+        page.locator(f"#{id_} > summary").click()
+        fresh = page.locator("#recalled details[data-fresh][open]")
+        assert fresh.count(), "a report of the season"
+        report = fresh.get_attribute("id")
         lay(page, 0)
+        soon(lambda: not page.locator(f"#{report}[open]").count(), 5, "it folds when one has moved on")
         assert play(page, "space")  # the next round: what happened meanwhile is open
         fresh = page.locator("#recalled details[data-fresh]").first
         assert fresh.get_attribute("id") != id_
         soon(lambda: fresh.locator("li").first.is_visible(), 5, "what is new is open")
         assert page.locator("#recalled [data-kind][open]").count() == 1, "one at a time"
         assert page.locator("#recalled > [data-kind]").count() == 1, "the earlier ones are a click away"
+        assert page.locator("#earlier[open]").count() == 0, "they make room for a new one"
         page.locator("#earlier > summary").click()
         page.locator("#earlier [data-kind] > summary").first.click()
         assert page.locator("#recalled [data-kind][open]").count() == 1
@@ -398,8 +803,9 @@ class TestInTheBrowser:
                 play(page, "plan")
         assert battle.count() >= 1
         place = battle.first.locator("li[data-places^=land]").first
-        if not place.is_visible():
-            battle.first.locator("summary").click()
+        for summary in battle.first.locator("summary").all():
+            if not place.is_visible():
+                summary.click()
         place.hover()
         assert page.locator("#board .pointed").count() == 1
 
@@ -464,7 +870,9 @@ class TestInTheBrowser:
         settle_fonts(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], "no scrolling sideways"
         whole = page.locator("#board > svg").get_attribute("viewBox")
-        place = next(at.split(" ")[1] for act, at in offered(page) if "land-" in at)
+        lands = sorted({at.split(" ")[1] for _, at in offered(page) if "land-" in at})
+        size, place = min((page.evaluate(SIZE, land), land) for land in lands)
+        assert size < 44, "not big enough for a finger"
         rest(page)
         before = ply(page)
         point(page, place)

@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 from tests.web.test_browser import PHONE, Enter, enter, my_turn, open_table, ply, soon
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 __all__ = ["enter"]
 
 

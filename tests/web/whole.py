@@ -20,7 +20,7 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from tests.web import test_khan
 from tests.web.conftest import Server
-from tests.web.test_browser import DESKTOP, PHONE, finished, my_turn, ply, reach, soon, take
+from tests.web.test_browser import DESKTOP, PHONE, finished, keep_cards, my_turn, ply, reach, soon, take
 
 GAMES: Final = {"brian_boru": 3, "khan": 2, "rurik": 2, "wallenstein": 3}
 """With how many players each is played."""
@@ -57,15 +57,20 @@ class Hand:
         kind = chosen["value"].split()[0]
         if kind == "lay":
             self.lay()
+        elif kind == "keep" and page.locator("#keep-them").count():
+            keep_cards(page, self.use)
         elif kind == "place" and page.locator("#placing").count():
             take(page, lambda: self.place(chosen["value"]), chosen["value"])
         elif kind == "invade":
             take(page, lambda: self.invade(chosen["target"]), chosen["value"])
         else:
+            start = ply(page)
             take(page, lambda: self.point_or_press(chosen), f"{self.way}: {chosen['value']}")
+            if kind == "conquer":
+                reach(page, start + 2)  # the tile worth most is taken at once
 
     def use(self, place: Locator) -> None:
-        """Click, tap, or press Enter on something; a small board shows it closer first."""
+        """Click, tap, or press Enter on something; a small board shows it closer first, or aims."""
         if self.way == "keys":
             place.focus()
             assert place.evaluate("place => place === document.activeElement && place.tabIndex >= 0"), place
@@ -76,16 +81,21 @@ class Hand:
         self.page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")
         point = place.tap if self.way == "touch" else place.click
         point(timeout=5000)
-        if self.page.locator("#whole").is_visible():
-            point(timeout=5000)
+        if self.page.locator("#whole").is_visible() or self.page.locator("#board.tapped").count():
+            point(timeout=5000)  # the first tap came closer, or aimed
 
     def point_or_press(self, chosen: dict[str, Any]) -> None:
         """Point at all places that an action is about; press its button only where that is in sight."""
+        kind = chosen["value"].split()[0]
         for part in chosen["target"].split():
             place = self.place_of(part.split("|"))
             if place is None:
                 break
             self.use(place)
+            play = self.page.locator(".laying-bar .lay")
+            if kind == "play" and play.is_visible():  # a special card says first what it does
+                self.use(play)
+                return
             meant = self.page.evaluate(MEANT)
             if not meant:
                 return

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.step import Event, Simultaneous, Then
+from regnum.core.step import Event, Refusal, Simultaneous, Then
 from regnum.games.brian_boru.action_phase import Trick
 from regnum.games.brian_boru.actions import keep
 from regnum.games.brian_boru.components import CARDS, DEALT, KEEP, STAGES
@@ -53,6 +53,11 @@ class Draft(Simultaneous[BrianBoruState]):
     def take(self, s: BrianBoruState, player: int, action: Action) -> None:
         s.take_card(player, keep.of(action).card)
         s.to_keep[player] -= 1
+
+    def why_not(self, s: BrianBoruState, player: int, action: Action) -> Refusal:
+        if keep.has(action) and s.hand[player] >> keep.of(action).card & 1:
+            return Refusal("card_kept", self.CLAUSE, action.params)
+        return self.refusal(action)
 
     def happen(self, s: BrianBoruState) -> None:
         s.stage += 1

@@ -5,9 +5,10 @@ cards already played bring what they bring, and whoever is ahead in the struggle
 The weights stand in data/weights.toml.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from regnum.core.evaluation import DirectEvaluation, Evaluation, weights_of
+from regnum.core.evaluation import DirectEvaluation, Evaluation, Lines, weights_of
 from regnum.core.folder import read_data
 from regnum.core.state import State
 from regnum.core.step import Event
@@ -23,7 +24,7 @@ from regnum.games.brian_boru.components import (
     TOWN_COLOUR,
 )
 from regnum.games.brian_boru.icons import CarryOut, ChooseSecondary, DriveOff, Expand, FallBack
-from regnum.games.brian_boru.outlook import FEATURES, Shares, Table, ground_of
+from regnum.games.brian_boru.outlook import FEATURES, Shares, Table, Weights, ground_of
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 
 _FIRST_ROW: Final[list[int]] = [0, 0, 0, 0, ROUNDS[3] + 1, ROUNDS[3] + ROUNDS[4] + 2]
@@ -39,17 +40,27 @@ _HOLDS_BACK: Final = 0.45
 class BrianBoruEvaluation(DirectEvaluation):
     """A row of weights for each player count and for each number of rounds to come after this one."""
 
+    def __init__(
+        self,
+        names: Sequence[str],
+        rows: Mapping[str, Mapping[str, float]],
+        values: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> None:
+        super().__init__(names, rows, values)
+        self.own: Final = [Weights(line) for line in self.lines]
+        self.foretold: Final = [Weights(line) for line in self.values]
+
     def weighed(self, state: State, weights: list[float]) -> list[float]:
         assert isinstance(state, BrianBoruState)
-        if state.active < 0:
-            return _looked_at(state, weights)
-        if max(state.played) < 0:
-            return _contested(state, weights, self.lines[self.row(state)])
-        if min(state.played) < 0:
-            return _struggle(state, weights)
-        table = Table(state)
-        _settle(state, table)
-        return table.weighed(weights, ground_of(state, table.discs, table.vikings, weights))
+        return _weighed(state, Weights(weights), self.own[self.row(state)])
+
+    def hopes(self, state: State, lines: Lines) -> list[float]:
+        assert isinstance(state, BrianBoruState)
+        row = self.row(state)
+        own = self.own[row]
+        if lines is self.lines:
+            return _weighed(state, own, own)
+        return _weighed(state, self.foretold[row] if lines is self.values else Weights(lines[row]), own)
 
     def row(self, state: State) -> int:
         assert isinstance(state, BrianBoruState)
@@ -66,6 +77,23 @@ _LEARNED: Final = read_data(PACKAGE, "weights")
 EVALUATION: Final[Evaluation] = BrianBoruEvaluation(FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values"))
 
 
+def _weighed(s: BrianBoruState, weights: Weights, own: Weights) -> list[float]:
+    """Weigh a table; whoever is to choose meanwhile does so by weights of his own."""
+    if s.active < 0:
+        return _looked_at(s, weights)
+    laid = 0
+    for card in s.played:
+        if card >= 0:
+            laid += 1
+    if not laid:
+        return _contested(s, weights, own)
+    if laid < s.players:
+        return _struggle(s, weights)
+    table = Table(s)
+    _settle(s, table)
+    return table.weighed(weights, ground_of(s, table.discs, table.vikings, weights))
+
+
 def _played_out(s: BrianBoruState) -> BrianBoruState:
     """Return how the game ends if nobody chooses anything more: what upkeep brings in the last round is certain."""
     end = s.clone()
@@ -77,12 +105,12 @@ def _played_out(s: BrianBoruState) -> BrianBoruState:
     return end
 
 
-def _looked_at(s: BrianBoruState, weights: list[float]) -> list[float]:
+def _looked_at(s: BrianBoruState, weights: Weights) -> list[float]:
     """Weigh a table on which no struggle is under way."""
     return Table(s).weighed(weights, ground_of(s, s.discs, s.vikings, weights))
 
 
-def _contested(s: BrianBoruState, weights: list[float], own: list[float]) -> list[float]:
+def _contested(s: BrianBoruState, weights: Weights, own: Weights) -> list[float]:
     """The active town is named, its leader has yet to play: he plays what is best for him by weights of his own."""
     leader = s.marker
     cards = s.hand[leader] & MATCHING[TOWN_COLOUR[s.active]] or s.hand[leader]
@@ -133,17 +161,17 @@ def _with_card(s: BrianBoruState, leader: int, card: int) -> Table:
     return table
 
 
-def _struggle(s: BrianBoruState, weights: list[float]) -> list[float]:
+def _struggle(s: BrianBoruState, weights: Weights) -> list[float]:
     """Cards are still to come: between the two tables where who is ahead wins the town and where he does not."""
     winner = s.winner()
     if winner < 0:
         return _carried_out(s, -1).weighed(weights, ground_of(s, s.discs, s.vikings, weights))
     sure = _sure(s, winner, s.played[winner])
-    grounds = _grounds(s, winner, weights)
-    found = _carried_out(s, winner).weighed(weights, grounds[1])
+    found = _carried_out(s, winner).weighed(weights, _won_ground(s, winner, weights))
     if sure == 1.0:
         return found
-    return _between(sure, found, _carried_out(s, -1).weighed(weights, grounds[0]))
+    lost = ground_of(s, s.discs, s.vikings, weights)
+    return _between(sure, found, _carried_out(s, -1).weighed(weights, lost))
 
 
 def _sure(s: BrianBoruState, winner: int, card: int) -> float:
@@ -198,9 +226,13 @@ def _settle(s: BrianBoruState, after: Table) -> None:
             break
 
 
-def _grounds(s: BrianBoruState, winner: int, weights: list[float]) -> list[list[float]]:
+def _grounds(s: BrianBoruState, winner: int, weights: Weights) -> list[list[float]]:
     """Weigh the towns of a struggle that nobody wins, and of one that this player wins."""
-    lost = ground_of(s, s.discs, s.vikings, weights)
+    return [ground_of(s, s.discs, s.vikings, weights), _won_ground(s, winner, weights)]
+
+
+def _won_ground(s: BrianBoruState, winner: int, weights: Weights) -> list[float]:
+    """Weigh the towns of a struggle that this player wins."""
     discs = s.discs[:]
     discs[winner] |= 1 << s.active
-    return [lost, ground_of(s, discs, s.vikings, weights)]
+    return ground_of(s, discs, s.vikings, weights)

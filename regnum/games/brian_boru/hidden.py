@@ -1,38 +1,59 @@
 """Who sees what in Brian Boru, and how the rest is dealt again so that it fits what a seat knows."""
 
+from typing import Final
+
 from regnum.core.atlas import bits
 from regnum.games.brian_boru.components import BRIDES, CARDS, COLOUR_CARDS, DEALT, FLEETS, KEEP, PRINCESS, STAGES
 from regnum.games.brian_boru.state import LATER, NO_CARDS, NOWHERE, WAITING, BrianBoruState
 
 
-def hide(s: BrianBoruState, player: int) -> None:
-    """Hide the decks' order, and the cards that others took, unless they were played [brian_boru.draft.look]."""
+def covered(s: BrianBoruState, player: int) -> tuple[object, ...]:
+    """Cover the decks' order, and the cards that others took, unless they were played [brian_boru.draft.look]."""
     drawn = s.round
-    s.fleets = s.fleets[:drawn] + (-1,) * (len(FLEETS) - drawn)
-    if s.brides:
-        unseen = len(s.brides) - 1 - drawn
-        if unseen > 0:
-            s.brides = s.brides[:drawn] + (-1,) * unseen + (PRINCESS,)
+    brides = s.brides
+    unseen = len(brides) - 1 - drawn
+    if brides and unseen > 0:
+        brides = brides[:drawn] + (-1,) * unseen + (PRINCESS,)
+    fleets = s.fleets[:drawn] + (-1,) * (len(FLEETS) - drawn)
     if s.stage == NO_CARDS:
-        return
+        return fleets, brides, s.slot[:], s.hand[:], s.packet[:]
     shown = 0
     for spent in s.spent:
         shown |= spent
+    places = _places_seen(s.players, s.stage, player)
+    slot = s.slot[:]
     for card, code in enumerate(s.slot):
-        if code == NOWHERE:
-            continue
-        packet, taken = code >> 3, code & 7
-        latest = s.stage if taken == WAITING else taken
-        if player >= 0 and s.holder(packet, latest) == player:
-            continue
-        if not _saw(s, player, packet, latest):
-            s.slot[card] = NOWHERE
-        elif not shown >> card & 1:
-            s.slot[card] = packet * 8 + LATER
-    for other in range(s.players):
-        if other != player:
-            s.hand[other] = 0
-            s.packet[s.packet_before(other)] = 0
+        seen = places[code]
+        if seen != code and (seen == NOWHERE or not shown >> card & 1):
+            slot[card] = seen
+    hand = [0] * s.players
+    packet = [0] * s.players
+    if player >= 0:
+        hand[player] = s.hand[player]
+        before = s.packet_before(player)
+        packet[before] = s.packet[before]
+    return fleets, brides, slot, hand, packet
+
+
+_PLACES_SEEN: Final[dict[tuple[int, int, int], list[int]]] = {}
+
+
+def _places_seen(players: int, stage: int, player: int) -> list[int]:
+    """Return for each place of a card, at this stage of the draft, what a player knows of it while it is not played."""
+    found = _PLACES_SEEN.get((players, stage, player))
+    if found is None:
+        found = list(range(NOWHERE + 1))
+        for code in range(players * 8):
+            packet, taken = code >> 3, code & 7
+            latest = stage if taken == WAITING else taken
+            # When he first takes from the packet; it comes back to him when it has been with everybody.
+            first = (player - packet) % players if player >= 0 else LATER
+            if latest < first:
+                found[code] = NOWHERE
+            elif latest % players != first:
+                found[code] = packet * 8 + LATER
+        _PLACES_SEEN[players, stage, player] = found
+    return found
 
 
 def _saw(s: BrianBoruState, player: int, packet: int, stage: int) -> bool:

@@ -239,6 +239,14 @@ class MoreSteps(_Offer):
             s.next(MoreSteps(self.player))
 
 
+def landing(s: BrianBoruState, player: int, start: int, reached: int) -> int:
+    """Return the space of the marriage track on which a player stays who began on `start` and reached `reached`."""
+    taken = [s.track[other] for other in range(s.players) if other != player]
+    while reached > start and reached in taken:
+        reached -= 1
+    return reached
+
+
 class FallBack(PlayerEvent[BrianBoruState]):
     """On the marriage track, whoever ends an action on an occupied space goes back to the next free one.
 
@@ -256,10 +264,7 @@ class FallBack(PlayerEvent[BrianBoruState]):
 
     def happen(self, s: BrianBoruState) -> None:
         reached = s.track[self.player]
-        taken = [s.track[other] for other in range(s.players) if other != self.player]
-        space = reached
-        while space > self.start and space in taken:
-            space -= 1
+        space = landing(s, self.player, self.start, reached)
         s.track[self.player] = space
         if space < reached:
             s.tell(FALLS_BACK, self.player, space)

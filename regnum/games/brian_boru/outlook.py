@@ -4,9 +4,10 @@ A struggle is thought through on a `Table`, which holds only what a struggle cha
 """
 
 from math import exp
-from typing import Final
+from typing import Final, final
 
 from regnum.core import i64
+from regnum.core.atlas import count_few
 from regnum.games.brian_boru.components import (
     CARD_COLOUR,
     CARDS,
@@ -32,6 +33,7 @@ from regnum.games.brian_boru.components import (
     TRACK_RENOWN,
     TRACK_TOP,
     TRACK_TOWN,
+    TRICKS,
     VALUE,
     WHITE,
 )
@@ -65,32 +67,40 @@ FEATURES: Final = [
     "whites",
     "offered",
 ]
-# the places of the features in a row of weights, in the order of `FEATURES`
-_POINTS: Final = 0
-_FAME: Final = 1
-_PURSE: Final = 2
-_SPARE_COINS: Final = 3
-_RICHEST: Final = 4
-_MARKER: Final = 5
-_PRESENT: Final = 6
-_IN_REGIONS: Final = 7
-_TOWNS: Final = 8
-_OWNED: Final = 9
-_FAR_AHEAD: Final = 10
-_AHEAD: Final = 11
-_TIED: Final = 12
-_BEHIND: Final = 13
-_WEDDING: Final = 14
-_TRACK_REWARD: Final = 15
-_MONASTERY: Final = 16
-_DISCS_LEFT: Final = 17
-_SPOILS: Final = 18
-_RAIDERS_LEFT: Final = 19
-_TOWN_LOST: Final = 20
-_CARDS_HELD: Final = 21
-_STRENGTH: Final = 22
-_WHITES_HELD: Final = 23
-_OFFERED: Final = 24
+
+
+@final
+class Weights:
+    """What each feature is worth: a row of weights, to be read without looking anything up."""
+
+    def __init__(self, row: list[float]) -> None:
+        """`row`: the weights in the order of `FEATURES`."""
+        self.points: Final[float] = row[0]
+        self.renown: Final[float] = row[1]
+        self.coins: Final[float] = row[2]
+        self.spare_coins: Final[float] = row[3]
+        self.most_coins: Final[float] = row[4]
+        self.marker: Final[float] = row[5]
+        self.presence: Final[float] = row[6]
+        self.regions: Final[float] = row[7]
+        self.towns: Final[float] = row[8]
+        self.owned: Final[float] = row[9]
+        self.ahead_by_two: Final[float] = row[10]
+        self.ahead: Final[float] = row[11]
+        self.tied: Final[float] = row[12]
+        self.behind: Final[float] = row[13]
+        self.wedding: Final[float] = row[14]
+        self.track_reward: Final[float] = row[15]
+        self.monastery: Final[float] = row[16]
+        self.discs_left: Final[float] = row[17]
+        self.spoils: Final[float] = row[18]
+        self.raiders_left: Final[float] = row[19]
+        self.town_lost: Final[float] = row[20]
+        self.cards: Final[float] = row[21]
+        self.strength: Final[float] = row[22]
+        self.whites: Final[float] = row[23]
+        self.offered: Final[float] = row[24]
+
 
 # Tables, so that nothing has to be counted or raised to a power while a state is looked at.
 _SHIFT: Final[list[int]] = [(towns & -towns).bit_length() - 1 for towns in REGION_TOWNS]
@@ -132,6 +142,7 @@ _STRENGTHS: Final = _sums([(card / len(CARDS)) ** 2 for card in range(len(CARDS)
 _WHITES: Final = _sums([float(colour == WHITE) for colour in CARD_COLOUR])
 
 
+@final
 class Table:
     """What of a table may change before the struggle under way is over, and how many struggles follow."""
 
@@ -157,7 +168,7 @@ class Table:
         if s.stage != NO_CARDS:
             most_spent = 0
             for player in range(s.players):
-                most_spent = max(most_spent, s.spent[player].bit_count())
+                most_spent = max(most_spent, count_few(s.spent[player]))
             self.left = s.tricks() - most_spent
 
     def act(self, player: int, icons: list[int], start: int) -> None:
@@ -199,42 +210,42 @@ class Table:
             space -= 1
         self.track[player] = space
 
-    def weighed(self, weights: list[float], ground: list[float]) -> list[float]:
+    def weighed(self, weights: Weights, ground: list[float]) -> list[float]:
         """Return each player's hope: what he has on the ground, and all else."""
         shares = Shares(self)
         return [ground[player] + self.household(player, weights, shares) for player in range(self.players)]
 
-    def household(self, player: int, weights: list[float], shares: "Shares") -> float:
+    def household(self, player: int, weights: Weights, shares: "Shares") -> float:
         """Weigh what a player has beside his towns."""
         s = self.s
         coins = self.coins[player]
-        hope = weights[_POINTS] * self.points[player] + weights[_FAME] * self.renown[player]
-        hope += weights[_PURSE] * min(coins, 6)
+        hope = weights.points * self.points[player] + weights.renown * self.renown[player]
+        hope += weights.coins * min(coins, 6)
         if coins > 6:
-            hope += weights[_SPARE_COINS] * (min(coins, 12) - 6)
+            hope += weights.spare_coins * (min(coins, 12) - 6)
         if coins == shares.richest:
-            hope += weights[_RICHEST]
+            hope += weights.most_coins
         if self.marker == player:
-            hope += weights[_MARKER]
+            hope += weights.marker
         edge = _EDGE[self.left]
         if s.bride >= 0:
             wedding = (edge[self.track[player]] - 1.0) / shares.weddings
-            hope += weights[_WEDDING] * _PRIZE[s.bride] * wedding
-            hope += weights[_TRACK_REWARD] * _REWARD[self.track[player]] * (1.0 - wedding)
+            hope += weights.wedding * _PRIZE[s.bride] * wedding
+            hope += weights.track_reward * _REWARD[self.track[player]] * (1.0 - wedding)
         discs = self.church[player]
         church = (edge[min(discs, _MOST)] - 1.0) / shares.discs
         if church <= 0.5 and discs >= THIRD_REWARD:
-            hope += weights[_MONASTERY] * (church + 0.7 * (1.0 - church))
+            hope += weights.monastery * (church + 0.7 * (1.0 - church))
         else:
-            hope += weights[_MONASTERY] * church
-        hope += weights[_DISCS_LEFT] * min(discs, 6)
+            hope += weights.monastery * church
+        hope += weights.discs_left * min(discs, 6)
         raiders = self.raiders[player]
         if raiders:
             spoils = (edge[min(raiders, _MOST)] - 1.0) / shares.raiders
-            hope += weights[_SPOILS] * spoils * (self.renown[player] + 2.0) + weights[_RAIDERS_LEFT] * min(raiders, 8)
+            hope += weights.spoils * spoils * (self.renown[player] + 2.0) + weights.raiders_left * min(raiders, 8)
         if shares.danger and self.discs[player] & ~self.vikings:
             compared = raiders if shares.held else raiders - s.kept[player]
-            hope += weights[_TOWN_LOST] * shares.danger / edge[min(compared - shares.fewest, _MOST)]
+            hope += weights.town_lost * shares.danger / edge[min(compared - shares.fewest, _MOST)]
         hand = s.hand[player]
         if player == self.card_of:
             hand ^= self.card
@@ -242,14 +253,15 @@ class Table:
             lower = hand % _PARTS
             middle = hand // _PARTS % _PARTS
             upper = hand // _PARTS // _PARTS
-            hope += weights[_CARDS_HELD] * (_CARD_SUMS[0][lower] + _CARD_SUMS[1][middle] + _CARD_SUMS[2][upper])
-            hope += weights[_STRENGTH] * (_STRENGTHS[0][lower] + _STRENGTHS[1][middle] + _STRENGTHS[2][upper])
-            hope += weights[_WHITES_HELD] * (_WHITES[0][lower] + _WHITES[1][middle] + _WHITES[2][upper])
+            hope += weights.cards * (_CARD_SUMS[0][lower] + _CARD_SUMS[1][middle] + _CARD_SUMS[2][upper])
+            hope += weights.strength * (_STRENGTHS[0][lower] + _STRENGTHS[1][middle] + _STRENGTHS[2][upper])
+            hope += weights.whites * (_WHITES[0][lower] + _WHITES[1][middle] + _WHITES[2][upper])
         if player == self.offered and coins >= EXPAND_COST:
-            hope += weights[_OFFERED]
+            hope += weights.offered
         return hope
 
 
+@final
 class Shares:
     """What of a table concerns all players: how many have how much of what is shared out among them."""
 
@@ -280,62 +292,107 @@ class Shares:
                 self.richest = -1
 
 
-def ground_of(s: BrianBoruState, discs: list[int], covered: int, weights: list[float]) -> list[float]:
+@final
+class Holding:
+    """What follows from the towns that a player controls and the monasteries among them, and from nothing else."""
+
+    def __init__(self, towns: int, monasteries: int) -> None:
+        self.towns: Final = towns
+        self.monasteries: Final = monasteries
+        self.counts: Final = [0] * len(REGIONS)
+        """For each region what his towns count."""
+        held: i64 = towns
+        double: i64 = monasteries
+        owned = regions = 0
+        for region, lowest in enumerate(_SHIFT):
+            shift: i64 = lowest
+            within: i64 = _WITHIN[region]
+            there = (held >> shift) & within
+            if there:
+                count = _COUNT[there]
+                owned += count
+                regions += 1
+                if double:
+                    count += _COUNT[(double >> shift) & within]
+                self.counts[region] = count
+        self.owned: Final = owned
+        self.regions: Final = regions
+
+
+_LAST: Final = [Holding(0, 0)] * len(TRICKS)
+"""What each player held when somebody looked last: mostly he still does."""
+
+
+def _holding(player: int, towns: int, monasteries: int) -> Holding:
+    known = _LAST[player]
+    if known.towns != towns or known.monasteries != monasteries:
+        known = _LAST[player] = Holding(towns, monasteries)
+    return known
+
+
+def ground_of(s: BrianBoruState, discs: list[int], covered: int, weights: Weights) -> list[float]:
     """Weigh each player's towns: who is how far ahead in the regions, and in how many everybody is present."""
     players = s.players
+    pact = s.pact
     all_vikings: i64 = covered
     all_monasteries: i64 = s.monasteries
-    controlled: list[int] = [discs[player] & ~covered for player in range(players)]
-    present = [0] * players
-    count = [0] * players
-    found = [weights[_TOWNS] * towns.bit_count() for towns in controlled]
+    holdings: list[Holding] = []
+    found: list[float] = []
+    for player in range(players):
+        towns = discs[player] & ~covered
+        holding = _holding(player, towns, towns & s.monasteries)
+        holdings.append(holding)
+        found.append(weights.towns * holding.owned)
+    count: i64 = 0
     for region in range(len(REGIONS)):
-        shift: i64 = _SHIFT[region]
-        within: i64 = _WITHIN[region]
-        monasteries = (all_monasteries >> shift) & within
-        vikings = (all_vikings >> shift) & within
-        others: i64 = _COUNT[vikings] + _COUNT[vikings & monasteries]
-        first = 0 if s.pact >= 0 else others
+        first: i64 = 0
         second: i64 = 0
-        total = first
+        total: i64 = 0
+        others: i64 = 0
+        if all_vikings:
+            shift: i64 = _SHIFT[region]
+            vikings = (all_vikings >> shift) & _WITHIN[region]
+            others = _COUNT[vikings]
+            others += _COUNT[vikings & all_monasteries >> shift]
+            if pact < 0:
+                first = total = others
+        leader = -1
         for player in range(players):
-            held: i64 = controlled[player]
-            towns = (held >> shift) & within
-            mine: i64 = 0
-            if towns:
-                mine = _COUNT[towns]
-                if towns & monasteries:
-                    mine += _COUNT[towns & monasteries]
-                present[player] += 1
-            elif vikings and player == s.trade:
-                present[player] += 1
-            if player == s.pact:
-                mine += others
-            count[player] = mine
-            total += mine
-            if mine > first:
-                second = first
-                first = mine
-            elif mine > second:
-                second = mine
-        if s.owner[region] >= 0:
-            found[s.owner[region]] += weights[_OWNED] * VALUE[region]
+            count = holdings[player].counts[region]
+            if player == pact:
+                count += others
+            if count:
+                total += count
+                if count > first:
+                    second = first
+                    first = count
+                    leader = player
+                elif count > second:
+                    second = count
+        holder = s.owner[region]
+        if holder >= 0:
+            found[holder] = found[holder] + weights.owned * VALUE[region]
         if not first:
             continue
         hope = float(VALUE[region])
         if not s.open >> region & 1:
-            hope *= _OPENS[min(max(0, needed(s, region) - total), 6)]
+            lacking: int = needed(s, region) - total
+            hope *= _OPENS[min(max(0, lacking), 6)]
+        lead = weights.tied if second == first else weights.ahead if second + 1 == first else weights.ahead_by_two
+        if not second and leader >= 0:
+            found[leader] = found[leader] + lead * hope
+            continue
         for player in range(players):
-            mine = count[player]
-            if mine and mine >= first - 1:
-                if mine < first:
-                    found[player] += weights[_BEHIND] * hope
-                elif second == first:
-                    found[player] += weights[_TIED] * hope
-                elif second + 1 == first:
-                    found[player] += weights[_AHEAD] * hope
-                else:
-                    found[player] += weights[_FAR_AHEAD] * hope
+            count = holdings[player].counts[region]
+            if player == pact:
+                count += others
+            if count and count >= first - 1:
+                found[player] = found[player] + (weights.behind if count < first else lead) * hope
     for player in range(players):
-        found[player] += weights[_IN_REGIONS] * present[player] + weights[_PRESENT] * PRESENCE[present[player]]
+        present = holdings[player].regions
+        if player == s.trade and all_vikings:
+            for region in range(len(REGIONS)):
+                if covered & REGION_TOWNS[region] and not holdings[player].counts[region]:
+                    present += 1
+        found[player] = found[player] + (weights.regions * present + weights.presence * PRESENCE[present])
     return found

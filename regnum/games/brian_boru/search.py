@@ -3,17 +3,43 @@
 from typing import Final
 
 from regnum.core.state import State
-from regnum.core.thinking import Thinking
-from regnum.games.brian_boru.action_phase import ChooseTown
+from regnum.core.thinking import Thinking, choices, wander
+from regnum.games.brian_boru.action_phase import ChooseTown, Follow
+from regnum.games.brian_boru.actions import follow
+from regnum.games.brian_boru.components import MATCHING, TOWN_COLOUR
 from regnum.games.brian_boru.draft import Draft
+from regnum.games.brian_boru.state import BrianBoruState
 
 
 class BrianBoruThinking(Thinking):
     """The estimate knows little in the middle of a game, so much is played on with; never within a power struggle."""
 
+    def play(self, state: State, player: int, luck: int) -> None:
+        """Whoever follows in a power struggle mostly plays a sensible card; else as any game does."""
+        if isinstance(state, BrianBoruState) and luck & 0x3000 and isinstance(state.stack[-1], Follow):
+            state.apply(follow[_sensible(state, player, luck & 0x4000 != 0)], player)
+            return
+        state.apply(wander(choices(state, player), luck), player)
+
     def rests(self, state: State) -> bool:
         top = state.stack[-1]
         return isinstance(top, (ChooseTown, Draft))
+
+
+def _sensible(s: BrianBoruState, player: int, eager: bool) -> int:
+    """Return a player's lowest card that is ahead, if eager and there is one; else the lowest that does not compete."""
+    hand = s.hand[player]
+    matching = MATCHING[TOWN_COLOUR[s.active]]
+    if eager:
+        winner = s.winner()
+        ahead = hand & matching & (-1 if winner < 0 else -2 << s.played[winner])
+        if ahead:
+            return _lowest(ahead)
+    return _lowest(hand & ~matching or hand)
+
+
+def _lowest(cards: int) -> int:
+    return (cards & -cards).bit_length() - 1
 
 
 SEARCH: Final[Thinking] = BrianBoruThinking(playout=40, spread=5.0, explore=1.2)

@@ -62,6 +62,7 @@ class BrianBoruState(State):
         "lacks": Each(Some(box.COLOURS)),
         "active": One(box.TOWNS),
     }
+    COVERED: ClassVar[tuple[str, ...]] = ("fleets", "brides", "slot", "hand", "packet")
     DERIVED: ClassVar[tuple[str, ...]] = ("variant",)
     __slots__ = (*FIELDS, "variant")
 

@@ -67,7 +67,7 @@ class Cells:
 
 
 def _cards(name: str) -> Family[CardAction]:
-    return ACTIONS.add(name, [CardAction(card) for card in range(len(CARDS))])
+    return ACTIONS.add(name, [CardAction(card) for card in range(len(CARDS))], shows=1)
 
 
 AGREE: Final = 1

@@ -3,10 +3,11 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
+from regnum.core.atlas import bits
 from regnum.core.step import Decision, Ranges, Refusal, Then
 from regnum.games.khan.actions import AGREE, choose, consent, lay
 from regnum.games.khan.components import CELLS, TILE_POINTS, TILES
-from regnum.games.khan.notes import ASKS, CONQUERED
+from regnum.games.khan.notes import ASKS, CONQUERED, LOST
 from regnum.games.khan.placement import (
     guard_of,
     guarded_from,
@@ -140,13 +141,21 @@ def conquer_cells(s: KhanState, player: int, placement: int) -> None:
 
     khan.conquer.mark, khan.conquer.return, khan.conquer.stays
     """
-    owners = majority(s, LAND[placement])
+    land = LAND[placement]
+    owners = majority(s, land)
+    told = range(s.players if s.journal is not None else 0)
+    losses = [s.yurts[each] & land for each in told]
     s.lay_tile(player, placement, owners)
     s.end_refusals()
     tile = FACING_TILE[placement // FRAME]
-    for owner in range(s.players):
+    for seat in range(s.players):
+        owner = (player + seat) % s.players  # who lays it is told of first
         if owners >> owner & 1:
-            s.tell(CONQUERED, owner, TILES[tile], TILE_POINTS[tile])
+            s.tell(CONQUERED, owner, TILES[tile], TILE_POINTS[tile], CELLS[placement % FRAME])
+    for loser, lost in enumerate(losses):
+        if not owners >> loser & 1:
+            for cell in bits(lost):
+                s.tell(LOST, loser, CELLS[cell])
 
 
 class Consent(Decision[KhanState]):

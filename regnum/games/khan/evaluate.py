@@ -5,7 +5,7 @@ that is to be placed stands on a good cell, a ruler who is to flee has left his 
 weights stand in data/weights.toml.
 """
 
-from typing import Final
+from typing import Final, final
 
 from regnum.core.evaluation import DirectEvaluation, Evaluation, weights_of
 from regnum.core.folder import read_data
@@ -74,6 +74,25 @@ _JOINED: Final = 0.7
 """What it counts that a tile lies beside one's own."""
 
 
+@final
+class Stand:
+    """How a player's yurts stand to each other and to the neutral ones: what counts of that."""
+
+    def __init__(self, yurts: int, near: int, neutral: int, near_neutral: int) -> None:
+        """`near`: the cells beside his yurts; `near_neutral`: those beside neutral ones."""
+        self.yurts: Final = yurts
+        self.near: Final = near
+        self.neutral: Final = neutral
+        self.ours: Final = yurts | neutral
+        self.count: Final = yurts.bit_count()
+        self.beside_own: Final = (yurts & near).bit_count()
+        self.beside_neutral: Final = (yurts & near_neutral).bit_count()
+        self.close: Final = neutral & near
+        self.neutral_near: Final = self.close.bit_count()
+        self.threes: Final = (self.ours & (yurts | near) & _between(self.ours)).bit_count()
+
+
+@final
 class Layout:
     """What follows from the tiles on the board, one tile after the other: for each player points and areas."""
 
@@ -88,6 +107,8 @@ class Layout:
         self.areas: Final[list[list[int]]] = [[] for _ in range(players)] if before is None else before.areas[:]
         """For each player his areas; the lists are never changed."""
         self.largest: Final[list[int]] = [0] * players if before is None else before.largest[:]
+        self.stands: Final[list[Stand | None]] = [None] * players if before is None else before.stands
+        """For each player how his yurts stood when somebody looked last: those of most players have not moved."""
         if laid:
             self._add(laid[-1])
         self.bonuses: Final = self._bonuses()
@@ -138,6 +159,8 @@ class KhanEvaluation(DirectEvaluation):
 
     _last: Layout | None = None
     """The layout that was looked at last: the next one is mostly the same, or has a tile more."""
+    _neutral: tuple[int, int] = (0, 0)
+    """The neutral yurts that were looked at last, and the cells beside them."""
 
     def weighed(self, state: State, weights: list[float]) -> list[float]:
         assert isinstance(state, KhanState)
@@ -234,57 +257,73 @@ class KhanEvaluation(DirectEvaluation):
         players = s.players
         layout = self.layout(s)
         neutral = s.neutral | neutral_more
-        beside_neutral = around(neutral)
+        known_neutral, near_neutral = self._neutral
+        if neutral != known_neutral:
+            near_neutral = around(neutral)
+            self._neutral = (neutral, near_neutral)
         yurts = s.yurts
-        beside: list[int] = []
-        for other in range(players):
-            beside.append(s.beside(other))
+        stands: list[Stand] = []
+        for side in range(players):
+            known = layout.stands[side]
+            if known is None or known.yurts != yurts[side] or known.neutral != neutral:
+                known = Stand(yurts[side], s.beside(side), neutral, near_neutral)
+                layout.stands[side] = known
+            stands.append(known)
         if cells:
-            cell = (
-                _good_cell(
-                    cells, yurts[player] | neutral, beside[player], beside_neutral, layout.beside[player]
-                ).bit_length()
-                - 1
+            stand = stands[player]
+            good = _good_cell(cells, stand.ours, stand.near, near_neutral, layout.beside[player])
+            stands[player] = Stand(
+                stand.yurts | good, stand.near | GRID.neighbours[good.bit_length() - 1], neutral, near_neutral
             )
-            yurts = yurts[:]
-            yurts[player] |= BIT[cell]
-            beside[player] |= GRID.neighbours[cell]
+        (
+            points,
+            area_bonus,
+            largest_area,
+            each_yurt,
+            beside_own,
+            beside_neutral,
+            neutral_near,
+            contested,
+            threes,
+            beside_others,
+            alone_beside_others,
+            beside_tiles,
+            each_guarded,
+            high_morale,
+            other_specials,
+            _,
+        ) = weights
         found: list[float] = []
         for side in range(players):
-            mine = yurts[side]
-            near = beside[side]
+            stand = stands[side]
             others = 0
             for other in range(players):
                 if other != side:
-                    others |= beside[other]
-            ours = mine | neutral
-            close = neutral & near
-            exposed = mine & others
-            by_neutral = (mine & beside_neutral).bit_count()
-            count = mine.bit_count()
+                    others |= stands[other].near
+            exposed = stand.yurts & others
             guarded = 0
             card = s.active[side]
             if card == PROTECTION:
-                guarded = count
+                guarded = stand.count
             elif card == DIVINE_SUPPORT:
-                guarded = by_neutral
+                guarded = stand.beside_neutral
             specials = s.specials[side]
             found.append(
-                weights[0] * layout.points[side]
-                + weights[1] * layout.bonuses[side]
-                + weights[2] * layout.largest[side]
-                + weights[3] * count
-                + weights[4] * (mine & near).bit_count()
-                + weights[5] * by_neutral
-                + weights[6] * close.bit_count()
-                + weights[7] * (close & others).bit_count()
-                + weights[8] * (ours & (mine | near) & _between(ours)).bit_count()
-                + weights[9] * exposed.bit_count()
-                + weights[10] * (exposed & ~near).bit_count()
-                + weights[11] * (mine & layout.beside[side]).bit_count()
-                + weights[12] * guarded
-                + weights[13] * specials[HIGH_MORALE]
-                + weights[14] * (specials[PROTECTION] + specials[DIVINE_SUPPORT] + specials[SCOUT])
+                points * layout.points[side]
+                + area_bonus * layout.bonuses[side]
+                + largest_area * layout.largest[side]
+                + each_yurt * stand.count
+                + beside_own * stand.beside_own
+                + beside_neutral * stand.beside_neutral
+                + neutral_near * stand.neutral_near
+                + contested * ((stand.close & others).bit_count() if stand.neutral_near else 0)
+                + threes * stand.threes
+                + beside_others * (exposed.bit_count() if exposed else 0)
+                + alone_beside_others * ((exposed & ~stand.near).bit_count() if exposed else 0)
+                + beside_tiles * (stand.yurts & layout.beside[side]).bit_count()
+                + each_guarded * guarded
+                + high_morale * specials[HIGH_MORALE]
+                + other_specials * (specials[PROTECTION] + specials[DIVINE_SUPPORT] + specials[SCOUT])
             )
         return found
 
@@ -328,6 +367,6 @@ def _add_actions(s: KhanState, found: list[float], worth: float) -> None:
             found[step.player] += worth * s.actions_left
             if at == len(s.stack) - 1 and s.actions_left == ACTIONS_PER_TURN:
                 break  # a turn begins: it alone counts, as the one to come did before
-        elif isinstance(step, Turn | EndPhaseTurn):
+        elif isinstance(step, (Turn, EndPhaseTurn)):
             found[step.player] += worth * ACTIONS_PER_TURN
             break

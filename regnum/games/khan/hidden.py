@@ -6,21 +6,25 @@ from regnum.games.khan.components import CARDS
 from regnum.games.khan.state import KhanState
 
 
-def hide(s: KhanState, player: int) -> None:
-    """Hide the draw pile and the hands of the others; of their cards one knows how long they have been held.
+def covered(s: KhanState, player: int) -> tuple[object, ...]:
+    """Cover the draw pile and the hands of the others; of their cards one knows how long they have been held.
 
     For whoever watches sees every card come to the discard pile and how many each hand draws, and so knows at each
     shuffle which cards are in the new draw pile and which are in hands. Nothing else shows what anybody holds.
     """
-    s.deck = [UNKNOWN] * len(s.deck)
+    hands = s.hands[:]
     for other in range(s.players):
         if other != player:
-            s.hands[other] = tuple([UNKNOWN - times_held(s, card) for card in s.hands[other]])
+            hands[other] = tuple([UNKNOWN - times_held(s, card) for card in hands[other]])
+    return [UNKNOWN] * len(s.deck), hands
 
 
 def times_held(s: KhanState, card: int) -> int:
     """Return how many times running the cards were shuffled while this one was in a hand, up to the last time."""
-    return len([cards for cards in s.held if cards >> card & 1])
+    times = 0
+    for cards in s.held:
+        times += cards >> card & 1
+    return times
 
 
 def deal_unknown(s: KhanState, observer: int) -> None:

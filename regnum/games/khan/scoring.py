@@ -3,11 +3,10 @@
 from typing import ClassVar
 
 from regnum.core.step import Event, Then
-from regnum.games.khan.boards import GRID
 from regnum.games.khan.components import AREA_BONUS, TILE_POINTS
 from regnum.games.khan.notes import FINAL_POINTS
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, OWNERS
+from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, OWNERS, around
 
 
 class FinalScoring(Event[KhanState]):
@@ -69,7 +68,15 @@ def areas(s: KhanState, player: int) -> list[int]:
     for tile in s.laid:
         if tile >> player & 1:
             cells |= COVER[tile // OWNERS]
-    return GRID.groups(cells)
+    found: list[int] = []
+    while cells:
+        area, more = 0, cells & -cells
+        while more:
+            area |= more
+            more = around(more) & cells & ~area
+        found.append(area)
+        cells ^= area
+    return found
 
 
 def largest_area(s: KhanState, player: int) -> int:

@@ -70,6 +70,7 @@ class KhanState(State):
         "refused": Some([0, 1, 2, 3], seats=True),
         "end_phase": Flag(),
     }
+    COVERED: ClassVar[tuple[str, ...]] = ("deck", "hands")
     DERIVED: ClassVar[tuple[str, ...]] = (
         "_across",
         "_beside",

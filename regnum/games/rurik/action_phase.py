@@ -158,6 +158,12 @@ def first_of_main(s: RurikState, legal: Sequence[Action]) -> list[Action]:
     return spend(player, column).options(begun)
 
 
+def first_of_points(s: RurikState, legal: Sequence[Action]) -> list[Action]:
+    """Return what could be done first with points of which what is legal only says that they may be used."""
+    chosen = [how.of(action).choice for action in legal for how in (use, resume) if how.has(action)]
+    return [first for kind in chosen for first in spend(s.players_to_act[0], kind).options(s) if first is not stop]
+
+
 class Turn(Decision[RurikState]):
     """Your turn: the main action of the advisor's space, or forfeit it; bonus actions before and after it.
 

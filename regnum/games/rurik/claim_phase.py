@@ -21,6 +21,7 @@ from regnum.games.rurik.components import (
     TRACKS,
     TRADE_TRACK,
 )
+from regnum.games.rurik.leaders import tell_tie
 from regnum.games.rurik.notes import ADVANCES, INCOME
 from regnum.games.rurik.solo.cards import REBEL_INCOME
 from regnum.games.rurik.state import RurikState
@@ -38,6 +39,8 @@ class Advance(Event[RurikState]):
 
     def happen(self, s: RurikState) -> None:
         for player in range(s.sides):
+            if s.leader_at[player] >= 0:
+                tell_tie(s, player, s.leader_at[player])
             for track in range(LINES):
                 earned = earned_space(s, player, track, s.tracks[player * LINES + track])
                 if earned > s.tracks[player * LINES + track]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
-from regnum.core.field import BYTES, Cell, Codec, Count, Faults, Seat, Some
+from regnum.core.field import BYTES, Cell, Cells, Codec, Count, Faults, Seat, Some
 from regnum.core.forms import LIST, RECORD, TABLE, Form
 from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWERS, ROWS
 from regnum.games.rurik.strategy_board import EMPTY, advisor_code
@@ -31,6 +31,9 @@ class Amounts(Codec):
 
     def lay(self, value: Any, out: list[bytes]) -> None:
         self.count.lay_all(value, out)
+
+    def renew(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
+        self.count.renew_all(value, before, len(value), cells, start, size // len(value))
 
     def form(self) -> Form:
         return Form(LIST, item=Form(TABLE, self.names, self.count.form()), length=-1)
@@ -75,6 +78,9 @@ class Sets(Codec):
 
     def lay(self, value: Any, out: list[bytes]) -> None:
         self.some.lay_all(value, out)
+
+    def renew(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
+        self.some.renew_all(value, before, len(value), cells, start, size // len(value))
 
     def form(self) -> Form:
         return Form(LIST, item=Form(TABLE, self.kinds, self.some.form()), length=-1)

@@ -19,14 +19,18 @@ _GROUPS: Final[list[int]] = [-1] * (1 << WIDTH)
 """The largest group of each set of regions, as far as it has been asked for."""
 
 
-def _strengths(s: RurikState) -> list[int]:
-    """Return what each side counts for ruling each region, in the order of `troops`: see `RurikState.strength`."""
+def _strengths(s: RurikState, yaroslav: int, yaroslav_at: int) -> list[int]:
+    """Return what each side counts for ruling each region, in the order of `troops`: see `RurikState.strength`.
+
+    In Yaroslav's region the strongholds of others count nothing [rurik.leaders.yaroslav_structures].
+    """
     found = s.troops[:]
     for side in range(s.sides):
         at = s.leader_at[side]
         if at >= 0:
             with_rebels = s.leaders[side] == SVIATOPOLK and s.rebels >> at & 1
-            found[side * WIDTH + at] += 2 if with_rebels else 1
+            place = side * WIDTH + at
+            found[place] = found[place] + (2 if with_rebels else 1)
     alone = s.variant.lone_stronghold == "rules"
     for side in range(s.sides):
         strongholds: i64 = s.structures[side * KINDS + STRONGHOLD]
@@ -34,8 +38,8 @@ def _strengths(s: RurikState) -> list[int]:
         while strongholds:
             if strongholds & 1:
                 place = side * WIDTH + region
-                if (alone or found[place]) and not s.disabled(side, region):
-                    found[place] += 1
+                if (alone or found[place]) and (region != yaroslav_at or side == yaroslav):
+                    found[place] = found[place] + 1
             strongholds >>= 1
             region += 1
     return found
@@ -52,7 +56,6 @@ class Rule:
 
 def rule_of(s: RurikState) -> Rule:
     found = Rule(s.sides)
-    strength = _strengths(s)
     sides: i64 = s.sides
     width: i64 = IN_PLAY[s.sides]
     yaroslav: i64 = -1
@@ -66,6 +69,7 @@ def rule_of(s: RurikState) -> Rule:
         elif s.leaders[player] == SVIATOPOLK:
             sviatopolk = player
             sviatopolk_at = s.leader_at[player]
+    strength = _strengths(s, yaroslav, yaroslav_at)
     rebels: i64 = s.rebels
     neutral: i64 = s.neutral
     region: i64 = 0
@@ -97,16 +101,19 @@ def rule_of(s: RurikState) -> Rule:
             rules = needed > second and needed > nobodys
             if rules:
                 bit: i64 = 1
-                found.ruled[first] |= bit << region
+                found.ruled[first] = found.ruled[first] | bit << region
                 if best > second + 1 and best > nobodys + 1:
-                    found.safe[first] += 1
-            if second + 1 >= best or not rules:
+                    found.safe[first] = found.safe[first] + 1
+            if not second:
+                if not rules:
+                    found.nearly[first] = found.nearly[first] + 1
+            elif second + 1 >= best or not rules:
                 side = 0
                 place = region
                 while side < sides:
                     mine = strength[place]
                     if mine and mine + 1 >= best and not (rules and side == first):
-                        found.nearly[side] += 1
+                        found.nearly[side] = found.nearly[side] + 1
                     place += WIDTH
                     side += 1
         region += 1

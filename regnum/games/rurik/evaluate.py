@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from regnum.core import i64
+from regnum.core.atlas import count_few
 from regnum.core.evaluation import DirectEvaluation, Evaluation, Lines, weights_of
 from regnum.core.folder import read_data
 from regnum.core.state import State
@@ -135,9 +136,9 @@ _POWERS: Final[list[int]] = [
 ]
 _ANY_GOOD: Final[int] = AGENDA_MOST.index("goods")
 _REBEL: Final[int] = AGENDA_MOST.index("rebels")
-_TRACK_TRADE: Final[int] = AGENDA_MOST.index("trade_track")
-_TRACK_RULE: Final[int] = AGENDA_MOST.index("rule_track")
-_TRACK_BUILD: Final[int] = AGENDA_MOST.index("build_track")
+_TRACKS: Final = {"trade_track": TRADE_TRACK, "rule_track": RULE_TRACK, "build_track": BUILD_TRACK}
+_LINE_OF: Final[list[int]] = [_TRACKS.get(most, -1) for most in AGENDA_MOST]
+"""For each agenda the claim track that it counts, -1 where it is another thing."""
 _DEEDS: Final[int] = AGENDA_MOST.index("deeds")
 _STRUCTURES_RULED: Final[int] = AGENDA_MOST.index("structures_ruled")
 _COIN: Final[int] = AGENDA_MOST.index("coins")
@@ -237,9 +238,9 @@ def _household(s: RurikState, side: int, coins: int, w: Weights) -> float:
     """Weigh coins, schemes, deeds and beaten rebels of a player."""
     hope = w.coins * coins if coins < 6 else w.coins * 6 + w.spare_coins * (coins - 6)
     if s.hand[side]:
-        hope += w.schemes * s.hand[side].bit_count()
+        hope += w.schemes * count_few(s.hand[side])
     if s.defeated[side]:
-        hope += w.rebels * s.defeated[side].bit_count()
+        hope += w.rebels * count_few(s.defeated[side])
     if s.accomplished[side]:
         hope += w.points * deed_points(s, side)
     deeds = s.deeds[side]
@@ -264,45 +265,49 @@ def _war(s: RurikState) -> list[int]:
 
 def _late(s: RurikState, side: int, first: int) -> float:
     """Return how late a side's turn comes: 0 for the first player, 1 for the last one."""
-    return ((side - first) % s.sides) / (s.sides - 1) if first >= 0 else 0.0
+    if first < 0:
+        return 0.0
+    return (side - first if side >= first else side - first + s.sides) / (s.sides - 1)
 
 
-def _measure(s: RurikState, side: int, what: int, regions: int, occupied: int) -> int:
-    """Return what an agenda counts for a side: see `agenda_count`."""
-    if what == _OCCUPIED_REGIONS:
-        return COUNT[occupied]
-    if what == _STRUCTURES_RULED:
-        found = 0
-        for at in range(KINDS * s.sides):
-            found += COUNT[regions & s.structures[at]]
-        return found
-    if what == _TRACK_RULE:
-        return s.tracks[side * LINES + RULE_TRACK]
-    if what == _TRACK_BUILD:
-        return s.tracks[side * LINES + BUILD_TRACK]
-    if what == _TRACK_TRADE:
-        return s.tracks[side * LINES + TRADE_TRACK]
+def _measures(s: RurikState, what: int, ruled: list[int], occupied: list[int]) -> list[int]:
+    """Return what an agenda counts for each side: see `agenda_count`."""
+    line = _LINE_OF[what]
+    if line >= 0:
+        return [s.tracks[side * LINES + line] for side in range(s.sides)]
     if what == _COIN:
-        return s.coins[side]
+        return s.coins
     if what == _WAR_TRACK:
-        return s.war[side]
+        return s.war
     if what == _DEEDS:
-        return s.accomplished[side].bit_count()
+        return [count_few(deeds) for deeds in s.accomplished]
     if what == _REBEL:
-        return s.defeated[side].bit_count()
+        return [count_few(rebels) for rebels in s.defeated]
+    if what == _OCCUPIED_REGIONS:
+        return [COUNT[regions] for regions in occupied]
+    if what == _STRUCTURES_RULED:
+        return [_structures_in(s, regions) for regions in ruled]
     if what == _ANY_GOOD:
-        return s.stocks(side)
-    return s.stock(side, _FUR) + s.stock(side, _HONEY)
+        return [s.stocks(side) for side in range(s.sides)]
+    return [s.stock(side, _FUR) + s.stock(side, _HONEY) for side in range(s.sides)]
+
+
+def _structures_in(s: RurikState, regions: i64) -> int:
+    found = 0
+    for structures in s.structures:
+        if structures:
+            found += COUNT[regions & structures]
+    return found
 
 
 def _agenda(s: RurikState, player: int, regions: list[int], occupied: list[int]) -> float:
     """Return about how likely a player's agenda will be fulfilled, by how close it is."""
-    what = s.agenda[player]
-    mine = _measure(s, player, what, regions[player], occupied[player])
+    counts = _measures(s, s.agenda[player], regions, occupied)
+    mine = counts[player]
     most = 0
     for other in range(s.sides):
-        if other != player:
-            most = max(most, _measure(s, other, what, regions[other], occupied[other]))
+        if other != player and counts[other] > most:
+            most = counts[other]
     lead = mine - most
     if lead < 0:
         return max(0.0, 0.4 + 0.12 * lead)
@@ -369,7 +374,7 @@ def _weighed(s: RurikState, w: Weights) -> list[float]:
             hope += w.hammers * columns[place + BUILD]
             advisors = s.advisors[side]
             if advisors:
-                hope += w.unplaced * advisors.bit_count() + w.unplaced_power * _POWERS[advisors]
+                hope += w.unplaced * count_few(advisors) + w.unplaced_power * _POWERS[advisors]
             if s.players == s.sides:
                 hope += w.late_now * _late(s, side, s.first) + w.late_next * _late(s, side, s.marker)
             if s.agenda_stage[side] == CHOSEN and s.agenda[side] >= 0:

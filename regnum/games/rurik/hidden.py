@@ -7,30 +7,41 @@ from regnum.games.rurik.solo.table import agendas_in_box
 from regnum.games.rurik.state import RurikState
 
 
-def hide(s: RurikState, player: int) -> None:
-    """Hide the others' schemes and agendas, the cards drawn by another, and the decks but for cards put back.
+def covered(s: RurikState, player: int) -> tuple[object, ...]:
+    """Cover the others' schemes and agendas, the cards drawn by another, and the decks but for cards put back.
 
     In the end the agendas are shown, but not those that went back into the box. Of the rebellion cards those are known
     that lay on top, and the bottom one from its first row on: no two begin alike.
     rurik.schemes.secret, rurik.agendas.secret, rurik.schemes.memory, rurik.end.reveal, rurik.solo.reveal
     """
+    hand = s.hand[:]
     for other in range(s.sides):
         if other != player:
-            s.hand[other] = ((1 << s.hand[other].bit_count()) - 1) << HIDDEN
-    if s.drawn and s.players_to_act != (player,):
-        s.drawn = (-1,) * len(s.drawn)
-    for deck in range(2):
-        known = s.known(deck)
-        cards = s.deck(deck)
-        if player in known and player >= 0:
-            hidden = tuple([card if who == player else -1 for card, who in zip(cards, known, strict=True)])
-        else:
-            hidden = (-1,) * len(cards)
-        s.lay_deck(deck, hidden, known)
-    s.offered = tuple([s.offered[seat] if seat == player else 0 for seat in range(s.sides)])
-    s.rebel_deck = tuple([card if s.rebel_known >> card & 1 else -1 for card in s.rebel_deck])
+            hand[other] = ((1 << hand[other].bit_count()) - 1) << HIDDEN
+    drawn = s.drawn
+    if drawn and s.players_to_act != (player,):
+        drawn = (-1,) * len(drawn)
+    agenda = s.agenda
     if s.stack:
-        s.agenda = tuple([s.agenda[seat] if seat == player else -1 for seat in range(s.sides)])
+        agenda = tuple([agenda[seat] if seat == player else -1 for seat in range(s.sides)])
+    return (
+        hand,
+        drawn,
+        _covered_deck(s, 0, player),
+        _covered_deck(s, 1, player),
+        tuple([s.offered[seat] if seat == player else 0 for seat in range(s.sides)]),
+        tuple([card if s.rebel_known >> card & 1 else -1 for card in s.rebel_deck]),
+        agenda,
+    )
+
+
+def _covered_deck(s: RurikState, deck: int, player: int) -> tuple[int, ...]:
+    """Return a scheme deck of which a player knows the cards that he has put back."""
+    known = s.known(deck)
+    cards = s.deck(deck)
+    if player in known and player >= 0:
+        return tuple([card if known[place] == player else -1 for place, card in enumerate(cards)])
+    return (-1,) * len(cards)
 
 
 def deal_unknown(s: RurikState, observer: int) -> None:

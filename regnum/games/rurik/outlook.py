@@ -142,9 +142,10 @@ def columns_of(s: RurikState, due: Due) -> list[int]:
         code: i64 = advisor
         if code >= 0:
             place = (code & 7) * WORK
-            found[place + space // ROWS] += points[space]
+            column = place + space // ROWS
+            found[column] = found[column] + points[space]
             if costs[space]:
-                found[place + COSTS] += costs[space]
+                found[place + COSTS] = found[place + COSTS] + costs[space]
     if due.turn:
         place = due.player * WORK
         if not s.acted:

@@ -2,7 +2,6 @@
 
 from typing import ClassVar
 
-from regnum.core.atlas import bits
 from regnum.core.step import Event, Then
 from regnum.games.rurik.components import (
     AGENDA_MOST,
@@ -79,8 +78,11 @@ def final_points(s: RurikState) -> list[dict[str, int]]:
 def deed_points(s: RurikState, player: int) -> int:
     """Return the points of the deeds that a player has accomplished [rurik.end.deeds]."""
     points = 0
-    for deed in bits(s.accomplished[player]):
-        points += DEED_CARDS[deed].points
+    deeds = s.accomplished[player]
+    while deeds:
+        low = deeds & -deeds
+        deeds ^= low
+        points += DEED_CARDS[low.bit_length() - 1].points
     return points
 
 
@@ -89,16 +91,21 @@ def war_points(s: RurikState) -> list[int]:
 
     rurik.end.war, rurik.end.war_tie, rurik.end.war_unmoved
     """
-    most = max(s.war)
+    most = second = first = 0
+    for war in s.war:
+        if war > most:
+            most, second, first = war, most, 1
+        elif war == most:
+            first += 1
+        elif war > second:
+            second = war
     if most == 0:
         return [WAR_FIRST if s.variant.war_unmoved == "scores" else 0] * s.sides
     points = [WAR_FIRST if war == most else 0 for war in s.war]
-    if s.war.count(most) == 1:
-        second = max([war for war in s.war if war != most])
-        if second or s.variant.war_unmoved == "scores":
-            for player in range(s.sides):
-                if s.war[player] == second:
-                    points[player] = WAR_SECOND
+    if first == 1 and (second or s.variant.war_unmoved == "scores"):
+        for player in range(s.sides):
+            if s.war[player] == second:
+                points[player] = WAR_SECOND
     return points
 
 

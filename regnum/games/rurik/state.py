@@ -72,6 +72,7 @@ class RurikState(State):
         "mat_coins": Each(Count(0, MOST_COINS), len(PRIORITIES), fixed=True, names=PRIORITIES),
         "running": Flag(),
     }
+    COVERED: ClassVar[tuple[str, ...]] = ("hand", "drawn", "left_deck", "right_deck", "offered", "rebel_deck", "agenda")
     DERIVED: ClassVar[tuple[str, ...]] = ("variant",)
     __slots__ = (*FIELDS, *DERIVED)
 
@@ -249,8 +250,8 @@ class RurikState(State):
         start = player * WIDTH
         mask = 0
         bit = 1
-        for count in self.troops[start : start + IN_PLAY[self.sides]]:
-            if count:
+        for place in range(start, start + IN_PLAY[self.sides]):
+            if self.troops[place]:
                 mask |= bit
             bit <<= 1
         at = self.leader_at[player]
@@ -372,8 +373,10 @@ class RurikState(State):
 
     def stocks(self, player: int) -> int:
         """Return how many goods a player has."""
-        start = player * SORTS
-        return sum(self.boat[start : start + SORTS]) + sum(self.dock[start : start + SORTS])
+        found = 0
+        for place in range(player * SORTS, player * SORTS + SORTS):
+            found += self.boat[place] + self.dock[place]
+        return found
 
     def gain_good(self, player: int, good: int) -> None:
         """Put a good from the supply on the boat if there is a slot for it, else on the dock.

@@ -17,7 +17,20 @@ from regnum.games.wallenstein.components import (
     TILE_BONUS,
     TILE_DEFENCE,
 )
-from regnum.games.wallenstein.notes import ATTACKS, CONQUERS, DEVASTATED, HOLDS, REVOLT, STAYS_NEUTRAL
+from regnum.games.wallenstein.notes import (
+    AGAINST,
+    AGAINST_FARMERS,
+    ATTACKS,
+    CONQUERS,
+    DEVASTATED,
+    FARMERS_HELP,
+    FARMERS_STAY,
+    HOLDS,
+    JOINS,
+    JOINS_FARMERS,
+    REVOLT,
+    STAYS_NEUTRAL,
+)
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.tower import throw
 from regnum.games.wallenstein.turn_up import later
@@ -43,13 +56,16 @@ class Battle(PlayerEvent[WallensteinState]):
     def happen(self, s: WallensteinState) -> None:
         attacker, land = self.player, self.land
         defender = s.owner(land)
-        s.tell(ATTACKS, attacker, LANDS[land], self.armies, defender)
+        s.tell(ATTACKS, attacker, LANDS[land], self.armies, defender, s.armies[land])
+        mine = self.armies + _attack_bonus(s, attacker)
+        s.tell(JOINS, defender, s.armies[land], "land")
         theirs = s.armies[land] + _defence_bonus(s, defender, land)
         s.armies[land] = 0
-        _cast(s, attacker, self.armies + _attack_bonus(s, attacker), defender, theirs)
+        _cast(s, attacker, mine, defender, theirs)
         mine = _lift(s, attacker)
         theirs = _lift(s, defender)
-        farmers = _lift(s, s.players) if s.unrest[land] == 0 else 0
+        s.tell(AGAINST, attacker, mine, defender, theirs)
+        farmers = self._farmers(s, defender)
         if mine > theirs + farmers:
             s.lose_land(defender, land)
             _conquer(s, attacker, land, mine - theirs - farmers)
@@ -57,6 +73,17 @@ class Battle(PlayerEvent[WallensteinState]):
             _hold(s, defender, land, theirs - max(0, mine - farmers))
         else:
             _devastate(s, defender, land)
+
+    def _farmers(self, s: WallensteinState, defender: int) -> int:
+        """Take the farmers who help the defender out of the tray: in a land without unrest all of them."""
+        if s.unrest[self.land] == 0:
+            farmers = _lift(s, s.players)
+            if farmers:
+                s.tell(FARMERS_HELP, defender, farmers)
+            return farmers
+        if s.tray[s.players]:
+            s.tell(FARMERS_STAY, LANDS[self.land])
+        return 0
 
     def then(self, s: WallensteinState) -> Then:
         return later(s, "CombatMove", self.player, *FIGHTING)
@@ -76,12 +103,14 @@ class NeutralBattle(Battle):
 
     def happen(self, s: WallensteinState) -> None:
         attacker, land = self.player, self.land
-        s.tell(ATTACKS, attacker, LANDS[land], self.armies, -1)
-        more = EVENT_AMOUNT[s.event] if s.event_in(FARMERS_2) else NEUTRAL_FARMERS
-        defence = _from_supply(s, s.players, more)
-        _cast(s, attacker, self.armies + _attack_bonus(s, attacker), s.players, defence)
+        s.tell(ATTACKS, attacker, LANDS[land], self.armies, -1, 0)
+        mine = self.armies + _attack_bonus(s, attacker)
+        defence = _from_supply(s, s.players, farmers_called(s))
+        s.tell(JOINS_FARMERS, defence, "land")
+        _cast(s, attacker, mine, s.players, defence)
         mine = _lift(s, attacker)
         farmers = _lift(s, s.players)
+        s.tell(AGAINST_FARMERS, attacker, mine, farmers)
         if mine > farmers:
             _conquer(s, attacker, land, mine - farmers)
         else:
@@ -111,12 +140,14 @@ class Revolt(PlayerEvent[WallensteinState]):
     def happen(self, s: WallensteinState) -> None:
         player, land = self.player, self.land
         risen = _from_supply(s, s.players, self.farmers)
-        s.tell(REVOLT, player, LANDS[land], risen)
         armies = s.armies[land]
+        s.tell(REVOLT, player, LANDS[land], risen, armies)
+        s.tell(JOINS, player, armies, "land")
         s.armies[land] = 0
         _cast(s, player, armies, s.players, risen)
         mine = _lift(s, player)
         farmers = _lift(s, s.players)
+        s.tell(AGAINST_FARMERS, player, mine, farmers)
         if mine > farmers:
             _hold(s, player, land, mine - farmers)
         else:
@@ -128,6 +159,11 @@ class Revolt(PlayerEvent[WallensteinState]):
 
 def _cast(s: WallensteinState, first: int, armies: int, second: int, others: int) -> None:
     """Throw the cubes of two sides into the tower; the farmers' colour comes after the players'."""
+    for side in (first, second):
+        if s.tray[side] and side < s.players:
+            s.tell(JOINS, side, s.tray[side], "tray")
+        elif s.tray[side]:
+            s.tell(JOINS_FARMERS, s.tray[side], "tray")
     cubes = [0] * (s.players + 1)
     cubes[first] = armies
     cubes[second] = others
@@ -149,9 +185,32 @@ def _from_supply(s: WallensteinState, colour: int, count: int) -> int:
     return count
 
 
+def _joined(s: WallensteinState, player: int, count: int, source: str) -> int:
+    """Take armies from the supply that join in, and tell it; return how many there were."""
+    count = _from_supply(s, player, count)
+    if count:
+        s.tell(JOINS, player, count, source)
+    return count
+
+
+def by_tile(s: WallensteinState, player: int, tile: int) -> int:
+    """Return how many armies a tile of the player order brings to a player, if it is his and the supply has them."""
+    return TILE_BONUS if s.tile(player) == tile else 0
+
+
+def by_guard(s: WallensteinState, land: int) -> int:
+    """Return how many armies the event of the palace guard brings to a land [wallenstein.event.palace_guard]."""
+    return EVENT_AMOUNT[s.event] if s.event_in(PALACE_GUARD) and s.buildings[PALACE] >> land & 1 else 0
+
+
+def farmers_called(s: WallensteinState) -> int:
+    """Return how many farmers defend a neutral land, if the supply has them."""
+    return EVENT_AMOUNT[s.event] if s.event_in(FARMERS_2) else NEUTRAL_FARMERS
+
+
 def _attack_bonus(s: WallensteinState, player: int) -> int:
     """Take the armies of the attack tile from the supply [wallenstein.tiles.attack]."""
-    return _from_supply(s, player, TILE_BONUS) if s.tile(player) == TILE_ATTACK else 0
+    return _joined(s, player, by_tile(s, player, TILE_ATTACK), "order")
 
 
 def _defence_bonus(s: WallensteinState, player: int, land: int) -> int:
@@ -159,10 +218,8 @@ def _defence_bonus(s: WallensteinState, player: int, land: int) -> int:
 
     wallenstein.tiles.defence, wallenstein.event.palace_guard
     """
-    count = TILE_BONUS if s.tile(player) == TILE_DEFENCE else 0
-    if s.event_in(PALACE_GUARD) and s.buildings[PALACE] >> land & 1:
-        count += EVENT_AMOUNT[s.event]
-    return _from_supply(s, player, count)
+    count = _joined(s, player, by_tile(s, player, TILE_DEFENCE), "order")
+    return count + _joined(s, player, by_guard(s, land), "event")
 
 
 def _conquer(s: WallensteinState, player: int, land: int, left: int) -> None:

@@ -40,7 +40,8 @@ class WallensteinChronicle(Chronicle[WallensteinState]):
 
     def __init__(self, start: WallensteinState) -> None:
         super().__init__(start)
-        reasons = ["gained", *LINES]
+        favours = start.variant.court or start.variant.landsknechte  # else nothing brings points before the winter
+        reasons = ["gained", *LINES] if favours else LINES
         self._earned: Final[list[dict[str, int]]] = [dict.fromkeys(reasons, 0) for _ in range(start.players)]
         self._favours: Final[list[list[str]]] = [[] for _ in range(start.players)]
         self._built: Final[list[list[str]]] = [[] for _ in range(start.players)]

@@ -5,11 +5,11 @@ it is; on a field without a card the best one that is left. What the map looks l
 in data/weights.toml.
 """
 
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Final
 
-from regnum.core.atlas import bits
-from regnum.core.evaluation import Evaluation, weights_of
+from regnum.core.evaluation import DirectEvaluation, Evaluation, Lines, weights_of
 from regnum.core.folder import read_data
 from regnum.core.state import State
 from regnum.games.wallenstein.action_phase import armies_of, income
@@ -19,6 +19,7 @@ from regnum.games.wallenstein.components import (
     COIN_0,
     COLLECT_GRAIN,
     COLLECT_TAXES,
+    COMBAT_A,
     CONVERT_1,
     COSTS,
     COURTIERS,
@@ -26,7 +27,6 @@ from regnum.games.wallenstein.components import (
     EVENT_AMOUNT,
     FIELDS,
     GRAIN,
-    IN_PLAY,
     LANDS,
     NEIGHBOURS,
     NO_PLAN,
@@ -38,29 +38,12 @@ from regnum.games.wallenstein.components import (
     UNSET,
     WINTER,
 )
-from regnum.games.wallenstein.move import SendArmies, barred
+from regnum.games.wallenstein.move import SendArmies
 from regnum.games.wallenstein.outlook import (
-    F_ARMIES,
-    F_ATTACKS,
-    F_BID,
-    F_BORDERS,
-    F_BUILDINGS,
-    F_COINS,
-    F_COURTIERS,
-    F_DANGER,
-    F_GRAIN,
-    F_HUNGER,
-    F_IDLE,
-    F_MAJORITIES,
-    F_REVOLTS,
-    F_SITES,
-    F_SPARE_COINS,
-    F_TAXES,
-    F_TRAY,
-    F_UNREST,
     FEATURES,
     LAST_YEAR,
     ROUNDS,
+    Line,
     Outlook,
     Planned,
 )
@@ -88,33 +71,56 @@ _UNREST: Final = 0.35
 _TRAY: Final = 0.1
 _UNFED: Final = 0.35
 """What each land without grain costs, besides the revolts of its row of the table."""
+_REVOLTS: Final = [revolts_for(unfed) for unfed in range(len(LANDS) + 1)]
+"""By how many lands have no grain: in how many the farmers rise, and how many more of them."""
 _ENOUGH_COINS: Final = 10.0
 _FEWEST: Final = 0.001
 """What a coin is worth at the end, where only ties are broken by coins."""
 
 
-class WallensteinEvaluation(Evaluation):
+class WallensteinEvaluation(DirectEvaluation):
     """A row of weights for each player count and round of the two years."""
 
     _last: Outlook | None = None
     """What was reckoned last: it holds for all that differs only in plans."""
 
-    def features(self, state: State) -> list[list[float]]:
+    def __init__(
+        self,
+        names: Sequence[str],
+        rows: Mapping[str, Mapping[str, float]],
+        values: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> None:
+        super().__init__(names, rows, values)
+        self.own: Final = [Line(line) for line in self.lines]
+        self.foretold: Final = [Line(line) for line in self.values]
+
+    def weighed(self, state: State, weights: list[float]) -> list[float]:
         assert isinstance(state, WallensteinState)
+        return self._weighed(state, Line(weights))
+
+    def hopes(self, state: State, lines: Lines) -> list[float]:
+        assert isinstance(state, WallensteinState)
+        row = self.row(state)
+        if lines is self.lines:
+            return self._weighed(state, self.own[row])
+        return self._weighed(state, self.foretold[row] if lines is self.values else Line(lines[row]))
+
+    def _weighed(self, s: WallensteinState, weights: Line) -> list[float]:
         view = self._last
-        if view is None or not view.fits(state):
-            view = Outlook(state)
+        if view is None or not view.fits(s):
+            view = Outlook(s, view)
             self._last = view
-        found: list[list[float]] = []
-        for player in range(state.players):
-            found.append(_line(state, view, player))
-        if state.stack:
-            top = state.stack[-1]
+        found: list[float] = []
+        for player in range(s.players):
+            found.append(_line(s, view, player).weighed(weights))
+        if s.stack:
+            top = s.stack[-1]
             if isinstance(top, PlaceGroup):
-                _take_luck_off(state, view, top.player, found)
+                first, second = s.open_lands
+                if s.offered[top.player] == 1 << first | 1 << second:
+                    found[top.player] = _without_luck(s, view, top.player).weighed(weights)
             elif isinstance(top, SendArmies):
-                found[top.player] = found[top.player][:]
-                found[top.player][F_ATTACKS] += _march(state, view, top)
+                found[top.player] = _line(s, view, top.player).weighed(weights, _march(s, view, top))
         return found
 
     def row(self, state: State) -> int:
@@ -134,45 +140,41 @@ _LEARNED: Final = read_data(PACKAGE, "weights")
 EVALUATION: Final[Evaluation] = WallensteinEvaluation(FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values"))
 
 
-def _line(s: WallensteinState, view: Outlook, player: int) -> list[float]:
-    """Return a player's features, with his plan carried out."""
+def _line(s: WallensteinState, view: Outlook, player: int) -> Line:
+    """Return a player's features, with his plan carried out; they are kept, and must not be changed."""
     plan = s.plan[player]
     shown = s.shown[player]
     known = view.planned[player]
     if known is not None and known.plan is plan and known.shown == shown:
         if known.order is s.order and known.turned == s.turned:
             return known.line
-    line = view.lines[player][:]
-    _carry_out(s, view, player, line)
+    line = _carried_out(s, view, player)
     view.planned[player] = Planned(plan, shown, s.order, s.turned, line)
     return line
 
 
-def _take_luck_off(s: WallensteinState, view: Outlook, player: int, found: list[list[float]]) -> None:
-    """Put into the place of a land that was just drawn unseen what the deck brings on average.
+def _without_luck(s: WallensteinState, view: Outlook, player: int) -> Line:
+    """Return a player's features with what the deck brings on average in the place of a land just drawn unseen.
 
     Whoever considers drawing does not know it: else the luck of a few redeals would decide. Where an open card was
     taken, another one lies in its place.
     """
-    first, second = s.open_lands
-    if s.offered[player] != 1 << first | 1 << second:
-        return
-    line = found[player][:]
+    line = _carried_out(s, view, player)
     lands = s.lands[player] & ~(1 << s.drafted)
-    deck = [*s.land_deck, s.drafted]
-    share = 1.0 / len(deck)
-    for land in deck:
+    share = 1.0 / (len(s.land_deck) + 1)
+    for land in s.land_deck:
         _add_land(view, lands, land, line, share)
+    _add_land(view, lands, s.drafted, line, share)
     _add_land(view, lands, s.drafted, line, -1.0)
-    found[player] = line
+    return line
 
 
-def _add_land(view: Outlook, lands: int, land: int, line: list[float], share: float) -> None:
-    line[F_TAXES] += share * TAX[land]
-    line[F_GRAIN] += share * GRAIN[land]
-    line[F_SITES] += share * SITES[land]
-    line[F_BORDERS] += share * 2 * (NEIGHBOURS[land] & lands).bit_count()
-    line[F_DANGER] += share * view.danger(land, 0) * view.stake(land)
+def _add_land(view: Outlook, lands: int, land: int, line: Line, share: float) -> None:
+    line.taxes += share * TAX[land]
+    line.grain += share * GRAIN[land]
+    line.sites += share * SITES[land]
+    line.borders += share * 2 * (NEIGHBOURS[land] & lands).bit_count()
+    line.danger += share * view.danger(land, 0) * view.stake(land)
 
 
 def _march(s: WallensteinState, view: Outlook, top: SendArmies) -> float:
@@ -182,14 +184,15 @@ def _march(s: WallensteinState, view: Outlook, top: SendArmies) -> float:
         need = view.threat[top.target] - s.armies[top.target]
         spare = view.threat[top.source] - s.armies[top.source]
         return 0.1 * min(armies, 3) if need > max(spare + armies, 0) else -0.05
-    return _attack_worth(s, view, top.player, top.target, armies)
+    return _attack_worth(s, view, _strength(s, top.player, armies), top.target, armies)
 
 
 # What a plan promises.
 
 
-def _carry_out(s: WallensteinState, view: Outlook, player: int, line: list[float]) -> None:
-    """Change a player's features as if he had done what he has planned and not yet done."""
+def _carried_out(s: WallensteinState, view: Outlook, player: int) -> Line:
+    """Return a player's features as if he had done what he has planned and not yet done."""
+    line = Line(view.lines[player])
     plan = s.plan[player]
     shown = s.shown[player]
     coins = float(s.coins[player])
@@ -199,12 +202,12 @@ def _carry_out(s: WallensteinState, view: Outlook, player: int, line: list[float
         card = plan[BID]
         if not shown >> BID & 1 and card >= 0:
             if card < COIN_0:
-                line[F_BID] = _LAND_BID
+                line.bid = _LAND_BID
             elif card < TOWER_CARD:
-                line[F_BID] = _BIDS[card - COIN_0]
+                line.bid = _BIDS[card - COIN_0]
                 budget -= card - COIN_0
                 coins -= card - COIN_0
-        free = s.hand(player)
+        free = -1
         last = s.last_field()
         done = shown | 1 << BID
         for at in range(s.turned + len(FILL_ORDER)):
@@ -215,6 +218,8 @@ def _carry_out(s: WallensteinState, view: Outlook, player: int, line: list[float
             card = plan[field]
             share = 1.0
             if card == UNSET:
+                if free < 0:
+                    free = s.hand(player)
                 card = _best(s, view, player, field, free, budget)
                 if card < 0:
                     continue
@@ -229,26 +234,26 @@ def _carry_out(s: WallensteinState, view: Outlook, player: int, line: list[float
                 continue
             cost = COSTS[field]
             if cost > budget:
-                line[F_IDLE] += 1.0
+                line.idle += 1.0
                 continue
             budget -= cost
             coins -= share * cost
             if field <= BUILD_HOUSE:
                 if s.may_build(field, card):
                     safe = share * (1.0 - view.danger(card, s.armies[card]))
-                    line[F_BUILDINGS] += safe
-                    line[F_SITES] -= share
-                    line[F_MAJORITIES] += 0.85 * safe * view.majority_gain(player, field, card)
+                    line.buildings += safe
+                    line.sites -= share
+                    line.majorities += 0.85 * safe * view.majority_gain(player, field, card)
                 else:
                     coins += share * cost
-                    line[F_IDLE] += 1.0
+                    line.idle += 1.0
             elif field <= COLLECT_TAXES:
                 amount = income(s, player, field, card)
-                line[F_UNREST] += share * _COMES
+                line.unrest += share * _COMES
                 unrest = s.unrest[card]
                 if unrest:
                     risk = min(1.0, 0.75 * unrest / max(1, s.armies[card]))
-                    line[F_REVOLTS] += share * risk * (view.stake(card) + 0.2)
+                    line.revolts += share * risk * (view.stake(card) + 0.2)
                 if field == COLLECT_GRAIN:
                     grain += share * amount
                 else:
@@ -258,40 +263,49 @@ def _carry_out(s: WallensteinState, view: Outlook, player: int, line: list[float
                 count = armies_of(s, field)
                 if s.supply[player] < count:
                     coins += share * cost
-                    line[F_IDLE] += 1.0
+                    line.idle += 1.0
                 else:
                     front = 1.5 if view.threat[card] or NEIGHBOURS[card] & s.neutral() else 0.9
-                    line[F_ARMIES] += share * count * front
+                    line.armies += share * count * front
                     there = s.armies[card]
                     less = view.danger(card, there) * view.stake(card) * count / (count + there)
-                    line[F_DANGER] -= share * less
+                    line.danger -= share * less
             else:
-                line[F_ATTACKS] += share * _best_attack(s, view, player, card, field)
+                line.attacks += share * _best_attack(s, view, player, card, field)
     if s.stack:
-        line[F_COINS] = min(coins, _ENOUGH_COINS)
-        line[F_SPARE_COINS] = max(0.0, coins - _ENOUGH_COINS)
+        line.coins = min(coins, _ENOUGH_COINS)
+        line.spare_coins = max(0.0, coins - _ENOUGH_COINS)
         if s.season != WINTER:
-            line[F_HUNGER] = hunger(s, view, player, grain)
+            line.hunger = hunger(s, view, player, grain)
+    return line
 
 
 def hunger(s: WallensteinState, view: Outlook, player: int, planned: float) -> float:
     """Return what revolts in winter may cost, with so much grain more; below zero if there is some to spare."""
     stock = s.grain[player] + planned + view.later - view.loss
-    unfed = s.lands[player].bit_count() - max(0.0, stock)
+    unfed = len(view.realms[player].each) - max(0.0, stock)
     if unfed <= 0:
         return -0.04 * min(-unfed, 3.0)
-    revolts, farmers = revolts_for(ceil(unfed))
+    revolts, farmers = _REVOLTS[ceil(unfed)]
     return min(unfed, 1.0) * revolts * (0.5 + 0.25 * farmers) + _UNFED * unfed
 
 
 def _sure_taxes(s: WallensteinState, player: int, land: int) -> int:
     """Return the coins of taxes on which later actions can count: none as long as nobody knows when taxes come."""
-    if COLLECT_TAXES not in s.order[: s.turned]:
+    for at in range(s.turned):
+        if s.order[at] == COLLECT_TAXES:
+            break
+    else:
         return 0
     if s.event >= 0:
         return income(s, player, COLLECT_TAXES, land)
-    limits = [EVENT_AMOUNT[event] for event in bits(s.open_events & TAX_MAX)]
-    return min([TAX[land], *limits])
+    least = TAX[land]
+    limits = s.open_events & TAX_MAX
+    while limits:
+        low = limits & -limits
+        limits ^= low
+        least = min(least, EVENT_AMOUNT[low.bit_length() - 1])
+    return least
 
 
 def _best(s: WallensteinState, view: Outlook, player: int, field: int, free: int, budget: int) -> int:
@@ -320,7 +334,7 @@ def _best(s: WallensteinState, view: Outlook, player: int, field: int, free: int
 def _worths(s: WallensteinState, view: Outlook, player: int, field: int) -> list[float]:
     """Return for each land of a player what a field promises there."""
     found = [0.0] * len(LANDS)
-    for land in bits(s.lands[player]):
+    for land in view.realms[player].each:
         if field >= CONVERT_1:
             count = field - CONVERT_1 + 1
             left = s.armies[land] - count
@@ -331,22 +345,20 @@ def _worths(s: WallensteinState, view: Outlook, player: int, field: int) -> list
     return found
 
 
-def _to_court(
-    s: WallensteinState, view: Outlook, player: int, count: int, card: int, line: list[float], share: float
-) -> None:
+def _to_court(s: WallensteinState, view: Outlook, player: int, count: int, card: int, line: Line, share: float) -> None:
     """Carry out a card on the supplementary board."""
     if s.hall[player] + count > COURTIERS:
         return
     if card < len(LANDS) and s.lands[player] >> card & 1:
         there = s.armies[card]
         if there > count:
-            line[F_COURTIERS] += share * count
-            line[F_ARMIES] -= share * count
+            line.courtiers += share * count
+            line.armies -= share * count
             more = view.danger(card, there - count) - view.danger(card, there)
-            line[F_DANGER] += share * (more * view.stake(card) + (0.3 if view.threat[card] > there - count else 0.0))
+            line.danger += share * (more * view.stake(card) + (0.3 if view.threat[card] > there - count else 0.0))
     elif card == TOWER_CARD and s.tray[player] >= count:
-        line[F_COURTIERS] += share * count
-        line[F_TRAY] -= share * count
+        line.courtiers += share * count
+        line.tray -= share * count
 
 
 def _worth(s: WallensteinState, view: Outlook, player: int, action: int, land: int) -> float:
@@ -377,7 +389,7 @@ def _worth(s: WallensteinState, view: Outlook, player: int, action: int, land: i
 
 def _harvest(s: WallensteinState, view: Outlook, player: int, amount: int) -> float:
     """Value grain: what feeds a land counts, the rest little."""
-    missing = s.lands[player].bit_count() - s.grain[player] - view.later + view.loss
+    missing = len(view.realms[player].each) - s.grain[player] - view.later + view.loss
     useful = max(0.0, min(float(amount), missing + 1.0))
     return 0.5 * useful + 0.1 * (amount - useful)
 
@@ -387,19 +399,24 @@ def _best_attack(s: WallensteinState, view: Outlook, player: int, land: int, act
     armies = s.armies[land] - 1
     if armies < 2:
         return 0.0
-    targets = NEIGHBOURS[land] & IN_PLAY[s.players] & ~s.lands[player] & ~barred(s, action)
+    targets = NEIGHBOURS[land] & ~s.lands[player] & view.targets[action - COMBAT_A]
+    mine = _strength(s, player, armies)
     best = 0.0
     while targets:
         low = targets & -targets
         targets ^= low
-        best = max(best, _attack_worth(s, view, player, low.bit_length() - 1, armies))
+        best = max(best, _attack_worth(s, view, mine, low.bit_length() - 1, armies))
     return best * 0.9
 
 
-def _attack_worth(s: WallensteinState, view: Outlook, player: int, target: int, armies: int) -> float:
-    """Return what an attack with so many armies promises."""
+def _strength(s: WallensteinState, player: int, armies: int) -> float:
+    """Return what so many armies of a player count as in a battle, with his cubes in the tray and in the tower."""
+    return armies + s.tray[player] + _STUCK * s.tower[player]
+
+
+def _attack_worth(s: WallensteinState, view: Outlook, mine: float, target: int, armies: int) -> float:
+    """Return what an attack with so many armies promises; `mine` is what they count as in a battle."""
     owner = view.owner[target]
-    mine = armies + s.tray[player] + _STUCK * s.tower[player]
     against = 1.0 if owner < 0 else s.armies[target] + _HELP * s.tray[owner] + _STUCK * s.tower[owner]
     if owner < 0 or s.unrest[target] == 0:
         against += _HELP * s.tray[s.players] + _STUCK * s.tower[s.players]

@@ -20,32 +20,36 @@ from regnum.games.wallenstein.state import WallensteinState
 _LUCK: Final = 0x7FFFFFFF
 
 
-def hide(s: WallensteinState, player: int) -> None:
-    """Hide the order of the decks and of the face-down action cards, and what others planned; the rest lies open.
+def covered(s: WallensteinState, player: int) -> tuple[object, ...]:
+    """Cover the order of the decks and of the face-down action cards, and what others planned; the rest lies open.
 
     wallenstein.setup.open, wallenstein.planning.secret
     """
-    below = s.known_below
-    above = len(s.land_deck) - below
-    s.land_deck = (-1,) * above + s.land_deck[above:]
-    s.event_deck = (-1,) * len(s.event_deck)
-    s.favour_deck = (-1,) * len(s.favour_deck)
-    s.order = s.order[: s.turned] + (-1,) * (len(s.order) - s.turned)
+    above = len(s.land_deck) - s.known_below
     planning = s.planning()
+    plan = s.plan[:]
+    changing = [0] * s.players
     for other in range(s.players):
         if other == player:
-            continue
-        s.changing[other] = 0
-        if planning:
-            s.plan[other] = (HIDDEN,) * len(FIELDS)
-            continue
-        shown = s.shown[other]
-        s.plan[other] = tuple(
-            [
-                card if shown >> field & 1 or card in (BLANK, UNSET) else HIDDEN
-                for field, card in enumerate(s.plan[other])
-            ]
-        )
+            changing[other] = s.changing[other]
+        elif planning:
+            plan[other] = (HIDDEN,) * len(FIELDS)
+        else:
+            shown = s.shown[other]
+            plan[other] = tuple(
+                [
+                    card if shown >> field & 1 or card in (BLANK, UNSET) else HIDDEN
+                    for field, card in enumerate(plan[other])
+                ]
+            )
+    return (
+        (-1,) * above + s.land_deck[above:],
+        (-1,) * len(s.event_deck),
+        (-1,) * len(s.favour_deck),
+        s.order[: s.turned] + (-1,) * (len(s.order) - s.turned),
+        plan,
+        changing,
+    )
 
 
 def deal_unknown(s: WallensteinState, observer: int) -> None:

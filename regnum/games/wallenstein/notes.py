@@ -37,14 +37,20 @@ WARD_KEPT: Final = NoteKind("ward_kept", "player")
 DEPLOYS: Final = NoteKind("deploys", "player", "land", "armies")
 
 # battles
-ATTACKS: Final = NoteKind("attacks", "player", "land", "armies", "defender")  # -1: a neutral land
+ATTACKS: Final = NoteKind("attacks", "player", "land", "armies", "defender", "others")  # -1: a neutral land
+JOINS: Final = NoteKind("joins", "player", "armies", "source")
+JOINS_FARMERS: Final = NoteKind("joins_farmers", "farmers", "source")
 FELL: Final = NoteKind("fell", "player", "out", "cast")
 FELL_FARMERS: Final = NoteKind("fell_farmers", "out", "cast")
+AGAINST: Final = NoteKind("against", "player", "armies", "defender", "others")
+AGAINST_FARMERS: Final = NoteKind("against_farmers", "player", "armies", "farmers")
+FARMERS_HELP: Final = NoteKind("farmers_help", "player", "farmers")
+FARMERS_STAY: Final = NoteKind("farmers_stay", "land")
 CONQUERS: Final = NoteKind("conquers", "player", "land", "armies")
 HOLDS: Final = NoteKind("holds", "player", "land", "armies")
 DEVASTATED: Final = NoteKind("devastated", "land")
 STAYS_NEUTRAL: Final = NoteKind("stays_neutral", "land")
-REVOLT: Final = NoteKind("revolt", "player", "land", "farmers")
+REVOLT: Final = NoteKind("revolt", "player", "land", "farmers", "armies")
 
 # Landsknechte and court
 BANNER: Final = NoteKind("banner", "player", "card")
@@ -57,4 +63,4 @@ EVENT_CANCELLED: Final = NoteKind("event_cancelled", "player", "event")
 WINTER_LOSS: Final = NoteKind("grain_loss", "event", "grain")
 FED: Final = NoteKind("fed", "player")
 RISES: Final = NoteKind("rises", "player", "land", "lands")
-SCORES: Final = NoteKind("scores", "player", "points")
+SCORES: Final = NoteKind("scores", "player", "points", "lands", "buildings")  # the rest: for majorities

@@ -3,13 +3,17 @@
 It is the same for all that differs only in plans, and so it is kept as long as the map stays as it is.
 """
 
-from typing import Final
+from typing import Final, final
 
+from regnum.core import i64
+from regnum.core.atlas import bits, count_few
 from regnum.games.wallenstein.components import (
     BUILDINGS,
     FIELDS,
+    FIGHTING,
     GRAIN,
     GRAIN_LOSS,
+    IN_PLAY,
     LAND_REGION,
     LANDS,
     MAJORITY,
@@ -19,6 +23,7 @@ from regnum.games.wallenstein.components import (
     TAX,
     TIED_LESS,
 )
+from regnum.games.wallenstein.move import barred
 from regnum.games.wallenstein.state import WallensteinState
 
 FEATURES: Final = [
@@ -47,31 +52,8 @@ FEATURES: Final = [
     "attacks",
     "idle",
 ]
-F_LANDS: Final = FEATURES.index("lands")
-F_BUILDINGS: Final = FEATURES.index("buildings")
-F_MAJORITIES: Final = FEATURES.index("majorities")
-F_COINS: Final = FEATURES.index("coins")
-F_SPARE_COINS: Final = FEATURES.index("spare_coins")
-F_ARMIES: Final = FEATURES.index("armies")
-F_TRAY: Final = FEATURES.index("tray")
-F_COURTIERS: Final = FEATURES.index("courtiers")
-F_TAXES: Final = FEATURES.index("taxes")
-F_GRAIN: Final = FEATURES.index("grain")
-F_SITES: Final = FEATURES.index("sites")
-F_BORDERS: Final = FEATURES.index("borders")
-F_UNREST: Final = FEATURES.index("unrest")
-F_DANGER: Final = FEATURES.index("danger")
-F_REVOLTS: Final = FEATURES.index("revolts")
-F_HUNGER: Final = FEATURES.index("hunger")
-F_BID: Final = FEATURES.index("bid")
-F_ATTACKS: Final = FEATURES.index("attacks")
-F_IDLE: Final = FEATURES.index("idle")
-
-_PAIRS: Final = [(land, other) for land in range(len(LANDS)) for other in range(land) if NEIGHBOURS[land] >> other & 1]
-_FIRST: Final[list[int]] = [pair[0] for pair in _PAIRS]
-_SECOND: Final[list[int]] = [pair[1] for pair in _PAIRS]
-"""Every border: from a land to another one."""
 _KINDS: Final = len(BUILDINGS)
+_PLACES: Final = len(REGIONS) * _KINDS
 _GROUPS: Final[list[int]] = [region * _KINDS for region in LAND_REGION]
 """Of each land the first of its region's places in a list with one for each region and building."""
 
@@ -91,10 +73,92 @@ LAST_YEAR: Final = 2
 ROUNDS: Final = 3
 
 
+@final
+class Line:
+    """A number for each feature, in the order of `FEATURES`: what a player has, or what each feature is worth."""
+
+    def __init__(self, row: list[float]) -> None:
+        self.points: float = row[0]
+        self.lands: float = row[1]
+        self.buildings: float = row[2]
+        self.majorities: float = row[3]
+        self.coins: float = row[4]
+        self.spare_coins: float = row[5]
+        self.armies: float = row[6]
+        self.tray: float = row[7]
+        self.tower: float = row[8]
+        self.courtiers: float = row[9]
+        self.favours: float = row[10]
+        self.taxes: float = row[11]
+        self.grain: float = row[12]
+        self.sites: float = row[13]
+        self.borders: float = row[14]
+        self.unrest: float = row[15]
+        self.danger: float = row[16]
+        self.revolts: float = row[17]
+        self.hunger: float = row[18]
+        self.tile: float = row[19]
+        self.place: float = row[20]
+        self.bid: float = row[21]
+        self.attacks: float = row[22]
+        self.idle: float = row[23]
+
+    def weighed(self, weights: "Line", attack: float = 0.0) -> float:
+        """Return the sum of the features, each times its weight; with an attack that has been announced."""
+        return (
+            self.points * weights.points
+            + self.lands * weights.lands
+            + self.buildings * weights.buildings
+            + self.majorities * weights.majorities
+            + self.coins * weights.coins
+            + self.spare_coins * weights.spare_coins
+            + self.armies * weights.armies
+            + self.tray * weights.tray
+            + self.tower * weights.tower
+            + self.courtiers * weights.courtiers
+            + self.favours * weights.favours
+            + self.taxes * weights.taxes
+            + self.grain * weights.grain
+            + self.sites * weights.sites
+            + self.borders * weights.borders
+            + self.unrest * weights.unrest
+            + self.danger * weights.danger
+            + self.revolts * weights.revolts
+            + self.hunger * weights.hunger
+            + self.tile * weights.tile
+            + self.place * weights.place
+            + self.bid * weights.bid
+            + (self.attacks + attack) * weights.attacks
+            + self.idle * weights.idle
+        )
+
+
+@final
+class Realm:
+    """What follows from the lands that somebody has, and from nothing else."""
+
+    def __init__(self, lands: int) -> None:
+        self.lands: Final = lands
+        self.each: Final = list(bits(lands))
+        taxes = grain = sites = borders = 0
+        for land in self.each:
+            taxes += TAX[land]
+            grain += GRAIN[land]
+            sites += SITES[land]
+            borders += (NEIGHBOURS[land] & lands).bit_count()
+        self.taxes: Final = taxes
+        self.grain: Final = grain
+        self.sites: Final = sites
+        self.borders: Final = borders
+        """How often one of the lands borders on another one, seen from each of them."""
+
+
+@final
 class Outlook:
     """How the map looks, and for each player the features that plans do not change."""
 
-    def __init__(self, s: WallensteinState) -> None:
+    def __init__(self, s: WallensteinState, before: "Outlook | None") -> None:
+        """`before`: the one before; the lands of most players are as they were then."""
         n = s.players
         self.year: Final = s.year
         self.season: Final = s.season
@@ -126,17 +190,26 @@ class Outlook:
         self.later: Final = max(0, 2 - s.season) * _HARVEST if s.year else 2 * _HARVEST
         """Grain that is still to come in the rounds after this one."""
 
+        self.targets: Final = [IN_PLAY[n] & ~barred(s, action) for action in FIGHTING]
+        """For both combat moves the lands that may be attacked."""
         self.owner: Final[list[int]] = [-1] * len(LANDS)
         self.built: Final[list[int]] = [0] * len(LANDS)
         self.threat: Final[list[int]] = [0] * len(LANDS)
         """For each land how many armies the strongest neighbour could send into it from one land."""
-        self.counts: Final[list[int]] = [0] * (n * len(REGIONS) * _KINDS)
-        """How many of each building each player has in each region."""
-        self.lines: Final[list[list[float]]] = []
-        borders = self._look_around(s)
+        self.counts: Final[list[int]] = [0] * (n * _PLACES)
+        """How many of each building each player has in each region; the players one after the other."""
+        self.realms: Final[list[Realm]] = []
         for player in range(n):
-            self.lines.append(self._line(s, player, borders[player]))
-        self._add_majorities()
+            lands = s.lands[player]
+            if before is not None and player < before.players and before.lands[player] == lands:
+                self.realms.append(before.realms[player])
+            else:
+                self.realms.append(Realm(lands))
+        self._look_around(s)
+        prizes = self._majorities(self._count_buildings(s))
+        self.lines: Final[list[list[float]]] = []
+        for player in range(n):
+            self.lines.append(self._line(s, player, prizes[player]))
         self.worths: Final[list[list[float] | None]] = [None] * (n * len(FIELDS))
         """What planning a land card on a field promises, for each player and field; worked out when it is asked for."""
         self.planned: Final[list[Planned | None]] = [None] * n
@@ -177,64 +250,79 @@ class Outlook:
         """Return what is lost with a land, or won with it, in points of a winter."""
         return 1.2 + _BUILT * self.built[land]
 
-    def _look_around(self, s: WallensteinState) -> list[int]:
-        """Find the owners, the threats, and for each player how often two lands of his border on each other."""
-        owner, threat, armies = self.owner, self.threat, s.armies
-        for player in range(s.players):
-            lands = s.lands[player]
-            while lands:
-                low = lands & -lands
-                lands ^= low
-                owner[low.bit_length() - 1] = player
-        borders = [0] * s.players
-        for at in range(len(_FIRST)):
-            first = _FIRST[at]
-            second = _SECOND[at]
-            mine = owner[first]
-            other = owner[second]
-            if mine == other:
-                if mine >= 0:
-                    borders[mine] += 1
-                continue
-            if mine >= 0 and armies[first] - 1 > threat[second]:
-                threat[second] = armies[first] - 1
-            if other >= 0 and armies[second] - 1 > threat[first]:
-                threat[first] = armies[second] - 1
-        return borders
+    def _look_around(self, s: WallensteinState) -> None:
+        """Find the owners and the threats."""
+        owner, threat, armies = self.owner, self.threat, self.armies
+        for player in range(self.players):
+            others: i64 = ~s.lands[player]
+            for land in self.realms[player].each:
+                owner[land] = player
+                sent = armies[land] - 1
+                if sent > 0:
+                    around: i64 = NEIGHBOURS[land]
+                    around &= others
+                    while around:
+                        low: int = around & -around
+                        around ^= low
+                        other = low.bit_length() - 1
+                        if sent > threat[other]:
+                            threat[other] = sent
 
-    def _line(self, s: WallensteinState, player: int, borders: int) -> list[float]:
-        """Return a player's features but for majorities and plan."""
-        palaces, churches, houses = s.buildings
-        lands = s.lands[player]
-        first = player * len(REGIONS) * _KINDS
-        count = buildings = taxes = grain = sites = unrest = 0
+    def _count_buildings(self, s: WallensteinState) -> int:
+        """Find how many buildings stand where; return for which places somebody has one, as a mask."""
+        owner, built, counts = self.owner, self.built, self.counts
+        places = 0
+        for kind in range(_KINDS):
+            there: i64 = s.buildings[kind]
+            while there:
+                low: int = there & -there
+                there ^= low
+                land = low.bit_length() - 1
+                player = owner[land]
+                if player >= 0:
+                    place = _GROUPS[land] + kind
+                    places |= 1 << place
+                    counts[place * self.players + player] += 1
+                    built[land] += 1
+        return places
+
+    def _majorities(self, places: int) -> list[int]:
+        """Return what the next winter would bring each player for the most buildings [wallenstein.scoring.majority]."""
+        counts, players = self.counts, self.players
+        prizes = [0] * players
+        while places:
+            low = places & -places
+            places ^= low
+            place = low.bit_length() - 1
+            first: i64 = place * players
+            most: i64 = 0
+            holders = 0
+            for player in range(players):
+                count: i64 = counts[first + player]
+                if count > most:
+                    most = count
+                    holders = 1
+                elif count == most:
+                    holders += 1
+            prize = MAJORITY[place % _KINDS] - (TIED_LESS if holders > 1 else 0)
+            for player in range(players):
+                if counts[first + player] == most:
+                    prizes[player] += prize
+        return prizes
+
+    def _line(self, s: WallensteinState, player: int, majorities: int) -> list[float]:
+        """Return a player's features but for his plan."""
+        realm = self.realms[player]
+        there, unruly, built, threat = self.armies, self.unrest, self.built, self.threat
+        buildings = unrest = 0
         armies = danger = 0.0
-        while lands:
-            low = lands & -lands
-            lands ^= low
-            land = low.bit_length() - 1
-            count += 1
-            there = s.armies[land]
-            armies += there if there < _MANY_ARMIES else _MANY_ARMIES + (there - _MANY_ARMIES) * 0.5
-            taxes += TAX[land]
-            grain += GRAIN[land]
-            unrest += s.unrest[land]
-            place = first + _GROUPS[land]
-            built = 0
-            if palaces & low:
-                built += 1
-                self.counts[place] += 1
-            if churches & low:
-                built += 1
-                self.counts[place + 1] += 1
-            if houses & low:
-                built += 1
-                self.counts[place + 2] += 1
-            self.built[land] = built
-            buildings += built
-            sites += SITES[land] - built
-            if self.threat[land]:
-                danger += self.danger(land, there) * (1.2 + _BUILT * built)
+        for land in realm.each:
+            count = there[land]
+            armies += float(count) if count < _MANY_ARMIES else _MANY_ARMIES + (count - _MANY_ARMIES) * 0.5
+            unrest += unruly[land]
+            buildings += built[land]
+            if threat[land]:
+                danger += self.danger(land, count) * self.stake(land)
         courtiers = s.hall[player]
         if courtiers > _MANY_COURTIERS:
             at_court = _MANY_COURTIERS + 0.4 * (courtiers - _MANY_COURTIERS)
@@ -243,20 +331,20 @@ class Outlook:
         tile = s.tile(player)
         return [
             float(s.points[player]),
-            float(count),
+            float(len(realm.each)),
             float(buildings),
-            0.0,
+            float(majorities),
             0.0,
             0.0,
             armies,
             float(s.tray[player]),
             float(s.tower[player]),
             at_court,
-            (1.0 if s.ward == player else 0.0) + s.truce[player].bit_count(),
-            float(taxes),
-            float(grain),
-            float(sites),
-            float(2 * borders),
+            float((s.ward == player) + count_few(s.truce[player])),
+            float(realm.taxes),
+            float(realm.grain),
+            float(realm.sites - buildings),
+            float(realm.borders),
             float(unrest),
             danger,
             0.0,
@@ -268,35 +356,14 @@ class Outlook:
             0.0,
         ]
 
-    def _add_majorities(self) -> None:
-        """Add what the next winter would bring for the most buildings [wallenstein.scoring.majority]."""
-        counts = self.counts
-        places = len(REGIONS) * _KINDS
-        for place in range(places):
-            most = 0
-            holders = 0
-            for player in range(self.players):
-                count = counts[player * places + place]
-                if count > most:
-                    most = count
-                    holders = 1
-                elif count == most:
-                    holders += 1
-            if most:
-                prize = MAJORITY[place % _KINDS] - (TIED_LESS if holders > 1 else 0)
-                for player in range(self.players):
-                    if counts[player * places + place] == most:
-                        self.lines[player][F_MAJORITIES] += prize
-
     def majority_gain(self, player: int, building: int, land: int) -> int:
         """Return what one building more would bring a player in the majority of the land's region."""
-        place = _GROUPS[land] + building
-        places = len(REGIONS) * _KINDS
+        first: i64 = (_GROUPS[land] + building) * self.players
         best = 0
         for other in range(self.players):
-            if other != player and self.counts[other * places + place] > best:
-                best = self.counts[other * places + place]
-        mine = self.counts[player * places + place]
+            if other != player:
+                best = max(best, self.counts[first + other])
+        mine = self.counts[first + player]
         return _prize(building, mine + 1, best) - _prize(building, mine, best)
 
 
@@ -317,12 +384,11 @@ def _mean_loss(events: int) -> float:
     return total / count if count else _USUAL_LOSS
 
 
+@final
 class Planned:
     """A player's features with a plan carried out, and the plan."""
 
-    def __init__(
-        self, plan: tuple[int, ...], shown: int, order: tuple[int, ...], turned: int, line: list[float]
-    ) -> None:
+    def __init__(self, plan: tuple[int, ...], shown: int, order: tuple[int, ...], turned: int, line: Line) -> None:
         self.plan: Final = plan
         self.shown: Final = shown
         self.order: Final = order

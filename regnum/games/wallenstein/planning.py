@@ -97,10 +97,10 @@ def _why_not_plan(s: WallensteinState, player: int, action: PlanAction) -> Refus
     field, card = action.field, action.card
     if field >= s.last_field() or (card == TOWER_CARD and not s.variant.court):
         return Refusal("without_court", "wallenstein.court.plan")
-    if card < len(LANDS) and not s.lands[player] >> card & 1:
-        return Refusal("not_your_land", "wallenstein.planning.land_card", {"land": LANDS[card]})
     if field == BID and not s.may_bid(player):
         return Refusal("no_card_for_bid", "wallenstein.planning.cards_run_out")
+    if card < len(LANDS) and not s.lands[player] >> card & 1:
+        return Refusal("not_your_land", "wallenstein.planning.land_card", {"land": LANDS[card]})
     if field == BID and not s.affordable(player, card):
         return Refusal("bid_too_high", "wallenstein.planning.bid_affordable", {"coins": s.coins[player]})
     if s.plan[player][field] == card:

@@ -31,7 +31,7 @@ class Scoring(Event[WallensteinState]):
         for player, lines in enumerate(final_points(s)):
             gained = sum(lines.values())
             s.points[player] += gained
-            s.tell(SCORES, player, gained)
+            s.tell(SCORES, player, gained, lines["lands"], lines["buildings"])
 
 
 def scores(s: WallensteinState) -> list[int]:

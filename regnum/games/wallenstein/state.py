@@ -91,6 +91,7 @@ class WallensteinState(State):
         "banner": Each(Count(0, len(BANNERS) - 1)),
         "revolts": Some(LANDS),
     }
+    COVERED: ClassVar[tuple[str, ...]] = ("land_deck", "event_deck", "favour_deck", "order", "plan", "changing")
     DERIVED: ClassVar[tuple[str, ...]] = ("variant",)
     __slots__ = (*FIELDS, "variant")
 
@@ -242,8 +243,10 @@ class WallensteinState(State):
     def built(self, land: int) -> int:
         """Return how many buildings stand in a land."""
         found = 0
+        bit = 1 << land
         for lands in self.buildings:
-            found += lands >> land & 1
+            if lands & bit:
+                found += 1
         return found
 
     def may_build(self, building: int, land: int) -> bool:
@@ -252,7 +255,7 @@ class WallensteinState(State):
         wallenstein.actions.building_site, wallenstein.actions.building_once, wallenstein.actions.building_tiles
         """
         there = self.buildings[building]
-        if there >> land & 1 or self.built(land) >= SITES[land]:
+        if there & 1 << land or self.built(land) >= SITES[land]:
             return False
         return there.bit_count() < BUILDING_TILES[building]
 

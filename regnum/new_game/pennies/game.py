@@ -31,7 +31,7 @@ GAME: Final = PenniesGame(
     "regnum.new_game.pennies",
     state=PenniesState,
     first_step=rounds.Round(),
-    hide=hidden.hide,
+    covered=hidden.covered,
     deal_unknown=hidden.deal_unknown,
     scores=scoring.scores,
     faults=faults.faults,

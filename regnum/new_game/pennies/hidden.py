@@ -4,9 +4,9 @@ from regnum.new_game.pennies.components import COINS
 from regnum.new_game.pennies.state import UNKNOWN, PenniesState
 
 
-def hide(s: PenniesState, player: int) -> None:
-    """Hide every hand but the player's own."""
-    s.hidden = [count if seat == player else UNKNOWN for seat, count in enumerate(s.hidden)]
+def covered(s: PenniesState, player: int) -> tuple[object, ...]:
+    """Cover every hand but the player's own."""
+    return ([count if seat == player else UNKNOWN for seat, count in enumerate(s.hidden)],)
 
 
 def deal_unknown(s: PenniesState, observer: int) -> None:

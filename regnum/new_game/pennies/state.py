@@ -24,6 +24,7 @@ class PenniesState(State):
         "chosen": Each(Count(0, 1)),
         "tried": Some(SUMS),
     }
+    COVERED: ClassVar[tuple[str, ...]] = ("hidden",)
     DERIVED: ClassVar[tuple[str, ...]] = ("variant",)
     __slots__ = (*FIELDS, *DERIVED)
 

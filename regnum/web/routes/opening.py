@@ -106,11 +106,17 @@ def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = 
         substitutes=[(kind, upfirst(company.level_name(kind, visitor.text))) for kind in company.LEVELS],
         options=[_option(game, option, visitor.language, typed.options) for option in game.options],
         opened=bool(typed.options),
+        more=(wrong is not None and wrong.field == "clock") or _more(typed) != _more(Typed("", "", [], [], {})),
         guides=guiding.titles(game, visitor.text),
         facts_limit=FACTS_LIMIT if game.correctable else 0,
         error=None if wrong is None else wrong.sentence,
         wrong=None if wrong is None else wrong.field,
     )
+
+
+def _more(typed: Typed) -> tuple[object, ...]:
+    """Return what most leave as it is: it is folded while it is."""
+    return (typed.hints, typed.silent, typed.listed, typed.watching, typed.clock.pace)
 
 
 def _option(game: Game, option: Option[Any], language: str, typed: Mapping[str, str]) -> dict[str, Any]:
@@ -186,8 +192,9 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
     """Open a table, or say in one line what is wrong and keep what was typed."""
     text = visitor.text
     sent = await posted(request)
+    named = sent.get("name", "").strip()
     typed = Typed(
-        name=sent.get("name", ""),
+        name=named or text("start.stranger"),
         players=sent.get("players", ""),
         seats=[sent.get(f"seat{seat}", OPEN) for seat in range(max(game.player_counts))],
         styles=[sent.get(f"style{seat}", "") for seat in range(max(game.player_counts))],
@@ -204,8 +211,8 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
     try:
         table = await open_typed(tables, game, typed, visitor.guest, text)
     except Wrong as wrong:
-        return _new_page(visitor, game, typed, wrong)
-    return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.named(typed.name)])
+        return _new_page(visitor, game, msgspec.structs.replace(typed, name=named), wrong)
+    return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.named(named)] if named else [])
 
 
 async def open_typed(tables: Tables, game: Game, typed: Typed, guest: str, text: Text) -> str:

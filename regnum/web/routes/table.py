@@ -29,7 +29,10 @@ from regnum.web.playback import Scene, scenes
 from regnum.web.preview import table_of_standings
 from regnum.web.render import (
     ENVIRONMENT,
+    THEN,
     aim_of,
+    at_once,
+    basics_of,
     board,
     labelled,
     rendered,
@@ -121,6 +124,7 @@ def _page(
         colours=colours.style(table.row.seats),
         title=title,
         aim=aim_of(game_words(table.game, visitor.language)),
+        basics=basics_of(game_words(table.game, visitor.language)),
         table=table.row,
         commitment=table.pledge.commitment if table.pledge is not None else "",
         game=table.game,
@@ -158,12 +162,23 @@ def _told(table: LiveTable, visitor: Visitor) -> Markup | None:
 class ActForm(msgspec.Struct):
     """A move: the action's text, and how many entries the page had seen; `sure`: the action once more.
 
-    In an action's place may stand "undo", or "undo 3" for the last three actions.
+    In an action's place may stand "undo", or "undo 3" for the last three actions; or several actions with " then "
+    between them, which are taken one after the other as long as they may be.
     """
 
     action: Annotated[str, msgspec.Meta(max_length=200)]
     ply: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
     sure: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+    @property
+    def first(self) -> str:
+        """The action, or the first of several."""
+        return self.action.split(THEN)[0]
+
+    @property
+    def then(self) -> list[str]:
+        """The actions after the first one."""
+        return self.action.split(THEN)[1:]
 
     @property
     def back(self) -> int:
@@ -183,14 +198,19 @@ async def act(request: Asked, visitor: TheVisitor, tables: TheTables, table: The
         table.check_present(seat)
         form = await form_of(request, ActForm)
         if _is_asked(form, table, seat, visitor):
-            asked = _asked(form.action, table, seat, visitor)
+            asked = _asked(form, table, seat, visitor)
             if live:
                 return Response(asked, media_type=HTML, headers={"hx-retarget": "#question"})
             return _page(visitor, table, asked=asked)
         if form.back:
             number = await tables.take_back(table, seat, form.back, form.ply, visitor.guest)
         else:
-            number = await tables.act(table, seat, form.action, form.ply, visitor.guest)
+            number = await tables.act(table, seat, form.first, form.ply, visitor.guest)
+            for text in form.then:
+                if table.may_act(seat, text):
+                    number = await tables.act(table, seat, text, number, visitor.guest)
+            while forced := table.forced(seat):
+                number = await tables.act(table, seat, forced, number, visitor.guest)
     except Refused as refused:
         return refusal(refused, table, visitor, live)
     if live:
@@ -204,19 +224,36 @@ def _is_asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> b
     if wanted == "never" or form.back or form.action == form.sure:
         return False
     table.check_turn(seat, form.ply)
-    table.check_guided(seat, form.action)
-    return table.beat() is None and (table.is_final(seat, form.action) or wanted == "always")
+    table.check_guided(seat, form.first)
+    if table.beat() is not None:
+        return False
+    return (
+        _closes(table, seat, form.first)
+        if wanted == "turn"
+        else wanted == "always" or bool(form.then) or table.is_final(seat, form.first)
+    )
 
 
-def _asked(action: str, table: LiveTable, seat: int, visitor: Visitor) -> Markup:
+def _closes(table: LiveTable, seat: int, text: str) -> bool:
+    """Tell whether an action ends the turn of a seat without saying so, or decides what is never decided anew."""
+    view = table.view(seat)
+    meant = next((action for action in view.legal if action.text == text), None)
+    drawing = table.game.drawing
+    return meant is not None and (meant.family in drawing.ASKED or drawing.closes(meant, view.seen))
+
+
+def _asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> Markup:
     """Return the question whether a move is meant, with its buttons."""
     words = game_words(table.game, visitor.language)
     view = table.view(seat)
-    meant = next(one for one in view.legal if one.text == action)
+    meant = next(one for one in view.legal if one.text == form.first)
     names = side_names(view.seen, words, table.names)
-    said = labelled(meant, view.seen, words, names)
+    whole = (c.label for group in at_once(view.seen, view.legal, words) for c in group.choices if c.text == form.action)
+    said = next(whole, "") or labelled(meant, view.seen, words, names)
     question = ENVIRONMENT.get_template("asked.html.jinja")
-    return Markup(question.render(text=visitor.text, action=action, said=said, since=view.since))
+    drawing = table.game.drawing
+    closes = meant.family not in drawing.ASKED and drawing.closes(meant, view.seen)
+    return Markup(question.render(text=visitor.text, action=form.action, said=said, since=view.since, closes=closes))
 
 
 @post("/table/{table_id:str}/skip", status_code=200)
@@ -269,12 +306,30 @@ def _hint(found: Hint, table: LiveTable, visitor: Visitor) -> Markup:
     """Return a hint in words; the page finds in it for which position it is, and which button is meant."""
     words = game_words(table.game, visitor.language)
     action = table.game.actions.parse(found.action)
-    what = upfirst(label(action, words, side_names(table.state, words, table.names)))
-    step = type(table.state.stack[-1]).__name__
-    told = reasons_told(found.reasons, words, advice=words.say("advice", step, {}) if words.has("advice", step) else "")
-    mark = Markup('<p class="hint" data-ply="{}" data-action="{}"><b>{}</b> {}</p>')
-    figures = Markup('<p class="quiet">{}</p>').format(visitor.text("hint.figures")) if "(" in told else ""
-    return mark.format(found.number, found.action, visitor.text("hint.says", action=what), told) + figures
+    names = side_names(table.state, words, table.names)
+    seen = table.view(table.seat_of(visitor.guest)).seen
+    drawing = table.game.drawing
+    then = [table.game.actions.parse(found.then)] if found.then else []
+    opens = drawing.opens(action)
+    first = labelled(action, seen, words, names) if opens else label(action, words, names)
+    what = upfirst("; ".join([first, *(label(each, words, names) for each in then)]))
+    halves = [each for each in then if drawing.is_second_half(each)]
+    told = next(filter(None, (drawing.advised(each, seen, words) for each in [action, *halves])), "")
+    figures = Markup("")
+    if not told:
+        step = type(table.state.stack[-1]).__name__
+        advice = words.say("advice", step, {}) if words.has("advice", step) else ""
+        told = reasons_told(found.reasons, words, advice=advice)
+        if "(" in told:
+            figures = Markup('<p class="quiet">{}</p>').format(visitor.text("hint.figures"))
+    places = " ".join(drawing.target(each) for each in (then if opens else halves))
+    mark = Markup('<p class="hint" data-ply="{}" data-action="{}" data-then="{}">{}<b>{}</b> {}</p>')
+    close = Markup('<button type="button" class="hint-close" aria-label="{}">×</button>').format(
+        visitor.text("standings.close")
+    )
+    return (
+        mark.format(found.number, found.action, places, close, visitor.text("hint.says", action=what), told) + figures
+    )
 
 
 def refusal(refused: Refused, table: LiveTable, visitor: Visitor, live: bool) -> Response[Any] | Template:
@@ -368,13 +423,29 @@ async def standings(visitor: TheVisitor, table: TheTable) -> Template:
     names = side_names(seen, words, table.names)
     rows = table_of_standings(seen, words)
     points = rows[:1] if table.game.drawing.points(seen) and rows else []
-    rest = [row for row in rows[len(points) :] if any(row.counts)]
+    rest = [row for row in rows[len(points) :] if any(row.counts) and not (row.total or row.part)]
+    totals = [row for row in rows if row.total]
+    if points and seen.is_terminal:  # they are the points by now
+        totals = [row for row in totals if list(row.counts) != list(points[0].counts)]
+    once = [] if any(list(row.counts) == list(one.counts) for row in totals for one in points) else points
     groups = [
-        ("", points),
+        ("", [*once, *totals, *(row for row in rows if row.part and any(row.counts))]),
         (visitor.text("standings.majorities"), [row for row in rest if row.leaders is not None]),
         (visitor.text("standings.others"), [row for row in rest if row.leaders is None]),
     ]
-    return visitor.page("standings", groups=groups, worth=any(row.worth for row in rest), names=names)
+    total = next(iter([*totals, *points]), None)
+    ahead = []
+    if total is not None:
+        ahead = [name for name, count in zip(names, total.counts, strict=True) if count == max(total.counts)]
+    return visitor.page(
+        "standings",
+        groups=groups,
+        worth=any(row.worth for row in rest),
+        keeps=any(row.keeper >= 0 for row in rest),
+        names=names,
+        total=total,
+        ahead=ahead if len(ahead) < len(names) else [],
+    )
 
 
 @get("/table/{table_id:str}/barred")
@@ -388,20 +459,21 @@ async def what_else(visitor: TheVisitor, table: TheTable) -> Template:
 
 
 @get("/table/{table_id:str}/log")
-async def whole_log(visitor: TheVisitor, table: TheTable) -> Template:
-    """Show the whole log."""
+async def whole_log(request: Asked, visitor: TheVisitor, table: TheTable) -> Template:
+    """Show the whole log: a page, or a part of one with the newest first."""
     words = game_words(table.game, visitor.language)
     view = table.view(table.seat_of(visitor.guest))
     names = side_names(view.seen, words, table.names)
     faces = [*company.faces(table.game, table.row.seats), *[""] * (len(names) - len(table.names))]
+    told: dict[str, Any] = {"log": told_log(table, view, visitor.language), "rules": rules_of(table), "faces": faces}
+    if "hx-request" in request.headers:
+        return visitor.page("log_parts", **told)
     return visitor.page(
         "log",
-        log=told_log(table, view, visitor.language),
-        rules=rules_of(table),
+        **told,
         table=table.row.id,
         colours=colours.style(table.row.seats),
         symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
-        faces=faces,
         moments=stops(tape(table, view.seat), view.log),
     )
 

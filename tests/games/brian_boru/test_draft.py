@@ -119,7 +119,7 @@ def test_a_kept_card_stays_kept() -> None:
     s.submit(first, 2)
     with pytest.raises(IllegalAction) as refused:
         s.submit(first, 2)
-    assert refused.value.key == "card_not_in_packet"
+    assert refused.value.key == "card_kept"
     keep_again = {f"keep {card}" for card in CARDS}
     while due(s) == "Draft":
         for player in s.players_to_act:

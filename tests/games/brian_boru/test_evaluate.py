@@ -1,5 +1,6 @@
 """The estimate for bots: what it must know of the rules."""
 
+import random
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.evaluate import EVALUATION
-from regnum.games.brian_boru.outlook import FEATURES
+from regnum.games.brian_boru.outlook import FEATURES, Weights
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.players import make
 from regnum.players.random import playout
@@ -113,3 +114,29 @@ def test_the_features_times_the_weights_are_the_estimate(players: int) -> None:
             assert GAME.estimate(s) == pytest.approx(sums)
         playout(s, s.ply, 3)
     assert {-1, 0, 1, players} <= seen
+
+
+def test_an_estimate_does_not_depend_on_what_was_looked_at_before() -> None:
+    """What follows from towns is kept as long as they are held: a monastery in one of them is noticed, too."""
+    rng = random.Random(5)
+    compared = 0
+    for seed in range(3):
+        state = GAME.new_state(3, seed)
+        start = state.clone()
+        while not state.is_terminal:
+            player = state.players_to_act[0]
+            for action in rng.sample(state.legal_actions(player), min(2, len(state.legal_actions(player)))):
+                tried = state.clone()
+                tried.apply(action, player)
+                GAME.estimate(state)
+                kept = GAME.estimate(tried)
+                GAME.estimate(start)
+                assert kept == GAME.estimate(tried)
+                compared += 1
+            state.apply(rng.choice(state.legal_actions(player)), player)
+    assert compared > 100
+
+
+def test_every_weight_is_read_by_its_own_name() -> None:
+    weights = Weights([float(at) for at in range(len(FEATURES))])
+    assert [getattr(weights, name) for name in FEATURES] == list(range(len(FEATURES)))

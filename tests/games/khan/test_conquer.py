@@ -147,6 +147,7 @@ def test_with_a_shared_majority_everybody_who_shares_it_has_a_yurt_on_the_tile()
     assert s.yurts == [0, 0, 0]
     assert s.scores() == [5, 5, 0]
     assert [note["player"] for note in told(s, "conquered")] == [0, 1]
+    assert [(note["player"], note["cell"]) for note in told(s, "lost")] == [(2, "i11")]
 
 
 @pytest.mark.clause("khan.conquer.borders")

@@ -134,6 +134,20 @@ def test_a_ruler_who_is_to_flee_has_left_his_yurt() -> None:
     assert EVALUATION.features(s)[0][FEATURES.index("beside_neutral")] == 2
 
 
+def test_an_estimate_does_not_depend_on_what_was_looked_at_before() -> None:
+    """What counts of yurts is kept as long as they stay where they are: a neutral one beside them is noticed, too."""
+    rng = random.Random(5)
+    s = GAME.new_state(4, 2)
+    kept = KhanEvaluation(FEATURES, EVALUATION.rows)
+    while not s.is_terminal:
+        for action in rng.sample(s.legal_actions(), min(2, len(s.legal_actions()))):
+            tried = s.clone()
+            tried.apply(action)
+            assert kept.estimate(tried) == KhanEvaluation(FEATURES, EVALUATION.rows).estimate(tried)
+        assert kept.estimate(s) == KhanEvaluation(FEATURES, EVALUATION.rows).estimate(s)
+        s.apply(rng.choice(s.legal_actions()))
+
+
 def test_what_follows_from_the_tiles_is_what_the_scoring_says() -> None:
     for option, value in (("area_bonus", "players"), ("area_bonus", "areas"), ("shared_points", "divided")):
         rng = random.Random(4)

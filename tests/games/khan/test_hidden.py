@@ -5,6 +5,7 @@ from typing import cast
 
 import pytest
 
+from regnum.core.play import may_be_undone
 from regnum.games.khan import GAME
 from regnum.games.khan.state import KhanState
 from tests.games.khan.positions import LEFT, cards, description, do, game, position, shown
@@ -97,12 +98,14 @@ def test_in_a_determinized_world_every_card_is_there_once() -> None:
             assert sorted(seen) == sorted(cards())
 
 
-def test_playing_a_card_shows_it_and_cannot_be_undone() -> None:
-    s = position("Act player=0", hands=[MINE], actions_left=2)
-    draws = s.draws
+def test_a_card_that_was_played_may_be_taken_back_as_its_player_knew_it() -> None:
+    before = position("Act player=0", hands=[MINE], actions_left=2)
+    s = before.clone()
     do(s, "invade song_s_river")
-    assert s.draws > draws
+    assert s.draws == before.draws + 1, "chance moves on all the same"
     assert shown(s, "discards") == ["song_s_river"]
+    assert may_be_undone(before, s, GAME.actions.parse("invade song_s_river"))
+    assert not may_be_undone(before, s, GAME.actions.parse("conquer")), "what nobody knew is final"
 
 
 def test_what_is_known_of_hidden_cards_is_read_as_it_was_written() -> None:

@@ -50,10 +50,10 @@ def test_every_thing_has_a_name(language: str) -> None:
 @pytest.mark.parametrize(
     ("language", "points", "line"),
     [
-        ("en", 1, "Ann has a yurt on the new tile (pair): 1 point."),
-        ("de", 2, "Ann hat eine Jurte auf dem neuen Plättchen (Paar): 2 Punkte."),
-        ("uk", 2, "Ann має юрту на новій плитці (пара): 2 очки."),
-        ("uk", 5, "Ann має юрту на новій плитці (пара): 5 очок."),
+        ("en", 1, "Ann gets 1 point: a yurt on the new tile (pair)."),
+        ("de", 2, "Ann bekommt 2 Punkte: eine Jurte auf dem neuen Plättchen (Paar)."),
+        ("uk", 2, "Ann отримує 2 очки: юрта на новій плитці (пара)."),
+        ("uk", 5, "Ann отримує 5 очок: юрта на новій плитці (пара)."),
     ],
 )
 def test_numbers_are_told_as_people_say_them(language: str, points: int, line: str) -> None:

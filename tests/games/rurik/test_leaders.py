@@ -247,7 +247,7 @@ def test_a_rebel_beaten_by_sviatopolk_becomes_a_troop() -> None:
     state = turn("attack", troops=[{"volyn": 1}], **fields)
     notes = told(state, "main_action", "attack_rebels kiev", "attack_rebels volyn")
     assert troops(state, 0) == {"kiev": 1, "volyn": 1}
-    assert [note[0] for note in notes] == ["rebel_reward", "rebel_reward"]
+    assert [note[0] for note in notes] == ["rebel_reward", "sviatopolk_musters", "rebel_reward"]
     assert len(state.to_dict()["defeated"][0]) == 2
     empty = turn("attack", troops=[{"volyn": 12}], **fields)
     go(empty, "main_action", "attack_rebels kiev")
@@ -311,3 +311,40 @@ def test_mstislav_builds_cheaply_but_without_ability_beside_yaroslav() -> None:
     go(state, "main_action", "build church kiev")
     assert troops(state, 0) == {"kiev": 4}
     assert state.points[4] == 0
+
+
+@pytest.mark.clause("rurik.leaders.mstislav")
+@pytest.mark.parametrize("ruled", [False, True])
+def test_the_log_tells_of_mstislav_where_he_lowers_a_price(ruled: bool) -> None:
+    fields: dict[str, Any] = {"leaders": ["mstislav", "boris"], "leader_at": ["kiev"]}
+    others = [{}, {} if ruled else {"kiev": 4}]
+    taxed = told(turn("tax", 2, troops=others, **fields), "main_action", "tax kiev")
+    built = told(turn("build", 2, troops=others, **fields), "main_action", "build market kiev")
+    saved = [note[0] for note in [*taxed, *built] if note[0].startswith("mstislav")]
+    assert saved == ([] if ruled else ["mstislav_saves_wagon", "mstislav_saves_hammer"])
+
+
+@pytest.mark.clause("rurik.leaders.yaroslav_ties")
+def test_the_log_tells_of_a_tie_that_yaroslav_wins_where_it_counts() -> None:
+    fields: dict[str, Any] = {"leaders": ["yaroslav", "boris"], "leader_at": ["kiev"]}
+    tie = ("yaroslav_ties", {"player": 0, "region": "kiev"})
+    assert tie in told(turn("tax", 2, troops=[{}, {"kiev": 1}], **fields), "main_action", "tax kiev")
+    assert tie not in told(turn("tax", 2, troops=[{"kiev": 1}, {"kiev": 1}], **fields), "main_action", "tax kiev")
+    attacked = turn("attack", player=1, troops=[{}, {"kiev": 1}], **fields)
+    assert tie in told(attacked, "main_action", "attack kiev 0")
+
+
+@pytest.mark.clause("rurik.leaders.yaroslav_structures")
+def test_the_log_tells_which_structure_yaroslav_stops() -> None:
+    fields: dict[str, Any] = {"leaders": ["yaroslav", "boris"], "leader_at": ["kiev"]}
+    taxed = turn("tax", player=1, troops=[{}, {"kiev": 3}], structures=[{}, {"market": ["kiev"]}], **fields)
+    church = turn("build", player=1, troops=[{}, {"kiev": 3}], rebels=["kiev"], **fields)
+    attacked = turn("attack", troops=[{"kiev": 5}, {"kiev": 1}], structures=[{}, {"stronghold": ["kiev"]}], **fields)
+    moves = {
+        "market": (taxed, "tax kiev"),
+        "church": (church, "build church kiev"),
+        "stronghold": (attacked, "attack kiev 1"),
+    }
+    for structure, (state, move) in moves.items():
+        (stops,) = [params for key, params in told(state, "main_action", move) if key == "yaroslav_stops"]
+        assert (stops["structure"], stops["region"], stops["rival"]) == (structure, "kiev", 0)

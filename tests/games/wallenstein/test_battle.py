@@ -2,10 +2,15 @@
 
 import pytest
 
+from regnum.core.narrator import note_line
+from regnum.games.wallenstein import GAME
 from regnum.games.wallenstein.action_phase import Build
 from regnum.games.wallenstein.battle import Battle, NeutralBattle, Revolt
 from regnum.games.wallenstein.components import BLANK, CHURCH, COMBAT_A, PALACE
 from regnum.games.wallenstein.move import MarchOrAttack, SendArmies
+from regnum.games.wallenstein.notes import FELL, FELL_FARMERS
+from regnum.games.wallenstein.prospect import prospect
+from regnum.web.i18n import game_words
 from tests.games.wallenstein.positions import A, B, C, Scene, check_cubes, land, owner, texts
 
 F = 3  # the farmers' number with three players
@@ -198,14 +203,6 @@ def test_a_player_who_wins_a_revolt_keeps_the_rest_of_his_armies() -> None:
     assert state.supply[F] == 20
 
 
-@pytest.mark.clause("wallenstein.battle.short_supply")
-def test_if_farmers_are_short_as_many_come_as_there_are() -> None:
-    scene = Scene(3).land(A, "anhalt", 5, 4).land(C, "baden", 1).inside(F, 18)
-    state = scene.when(lambda s: s.tower[F] == 20, Revolt(A, land("anhalt"), 4))
-    assert state.supply[F] == 0
-    check_cubes(state)
-
-
 @pytest.mark.clause("wallenstein.battle.short_supply", "wallenstein.tiles.attack", "wallenstein.tiles.defence")
 @pytest.mark.parametrize(("attackers", "defenders"), [(0, 1), (1, 2)])
 def test_if_armies_are_short_as_many_help_as_there_are(attackers: int, defenders: int) -> None:
@@ -222,16 +219,17 @@ def test_if_armies_are_short_as_many_help_as_there_are(attackers: int, defenders
 
 
 @pytest.mark.clause("wallenstein.battle.short_supply", "wallenstein.battle.revolt_farmers")
-def test_a_revolt_is_told_with_the_farmers_that_are_thrown() -> None:
+def test_if_farmers_are_short_as_many_are_told_of_and_thrown_as_there_are() -> None:
     scene = Scene(3).land(A, "anhalt", 5).inside(F, 18)
     state = scene.now()
     state.journal = []
     state.next(Revolt(A, land("anhalt"), 4))
     state.flow()
     told = [note for note in state.journal if note.key == "revolt"]
-    assert [note.params for note in told] == [{"player": A, "land": "anhalt", "farmers": 2}]
+    assert [note.params for note in told] == [{"player": A, "land": "anhalt", "farmers": 2, "armies": 5}]
     thrown = [note for note in state.journal if note.key == "fell_farmers"]
     assert thrown[0].params["cast"] == 2
+    check_cubes(state)
 
 
 @pytest.mark.clause("wallenstein.battle.card_at_once", "wallenstein.battle.revolt_lost")
@@ -244,3 +242,93 @@ def test_a_land_that_is_lost_again_takes_nothing_else_along() -> None:
     assert state.buildings == [1 << land("altmark"), 0, 0]
     assert (state.unrest[land("anhalt")], state.unrest[land("altmark")]) == (0, 1)
     assert (state.plan[A][8], state.plan[A][9]) == (BLANK, land("altmark"))
+
+
+@pytest.mark.clause("wallenstein.battle.calm_farmers", "wallenstein.battle.unrest_farmers", "wallenstein.tiles.attack")
+def test_a_battle_tells_who_joined_from_where_and_who_helped() -> None:
+    words = GAME.words("en")
+    joined = {
+        "Ann: 1 army from the player order.",
+        "Ben: 3 armies in the land.",
+        "Ann: 2 armies from the tray.",
+    }
+    sums: set[str] = set()
+    for seed in range(8):
+        for unrest in (0, 1):
+            scene = Scene(3).land(A, "anhalt", 5).land(B, "kursachsen", 3, unrest).tile(A, "attack")
+            state = scene.inside(A, 2, "tray").inside(F, 2, "tray").now(seed=seed)
+            state.armies[land("anhalt")] = 1  # four have entered
+            state.journal = []
+            state.next(FIGHT)
+            state.flow()
+            told = [note_line(note, words, ["Ann", "Ben", "Cleo"]) for note in state.journal]
+            assert joined <= set(told)
+            out = {note.player: note.params["out"] for note in state.journal if note.key == "fell"}
+            farmers = next((int(note.params["out"]) for note in state.journal if note.key == "fell_farmers"), 0)
+            assert f"Ann {out[A]} against Ben {out[B]}." in told
+            help_, stay = "farmer helps Ben." in " ".join(told), "The farmers help nobody" in " ".join(told)
+            help_ = help_ or "farmers help Ben." in " ".join(told)
+            assert (help_, stay) == (bool(farmers and not unrest), bool(farmers and unrest))
+            sums |= {line for line in told if "farmer" in line and "help" in line}
+    assert len(sums) > 2
+
+
+def fights() -> dict[str, tuple[Scene, str, int]]:
+    """Return attacks by A from Anhalt: the position, the land that is meant, how many armies go."""
+    plain = Scene(3).land(A, "anhalt", 6).land(B, "kursachsen", 3).inside(A, 2).inside(B, 4, "tray").inside(F, 3)
+    unrest = Scene(3).land(A, "anhalt", 6).land(B, "kursachsen", 3, 1).inside(F, 6, "tray").inside(C, 5)
+    guard = Scene(3).land(A, "anhalt", 6).land(B, "kursachsen", 2, 0, "palace").event("palace_guard_2")
+    tiles = guard.tile(A, "attack")
+    impact = Scene(3, tower_model="impact", tower_thrown="1/2").land(A, "anhalt", 9).land(B, "kursachsen", 4)
+    return {
+        "plain": (plain, "kursachsen", 4),
+        "unrest": (unrest, "kursachsen", 5),
+        "bonus": (tiles, "kursachsen", 3),
+        "impact": (impact.inside(A, 8).inside(B, 8).inside(C, 3, "tray"), "kursachsen", 8),
+        "neutral": (Scene(3).land(A, "anhalt", 4).inside(F, 5), "kursachsen", 3),
+    }
+
+
+@pytest.mark.parametrize("name", fights())
+def test_what_is_expected_of_a_battle_is_what_comes_out_on_average(name: str) -> None:
+    scene, where, armies = fights()[name]
+    target = land(where)
+    state = scene.now(SendArmies(A, land("anhalt"), target))
+    expected = prospect(state, A, target, armies)
+    throws, calm, neutral = 900, state.unrest[target] == 0, state.owner(target) < 0
+    sums = [0, 0]
+    for seed in range(throws):
+        state = scene.now(SendArmies(A, land("anhalt"), target), seed=seed)
+        state.journal = []
+        state.submit(f"send {armies}", A)
+        for note in state.journal:
+            if note.key == FELL.key and note.player in (A, B):
+                sums[note.player == B] += int(note.params["out"])
+            elif note.key == FELL_FARMERS.key and (calm or neutral):
+                sums[1] += int(note.params["out"])
+    for side in (0, 1):
+        assert abs(sums[side] / throws - expected[side]) < 0.2, (name, sums[side] / throws, expected)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "uk"])
+def test_the_choice_says_what_to_expect_of_a_battle(language: str) -> None:
+    scene = Scene(3).land(A, "anhalt", 5).land(B, "kursachsen", 3)
+    words = game_words(GAME, language)
+    told = {}
+    for step, choices in (
+        (SendArmies(A, land("anhalt"), land("kursachsen")), ("send 2", "send 4")),
+        (MarchOrAttack(A, land("anhalt"), COMBAT_A), ("attack kursachsen", "pass")),
+    ):
+        seen = scene.now(step).observed_by(A)
+        for text in choices:
+            told[text] = GAME.drawing.foretold(GAME.actions.parse(text), seen, words, ["Ann", "Ben", "Cid"])
+    numbers = {
+        text: [part for part in "".join(lines[:1]).replace(".", " ").split() if part.isdigit()]
+        for text, lines in told.items()
+    }
+    assert numbers["send 2"] == ["1", "2"]
+    assert numbers["send 4"] == ["3", "2"]
+    assert numbers["attack kursachsen"][-2:] == ["3", "2"]
+    assert told["pass"] == []
+    ends = [words.say("foretold", key, {"left": 1}) for key in ("lose", "win", "win")]
+    assert [told[text][1] for text in ("send 2", "send 4", "attack kursachsen")] == ends, "what that means"

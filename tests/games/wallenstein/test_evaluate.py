@@ -12,7 +12,7 @@ from regnum.games.wallenstein.components import COMBAT_A, EVENTS, FIELDS, GRAIN,
 from regnum.games.wallenstein.components import LANDS as ALL_LANDS
 from regnum.games.wallenstein.evaluate import EVALUATION, WallensteinEvaluation
 from regnum.games.wallenstein.move import MarchOrAttack
-from regnum.games.wallenstein.outlook import FEATURES
+from regnum.games.wallenstein.outlook import FEATURES, Line
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import revolts_for
@@ -169,6 +169,13 @@ def test_an_estimate_does_not_depend_on_what_was_looked_at_before() -> None:
             assert GAME.estimate(state) == before
         state.apply(rng.choice(state.legal_actions(player)), player)
     assert compared > 20
+
+
+def test_every_feature_is_weighed_by_its_own_weight() -> None:
+    line = Line([float(at) for at in range(len(FEATURES))])
+    assert [getattr(line, name) for name in FEATURES] == list(range(len(FEATURES)))
+    for at in range(len(FEATURES)):
+        assert line.weighed(Line([float(at == other) for other in range(len(FEATURES))])) == at
 
 
 def test_every_stage_has_a_row_of_its_own() -> None:

@@ -175,7 +175,7 @@ def test_the_fields_are_offered_one_after_the_other_the_bid_first() -> None:
     assert len(asked) == len(FILL_ORDER) == 14
     assert asked[0] == "bid"
     assert len(set(asked)) == 14
-    with pytest.raises(IllegalAction, match="“Change”"):
+    with pytest.raises(IllegalAction, match="choose that field"):
         planning(*SEVEN).submit("plan build_palace altmark", A)
 
 

@@ -31,11 +31,11 @@ def test_every_kind_of_note_is_told_in_play() -> None:
 @pytest.mark.parametrize(
     ("kind", "values", "said"),
     [
-        (notes.ATTACKS, [0, "anhalt", 1, -1], "Ada enters Anhalt with 1 army."),
+        (notes.ATTACKS, [0, "anhalt", 1, -1, 0], "Ada enters Anhalt with 1 army."),
         (notes.FELL, [1, 3, 5], "Bo: 5 armies into the tower, 3 out."),
-        (notes.REVOLT, [2, "trier", 2], "Revolt in Erzbm. Trier: 2 farmers against Cy."),
+        (notes.REVOLT, [2, "trier", 2, 3], "Revolt in Erzbm. Trier: 2 farmers against Cy."),
         (notes.SEASON, ["autumn", 2], "Autumn of year 2."),
-        (notes.HAS_BID, [0, "none"], "Ada’s bid: nothing."),
+        (notes.HAS_BID, [0, "none"], "Ada bids nothing."),
         (notes.WINTER_LOSS, ["tax_max_0", 3], "The last event card sets the winter loss: everybody loses 3 grain."),
     ],
     ids=lambda value: value.key if isinstance(value, NoteKind) else "",
@@ -55,7 +55,7 @@ def test_a_note_says_who_where_and_how_many(kind: NoteKind, values: list[int | s
         ),
         (
             notes.ATTACKS,
-            [1, "vogtland", 1, 0],
+            [1, "vogtland", 1, 0, 2],
             "Bo zieht mit 1 Armee ins Vogtland.",
             "Bo вступає до Фогтланду з 1 армією.",
         ),

@@ -2,22 +2,49 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from math import hypot
 from typing import Any, ClassVar, Final
 
 from regnum.core.action import Action, Param
 from regnum.core.atlas import bits
-from regnum.core.drawing import About, Drawing, Standing, Summary, tallies
+from regnum.core.drawing import About, Drawing, Report, Standing, Summary, tallies
 from regnum.core.folder import read_layout
+from regnum.core.play import Line
 from regnum.core.words import Words
 from regnum.games.brian_boru import components as box
-from regnum.games.brian_boru.actions import CardAction, TownAction, secondary
+from regnum.games.brian_boru.actions import CardAction, TownAction, buy_step, expand, keep, princess, secondary
 from regnum.games.brian_boru.drawing.cards import shown_bride, shown_card, shown_space
-from regnum.games.brian_boru.drawing.telling import asked, standings, token, told_of, what_lies
+from regnum.games.brian_boru.drawing.marks import lacking_coins, lacks, marks
+from regnum.games.brian_boru.drawing.report import struggle_report, upkeep_report
+from regnum.games.brian_boru.drawing.telling import (
+    COLUMNS,
+    advised,
+    answer_told,
+    asked,
+    climb,
+    foretold,
+    icons_of,
+    standing,
+    standings,
+    step_told,
+    token,
+    told_of,
+    way_told,
+    what_lies,
+)
 from regnum.games.brian_boru.icons import WAYS
 from regnum.games.brian_boru.marriage import AnswerPrincess, DowryTown, GrantedTown
-from regnum.games.brian_boru.regions import needed
+from regnum.games.brian_boru.regions import counts, needed
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 
+_STRUGGLE: Final = Summary(
+    "struggle",
+    "struggle_won struggle_unwon",
+    "secondary claim coins pays loses_points renown church_discs raiders steps falls_back buy_disc buy_raider buy_step "
+    "expand drive_off pass",
+    back="contest",
+)
+"""Who won a town with which card, and what everybody did."""
 _UPKEEP: Final = Summary(
     "upkeep",
     "wedding no_wedding invasion repelled church_first church_second token_opens token_claimed token_lost",
@@ -27,11 +54,14 @@ _UPKEEP: Final = Summary(
     anew=False,
 )
 """What comes after the last action card of a round: the wedding, the Vikings, the church, the regions."""
-_COLUMNS: Final = {"points": "points", "town": "towns", "cards": "hand"}
-"""Icons in the heads of the players' table that stand on no card, and the terms for them."""
-
+_SETTLING: Final = Summary("settling", "settle", "settle", anew=False)
+"""Where everybody settles at the beginning."""
+_OF_THE_TRACK: Final = frozenset({"buy_step", "dowry", "princess", "grant"})
+"""The families of actions in which somebody goes up the marriage track or gets what it brings."""
 _LAYOUT: Final[dict[str, Any]] = read_layout(box.PACKAGE)
-_PLACES: Final = {town["id"]: (town["x"], town["y"]) for town in _LAYOUT["towns"]}
+_SMALL: Final = 25
+"""The size of letters on a small map, as in board.css."""
+_PLACES: Final[dict[str, tuple[int, int]]] = {town["id"]: (town["x"], town["y"]) for town in _LAYOUT["towns"]}
 _TOKENS: Final = {region["id"]: tuple(region["token"]) for region in _LAYOUT["regions"]}
 
 
@@ -76,6 +106,58 @@ def _lettered(words: Words, region: Mapping[str, Any]) -> dict[str, Any]:
     return {**region, "lines": [{**line, "text": part} for line, part in lines]}
 
 
+def _box(x: float, y: float, wide: float, high: float, anchor: str = "middle") -> tuple[float, float, float, float]:
+    left = x - wide * {"start": 0, "middle": 0.5, "end": 1}[anchor]
+    return left, y - high, left + wide, y
+
+
+@cache
+def _roomy(words: Words) -> frozenset[str]:
+    """Return the towns whose names have room on a small map: they cover no town, token or name of a region or town."""
+    taken = [_box(x, y + 34, 68, 68) for x, y in _PLACES.values()]
+    taken += [_box(x, y + 32, 56, 66) for x, y in _TOKENS.values()]
+    for region in _LAYOUT["regions"]:
+        for line in _lettered(words, region)["lines"]:
+            taken.append(_box(line["x"], line["y"], 0.75 * 27 * len(line["text"]), 27))
+    found: set[str] = set()
+    for town in _LAYOUT["towns"]:
+        box_ = name_box(words, town, _SMALL)
+        x, y = _PLACES[town["id"]]
+        own = _box(x, y + 34, 68, 68)
+        if box_[0] < 0 or box_[2] > BrianBoruDrawing.SIZE[0]:
+            continue
+        if nearest(box_) == town["id"] and not any(_meet(box_, other) for other in taken if other != own):
+            found.add(town["id"])
+            taken.append(box_)
+    return frozenset(found)
+
+
+def name_box(words: Words, town: Mapping[str, Any], size: int) -> tuple[float, float, float, float]:
+    """Return about how much room the name of a town of the layout takes in letters of a size."""
+    at, name = town["name"], words.name("town", town["id"])
+    return _box(at["x"], at["y"] + 0.2 * size, size * sum(map(_width, name)), 1.08 * size, at["anchor"])
+
+
+def _width(letter: str) -> float:
+    """Return about how wide a letter of a name is, for its size."""
+    return 0.35 if letter in "iíltfjі -" else 0.88 if letter in "mwшщжмюф" else 0.74 if letter.isupper() else 0.56
+
+
+def nearest(box_: tuple[float, float, float, float]) -> str:
+    """Return the town that is nearest to a box."""
+    left, top, right, bottom = box_
+
+    def away(town: str) -> float:
+        x, y = _PLACES[town]
+        return hypot(max(left - x, 0, x - right), max(top - y, 0, y - bottom))
+
+    return min(_PLACES, key=away)
+
+
+def _meet(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
 @cache
 def _zoom(x: int, y: int) -> str:
     """Return the view box of a closer look at a town: half the map."""
@@ -83,11 +165,25 @@ def _zoom(x: int, y: int) -> str:
     return f"{min(max(x - wide // 2, 0), wide)} {min(max(y - high // 2, 0), high)} {wide} {high}"
 
 
+def _around(x: int, y: int) -> str:
+    """Return the view box of what lies around a town: a strip of half the map's width."""
+    wide, high = BrianBoruDrawing.SIZE[0] // 2, 150
+    left, top = BrianBoruDrawing.SIZE[0] - wide, BrianBoruDrawing.SIZE[1] - high
+    return f"{min(max(x - wide // 2, 0), left)} {min(max(y - high // 2, 0), top)} {wide} {high}"
+
+
+def _courts(action: Action) -> bool:
+    """Tell whether an action has to do with the marriage track."""
+    way = secondary.of(action).choice if secondary.has(action) else -1
+    return way == WAYS[box.COURTSHIP] or action.family in _OF_THE_TRACK
+
+
 def _claim(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> dict[str, Any]:
     id_ = box.REGIONS[region]
     x, y = _TOKENS[id_]
     up = bool(s.open >> region & 1)
     owner = s.owner[region]
+    found = counts(s, region)
     return {
         "id": id_,
         "label": token(s, words, names, region),
@@ -96,23 +192,29 @@ def _claim(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -
         "points": box.VALUE[region],
         "threshold": needed(s, region),
         "open": up,
+        "tied": found.count(max(found)) > 1,
         "owner": owner if owner >= 0 else None,
     }
 
 
 def _scale(points: Sequence[int]) -> dict[str, Any]:
-    """Return the points track: how far it goes, and where everybody stands, equals above each other."""
+    """Return the points track: how far it goes, and where everybody stands, whoever is close above the others."""
     top = max(30, -(-max(points) // 10) * 10)
-    stands = [{"seat": seat, "at": value, "level": points[:seat].count(value)} for seat, value in enumerate(points)]
-    return {"top": top, "stands": stands, "levels": max(stand["level"] for stand in stands)}
+    close = top / 13  # so many points are as wide as a disc
+    levels: list[int] = []
+    for seat, value in enumerate(points):
+        taken = {levels[other] for other in range(seat) if abs(points[other] - value) < close}
+        levels.append(next(level for level in range(seat + 1) if level not in taken))
+    stands = [{"seat": seat, "at": value, "level": levels[seat]} for seat, value in enumerate(points)]
+    return {"top": top, "stands": stands, "levels": max(1, *levels)}
 
 
 def _player(s: BrianBoruState, words: Words, player: int) -> dict[str, Any]:
     notes = [
         words.name("region", box.REGIONS[region]) for region in range(len(box.REGIONS)) if s.owner[region] == player
     ]
-    brides = [words.name("bride", box.BRIDES[bride]) for bride in bits(s.wed[player])]
-    brides += [words.name("answer", way) for way, who in (("pact", s.pact), ("trade", s.trade)) if who == player]
+    brides = [(box.BRIDES[bride], words.name("bride", box.BRIDES[bride])) for bride in bits(s.wed[player])]
+    answers = [words.name("answer", way) for way, who in (("pact", s.pact), ("trade", s.trade)) if who == player]
     return {
         "points": s.points[player],
         "coins": s.coins[player],
@@ -125,6 +227,7 @@ def _player(s: BrianBoruState, words: Words, player: int) -> dict[str, Any]:
         "to_act": player in s.players_to_act,
         "regions": notes,
         "brides": brides,
+        "answers": answers,
     }
 
 
@@ -134,7 +237,9 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
     SIZE: ClassVar[tuple[int, int]] = (1000, 1300)
     SECTIONS: ClassVar[frozenset[str]] = frozenset({"round"})
     SAME_TO_ALL: ClassVar[bool] = True
-    SUMMARIES: ClassVar[tuple[Summary, ...]] = (_UPKEEP,)
+    SUMMARIES: ClassVar[tuple[Summary, ...]] = (_STRUGGLE, _UPKEEP, _SETTLING)
+    PASSED_OVER: ClassVar[frozenset[str]] = frozenset({"keep", "pass"})
+    OPENINGS: ClassVar[frozenset[str]] = frozenset({"contest", "secondary", "struggle_won"})
     SIGNS: ClassVar[Mapping[str, str]] = {
         "battle": "raiders fleet invasion repelled drive_off loses_town cede buy_raider",
         "build": "monastery",
@@ -145,8 +250,16 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
         "points": "gains_points loses_points renown spoils small_spoils token_claimed token_opens token_lost",
         "ring": "steps buy_step falls_back bride no_wedding wedding princess",
     }
+    AMOUNTS: ClassVar[Mapping[str, str]] = {
+        "coins": "coins",
+        "pays": "coins",
+        "gains_points": "points",
+        "loses_points": "points",
+        "renown": "renown",
+    }
+    CARDS: ClassVar[tuple[str, ...]] = ("card-",)
     ON_BOARD: ClassVar[tuple[str, ...]] = ("discs", "vikings", "monasteries", "open", "owner", "active")
-    PLACES: ClassVar[tuple[str, ...]] = ("town-", "claim-", "card-", "space-")
+    PLACES: ClassVar[tuple[str, ...]] = ("town-", "claim-", "card-", "space-", "bride-", "column-")
     UNEXPECTED: ClassVar[frozenset[str]] = frozenset({"card_not_in_hand", "card_not_in_packet"})
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
@@ -154,6 +267,7 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
         return {
             "layout": {**_LAYOUT, "regions": [_lettered(words, region) for region in _LAYOUT["regions"]]},
             "title": words.say("board", "map", {}),
+            "roomy": _roomy(words),
             "towns": {
                 id_: {"name": words.name("town", id_), "colour": box.COLOURS[box.TOWN_COLOUR[town]]}
                 for town, id_ in enumerate(box.TOWNS)
@@ -187,9 +301,10 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
         packet = s.packet[s.packet_before(viewer)] if viewer >= 0 and s.stage != NO_CARDS and s.to_keep[viewer] else 0
         hand = s.hand[viewer] if viewer >= 0 else 0
         best = s.winner() if s.active >= 0 else -1
+        climbs = {action.text: found for action in legal if (found := climb(action, s)) is not None}
         return {
             "packet": [shown_card(card, words, actions) for card in bits(packet)],
-            "cards": [shown_card(card, words, actions) for card in bits(hand)],
+            "cards": [shown_card(card, words, actions, marks(s, words, viewer, card)) for card in bits(hand)],
             "played": [
                 {
                     "player": player,
@@ -202,14 +317,20 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
             "active": None
             if s.active < 0
             else {
+                "place": f"town-{box.TOWNS[s.active]}",
                 "name": words.name("town", box.TOWNS[s.active]),
+                "around": _around(*_PLACES[box.TOWNS[s.active]]),
+                "counts": " ".join(standing(s, words, names, box.TOWN_REGION[s.active])),
                 "region": words.name("region", box.REGIONS[box.TOWN_REGION[s.active]]),
                 "colour": box.COLOURS[box.TOWN_COLOUR[s.active]],
                 "colour_name": words.name("colour", box.COLOURS[box.TOWN_COLOUR[s.active]]),
             },
+            "drafting": s.stage != NO_CARDS and s.stage < box.STAGES[s.players],
+            "to_keep": s.to_keep[viewer] if packet else 0,
+            "courting": any(map(_courts, legal)),
+            "warned": [f"do-{text.replace(' ', '-')}" for text, found in climbs.items() if found.is_short],
             "round": s.round,
             "over": s.is_terminal,
-            "rounds": box.ROUNDS[s.players],
             "battle_area": s.battle_area,
             "fleets": [box.STRENGTH[fleet] for fleet in s.fleets[: max(s.round - 1, 0)]],
             "brides_left": box.ROUNDS[s.players] - s.round,
@@ -220,6 +341,7 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
                 {
                     **shown_space(space, words),
                     "seats": [player for player in range(s.players) if s.track[player] == space],
+                    "ends": any(found.end == space for found in climbs.values()),
                 }
                 for space in range(box.TRACK_TOP + 1)
             ],
@@ -227,9 +349,14 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
             "viewer": viewer,
             "legend": [
                 *((icon, words.name("icon", icon)) for icon in box.ICONS),
-                *((icon, words.term(term)) for icon, term in _COLUMNS.items()),
+                *((icon, words.term(COLUMNS[icon])) for icon in ("points", "town", "cards")),
             ],
+            "columns": [(icon, term, words.term(term)) for icon, term in COLUMNS.items()],
         }
+
+    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
+        """Return the cards of a power struggle and what it changed, or what the end of a round brought to whom."""
+        return (struggle_report if key == "struggle" else upkeep_report)(lines, words, names)
 
     def status(self, s: BrianBoruState, words: Words) -> str:
         """Return the round and the part of it."""
@@ -286,17 +413,35 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
         return ""
 
     def label(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
-        """Return how much a secondary action gives, or costs."""
+        """Return what a secondary action gives, no more than there is, or costs; of a card what is marked on it."""
+        if isinstance(action, CardAction) and action.family != keep.name:
+            marked = marks(s, words, s.players_to_act[0], action.card).brief()
+            return f"{words.name('card', box.CARDS[action.card])} ({marked})" if marked else ""
+        if princess.has(action):
+            return answer_told(action, s, words)
+        if action is buy_step:
+            return step_told(s, words)
+        if expand.has(action):
+            town = expand.of(action).town
+            there = {"town": box.TOWNS[town], "region": box.REGIONS[box.TOWN_REGION[town]], "coins": box.EXPAND_COST}
+            return words.say("board", "expand", there)
         if action.family != secondary.name:
             return ""
-        way, (player,) = secondary.of(action).choice, s.players_to_act
-        icons = next(icons for icons in box.SECONDARY[s.played[player]] if WAYS[icons[0]] == way)
-        counted = box.PAY if box.PAY in icons else icons[0]
-        return words.say("way", str(action.params["way"]), {"count": icons.count(counted)})
+        marked = lacks(words, *lacking_coins(s, s.players_to_act[0], icons_of(action, s)))
+        told = way_told(action, s, words)
+        return f"{told} ({marked})" if marked else told
 
     def about(self, place: str, s: BrianBoruState, words: Words, names: Sequence[str]) -> About | None:
         """Tell of towns, tokens, cards, spaces of the marriage track."""
         return told_of(place, s, words, names)
+
+    def foretold(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> list[str]:
+        """Return whether a card would be ahead in the power struggle, or win it, or cannot."""
+        return foretold(action, s, words)
+
+    def advised(self, action: Action, s: BrianBoruState, words: Words) -> str:
+        """Return what a card of the draft is kept for."""
+        return advised(action, s, words)
 
     def points(self, s: BrianBoruState) -> list[int]:
         """Return the points scored up to now."""

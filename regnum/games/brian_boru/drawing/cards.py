@@ -8,10 +8,11 @@ from typing import Any
 from regnum.core.action import Action
 from regnum.core.words import Words
 from regnum.games.brian_boru import components as box
+from regnum.games.brian_boru.drawing.marks import Marks
 
 
-def shown_card(card: int, words: Words, actions: Mapping[str, Action]) -> dict[str, Any]:
-    """Return an action card: number, colour, icons, the sentence that tells them, and what a click on it means."""
+def shown_card(card: int, words: Words, actions: Mapping[str, Action], marked: Marks | None = None) -> dict[str, Any]:
+    """Return an action card: number, colour, icons, the sentence that tells them, its target, its marks."""
     value = box.CARDS[card]
     goal = f"card-{value}"
     told = words.say(
@@ -20,30 +21,38 @@ def shown_card(card: int, words: Words, actions: Mapping[str, Action]) -> dict[s
         {
             "card": words.name("card", value),
             "main": icons_in_words(box.MAIN[card], words),
-            "secondary": words.say("board", "or", {}).join(
-                icons_in_words(icons, words) for icons in box.SECONDARY[card]
-            ),
+            "secondary": secondary_told(card, words),
         },
     )
+    lost = (
+        [f"−{points}" if points else "" for points in marked.lost] if marked else [""] * (1 + len(box.SECONDARY[card]))
+    )
     return {
+        "wins": marked.wins if marked else "",
+        "lost": lost,
         "id": goal,
         "value": value,
         "colour": box.COLOURS[box.CARD_COLOUR[card]],
         "name": words.name("card", value),
         "main": [box.ICONS[icon] for icon in box.MAIN[card]],
         "secondary": [[box.ICONS[icon] for icon in icons] for icons in box.SECONDARY[card]],
-        "label": told,
+        "label": ". ".join([told, *(marked.lines(words) if marked else [])]),
         "target": goal if goal in actions else None,
     }
 
 
+def secondary_told(card: int, words: Words) -> str:
+    """Return the secondary actions of a card in words."""
+    return words.say("board", "or", {}).join(icons_in_words(icons, words) for icons in box.SECONDARY[card])
+
+
 def icons_in_words(icons: Sequence[int], words: Words) -> str:
-    """Return a row of icons in words, equal ones together."""
-    told: list[str] = []
+    """Return a row of icons in words, equal ones together; expanding comes after what the others bring."""
+    told = ""
     for icon, row in groupby(icons):
-        count, name = len(list(row)), words.name("icon", box.ICONS[icon])
-        told.append(f"{count} × {name}" if count > 1 else name)
-    return ", ".join(told)
+        told += (", " if icon == box.EXPAND else " + ") * bool(told)
+        told += words.say("icons", box.ICONS[icon], {"count": len(list(row))})
+    return told
 
 
 @cache
@@ -58,7 +67,12 @@ def shown_bride(bride: int, words: Words) -> dict[str, Any]:
         brings.append(words.say("board", "town_in", {"region": box.REGIONS[box.DOWRY_REGION[bride]]}))
     if bride == box.PRINCESS:
         brings = [words.name("answer", answer) for answer in box.PRINCESS_CHOICES]
-    return {"name": words.name("bride", box.BRIDES[bride]), "brings": brings, "princess": bride == box.PRINCESS}
+    return {
+        "id": box.BRIDES[bride],
+        "name": words.name("bride", box.BRIDES[bride]),
+        "brings": brings,
+        "princess": bride == box.PRINCESS,
+    }
 
 
 @cache

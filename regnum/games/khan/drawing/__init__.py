@@ -6,23 +6,59 @@ from typing import Any, ClassVar, Final
 from regnum.core.action import Action, Param
 from regnum.core.atlas import bits
 from regnum.core.drawing import About, Drawing, Standing, Summary, tallies
+from regnum.core.play import Line
 from regnum.core.words import Words, upfirst
 from regnum.games.khan import components as box
-from regnum.games.khan.action_phase import Act, Pitch
-from regnum.games.khan.actions import CardAction, CellAction, LayAction, choose, conquer, expel, invade, play, reserve
+from regnum.games.khan.action_phase import Act, Discard, Pitch
+from regnum.games.khan.actions import (
+    CardAction,
+    CellAction,
+    LayAction,
+    choose,
+    combine,
+    conquer,
+    expel,
+    invade,
+    pitch,
+    play,
+    reserve,
+)
 from regnum.games.khan.boards import BOARDS
 from regnum.games.khan.conquer import ChooseTile, Consent, Lay
-from regnum.games.khan.drawing.land import CELL, HEIGHT, WIDTH, camp_place, cells_of, origin, place, shapes, zoom
+from regnum.games.khan.drawing.advice import advised
+from regnum.games.khan.drawing.brief import in_brief
+from regnum.games.khan.drawing.land import (
+    CELL,
+    HEIGHT,
+    WIDTH,
+    camp_place,
+    cells_of,
+    origin,
+    picture,
+    place,
+    scale,
+    shapes,
+)
 from regnum.games.khan.drawing.land import names as rim_names
-from regnum.games.khan.drawing.laying import conquerable, laying, mini, planks, squares, tile_path
+from regnum.games.khan.drawing.laying import conquerable, final, laying, mini, planks, share, squares, tile_path
+from regnum.games.khan.drawing.obstacles import why
 from regnum.games.khan.drawing.shapes import outline
-from regnum.games.khan.drawing.telling import camp_label, cell_label, ruler_label, standings, supply_label, told_of
+from regnum.games.khan.drawing.telling import (
+    camp_label,
+    cell_label,
+    covered,
+    foretold,
+    reserved,
+    ruler_label,
+    standings,
+    supply_label,
+    told_of,
+)
 from regnum.games.khan.placement import guard_of
 from regnum.games.khan.scoring import areas, final_points, largest_area
+from regnum.games.khan.setup import Settle
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import FACING_TILE, FACING_WAY, FRAME, IS_BRIDGE, OWNERS, TILE_FACINGS, WAYS
-
-CHOOSING_A_CELL: Final = frozenset({"StationRuler", "Settle", "Pitch", "Occupy"})
 
 EMBLEMS: Final = {
     "seljuk": "M25 26q15 11 0 22M25 26v22M27 37h15m-5-4 5 4-5 4",
@@ -48,7 +84,16 @@ def _place(s: KhanState, words: Words, placement: int) -> dict[str, Any]:
     tile = FACING_TILE[facing]
     x, y = place(s.board, cell)
     told = {"tile": box.TILES[tile], "cell": box.CELLS[cell], "points": box.TILE_POINTS[tile]}
-    return {"path": tile_path(facing), "x": x, "y": y, "label": upfirst(words.say("board", "tile", told))}
+    last = squares(facing)[-1]
+    return {
+        "path": tile_path(facing),
+        "x": x,
+        "y": y,
+        "label": upfirst(words.say("board", "tile", told)),
+        "points": box.TILE_POINTS[tile],
+        "px": last[1] * CELL + CELL - 17,
+        "py": last[0] * CELL + CELL - 13,
+    }
 
 
 def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[str, Any]:
@@ -58,7 +103,6 @@ def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[s
     owners = [player for player in range(s.players) if laid >> player & 1]
     found = squares(facing)
     seats = [(r, c) for r, c, kind in found if kind == "y"] + [(r, c) for r, c, kind in found if kind != "y"]
-    last = found[-1]
     many = len(owners) > 1
     return {
         "id": f"laid-{box.CELLS[cell]}",
@@ -67,9 +111,6 @@ def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[s
         "inner": tile_path(facing, 9, 8),
         "planks": planks(facing),
         "bridge": IS_BRIDGE[tile],
-        "points": box.TILE_POINTS[tile],
-        "px": last[1] * CELL + CELL - 17,
-        "py": last[0] * CELL + CELL - 13,
         "owners": [
             {"seat": player, "x": c * CELL + 8, "y": r * CELL + 6}
             for player, (r, c) in zip(owners, seats, strict=False)
@@ -116,26 +157,27 @@ def _yurts(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
 def _ruler(s: KhanState, words: Words, ruler: int, targets: set[str]) -> dict[str, Any]:
     id_ = box.RULERS[ruler]
     out = s.rulers[ruler] < 0
-    x, y = camp_place(ruler) if out else place(s.board, s.rulers[ruler])
+    x, y = camp_place(s.board, ruler, 5) if out else place(s.board, s.rulers[ruler])
     goal = f"ruler-{id_}"
     return {
         "id": id_,
-        "x": x + 5 if out else x,
-        "y": y + 5 if out else y,
+        "x": x,
+        "y": y,
         "out": out,
-        "zoom": zoom(x, y),
+        "scale": scale(s.board) if out else 1,
         "label": ruler_label(s, words, ruler),
         "target": goal if goal in targets else None,
     }
 
 
 def _camp(s: KhanState, words: Words, ruler: int) -> dict[str, Any]:
-    x, y = camp_place(ruler)
+    x, y = camp_place(s.board, ruler)
     left = s.camps[ruler]
     return {
         "id": box.RULERS[ruler],
         "x": x,
         "y": y,
+        "scale": scale(s.board),
         "left": left,
         "spent": box.CAMP - left,
         "out": s.rulers[ruler] < 0,
@@ -146,24 +188,27 @@ def _camp(s: KhanState, words: Words, ruler: int) -> dict[str, Any]:
 def _spot(s: KhanState, words: Words, cell: int) -> dict[str, Any]:
     x, y = place(s.board, cell)
     name = box.CELLS[cell]
-    label = cell_label(s, words, cell)
-    return {"cell": name, "x": x, "y": y, "zoom": zoom(x, y), "label": label, "target": f"cell-{name}"}
+    label = upfirst(cell_label(s, words, cell))
+    return {"cell": name, "x": x, "y": y, "aim": True, "label": label, "target": f"cell-{name}"}
 
 
 def _invading(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
     """Return where a yurt can go with each card by which the viewer may invade, and what the page says; None if none.
 
-    The card lies open, and cannot be taken back, only when the cell is chosen, too.
+    The card is played only when the cell is chosen, too.
     """
     cards = [action.card for action in legal if invade.has(action) and isinstance(action, CardAction)]
     if not cards:
         return None
     cells: list[dict[str, Any]] = []
+    last = ""
     for cell in bits(s.free):
-        fitting = [box.CARDS[card] for card in cards if s.board.invaded[card] >> cell & 1]
+        fitting = [card for card in cards if s.board.invaded[card] >> cell & 1]
         if fitting:
-            cells.append({**_spot(s, words, cell), "cards": " ".join(fitting)})
-    return {"cells": cells, "words": [words.say("laying", key, {}) for key in ("invade", "not_invade")]}
+            last = last if cells else final(s, words, invade[fitting[0]], *pitch.each(1 << cell))
+            cells.append({**_spot(s, words, cell), "cards": " ".join(box.CARDS[card] for card in fitting)})
+    said = [words.say("laying", key, {}) for key in ("invade", "not_invade")]
+    return {"cells": cells, "final": last, "words": said}
 
 
 def _prey(s: KhanState, words: Words, cell: int, target: str) -> dict[str, Any]:
@@ -172,7 +217,7 @@ def _prey(s: KhanState, words: Words, cell: int, target: str) -> dict[str, Any]:
     if target != "conquest":
         what = supply_label(s, words, box.TILES.index(target.removeprefix("tile-")))
     spot = _spot(s, words, cell)
-    return {**spot, "target": target, "label": f"{spot['label']}: {what}", "zoom": ""}
+    return {**spot, "target": target, "label": f"{spot['label']}: {what}", "aim": False}
 
 
 def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
@@ -237,8 +282,14 @@ def _special(s: KhanState, words: Words, player: int, card: int, targets: set[st
         "name": words.name("special", box.SPECIALS[card]),
         "count": s.specials[player][card],
         "about": words.say("special_about", box.SPECIALS[card], {}),
+        "final": final(s, words, play[card]) if goal in targets else "",
         "target": goal if goal in targets else None,
     }
+
+
+def _out(s: KhanState) -> dict[str, int]:
+    """Return how many rulers are out, as far as that matters, and with how many the end begins."""
+    return {"out": min(s.rulers_out(), box.RULERS_OUT), "end": box.RULERS_OUT, "over": int(s.end_phase)}
 
 
 def _forms(words: Words, in_hand: dict[str, Any] | None, legal: Sequence[Action]) -> list[dict[str, Any]]:
@@ -257,11 +308,12 @@ def _forms(words: Words, in_hand: dict[str, Any] | None, legal: Sequence[Action]
     ]
 
 
-def _supply(s: KhanState, words: Words, tile: int, targets: set[str]) -> dict[str, Any]:
+def _supply(s: KhanState, words: Words, names: Sequence[str], tile: int, targets: set[str]) -> dict[str, Any]:
     goal = f"tile-{box.TILES[tile]}"
     return {
         "id": goal,
-        "label": supply_label(s, words, tile),
+        "label": "; ".join([supply_label(s, words, tile), *reserved(s, words, names, tile)]),
+        "reserved": [player for player in range(s.players) if s.reserved[player] == tile],
         "count": s.tiles[tile],
         "points": box.TILE_POINTS[tile],
         "target": goal if goal in targets else None,
@@ -302,13 +354,14 @@ class KhanDrawing(Drawing[KhanState]):
     SIZE: ClassVar[tuple[int, int]] = (WIDTH, HEIGHT)
     SECTIONS: ClassVar[frozenset[str]] = frozenset({"turn"})
     SUMMARIES: ClassVar[tuple[Summary, ...]] = (
-        Summary("conquest", "conquered", points={"conquered": "points"}, anew=False),
+        Summary("conquest", "conquered", "lost", points={"conquered": "points"}, anew=False, foreseen=True),
         Summary("end_phase", "end_phase"),
     )
+    OPENINGS: ClassVar[frozenset[str]] = frozenset({"invade", "conquer", "choose", "lay", "card", "direction"})
     SAME_TO_ALL: ClassVar[bool] = True
     LAND_OPTIONS: ClassVar[tuple[str, ...]] = ("board",)
     SIGNS: ClassVar[Mapping[str, str]] = {
-        "battle": "conquer expel",
+        "battle": "conquer expel lost",
         "build": "choose lay reserve asks consent",
         "card": "card invade drive discard keep_rest play pass special_returned reshuffled",
         "move": "direction flees stuck ruler_out",
@@ -316,18 +369,31 @@ class KhanDrawing(Drawing[KhanState]):
         "points": "conquered final_points",
     }
     ON_BOARD: ClassVar[tuple[str, ...]] = ("yurts", "neutral", "rulers")
-    PLACES: ClassVar[tuple[str, ...]] = ("cell-", "conquest", "ruler-", "camp-", "card-", "special-", "tile-")
+    CARDS: ClassVar[tuple[str, ...]] = ("card-", "special-", "way-", "tile-")
+    PLACES: ClassVar[tuple[str, ...]] = (
+        "cell-",
+        "invade-",
+        "conquest",
+        "ruler-",
+        "camp-",
+        "card-",
+        "special-",
+        "tile-",
+    )
     UNEXPECTED: ClassVar[frozenset[str]] = frozenset({"card_not_in_hand", "no_such_cell", "off_board", "same_way"})
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the map of a board: all its paths, the names along the rim, the camps."""
-        board = str(chosen[0])
+        name = str(chosen[0])
+        board = BOARDS[name]
+        width, height = picture(board)
         return {
             "title": words.say("board", "map", {}),
-            "width": WIDTH,
-            "height": HEIGHT,
-            "d": shapes(board),
-            "names": rim_names(BOARDS[board], words),
+            "width": width,
+            "height": height,
+            "scale": scale(board),
+            "d": shapes(name),
+            "names": rim_names(board, words),
             "regions": {region: words.name("region", region) for region in box.REGIONS},
             "rulers": [
                 {"id": id_, "colour": box.RULER_COLOURS[ruler], "emblem": EMBLEMS.get(id_, "")}
@@ -338,8 +404,8 @@ class KhanDrawing(Drawing[KhanState]):
                 {
                     "id": id_,
                     "name": words.name("people", id_),
-                    "x": camp_place(ruler)[0],
-                    "y": camp_place(ruler)[1],
+                    "x": camp_place(board, ruler)[0],
+                    "y": camp_place(board, ruler)[1],
                 }
                 for ruler, id_ in enumerate(box.RULERS)
             ],
@@ -355,13 +421,15 @@ class KhanDrawing(Drawing[KhanState]):
             "yurts": _yurts(s, words, names),
             "rulers": [_ruler(s, words, ruler, targets) for ruler in range(len(box.RULERS))],
             "camps": [_camp(s, words, ruler) for ruler in range(len(box.RULERS))],
+            "final": final(s, words, *[action for action in legal if isinstance(action, CellAction)][:1]),
+            "rulers_final": final(s, words, *[action for action in legal if expel.has(action)][:1]),
             "spots": [_spot(s, words, cell) for cell in cells]
             + [_prey(s, words, cell, prey[cell]) for cell in sorted(prey)],
             "reaches": [
                 {"tile": box.TILES[tile], "path": outline(cells_of(reach[tile]), CELL, origin(s.board), 2, 8)}
                 for tile in sorted(reach)
             ],
-            "laying": laying(s, words, legal),
+            "laying": laying(s, words, names, legal),
             "invading": _invading(s, words, legal),
             "asked": _asked(s, words),
             "areas": _areas(s, words, names) if s.is_terminal else [],
@@ -372,21 +440,22 @@ class KhanDrawing(Drawing[KhanState]):
         viewer = s.observer
         targets = {self.target(action) for action in legal}
         hand = s.hands[viewer] if viewer >= 0 else ()
-        in_hand = laying(s, words, legal)
+        in_hand = laying(s, words, names, legal)
         step = s.stack[-1] if s.stack else None
         return {
             "viewer": viewer,
             "playing": _card(step.card, words, set(), "playing-") if isinstance(step, Pitch) and legal else None,
             "cards": [_card(card, words, targets) for card in hand if card >= 0],
-            "ground_only": s.variant.expel_direction == "deck",
+            "ground_only": s.variant.expel_direction == "deck" and not isinstance(step, Discard),
+            "picking": [words.say("board", key, {}) for key in ("play_it", "not_it")],
             "specials": [_special(s, words, viewer, card, targets) for card in range(len(box.SPECIALS))]
             if viewer >= 0
             else [],
             "forms": _forms(words, in_hand, legal),
-            "supply": [_supply(s, words, tile, targets) for tile in range(len(box.TILES))],
+            "help": in_hand and in_hand["help"],
+            "supply": [_supply(s, words, names, tile, targets) for tile in range(len(box.TILES))],
             "players": [_player(s, words, player) for player in range(s.players)],
-            "rulers_out": s.rulers_out(),
-            "rulers_for_end": box.RULERS_OUT,
+            "rulers_out": words.say("board", "rulers_out", _out(s)),
             "neutral": s.supply,
             "deck": len(s.deck),
             "discards": len(s.discards),
@@ -395,25 +464,41 @@ class KhanDrawing(Drawing[KhanState]):
 
     def status(self, s: KhanState, words: Words) -> str:
         """Return the phase, whose turn it is not (the page says it), and how many rulers are out."""
-        if not s.stack:
-            return words.title("final_scoring")
         if s.end_phase:
             return words.title("end_phase")
         step = type(s.stack[-1]).__name__
         if step in ("StationRuler", "Settle"):
             return words.say("board", "setup", {})
         told = [words.say("board", "left", {"actions": s.actions_left})] if step == "Act" else []
-        told.append(words.say("board", "status", {"out": s.rulers_out(), "end": box.RULERS_OUT}))
+        told.append(words.say("board", "status", _out(s)))
         return upfirst("; ".join(told))
 
+    def ended(self, s: KhanState, words: Words) -> str:
+        """Return that rulers and conquests are at an end."""
+        return words.say("board", "over", {})
+
     def places(self, params: Mapping[str, Param]) -> list[str]:
-        """Return the cell or the ruler; of a tile that was laid the cell at its corner says too little."""
+        """Return the cell, the ruler, or the tile that was laid; before, the cell at its corner says too little."""
+        if "tile" in params and "points" in params:
+            return [f"laid-{params['cell']}"]
         found = [f"{name}-{params[name]}" for name in ("cell", "ruler") if name in params and "way" not in params]
         return [place for place in found if place != f"cell-{params.get('cell')}" or "tile" not in params]
+
+    def brief(self, lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
+        """Return a turn in one line: points, special cards, rulers who left, then the rest."""
+        return in_brief(lines, player, words, names)
+
+    def is_second_half(self, action: Action) -> bool:
+        """Tell whether it is the cell to a card: the page asks for both in one go."""
+        return pitch.has(action)
 
     def about(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> About | None:
         """Tell of cells, rulers, camps, cards, tiles."""
         return told_of(place, s, words, names)
+
+    def why(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
+        """Return what stands against cells, tiles and special cards, and whose card it is."""
+        return why(place, s, words, names)
 
     def points(self, s: KhanState) -> list[int]:
         """Return the points as they stand."""
@@ -448,7 +533,12 @@ class KhanDrawing(Drawing[KhanState]):
         return f"ruler-{action.params['ruler']}-figure" if expel.has(action) else ""
 
     def label(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> str:
-        """Return what a tile is worth."""
+        """Return what a tile is worth, what laying it brings, and the combined action in short."""
+        if action is combine:
+            return words.say("board", "combine", {})
+        step = s.stack[-1] if s.stack else None
+        if isinstance(action, LayAction) and isinstance(step, Lay):
+            return f"{words.say('action', 'lay', action.params)}: +{share(s, step, action)[1]}"
         if not choose.has(action) and not reserve.has(action):
             return ""
         tile = str(action.params["tile"])
@@ -458,8 +548,14 @@ class KhanDrawing(Drawing[KhanState]):
     def prompt(self, s: KhanState, words: Words, names: Sequence[str]) -> str:
         """Return what can be done, where the yurt goes by the card that was played, or what a tile is worth."""
         step = s.stack[-1]
+        if isinstance(step, Settle):
+            return " ".join(filter(None, [words.say("prompt", "Settle", {}), final(s, words, *step.options(s)[:1])]))
         if isinstance(step, Pitch):
             return words.say("asked", "pitch", {"ground": box.GROUNDS[box.CARD_GROUND[step.card]]})
+        if isinstance(step, Consent):
+            tile = FACING_TILE[step.placement // FRAME]
+            asking = {"rival": names[step.rival], "tile": box.TILES[tile], "points": box.TILE_POINTS[tile]}
+            return words.say("asked", "consent", {**asking, "cells": covered(step.placement)})
         if isinstance(step, Lay):
             told = {"tile": box.TILES[step.tile], "points": box.TILE_POINTS[step.tile]}
             return words.say("asked", "lay", told)
@@ -470,7 +566,8 @@ class KhanDrawing(Drawing[KhanState]):
             if "expel" not in families:
                 return words.say("asked", "conquer", {})
             told = {"conquer": int("conquer" in families)}
-            return words.say("asked", "act" if "invade" in families else "expel", told)
+            asked = words.say("asked", "act" if "invade" in families else "expel", told)
+            return f"{asked} {words.say('asked', 'nearly', {})}" if s.rulers_out() == box.RULERS_OUT - 1 else asked
         return ""
 
     def group(self, action: Action, words: Words) -> str:
@@ -494,6 +591,14 @@ class KhanDrawing(Drawing[KhanState]):
         if action.family == "invade" and isinstance(action, CardAction):
             return words.name("ground", box.GROUNDS[box.CARD_GROUND[action.card]])
         return ""
+
+    def foretold(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> list[str]:
+        """Return where the next card may drive a ruler, and whom the one that begins the next turn may expel."""
+        return foretold(action, s, words)
+
+    def advised(self, action: Action, s: KhanState, words: Words) -> str:
+        """Return what a new yurt makes possible, or what ending the turn keeps."""
+        return advised(action, s, words)
 
     def standings(self, s: KhanState, words: Words) -> list[Standing]:
         """Return who has the largest connected area, and the yurts of each player."""

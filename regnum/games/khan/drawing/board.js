@@ -4,12 +4,13 @@
 //
 // laying.py and pieces.svg.jinja give, only while there is something to lay (words are parted by "|"):
 // - <g id="laying" role="application" tabindex="0" aria-label data-origin="x y" data-cell="64" data-columns="abc..." data-rows="13"
-//   data-kinds data-start="form cell" data-words="Turn|Flip|Lay here|It may lie here" data-why="reason a|reason b">: the grid;
-//   cells are called by column and row ("e4"), data-kinds has a letter for each cell, row by row
-// - in it for each form <g class="form" data-form="way-n" data-turned data-flipped data-squares="0,0,y 0,1,w" data-verdict>: its
-//   picture around the first cell; the squares as row, column and the kind of cell that they need; for each first cell "." or the
-//   letter of the reason why not. Its <path class="cross">, one for each square in the same order, are shown (class "bad") where
-//   the kind is wrong
+//   data-kinds data-start="form cell" data-ways="2" (0: it cannot look otherwise, 1: if turned, 2: if flipped, too)
+//   data-words="Turn|Flip|Lay here" data-why="reason a|reason b" data-gains="who gains 0|1">: the grid; cells are called
+//   by column and row ("e4"), data-kinds has a letter for each cell, row by row
+// - in it for each form <g class="form" data-form="way-n" data-turned data-flipped data-squares="0,0,y 0,1,w" data-verdict
+//   data-gained="k6:0 l6:2">: its picture around the first cell; the squares as row, column and the kind of cell that they need;
+//   for each first cell "." or the letter of the reason why not. Its <path class="cross">, one for each square in the same order,
+//   are shown (class "bad") where the kind is wrong
 // - anything else with the same data-form is shown (class "current") with that form: where it can lie at all
 // Small pictures of the forms in the hand with data-target="way-n" choose a form.
 
@@ -24,6 +25,8 @@ let form = null;
 let row = 0;
 let column = 0;
 let grip = [0, 0]; // the square under the pointer
+let chosen = null; // the cell that was pointed at last
+let around = null; // while nothing but turning and flipping happens: the form with which it began, its place, the cell held
 
 const squares = () =>
   form.dataset.squares.split(" ").map((text) => {
@@ -35,10 +38,12 @@ const rows = () => Number(field().dataset.rows);
 const cell = () => field().dataset.columns[column] + (row + 1);
 
 function begin() {
+  offerMore();
   const bar = document.querySelector(".laying-bar");
   if (!field()) {
     key = "";
     form = null;
+    seize();
     invade();
     return;
   }
@@ -47,9 +52,14 @@ function begin() {
   const now = field().dataset.start + document.getElementById("ply")?.value;
   if (key !== now) {
     key = now;
+    [around, chosen] = [null, null];
     form = named(start[0]);
     column = field().dataset.columns.indexOf(start[1][0]);
     row = Number(start[1].slice(1)) - 1;
+    if (prey) {
+      lieOver(prey.cell);
+      prey = null;
+    }
   } else {
     form = named(form.dataset.form);
   }
@@ -62,7 +72,7 @@ function begin() {
 
 function controls() {
   const [turned, flipped, laid] = field().dataset.words.split("|");
-  barOf([["turn", turned, turn], ["flip", flipped, flip], ["lay", laid, lay]]);
+  barOf([["rotate", turned, turn], ["flip", flipped, flip], ["lay", laid, lay]]);
 }
 
 // A bar below the map: what is said there, and buttons.
@@ -77,7 +87,11 @@ function barOf(buttons) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = name;
-    button.textContent = text;
+    const [, word, letter] = text.match(/^(.*?)( \(.\))?$/); // the key is nothing to who has none
+    button.textContent = word;
+    if (letter) {
+      button.append(Object.assign(document.createElement("span"), { className: "help-mouse", textContent: letter }));
+    }
     button.addEventListener("click", act);
     bar.append(button);
   }
@@ -107,6 +121,11 @@ function show() {
   for (const part of field().querySelectorAll("[data-form]")) {
     part.classList.toggle("current", part.dataset.form === form.dataset.form);
   }
+  for (const small of document.querySelectorAll("#forms [id^='form-of-']")) {
+    const current = small.id === form.dataset.form.replace("way-", "form-of-");
+    small.classList.toggle("current", current);
+    small.toggleAttribute("aria-current", current);
+  }
   form.style.transform = `translate(${x + column * size}px,${y + row * size}px)`;
   form.classList.toggle("no", !fits);
   const crosses = form.querySelectorAll(".cross");
@@ -114,32 +133,29 @@ function show() {
     crosses[at]?.classList.toggle("bad", field().dataset.kinds[(row + r) * columns() + column + c] !== kind);
   });
   const said = document.querySelector(".laying-bar p");
-  const fine = field().dataset.words.split("|")[3];
+  const gained = new Map(form.dataset.gained.split(" ").map((text) => text.split(":")));
   const why = field().dataset.why.split("|");
-  const text = `${cell()}: ${fits ? fine : why[verdict().charCodeAt(0) - 97]}`;
+  const text = `${cell()}: ${fits ? field().dataset.gains.split("|")[gained.get(cell())] : why[verdict().charCodeAt(0) - 97]}`;
   if (said.textContent !== text) {
     said.textContent = text;
     said.className = fits ? "yes" : "no";
   }
   document.querySelector(".laying-bar .lay").setAttribute("aria-disabled", String(!fits));
-  document.querySelector(".laying-bar .flip").hidden = forms().every((one) => one.dataset.flipped === one.dataset.form);
-  document.querySelector(".laying-bar .turn").hidden = forms().every((one) => one.dataset.turned === one.dataset.form);
+  document.querySelector(".laying-bar .flip").hidden = Number(field().dataset.ways) < 2;
+  document.querySelector(".laying-bar .rotate").hidden = Number(field().dataset.ways) < 1;
 }
 
-// Turning and flipping keep the middle of the shape where it is.
-function middle() {
-  const all = squares();
-  const mean = (at) => all.reduce((sum, square) => sum + square[at], 0) / all.length;
-  return [mean(0), mean(1)];
-}
-
+// Turning and flipping keep the shape on the cell that was chosen: each other form is held there by the square next to its
+// middle, and the one with which it began lies as it lay. So as many turns as bring the form back bring its place back.
 function become(name) {
-  const before = middle();
+  if (!around) {
+    hold();
+    const at = chosen && covers(chosen) ? chosen : [row + grip[0], column + grip[1]];
+    around = { name: form.dataset.form, row, column, at };
+  }
   form = named(name);
-  const after = middle();
-  row += Math.round(before[0] - after[0]);
-  column += Math.round(before[1] - after[1]);
   hold();
+  [row, column] = name === around.name ? [around.row, around.column] : [around.at[0] - grip[0], around.at[1] - grip[1]];
   show();
 }
 
@@ -163,9 +179,11 @@ function lay() {
 
 // Hold the shape by the square next to its middle.
 function hold() {
-  const [r, c] = middle();
+  const all = squares();
+  const mean = (at) => all.reduce((sum, square) => sum + square[at], 0) / all.length;
+  const [r, c] = [mean(0), mean(1)];
   const far = (square) => Math.abs(square[0] - r) + Math.abs(square[1] - c);
-  grip = squares().reduce((best, square) => (far(square) < far(best) ? square : best));
+  grip = all.reduce((best, square) => (far(square) < far(best) ? square : best));
 }
 
 function under(event) {
@@ -181,6 +199,8 @@ const covers = ([r, c]) => squares().some((square) => row + square[0] === r && c
 // The shape is held by its middle; where it may not lie so but may be held by another of its squares, it is held by that.
 function follow(event) {
   const [r, c] = under(event);
+  around = null;
+  chosen = [r, c];
   hold();
   const fits = ([down, across]) => {
     [row, column] = [r - down, c - across];
@@ -215,7 +235,7 @@ document.addEventListener(
       event.stopPropagation(); // the page knows nothing of the tile in hand
       if (touched && !covers(under(event))) {
         follow(event);
-      } else {
+      } else if (touched || event.detail < 2) { // the second click of a double click was meant for what was there before
         lay();
       }
       return;
@@ -240,6 +260,7 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key.toLowerCase() === "f" || event.code === "KeyF") {
     flip();
   } else if (here && STEPS[event.key]) {
+    [around, chosen] = [null, null];
     row += STEPS[event.key][0];
     column += STEPS[event.key][1];
     show();
@@ -251,13 +272,56 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// A yurt that is to be conquered: the tile worth most there is taken at once, and lies over it as it fits first.
+
+let prey = null; // its cell; opens: what was clicked only began the conquest
+
+document.addEventListener("click", meet);
+document.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && meet(event));
+
+function meet(event) {
+  const place = event.target.closest?.(".spots [data-target]");
+  if (place && !guided() && !document.getElementById("board").classList.contains("tapped")) {
+    prey = { cell: place.id.slice("spot-".length), opens: place.dataset.target === "conquest" };
+  }
+}
+
+function seize() {
+  const tile = document.getElementById(`spot-${prey?.cell}`)?.dataset.target;
+  if (prey?.opens && tile?.startsWith("tile-")) {
+    prey.opens = false;
+    window.setTimeout(() => document.querySelector(`#choices button[data-target="${tile}"]`)?.click());
+  }
+}
+
+function lieOver(name) {
+  const before = [form, row, column];
+  const [down, across] = [Number(name.slice(1)) - 1, field().dataset.columns.indexOf(name[0])];
+  for (const one of [form, ...forms()]) {
+    form = one;
+    for (const [r, c] of squares()) {
+      [row, column] = [down - r, across - c];
+      clamp();
+      if (row === down - r && column === across - c && verdict() === ".") {
+        chosen = [down, across];
+        return;
+      }
+    }
+  }
+  [form, row, column] = before;
+}
+
 // A card of the hand, and where it can be played.
 
-let card = ""; // "card-..." once it is chosen
+let card = ""; // "card-..." or "special-..." once it is chosen
 let then = ""; // the cell's action, to be taken as soon as it is asked for
 
 // Who is guided takes one step after the other, as he is told.
-const invading = (name) => !document.querySelector("#guide:not(.over)") && document.querySelector(`#choices button[data-target="${name}"][value^="invade "]`);
+const guided = () => Boolean(document.querySelector("#guide:not(.over)"));
+const HELD = ".hand :is([data-target^='card-'], [data-target^='special-'])";
+// A special card is played with a second press, on what the bar says it does.
+const deciding = (name) => !guided() && document.querySelector(`#choices button[data-target="${name}"][value^="play "]`);
+const invading = (name) => !guided() && document.querySelector(`#choices button[data-target="${name}"][value^="invade "]`);
 
 function invade() {
   const bar = document.querySelector(".laying-bar");
@@ -266,14 +330,23 @@ function invade() {
     then = "";
     window.setTimeout(() => follow.click()); // what else listens has done its part
   }
-  if (!card || !invading(card)) {
+  const special = deciding(card);
+  if (special) {
+    bar?.remove();
+    const shown = document.getElementById(card);
+    const [play, not] = shown.parentElement.dataset.words.split("|");
+    barOf([["lay", play, () => special.click()], ["not", not, () => pick("")]]).textContent =
+      [`${shown.dataset.name}: ${shown.title}`, shown.dataset.last].filter(Boolean).join(" ");
+  } else if (!card || !invading(card)) {
     card = "";
     bar?.remove();
-  } else if (!bar) {
+  } else if (!bar?.querySelector(".not") || bar.querySelector(".lay")) {
+    bar?.remove();
     const [said, not] = document.getElementById("invading").dataset.words.split("|");
     barOf([["not", not, () => pick("")]]).textContent = said;
   }
-  for (const one of document.querySelectorAll(".hand [data-target^='card-']")) {
+  sayAimed();
+  for (const one of document.querySelectorAll(HELD)) {
     one.classList.toggle("picked", one.dataset.target === card);
     one.setAttribute("aria-pressed", String(one.dataset.target === card));
   }
@@ -288,12 +361,23 @@ function invade() {
   }
 }
 
+// A tap that only aims at a cell is answered in the bar: which cell it is, and that the next tap is meant.
+function sayAimed() {
+  const said = invading(card) && document.querySelector(".laying-bar p");
+  const aimed = document.querySelector("#board.tapped #tap-again");
+  if (said) {
+    said.textContent = aimed ? aimed.textContent : document.getElementById("invading").dataset.words.split("|")[0];
+  }
+}
+
 function pick(name) {
   card = card === name ? "" : name;
   then = "";
   invade();
   const board = document.getElementById("board");
-  if (card && board.getBoundingClientRect().top < 0) {
+  board.classList.remove("tapped"); // what was aimed at was meant for another card
+  const { top, bottom, height } = board.getBoundingClientRect();
+  if (invading(card) && bottom - Math.max(0, top) < height * 0.6) {
     board.scrollIntoView({ block: "start" });
   }
 }
@@ -306,8 +390,8 @@ function play(place) {
 }
 
 const inHand = (event) => {
-  const found = event.target.closest?.(".hand [data-target^='card-']");
-  return found && invading(found.dataset.target) ? found : null;
+  const found = event.target.closest?.(HELD);
+  return found && (invading(found.dataset.target) || deciding(found.dataset.target)) ? found : null;
 };
 
 document.addEventListener("click", (event) => {
@@ -319,10 +403,12 @@ document.addEventListener("click", (event) => {
 document.addEventListener("click", (event) => {
   const place = event.target.closest?.(".invade.open");
   if (!place) {
-    return card && window.setTimeout(invade); // a click beside everything wipes the page's own marks only
+    return card && !deciding(card) && window.setTimeout(invade); // a click beside everything wipes the page's own marks only
   }
-  if (!document.getElementById("board").classList.contains("tapped")) {
-    play(place); // else the tap only came closer, or aimed
+  if (document.getElementById("board").classList.contains("tapped")) {
+    sayAimed(); // the tap only came closer, or aimed
+  } else {
+    play(place);
   }
 });
 document.addEventListener("keydown", (event) => {
@@ -335,17 +421,33 @@ document.addEventListener("keydown", (event) => {
       play(place);
     } else {
       pick(inHand(event).dataset.target);
-      document.querySelector(".invade.open")?.focus();
+      document.querySelector(".invade.open, .laying-bar .lay")?.focus();
     }
   } else if (event.key === "Escape" && card) {
     pick("");
   }
 }, true);
 document.addEventListener("click", (event) => {
-  if (event.isTrusted && event.target.closest?.("#choices button, #do-not, #do-undo")) {
+  if (event.isTrusted && event.target.closest?.("#choices button, #do-not, #parts button")) {
     then = ""; // something else was meant
+    prey = null;
   }
 }, true);
+
+// On a narrow page what happened last is one line, so that all that can be done is in sight; where it is cut off it can be unfolded.
+function offerMore() {
+  const list = document.querySelector("#lately:not(.unfolded) > ol");
+  if (list) {
+    list.parentElement.querySelector(".lately-more").hidden = list.scrollWidth <= list.clientWidth;
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const more = event.target.closest?.(".lately-more");
+  if (more) {
+    more.setAttribute("aria-expanded", String(more.parentElement.classList.toggle("unfolded")));
+  }
+});
 
 document.addEventListener("htmx:afterSettle", begin);
 document.addEventListener("htmx:sseMessage", () => window.setTimeout(begin, 0));

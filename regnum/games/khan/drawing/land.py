@@ -12,8 +12,10 @@ from regnum.games.khan.drawing.shapes import Cell, outline, segments
 WIDTH: Final = 940
 HEIGHT: Final = 1092
 CELL: Final = 64
-TOP: Final = 198
-"""Where the frame of 13 by 13 cells begins; above it are the camps."""
+CAMPS: Final = 148
+"""So high are the camps above the board."""
+ABOVE: Final = 50
+"""So far below them it begins."""
 LEFT: Final = (WIDTH - SIDE * CELL) // 2
 BEYOND: Final = 6
 """So many cells around the frame belong to the picture."""
@@ -22,11 +24,21 @@ NAME_GAP: Final = 33
 """How far a landscape's name stands from the board."""
 
 
+@cache
+def scale(board: Board) -> float:
+    """Return how wide and high the picture of a board is, as a part of the largest one's: all have its shape."""
+    return (2 * LEFT + max(board.columns, len(board.rows)) * CELL) / WIDTH
+
+
+def picture(board: Board) -> tuple[int, int]:
+    """Return the width and height of a board's picture."""
+    return round(WIDTH * scale(board)), round(HEIGHT * scale(board))
+
+
 def origin(board: Board) -> Cell:
-    """Return where the board's first cell has its corner; smaller boards stand in the middle of the frame."""
-    spare_columns = SIDE - board.columns
-    spare_rows = SIDE - len(board.rows)
-    return LEFT + spare_columns * CELL // 2, TOP + spare_rows * CELL // 2
+    """Return where the board's first cell has its corner."""
+    width, _ = picture(board)
+    return (width - board.columns * CELL) // 2, round(CAMPS * scale(board)) + ABOVE
 
 
 def place(board: Board, cell: int) -> Cell:
@@ -65,7 +77,7 @@ def shapes(name: str) -> dict[str, Any]:
         "top": corner[1],
         "bottom": corner[1] + len(board.rows) * CELL,
         "cells": [
-            {"id": CELLS[row * SIDE + column], "x": x, "y": y, "zoom": zoom(x, y)}
+            {"id": CELLS[row * SIDE + column], "x": x, "y": y}
             for row, column in play
             for x, y in [place(board, row * SIDE + column)]
         ],
@@ -187,14 +199,8 @@ def _name_place(board: Board, run: tuple[int, int, int, int]) -> dict[str, int]:
     return {"x": left + line * CELL - NAME_GAP + 3, "y": top + middle, "turn": -90}
 
 
-def camp_place(ruler: int) -> Cell:
-    """Return the corner of a ruler's camp above the board: two rows of four."""
+def camp_place(board: Board, ruler: int, inset: int = 0) -> Cell:
+    """Return the corner of a ruler's camp above the board, two rows of four, or a spot within it."""
     row, column = divmod(ruler, len(RULERS) // 2)
-    return 22 + column * 227, 14 + row * 72
-
-
-def zoom(x: int, y: int) -> str:
-    """Return the view box of a closer look at the cell with this corner: half the picture, cells twice as large."""
-    left = min(max(x + CELL // 2 - WIDTH // 4, 0), WIDTH - WIDTH // 2)
-    top = min(max(y + CELL // 2 - HEIGHT // 4, 0), HEIGHT - HEIGHT // 2)
-    return f"{left} {top} {WIDTH // 2} {HEIGHT // 2}"
+    factor = scale(board)
+    return round((22 + column * 227 + inset) * factor), round((14 + row * 72 + inset) * factor)

@@ -6,15 +6,17 @@ from typing import Any, Final
 
 from regnum.core.action import Action
 from regnum.core.atlas import bits
+from regnum.core.play import may_be_undone
 from regnum.core.words import Words
-from regnum.games.khan.actions import choose, conquer, lay
+from regnum.games.khan.actions import LayAction, choose, conquer, lay
 from regnum.games.khan.components import CELLS, COLUMNS, SIDE, TILE_POINTS, TILES
 from regnum.games.khan.conquer import Lay, tiles_to_lay
 from regnum.games.khan.drawing.land import CELL, cells_of, origin
+from regnum.games.khan.drawing.obstacles import guards
 from regnum.games.khan.drawing.shapes import outline
-from regnum.games.khan.placement import placements
+from regnum.games.khan.placement import majority, placements
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_WAY, FACINGS, FRAME, LAND, TILE_FACINGS, WAYS
+from regnum.games.khan.tiles import COVER, FACING_OF, FACING_WAY, FACINGS, FRAME, LAND, TILE_FACINGS, WAYS
 
 YURT: Final = "y"
 WATER: Final = "w"
@@ -68,25 +70,72 @@ def _same_looks(facing: int, wanted: list[Square]) -> int:
 
 
 @cache
-def tile_path(facing: int, inset: int = 4, radius: int = 11, size: int = CELL) -> str:
+def ways(tile: int) -> int:
+    """Return 1 if a tile looks otherwise when it is turned, 2 if also when it is flipped, else 0."""
+    first = TILE_FACINGS[tile][0]
+    found = [first]
+    while (after := turned(found[-1])) != first:
+        found.append(after)
+    return 2 if flipped(first) not in found else int(len(found) > 1)
+
+
+def final(s: KhanState, words: Words, *actions: Action) -> str:
+    """Return why the last of these actions, which the observer takes one after the other, cannot be taken back."""
+    before = after = s.determinized(0)
+    for action in actions:
+        before = after.clone()
+        after.apply(action, s.observer)
+    if not actions or may_be_undone(before, after, actions[-1]):
+        return ""
+    return words.say("laying", "final", {"draws": int(after.draws != before.draws)})
+
+
+@cache
+def tile_path(facing: int, inset: int = 4, radius: int = 11) -> str:
     """Return the outline of a tile as it lies, around its first cell."""
-    return outline([(r, c) for r, c, _ in squares(facing)], size, (0, 0), inset, radius)
+    return outline([(r, c) for r, c, _ in squares(facing)], CELL, (0, 0), inset, radius)
 
 
 @cache
 def mini(tile: int, facing: int = -1) -> dict[str, Any]:
-    """Return a small picture of a tile for the panel."""
-    shown = TILE_FACINGS[tile][0] if facing < 0 else facing
+    """Return a small picture of a tile for the panel: as it lies, or else as wide as it gets.
+
+    `box` is as small as it can be; in a `frame` the ways of one tile, or all tiles as wide as they get, have one scale.
+    """
+    shown = facing if facing >= 0 else _widest(tile)
     found = squares(shown)
     left = min(c for _, c, _ in found)
-    width = max(c for _, c, _ in found) - left + 1
-    height = max(r for r, _, _ in found) + 1
+    width, height = _size(shown)
+    places = {(r, c) for r, c, _ in found}
+    wide, high = (max(width, height),) * 2 if facing >= 0 else _frame()
+    across, down = left * CELL - (wide - width) * CELL // 2, (height - high) * CELL // 2
     return {
         "box": f"{left * CELL - 6} -6 {width * CELL + 12} {height * CELL + 12}",
+        "frame": f"{across - 6} {down - 6} {wide * CELL + 12} {high * CELL + 12}",
         "path": tile_path(shown),
         "river": [(c * CELL + 10, r * CELL + 10) for r, c, kind in found if kind == WATER],
-        "seams": [(c * CELL, r * CELL) for r, c, _ in found],
+        "seams": "".join(
+            [f"M{(c + 1) * CELL} {r * CELL + 4}v{CELL - 8}" for r, c in sorted(places) if (r, c + 1) in places]
+            + [f"M{c * CELL + 4} {(r + 1) * CELL}h{CELL - 8}" for r, c in sorted(places) if (r + 1, c) in places]
+        ),
     }
+
+
+def _size(facing: int) -> tuple[int, int]:
+    """Return how many squares a tile as it lies is wide and high."""
+    rows, columns = zip(*((r, c) for r, c, _ in squares(facing)), strict=True)
+    return max(columns) - min(columns) + 1, max(rows) + 1
+
+
+def _widest(tile: int) -> int:
+    return max(TILE_FACINGS[tile], key=lambda facing: _size(facing)[0])
+
+
+@cache
+def _frame() -> tuple[int, int]:
+    """Return the width and the height into which all tiles fit, as wide as they get."""
+    widths, heights = zip(*(_size(_widest(tile)) for tile in range(len(TILES))), strict=True)
+    return max(widths), max(heights)
 
 
 def conquerable(s: KhanState, legal: Sequence[Action]) -> tuple[dict[int, str], dict[int, int]]:
@@ -109,7 +158,7 @@ def conquerable(s: KhanState, legal: Sequence[Action]) -> tuple[dict[int, str], 
     return means, {} if opening else reach
 
 
-def laying(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
+def laying(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any] | None:
     """Return the tile that the viewer is to lay; None if he is not."""
     step = s.stack[-1] if s.stack else None
     if not isinstance(step, Lay) or not any(lay.has(action) for action in legal):
@@ -119,7 +168,8 @@ def laying(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any
     rows = len(board.rows)
     cells = [row * SIDE + column for row in range(rows) for column in range(board.columns)]
     why: list[str] = []
-    forms = [_form(s, words, step, facing, cells, allowed, why) for facing in TILE_FACINGS[step.tile]]
+    gains: list[str] = []
+    forms = [_form(s, words, names, step, facing, cells, allowed, why, gains) for facing in TILE_FACINGS[step.tile]]
     yurts, water = s.yurted, s.water
     x, y = origin(board)
     first_cell, first_way = min(allowed)
@@ -131,8 +181,14 @@ def laying(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any
         "kinds": "".join(YURT if yurts >> c & 1 else WATER if water >> c & 1 else OTHER for c in cells),
         "start": f"way-{WAYS[first_way]} {CELLS[first_cell]}",
         "why": why,
-        "words": [words.say("laying", key, {}) for key in ("turn", "flip", "lay", "fits")],
+        "gains": gains,
+        "words": [words.say("laying", key, {}) for key in ("turn", "flip", "lay")],
         "tile": step.tile,
+        "ways": ways(step.tile),
+        "help": {
+            "touch": words.say("laying", "help_touch", {"ways": ways(step.tile)}),
+            "mouse": words.say("laying", "help", {"ways": ways(step.tile)}),
+        },
         "label": words.say("laying", "label", {"tile": TILES[step.tile]}),
         "forms": forms,
     }
@@ -141,21 +197,29 @@ def laying(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any
 def _form(
     s: KhanState,
     words: Words,
+    names: Sequence[str],
     step: Lay,
     facing: int,
     cells: Sequence[int],
     allowed: set[tuple[int, int]],
     why: list[str],
+    gains: list[str],
 ) -> dict[str, Any]:
     way = FACING_WAY[facing]
     verdict = ""
     reach = 0
+    gained: list[str] = []
     for cell in cells:
         if (cell, way) in allowed:
             verdict += "."
             reach |= COVER[facing * FRAME + cell]
+            told = _gain(s, words, names, step, LAND[facing * FRAME + cell])
+            told = " ".join(filter(None, [told, final(s, words, lay[cell * len(WAYS) + way])]))
+            if told not in gains:
+                gains.append(told)
+            gained.append(f"{CELLS[cell]}:{gains.index(told)}")
             continue
-        told = _why(s, words, step, cell, way)
+        told = _why(s, words, names, step, cell, way)
         if told not in why:
             why.append(told)
         verdict += chr(ord("a") + why.index(told))
@@ -165,13 +229,40 @@ def _form(
         "flipped": WAYS[FACING_WAY[flipped(facing)]],
         "squares": " ".join(f"{r},{c},{kind}" for r, c, kind in squares(facing)),
         "verdict": verdict,
+        "gained": " ".join(gained),
         "path": tile_path(facing),
         "marks": [(c * CELL, r * CELL, kind == WATER) for r, c, kind in squares(facing)],
         "reach": outline(cells_of(reach), CELL, origin(s.board), 2, 8),
     }
 
 
-def _why(s: KhanState, words: Words, step: Lay, cell: int, way: int) -> str:
+def share(s: KhanState, step: Lay, action: LayAction) -> tuple[int, int]:
+    """Return who gets points for laying the tile there, as a mask, and how many each."""
+    return _share(s, step, LAND[FACING_OF[step.tile][action.way] * FRAME + action.cell])
+
+
+def _share(s: KhanState, step: Lay, land: int) -> tuple[int, int]:
+    owners = majority(s, land)
+    return owners, TILE_POINTS[step.tile] // (owners.bit_count() if s.variant.shared_points == "divided" else 1)
+
+
+def _gain(s: KhanState, words: Words, names: Sequence[str], step: Lay, land: int) -> str:
+    """Say who gets how many points for these cells, and who loses yurts there for nothing."""
+    owners, points = _share(s, step, land)
+    sharing = [names[player] for player in bits(owners ^ 1 << step.player)]
+    told = {"points": points, "names": ", ".join(sharing)}
+    lost = [
+        words.say("laying", "loses", {"name": names[player], "count": count})
+        for player in range(s.players)
+        if not owners >> player & 1 and (count := (land & s.yurts[player]).bit_count())
+    ]
+    gained = words.say("laying", "shared" if sharing else "gain", told)
+    return f"{gained}; {', '.join(lost)}." if lost else f"{gained}."
+
+
+def _why(s: KhanState, words: Words, names: Sequence[str], step: Lay, cell: int, way: int) -> str:
     """Say why the tile may not lie here; squares that do not fit are marked on the map, so cells need no names."""
     refusal = step.why_not(s, lay[cell * len(WAYS) + way])
+    if refusal.key in ("protected", "refused"):
+        return guards(s, words, names, LAND[FACING_OF[step.tile][way] * FRAME + cell])
     return words.say("laying", refusal.key, {}) if words.has("laying", refusal.key) else words.refusal(refusal)

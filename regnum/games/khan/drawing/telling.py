@@ -3,31 +3,36 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.drawing import About, Standing
 from regnum.core.words import Words, upfirst
 from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Act
-from regnum.games.khan.actions import combine
-from regnum.games.khan.conquer import ChooseTile
-from regnum.games.khan.placement import (
-    fitting,
-    guard_of,
-    guarded_from,
-    has_majority,
-    is_legal,
-    majority,
-    tiles_to_take,
-    yurts_of_others,
-)
+from regnum.games.khan.actions import AGREE, combine, consent, expel
+from regnum.games.khan.conquer import ChooseTile, Consent
+from regnum.games.khan.drawing.obstacles import best_conquest
+from regnum.games.khan.notes import CARD
+from regnum.games.khan.placement import guard_of
+from regnum.games.khan.prospect import expelled_next, flights
 from regnum.games.khan.scoring import area_bonuses, largest_area
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, IS_BRIDGE, OWNERS
 
+ALIKE: Final = 1.25
+"""If no ruler is likelier by more than this than on average, they are all called about as likely."""
+LIKELIEST: Final = 3
+"""Otherwise so many are named."""
+
 
 def cell_label(s: KhanState, words: Words, cell: int) -> str:
     """Return a cell's coordinates and landscape."""
-    return f"{box.CELLS[cell]}, {words.name('ground', s.board.kinds[cell])}"
+    return words.say("board", "cell", {"cell": box.CELLS[cell], "ground": s.board.kinds[cell]})
+
+
+def covered(placement: int) -> str:
+    """Return the names of the cells that a tile covers in its place."""
+    return ", ".join(box.CELLS[cell] for cell in bits(COVER[placement]))
 
 
 def standings(s: KhanState, words: Words) -> list[Standing]:
@@ -44,7 +49,7 @@ def standings(s: KhanState, words: Words) -> list[Standing]:
     return [
         Standing(words.say("board", "largest", worth), areas, largest),
         Standing(words.say("board", "bonus_now", {}), bonuses),
-        Standing(words.say("board", "with_bonus", {}), total),
+        Standing(words.say("board", "with_bonus", {}), total, total=True),
         Standing(words.title("on_board"), yurts),
         Standing(words.title("stock"), s.stock[: s.players]),
     ]
@@ -66,6 +71,41 @@ def supply_label(s: KhanState, words: Words, tile: int) -> str:
     """Return what a tile is, what it is worth and how many there are."""
     told = {"tile": box.TILES[tile], "count": s.tiles[tile], "points": box.TILE_POINTS[tile]}
     return upfirst(words.say("board", "supply_tile", told))
+
+
+def reserved(s: KhanState, words: Words, names: Sequence[str], tile: int) -> list[str]:
+    """Return who has reserved a tile of this kind."""
+    holders = [names[player] for player in range(s.players) if s.reserved[player] == tile]
+    return [words.say("board", "reserved", {"names": ", ".join(holders)})] if holders else []
+
+
+def foretold(action: Action, s: KhanState, words: Words) -> list[str]:
+    """Return where the next card may drive a ruler, and whom the one that begins the next turn may expel."""
+    found = [words.say("foretold", "combined", {})] if action is combine else []
+    step = s.stack[-1]
+    if isinstance(step, Consent) and consent.of(action).choice == AGREE:
+        found.append(words.say("foretold", "laid", {"cells": covered(step.placement)}))
+    if expel.has(action) and s.variant.expel_direction == "deck":
+        chances = flights(s, expel.of(action).choice)
+        none = words.say("foretold", "nowhere", {})
+        cells = [(none if cell < 0 else box.CELLS[cell], chance) for cell, chance in chances]
+        found.append(words.say("foretold", "flees", {"list": _listed(cells, words)}))
+    after = s.determinized(0)
+    after.journal, draws = [], after.draws
+    after.apply(action, s.observer)
+    if any(note.key == CARD.key for note in after.journal):
+        rulers = [(words.name("people", box.RULERS[ruler]), chance) for ruler, chance in expelled_next(s)]
+        found.append(words.say("foretold", "turned_up", {}))
+        if rulers and after.draws - draws <= len(s.deck):  # or the cards are shuffled before
+            alike = rulers[0][1] < ALIKE / len(rulers)
+            likeliest = {"list": _listed(rulers[:LIKELIEST], words)}
+            found.append(words.say("foretold", "alike" if alike else "likeliest", likeliest))
+    return found
+
+
+def _listed(chances: Sequence[tuple[str, float]], words: Words) -> str:
+    shares = [{"what": what, "share": round(100 * chance)} for what, chance in chances]
+    return ", ".join(words.say("foretold", "share", share) for share in shares)
 
 
 def told_of(place: str, s: KhanState, words: Words, names: Sequence[str]) -> About | None:
@@ -94,42 +134,37 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> About 
     if s.neutral >> cell & 1:
         lines.insert(0, words.say("board", "yurt_neutral", {}))
     if lines and s.observer in s.players_to_act and isinstance(s.stack[-1], (Act, ChooseTile)):
-        lines.append(_prospect(s, words, names, cell))
+        lines += _prospect(s, words, names, cell)
     lines += [ruler_label(s, words, ruler) + "." for ruler in range(len(box.RULERS)) if s.rulers[ruler] == cell]
     if not lines:
-        return About(title, [words.say("board", "free_cell", {}), *_landing(s, words, cell)], "khan.turn.two_actions")
+        free = [] if s.board.river >> cell & 1 else [words.say("board", "free_cell", {})]
+        return About(title, free, "khan.turn.two_actions")
     return About(title, lines, "khan.conquer.land")
 
 
-def _landing(s: KhanState, words: Words, cell: int) -> list[str]:
-    """Return with which of the observer's cards a yurt comes to a free cell, or that none brings it there."""
-    step = s.stack[-1] if s.stack else None
-    if not isinstance(step, Act) or step.player != s.observer or s.end_phase or not s.free >> cell & 1:
+def _invading(s: KhanState, words: Words, names: Sequence[str], cell: int) -> About | None:
+    """Return what becomes of putting a yurt on a free cell with a card."""
+    if s.observer not in s.players_to_act or not s.free >> cell & 1 or not s.stock[s.observer]:
+        return None
+    after = s.clone()
+    after.place_yurt(s.observer, cell)
+    counts = [(each.yurts[s.observer].bit_count(), largest_area(each, s.observer)) for each in (s, after)]
+    rows = zip(("on_board", "largest_area"), *counts, strict=True)
+    changes = [f"{words.title(term)}: {old} → {new}" for term, old, new in rows if old != new]
+    lines = [words.say("landing", "puts", {}), *changes]
+    return About(cell_label(s, words, cell), lines, "khan.invade.card")
+
+
+def _prospect(s: KhanState, words: Words, names: Sequence[str], cell: int) -> list[str]:
+    """Return with which tile the observer can conquer a yurt, and who shares that; nothing if he cannot."""
+    best = best_conquest(s, s.observer, cell)
+    if best is None:
         return []
-    cards = [card for card in s.hands[s.observer] if s.board.invaded[card] >> cell & 1] if s.stock[s.observer] else []
-    grounds = dict.fromkeys(words.name("ground", box.GROUNDS[box.CARD_GROUND[card]]) for card in cards)
-    first = words.say("landing", "card", {"cards": ", ".join(grounds)}) if cards else words.say("landing", "none", {})
-    return [first, *([words.say("landing", "combined", {})] if combine in s.legal_actions(s.observer) else [])]
-
-
-def _prospect(s: KhanState, words: Words, names: Sequence[str], cell: int) -> str:
-    """Return with which tile the observer can conquer a yurt and who shares that, or why he cannot."""
-    player = s.observer
-    over = [place for place in fitting(s, player) if place.land >> cell & 1]
-    rivals, guarded, tiles = yurts_of_others(s, player), guarded_from(s, player), tiles_to_take(s, player)
-    legal = [place for place in over if place.bit & tiles and is_legal(s, player, place.land, rivals, guarded)]
-    if legal:
-        shares = [(box.TILE_POINTS[place.tile], majority(s, place.land) ^ 1 << player, place.tile) for place in legal]
-        points, others, tile = min(shares, key=lambda share: (-share[0], share[1].bit_count()))
-        told = {"tile": box.TILES[tile], "points": points}
-        if not others:
-            return words.say("prospect", "alone", told)
-        return words.say("prospect", "shared", {**told, "names": ", ".join(names[other] for other in bits(others))})
-    if not over:
-        return words.say("prospect", "far", {})
-    if not any(has_majority(s, player, place.land) for place in over):
-        return words.say("prospect", "outnumbered", {})
-    return words.say("prospect", "guarded" if any(place.bit & tiles for place in over) else "no_tile", {})
+    points, others, tile = best
+    told = {"tile": box.TILES[tile], "points": points}
+    if not others:
+        return [words.say("prospect", "alone", told)]
+    return [words.say("prospect", "shared", {**told, "names": ", ".join(names[other] for other in bits(others))})]
 
 
 def _conquest(s: KhanState, words: Words, names: Sequence[str], _: int) -> About:
@@ -153,11 +188,10 @@ def _card(s: KhanState, words: Words, names: Sequence[str], card: int) -> About:
     kind = "landscape" if ground in box.REGIONS else ground
     told = {"ground": ground, "ruler": box.RULERS[box.CARD_RULER[card]]}
     free = {"count": (s.board.invaded[card] & s.free).bit_count()}
-    lines = [
-        words.say("board", "card_puts", told),
-        words.say("board", "card_free", free),
-        words.say("board", "card_expels", told),
-    ]
+    lines = [words.say("board", "card_puts", told), words.say("board", "card_free", free)]
+    if s.variant.expel_direction == "deck":
+        return About(words.say("board", "card", told), lines, f"{s.game.id}.invade.{kind}")
+    lines.append(words.say("board", "card_expels", told))
     return About(words.name("card", box.CARDS[card]), lines, f"{s.game.id}.invade.{kind}")
 
 
@@ -170,7 +204,8 @@ def _special(s: KhanState, words: Words, names: Sequence[str], special: int) -> 
 
 def _tile(s: KhanState, words: Words, names: Sequence[str], tile: int) -> About:
     clause = "khan.conquer.bridge" if IS_BRIDGE[tile] else "khan.conquer.yurts"
-    return About(supply_label(s, words, tile), [_rule(s, words, clause)], clause)
+    told = [upfirst(line) + "." for line in reserved(s, words, names, tile)]
+    return About(supply_label(s, words, tile), [*told, _rule(s, words, clause)], clause)
 
 
 def _rule(s: KhanState, words: Words, clause: str) -> str:
@@ -180,6 +215,7 @@ def _rule(s: KhanState, words: Words, clause: str) -> str:
 _Telling = Callable[[KhanState, Words, Sequence[str], int], About | None]
 _KINDS: Final[Mapping[str, tuple[list[str], _Telling]]] = {
     "cell": (list(box.CELLS), _cell),
+    "invade": (list(box.CELLS), _invading),
     "conquest": ([""], _conquest),
     "ruler": (list(box.RULERS), _ruler),
     "camp": (list(box.RULERS), _camp),

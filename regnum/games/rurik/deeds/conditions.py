@@ -112,9 +112,9 @@ def _conditions(s: RurikState, player: int, card: Deed) -> bool:
         if card.need_different and s.variant.market_day == "different_goods":
             return len({s.region_goods[region] for region in bits(regions)}) >= card.need_regions
         return any(group.bit_count() >= card.need_regions for group in MAP.groups(regions))
-    if s.defeated[player].bit_count() < card.need_rebels:
+    if card.need_rebels and s.defeated[player].bit_count() < card.need_rebels:
         return False
-    return s.occupied(player).bit_count() >= card.need_occupied
+    return not card.need_occupied or s.occupied(player).bit_count() >= card.need_occupied
 
 
 def removable(s: RurikState, player: int, region: int) -> int:
@@ -132,7 +132,10 @@ def _removable(s: RurikState, player: int, count: int, source: int) -> bool:
     if at >= 0 and s.variant.leader_removal == "allowed":
         found[at] += 1
     if source == FROM_ANY:
-        return sum(found) >= count
+        figures = 0
+        for there in found:
+            figures += there
+        return figures >= count
     if source == FROM_DIFFERENT:
         return len(found) - found.count(0) >= count
     return any(figures >= count and s.rules(player, region) for region, figures in enumerate(found))

@@ -7,14 +7,23 @@ from regnum.core.action import Action, Choice, Param
 from regnum.core.atlas import bits
 from regnum.core.drawing import About, Drawing, Standing, Summary
 from regnum.core.folder import read_layout
+from regnum.core.narrator import label as label_by_name
 from regnum.core.narrator import prompt as prompt_of
 from regnum.core.note import Note
+from regnum.core.play import Line
 from regnum.core.words import Words
 from regnum.games.rurik import components as box
-from regnum.games.rurik.action_phase import Turn, first_of_main
-from regnum.games.rurik.actions import Journey, OpponentAction, PlaceAction, StructureAction, main_action
+from regnum.games.rurik.action_phase import Turn, first_of_main, first_of_points
+from regnum.games.rurik.actions import (
+    Journey,
+    OpponentAction,
+    PlaceAction,
+    StructureAction,
+    end_turn,
+    main_action,
+    stop,
+)
 from regnum.games.rurik.deeds.cards import DEEDS
-from regnum.games.rurik.deeds.text import counted
 from regnum.games.rurik.drawing import telling
 from regnum.games.rurik.drawing.beside import (
     ACTIVE,
@@ -29,26 +38,52 @@ from regnum.games.rurik.drawing.beside import (
     strategy_board,
 )
 from regnum.games.rurik.drawing.cards import shown_deed
-from regnum.games.rurik.drawing.labels import label_of
+from regnum.games.rurik.drawing.labels import end_at_once, label_of, landing
 from regnum.games.rurik.drawing.rebellion import last_turn, rebellion
 from regnum.games.rurik.main_actions.attack import Casualties, LoseFigure
 from regnum.games.rurik.main_actions.build import ReplaceByChurch
 from regnum.games.rurik.main_actions.move import Escort
 from regnum.games.rurik.scoring import final_points
+from regnum.games.rurik.setup import PlaceTroop
 from regnum.games.rurik.solo.build import ChooseConverted
 from regnum.games.rurik.solo.watch import Watch
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.stowing import ClaimStowing, is_stowing
 from regnum.games.rurik.strategy_phase import PlaceAdvisor
 
 _LAYOUT: Final[dict[str, Any]] = read_layout(box.PACKAGE)
 _LANDS: Final[list[dict[str, Any]]] = [
     next(land for land in _LAYOUT["lands"] if land["id"] == region) for region in box.REGIONS
 ]
+_REPLACES: Final = ("replace_rebel", "replace_neutral", "replace_troop")
+_ATTACKS: Final = ("attack", "guarded_attack", "attack_rebels", "attack_neutral")
+_KIN: Final = {
+    "guarded_attack": "attack",
+    "march_leader": "march",
+    "push_leader": "push",
+    "resume": "use",
+}
 _MOVES: Final = ("move_leader", "march_leader")
-_ANYWHERE: Final = "|".join(
-    ["chief", *(f"region-{region}" for region in box.REGIONS), *(f"deck-{deck}" for deck in box.DECKS)]
-)
+_PUSHES: Final = ("push", "push_leader")
+_LIT: Final = [f"region-{region}" for region in box.REGIONS]
+_PLOTS: Final = [f"plot-{structure}-{region}" for structure in box.STRUCTURES for region in box.REGIONS]
+_FOES: Final = [
+    f"foe-{side}-{region}" for side in ("rebel", "neutral", *range(box.MOST_PLAYERS)) for region in box.REGIONS
+]
+_BEGINS: Final = {
+    "move": [*_LIT, "chief"],
+    "march": [*_LIT, "chief"],
+    "attack": [*_LIT, *_FOES],
+    "build": [*_LIT, *_PLOTS],
+}
+"""Where points may begin to be used, if not by regions alone."""
+_ANYWHERE: Final = "|".join(["chief", *_LIT, *_PLOTS, *_FOES, *(f"deck-{deck}" for deck in box.DECKS)])
 """Where a main action may begin."""
+
+
+def _first(s: RurikState, legal: Sequence[Action]) -> list[Action]:
+    """Return what could be done first with the main action, and with points that are to be used."""
+    return [*first_of_main(s, legal), *first_of_points(s, legal)]
 
 
 def _starts_beside(legal: Sequence[Action]) -> dict[str, list[str]]:
@@ -119,6 +154,57 @@ def _figures(
             )
 
 
+def _spots(
+    s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action], targets: set[str]
+) -> list[dict[str, Any]]:
+    """Return the plots where something may be built or removed, and the figures of which one is chosen."""
+    found: list[dict[str, Any]] = []
+    for action in legal:
+        if isinstance(action, StructureAction):
+            id_, kind, region = f"plot-{action.params['structure']}-{action.params['region']}", "plot", action.region
+            x, y = _LANDS[region][str(action.params["structure"])]
+        elif action.family in _REPLACES:
+            id_, kind, region = f"figure-{_foe(action)}", "figure", _chosen(s)
+            x, y = _stands(s, _foe(action), region)
+        elif action.family in _ATTACKS:
+            id_, kind = _target_of_attack(action), "foe"
+            region = box.REGIONS.index(str(action.params["region"]))
+            x, y = _stands(s, _foe(action), region)
+            if f"push-{_foe(action)}" in targets and region == s.leader_at[s.observer]:
+                continue  # the figure is the one that Predslava may send away; the region means the attack
+        elif action.family in _PUSHES:
+            id_, kind, region = f"push-{_foe(action)}", "push", s.leader_at[s.observer]
+            x, y = _stands(s, _foe(action), region)
+        else:
+            continue
+        if id_ in targets and all(spot["target"] != id_ for spot in found):
+            label = label_of(action, s, words) or label_by_name(action, words, names)
+            spot = {"target": id_, "kind": kind, "region": box.REGIONS[region], "x": x, "y": y, "label": label}
+            spot["structure"] = str(action.params.get("structure", ""))
+            spot["zoom"] = _LANDS[region]["zoom"]
+            found.append(spot)
+    return found
+
+
+def _foe(action: Action) -> str:
+    """Return whose figure is attacked or replaced by a church: that of a seat, the "rebel" or the "neutral" troop."""
+    return str(action.params.get("opponent", action.family.partition("_")[2].removesuffix("s")))
+
+
+def _target_of_attack(action: Action) -> str:
+    return f"foe-{_foe(action)}-{action.params['region']}"
+
+
+def _stands(s: RurikState, foe: str, region: int) -> tuple[int, int]:
+    """Return where the figures of a foe stand in a region."""
+    if not foe.isdigit():
+        x, y = _LANDS[region]["rebels"]
+    else:
+        present = [player for player in range(s.sides) if s.figures(player, region)]
+        x, y = _LANDS[region]["troops"][str(len(present))][present.index(int(foe))]
+    return x, y
+
+
 def _label(s: RurikState, words: Words, names: Sequence[str], region: int, ruler: int | None) -> str:
     """Return everything about a region in words."""
     good = {"good": box.GOODS[s.region_goods[region]]}
@@ -161,11 +247,6 @@ def _main_action(s: RurikState, words: Words) -> str:
     return words.say("board", "main", {"column": box.COLUMNS[column], "what": given(words, s.sides, s.active)})
 
 
-def _pool(s: RurikState, words: Words) -> str:
-    """Return the points that are still to be used; "" if there are none."""
-    return ", ".join(counted(words, box.POINTS[kind], points) for kind, points in enumerate(s.points) if points)
-
-
 def _phase(s: RurikState) -> str:
     top = s.stack[-1]
     if isinstance(top, PlaceAdvisor) or (isinstance(top, Watch) and s.active < 0):
@@ -195,6 +276,32 @@ _HEADINGS: Final = {
     "move_leader": ("term", "leader"),
     "march_leader": ("term", "leader"),
 }
+_BONUS: Final = frozenset({"play_scheme", "exchange"})
+"""What can be done besides the main action, and is not lit on the map."""
+_CLOSING: Final = frozenset(
+    {
+        "build",
+        "escort",
+        "exchange",
+        "forfeit",
+        "march",
+        "march_leader",
+        "market",
+        "move",
+        "move_leader",
+        "muster",
+        "muster_leader",
+        "place",
+        "place_leader",
+        "place_troop",
+        "replace_neutral",
+        "replace_rebel",
+        "replace_troop",
+        "take_deed",
+        "tax",
+    }
+)
+"""What can be taken back as long as one's turn goes on."""
 _BY_REGION: Final = (
     "attack",
     "guarded_attack",
@@ -218,11 +325,53 @@ class RurikDrawing(Drawing[RurikState]):
             "attack",
             "attack attack_rebels guarded_attack attack_neutral "
             "rebellion_attacks rebellion_attacks_ruled rebellion_attacks_unruled",
-            "turned_up casualty no_casualty reveal lose leader_falls boris_steals rebel_reward beats_neutral",
+            "turned_up casualty no_casualty reveal lose leader_falls boris_spares boris_steals rebel_reward "
+            "sviatopolk_musters beats_neutral yaroslav_stops yaroslav_ties",
         ),
-        Summary("claim", "advances income", "deed_opens row_swept accomplish agenda_met agenda_missed", anew=False),
+        Summary(
+            "claim",
+            "advances income",
+            "yaroslav_ties deed_opens row_swept accomplish agenda_met agenda_missed",
+            anew=False,
+        ),
     )
     SAME_TO_ALL: ClassVar[bool] = True
+    PASSED_OVER: ClassVar[frozenset[str]] = frozenset(
+        {
+            "main_action",
+            "use",
+            "resume",
+            "pass",
+            "end_turn",
+            "reveal",
+            "draw",
+            "replace_rebel",
+            "replace_troop",
+            "replace_neutral",
+        }
+    )
+    OPENINGS: ClassVar[frozenset[str]] = frozenset({"activates", "load", "unload", "put_back"})
+    DETAILS: ClassVar[frozenset[str]] = frozenset(
+        {
+            "turned_up",
+            "draws_schemes",
+            "decks_shuffled",
+            "mstislav_saves_wagon",
+            "mstislav_saves_hammer",
+            "boris_spares",
+        }
+    )
+    ASKED: ClassVar[frozenset[str]] = frozenset({"choose_leader", "choose_agenda"})
+    LOSSES: ClassVar[Mapping[str, str]] = {
+        "attack": "opponent",
+        "guarded_attack": "opponent",
+        "boris_steals": "rival",
+        "church_troop": "rival",
+        "push": "opponent",
+        "push_leader": "opponent",
+        "rebellion_attacks": "rival",
+    }
+    FORCED: ClassVar[frozenset[str]] = frozenset({"demolish", "pay_good", "withdraw", "withdraw_leader"})
     SIGNS: ClassVar[Mapping[str, str]] = {
         "battle": (
             "attack attack_rebels guarded_attack attack_neutral reveal lose leader_falls turned_up casualty "
@@ -237,7 +386,7 @@ class RurikDrawing(Drawing[RurikState]):
         "church": "church_rebel church_troop church_neutral",
         "coin": "forfeit income boris_steals rebellion_forfeits rebellion_bribes_top rebellion_bribes_equal",
         "goods": (
-            "tax market load unload exchange pay_good rebellion_taxes_1 rebellion_taxes_2 rebellion_taxes_3 "
+            "tax market load unload exchange pay_good gets_good rebellion_taxes_1 rebellion_taxes_2 rebellion_taxes_3 "
             "rebellion_taxes_4 rebellion_market"
         ),
         "move": (
@@ -247,7 +396,7 @@ class RurikDrawing(Drawing[RurikState]):
         "place": (
             "place_troop place_leader muster muster_leader return_to swords_to_helmets rebellion_returns "
             "rebellion_musters rebellion_musters_ruled rebellion_musters_leader rebellion_leader_musters "
-            "rebellion_spreads rebellion_gathers withdraw withdraw_leader"
+            "rebellion_spreads rebellion_gathers sviatopolk_musters withdraw withdraw_leader"
         ),
         "points": "advances agenda_met",
     }
@@ -273,6 +422,7 @@ class RurikDrawing(Drawing[RurikState]):
             "not_put_off",
             "not_sudislav",
             "only_leader",
+            "push_others",
             "rebels_are_troops",
             "region_not_in_play",
             "scheme_not_in_hand",
@@ -292,7 +442,7 @@ class RurikDrawing(Drawing[RurikState]):
     def pieces(self, s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
         """Return what lies on the map: goods, rebels, figures, structures, and who rules."""
         targets = self._places(legal) | self._ahead(s, legal)
-        near = _starts_beside([*legal, *first_of_main(s, legal)])
+        near = _starts_beside([*legal, *_first(s, legal)])
         everywhere = all(f"region-{box.REGIONS[region]}" in targets for region in bits(s.regions()))
         ruled = [s.ruled(player) for player in range(s.sides)]
         chosen = _chosen(s)
@@ -334,7 +484,8 @@ class RurikDrawing(Drawing[RurikState]):
                 _lying(s, region, good, shown)
                 _figures(s, words, region, shown, targets)
         shown["leaders"].sort(key=lambda leader: leader["owner"])
-        return {"regions": regions, "did": None, **shown}
+        spots = _spots(s, words, names, [*legal, *_first(s, legal)], targets)
+        return {"regions": regions, "did": None, "spots": spots, **shown}
 
     def panel(self, s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
         """Return what lies beside the map: boards, households, cards."""
@@ -345,7 +496,7 @@ class RurikDrawing(Drawing[RurikState]):
             "solo": s.sides > s.players,
             "rebellion": rebellion(s, words),
             "viewer": s.observer,
-            **own_cards(s, words, targets),
+            **own_cards(s, words, names, targets),
             "strategy": strategy_board(s, words, names, targets),
             "tracks": claim_board(s, words, names),
             "players": households(s, words, names, targets),
@@ -365,8 +516,6 @@ class RurikDrawing(Drawing[RurikState]):
 
     def status(self, s: RurikState, words: Words) -> str:
         """Return the round and the phase; and, whoever acts is asked with it, the points that are still to be used."""
-        if not s.stack:
-            return words.say("board", "round", {"round": s.round, "rounds": box.ROUNDS})
         if s.round == 0:
             return words.say("board", "setup", {})
         told = [
@@ -377,36 +526,56 @@ class RurikDrawing(Drawing[RurikState]):
             return ", ".join(told)
         if s.active >= 0 and not s.acted:
             told.append(_main_action(s, words))
-        if pool := _pool(s, words):
+        if pool := telling.pool(s, words):
             told.append(words.say("board", "to_use", {"list": pool}))
         return ", ".join(told)
 
     def prompt(self, s: RurikState, words: Words, names: Sequence[str]) -> str:
-        """Return what is left to use, what can be done, and whose power lights regions that nothing else does."""
+        """Return what is asked where the position has a part in it, and what the dock is for where that matters."""
         legal = s.legal_actions(s.observer) if s.observer >= 0 else []
-        pushes = any(action.family in ("push", "push_leader") for action in legal)
+        asked = self._asked(s, words, names, legal)
+        if legal and (stay := telling.staying(s, words)):
+            return stay
+        if not (legal and s.stack and isinstance(s.stack[-1], ClaimStowing)):
+            return asked
+        return f"{asked or prompt_of(s, words, s.observer, names)} {words.say('ask', 'dock', {})}"
+
+    def _asked(self, s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> str:
+        """Return what is left to use, what can be done, and whose power lights regions that nothing else does."""
+        pushes = any(action.family in _PUSHES for action in legal)
         asked = self._ask_turn(s, words, legal, brief=pushes) if s.stack and isinstance(s.stack[-1], Turn) else ""
-        left = _pool(s, words) if s.stack and s.round else ""
+        left = telling.usable(s, words, legal) if s.stack and s.round else ""
+        if s.stack and isinstance(s.stack[-1], PlaceTroop) and legal:
+            more = sum(isinstance(step, PlaceTroop) and step.player == s.observer for step in s.stack)
+            return f"{prompt_of(s, words, s.observer, names)} {words.say('ask', 'first_left', {'left': more})}"
         if not (left or pushes) or not legal:
             return asked
-        said = [words.say("ask", "left", {"list": left})] if left else []
+        ends = "left_last" if telling.is_last(s, legal) else "left"
+        said = [words.say("ask", ends, {"list": left})] if left else []
         said.append(asked or prompt_of(s, words, s.observer, names))
+        if shares := [share for _, share in telling.risks(s, legal)]:
+            said.append(words.say("ask", "risk", {"share": "–".join(map(str, sorted({min(shares), max(shares)})))}))
         return " ".join([*said, words.say("board", "push_lit", {})] if pushes else said)
 
     def _ask_turn(self, s: RurikState, words: Words, legal: Sequence[Action], *, brief: bool) -> str:
         """Return what a turn is about: the main action and what its points are worth, or what comes after it."""
         if s.acted:
-            return words.say("ask", "after", {})
+            if self._ahead(s, legal):
+                return words.say("ask", "after_lit", {})
+            more = any(one.family in ("use", "resume") or self.foremost(one, legal) for one in legal)
+            return words.say("ask", "after" if more else "after_all", {})
         if main_action not in legal:
             return words.say("ask", "too_dear", {})
         main = words.say("ask", "main", {"what": given(words, s.sides, s.active)})
         if not self._places(first_of_main(s, legal)):
             return f"{main} {words.say('ask', 'nothing', {})}"
         worth = [] if brief else [telling.worth(s, words, s.active // box.ROWS)]
-        return " ".join([main, *worth, words.say("ask", "begin", {})])
+        lit = self._ahead(s, legal) - {ACTIVE}
+        begin = "begin_deck" if any(place.startswith("deck-") for place in lit) else "begin"
+        return " ".join([main, *worth, *([words.say("ask", begin, {})] if lit else [])])
 
     def target(self, action: Action) -> str:
-        """Return the region, card, column, space or deck on which a click means this action; two for a journey."""
+        """Return the region, card, column, space or deck that means this action; two for journeys and plots."""
         family, params = action.family, action.params
         if isinstance(action, PlaceAction):
             return f"column-{params['column']} advisor-{params['advisor']}"
@@ -414,10 +583,20 @@ class RurikDrawing(Drawing[RurikState]):
             return f"region-{params['region']} region-{params['to']}"
         if family in _MOVES:
             return f"chief region-{params['to']}"
+        if isinstance(action, StructureAction):
+            return f"region-{params['region']} plot-{params['structure']}-{params['region']}"
+        if family in _REPLACES:
+            return f"figure-{_foe(action)}"
+        if family in _ATTACKS:
+            return f"region-{params['region']} {_target_of_attack(action)}"
         if family == "activate":
             return f"space-{params['column']}-{params['row']}"
         if family == "main_action":
             return f"{ACTIVE}|{_ANYWHERE}"
+        if isinstance(action, OpponentAction) and family in _PUSHES:
+            return f"push-{action.opponent}"
+        if family in ("use", "resume"):
+            return "|".join(_BEGINS.get(str(params["points"]), _LIT))
         if family == "load":
             return f"dock-{params['good']}"
         if family in ("unload", "pay_good"):
@@ -461,8 +640,56 @@ class RurikDrawing(Drawing[RurikState]):
         return ""
 
     def label(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> str:
-        """Return how much an action gives or costs, where the position says so."""
+        """Return how much an action gives, costs or risks, where the position says so."""
+        if isinstance(action, OpponentAction) and (risk := telling.risk(action, s))[0]:
+            return words.say("label", "risk", {"label": label_by_name(action, words, names), "share": risk[1]})
         return label_of(action, s, words)
+
+    def foremost(self, action: Action, legal: Sequence[Action]) -> int:
+        """Return deeds that can be paid first, what else can follow the main action, goods in the claim phase."""
+        if action.family == "accomplish":
+            return 2
+        if is_stowing(action):
+            return int(all(is_stowing(other) or other is stop for other in legal))
+        return int(action.family in _BONUS and any(other.family == "end_turn" for other in legal))
+
+    def forced(self, legal: Sequence[Action], last: str) -> Action | None:
+        """Return the end of a turn after whoever has left it at that and could do nothing else."""
+        if last == "pass" and telling.only_ends(legal):
+            return end_turn
+        return super().forced(legal, last)
+
+    def at_once(self, s: RurikState, words: Words, legal: Sequence[Action]) -> list[tuple[Sequence[Action], str]]:
+        """Return the end of the turn where something is left of it, though bonus actions could follow."""
+        return [([stop, end_turn], end_at_once(s, words))] if stop in legal and telling.pass_and_end(s) else []
+
+    def closes(self, action: Action, s: RurikState) -> bool:
+        """Tell whether an action of the kind that one takes back lets others act, or any other one ends the turn."""
+        if action.family in _CLOSING:
+            return telling.passes_on(action, s)
+        return action.family not in ("pass", "end_turn") and telling.ends_turn(action, s)
+
+    def reasons(self, s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
+        """Return the points of each side by track and for deeds, but for the secret agendas."""
+        return telling.reasons(s, words)
+
+    def advised(self, action: Action, s: RurikState, words: Words) -> str:
+        """Return what a leader, an agenda, or an advisor in his column is good for: little changes at once."""
+        if action.family == "choose_leader":
+            ability = words.say("ability", str(action.params["leader"]), {})
+            return f"{ability} {words.say('advice', 'ChooseLeader', {})}"
+        if action.family == "choose_agenda" and isinstance(action, Choice):
+            most = box.AGENDA_MOST[action.choice]
+            what = {"what": words.say("agenda", most, {}), "why": words.say("agenda_why", most, {})}
+            return words.say("advice", "agenda", what)
+        if not isinstance(action, PlaceAction):
+            return ""
+        space = action.column * box.ROWS + landing(s.board, action.column, action.power + action.bribe)
+        return words.say("advice", "place", {**action.params, "what": given(words, s.sides, space)})
+
+    def opens(self, action: Action) -> bool:
+        """Tell whether an action only opens another question: the main action and the use of points do."""
+        return action.family in ("main_action", "use", "resume")
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
         """Return regions, space or column, track, deed and deck; the household where nothing else is named."""
@@ -489,9 +716,34 @@ class RurikDrawing(Drawing[RurikState]):
         """Return the column of a space."""
         return f"column-{place.split('-')[1]}" if place.startswith("space-") else ""
 
+    def why(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> str | None:
+        """Return of a region where nobody can move that it is too far."""
+        legal = s.legal_actions(s.observer)
+        if place in self._places(legal) | self._ahead(s, legal):
+            return None
+        return telling.too_far(place, s, words, legal)
+
+    def kin(self, action: Action) -> str:
+        """Return the kind of action of which it is told in one sentence when it may be taken."""
+        return _KIN.get(action.family, action.family)
+
+    def is_absurd(self, action: Action, s: RurikState) -> bool:
+        """Tell whether an action is about a seat that is not taken, or about neutral troops in a game without them."""
+        if isinstance(action, OpponentAction):
+            return action.opponent >= s.sides
+        return action.family in ("attack_neutral", "replace_neutral") and s.sides == s.players
+
     def about(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> About | None:
         """Tell of whatever lies on the table."""
         return telling.Teller(s, words, names).about(place)
+
+    def roles(self, s: RurikState, words: Words) -> list[str]:
+        """Return the leaders."""
+        return [words.name("leader", box.LEADERS[leader]) if leader >= 0 else "" for leader in s.leaders]
+
+    def title(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
+        """Return what an attack came to: who lost a figure where."""
+        return telling.title_of_attack(lines, words, names) if key == "attack" else ""
 
     def points(self, s: RurikState) -> list[int]:
         """Return the points as if the game ended now, but for the secret agendas."""
@@ -513,6 +765,10 @@ class RurikDrawing(Drawing[RurikState]):
             for side in range(s.sides)
         ]
 
+    def foretold(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
+        """Return how likely an attack costs a figure, and whether the turn is over with an action."""
+        return telling.foretold(action, s, words, names)
+
     def standings(self, s: RurikState, words: Words) -> list[Standing]:
         """Return who rules which region, and what each side has."""
         return telling.standings(s, words)
@@ -521,11 +777,10 @@ class RurikDrawing(Drawing[RurikState]):
         return {place for action in legal for place in self.target(action).split() if "|" not in place}
 
     def _ahead(self, s: RurikState, legal: Sequence[Action]) -> set[str]:
-        """Return the places that mean the main action: its space, and where it would begin if nothing else is meant."""
-        if main_action not in legal:
-            return set()
-        begun = self._places(first_of_main(s, legal))
-        return {ACTIVE} if begun & self._places(legal) else {ACTIVE, *begun}
+        """Return where the main action and points would begin, if nothing else is meant there, and the main space."""
+        space = {ACTIVE} if main_action in legal else set[str]()
+        begun = self._places([action for action in _first(s, legal) if not is_stowing(action)])
+        return space if begun & self._places(legal) else space | begun
 
 
 DRAWING: Final = RurikDrawing("regnum.games.rurik")

@@ -14,7 +14,7 @@ from regnum.games.rurik.deeds.text import counted
 from regnum.games.rurik.drawing.cards import shown_agenda, shown_deed, shown_scheme
 from regnum.games.rurik.main_actions.attack import Attack
 from regnum.games.rurik.main_actions.spending import Spend
-from regnum.games.rurik.scoring import deed_points
+from regnum.games.rurik.scoring import agenda_count, deed_points, meets_agenda
 from regnum.games.rurik.solo.cards import REBELLION
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY
@@ -188,6 +188,7 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
         "automa": player >= s.players,
         "leader": words.name("leader", box.LEADERS[leader]) if leader >= 0 else "",
         "ability": words.say("ability", card_of(s, leader, player), {}) if leader >= 0 else "",
+        "led": s.leader_at[player] >= 0 or not s.round,
         "marker": player == s.marker and s.players == s.sides,
         "to_act": player in s.players_to_act,
         "coins": s.coins[player],
@@ -275,7 +276,17 @@ def _of_kinds(cards: Sequence[int]) -> list[tuple[int, int]]:
     return [(kind, kinds.count(kind)) for kind in sorted(set(kinds))]
 
 
-def own_cards(s: RurikState, words: Words, targets: set[str]) -> dict[str, Any]:
+def agenda_now(s: RurikState, words: Words, names: Sequence[str], agenda: int) -> str:
+    """Return what an agenda is worth to the observer now, and what he lacks for it."""
+    counts = [agenda_count(s, side, agenda) for side in range(s.sides)]
+    mine = counts[s.observer]
+    best = max((side for side in range(s.sides) if side != s.observer), key=lambda side: counts[side])
+    params = {"mine": mine, "most": counts[best], "name": names[best], "gap": counts[best] - mine}
+    key = "agenda_met" if meets_agenda(s, s.observer, agenda) else "agenda_behind" if counts[best] else "agenda_none"
+    return words.say("board", key, {**params, "points": counted(words, "point", box.AGENDA_POINTS)})
+
+
+def own_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> dict[str, Any]:
     """Return what only the viewer sees, and his deeds."""
     viewer = s.observer
     drawn = list(s.drawn) if viewer in s.players_to_act else []
@@ -287,6 +298,7 @@ def own_cards(s: RurikState, words: Words, targets: set[str]) -> dict[str, Any]:
         "drawn": [shown_scheme(kind, copies, words, targets, "drawn") for kind, copies in _of_kinds(drawn)],
         "schemes": [shown_scheme(kind, copies, words, in_hand, "scheme") for kind, copies in _of_kinds(held)],
         "agenda": shown_agenda(agenda, words, set()) if agenda >= 0 else None,
+        "agenda_now": agenda_now(s, words, names, agenda) if agenda >= 0 and s.round else "",
         "agendas": [shown_agenda(card, words, targets) for card in offered],
         "deeds": [shown_deed(s, deed, words, targets) for deed in bits(s.deeds[viewer])] if viewer >= 0 else [],
     }

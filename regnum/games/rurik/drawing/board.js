@@ -1,8 +1,8 @@
 // An advisor is placed on the strategy board itself: choose him, set the bribe, choose the column, in any order. What is chosen is
 // shown, and where he would stand in each column; it is sent with the last part, by the page's button for it.
 //
-// panel.html.jinja gives, while there is one to place: <div id="placing" data-seat> with the advisors (#advisor-4) and, with coins
-// to give, #bribe-less, #bribe[data-most], #bribe-more; columns (#column-tax) with their spaces from the top down, where
+// panel.html.jinja gives, while there is one to place: <div id="placing"> with the advisors (#advisor-4) and, with coins to give,
+// #bribe-less, #bribe[data-most], #bribe-more; columns (#column-tax) with their spaces from the top down, where
 // data-strength is the power of who stands there, with his bribe; and <p id="brings" data-brings="Advisor # brings:">, where
 // it is said what an advisor brings in each column, or in the one that is pointed at; data-first as long as none is chosen.
 
@@ -56,8 +56,8 @@ function show() {
 function brings() {
   const said = document.getElementById("brings");
   const told = (place) => document.querySelector(`#choices button[value='place ${advisor} ${called(place)} ${bribe}']`)?.textContent.trim();
-  const each = advisor ? columns().map(told).filter(Boolean) : [];
-  const what = each.map((label) => label.slice(label.indexOf(": ") + 2)).join(" · ");
+  const each = advisor ? [...document.querySelectorAll(".strategy .column")].map((place) => place.dataset.target && told(place)) : [];
+  const what = each.some(Boolean) && each.map((label) => (label ? label.slice(label.indexOf(": ") + 2) : "–")).join(" · ");
   const all = what && `${said.dataset.brings.replace("#", advisor + (bribe ? "+" + bribe : ""))} ${what}`;
   const text = advisor ? (over && columns().includes(over) && told(over)) || all : said.dataset.first;
   if (said.textContent !== text) {
@@ -71,12 +71,16 @@ for (const name of ["pointerover", "focusin"]) {
     if (event.pointerType ? event.pointerType === "touch" : !event.target.matches(":focus-visible")) {
       return;
     }
-    const column = event.target.closest?.(".strategy .column[data-target]") ?? null;
-    if (placing() && column !== over) {
-      over = column;
-      brings();
-    }
+    hover(event);
   });
+}
+
+function hover(event) {
+  const column = event.target.closest?.(".strategy .column[data-target]") ?? null;
+  if (placing() && column !== over) {
+    over = column;
+    brings();
+  }
 }
 
 // Where the advisor would stand: above all that are weaker, who move down a space.
@@ -144,5 +148,95 @@ document.addEventListener("keydown", (event) => {
   }
 }, true);
 
-document.addEventListener("htmx:sseMessage", () => window.setTimeout(look, 0));
+// While an advisor is chosen, what he brings stands above the board: no card lies over the columns that one chooses from.
+document.addEventListener("pointerover", (event) => {
+  if (advisor && event.pointerType === "mouse" && event.target.closest?.("#strategy .column")) {
+    event.stopPropagation();
+    hover(event);
+  }
+}, true);
+
+// On a phone the map is small while advisors are placed: a tap opens it to its whole size, one on its corner closes it again.
+document.addEventListener("click", (event) => {
+  if (placing() && event.target.id === "board") {
+    event.target.classList.toggle("opened");
+  }
+});
+
+// Who rules which region now, and ruled it otherwise when one's own last turn began, is told with what happened last.
+const rulers = () => new Map([...document.querySelectorAll("#pieces [data-ruler]")].map((region) => [region.id, region.dataset.ruler]));
+let ruled = rulers();
+let turning = false; // whether one has acted since others did
+
+function tellRulers() {
+  const list = document.querySelector("#lately ol");
+  turning &&= Boolean(document.getElementById("choices"));
+  list?.querySelectorAll(".now-rules").forEach((line) => line.remove());
+  if (!list || document.body.classList.contains("past")) {
+    return;
+  }
+  const { rules, nobody } = document.getElementById("strategy").dataset;
+  for (const [id, seat] of rulers()) {
+    if (seat !== ruled.get(id)) {
+      const name = document.querySelector(`#side-${seat} .who`)?.textContent;
+      const region = document.getElementById(id).dataset.name;
+      const said = (name ? rules : nobody).replace("#", region).replace("@", () => name); // whatever somebody calls himself
+      list.append(Object.assign(document.createElement("li"), { className: "gained now-rules", textContent: said }));
+    }
+  }
+}
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.elt?.id === "act" && !turning) {
+    ruled = rulers();
+    turning = true;
+  }
+});
+
+const hovers = window.matchMedia("(hover: hover)");
+
+// While one holds a figure, what is asked is where it may go and how it is put down.
+function hold() {
+  const asked = document.getElementById("prompt");
+  const picked = document.querySelector("#pieces [data-target].picked");
+  const from = picked?.dataset.target === "chief" ? /^(move|march)_leader / : picked && RegExp(`^(move|march) ${picked.dataset.target.replace("region-", "")} `);
+  const ways = from ? [...document.querySelectorAll("#choices .meant")].filter((button) => from.test(button.value)) : [];
+  const names = ways.map((button) => document.getElementById(`region-${button.value.split(" ").at(-1)}`)?.dataset.name);
+  const { held, leader } = document.getElementById("strategy").dataset;
+  const said = (picked?.dataset.name ? held.replaceAll("#", picked.dataset.name) : leader).replace("@", [...new Set(names)].join(", ")) + (hovers.matches ? " (Esc)." : ".");
+  let line = document.getElementById("held");
+  if (!asked || !ways.length) {
+    line?.remove();
+    return;
+  }
+  line ??= Object.assign(document.createElement("p"), { id: "held", className: "prompt", role: "status" });
+  if (line.textContent !== said) {
+    line.textContent = said;
+  }
+  if (asked.nextSibling !== line) {
+    asked.after(line);
+  }
+}
+for (const name of ["click", "keydown"]) {
+  document.addEventListener(name, () => window.setTimeout(hold, 0));
+}
+
+// Beside a map that stays in place: what is to be pointed at among what lies there comes into sight, and goes with the question.
+const wide = window.matchMedia("(min-width: 1000px)");
+let brought = false;
+function bring() {
+  const decks = document.querySelector("#beside #decks:has([data-target])");
+  const beside = document.getElementById("beside");
+  if (wide.matches && Boolean(decks) !== brought) {
+    brought = Boolean(decks);
+    beside.scrollTop = decks ? beside.scrollTop + decks.getBoundingClientRect().bottom - beside.getBoundingClientRect().bottom + 6 : 0;
+  }
+}
+
+document.addEventListener("htmx:sseMessage", () => {
+  window.setTimeout(look, 0);
+  window.setTimeout(hold, 0);
+  window.setTimeout(bring, 80);
+  window.setTimeout(tellRulers, 80);
+});
 look();
+window.setTimeout(bring, 300); // the fonts are there

@@ -10,9 +10,12 @@ from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.deeds.text import counted
 from regnum.games.rurik.drawing.beside import given
 from regnum.games.rurik.drawing.cards import shown_deed
+from regnum.games.rurik.drawing.telling import pass_and_end, pass_ends, pool
+from regnum.games.rurik.leaders import saves, wins_tie
 from regnum.games.rurik.main_actions.build import build_cost
 from regnum.games.rurik.main_actions.tax import tax_cost
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.stowing import ClaimStowing
 from regnum.games.rurik.strategy_board import EMPTY, strength_of
 
 
@@ -33,10 +36,19 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:
     if family == "tax" and isinstance(action, Choice):
         cost = tax_cost(s, s.observer, action.choice)
         good = box.GOODS[s.region_goods[action.choice]]
-        return words.say("label", "tax", {**params, "good": good, "cost": counted(words, "tax", cost)})
+        said = words.say("label", "tax", {**params, "good": good, "cost": counted(words, "tax", cost)})
+        return _by_leader(said, s, words, action.choice)
     if family == "build" and isinstance(action, StructureAction):
         cost = build_cost(s, s.observer, action.region)
-        return words.say("label", "build", {**params, "cost": counted(words, "build", cost)})
+        said = words.say("label", "build", {**params, "cost": counted(words, "build", cost)})
+        does = words.say("does", str(params["structure"]), {})
+        return words.say("label", "does", {"label": _by_leader(said, s, words, action.region), "does": does})
+    if family == "unload":
+        return words.say("label", "unload", params)
+    if family == "end_turn":
+        return end_at_once(s, words)
+    if family == "pass":
+        return label_of_pass(s, words)
     if family in ("accomplish", "take_deed"):
         card = shown_deed(s, DEEDS.index(str(params["deed"])), words, set())
         what = card["told" if family == "take_deed" else "reward"]
@@ -47,6 +59,31 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:
         told = words.say("agenda", box.AGENDA_MOST[action.choice], {})
         return words.say("label", "choose_agenda", {**params, "what": told})
     return ""
+
+
+def label_of_pass(s: RurikState, words: Words) -> str:
+    """Return what leaving it at that leads to: the end of the turn, or what else can be done in it."""
+    if pass_ends(s):
+        return end_at_once(s, words)
+    if pass_and_end(s):
+        return words.say("label", "pass_on", {})
+    return words.say("label", "pass_claim", {}) if isinstance(s.stack[-1], ClaimStowing) else ""
+
+
+def end_at_once(s: RurikState, words: Words) -> str:
+    """Return what ends the turn, with what is lost so."""
+    return (
+        words.say("label", "pass_ends", {"list": pool(s, words)})
+        if any(s.points)
+        else words.say("action", "end_turn", {})
+    )
+
+
+def _by_leader(said: str, s: RurikState, words: Words, region: int) -> str:
+    """Return a price with the observer's leader, if it is lower because of him."""
+    leader = s.leaders[s.observer]
+    lower = saves(s, s.observer, region) or wins_tie(s, s.observer, region)
+    return words.say("label", "by", {"label": said, "leader": box.LEADERS[leader]}) if lower else said
 
 
 def landing(board: Sequence[int], column: int, strength: int) -> int:

@@ -6,17 +6,29 @@ What a thing does is said in the words of the ledger, which has them in all lang
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from regnum.core.action import Action, Choice
 from regnum.core.drawing import About, Standing
+from regnum.core.play import Line
+from regnum.core.step import Refusal
 from regnum.core.words import Words, upfirst
 from regnum.games.rurik import components as box
-from regnum.games.rurik.claim_phase import largest_group, loaded
-from regnum.games.rurik.deeds.cards import DEEDS
+from regnum.games.rurik.action_phase import first_of_main
+from regnum.games.rurik.actions import OpponentAction, StructureAction, end_turn, main_action, stop
+from regnum.games.rurik.claim_phase import StowForTracks, largest_group, loaded, trade_space
+from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS
+from regnum.games.rurik.deeds.conditions import accomplishable, missing
+from regnum.games.rurik.deeds.text import counted
 from regnum.games.rurik.drawing import beside
 from regnum.games.rurik.drawing.cards import shown_agenda, shown_deed, shown_scheme
 from regnum.games.rurik.drawing.rebellion import mat_column
+from regnum.games.rurik.leaders import stopped_by
+from regnum.games.rurik.main_actions.attack import Casualties
+from regnum.games.rurik.main_actions.build import church_targets
 from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.solo import cards as solo
+from regnum.games.rurik.solo.table import RebelDecision
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.stowing import is_stowing, most_loaded
 from regnum.games.rurik.strategy_board import EMPTY
 
 KINDS: Final = (
@@ -37,6 +49,7 @@ KINDS: Final = (
     "dock-",
     "exchange-",
     "left-",
+    "plot-",
     "player-",
     "mat-",
     "bottom-card",
@@ -72,6 +85,11 @@ _PRIORITIES: Final = {
 }
 
 
+_ATTACKS: Final = ("attack", "guarded_attack", "attack_rebels", "attack_neutral", "rebellion_attacks")
+_SPENT: Final = ("muster", "muster_leader", "move", "move_leader", "tax", "build", "attack_rebels", "attack_neutral")
+"""Families of actions that use a point, one of a main action's."""
+_FINAL: Final = ("play_scheme", "attack_rebels", "reveal", "draw")
+"""Families of actions that show what was hidden: nothing before them can be taken back."""
 _WORTH: Final = ("muster.points", "move.points", "attack.points", "tax.cost", "build.cost", "scheme.draw")
 """For each column the clause that says what its points are worth."""
 
@@ -79,6 +97,191 @@ _WORTH: Final = ("muster.points", "move.points", "attack.points", "tax.cost", "b
 def worth(s: RurikState, words: Words, column: int) -> str:
     """Return what the points of a column are worth."""
     return s.game.ledger()[_WORTH[column]].text[words.language]
+
+
+def _after(action: Action, s: RurikState) -> RurikState:
+    """Return what comes of an action of the observer, as far as he can know."""
+    after = s.determinized(0)
+    after.apply(action, s.observer)
+    assert isinstance(after, RurikState)
+    return after
+
+
+def risk(action: OpponentAction, s: RurikState) -> tuple[int, int]:
+    """Return how many cards an attack of the observer turns up, and how likely these cost a figure, in percent.
+
+    rurik.attack.cards, rurik.attack.loss
+    """
+    stack = _after(action, s).stack
+    step = stack[-1] if stack else None
+    if not isinstance(step, Casualties):
+        return 0, 0
+    unseen = ((1 << len(box.KIND)) - 1) & ~(s.hand[s.observer] | s.discards)
+    count, harmless = unseen.bit_count(), (unseen & ~box.LOSS_SCHEMES).bit_count()
+    spared = 1.0
+    for drawn in range(step.cards):
+        spared *= max(0, harmless - drawn) / max(1, count - drawn)
+    return step.cards, round(100 * (1 - spared))
+
+
+def risks(s: RurikState, legal: Sequence[Action]) -> list[tuple[OpponentAction, int]]:
+    """Return the attacks on opponents among what is legal, and how likely each costs a figure, in percent."""
+    found = [one for one in legal if isinstance(one, OpponentAction) and one.family in ("attack", "guarded_attack")]
+    return [(action, risk(action, s)[1]) for action in found]
+
+
+def ends_turn(action: Action, s: RurikState) -> bool:
+    """Return whether the observer's turn is over with an action, as far as he can know."""
+    if s.active < 0 or action.family == "end_turn" or s.observer not in s.players_to_act:
+        return False
+    if isinstance(s.stack[-1], RebelDecision):
+        return False  # the turn is the rebellion's
+    return _after(action, s).active != s.active
+
+
+def passes_on(action: Action, s: RurikState) -> bool:
+    """Return whether others are to act after an action of the observer, as far as he can know."""
+    return _after(action, s).players_to_act != s.players_to_act
+
+
+def only_ends(legal: Sequence[Action]) -> bool:
+    """Return whether nothing is left of a turn but its end, what has just been put off, and stowing goods."""
+    families = {action.family for action in legal}
+    return "end_turn" in families and families <= {"end_turn", "resume", "load", "unload"}
+
+
+def pass_ends(s: RurikState) -> bool:
+    """Return whether whoever leaves it at that ends the turn."""
+    if s.active < 0 or s.observer not in s.players_to_act:
+        return False
+    after = _after(stop, s)
+    return after.active != s.active or only_ends(after.legal_actions(s.observer))
+
+
+def pass_and_end(s: RurikState) -> bool:
+    """Return whether whoever leaves it at that could still take bonus actions, and then end the turn."""
+    if s.active < 0 or s.observer not in s.players_to_act or pass_ends(s):
+        return False
+    return end_turn in _after(stop, s).legal_actions(s.observer)
+
+
+def pool(s: RurikState, words: Words) -> str:
+    """Return the points that are still to be used; "" if there are none."""
+    return ", ".join(counted(words, box.POINTS[kind], points) for kind, points in enumerate(s.points) if points)
+
+
+def usable(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
+    """Return the points that are still to be used and can be."""
+    asked = {str(action.params["points"]) for action in legal if action.family in ("use", "resume")}
+    among = any(action.family == "end_turn" for action in legal)
+    return ", ".join(
+        counted(words, box.POINTS[kind], points)
+        for kind, points in enumerate(s.points)
+        if points and (not among or box.POINTS[kind] in asked)
+    )
+
+
+def staying(s: RurikState, words: Words) -> str:
+    """Return what goods that are unloaded before the tracks are good for, where nothing else can be gained; else ""."""
+    step, me = s.stack[-1] if s.stack else None, s.observer
+    track = box.TRADE_TRACK
+    if not isinstance(step, StowForTracks) or s.sides > s.players or s.tracks[me * box.LINES + track]:
+        return ""
+    count = loaded(s, me)
+    space = trade_space(s, me, count)
+    if space == 0 or s.round == box.ROUNDS or trade_space(s, me, most_loaded(s, me)) > space:
+        return ""
+    points = counted(words, "point", box.TRACK_POINTS[track][space])
+    return words.say("ask", "stay", {"count": count, "points": points})
+
+
+def reasons(s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
+    """Return the points of each side by what they are for, as everybody can see them."""
+    return [
+        [(words.say("final", key, {}), points) for key, points in line.items() if key != "agenda"]
+        for line in final_points(s)
+    ]
+
+
+def is_last(s: RurikState, legal: Sequence[Action]) -> bool:
+    """Return whether the point that is used next is the last thing of the observer's turn."""
+    spent = next((action for action in legal if action.family in _SPENT), None)
+    return spent is not None and ends_turn(spent, s)
+
+
+def foretold(action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
+    """Return how likely an attack costs a figure, what does nothing, where a good goes, whether the turn ends."""
+    found: list[str] = []
+    if stopped := _stopped(action, s):
+        params = {"name": names[stopped[0]], "structure": box.STRUCTURES[stopped[1]]}
+        found.append(words.say("foretold", "stopped", params))
+    if is_stowing(action):
+        found.append(words.say("foretold", action.family, {}))
+    if action.family == "tax" and isinstance(action, Choice) and _is_full(s, s.region_goods[action.choice]):
+        found.append(words.say("foretold", "to_dock", {}))
+    if isinstance(action, OpponentAction) and action.family in ("attack", "guarded_attack"):
+        cards, share = risk(action, s)
+        found.append(words.say("foretold", "cards" if cards else "no_cards", {"cards": cards, "share": share}))
+    if action.family in _FINAL:
+        found.append(words.say("foretold", "final", {}))
+    if ends_turn(action, s):
+        found.append(words.say("foretold", "ends", {}))
+    return found
+
+
+def title_of_attack(lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
+    """Return the title of an attack with what it came to; "" where it came to nothing that could be told."""
+    for line in lines:
+        told = line.action or line.note
+        if told is None or line.key not in _ATTACKS:
+            continue
+        region, name = told.params["region"], names[line.player]
+        rival = told.params.get("opponent", told.params.get("rival"))
+        if not isinstance(rival, int):
+            return words.say("attacked", line.key, {"region": region, "name": name})
+        both = any(other.key == "casualty" for other in lines)
+        return words.say("attacked", "both" if both else "one", {"region": region, "name": name, "rival": names[rival]})
+    return ""
+
+
+def _is_full(s: RurikState, good: int) -> bool:
+    return s.boat[s.observer * box.SORTS + good] >= box.BOAT[good]
+
+
+def _stopped(action: Action, s: RurikState) -> tuple[int, int] | None:
+    """Return whose Yaroslav takes from which structure what it would do for an action of the observer."""
+    if isinstance(action, StructureAction):
+        acts, owner, structure, region = action.family == "build", s.observer, action.structure, action.region
+    elif isinstance(action, OpponentAction):
+        acts, owner, structure, region = True, action.opponent, box.STRONGHOLD, action.region
+    elif isinstance(action, Choice) and action.family == "tax":
+        acts, owner, structure, region = True, s.observer, box.MARKET, action.choice
+    else:
+        return None
+    stands = bool(s.structures[owner * box.KINDS + structure] >> region & 1)
+    if structure == box.CHURCH:
+        stands = bool(church_targets(s, owner, region))
+    elif isinstance(action, StructureAction):
+        stands = True
+    rival = stopped_by(s, owner, region) if acts and stands and owner < s.sides else -1
+    return (rival, structure) if rival >= 0 else None
+
+
+def too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
+    """Return that no figure of the observer can get to a region, where figures move and it is no more than too far."""
+    name = place.partition("-")[2]
+    moves = [one for one in [*legal, *first_of_main(s, legal)] if one.family in ("move", "move_leader")]
+    if (
+        not place.startswith("region-")
+        or name not in box.REGIONS
+        or not moves
+        or not s.regions() >> box.REGIONS.index(name) & 1
+    ):
+        return None
+    reached = {one.params[end] for one in moves for end in ("region", "to") if end in one.params}
+    if name in reached or s.figures(s.observer, box.REGIONS.index(name)):
+        return None
+    return words.say("board", "too_far", {"region": name})
 
 
 class Teller:
@@ -120,7 +323,8 @@ class Teller:
         if not s.regions() >> region & 1:
             return About(title, self.rules("setup.regions"), "rurik.setup.regions")
         ruler = next((side for side in range(s.sides) if s.rules(side, region)), -1)
-        lines = [self.say("rules", name=self.names[ruler]) if ruler >= 0 else self.say("rules_not")]
+        rules = self.say("rules", name=self.names[ruler]) if ruler >= 0 else self.say("rules_not")
+        lines = [*self.attacks(region), rules]
         count = sorted(((s.strength(side, region), side) for side in range(s.sides)), key=lambda pair: -pair[0])
         counts = [self.each([(side, strength)]) for strength, side in count if strength]
         if (s.rebels | s.neutral) >> region & 1:
@@ -128,16 +332,35 @@ class Teller:
         if counts:
             lines.append(self.say("counting", list=", ".join(counts)))
         lines += [told for side in range(s.sides) if (told := self.standing(side, region))]
+        lines += [told for side in range(s.sides) if (told := self.power(side, region))]
         good = box.GOODS[s.region_goods[region]]
         if s.goods >> region & 1:
-            lines += [self.say("good_lies", good=good), *self.rules("tax.cost")]
+            lines.append(self.say("good_lies", good=good))
         else:
             lines.append(self.say("good_away", good=good))
-        if s.rebels >> region & 1:
-            lines += self.rules("attack.reward")
         if box.CAPITALS >> region & 1:
             lines += self.rules("claim.capitals")
         return About(title, lines, "rurik.regions.rule")
+
+    def attacks(self, region: int) -> list[str]:
+        """Return how likely each attack that a click there may mean costs a figure."""
+        s = self.s
+        legal = s.legal_actions(s.observer) if s.observer >= 0 and s.observer in s.players_to_act else []
+        if any(isinstance(action, OpponentAction) for action in first_of_main(s, legal)):
+            begun = _after(main_action, s)
+            seen, legal = begun.observed_by(s.observer), begun.legal_actions(s.observer)
+            assert isinstance(seen, RurikState)
+            s = seen
+        here = [action for action in legal if isinstance(action, OpponentAction) and action.region == region]
+        return [self.say("risk", opponent=self.names[one.opponent], share=share) for one, share in risks(s, here)]
+
+    def power(self, side: int, region: int) -> str:
+        """Return what a side's leader does in the region where he stands, if he does it there only and by himself."""
+        s, leader = self.s, self.s.leaders[side]
+        if s.leader_at[side] != region or leader not in (box.MSTISLAV, box.YAROSLAV):
+            return ""
+        ability = self.words.say("ability", box.LEADERS[leader], {})
+        return self.say("leader_here", leader=box.LEADERS[leader], name=self.names[side], ability=ability)
 
     def standing(self, side: int, region: int) -> str:
         """Return what a side has in a region."""
@@ -223,6 +446,8 @@ class Teller:
     def step(self, name: str) -> About | None:
         """What a space of a track asks for and is worth, and who stands there."""
         track, _, number = name.rpartition("-")
+        if track not in _TRACKS:
+            return None
         s, at = self.s, int(number)
         title = f"{self.words.say('final', track, {})}, {number}"
         if track == "war":
@@ -254,7 +479,30 @@ class Teller:
                 lines.append(self.say("deed_of", name=self.names[side]))
             elif s.accomplished[side] >> deed & 1:
                 lines.append(self.say("deed_done", name=self.names[side]))
-        return About(card["name"], [*lines, *self.rules("deeds.accomplish")], "rurik.deeds.accomplish")
+        done = any(s.accomplished[side] >> deed & 1 for side in range(s.sides))
+        if not done:
+            lines += [lack] if (lack := self.lacking(deed)) else []
+            lines.append(self.say("deed_when"))
+        return About(card["name"], lines, "rurik.deeds.accomplish")
+
+    def lacking(self, deed: int) -> str:
+        """Return what the observer lacks for a deed now; that he could pay it where he lacks nothing."""
+        s, me, card = self.s, self.s.observer, DEED_CARDS[deed]
+        if not 0 <= me < s.players:
+            return ""
+        if accomplishable(s, me, 1 << deed):
+            return self.say("deed_payable")
+        short = [
+            counted(self.words, "coin", card.cost_coins - s.coins[me]) if card.cost_coins > s.coins[me] else "",
+            *(
+                f"{cost - s.stock(me, good)} × {self.words.name('good', box.GOODS[good])}"
+                for good, cost in enumerate(card.cost_goods)
+                if cost > s.stock(me, good)
+            ),
+        ]
+        if any(short):
+            return self.say("deed_lacks", list=", ".join(filter(None, short)))
+        return self.words.refusal(Refusal(missing(s, me, deed), "rurik.deeds.accomplish", {"deed": DEEDS[deed]}))
 
     def scheme(self, name: str) -> About:
         """What it brings and costs."""
@@ -271,14 +519,17 @@ class Teller:
             lines.append(f"{self.words.title('cost')}: {self.words.say('count', 'coin', {'count': cost})}.")
         if box.KIND_LOSS[kind]:
             lines += [f"{self.words.title('loss')}: {rule}" for rule in self.rules("attack.loss")]
-        return About(self.words.title("scheme"), [*lines, *self.rules(clause)], f"rurik.{clause}")
+        final = [self.words.say("foretold", "final", {})] if clause == "schemes.play" else []
+        return About(self.words.title("scheme"), [*lines, *self.rules(clause), *final], f"rurik.{clause}")
 
     def agenda(self, name: str) -> About:
         """What one must have most of, and what that is worth."""
-        card = shown_agenda(box.AGENDAS.index(name), self.words, set())
-        return About(
-            card["name"], [upfirst(card["told"]) + ".", *self.rules("end.agenda", "agendas.tie")], "rurik.end.agenda"
-        )
+        agenda = box.AGENDAS.index(name)
+        card = shown_agenda(agenda, self.words, set())
+        lines = [upfirst(card["told"]) + "."]
+        if self.s.observer >= 0:
+            lines.append(beside.agenda_now(self.s, self.words, self.names, agenda))
+        return About(card["name"], [*lines, *self.rules("end.agenda", "agendas.tie")], "rurik.end.agenda")
 
     def prince(self, name: str) -> About:
         """Whose leader it is, and what he can do."""
@@ -337,7 +588,7 @@ class Teller:
         params = {"have": self.s.dock[side * box.SORTS + kind], "good": good}
         return About(
             self.words.title("dock"),
-            [f"{self.names[side]}, {self.say('dock', **params)}.", *self.rules("tax.stow")],
+            [f"{self.names[side]}, {self.say('dock', **params)}.", self.say("dock_for"), *self.rules("tax.stow")],
             "rurik.tax.stow",
         )
 
@@ -366,6 +617,14 @@ class Teller:
         lines = [f"{self.names[side]}, {left}.", *self.rules(_STRUCTURES[kind], "build.cost")]
         return About(upfirst(self.words.name("structure", kind)), lines, f"rurik.{_STRUCTURES[kind]}")
 
+    def plot(self, name: str) -> About | None:
+        """What the structure does that may be built or removed there."""
+        kind, _, region = name.partition("-")
+        if kind not in _STRUCTURES or region not in box.REGIONS:
+            return None
+        title = f"{upfirst(self.words.name('structure', kind))}, {self.words.name('region', region)}"
+        return About(title, self.rules(_STRUCTURES[kind]), f"rurik.{_STRUCTURES[kind]}")
+
     def player(self, name: str) -> About | None:
         """What a side has."""
         s, side = self.s, int(name)
@@ -378,7 +637,9 @@ class Teller:
             self.say(key, count=self.earned(side, track))
             for track, key in enumerate(("now_rule", "now_build", "now_trade"))
         ]
-        told = [", ".join(lines) + ".", f"{upfirst(self.say('now'))}: {', '.join(now)}."]
+        points = [f"{what} {count}" for what, count in reasons(s, self.words)[side] if count]
+        told = [f"{self.words.title('points')}: {', '.join(points) or '0'}."] if s.round else []
+        told += [", ".join(lines) + ".", f"{upfirst(self.say('now'))}: {', '.join(now)}."]
         if side == s.marker and s.players == s.sides:
             told.append(self.words.title("first_player") + ".")
         return About(self.names[side], told, "rurik.setup.household" if side < s.players else "rurik.solo.side")
@@ -428,9 +689,15 @@ def standings(s: RurikState, words: Words) -> list[Standing]:
     rows.append(Standing(words.say("board", "largest_group", {}), [largest_group(s.built(side)) for side in sides]))
     rows.append(Standing(words.say("board", "on_boat", {}), [loaded(s, side) for side in sides]))
     lines = final_points(s)
-    for key in ("rule", "build", "trade", "deeds"):
-        title = words.say("board", "in_points", {"what": words.say("final", key, {})})
-        rows.append(Standing(title, [line[key] for line in lines]))
+    parts = [
+        Standing(
+            words.say("board", "in_points", {"what": words.say("final", key, {})}),
+            [line[key] for line in lines],
+            part=True,
+        )
+        for key in lines[0]
+        if key != "agenda"
+    ]
     first = [side for side in sides if s.war[side] == max(s.war)] if any(s.war) else []
     title = f"{words.say('final', 'war', {})} ({words.say('board', 'war_points', {})})"
     rows.append(Standing(title, s.war, first, box.WAR_FIRST))
@@ -438,4 +705,5 @@ def standings(s: RurikState, words: Words) -> list[Standing]:
     for good, name in enumerate(box.GOODS):
         have = [s.boat[side * box.SORTS + good] + s.dock[side * box.SORTS + good] for side in sides]
         rows.append(Standing(upfirst(words.name("good", name)), have))
-    return rows
+    seen = [sum(points for key, points in line.items() if key != "agenda") for line in lines]
+    return [*rows, Standing(words.say("board", "if_over", {}), seen, total=True), *parts]

@@ -40,14 +40,17 @@ from regnum.games.rurik.components import (
     WAR_TOP,
     WIDTH,
 )
+from regnum.games.rurik.leaders import tell_stopped, tell_tie
 from regnum.games.rurik.main_actions.spending import count_spent
 from regnum.games.rurik.notes import (
     BEATS_NEUTRAL,
+    BORIS_SPARES,
     BORIS_STEALS,
     CASUALTY,
     LEADER_FALLS,
     NO_CASUALTY,
     REBEL_REWARD,
+    SVIATOPOLK_MUSTERS,
     TURNED_UP,
 )
 from regnum.games.rurik.schemes import discard, renew, take_top
@@ -191,6 +194,7 @@ class DefeatRebel(PlayerEvent[RurikState]):
         s.tell(REBEL_REWARD, player, REWARDS[reward], REGIONS[self.region])
         if s.led_by(player, SVIATOPOLK, self.region) and s.supply(player):
             s.add_troop(player, self.region)
+            s.tell(SVIATOPOLK_MUSTERS, player, REGIONS[self.region])
 
 
 def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int) -> None:
@@ -199,19 +203,27 @@ def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int)
     rurik.attack.opponent, rurik.attack.leader_last, rurik.attack.war, rurik.attack.cards, rurik.attack.cards_ruler,
     rurik.attack.cards_stronghold, rurik.leaders.boris
     """
+    after = s.variant.defender_rules == "after"
     ruled = s.rules(opponent, region)
+    if not after:
+        tell_tie(s, opponent, region)
     if s.lose_figure(opponent, region):
         s.tell(LEADER_FALLS, opponent, LEADERS[s.leaders[opponent]], REGIONS[region])
     s.war[player] = min(s.war[player] + 1, WAR_TOP)
-    if s.variant.defender_rules == "after":
+    if after:
         ruled = s.rules(opponent, region)
+        tell_tie(s, opponent, region)
     cards = CASUALTY_CARDS - guarded
     if ruled:
         cards += CASUALTY_RULER
-    if s.structures[opponent * KINDS + STRONGHOLD] >> region & 1 and not s.disabled(opponent, region):
-        cards += CASUALTY_STRONGHOLD
+    if s.structures[opponent * KINDS + STRONGHOLD] >> region & 1:
+        if s.disabled(opponent, region):
+            tell_stopped(s, player, opponent, STRONGHOLD, region)
+        else:
+            cards += CASUALTY_STRONGHOLD
     if s.led_by(player, BORIS, region):
         cards -= 1
+        s.tell(BORIS_SPARES, player)
         if s.coins[opponent]:
             s.coins[opponent] -= 1
             s.coins[player] += 1

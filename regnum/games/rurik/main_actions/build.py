@@ -17,9 +17,10 @@ from regnum.games.rurik.components import (
     STRUCTURES_EACH,
     WIDTH,
 )
+from regnum.games.rurik.leaders import tell_price, tell_stopped
 from regnum.games.rurik.main_actions.attack import why_nobodys
 from regnum.games.rurik.main_actions.spending import Spend
-from regnum.games.rurik.notes import CHURCH_NEUTRAL, CHURCH_REBEL, CHURCH_TROOP
+from regnum.games.rurik.notes import CHURCH_NEUTRAL, CHURCH_REBEL, CHURCH_TROOP, MSTISLAV_SAVES_HAMMER
 from regnum.games.rurik.state import RurikState
 
 REBEL: Final = -1
@@ -56,10 +57,13 @@ class Build(Spend):
         player = self.player
         plan = build.of(action)
         s.points[BUILD] -= build_cost(s, player, plan.region)
+        tell_price(s, player, plan.region, MSTISLAV_SAVES_HAMMER)
         s.structures[player * KINDS + plan.structure] |= 1 << plan.region
-        if plan.structure == CHURCH and not s.disabled(player, plan.region):
+        if plan.structure == CHURCH:
             found = church_targets(s, player, plan.region)
-            if len(found) == 1:
+            if found and s.disabled(player, plan.region):
+                tell_stopped(s, player, player, CHURCH, plan.region)
+            elif len(found) == 1:
                 convert(s, player, plan.region, found[0])
             elif found:
                 s.next(ReplaceByChurch(player, plan.region))
@@ -74,7 +78,7 @@ class Build(Spend):
             return Refusal("structure_there", "rurik.structures.one_each", action.params)
         if s.structures[self.player * KINDS + plan.structure].bit_count() >= STRUCTURES_EACH:
             return Refusal("no_structures_left", "rurik.build.supply", action.params)
-        return Refusal("not_ruled", "rurik.build.cost", action.params)
+        return Refusal("not_ruled", "rurik.build.cost", {**action.params, "points": "build"})
 
 
 def build_cost(s: RurikState, player: int, region: int) -> int:

@@ -6,8 +6,20 @@ from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.step import Decision, Ranges, Refusal, Then
 from regnum.games.rurik.actions import market, tax
-from regnum.games.rurik.components import KINDS, MARKET, MSTISLAV, OTHER_COST, RULED_COST, SORTS, TAX
+from regnum.games.rurik.components import (
+    GOODS,
+    KINDS,
+    MARKET,
+    MSTISLAV,
+    OTHER_COST,
+    REGIONS,
+    RULED_COST,
+    SORTS,
+    TAX,
+)
+from regnum.games.rurik.leaders import tell_price, tell_stopped
 from regnum.games.rurik.main_actions.spending import Spend
+from regnum.games.rurik.notes import GETS_GOOD, MSTISLAV_SAVES_WAGON
 from regnum.games.rurik.state import RurikState
 
 
@@ -33,10 +45,15 @@ class Tax(Spend):
         player = self.player
         region = tax.of(action).choice
         s.points[TAX] -= tax_cost(s, player, region)
+        tell_price(s, player, region, MSTISLAV_SAVES_WAGON)
         s.goods ^= 1 << region
         s.gain_good(player, s.region_goods[region])
-        if s.structures[player * KINDS + MARKET] >> region & 1 and not s.disabled(player, region):
-            s.next(SellAtMarket(player, s.region_goods[region]))
+        s.tell(GETS_GOOD, player, GOODS[s.region_goods[region]], REGIONS[region])
+        if s.structures[player * KINDS + MARKET] >> region & 1:
+            if s.disabled(player, region):
+                tell_stopped(s, player, player, MARKET, region)
+            else:
+                s.next(SellAtMarket(player, s.region_goods[region]))
 
     def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
         if not tax.has(action):
@@ -46,7 +63,7 @@ class Tax(Spend):
             return Refusal("not_occupied", "rurik.tax.where", action.params)
         if not s.goods >> region & 1:
             return Refusal("no_good_there", "rurik.tax.good", action.params)
-        return Refusal("not_ruled", "rurik.tax.cost", action.params)
+        return Refusal("not_ruled", "rurik.tax.cost", {**action.params, "points": "tax"})
 
 
 def tax_cost(s: RurikState, player: int, region: int) -> int:

@@ -7,6 +7,7 @@ from regnum.core.step import Ranges, Refusal, Then
 from regnum.games.rurik import notes
 from regnum.games.rurik.actions import replace_neutral, replace_troop
 from regnum.games.rurik.components import CHURCH, IN_PLAY, KINDS, POINTS_LEFT, REGIONS, STRUCTURES, STRUCTURES_EACH
+from regnum.games.rurik.leaders import tell_stopped
 from regnum.games.rurik.main_actions.build import NEUTRAL, build_cost, church_targets, convert, why_not_replaced
 from regnum.games.rurik.solo.cards import HUMAN, REBELLION, SOLO_SIDES
 from regnum.games.rurik.solo.table import RebelDecision, RebelEvent, build_order, human_troops, next_place, region_order
@@ -45,9 +46,11 @@ class RebelBuild(RebelEvent):
         s.tell(_TOLD[rank], REBELLION, REGIONS[region])
         s.structures[REBELLION * KINDS + kind] |= 1 << region
         s.tell(notes.REBELLION_BUILDS, REBELLION, STRUCTURES[kind], REGIONS[region])
-        if kind == CHURCH and not s.disabled(REBELLION, region):
+        if kind == CHURCH:
             found = church_targets(s, REBELLION, region)
-            if len(found) > 1 and s.variant.rebellion_church_troop == "choice":
+            if found and s.disabled(REBELLION, region):
+                tell_stopped(s, REBELLION, REBELLION, CHURCH, region)
+            elif len(found) > 1 and s.variant.rebellion_church_troop == "choice":
                 s.next(ChooseConverted(HUMAN, region))
             elif found:
                 convert(s, REBELLION, region, found[0])

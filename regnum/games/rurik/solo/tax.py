@@ -5,6 +5,7 @@ from typing import ClassVar, Final
 from regnum.core.step import Ranges
 from regnum.games.rurik import notes
 from regnum.games.rurik.components import BOAT, GOODS, KINDS, MARKET, POINTS_LEFT, REGIONS, SORTS
+from regnum.games.rurik.leaders import tell_stopped
 from regnum.games.rurik.main_actions.tax import tax_cost
 from regnum.games.rurik.solo.cards import REBELLION
 from regnum.games.rurik.solo.table import RebelEvent, first_region, region_order
@@ -38,9 +39,12 @@ class RebelTax(RebelEvent):
         s.goods ^= 1 << region
         s.gain_good(REBELLION, good)
         s.tell(_TOLD[rank], REBELLION, REGIONS[region], GOODS[good])
-        if s.structures[REBELLION * KINDS + MARKET] >> region & 1 and not s.disabled(REBELLION, region):
-            s.gain_good(REBELLION, good)
-            s.tell(notes.REBELLION_MARKET, REBELLION, REGIONS[region], GOODS[good])
+        if s.structures[REBELLION * KINDS + MARKET] >> region & 1:
+            if s.disabled(REBELLION, region):
+                tell_stopped(s, REBELLION, REBELLION, MARKET, region)
+            else:
+                s.gain_good(REBELLION, good)
+                s.tell(notes.REBELLION_MARKET, REBELLION, REGIONS[region], GOODS[good])
         pause(s)
         s.next(RebelTax(self.points - cost))
 

@@ -7,20 +7,32 @@ from typing import Any, ClassVar, Final
 from regnum.core.action import Action, Choice, Param
 from regnum.core.drawing import About, Drawing, Report, Standing, Summary, tallies
 from regnum.core.note import Note
+from regnum.core.play import Line
 from regnum.core.words import Words
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.action_phase import ActionCard, NextActionCard
 from regnum.games.wallenstein.drawing import beside, boards
-from regnum.games.wallenstein.drawing.report import season_report
-from regnum.games.wallenstein.drawing.telling import PLACES, standings, told_of
+from regnum.games.wallenstein.drawing.advising import advised
+from regnum.games.wallenstein.drawing.report import (
+    battle_report,
+    loses_land,
+    own_revolts_first,
+    season_report,
+    winter_report,
+)
+from regnum.games.wallenstein.drawing.telling import PLACES, foretold, standings, told_of
 from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies, SendArmies
 from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.winter import ChooseRevolt
 
-_BATTLE: Final = "fell fell_farmers conquers holds devastated stays_neutral"
+_THROWN: Final = "joins joins_farmers fell fell_farmers against against_farmers farmers_help farmers_stay"
+_BATTLE: Final = f"{_THROWN} conquers holds devastated stays_neutral"
 _SUMMARIES: Final = (
-    Summary("winter", "grain_loss", f"fed rises face revolt {_BATTLE}", {"scores": "points"}, silent="scores"),
-    Summary("battle", "attacks revolt", _BATTLE),
+    Summary(
+        "winter", "grain_loss", f"fed rises face revolt {_BATTLE}", {"scores": "points"}, silent="scores", held=True
+    ),
+    Summary("battle", "attacks revolt", _BATTLE, held=True),
     Summary(
         "court",
         "tower_card courtiers_of_land courtiers_of_tray favour",
@@ -30,7 +42,7 @@ _SUMMARIES: Final = (
         anew=False,
         silent="card tower_card no_action skips pass",
     ),
-    Summary("order", "bid", "pays space tile", anew=False, silent="pays tile"),
+    Summary("order", "bid", "pays space tile", anew=False, silent="pays tile", brief=True),
     Summary("season", "season", "action_card", {"gains_points": "points"}, until="season"),
 )
 _PLACES: Final[list[dict[str, Any]]] = sorted(boards.LAYOUT["lands"], key=lambda land: box.LANDS.index(land["id"]))
@@ -90,6 +102,22 @@ def _gifts(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[st
     ]
 
 
+def _revolt(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> dict[str, Any]:
+    """Return what a revolt of the winter is about: who fights whom in which land, and what stands there."""
+    built = [words.name("building", box.BUILDINGS[building]) for building, _ in _sites(s, land)]
+    stake = words.say("board", "at_stake", {"buildings": ", ".join(built)}) if built else ""
+    farmers = min(s.unrest[land] + step.farmers, s.supply[s.players])
+    return {"land": box.LANDS[land], "armies": s.armies[land], "farmers": farmers, "stake": stake}
+
+
+def _revolts(s: WallensteinState, words: Words, step: ChooseRevolt) -> str:
+    """Return how many revolts a player is to order, and how many of his lands lack grain; or all of the last one."""
+    if s.revolts.bit_count() == 1:
+        return words.say("board", "one_revolt", _revolt(s, words, step, s.revolts.bit_length() - 1))
+    unfed = s.lands[step.player].bit_count() - s.grain[step.player]
+    return words.say("board", "revolts", {"unfed": unfed, "revolts": s.revolts.bit_count()})
+
+
 def current_action(s: WallensteinState) -> int:
     """Return the position of the action card that is being carried out; -1 before the first and between rounds."""
     if not s.order or s.turned == 0 or 0 in s.confirmed:
@@ -110,8 +138,10 @@ class WallensteinDrawing(Drawing[WallensteinState]):
     SAME_TO_ALL: ClassVar[bool] = True
     SUMMARIES: ClassVar[tuple[Summary, ...]] = _SUMMARIES
     STAGES: ClassVar[frozenset[str]] = frozenset({"action_card", "season", "grain_loss"})
+    NEUTRAL: ClassVar[tuple[str, str]] = ("i-farmers", "farmers")
+    DETAILS: ClassVar[frozenset[str]] = frozenset(_THROWN.split())
     SIGNS: ClassVar[Mapping[str, str]] = {
-        "battle": "attack attacks fell fell_farmers conquers holds revolt devastated stays_neutral rises face",
+        "battle": f"attack attacks revolt rises face {_BATTLE}",
         "build": "builds donate",
         "card": "event_opens favour_opens event bid action_card action_opens tower_card tile favour banner draws",
         "coin": "gains_coins pays",
@@ -121,10 +151,23 @@ class WallensteinDrawing(Drawing[WallensteinState]):
         "points": "gains_points scores",
         "unrest": "unrest calm calms",
     }
+    NEWS: ClassVar[frozenset[str]] = frozenset({"event", "grain_loss"})
+    OPENINGS: ClassVar[frozenset[str]] = frozenset({"attack", "send", "card", "attacks"})
+    FORCED: ClassVar[frozenset[str]] = frozenset({"station", "send", "face"})
+    CARDS: ClassVar[tuple[str, ...]] = ("field-", "space-", "group-", "favour-", "bonus-")
     ON_BOARD: ClassVar[tuple[str, ...]] = ("lands", "armies", "unrest", "buildings", "revolts")
     PLACES: ClassVar[tuple[str, ...]] = PLACES
     UNEXPECTED: ClassVar[frozenset[str]] = frozenset(
-        {"land_drafted", "land_not_open", "not_in_play", "send_some", "without_court"}
+        {
+            "land_drafted",
+            "land_not_open",
+            "lies_there",
+            "next_field_first",
+            "not_in_play",
+            "say_change_first",
+            "send_some",
+            "without_court",
+        }
     )
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
@@ -177,7 +220,12 @@ class WallensteinDrawing(Drawing[WallensteinState]):
                 for land, id_ in enumerate(box.LANDS)
                 for building, site in _sites(s, land)
             ],
+            "planned": [
+                {"id": f["id"], "icon": f["icon"], "letters": f["letters"], **_at(f["land"], "army")}
+                for f in (boards.planned_lands(s, words) if legal and s.observer >= 0 and s.planning() else [])
+            ],
             "throw": None,
+            "tray": beside.shown_tray(s),
             "unrest": [
                 {"id": id_, "count": s.unrest[land], **_at(land, "unrest")}
                 for land, id_ in enumerate(box.LANDS)
@@ -190,10 +238,13 @@ class WallensteinDrawing(Drawing[WallensteinState]):
         targets = {part for action in legal for place in self.target(action).split(" ") for part in place.split("|")}
         viewer = s.observer
         position = current_action(s)
+        doubts = boards.doubts(s, words) if viewer >= 0 and s.planning() else {}
         return {
             "fields": boards.shown_fields(s, words, targets) if viewer >= 0 and s.planning() else [],
             "summary": boards.summary(s, words) if viewer >= 0 and s.planning() else [],
-            "doubts": boards.doubts(s, words) if viewer >= 0 and s.planning() else [],
+            "doubts": list(doubts.values()),
+            "dear": boards.DEAR in doubts,
+            "hungry": boards.HUNGER in doubts,
             "cards": boards.shown_cards(s, words, targets) if viewer >= 0 else [],
             "gifts": _gifts(s, words, targets),
             "draft": beside.shown_draft(s, words, targets),
@@ -223,17 +274,29 @@ class WallensteinDrawing(Drawing[WallensteinState]):
         }
 
     def told(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
-        """Return the last throw of the tower."""
-        return {"throw": beside.shown_throw(notes, words, names)}
+        """Return the last throw of the tower, and what stood in its land before."""
+        throw = beside.shown_throw(notes, words, names)
+        return {"throw": throw and {**throw, **_at(box.LANDS.index(throw["land"]), "army")}}
 
-    def report(self, key: str, notes: Sequence[Note], words: Words, names: Sequence[str]) -> Report:
-        """Return what a season's actions did, and what it changed."""
-        return season_report(notes, words, names)
+    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
+        """Return a battle's cubes, a season's actions and what it changed, or what everybody scored in a winter."""
+        notes = [line.note for line in lines if line.note is not None]
+        if key == "battle":
+            return battle_report(notes, words, names)
+        if key == "winter":
+            return winter_report(notes, words, names)
+        return season_report(notes, words, names) if key == "season" else []
+
+    def has_lost(self, key: str, lines: Sequence[Line], side: int) -> bool:
+        """Tell whether a side has lost a land, to whoever attacked it or to farmers."""
+        return loses_land([line.note for line in lines if line.note is not None], side)
+
+    def arranged(self, key: str, lines: Sequence[Line], side: int) -> Sequence[Line]:
+        """Return the lines of a winter so that what a player went through himself comes right after the loss."""
+        return own_revolts_first(lines, side) if key == "winter" else lines
 
     def status(self, s: WallensteinState, words: Words) -> str:
         """Return the year, the season, and what is done in it."""
-        if not s.stack:
-            return words.say("board", "over", {})
         if s.year == 0:
             return words.say("board", "setup", {})
         told = [words.say("board", "year", {"year": s.year}), words.name("season", box.SEASONS[s.season])]
@@ -268,13 +331,23 @@ class WallensteinDrawing(Drawing[WallensteinState]):
         return "event-now" if action is actions.cancel_event else ""
 
     def prompt(self, s: WallensteinState, words: Words, names: Sequence[str]) -> str:
-        """Return how a plan is changed, or that it is complete and whether anything of it is doubtful."""
+        """Return how a plan is changed, or that it is complete and whether anything of it is doubtful.
+
+        Also the land that armies are chosen for, how many revolts there are and why, what is at stake in the last.
+        """
+        if s.drafted >= 0:
+            return words.say("board", "group_for", {"land": box.LANDS[s.drafted]})
+        top = s.stack[-1] if s.stack else None
+        if isinstance(top, ChooseRevolt) and s.revolts:
+            return _revolts(s, words, top)
+        if isinstance(top, SendArmies) and not s.lands[top.player] >> top.target & 1:
+            return words.say("board", "send_final", {"land": box.LANDS[top.target]})
         if s.observer < 0 or not s.planning():
             return ""
         if s.changing[s.observer]:
             return words.say("board", "changing", {})
         if actions.confirm not in s.legal_actions(s.observer):
-            return ""
+            return words.say("board", "first_plan", {}) if s.year == 1 and s.season == 0 else ""
         return words.say("board", "doubted" if boards.doubts(s, words) else "planned", {})
 
     def group(self, action: Action, words: Words) -> str:
@@ -291,6 +364,40 @@ class WallensteinDrawing(Drawing[WallensteinState]):
             return words.name("card", box.CARDS[action.card])
         return words.say("board", "leave_empty", {}) if actions.blank.has(action) else ""
 
+    def label(self, action: Action, s: WallensteinState, words: Words, names: Sequence[str]) -> str:
+        """Return how much a space, a favour or a bonus brings and costs; that it goes on where one revolt is left."""
+        if actions.take_space.has(action) and s.tiles:
+            space = actions.take_space.of(action).count
+            return words.say("board", "space_brings", {"space": space, "tile": box.TILES[s.tiles[space - 1]]})
+        if actions.favour.has(action) and (card := box.FAVOURS.index(int(action.params["favour"]))) in s.favours:
+            price = box.PRICES[s.favours.index(card)]
+            return words.say("board", "favour_costs", {"favour": box.FAVOURS[card], "price": price})
+        if actions.bonus.has(action) and s.players_to_act:
+            bonus = str(action.params["bonus"])
+            amount = box.BANNERS[s.banner[s.players_to_act[0]]][box.BONUSES.index(bonus)]
+            return words.say("gift", bonus, {"amount": amount})
+        top = s.stack[-1] if s.stack else None
+        if actions.send.has(action) and isinstance(top, SendArmies):
+            count = actions.send.of(action).count
+            return words.say("board", "send_all", {"armies": count}) if count == s.armies[top.source] - 1 > 2 else ""
+        if isinstance(top, ChooseRevolt) and actions.face.has(action):
+            land = actions.face.of(action).land
+            alone = s.revolts.bit_count() == 1
+            return words.say("board", "last_revolt" if alone else "revolt_of", _revolt(s, words, top, land))
+        return ""
+
+    def why(self, place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> str | None:
+        """Return on which field a card lies that is laid already: that field is chosen to change it."""
+        if s.observer < 0 or not s.planning() or s.changing[s.observer]:
+            return None
+        laid = [(field, card) for field, card in enumerate(s.plan[s.observer]) if 0 <= card < box.TOWER_CARD]
+        field = {boards.place_of(card): field for field, card in laid}.get(place.removeprefix("card-"))
+        return None if field is None else words.say("board", "lies_used", {"field": box.FIELDS[field]})
+
+    def forced(self, legal: Sequence[Action], last: str) -> Action | None:
+        """Return what follows by itself; no battle does: it cannot be taken back, and one tap may have been a slip."""
+        return None if last == actions.attack.name else super().forced(legal, last)
+
     def places(self, params: Mapping[str, Param]) -> list[str]:
         """Return the lands."""
         return [f"land-{params[name]}" for name in ("land", "from") if name in params]
@@ -298,6 +405,14 @@ class WallensteinDrawing(Drawing[WallensteinState]):
     def about(self, place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
         """Tell of lands, cards, fields, actions, the order, events, favours, players and the tower."""
         return told_of(place, s, words, names)
+
+    def foretold(self, action: Action, s: WallensteinState, words: Words, names: Sequence[str]) -> list[str]:
+        """Return how many cubes come out of the tower on average, for an attack and against it."""
+        return foretold(action, s, words)
+
+    def advised(self, action: Action, s: WallensteinState, words: Words) -> str:
+        """Return what a land, a building, a bid or a battle is good for."""
+        return advised(action, s, words)
 
     def points(self, s: WallensteinState) -> list[int]:
         """Return the points scored up to now."""

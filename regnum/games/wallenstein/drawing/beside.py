@@ -9,9 +9,9 @@ from regnum.core.note import Note
 from regnum.core.words import Words
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.drawing.boards import facts_of, fitting
+from regnum.games.wallenstein.drawing.report import ENDS
 from regnum.games.wallenstein.state import WallensteinState
 
-_ENDS: Final = frozenset({"conquers", "holds", "devastated", "stays_neutral"})
 TRAY: Final = (1470, 374)
 TRAY_WIDTH: Final = 6
 _BEGINS: Final = frozenset({"attacks", "revolt"})
@@ -182,6 +182,12 @@ def _cube(number: int) -> dict[str, int]:
     return {"number": number, "x": TRAY[0] + across * 27 + up % 2 * 6, "y": TRAY[1] - up * 27}
 
 
+def shown_tray(s: WallensteinState) -> list[dict[str, int]]:
+    """Return the cubes that lie in the tray now, with their sides; -1: the farmers'."""
+    sides = [seat if seat < s.players else -1 for seat, count in enumerate(s.tray) for _ in range(count)]
+    return [{**_cube(number), "seat": seat} for number, seat in enumerate(sides)]
+
+
 def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any] | None:
     """Return the last throw of the log: what it was about, what fell in and out of each colour, how it ended."""
     number = 0
@@ -210,9 +216,20 @@ def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> di
                 }
             )
             fallen += out
-        elif note.key in _ENDS:
+        elif note.key in ENDS:
             result = note_line(note, words, names)
             break
-    title = note_line(notes[begin], words, names)
+    begins = notes[begin]
+    revolt = begins.key == "revolt"
+    title = note_line(begins, words, names)
     sentences = [title, *(row["told"] for row in rows), result]
-    return {"number": number, "title": title, "rows": rows, "result": result, "told": " ".join(sentences).strip()}
+    return {
+        "number": number,
+        "title": title,
+        "rows": rows,
+        "result": result,
+        "told": " ".join(sentences).strip(),
+        "land": str(begins.params["land"]),
+        "owner": begins.player if revolt else int(begins.params.get("defender", -1)),  # not told in a figure
+        "armies": int(begins.params.get("armies" if revolt else "others", 0)),
+    }

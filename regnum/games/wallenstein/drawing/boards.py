@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from regnum.core.atlas import bits
 from regnum.core.folder import read_layout
 from regnum.core.words import Words
 from regnum.games.wallenstein import components as box
@@ -13,6 +14,13 @@ LAYOUT: Final[dict[str, Any]] = read_layout(box.PACKAGE)
 """Where everything is drawn on the map."""
 CODES: Final[dict[str, str]] = {land["id"]: land["code"] for land in LAYOUT["lands"]}
 """The three letters of each land, as printed."""
+
+DEAR: Final = -1
+HUNGER: Final = -2
+"""Among doubts: that the plan costs too much, and that grain may be missing in winter."""
+
+_WIDE: Final = frozenset("mwжмфшщюы")
+_NARROW: Final = frozenset("iltjfії. ")
 
 
 def lines_of(words: Words, land: Mapping[str, Any]) -> list[str]:
@@ -37,10 +45,15 @@ def lettered(words: Words, land: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fitting(name: str) -> str:
-    """Return the class that makes the letters of a name small enough that its longest word stays whole; mostly none."""
-    word = max(name.replace("-", " ").split(), key=len)
-    letters = len(word) * (1 if word < "\u0400" else 1.12)  # Cyrillic ones are wider
-    return "longest" if letters > 13 else "long" if letters > 10 else ""
+    """Return as CSS how many times its letters' height a name and its longest word are wide: so neither is broken."""
+    word = max(_width(part) for part in name.replace("-", "- ").split())
+    return f"--word:{word:.2f};--name:{_width(name):.2f}"
+
+
+def _width(text: str) -> float:
+    """Return how many times its letters' height a text is wide, or up to a seventh more."""
+    wide, narrow = (sum(letter in kind for letter in text.lower()) for kind in (_WIDE, _NARROW))
+    return 0.23 + 0.61 * len(text) + 0.23 * wide - 0.24 * narrow
 
 
 def facts_of(land: int) -> dict[str, Any]:
@@ -101,10 +114,13 @@ def shown_fields(s: WallensteinState, words: Words, targets: set[str]) -> list[d
     fields = [box.BID, *range(len(box.ACTION_CARDS))]
     if s.variant.court:
         fields += [box.CONVERT_3, box.CONVERT_2, box.CONVERT_1]
-    return [_own_field(s, words, field, field == following, targets) for field in fields]
+    doubted = doubts(s, words)
+    return [_own_field(s, words, field, field == following, field in doubted, targets) for field in fields]
 
 
-def _own_field(s: WallensteinState, words: Words, field: int, following: bool, targets: set[str]) -> dict[str, Any]:
+def _own_field(
+    s: WallensteinState, words: Words, field: int, following: bool, doubted: bool, targets: set[str]
+) -> dict[str, Any]:
     card = s.plan[s.observer][field]
     shown = _field(s, words, field)
     lies = words.name("card", box.CARDS[card]) if 0 <= card < box.BLANK else words.term("empty")
@@ -119,8 +135,10 @@ def _own_field(s: WallensteinState, words: Words, field: int, following: bool, t
         **shown,
         "card": _shown_card(s, words, card) if 0 <= card < box.BLANK else None,
         "blank": card == box.BLANK,
+        "doubted": doubted,
         "next": following,
         "label": ", ".join(label),
+        "asks": words.say("board", "changes_field", {"field": box.FIELDS[field]}) if s.changing[s.observer] else "",
         "target": f"field-{box.FIELDS[field]}" if f"field-{box.FIELDS[field]}" in targets else None,
     }
 
@@ -146,18 +164,51 @@ def _shown_card(s: WallensteinState, words: Words, card: int) -> dict[str, Any]:
     return {"kind": kind, "place": place_of(card), "name": words.name("card", box.CARDS[card]), "value": value}
 
 
-def summary(s: WallensteinState, words: Words) -> list[str]:
-    """Return how far the plan is and which field is next, what it costs of how much, how many lands the grain feeds."""
+def planned_lands(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
+    """Return the fields of the viewer's board on which lands lie, with these."""
+    plan = s.plan[s.observer]
+    return [{**_field(s, words, field), "land": land} for field, land in enumerate(plan) if 0 <= land < len(box.LANDS)]
+
+
+def _winter_losses(s: WallensteinState) -> list[int]:
+    """Return what the winter may take, by the events of the year that are still open."""
+    return [box.GRAIN_LOSS[event] for event in bits(s.open_events)]
+
+
+def _grain_planned(s: WallensteinState) -> int:
+    land = s.plan[s.observer][box.COLLECT_GRAIN]
+    return box.GRAIN[land] if 0 <= land < len(box.LANDS) else 0
+
+
+def _feeding(s: WallensteinState, words: Words) -> str:
+    """Return how many lands the grain is to feed, what is planned to come in, and what the winter may take of it."""
     viewer = s.observer
-    params = {"cost": _cost(s), "coins": s.coins[viewer], "grain": s.grain[viewer]}
-    fields = range(len(box.FIELDS) if s.variant.court else box.BID + 1)
-    following = next_field(s, viewer) if not s.confirmed[viewer] and not s.changing[viewer] else -1
-    told: list[str] = []
-    if following in fields:
-        laid = {"laid": sum(s.plan[viewer][field] >= 0 for field in fields), "fields": len(fields)}
-        told.append(words.say("board", "laid", {**laid, "field": box.FIELDS[following]}))
+    params = {"grain": s.grain[viewer], "lands": s.lands[viewer].bit_count(), "more": _grain_planned(s)}
+    told = words.say("board", "feed_planned" if params["more"] else "feed", params)
+    span = winter_span(s)
+    return words.say("board", "feed_winter", {"feed": told, "span": span}) if span else told
+
+
+def winter_span(s: WallensteinState) -> str:
+    """Return how much grain the winter may take, from the least to the most; "" if no event is open."""
+    losses = _winter_losses(s)
+    least, most = min(losses, default=0), max(losses, default=0)
+    return "" if not losses else str(most) if least == most else f"{least}\u2060–\u2060{most}"  # in one line
+
+
+def summary(s: WallensteinState, words: Words) -> list[str]:
+    """Return how far the plan is, with the next field; what it costs of how much; how many lands the grain feeds."""
+    viewer = s.observer
+    params = {"cost": _cost(s), "coins": s.coins[viewer]}
+    fields = range(s.last_field())
+    laid: dict[str, object] = {"laid": sum(s.plan[viewer][field] >= 0 for field in fields), "fields": len(fields)}
+    following = next_field(s, viewer)
+    if following >= 0:
+        told = [words.say("board", "laid", {**laid, "field": box.FIELDS[following]})]
+    else:
+        told = [words.say("board", "all_laid", laid)]
     told.append(words.say("board", "spent", params))
-    told.append(words.say("board", "feed", {**params, "lands": s.lands[viewer].bit_count()}))
+    told.append(_feeding(s, words))
     return told
 
 
@@ -169,18 +220,30 @@ def _cost(s: WallensteinState) -> int:
     return cost + (bid - box.COIN_0 if box.COIN_0 < bid < box.TOWER_CARD else 0)
 
 
-def doubts(s: WallensteinState, words: Words) -> list[str]:
-    """Return what of the viewer's plan would come to nothing as things stand. It may be planned all the same."""
+def doubts(s: WallensteinState, words: Words) -> dict[int, str]:
+    """Return what of the viewer's plan would come to nothing as things stand, by field, DEAR or HUNGER.
+
+    It may be planned all the same.
+    """
     viewer = s.observer
-    told: list[str] = []
+    told: dict[int, str] = {}
     if (cost := _cost(s)) > s.coins[viewer]:
-        told.append(words.say("doubt", "coins", {"cost": cost, "coins": s.coins[viewer]}))
+        params = {"cost": cost, "coins": s.coins[viewer]}
+        taxed = s.plan[viewer][box.COLLECT_TAXES]
+        if 0 <= taxed < len(box.LANDS):
+            told[DEAR] = words.say("doubt", "coins_taxed", {**params, "land": box.LANDS[taxed], "tax": box.TAX[taxed]})
+        else:
+            told[DEAR] = words.say("doubt", "coins", params)
     for building, kind in enumerate(box.BUILDINGS):
         land = s.plan[viewer][building]
         if 0 <= land < len(box.LANDS) and not s.may_build(building, land):
             full = s.built(land) >= box.SITES[land]
             key = "stands" if s.buildings[building] >> land & 1 else "site" if full else "tile"
-            told.append(words.say("doubt", key, {"building": kind, "land": box.LANDS[land]}))
+            told[building] = words.say("doubt", key, {"building": kind, "land": box.LANDS[land]})
+    lands = s.lands[viewer].bit_count()
+    kept = max(0, s.grain[viewer] + _grain_planned(s) - max(_winter_losses(s), default=0))
+    if s.season == box.WINTER - 1 and kept < lands:
+        told[HUNGER] = words.say("doubt", "hunger", {"missing": lands - kept, "lands": lands})
     return told
 
 

@@ -1,4 +1,4 @@
-"""The report of a season: who did which action where, in their order, and what the season changed for everybody."""
+"""Reports: what went through the tower in a battle, what a season's actions changed for whom, what a winter scored."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,35 +6,176 @@ from typing import Final
 from regnum.core.drawing import Report
 from regnum.core.narrator import note_line
 from regnum.core.note import Note
+from regnum.core.play import Line
 from regnum.core.words import Words, upfirst
 from regnum.games.wallenstein.drawing.boards import code_of
+from regnum.games.wallenstein.notes import SCORES
 
 CHANGES: Final = ("coins", "grain", "lands", "points")
 """What may change in a season, in the order of the rows."""
+WON: Final = "won"
+LOST: Final = "lost"
+"""The lands that each has won, and those lost, below nothing."""
+FOUGHT: Final = "fought"
+"""How many armies each has lost, or won, in battles and revolts."""
+ENDS: Final = frozenset({"conquers", "holds", "devastated", "stays_neutral"})
+"""How a battle may end."""
+_ROWS: Final = ("thrown", "fallen", "fight", "stays", "frees", "lost", "gained")
+"""What a battle is told by: what went into the tower and came out, who fought, what stayed inside, what it cost."""
+_TAKES: Final = frozenset({"conquers", "devastated"})
+"""How a land is lost."""
+_PARTS: Final = frozenset({"fed", "rises", "face", "revolt", "scores"})
+"""What begins a player's part of a winter."""
 _COUNTED: Final = {
     "gains_coins": ("coins", 1),
     "pays": ("coins", -1),
     "gains_grain": ("grain", 1),
     "gains_points": ("points", 1),
 }
-_BESIDE: Final = frozenset({"pays", "fell"})
+_BESIDE: Final = frozenset({"pays", "fell", "joins", "against", "against_farmers", "farmers_help"})
 """Notes of a player that do not say what his action did."""
 
 
 def season_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Report:
-    """Return the actions of a season in their order, for each player the land and what came of it; then the changes."""
+    """Return what a season changed; then its actions in their order, for each player the land and what came of it."""
     rows: Report = []
+    changed = changes(notes, len(names))
+    for what in (*CHANGES, *([FOUGHT] if any(changed[FOUGHT]) else [])):
+        title = words.say("board", FOUGHT, {}) if what == FOUGHT else words.title(what)
+        told = [_signed(amount) for amount in changed[what]]
+        if what == "lands":
+            both = zip(changed[WON], changed[LOST], strict=True)
+            told = [f"{_signed(won)} {_signed(lost)}" if won and lost else _signed(won + lost) for won, lost in both]
+        rows.append((title, [(amount if amount != "0" else "·", amount, False) for amount in told]))
+    number = 0
     for at, note in enumerate(notes):
         if note.key == "action_card":
             name = words.name("short", str(note.params["action"]))
             its = _until_the_next(notes, at + 1)
             cells = [_cell(its, words, names, player) for player in range(len(names))]
-            rows.append((f"{len(rows) + 1}. {upfirst(name)}", cells))
-    changed = changes(notes, len(names))
-    for what in CHANGES:
-        told = [f"{amount:+d}".replace("-", "−") if amount else "0" for amount in changed[what]]
-        rows.append((words.title(what), [(amount if amount != "0" else "·", amount, False) for amount in told]))
+            number += 1
+            rows.append((f"{number}. {upfirst(name)}", cells))
     return rows
+
+
+def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Report:
+    """Return what a battle or revolt was about, what fell into the tower and out of it, who fought, how it ended.
+
+    The last cell of a row is the farmers'.
+    """
+    farmers = len(names)
+    rows: dict[str, dict[int, str]] = {what: {} for what in _ROWS}
+    ends: list[Note] = []
+    for note in notes:
+        key, params, side = note.key, note.params, note.player if note.player >= 0 else farmers
+        if key in ("fell", "fell_farmers"):
+            cast, out = int(params["cast"]), int(params["out"])
+            rows["thrown"][side], rows["fallen"][side] = str(cast), str(out)
+            stays = cast - out
+            rows["stays" if stays > 0 else "frees"][side] = str(abs(stays) or "")
+        elif key in ("against", "against_farmers"):
+            defender = farmers if key == "against_farmers" else int(params["defender"])
+            rows["fight"][side] = str(params["armies"])
+            rows["fight"][defender] = str(params["farmers" if defender == farmers else "others"])
+        elif key == "farmers_help":
+            rows["fight"][farmers] = str(params["farmers"])
+        elif key in ENDS or key == "farmers_stay":
+            ends.append(note)
+    changed = changes(notes, farmers)[FOUGHT]
+    for side in rows["fight"]:
+        if side < farmers and changed[side]:
+            rows["lost" if changed[side] < 0 else "gained"][side] = str(abs(changed[side]))
+    shown: Report = [(" ".join([note_line(notes[0], words, names), *_made_of(notes, words, names)]), [])]
+    for what, cells in rows.items():
+        if any(cells.values()):
+            told = [cells.get(side, "") for side in range(farmers + 1)]
+            shown.append((words.say("throw", what, {}), [(cell, cell or "–", False) for cell in told]))
+    return [*shown, *((note_line(note, words, names), []) for note in ends)]
+
+
+def _made_of(notes: Sequence[Note], words: Words, names: Sequence[str]) -> list[str]:
+    """Return for each side that threw in more than it had in the land, what that was made of."""
+    parts: dict[int, list[str]] = {}
+    more: set[int] = set()
+    first = notes[0]
+    if first.key == "attacks":
+        parts[first.player] = [str(first.params["armies"])]
+    elif first.key == "revolt":
+        parts[-1] = [str(first.params["farmers"])]
+    for note in notes:
+        if note.key in ("joins", "joins_farmers"):
+            source, count = str(note.params["source"]), note.params["armies" if note.key == "joins" else "farmers"]
+            if source != "land":
+                more.add(note.player)
+            parts.setdefault(note.player, []).append(words.say("from", source, {"armies": count}))
+    return [
+        words.say("throw", "made_of", {"who": names[side] if side >= 0 else words.title("farmers"), "parts": told})
+        for side in parts
+        if side in more and len(parts[side]) > 1
+        for told in [" + ".join(parts[side])]
+    ]
+
+
+def winter_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Report:
+    """Return how each revolt of a winter ended and what everybody scored by reason; nothing before it is scored."""
+    rows: dict[str, list[int]] = {}
+    for note in notes:
+        if note.key == SCORES.key:
+            points, lands, buildings = (int(note.params[name]) for name in ("points", "lands", "buildings"))
+            parts = {"lands": lands, "buildings": buildings, "majorities": points - lands - buildings, "sum": points}
+            for what, amount in parts.items():
+                rows.setdefault(what, [0] * len(names))[note.player] = amount
+    return [
+        *(_revolts(notes, words, names) if rows else []),
+        *(
+            (words.say("winter", what, {}), [(str(amount), str(amount), False) for amount in amounts])
+            for what, amounts in rows.items()
+        ),
+    ]
+
+
+def _revolts(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Report:
+    """Return how each revolt ended, and for whom."""
+    told: Report = []
+    owner = -1
+    for note in notes:
+        if note.key == "revolt":
+            owner = note.player
+        elif note.key == "devastated":
+            told.append((words.say("winter", "lost", {"player": names[owner], "land": note.params["land"]}), []))
+        elif note.key in ENDS:
+            told.append((note_line(note, words, names), []))
+    return told
+
+
+def loses_land(notes: Sequence[Note], side: int) -> bool:
+    """Tell whether a side has lost a land in battles and revolts."""
+    owner = -1
+    for note in notes:
+        if note.key == "revolt":
+            owner = note.player
+        elif note.key == "attacks":
+            owner = int(note.params["defender"])
+        elif note.key in _TAKES and owner == side:
+            return True
+    return False
+
+
+def own_revolts_first(lines: Sequence[Line], side: int) -> list[Line]:
+    """Return the lines of a winter: what all lose first, then the side's own lands and revolts, then the others'."""
+    common: list[Line] = []
+    own: list[Line] = []
+    others: list[Line] = []
+    part = common
+    for line in lines:
+        if line.key in _PARTS:
+            part = own if line.player == side else others
+        part.append(line)
+    return [*common, *own, *others]
+
+
+def _signed(amount: int) -> str:
+    return f"{amount:+d}".replace("-", "−") if amount else "0"
 
 
 def _until_the_next(notes: Sequence[Note], start: int) -> Sequence[Note]:
@@ -55,7 +196,7 @@ def _cell(notes: Sequence[Note], words: Words, names: Sequence[str], player: int
 
 def changes(notes: Sequence[Note], players: int) -> dict[str, list[int]]:
     """Return by how much what each player has has changed."""
-    found = {what: [0] * players for what in CHANGES}
+    found = {what: [0] * players for what in (*CHANGES, WON, LOST, FOUGHT)}
     defender = -1
     for note in notes:
         key = note.key
@@ -64,11 +205,18 @@ def changes(notes: Sequence[Note], players: int) -> dict[str, list[int]]:
             found[what][note.player] += sign * int(note.params[what])
         elif key == "attacks":
             defender = int(note.params["defender"])
+            found[FOUGHT][note.player] -= int(note.params["armies"])
+            if defender >= 0:
+                found[FOUGHT][defender] -= int(note.params["others"])
         elif key == "revolt":
             defender = note.player
-        elif key in ("conquers", "devastated"):
+            found[FOUGHT][defender] -= int(note.params["armies"])
+        elif key in ("conquers", "holds"):
+            found[FOUGHT][note.player] += int(note.params["armies"])
+        if key in _TAKES:
             if key == "conquers":
-                found["lands"][note.player] += 1
+                found[WON][note.player] += 1
             if defender >= 0:
-                found["lands"][defender] -= 1
+                found[LOST][defender] -= 1
+    found["lands"] = [won + lost for won, lost in zip(found[WON], found[LOST], strict=True)]
     return found

@@ -3,10 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from regnum.core.action import Action
 from regnum.core.drawing import About, Standing
 from regnum.core.words import Words, upfirst
+from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.drawing import beside, boards
+from regnum.games.wallenstein.move import MarchOrAttack, SendArmies
+from regnum.games.wallenstein.prospect import prospect
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 
@@ -41,6 +45,22 @@ def effect_of(event: int, words: Words) -> str:
     return words.say("effect", box.EVENT_KIND[event], params)
 
 
+def foretold(action: Action, s: WallensteinState, words: Words) -> list[str]:
+    """Return what may be expected of an attack, and whether that wins: with the armies that go, or with all of them."""
+    step = s.stack[-1] if s.stack else None
+    if isinstance(step, SendArmies) and actions.send.has(action) and not s.lands[step.player] >> step.target & 1:
+        land, armies, key = step.target, actions.send.of(action).count, "battle"
+    elif isinstance(step, MarchOrAttack) and actions.attack.has(action):
+        land, armies, key = actions.attack.of(action).land, s.armies[step.source] - 1, "attack"
+    else:
+        return []
+    mine, against = prospect(s, step.player, land, armies)
+    params = {"armies": armies, "mine": round(mine), "against": round(against)}
+    left = params["mine"] - params["against"]
+    end = "win" if left > 0 else "lose" if left < 0 else "even"
+    return [words.say("foretold", key, params), words.say("foretold", end, {"left": left})]
+
+
 def standing(s: WallensteinState, words: Words, names: Sequence[str], region: int) -> list[str]:
     """Return for each kind of building in a region who has how many, and what the most of them are worth."""
     told: list[str] = []
@@ -66,7 +86,9 @@ def standings(s: WallensteinState, words: Words) -> list[Standing]:
             title = f"{words.name('region', id_)}: {words.name('building', kind)}"
             rows.append(Standing(title, counts, most, box.MAJORITY[building] - (box.TIED_LESS if len(most) > 1 else 0)))
     has = {"lands": [lands.bit_count() for lands in s.lands], "coins": s.coins, "grain": s.grain, "supply": s.supply}
-    return [*rows, *(Standing(words.title(term), amounts[: s.players]) for term, amounts in has.items())]
+    rows += [Standing(words.title(term), amounts[: s.players]) for term, amounts in has.items()]
+    total = [points + more for points, more in zip(s.scores(), winter, strict=True)]
+    return [*rows, Standing(words.say("board", "with_winter", {}), total, total=True)]
 
 
 # Lands and cards.
@@ -79,6 +101,7 @@ def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
     params = {**boards.facts_of(land), "free": box.SITES[land] - s.built(land)}
     lines = [words.say("about", "land", params)]
     title = upfirst(words.name("land", name))
+    lines += short_for(title, words)
     if not box.IN_PLAY[s.players] >> land & 1:
         return About(title, [*lines, upfirst(words.say("board", "out", {})) + "."], "wallenstein.setup.three_players")
     owner = s.owner(land)
@@ -103,6 +126,13 @@ def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
     if owner >= 0 and s.truce[owner]:
         lines.append(upfirst(words.say("board", "truce", {"actions": beside.truce_of(s, owner)})) + ".")
     return About(title, [*lines, *standing(s, words, names, box.LAND_REGION[land])], clause)
+
+
+def short_for(name: str, words: Words) -> list[str]:
+    """Return what the letters before a land's name are short for, as printed on the map; nothing if there are none."""
+    letters, dot, _ = name.partition(". ")
+    key = letters.replace("ä", "ae")
+    return [f"{letters}.: {words.say('short_for', key, {})}."] if dot and words.has("short_for", key) else []
 
 
 def _open(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
@@ -160,6 +190,7 @@ def _field(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -
     card = s.plan[s.observer][field] if s.observer >= 0 and s.plan[s.observer] else box.UNSET
     if 0 <= card < box.BLANK:
         lines.append(words.say("about", "planned", {"card": box.CARDS[card]}))
+        lines += [doubt for doubted, doubt in boards.doubts(s, words).items() if s.planning() and doubted == field]
     return About(words.name("field", name), lines, _clause_of(name))
 
 
@@ -191,7 +222,7 @@ def _space(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -
     if not 0 <= space < box.SPACES:
         return None
     title = words.say("board", "space", {"space": space + 1})
-    lines = [words.say("about", "space", {"space": space + 1})]
+    lines = [words.say("about", "space" if s.players == box.SPACES else "space_among", {"space": space + 1})]
     if space in s.space:
         lines.append(words.say("about", "stands", {"player": names[s.space.index(space)]}))
     if not s.tiles:
@@ -243,6 +274,14 @@ def _gift(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
     amount = box.BANNERS[s.banner[s.observer]][box.BONUSES.index(bonus)]
     lines = [words.say("about", "gift", {"regions": box.BANNER_REGIONS})]
     return About(words.say("gift", bonus, {"amount": amount}), lines, "wallenstein.landsknechte.bonus")
+
+
+def _feeding(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+    span = boards.winter_span(s)
+    if name != "winter" or not span or s.observer < 0:
+        return None
+    lines = [words.say("about", "feeding_winter", {"span": span})]
+    return About(words.say("about", "feeding", {}), lines, "wallenstein.winter.grain_loss")
 
 
 # Armies that are still to be placed, players, the tower.
@@ -310,6 +349,7 @@ _TELLERS: Final[dict[str, Teller]] = {
     "action": _action,
     "space": _space,
     "event": _event,
+    "feeding": _feeding,
     "favour": _favour,
     "gift": _gift,
     "group": _group,

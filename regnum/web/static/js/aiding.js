@@ -2,13 +2,10 @@
 const dialog = document.getElementById("aid");
 const link = document.getElementById("to-aid");
 
-async function fill(scroll) {
+async function fill() {
   const answer = await fetch(link.href, { headers: { "hx-request": "true" } }).catch(() => null);
   if (answer?.ok) {
     dialog.querySelector(".aid-content").innerHTML = await answer.text(); // ours: made by the server's template, with everything escaped
-    if (scroll) {
-      dialog.querySelector(".station")?.scrollIntoView({ block: "center" });
-    }
   }
   return answer?.ok;
 }
@@ -16,7 +13,7 @@ async function fill(scroll) {
 async function toggle() {
   if (dialog.open) {
     dialog.close();
-  } else if (await fill(false)) {
+  } else if (await fill()) {
     dialog.showModal();
     dialog.querySelector(".station")?.scrollIntoView({ block: "center" });
   }
@@ -40,6 +37,6 @@ dialog?.addEventListener("click", (event) => event.target === dialog && dialog.c
 
 export function renew() {
   if (dialog?.open) {
-    fill(false);
+    fill();
   }
 }

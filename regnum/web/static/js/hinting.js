@@ -1,8 +1,11 @@
 // A hint: what it means is marked among the choices and on the board, as long as the question is the same.
-import { choices, number, places } from "./question.js";
+import { choices, places, since } from "./question.js";
 
-let kept = null; // the hint that was given last: for which number, what it says, which action it means
+let kept = null; // the hint that was given last: to which question (by when it was put), what it says, which action it means
+let before = 0; // how far the page was scrolled down when it was asked for
+let within = 0; // and in a wide window what lies beside the board
 
+const wide = window.matchMedia("(min-width: 1000px)");
 const area = () => document.getElementById("hint");
 
 function mark() {
@@ -11,7 +14,7 @@ function mark() {
     return;
   }
   button.classList.add("hinted");
-  const meant = (button.dataset.target || "").split(" ").filter(Boolean);
+  const meant = `${button.dataset.target || ""} ${kept.then}`.split(" ").filter(Boolean);
   if (!places().some((place) => meant.includes(place.dataset.target))) {
     button.closest("details")?.setAttribute("open", ""); // else the board shows it, and nothing moves
   }
@@ -21,32 +24,78 @@ function mark() {
       place.classList.add("hinted", "pointed");
     }
   }
+  for (const place of document.querySelectorAll("[data-cell]")) { // no place as yet: it becomes one with what is chosen first
+    place.classList.toggle("hinted", meant.includes(place.dataset.cell));
+  }
 }
 
-// After every change of the page: the hint goes on as long as it is asked the same, then it is gone.
+// In a wide window, where the board is not one beside which nothing moves, it lies below the things beside the board among which
+// it means one: they do not move away for it. What a screen reader is told stays where it is.
+const isSteady = () => Boolean(document.querySelector("#board > [data-steady]"));
+const below = () => document.getElementById("hint-below");
+const beside = () => document.getElementById("side");
+function lay() {
+  const among = wide.matches && !isSteady() && document.querySelector("#hand-area .hinted")?.closest("section");
+  area().classList.toggle("visually-hidden", Boolean(among));
+  below()?.remove();
+  if (among) {
+    const copy = Object.assign(document.createElement("div"), { id: "hint-below", ariaHidden: "true" });
+    copy.append(...kept.nodes.map((node) => node.cloneNode(true)));
+    among.append(copy);
+  }
+}
+
+function forget() {
+  kept = null;
+  beside().scrollTop = within;
+  area().replaceChildren();
+  area().classList.remove("visually-hidden");
+  below()?.remove();
+  document.querySelectorAll(".hinted").forEach((marked) => marked.classList.remove("hinted", "pointed"));
+}
+
+// On a narrow page it takes room from what is asked: put away, everything is where it was.
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.(".hint-close")) {
+    forget();
+    document.getElementById("do-hint")?.focus({ preventScroll: true });
+    window.scrollTo({ top: before });
+  }
+});
+
+// After every change of the page: the hint goes on as long as it is asked the same, whatever others do meanwhile, then it is gone.
 export function remind() {
   if (!kept || !area()) {
     return;
   }
-  if (!choices() || number() !== kept.number) {
-    kept = null;
-    area().replaceChildren();
-    document.querySelectorAll(".hinted").forEach((marked) => marked.classList.remove("hinted", "pointed"));
+  if (!choices() || since() !== kept.since) {
+    forget();
   } else {
     if (!area().hasChildNodes()) {
       area().replaceChildren(...kept.nodes);
     }
     mark();
+    lay();
   }
 }
 
 function take() {
   const told = area()?.querySelector("[data-action]");
-  if (told) {
-    kept = { number: Number(told.dataset.ply), action: told.dataset.action, nodes: [...area().childNodes] };
+  if (told && Number(told.dataset.ply) >= Number(since())) {
     const { scrollX, scrollY } = window;
+    if (!kept) { // else it has moved the page already
+      before = scrollY;
+      within = beside().scrollTop;
+    }
+    kept = { since: since(), action: told.dataset.action, then: told.dataset.then, nodes: [...area().childNodes] };
     remind();
     window.scrollTo(scrollX, scrollY); // a list that opens moves nothing away from under a finger
+    if (wide.matches || !isSteady()) { // else it lies over the page
+      (below() ?? area()).scrollIntoView({ block: "nearest" }); // what is said comes into sight, in a wide window what it means, too
+    }
+    if (wide.matches) {
+      document.querySelector(".hinted:not(#choices *)")?.scrollIntoView({ block: "nearest" });
+    }
   }
 }
 
@@ -56,6 +105,8 @@ document.addEventListener("htmx:afterSwap", (event) => {
   }
 });
 for (const name of ["mouseout", "focusout"]) {
-  document.addEventListener(name, () => document.querySelectorAll(".hinted:not(#choices *)").forEach((place) => place.classList.add("pointed")));
+  document.addEventListener(name, () => {
+    document.querySelectorAll(".hinted:not(#choices *)").forEach((place) => place.classList.add("pointed"));
+  });
 }
 take(); // the page may have come with one

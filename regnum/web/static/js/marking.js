@@ -1,29 +1,36 @@
-// What just happened is marked on the board: the places of all that the log has told since one's own last action, or since the
-// last part of what happened by itself began. Pointing
-// at an entry of the log, or of an event to look back at, shows its places, too.
+// What just happened is marked on the board, with whose act it was (data-by): the places of all that the log has told since one's own last action, or since the
+// last part of what happened by itself began. Pointing at an entry of the log, of an event to look back at, or at whatever else
+// beside the board names a place (data-places), shows the places, too; so does the focus.
 const named = (entry) => entry.dataset.places.split(" ").map((id) => document.getElementById(id)).filter(Boolean);
 
 export function mark() {
-  document.querySelectorAll(".touched").forEach((place) => place.classList.remove("touched"));
+  for (const place of document.querySelectorAll(".touched")) {
+    place.classList.remove("touched");
+    delete place.dataset.by;
+  }
   for (const entry of document.querySelectorAll("#log .fresh[data-places]:not(.older)")) {
-    named(entry).forEach((place) => place.classList.add("touched"));
+    const by = entry.closest(".by")?.className.match(/by-(\d)/)?.[1] ?? "";
+    for (const place of named(entry)) {
+      place.classList.add("touched");
+      place.dataset.by = by;
+    }
   }
 }
 
 function show(event, on) {
-  const entry = event.target.closest?.(":is(#log, #recalled, #parts) [data-places]");
+  const entry = event.target.closest?.("#side [data-places]");
   if (entry) {
     named(entry).forEach((place) => place.classList.toggle("pointed", on));
   }
 }
-for (const [name, on] of [["mouseover", true], ["mouseout", false]]) {
+for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]]) {
   document.addEventListener(name, (event) => show(event, on));
 }
 
 // A tap on an entry keeps its places shown until the next one.
 document.addEventListener("click", (event) => {
   document.querySelectorAll(".shown").forEach((place) => place.classList.remove("shown"));
-  const entry = event.target.closest(":is(#log, #recalled) [data-places]");
+  const entry = event.target.closest("#side [data-places]:not(#parts *)");
   if (entry) {
     named(entry).forEach((place) => place.classList.add("shown"));
   }

@@ -11,7 +11,8 @@ const MANY = 9; // and so it is where more are played back, but not too short
 const SEVERAL = 2; // one move is marked on the board: that is enough
 
 const READ = 110; // so many letters can be read while a scene is shown; where there are more, it stays longer
-const LONG = 3; // but not so many times as long
+const AFTER_FALL = 700; // how long the end of what falls on the board can be seen at the least
+const LONG = 2; // but not so many times as long
 
 const strip = document.getElementById("playback");
 const said = document.getElementById("playback-said");
@@ -34,6 +35,13 @@ function say(html, play) {
   on.textContent = on.dataset[play];
   strip.hidden = false;
 }
+
+// Where it lies over the place of what is asked, that place is as high: no less for as long as it is there, so that nothing moves.
+let room = 0;
+new ResizeObserver(() => {
+  room = strip.hidden ? 0 : Math.max(room, strip.offsetHeight);
+  document.body.style.setProperty("--told", `${room}px`);
+}).observe(strip);
 
 const counted = (words, count) => words.replace("{count}", count);
 
@@ -246,13 +254,19 @@ function show() {
   if (!calm.matches) {
     const share = at ? Math.max(0.5, Math.min(1, MANY / last)) : 0.5;
     const long = Math.min(LONG, Math.max(1, said.textContent.length / READ));
-    timer = window.setTimeout(step, pace(SCENE) * share * long);
+    timer = window.setTimeout(goOn, pace(SCENE) * share * long);
   }
 }
 
 function step() {
   at += 1;
   show();
+}
+
+// By itself, once what falls on the board has fallen and could be read.
+function goOn() {
+  const falls = document.body.classList.contains("falling");
+  timer = window.setTimeout(falls ? goOn : step, falls ? AFTER_FALL : 0);
 }
 
 // What waits is left out as far as the page knows it: it may speak of what is no longer there.

@@ -4,6 +4,7 @@
 // are pointed at by clicks until one button is left, which is pressed; as long as there are several, only those are shown. Where
 // there are buttons for both orders, as for a way there and one back, the order of the clicks is meant.
 // A button with "a|b" opens another question: what was pointed at is pointed at there, too.
+import { byFinger } from "./holding.js";
 import { choices, places } from "./question.js";
 import { zoomed } from "./zooming.js";
 
@@ -44,9 +45,10 @@ const parts = (button) => (button.dataset.target || "").split(" ").map((part) =>
 const means = (button, place) => parts(button).some((part) => part.includes(place));
 const opens = (button) => parts(button).some((part) => part.length > 1);
 
-// Whether some of these buttons can only be told from the others by themselves: no further place is there to point at.
+// Whether some of these buttons can only be told from the others by themselves: no further place is there to point at, or only a
+// small one within the first (data-also).
 function alone(buttons, names) {
-  const there = new Set(places().map((place) => place.dataset.target));
+  const there = new Set(places().filter((place) => !("also" in place.dataset)).map((place) => place.dataset.target));
   return buttons.some((button) => !parts(button).flat().some((place) => !names.includes(place) && there.has(place)));
 }
 
@@ -95,6 +97,8 @@ function narrow(buttons, names, quietly) {
   for (const place of places()) {
     if (names.includes(place.dataset.target)) {
       place.classList.add("picked");
+    } else {
+      place.classList.toggle("fits", buttons.some((button) => means(button, place.dataset.target)));
     }
   }
   const within = buttons.filter((button) => list()?.contains(button));
@@ -110,7 +114,7 @@ function widen() {
   unfold(wanted);
   choices()?.classList.remove("narrowed");
   document.querySelectorAll("#choices .meant").forEach((button) => button.classList.remove("meant"));
-  document.querySelectorAll(".picked").forEach((place) => place.classList.remove("picked"));
+  document.querySelectorAll(".picked, .fits").forEach((place) => place.classList.remove("picked", "fits"));
 }
 
 // After a swap: go on with what was carried over; what was picked stays picked while it still means something.
@@ -132,18 +136,61 @@ export function resume() {
 }
 unfold(wanted);
 
-// The second click of a double click is not meant for what has come to lie under the pointer meanwhile.
+// The second click of a double click is not meant for what has come to lie under the pointer meanwhile. (A tap soon after a
+// finger was held is counted as a second one, too, though there was no first.)
+const DOUBLE = 600; // milliseconds from click to click
 let hit = "";
+let hitAt = -DOUBLE;
+const PRESSED = "[data-target], #choices button, #parts button";
 const sign = (thing) => thing?.dataset.target ?? thing?.value ?? "";
 document.addEventListener("click", (event) => {
-  const now = sign(event.target.closest?.("[data-target], #choices button"));
-  if (event.detail > 1 && now && now !== hit) {
+  const now = sign(event.target.closest?.(PRESSED));
+  if (event.detail > 1 && now && now !== hit && event.timeStamp - hitAt < DOUBLE) {
     event.preventDefault();
     event.stopImmediatePropagation();
   } else {
     hit = now;
   }
+  hitAt = event.timeStamp;
 }, true);
+
+// Nor is a click that follows soon, at the same spot: what is new there cannot be pressed for a moment, or until the pointer moves.
+// Until it does, what is there looks as if nothing pointed at it.
+const SOON = 700; // milliseconds from when it came
+const APART = 8;
+let spot = null; // where one has clicked last
+
+function free(...names) {
+  window.clearTimeout(spot?.timer);
+  names.forEach((name) => document.querySelectorAll(`.${name}`).forEach((thing) => thing.classList.remove(name)));
+}
+
+function settle() {
+  free("too-soon", "unmoved");
+  spot = null;
+}
+
+document.addEventListener("click", (event) => {
+  if (event.detail) {
+    settle();
+    spot = { x: event.clientX, y: event.clientY, was: sign(event.target.closest?.(PRESSED)), timer: 0 };
+  }
+}, true);
+document.addEventListener("pointermove", (event) => {
+  if (spot && Math.hypot(event.clientX - spot.x, event.clientY - spot.y) > APART) {
+    settle();
+  }
+});
+
+// After a swap: whatever has come to lie there.
+export function shield() {
+  const thing = spot && document.elementFromPoint(spot.x, spot.y)?.closest(".side [data-target], #choices button, #parts button");
+  if (thing && sign(thing) !== spot.was) {
+    thing.classList.add("too-soon", "unmoved");
+    window.clearTimeout(spot.timer);
+    spot.timer = window.setTimeout(() => free("too-soon"), SOON);
+  }
+}
 
 document.addEventListener("click", (event) => {
   const target = event.target.closest("[data-target]");
@@ -170,7 +217,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 // Hovering or focusing a button shows its places on the board, and the other way round; either shows what stands there for
-// that alone (data-shows, with the target).
+// that alone (data-shows, with the target). A finger does not hover: what it has touched last must not look like chosen.
 function point(from, on) {
   const closed = (button, place) => !opens(button) && means(button, place.dataset.target);
   const alike = from.closest("#choices") ? (other) => closed(from, other) : (other) => closed(other, from);
@@ -188,7 +235,7 @@ function point(from, on) {
 for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]]) {
   document.addEventListener(name, (event) => {
     const from = event.target.closest?.("[data-target]");
-    if (from) {
+    if (from && !(on && byFinger() && !from.matches(":focus-visible"))) {
       point(from, on);
     }
   });
@@ -197,5 +244,6 @@ for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", 
 // After a swap: what had the pointer or the focus may have gone without a word; only what has them now points.
 export function repoint() {
   document.querySelectorAll(":is([data-target], [data-shows]).pointed").forEach((place) => place.classList.remove("pointed"));
-  document.querySelectorAll("[data-target]:is(:hover, :focus)").forEach((from) => point(from, true));
+  const pointing = byFinger() ? ":focus-visible" : ":is(:hover, :focus)";
+  document.querySelectorAll(`[data-target]${pointing}`).forEach((from) => point(from, true));
 }

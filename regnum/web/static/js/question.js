@@ -1,4 +1,4 @@
-// What the server asks, as it stands in the page now: every swap may change it.
+// What the server asks, and what it is asked about, as it stands in the page now: every swap may change it.
 
 export const choices = () => document.getElementById("choices");
 
@@ -10,6 +10,12 @@ export const since = () => document.getElementById("ply").dataset.since;
 
 // The places on the board and beside it that mean something now.
 export const places = () => [...document.querySelectorAll("[data-target]")].filter((place) => !place.closest("#choices"));
+
+// A board that stays where it is (data-steady) as long as most of it is in sight.
+export function steady() {
+  const box = document.querySelector("#board:has(> [data-steady])")?.getBoundingClientRect();
+  return Boolean(box) && box.bottom - Math.max(0, box.top) > box.height / 2;
+}
 
 // The number that the page has after a move was taken (htmx:afterRequest); 0 if none was.
 export const reached = (event) => Number(event.detail.xhr?.getResponseHeader("regnum-ply") || 0);

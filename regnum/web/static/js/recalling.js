@@ -1,8 +1,16 @@
 // Events to look back at: the newest stays open until one closes it or moves on, and all are there to be opened again, one at a
-// time; the earlier ones are folded. What was closed is kept by the browser, for each table: the number of the last event of each kind that was.
+// time; the earlier ones are folded. What one has opened oneself stays open, whatever comes, until one closes it or opens
+// another. What was closed is kept by the browser, for each table: where the last event of each kind that was begins.
+import { followAgain } from "./following.js";
+import { lay } from "./logging.js";
+import { choices, steady } from "./question.js";
+import { pace, SCENE } from "./scenes.js";
+
 const section = () => document.getElementById("recalled");
 const key = () => `recalled:${section()?.dataset.table}`;
 const known = new Map(); // whether it was fresh the last time, by the event's id
+let newestId = "";
+let opened = ""; // the id of the event that one has opened oneself
 
 function closed() {
   try {
@@ -12,30 +20,118 @@ function closed() {
   }
 }
 
+const isClosed = (event, last) => Number(event.dataset.start) <= (last[event.dataset.kind] ?? -1);
+
 // What is new on the page is open if it is fresh and was not closed before, whatever a morph has made of its element; what is no
 // longer fresh folds once.
 export function recall() {
   const last = closed();
   const [newest, ...earlier] = section()?.querySelectorAll("details[data-kind]") ?? [];
+  if (newest && newest.id !== newestId) {
+    newestId = newest.id; // the list of those before it makes room for a new one
+    document.getElementById("earlier")?.removeAttribute("open");
+  }
   for (const event of newest ? [...earlier, newest] : []) {
     const fresh = event === newest && "fresh" in event.dataset;
-    if (known.get(event.id) !== fresh) {
+    if (event.id === opened) {
+      lookUp(event); // a morph may have made it anew
+    } else if (known.get(event.id) !== fresh) {
       known.set(event.id, fresh);
-      event.open = fresh && !(Number(event.dataset.number) <= (last[event.dataset.kind] ?? -1));
+      event.open = fresh && !isClosed(event, last);
     }
   }
+  hold();
+}
+
+// What came of one's own act is read before one is asked again: until it is closed the question waits behind it. Nothing waits for
+// who wants no motion, or plays without pauses.
+const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+function awaited() {
+  const last = closed();
+  return [...(section()?.querySelectorAll("[data-held]") ?? [])].find((one) => !isClosed(one, last));
+}
+
+function hold() {
+  const event = awaited();
+  const waits = Boolean(event && choices() && !calm.matches && pace(SCENE) && !document.body.classList.contains("past"));
+  const hides = waits && document.activeElement?.closest("#turn, #hand-area");
+  document.body.classList.toggle("to-read", waits);
+  if (waits) {
+    unfold(event);
+  }
+  if (hides) {
+    section().querySelector(".read-on button").focus({ preventScroll: true }); // where one had the focus there is nothing now
+  }
+}
+
+function close(event) {
+  opened = opened === event.id ? "" : opened;
+  const last = closed();
+  last[event.dataset.kind] = Math.max(Number(event.dataset.start), last[event.dataset.kind] ?? -1);
+  try {
+    window.localStorage.setItem(key(), JSON.stringify(last));
+  } catch {
+    // then it is open again on the next visit
+  }
+  hold();
+}
+
+// The way on stands below all events, whichever of them are open.
+document.addEventListener("click", (click) => {
+  const event = click.target.closest?.("#recalled .read-on button") && awaited();
+  if (event) {
+    close(event);
+    event.open = false;
+    document.getElementById("turn")?.focus({ preventScroll: true });
+    followAgain();
+  }
+});
+
+function unfold(event) {
+  for (let folded = event; folded; folded = folded.parentElement.closest("details")) {
+    folded.open = true;
+  }
+}
+
+function lookUp(event) {
+  event.classList.add("looked-up"); // nothing of it comes little by little
+  unfold(event);
+}
+
+function openAlone(event) {
+  opened = event.id;
+  event.classList.add("looked-up");
+  section().querySelectorAll("[data-kind][open]").forEach((other) => (other.open = other === event));
 }
 
 document.addEventListener("click", (click) => {
   const event = click.target.closest?.("#recalled [data-kind] > summary")?.parentElement;
-  if (event?.open) { // about to be closed
-    const last = closed();
-    last[event.dataset.kind] = Math.max(Number(event.dataset.number), last[event.dataset.kind] ?? -1);
-    try {
-      window.localStorage.setItem(key(), JSON.stringify(last));
-    } catch {
-      // then it is open again on the next visit
+  if (event && !event.open) {
+    openAlone(event);
+  } else if (event && ![...event.children].some((part) => part.matches(":not(summary)") && part.checkVisibility())) {
+    click.preventDefault(); // only its title was shown
+    openAlone(event);
+  } else if (event) { // about to be closed
+    close(event);
+  }
+});
+
+// A link to an event lays it over the table, from where one comes back. Beside a board that stays where it is its places are
+// shown there instead (marking.js), while most of that is in sight.
+document.addEventListener("click", (click) => {
+  const link = click.target.closest?.(".lately a[href^='#']");
+  const goal = link && document.getElementById(link.hash.slice(1));
+  if (goal) {
+    click.preventDefault();
+    if (link.dataset.places && steady()) {
+      return;
     }
+    const copy = goal.cloneNode(true);
+    copy.removeAttribute("id");
+    copy.querySelectorAll("[id]").forEach((part) => part.removeAttribute("id"));
+    copy.querySelectorAll("details").forEach((part) => (part.open = true));
+    const [summary, ...content] = copy.children;
+    lay(content, summary.textContent);
   }
 });
 

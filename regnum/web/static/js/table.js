@@ -5,12 +5,14 @@ import { renew } from "./aiding.js";
 import "./dragging.js";
 import "./playback.js";
 import { keepsBarred, unbar } from "./barring.js";
+import { gain } from "./gaining.js";
 import { announce, follow, refocus } from "./following.js";
 import { refill } from "./leading.js";
+import { refresh } from "./logging.js";
 import { mark } from "./marking.js";
 import { hush, lead } from "./guiding.js";
 import { remind } from "./hinting.js";
-import { repoint, resume } from "./pointing.js";
+import { repoint, resume, shield } from "./pointing.js";
 import { recall } from "./recalling.js";
 import { localise } from "./times.js";
 import { unask } from "./sending.js";
@@ -24,6 +26,7 @@ document.addEventListener("htmx:sseMessage", (event) => {
   }
   refocus();
   resume();
+  shield();
   untell();
   remind();
   lead();
@@ -35,6 +38,7 @@ document.addEventListener("htmx:sseMessage", (event) => {
     lead();
     unask();
     unzoom();
+    gain();
     follow();
     hush();
   }, 50); // the board and what is beside it come one after the other
@@ -42,6 +46,7 @@ document.addEventListener("htmx:sseMessage", (event) => {
   unbar();
   refill();
   renew();
+  refresh();
 });
 
 // What a reader has opened stays open when the panel changes.

@@ -1,14 +1,14 @@
 // What a thing on the table is, and why it means nothing now, or what it changes: a card beside it. It comes when one stays
 // on the thing with the mouse or the keyboard, presses it for long, presses "?" while it has the focus, or clicks on it where
 // a click means nothing. A button of a choice tells what it changes, if that can be known.
+import { whenHeld } from "./holding.js";
+
 const STAY = 500; // milliseconds
 const table = document.querySelector("main[data-about]");
 const kinds = table?.dataset.places.split(" ").filter(Boolean) ?? [];
 const tip = () => document.getElementById("tip");
 let about = null; // what is told of, or is about to be
 let timer = 0;
-let pressed = 0; // the timer of a long press
-let long = false; // a press was long: what follows is no click
 let rested = null; // where the pointer has been since the last click: what comes to lie under it is not told of
 
 const isChoice = (thing) => thing.matches("#choices button");
@@ -29,28 +29,45 @@ const place = (node) => {
 
 const shared = (start, end, from, to) => Math.max(0, Math.min(end, to) - Math.max(start, from));
 
-// Where a card of a size lies beside a spot on a thing: below, above, right or left of the thing, or else of the spot, where it
-// covers least of the thing itself and of what one presses. A place on the board counts for a tenth of a button.
+// Where a card of a size lies beside a spot on a thing: below, above, right or left of the thing, or else of the spot, or at the
+// side of the board: not on the thing itself where there is any room beside it, not on points and question, and where it covers
+// least of what one presses and of what lies beside it on the board, and is near. What is beside the board may be told of over the
+// board's edge. A place on the board that means something counts for a tenth of a button. On a narrow page it lies below or above a
+// thing of the board, and what lies around that stays in sight.
+const narrow = window.matchMedia("(max-width: 999px)");
 function beside(thing, spot, { width, height }) {
   const fit = (at, size, room) => Math.max(8, Math.min(at, room - size - 8));
-  const beyond = (selector) => [...document.querySelectorAll(selector)].filter((one) => !one.closest("#tip"));
-  const boxes = (selector) => beyond(selector).map((one) => one.getBoundingClientRect());
+  const boxes = (selector, wanted = () => true) =>
+    [...document.querySelectorAll(selector)].filter((one) => !one.closest("#tip") && wanted(one)).map((one) => one.getBoundingClientRect());
+  const board = thing.closest("#board")?.getBoundingClientRect();
   const [controls, targets] = [boxes("button, a, input, select, summary"), boxes("[data-target]:not(button)")];
+  const read = board ? boxes("#choices, #log .scroll") : []; // what is read and pressed beside the board
+  const told = board ? boxes("#side :is(p, li, h2, h3, th, td, .hand [id][aria-label])") : [];
+  const asked = board ? boxes(".bar, #strip, #turn") : narrow.matches ? [] : boxes("#turn, #plan");
+  const map = !board && !narrow.matches && !isChoice(thing) ? boxes("#board") : [];
+  const isApart = (one) => !one.contains(thing) && !thing.contains(one);
+  const isThing = (one) => kinds.some((kind) => name(one).startsWith(kind));
+  const near = board ? boxes("#board [id]", (one) => isApart(one) && isThing(one)) : [];
+  const lying = board ? boxes("#pieces [id]", isApart) : [];
   const here = { x: spot.x - 1, y: spot.y - 1, right: spot.x + 1, bottom: spot.y + 1 };
   const own = thing.getBoundingClientRect();
   const covers = ({ left, top }) => {
     const over = ({ x, y, right, bottom }) => shared(left, left + width, x, right) * shared(top, top + height, y, bottom);
     const sum = (found) => found.reduce((all, box) => all + over(box), 0);
-    return 1e6 * over(here) + 3 * over(own) + sum(controls) + sum(targets) / 10;
+    const far = Math.hypot(left + width / 2 - spot.x, top + height / 2 - spot.y);
+    const beside = sum(near) + 2 * sum(lying) + sum(told) / 2 + sum(map) + 10 * sum(read) + 5 * sum(asked) + (board ? 8 : 12) * far;
+    return 1e6 * over(here) + (isChoice(thing) ? 3 : 100) * over(own) + sum(controls) + sum(targets) / 10 + beside;
   };
-  const around = (box, gap) =>
-    [1 / 3, 1 / 2, 0, 1, 2 / 3].flatMap((part) => [
-      [spot.x - width * part, box.bottom + gap],
-      [spot.x - width * part, box.y - gap - height],
-      [box.right + gap, spot.y - height * part],
-      [box.x - gap - width, spot.y - height * part],
-    ]);
-  return [...around(here, 17), ...around(own, 8)]
+  const parts = [1 / 3, 1 / 2, 0, 1, 2 / 3];
+  const over = (box, gap) =>
+    parts.flatMap((part) => [[spot.x - width * part, box.bottom + gap], [spot.x - width * part, box.y - gap - height]]);
+  const across = (box, gap) =>
+    parts.flatMap((part) => [[box.right + gap, spot.y - height * part], [box.x - gap - width, spot.y - height * part]]);
+  const side = !board && !narrow.matches && !isChoice(thing) ? thing.closest("#side")?.getBoundingClientRect() : null;
+  const spots = board && narrow.matches
+    ? [8, 8 + own.height, 8 + 2 * own.height].flatMap((gap) => over(own, gap))
+    : [...over(here, 17), ...across(here, 17), ...over(own, 8), ...across(own, 8), ...(side ? across(side, 12) : [])];
+  return [...spots, ...(board && !narrow.matches ? across(board, 12).filter(([x]) => x > 0) : [])]
     .map(([x, y]) => ({ left: fit(x, width, window.innerWidth), top: fit(y, height, window.innerHeight) }))
     .map((place) => ({ ...place, covered: covers(place) }))
     .reduce((best, place) => (place.covered < best.covered ? place : best));
@@ -60,15 +77,19 @@ async function tell(thing, spot) {
   about = thing;
   const from = isChoice(thing) ? table.dataset.choice : table.dataset.about;
   const answer = await fetch(from + encodeURIComponent(name(thing))).catch(() => null);
+  const told = answer?.ok ? await answer.text().catch(() => "") : "";
   if (about !== thing) {
     return; // somebody has moved on meanwhile
   }
-  if (!answer?.ok) {
+  if (!told) {
     untell();
     return;
   }
   const shown = tip();
-  shown.innerHTML = await answer.text(); // ours: made by the server's template, with everything escaped
+  shown.innerHTML = told; // ours: made by the server's template, with everything escaped
+  if (thing.dataset.why) {
+    shown.querySelector(".title")?.after(Object.assign(document.createElement("p"), { className: "why", textContent: thing.dataset.why }));
+  }
   shown.showPopover();
   const { left, top } = beside(thing, spot, shown.getBoundingClientRect());
   shown.style.left = `${left}px`;
@@ -118,40 +139,20 @@ document.addEventListener("pointermove", (event) => rested && stay(event));
 document.addEventListener("wheel", untell, { passive: true });
 
 document.addEventListener("pointerdown", (event) => {
-  long = false;
   rested = { x: event.clientX, y: event.clientY };
   if (!event.target.closest?.("#tip")) {
     untell();
   }
-  const thing = event.pointerType === "mouse" ? null : place(event.target);
-  if (thing) {
-    pressed = window.setTimeout(async () => {
-      long = !isChoice(thing);
-      await tell(thing, { x: event.clientX, y: event.clientY });
-      long = long || tip().matches(":popover-open"); // what there is nothing to tell of is pressed all the same
-    }, STAY);
-  }
 });
-for (const name of ["pointerup", "pointercancel", "pointermove"]) {
-  document.addEventListener(name, (event) => {
-    if (name !== "pointermove" || Math.abs(event.movementX) + Math.abs(event.movementY) > 6) {
-      window.clearTimeout(pressed);
-    }
-  });
-}
-document.addEventListener("contextmenu", (event) => {
-  if (long) {
-    event.preventDefault();
+whenHeld((event) => {
+  const thing = place(event.target);
+  if (thing) {
+    tell(thing, { x: event.clientX, y: event.clientY });
   }
+  return Boolean(thing);
 });
 
 document.addEventListener("click", (event) => {
-  if (long) {
-    long = false;
-    event.preventDefault();
-    event.stopPropagation();
-    return;
-  }
   if (event.target.closest("#tip")) {
     if (!event.target.closest("#tip :is(a, button)")) {
       through(event);
@@ -169,7 +170,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("focusin", (event) => {
   const thing = event.target.matches?.(":focus-visible") && place(event.target);
   window.clearTimeout(timer);
-  if (thing && event.target.closest("[data-target], #choices")) {
+  if (thing && (event.target.closest("[data-target], #choices") || event.target.matches("[data-about]"))) {
     timer = window.setTimeout(() => document.activeElement === event.target && tell(thing, middle(thing)), 2 * STAY);
   }
 });

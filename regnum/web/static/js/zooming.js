@@ -1,10 +1,15 @@
 // The board comes closer: by the wheel, by pinching, by its buttons and keys (+ - 0 and the arrows); d3-zoom reckons where
-// it is, the view box shows it. On a small board a tap on something with data-zoom (a view box) shows it closer first; the
-// next tap on the same is meant, one on something else only aims at that instead.
+// it is, the view box shows it. On a small board a tap on something small with data-zoom (a view box) shows it closer first;
+// the next tap on the same is meant, one on something else only aims at that instead. What is big enough for a finger is meant
+// at once, unless another tap has just aimed elsewhere. What has data-aim instead is only aimed at by the first tap: the board
+// stays as it is. On a board of any size so is what has data-final, too, unless one has chosen when to be asked.
 import { select, zoom, zoomIdentity, zoomTransform } from "/static/vendor/d3-zoom-3.0.1.min.js"; // its name changes with it
 import { prompt } from "./question.js";
 
-const SMALL = window.matchMedia("(pointer: coarse)").matches ? 700 : 480; // a mouse hits smaller things
+const coarse = window.matchMedia("(pointer: coarse)").matches;
+const SMALL = coarse ? 700 : 480; // a mouse hits smaller things
+const OURS = "turn"; // what is asked about once more if one has chosen nothing
+const FINGER = 44; // a place of so many pixels each way is hit without coming closer
 const CLOSEST = 8;
 const NEAR = 1.01; // less is not worth a different picture
 const board = document.getElementById("board");
@@ -12,7 +17,7 @@ const map = document.querySelector("#board > svg");
 const whole = map?.getAttribute("viewBox");
 const fixed = window.matchMedia("(min-width: 1000px)"); // the page does not scroll: the wheel is free
 let zoomedFor = "";
-let aimed = null; // what a tap has aimed at, "" for nothing as yet; null: the board was not brought closer by a tap
+let aimed = null; // what a tap has aimed at, "" for nothing as yet; null: no tap has aimed
 
 const at = () => zoomTransform(board);
 
@@ -91,13 +96,51 @@ function goTo(box, finger) {
   zoomedFor = prompt();
 }
 
+function isBig(place) {
+  const { width, height } = (place.querySelector(".hit") ?? place).getBoundingClientRect();
+  return width >= FINGER && height >= FINGER;
+}
+
+// The page says that the next tap on what was aimed at is meant, for what if that is one thing, and if there is no way back.
+function sayTwice(target) {
+  const said = document.getElementById("tap-again");
+  const meant = [...document.querySelectorAll("#choices button")].filter((button) => button.dataset.target === aimed);
+  const words = said.dataset;
+  const [what, any] = coarse ? [words.tapFor, words.tapAgain] : [words.clickFor, words.clickAgain];
+  const label = (button) => button.querySelector(".visually-hidden")?.textContent.replace(": ", "") ?? button.textContent.trim();
+  const name = meant.length === 1 ? label(meant[0]) : meant.length ? "" : target.getAttribute("aria-label");
+  const text = name ? what.replace("{what}", () => name) : any;
+  const final = target.closest("[data-final]")?.dataset.final;
+  said.textContent = final ? `${text}. ${final}` : text;
+}
+
+// Tell if what a click on a target would do cannot be taken back, nothing asks about it later, and no guide has told to do it.
+function isFinal(target) {
+  const { confirm = OURS } = document.documentElement.dataset;
+  return confirm === OURS && !document.querySelector("#guide:not(.over)") && Boolean(target.closest("[data-aim]") && target.closest("[data-final]"));
+}
+
+function letGo() {
+  aimed = null;
+  board.classList.remove("tapped");
+}
+
 // Tell if a click on a target was meant for the zoom: on a small board, if all of it is shown, or if another tap aimed elsewhere.
 export function zoomed(target, finger) {
-  const place = board?.contains(target) && target.closest("[data-zoom]");
-  if (!place || board.clientWidth >= SMALL) {
+  const place = board?.contains(target) && target.closest("[data-zoom], [data-aim]");
+  if (!place || (board.clientWidth >= SMALL && !isFinal(target))) {
     return false;
   }
-  if (!map.classList.contains("zoomed")) {
+  if ("aim" in place.dataset) {
+    const again = aimed === target.dataset.target && board.classList.contains("tapped");
+    if (again || (isBig(target) && !isFinal(target))) {
+      letGo();
+      return false;
+    }
+  } else if (!map.classList.contains("zoomed")) {
+    if (isBig(target)) {
+      return false;
+    }
     goTo(place.dataset.zoom, finger);
   } else if (aimed === null || aimed === target.dataset.target) {
     aimed = aimed === null ? null : "";
@@ -107,13 +150,26 @@ export function zoomed(target, finger) {
   board.querySelectorAll(".pointed").forEach((other) => other.classList.remove("pointed"));
   target.classList.add("pointed");
   aimed = target.dataset.target;
-  board.classList.add("tapped"); // the page says that the next tap on it is meant
+  sayTwice(target);
+  board.classList.add("tapped");
   return true;
 }
+
+// What was aimed at was meant for the position as it was; a click beside it lets it go, and so does Escape.
+document.addEventListener("click", (event) => {
+  const beside = aimed && !map.classList.contains("zoomed") && !event.target.closest?.("[data-aim]");
+  if (board && (beside || event.target.closest?.("#parts button, #do-undo"))) {
+    letGo();
+  }
+}, true);
+document.addEventListener("keydown", (event) => event.key === "Escape" && aimed && letGo());
 
 // Another question after a tap that came closer, or places that are all out of the picture: the whole board again.
 export function unzoom() {
   if (!map?.classList.contains("zoomed")) {
+    if (aimed && ![...board.querySelectorAll("[data-target]")].some((place) => place.dataset.target === aimed)) {
+      letGo();
+    }
     return;
   }
   const frame = board.getBoundingClientRect();
@@ -125,6 +181,9 @@ export function unzoom() {
   if ((zoomedFor && prompt() !== zoomedFor) || (places.length && !shown)) {
     zoomedFor = "";
     goTo("");
+  } else if (aimed && board.classList.contains("tapped")) {
+    const target = places.find((place) => place.dataset.target === aimed);
+    target?.classList.add("pointed"); // the news may have wiped it
   }
 }
 

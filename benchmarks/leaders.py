@@ -1,0 +1,94 @@
+"""How often whoever leads by an estimate wins in the end, by how much of the game has been played.
+
+    python -m benchmarks.leaders --games 400
+
+Greedy bots play; after a quarter, a half, three quarters and nine tenths of a game's decisions each estimate says who
+leads: the points on the board, the guesses that bots went by before estimates were learned (tests/players), the
+weights of the greedy bot, and the values that the strong one searches by. A lead or a win that several share counts in
+part. Estimates see the whole position here, which no bot does.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import regnum
+from regnum.arena.playing import choice_of
+from regnum.cli.arguments import many
+from regnum.core.state import State
+from regnum.players import make
+from tests.players.old_greedy import old_estimate
+
+PARTS: Final = (0.25, 0.5, 0.75, 0.9)
+Judge = Callable[[State], Sequence[float]]
+
+
+def judges(game_id: str) -> Mapping[str, Judge]:
+    """Return what says how the sides stand, by name."""
+    game = regnum.game(game_id)
+    evaluation = game.evaluation
+    return {
+        "points": game.scores,
+        "before": old_estimate(game_id),
+        "weights": evaluation.estimate,
+        "values": lambda state: evaluation.estimate(state, evaluation.values),
+    }
+
+
+def states(game_id: str, players: int, seed: int) -> list[State]:
+    """Return a position for each decision of a game of greedy bots, and its end."""
+    state = regnum.game(game_id).begin(players, seed, {})
+    bots = [make("greedy", seed * players + seat) for seat in range(players)]
+    passed = []
+    while state.players_to_act:
+        passed.append(state.clone())
+        seat = state.players_to_act[0]
+        state.submit(choice_of(bots[seat], state.observed_by(seat), state.legal_actions(seat)), seat)
+    return [*passed, state]
+
+
+def share(worth: Sequence[float], won: Sequence[int]) -> float:
+    """Return how much of the win those have who lead."""
+    lead = max(worth) - 1e-9
+    leaders = [seat for seat, value in enumerate(worth) if value >= lead]
+    return sum(seat in leaders for seat in won) / len(won) / len(leaders)
+
+
+def leaders(game_id: str, players: int, games: int, seed: int) -> dict[str, list[float]]:
+    """Return for each judge the shares of games that its leader won, in the order of PARTS."""
+    found = judges(game_id)
+    sums = {name: [0.0] * len(PARTS) for name in found}
+    for number in range(games):
+        if sys.stderr.isatty():
+            print(f"\r\033[K{game_id} {players}: {number} of {games}", end="", file=sys.stderr, flush=True)
+        *passed, end = states(game_id, players, seed + number)
+        won = [seat for seat, rank in enumerate(end.ranking()) if rank == 1]
+        for at, part in enumerate(PARTS):
+            state = passed[int(part * len(passed))]
+            for name, judge in found.items():
+                sums[name][at] += share(judge(state), won)
+    return {name: [total / games for total in totals] for name, totals in sums.items()}
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Print a table for every game and number of players."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", nargs="*", help=f"one or more of: {', '.join(regnum.games())}")
+    parser.add_argument("--games", metavar="K", type=many, default=400, help="games of each (default: 400)")
+    parser.add_argument("--seed", metavar="S", type=int, default=900000, help="of the first game (default: 900000)")
+    asked = parser.parse_args(given)
+    if wrong := [name for name in asked.game if name not in regnum.games()]:
+        parser.error(f"no game {wrong[0]!r}; there are: {', '.join(regnum.games())}")
+    print("| game | leader by | " + " | ".join(f"{part:.0%}" for part in PARTS) + " |")
+    print("| --- | --- |" + " --- |" * len(PARTS))
+    for game_id in asked.game or regnum.games():
+        for players in regnum.game(game_id).player_counts:
+            if players > 1:
+                for name, row in leaders(game_id, players, asked.games, asked.seed).items():
+                    print(f"| {game_id} {players} | {name} | " + " | ".join(f"{part:.1%}" for part in row) + " |")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,130 @@
+"""Reports: who laid which card in a power struggle and what it changed; what the end of a round brought to whom."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from regnum.core import narrator
+from regnum.core.drawing import Report
+from regnum.core.play import Line
+from regnum.core.words import Words
+from regnum.games.brian_boru.components import EXPAND_COST, EXTRA_COST
+
+_CHANGES: Final[dict[str, dict[str, str | int]]] = {
+    "towns": {"claim": 1, "expand": 1},
+    "coins": {
+        "coins": "coins",
+        "pays": "-coins",
+        "expand": -EXPAND_COST,
+        **dict.fromkeys(("buy_disc", "buy_raider", "buy_step"), -EXTRA_COST),
+    },
+    "renown": {"renown": "renown"},
+    "raiders": {"raiders": "raiders", "buy_raider": 1},
+    "church_area": {"church_discs": "discs", "buy_disc": 1},
+    "marriage_track": {"steps": "spaces", "buy_step": 1, "falls_back": 0},
+    "viking_disc": {"drive_off": -1},
+    "points": {"loses_points": "-points"},
+}
+"""By term, what changes it: keys of notes and families of actions, with a parameter's name or how much each time."""
+_POINTS: Final[dict[str, str | int]] = {
+    "gains_points": "points",
+    "loses_points": "-points",
+    "spoils": "points",
+    "small_spoils": 1,
+    "church_second": 1,
+}
+_UPKEEP: Final[dict[str, dict[str, str | int]]] = {
+    "towns": {"dowry": 1, "grant": 1, "claim": 1, "loses_town": -1},
+    "coins": {"coins": "coins"},
+    "renown": {"renown": "renown", "spoils": 1},
+    "region_tokens": {"token_claimed": 1},
+}
+_NAMED: Final = ("loses_town", "token_claimed", "token_lost")
+"""The notes that are told in sentences, because numbers do not say which town or region they mean."""
+_PART: Final = {
+    **dict.fromkeys(("wedding", "no_wedding"), "marriage"),
+    **dict.fromkeys(("invasion", "repelled", "spoils", "small_spoils"), "battle"),
+    **dict.fromkeys(("church_first", "church_second"), "church"),
+    **dict.fromkeys(("token_opens", "token_claimed", "token_lost"), "region_tokens"),
+}
+"""The notes that begin a part of the end of a round."""
+
+
+def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
+    """Return who marries, the points of each part, what else has changed, and who has the town marker now."""
+    parts: dict[str, list[Line]] = {}
+    part = "marriage"
+    for line in lines:
+        part = _PART.get(line.key, part)
+        parts.setdefault(part, []).append(line)
+    rows: Report = _sentences(lines, ("wedding", "no_wedding"), words, names)
+    told = len(rows)
+    for part, its in parts.items():
+        for title, cells in _changed({part: _POINTS}, its, words, names):
+            rows.append((words.say("board", "in_points", {"what": title}), cells))
+    if len(rows) > told + 1:
+        rows += [
+            (words.say("board", "won_points", {}), cells)
+            for _, cells in _changed({"points": _POINTS}, lines, words, names)
+        ]
+    rows += _changed(_UPKEEP, lines, words, names)
+    return rows + _sentences(lines, (*_NAMED, "church_first"), words, names)
+
+
+def _sentences(lines: Sequence[Line], keys: Sequence[str], words: Words, names: Sequence[str]) -> Report:
+    return [(narrator.line(line, words, names), []) for line in lines if line.key in keys]
+
+
+def _changed(
+    terms: dict[str, dict[str, str | int]], lines: Sequence[Line], words: Words, names: Sequence[str]
+) -> Report:
+    """Return a row for each term of which something has changed for anybody."""
+    rows: Report = []
+    for term, changes in terms.items():
+        its = [list(_its(lines, changes, player)) for player in range(len(names))]
+        if any(its):
+            rows.append((words.title(term), [_cell(found, changes, words, names) for found in its]))
+    return rows
+
+
+def struggle_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
+    """Return the cards, the winner's marked, then what has changed for anybody."""
+    cards = [""] * len(names)
+    told = [""] * len(names)
+    for line in lines:
+        key, player = line.key, line.player
+        if line.action is not None and key in ("lead", "follow"):
+            cards[player] = str(line.action.params["card"])
+            told[player] = narrator.line(line, words, names)
+        elif key == "struggle_won":
+            cards[player] += " ✓"
+            told[player] += f" {narrator.line(line, words, names)}"
+    rows: Report = [(words.say("board", "laid", {}), [(*cell, False) for cell in zip(cards, told, strict=True)])]
+    return rows + _changed(_CHANGES, lines, words, names)
+
+
+def _its(lines: Sequence[Line], changes: dict[str, str | int], player: int) -> Iterator[Line]:
+    return (line for line in lines if line.player == player and line.key in changes)
+
+
+def _cell(
+    lines: Sequence[Line], changes: dict[str, str | int], words: Words, names: Sequence[str]
+) -> tuple[str, str, bool]:
+    """Return a change in short, where somebody fell back with an arrow, and in sentences.
+
+    What cancels out is told as what was gained and what was lost.
+    """
+    if not lines:
+        return "·", "0", False
+    amounts = [_amount(line, changes[line.key]) for line in lines]
+    gained, lost = sum(amount for amount in amounts if amount > 0), sum(amount for amount in amounts if amount < 0)
+    told = [f"{gained:+d}", f"{lost:+d}"] if gained and gained == -lost else [f"{gained + lost:+d}"]
+    short = " ".join(told).replace("-", "−") + "↓" * any(line.key == "falls_back" for line in lines)
+    return short, " ".join(narrator.line(line, words, names) for line in lines), False
+
+
+def _amount(line: Line, change: str | int) -> int:
+    if isinstance(change, int):
+        return change
+    told = line.note or line.action
+    assert told is not None, "a line with a key has one of them"
+    return int(told.params[change.removeprefix("-")]) * (-1 if change.startswith("-") else 1)

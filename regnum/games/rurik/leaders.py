@@ -1,0 +1,53 @@
+"""What the log is told of leaders whose power changes what something costs, who rules, or what a structure does."""
+
+from regnum.core.note import NoteKind
+from regnum.games.rurik.components import MSTISLAV, REGIONS, STRUCTURES, YAROSLAV
+from regnum.games.rurik.notes import YAROSLAV_STOPS, YAROSLAV_TIES
+from regnum.games.rurik.state import RurikState
+
+
+def saves(s: RurikState, player: int, region: int) -> bool:
+    """Tell whether a player pays less in a region because of Mstislav alone [rurik.leaders.mstislav]."""
+    return s.led_by(player, MSTISLAV, region) and not s.rules(player, region)
+
+
+def tell_price(s: RurikState, player: int, region: int, saved: NoteKind) -> None:
+    """Tell by which leader a player pays the lower price in a region, if by one."""
+    if s.journal is None:
+        return
+    if saves(s, player, region):
+        s.tell(saved, player)
+    tell_tie(s, player, region)
+
+
+def wins_tie(s: RurikState, player: int, region: int) -> bool:
+    """Tell whether a player rules a region because of Yaroslav alone [rurik.leaders.yaroslav_ties]."""
+    if not s.led_by(player, YAROSLAV, region) or not s.rules(player, region):
+        return False
+    mine = s.strength(player, region)
+    if (s.rebels | s.neutral) >> region & 1 and mine == 1:
+        return True
+    return any(other != player and s.strength(other, region) == mine for other in range(s.sides))
+
+
+def tell_tie(s: RurikState, player: int, region: int) -> None:
+    """Tell that a player rules a region because of Yaroslav alone, if he does."""
+    if s.journal is not None and wins_tie(s, player, region):
+        s.tell(YAROSLAV_TIES, player, REGIONS[region])
+
+
+def stopped_by(s: RurikState, player: int, region: int) -> int:
+    """Return whose Yaroslav takes from a player's structures in a region what they do, or -1.
+
+    rurik.leaders.yaroslav_structures
+    """
+    for other in range(s.sides):
+        if other != player and s.led_by(other, YAROSLAV, region):
+            return other
+    return -1
+
+
+def tell_stopped(s: RurikState, player: int, owner: int, structure: int, region: int) -> None:
+    """Tell of what a player does that the owner's structure there does nothing, because of Yaroslav."""
+    if s.journal is not None:
+        s.tell(YAROSLAV_STOPS, player, stopped_by(s, owner, region), STRUCTURES[structure], REGIONS[region])

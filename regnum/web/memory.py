@@ -1,0 +1,150 @@
+"""The tables that are in memory, each as it stands in the store."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import Final, TypeVar
+
+from regnum.web.bots import Bots
+from regnum.web.live import FACTS, START, LiveTable, Unplayable, times_of
+from regnum.web.rows import Entry, News, TableRow
+from regnum.web.store import Busy, Store, Taken
+from regnum.web.watch import TABLES
+
+KEPT: Final = 400
+"""How many tables stay in memory while nobody watches them."""
+MINDED: Final = 10 * KEPT
+"""Of so many tables it is known whose move it is, without having them in memory."""
+TRIES: Final = 50
+"""How often a change is checked anew because another server was faster."""
+
+T = TypeVar("T")
+
+
+class Memory:
+    """The live tables: brought from the store, kept while they are used, caught up with what others have changed.
+
+    What brings one here wakes its bots.
+    """
+
+    def __init__(self, store: Store, bots: Bots) -> None:
+        self.live: Final[OrderedDict[str, LiveTable]] = OrderedDict()
+        self._store: Final = store
+        self._bots: Final = bots
+        self._loading: Final[dict[str, asyncio.Lock]] = {}
+        self._acting: Final[OrderedDict[str, tuple[int, tuple[int, ...]]]] = OrderedDict()
+
+    async def get(self, table_id: str, version: int | None = None) -> LiveTable | None:
+        """Return a table as it stands in the store; None if there is none of this id.
+
+        `version`: what the store has just told, so that it need not be asked again.
+        Unplayable if it cannot be played on any more. Busy if the store cannot be asked.
+        """
+        table = self.live.get(table_id)
+        if table is None:
+            lock = self._loading.setdefault(table_id, asyncio.Lock())
+            async with lock:
+                table = self.live.get(table_id) or await self._load(table_id)
+            self._loading.pop(table_id, None)
+        elif (version if version is not None else await self._store.version(table_id)) != table.version:
+            await self.catch_up(table)
+            table = self.live.get(table_id)
+        if table is not None:
+            self.live.move_to_end(table_id)
+            self._bots.wake(table)
+        return table
+
+    async def acting(self, row: TableRow) -> tuple[int, ...]:
+        """Return the seats whose move it is at a version of a table, without bringing it to memory if that is known.
+
+        Unplayable, Busy: as `get`.
+        """
+        version, acting = self._acting.get(row.id, (-1, ()))
+        if version == row.version:
+            self._acting.move_to_end(row.id)
+            return acting
+        table = await self.get(row.id, row.version)
+        if table is None:
+            return ()
+        self._acting[row.id] = (table.version, table.state.players_to_act)
+        if len(self._acting) > MINDED:
+            self._acting.popitem(last=False)
+        return table.state.players_to_act
+
+    async def _load(self, table_id: str) -> LiveTable | None:
+        row = await self._store.table(table_id)
+        if row is None:
+            return None
+        dated = await self._store.dated(table_id)
+        made = partial(LiveTable, row, [(entry.player, entry.text) for entry in dated], times_of(dated))
+        table = await asyncio.to_thread(made) if FACTS in row.options or START in row.options else made()
+        self.keep(table)
+        if row.due and not table.bots_to_act():
+            await self._store.not_due(row.id, row.version)
+        return table
+
+    def keep(self, table: LiveTable) -> None:
+        """Have a table in memory from now on; what nobody watches makes room."""
+        self.live[table.row.id] = table
+        self._forget(len(self.live) - KEPT)
+        TABLES.set(len(self.live))
+
+    def _forget(self, excess: int) -> None:
+        """Let go of so many tables that nobody watches, those first that were not asked for the longest."""
+        idle = [id_ for id_, table in self.live.items() if not table.watchers and not self._bots.busy(table)]
+        for id_ in idle[: max(excess, 0)]:
+            del self.live[id_]
+
+    async def catch_up(self, table: LiveTable, told: News | None = None) -> None:
+        """Bring a table to where it stands in the store; what was `told` spares looking it up."""
+        async with table.lock:
+            await self.catch_up_here(table, told)
+        self._bots.wake(table)
+
+    async def catch_up_here(self, table: LiveTable, told: News | None = None) -> None:
+        """Do so where the table's lock is held. Unplayable, Busy: as `get`."""
+        try:
+            plain = table.row.timing is None  # else its clocks have changed, too
+            if told is not None and told.entry is not None and plain and _is_next(table, told.version, told.entry):
+                table.follow(told.version, [told.entry])
+            elif told is None or told.version > table.version:
+                await self._look_up(table)
+        except Unplayable:
+            self.live.pop(table.row.id, None)
+            raise
+
+    async def catch_up_all(self) -> None:
+        """Look at all tables anew: news may have been lost. Busy if the store cannot be asked."""
+        self._acting.clear()
+        stored = await self._store.versions(self.live)
+        for table in [table for id_, table in self.live.items() if stored.get(id_) != table.version]:
+            with suppress(Unplayable):
+                await self.catch_up(table)
+
+    async def _look_up(self, table: LiveTable) -> None:
+        row = await self._store.table(table.row.id)
+        if row is None:
+            self.live.pop(table.row.id, None)
+            table.gone = True
+            table.tell()
+        elif row.version > table.version:
+            table.follow(row.version, await self._store.dated(row.id, table.number), row)
+        elif row.version < table.version:  # an older state was restored
+            table.restart(row, await self._store.entries(row.id))
+
+    async def change(self, table: LiveTable, change: Callable[[], Awaitable[T]]) -> T:
+        """Check and write something while nobody else here does, and anew as long as another server is faster."""
+        async with table.lock:
+            for _ in range(TRIES):
+                try:
+                    return await change()
+                except Taken:
+                    await self.catch_up_here(table)
+        raise Busy
+
+
+def _is_next(table: LiveTable, version: int, entry: Entry) -> bool:
+    """Tell whether a table lacks nothing before this entry, nor has it already: entries are read after the version."""
+    return (version, entry.number) == (table.version + 1, table.number + 1)

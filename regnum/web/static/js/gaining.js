@@ -1,0 +1,74 @@
+// What each side has gained since one's own last turn began stands beside its name on the strip for a moment; for what it was is
+// told with what happened last, and in what is told of the side.
+import { choices, isMove } from "./question.js";
+
+const SHOWN = 7000; // milliseconds
+const sides = () => [...document.querySelectorAll("#strip > div")];
+const points = () =>
+  sides().map((side) => ({
+    all: Number(side.querySelector(".has > b")?.textContent ?? 0),
+    parts: new Map(JSON.parse(side.dataset.points ?? "[]")),
+  }));
+const signed = (number) => (number > 0 ? "+" : "−") + Math.abs(number);
+let before = points();
+let turning = false; // whether one has acted since others did
+let last = ""; // what was gained when it was shown last
+let until = 0; // when it goes
+
+// What is other than then, part by part.
+function why(now, then) {
+  const changed = [...now.parts].map(([what, count]) => [what, count - (then?.parts.get(what) ?? count)]);
+  return changed.filter(([, gained]) => gained).map(([what, gained]) => `${what} ${signed(gained)}`).join(", ");
+}
+
+// A scene of what was shows the points of then.
+export function gain() {
+  if (document.body.classList.contains("past")) {
+    return;
+  }
+  turning &&= Boolean(choices());
+  const now = points();
+  const gained = now.map((side, seat) => side.all - (before[seat]?.all ?? side.all));
+  if (gained.join() !== last) {
+    last = gained.join();
+    until = Date.now() + SHOWN;
+    window.setTimeout(gain, SHOWN + 50);
+  }
+  sides().forEach((side, seat) => {
+    const changed = gained[seat] ? why(now[seat], before[seat]) : "";
+    const name = side.querySelector(".who").textContent;
+    side.toggleAttribute("data-gained", Boolean(gained[seat]) && Date.now() < until);
+    if (side.hasAttribute("data-gained")) {
+      side.dataset.gained = signed(gained[seat]);
+    }
+    side.toggleAttribute("data-why", Boolean(changed));
+    if (changed) {
+      side.dataset.why = changed;
+    }
+    tell(seat, changed && `${name}: ${changed}`);
+  });
+}
+
+// A line below what happened last.
+function tell(seat, said) {
+  const list = document.querySelector("#lately ol");
+  const id = `gained-${seat}`;
+  if (!list || !said) {
+    document.getElementById(id)?.remove();
+    return;
+  }
+  const line = document.getElementById(id) ?? list.appendChild(Object.assign(document.createElement("li"), { id, className: "gained" }));
+  line.textContent = said;
+}
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (isMove(event)) {
+    until = 0;
+    sides().forEach((side) => side.removeAttribute("data-gained"));
+    if (!turning) {
+      before = points();
+      last = "";
+      turning = true;
+    }
+  }
+});

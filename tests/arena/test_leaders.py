@@ -1,0 +1,32 @@
+"""How often the leader by an estimate wins."""
+
+import pytest
+
+from benchmarks import leaders
+
+
+def test_a_lead_and_a_win_that_several_share_count_in_part() -> None:
+    assert leaders.share([3, 1, 2], [0]) == 1
+    assert leaders.share([3, 1, 2], [1]) == 0
+    assert leaders.share([3, 3, 2], [0]) == 0.5
+    assert leaders.share([3, 1, 2], [0, 2]) == 0.5
+    assert leaders.share([3, 3, 2], [0, 1]) == 0.5, "one of the two leads that were shared, for half of the win"
+
+
+def test_whoever_leads_at_the_end_has_won() -> None:
+    end = leaders.states("brian_boru", 3, 5)[-1]
+    assert end.is_terminal
+    won = [seat for seat, rank in enumerate(end.ranking()) if rank == 1]
+    for name, judge in leaders.judges("brian_boru").items():
+        assert leaders.share(judge(end), won) == 1, name
+
+
+def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert leaders.main(["khan", "--games", "1"]) == 0
+    rows = capsys.readouterr().out.splitlines()[2:]
+    assert len(rows) == 3 * 4
+    assert rows[0].startswith("| khan 2 | points | ")
+    for row in rows:
+        assert all(0 <= float(cell.strip("% ")) <= 100 for cell in row.split("|")[3:-1])
+    with pytest.raises(SystemExit):
+        leaders.main(["chess"])
