@@ -146,9 +146,6 @@ class Drawing(Generic[S]):
     NEWS: ClassVar[frozenset[str]] = frozenset()
     """The keys of notes that are about nobody and yet belong to what is new in a few lines, as the event of a round."""
 
-    LOSSES: ClassVar[Mapping[str, str]] = {}
-    """Keys of notes and families of actions by which a side loses something, with the parameter that names it."""
-
     ASKED: ClassVar[frozenset[str]] = frozenset()
     """Families of actions that are never decided anew: whoever has not chosen otherwise is asked before."""
 
@@ -209,12 +206,13 @@ class Drawing(Generic[S]):
         """
         return []
 
-    def has_lost(self, key: str, lines: Sequence[Line], side: int) -> bool:
-        """Tell whether a side has lost something in an event: of a `held` kind it is read first, marked as a loss.
+    def losses(self, lines: Sequence[Line], side: int) -> list[Line]:
+        """Return the lines of an event or of another's turn by which a side has lost something.
 
-        Its title is then `[summary]` of the words under `key` with "_lost", if there is one.
+        An event of a `held` kind in which there are any is read first and marked as a loss; its title is then
+        `[summary]` of the words under its key with "_lost", if there is one. In a turn these lines stand first.
         """
-        return False
+        return []
 
     def arranged(self, key: str, lines: Sequence[Line], side: int) -> Sequence[Line]:
         """Return the lines of an event that has no table yet in the order in which a side is to read them."""

@@ -1,14 +1,12 @@
 """The log of a table in words, in reading order: sections under headings, and in them one player's lines together."""
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from datetime import datetime
-from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
 
 from regnum.core import narrator
-from regnum.core.action import Action
 from regnum.core.drawing import Drawing
 from regnum.core.note import Note, NoteKind
 from regnum.core.play import Line
@@ -90,7 +88,7 @@ class Group(msgspec.Struct, frozen=True):
     yours: bool = False
     """Whether it befell the viewer, in what stands in a few lines."""
     lost: bool = False
-    """Whether he has lost something by it (`Drawing.LOSSES`)."""
+    """Whether he has lost something by it (`Drawing.losses`)."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -170,7 +168,7 @@ def lately(
     viewer: int,
     details: Container[str] = (),
     news: Container[str] = (),
-    losses: Mapping[str, str] = MappingProxyType({}),
+    losses: Callable[[Sequence[Line], int], Sequence[Line]] = lambda _lines, _side: (),
 ) -> tuple[list[Group], int]:
     """Return how the last turns began that the log marks as new, and how many more there are; no `details`.
 
@@ -229,17 +227,13 @@ def lately(
     return told, len(turns) - len(last)
 
 
-def _with_losses(turn: Group, viewer: int, losses: Mapping[str, str]) -> Group:
+def _with_losses(turn: Group, viewer: int, losses: Callable[[Sequence[Line], int], Sequence[Line]]) -> Group:
     """Return a turn of somebody else with what the viewer has lost in it at its head."""
-
-    def is_lost(line: Said) -> bool:
-        told = line.line and (line.line.action or line.line.note)
-        if not isinstance(told, (Action, Note)) or line.line is None or viewer < 0:
-            return False
-        return told.params.get(losses.get(line.line.key, "")) == viewer
-
-    lost = [line for line in turn.lines if is_lost(line)]
-    if not lost or turn.player == viewer:
+    if viewer < 0 or turn.player == viewer:
+        return turn
+    found = losses([line.line for line in turn.lines if line.line is not None], viewer)
+    lost = [line for line in turn.lines if any(line.line is it for it in found)]
+    if not lost:
         return turn
     lines = [*lost, *(line for line in turn.lines if line not in lost)]
     return msgspec.structs.replace(turn, lines=[lines[0], *map(_nameless, lines[1:])], yours=True, lost=True)

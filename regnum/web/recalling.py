@@ -156,7 +156,7 @@ def _losses(events: Sequence[Event], log: Sequence[Line], viewer: int, drawing: 
     return {
         lines[0]
         for kind, lines in events
-        if viewer >= 0 and kind.held and drawing.has_lost(kind.key, [log[at] for at in lines], viewer)
+        if viewer >= 0 and kind.held and drawing.losses([log[at] for at in lines], viewer)
     }
 
 

@@ -336,7 +336,7 @@ def _lately(
 ) -> tuple[list[Group], int]:
     """Return what is new of the log in a line for each turn, and how many more there are."""
     if type(drawing).brief is Drawing.brief:
-        return lately(told, view.viewer, drawing.DETAILS, drawing.NEWS, drawing.LOSSES)
+        return lately(told, view.viewer, drawing.DETAILS, drawing.NEWS, drawing.losses)
     return in_brief(told, lambda lines, player: drawing.brief(lines, player, words, names))
 
 

@@ -50,6 +50,7 @@ COVERED = """() => {
 
 def come_back(page: Page, path: str) -> None:
     """Leave a table after one's own move, and come back to it when all others have acted."""
+    page.goto("/")  # where no late news is taken as looked at
     page.evaluate("key => localStorage.setItem(key, '0')", f"looked:{path.removeprefix('/table/')}")
     page.goto(path)
     soon(lambda: page.locator("#playback").is_visible(), 5, "an offer")

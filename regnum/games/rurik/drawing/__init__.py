@@ -39,6 +39,7 @@ from regnum.games.rurik.drawing.beside import (
 )
 from regnum.games.rurik.drawing.cards import shown_deed
 from regnum.games.rurik.drawing.labels import end_at_once, label_of, landing
+from regnum.games.rurik.drawing.losses import lost_by, title_of_attack
 from regnum.games.rurik.drawing.rebellion import last_turn, rebellion
 from regnum.games.rurik.main_actions.attack import Casualties, LoseFigure
 from regnum.games.rurik.main_actions.build import ReplaceByChurch
@@ -362,15 +363,6 @@ class RurikDrawing(Drawing[RurikState]):
         }
     )
     ASKED: ClassVar[frozenset[str]] = frozenset({"choose_leader", "choose_agenda"})
-    LOSSES: ClassVar[Mapping[str, str]] = {
-        "attack": "opponent",
-        "guarded_attack": "opponent",
-        "boris_steals": "rival",
-        "church_troop": "rival",
-        "push": "opponent",
-        "push_leader": "opponent",
-        "rebellion_attacks": "rival",
-    }
     FORCED: ClassVar[frozenset[str]] = frozenset({"demolish", "pay_good", "withdraw", "withdraw_leader"})
     SIGNS: ClassVar[Mapping[str, str]] = {
         "battle": (
@@ -743,7 +735,11 @@ class RurikDrawing(Drawing[RurikState]):
 
     def title(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
         """Return what an attack came to: who lost a figure where."""
-        return telling.title_of_attack(lines, words, names) if key == "attack" else ""
+        return title_of_attack(lines, words, names) if key == "attack" else ""
+
+    def losses(self, lines: Sequence[Line], side: int) -> list[Line]:
+        """Return the lines by which a side loses a figure, its place or something else."""
+        return lost_by(lines, side)
 
     def points(self, s: RurikState) -> list[int]:
         """Return the points as if the game ended now, but for the secret agendas."""

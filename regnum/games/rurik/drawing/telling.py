@@ -8,7 +8,6 @@ from typing import Final
 
 from regnum.core.action import Action, Choice
 from regnum.core.drawing import About, Standing
-from regnum.core.play import Line
 from regnum.core.step import Refusal
 from regnum.core.words import Words, upfirst
 from regnum.games.rurik import components as box
@@ -85,7 +84,6 @@ _PRIORITIES: Final = {
 }
 
 
-_ATTACKS: Final = ("attack", "guarded_attack", "attack_rebels", "attack_neutral", "rebellion_attacks")
 _SPENT: Final = ("muster", "muster_leader", "move", "move_leader", "tax", "build", "attack_rebels", "attack_neutral")
 """Families of actions that use a point, one of a main action's."""
 _FINAL: Final = ("play_scheme", "attack_rebels", "reveal", "draw")
@@ -227,21 +225,6 @@ def foretold(action: Action, s: RurikState, words: Words, names: Sequence[str]) 
     if ends_turn(action, s):
         found.append(words.say("foretold", "ends", {}))
     return found
-
-
-def title_of_attack(lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
-    """Return the title of an attack with what it came to; "" where it came to nothing that could be told."""
-    for line in lines:
-        told = line.action or line.note
-        if told is None or line.key not in _ATTACKS:
-            continue
-        region, name = told.params["region"], names[line.player]
-        rival = told.params.get("opponent", told.params.get("rival"))
-        if not isinstance(rival, int):
-            return words.say("attacked", line.key, {"region": region, "name": name})
-        both = any(other.key == "casualty" for other in lines)
-        return words.say("attacked", "both" if both else "one", {"region": region, "name": name, "rival": names[rival]})
-    return ""
 
 
 def _is_full(s: RurikState, good: int) -> bool:

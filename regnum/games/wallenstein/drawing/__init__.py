@@ -16,7 +16,7 @@ from regnum.games.wallenstein.drawing import beside, boards
 from regnum.games.wallenstein.drawing.advising import advised
 from regnum.games.wallenstein.drawing.report import (
     battle_report,
-    loses_land,
+    lands_lost,
     own_revolts_first,
     season_report,
     winter_report,
@@ -287,9 +287,9 @@ class WallensteinDrawing(Drawing[WallensteinState]):
             return winter_report(notes, words, names)
         return season_report(notes, words, names) if key == "season" else []
 
-    def has_lost(self, key: str, lines: Sequence[Line], side: int) -> bool:
-        """Tell whether a side has lost a land, to whoever attacked it or to farmers."""
-        return loses_land([line.note for line in lines if line.note is not None], side)
+    def losses(self, lines: Sequence[Line], side: int) -> list[Line]:
+        """Return the lines by which a side has lost a land, to whoever attacked it or to farmers."""
+        return lands_lost(lines, side)
 
     def arranged(self, key: str, lines: Sequence[Line], side: int) -> Sequence[Line]:
         """Return the lines of a winter so that what a player went through himself comes right after the loss."""

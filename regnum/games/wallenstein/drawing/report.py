@@ -148,17 +148,21 @@ def _revolts(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Repor
     return told
 
 
-def loses_land(notes: Sequence[Note], side: int) -> bool:
-    """Tell whether a side has lost a land in battles and revolts."""
+def lands_lost(lines: Sequence[Line], side: int) -> list[Line]:
+    """Return the lines of battles and revolts by which a side has lost a land."""
+    lost: list[Line] = []
     owner = -1
-    for note in notes:
+    for line in lines:
+        note = line.note
+        if note is None:
+            continue
         if note.key == "revolt":
             owner = note.player
         elif note.key == "attacks":
             owner = int(note.params["defender"])
         elif note.key in _TAKES and owner == side:
-            return True
-    return False
+            lost.append(line)
+    return lost
 
 
 def own_revolts_first(lines: Sequence[Line], side: int) -> list[Line]:
