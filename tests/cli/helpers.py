@@ -4,6 +4,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -72,6 +73,7 @@ def in_terminal(
     if process == 0:
         if cwd is not None:
             os.chdir(cwd)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background jobs ignore it
         start = ["-c", code] if code else ["-m", "regnum"]
         os.execve(sys.executable, [sys.executable, *start, *arguments], environment(TERM="xterm-256color"))
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 120, 0, 0))
@@ -81,7 +83,9 @@ def in_terminal(
     end = time.monotonic() + PATIENCE
     pending = b""
     while True:
-        assert time.monotonic() < end, f"no end; shown so far: {shown[-2000:]}"
+        if time.monotonic() > end:
+            os.killpg(process, signal.SIGKILL)
+            raise AssertionError(f"no end; shown so far: {shown[-2000:]}")
         if to_type and to_type[0][0] in shown[read_to:]:
             read_to = shown.index(to_type[0][0], read_to) + len(to_type[0][0])
             time.sleep(0.1)  # people do not type before the prompt is out
