@@ -64,6 +64,7 @@ def look(table: LiveTable, seat: int | None, place: str, language: str) -> Looke
         clause=clause or (about.clause if about else ""),
         reason=reason,
         asked=bool(view.legal),
+        later=later,
         effects=_effects(table, view, place, language),
     )
 

@@ -212,6 +212,7 @@ def test_what_is_for_another_moment_says_what_is_asked_now() -> None:
     told = things(table, seat, "en")
     assert (deck := told["deck-left"])
     assert deck.reason == "Not now. You are asked: Choose your leader."
+    assert deck.later, "said below what it is: nobody has tried anything"
     assert (track := told["track-rule"])
     assert track.reason == ""
 
