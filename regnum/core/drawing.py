@@ -249,6 +249,10 @@ class Drawing(Generic[S]):
         """Return what the observer is asked if the position has a part in it, such as which town is meant; else ""."""
         return ""
 
+    def heading(self, s: S, words: Words) -> str:
+        """Return what stands above the question if the observer answers it in somebody else's turn; else ""."""
+        return ""
+
     def symbol(self, action: Action) -> str:
         """Return the id of the symbol in the land that stands on the action's button, or ""."""
         return ""

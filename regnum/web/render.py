@@ -306,6 +306,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "paced": table.paced,
         "staged": 0 if view.past else staged(view, drawing),
         "prompt": prompt(view, words, names),
+        "heading": drawing.heading(view.seen, words) if view.legal else "",
         "guide": None if view.past else guiding.told(table, view.seat, language),
         "goes_on": not view.past and any(action.family not in game.untold for action in view.legal),
         "parts": _parts(taken, drawing, words, names),
@@ -335,9 +336,14 @@ def _lately(
     told: Sequence[Section], view: View, drawing: Drawing[Any], words: Words, names: Sequence[str]
 ) -> tuple[list[Group], int]:
     """Return what is new of the log in a line for each turn, and how many more there are."""
-    if type(drawing).brief is Drawing.brief:
+    if not is_told_in_brief(drawing):
         return lately(told, view.viewer, drawing.DETAILS, drawing.NEWS, drawing.losses)
     return in_brief(told, lambda lines, player: drawing.brief(lines, player, words, names))
+
+
+def is_told_in_brief(drawing: Drawing[Any]) -> bool:
+    """Tell whether a drawing tells a turn in one line: then a section of the log under a heading is a turn."""
+    return type(drawing).brief is not Drawing.brief
 
 
 def rules_of(table: LiveTable) -> str:

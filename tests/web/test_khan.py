@@ -201,6 +201,18 @@ def lying(page: Page) -> tuple[str, str]:
     return str(form.get_attribute("data-form")), str(form.evaluate("form => form.style.transform"))
 
 
+RIVER_BELOW = """() => {
+    const field = document.getElementById('laying').dataset;
+    const [row, column] = [Number(document.querySelector('.laying-bar p').textContent.match(/\\d+/)[0]) - 1,
+        field.columns.indexOf(document.querySelector('.laying-bar p').textContent[0])];
+    const squares = document.querySelector('.khan .form.current').dataset.squares.split(' ');
+    return squares.map((it) => it.split(',').map(Number)).map(([r, c]) => [row + r, column + c])
+        .filter(([r, c]) => field.kinds[r * field.columns.length + c] === 'w')
+        .map(([r, c]) => field.columns[c] + (r + 1)).join(', ');
+}"""
+"""The river cells below the tile in hand."""
+
+
 def test_a_tile_says_at_once_why_it_may_not_lie_here(enter: Enter) -> None:
     page = enter()
     open_table(page, "bot:random", board="steppe")
@@ -212,7 +224,9 @@ def test_a_tile_says_at_once_why_it_may_not_lie_here(enter: Enter) -> None:
     row, column, reason = no_place(page)
     bring(page, row, column)
     soon(lambda: page.locator(".laying-bar p.no").count() == 1, 2, "the reason")
-    assert said(page).endswith(f": {reason}")
+    wet = page.evaluate(RIVER_BELOW)
+    assert said(page).endswith(f": {reason.replace('{river}', wet)}")
+    assert "{" not in said(page)
     page.mouse.click(*mouse_at(page))
     assert page.locator(".laying-bar .lay").evaluate("lay => getComputedStyle(lay).borderTopStyle") == "dashed"
     first, turns = lying(page), 0
@@ -318,6 +332,31 @@ def test_enter_lays_the_tile_wherever_one_clicked_before(enter: Enter) -> None:
     while page.locator(".laying-bar p.yes").count() == 0:
         bring(page, *legal_place(page))
     take(page, lambda: page.keyboard.press("Enter"), "Enter lays it")
+
+
+ASTRAY = """() => {
+    const entries = [...document.querySelectorAll('#side [data-places]:is(:hover, :focus)')];
+    const meant = entries.flatMap((it) => it.dataset.places.split(' '));
+    const marked = [...document.querySelectorAll('.khan .cells .pointed')].map((it) => it.id);
+    return marked.filter((id) => !meant.includes(id));
+}"""
+"""The cells that are marked though nothing that speaks of them is pointed at."""
+
+
+def test_what_is_marked_while_one_points_at_what_was_told_goes_when_that_goes(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:random")
+    told = page.locator("#lately [data-places*='cell-']")
+    for _ in range(3):
+        assert play(page, lambda: told.count() > 0)
+        told.first.hover()
+        soon(lambda: page.locator(".khan .cells .pointed").count() > 0, 2, "its cells are marked")
+        start = ply(page)
+        page.evaluate("document.querySelector('#choices button').click()")
+        reach(page, start + 1)
+        assert my_turn(page)
+        page.wait_for_timeout(200)
+        assert page.evaluate(ASTRAY) == []
 
 
 def legal_place(page: Page) -> tuple[int, int]:

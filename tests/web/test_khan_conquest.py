@@ -268,16 +268,17 @@ def test_a_special_card_says_when_it_is_played_and_whose_other_copy_stands_again
     assert said[1].startswith("Cem’s Protection of the Great Khan is still in effect")
 
 
-def test_a_turn_is_told_in_one_line_with_its_points_first() -> None:
+def test_a_turn_is_told_in_one_line_with_its_points_first_and_the_rest_in_its_order() -> None:
     tile: dict[str, str | int] = {"tile": "I2", "points": 3}
     lines = [
         Line(0, note=Note(NoteKind("flees", "ruler", "cell"), ["song", "c1"])),
         Line(0, action=pitch.each(1)[0]),
         *[Line(0, note=Note(NoteKind("conquered", "player", *tile), [0, *tile.values()])) for _ in range(2)],
+        Line(0, action=KHAN.actions.parse("play scout")),
         Line(-1, note=Note(NoteKind("ruler_out", "ruler"), ["delhi"])),
     ]
     told = KHAN.drawing.brief(lines, 0, game_words(KHAN, "en"), ["Ann", "Ben"])
-    assert told == "+6 points (3 + 3); the Delhi ruler is out of the game; Song ruler to c1; yurt on a1."
+    assert told == "+6 points (3 + 3); Song ruler to c1; yurt on a1; plays Scout; the Delhi ruler is out of the game."
 
 
 def test_the_card_that_begins_a_turn_is_named_where_nobody_has_acted_yet() -> None:

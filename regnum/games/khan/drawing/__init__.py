@@ -91,7 +91,7 @@ def _place(s: KhanState, words: Words, placement: int) -> dict[str, Any]:
         "y": y,
         "label": upfirst(words.say("board", "tile", told)),
         "points": box.TILE_POINTS[tile],
-        "px": last[1] * CELL + CELL - 17,
+        "px": last[1] * CELL + CELL - 18,
         "py": last[0] * CELL + CELL - 13,
     }
 
@@ -101,8 +101,6 @@ def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[s
     facing, cell = divmod(laid // OWNERS, FRAME)
     tile = FACING_TILE[facing]
     owners = [player for player in range(s.players) if laid >> player & 1]
-    found = squares(facing)
-    seats = [(r, c) for r, c, kind in found if kind == "y"] + [(r, c) for r, c, kind in found if kind != "y"]
     many = len(owners) > 1
     return {
         "id": f"laid-{box.CELLS[cell]}",
@@ -113,13 +111,19 @@ def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[s
         "bridge": IS_BRIDGE[tile],
         "owners": [
             {"seat": player, "x": c * CELL + 8, "y": r * CELL + 6}
-            for player, (r, c) in zip(owners, seats, strict=False)
+            for player, (r, c) in zip(owners, _seats(facing), strict=False)
         ],
         "ring": [
             {"seat": player, "dash": f"{RING} {RING * (len(owners) - 1)}" if many else "", "offset": -RING * number}
             for number, player in enumerate(owners)
         ],
     }
+
+
+def _seats(facing: int) -> list[tuple[int, int]]:
+    """Return the squares of a tile on which its owners' yurts are drawn, one after the other: on land first."""
+    found = squares(facing)
+    return [(r, c) for r, c, kind in found if kind == "y"] + [(r, c) for r, c, kind in found if kind != "y"]
 
 
 def _asked(s: KhanState, words: Words) -> dict[str, Any] | None:
@@ -229,11 +233,13 @@ def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
         found += mine if each else mine[:1]
     sizes = [size for size, _, _ in found]
     shown: list[dict[str, Any]] = []
+    held = _held(s)
     for size, player, area in sorted(found, key=lambda entry: (-entry[0], entry[1])):
         rank = len([other for other in sizes if other > size])
         if rank >= len(box.AREA_BONUS):
             continue
-        middle = _middle(area)
+        middle = _middle(area & ~held or area)
+        held |= 1 << middle
         x, y = place(s.board, middle)
         told = {"cells": size, "points": box.AREA_BONUS[rank]}
         shown.append(
@@ -241,13 +247,24 @@ def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
                 "seat": player,
                 "id": f"{player}-{box.CELLS[middle]}",
                 "path": outline(cells_of(area), CELL, origin(s.board), player * 5, 10),
-                "x": x + CELL // 2 + 8 * player,
-                "y": y + CELL // 2,
+                "x": x + 25,
+                "y": y + 25,
                 "points": box.AREA_BONUS[rank],
                 "label": f"{names[player]}: {words.say('board', 'area', told)}",
             }
         )
     return shown
+
+
+def _held(s: KhanState) -> int:
+    """Return the cells on which a yurt is drawn on a tile."""
+    held = 0
+    for laid in s.laid:
+        facing, cell = divmod(laid // OWNERS, FRAME)
+        owners = (laid % OWNERS).bit_count()
+        for r, c in _seats(facing)[:owners]:
+            held |= 1 << cell + r * box.SIDE + c
+    return held
 
 
 def _middle(area: int) -> int:
@@ -290,6 +307,11 @@ def _special(s: KhanState, words: Words, player: int, card: int, targets: set[st
 def _out(s: KhanState) -> dict[str, int]:
     """Return how many rulers are out, as far as that matters, and with how many the end begins."""
     return {"out": min(s.rulers_out(), box.RULERS_OUT), "end": box.RULERS_OUT, "over": int(s.end_phase)}
+
+
+def _refused(s: KhanState, words: Words) -> list[str]:
+    """Return that the observer has refused the tile for which he was asked last, as long as that counts."""
+    return [words.say("board", "refused", {})] if s.observer >= 0 and s.refused >> s.observer & 1 else []
 
 
 def _forms(words: Words, in_hand: dict[str, Any] | None, legal: Sequence[Action]) -> list[dict[str, Any]]:
@@ -446,6 +468,7 @@ class KhanDrawing(Drawing[KhanState]):
             "viewer": viewer,
             "playing": _card(step.card, words, set(), "playing-") if isinstance(step, Pitch) and legal else None,
             "cards": [_card(card, words, targets) for card in hand if card >= 0],
+            "idle": s.end_phase,
             "ground_only": s.variant.expel_direction == "deck" and not isinstance(step, Discard),
             "picking": [words.say("board", key, {}) for key in ("play_it", "not_it")],
             "specials": [_special(s, words, viewer, card, targets) for card in range(len(box.SPECIALS))]
@@ -455,7 +478,7 @@ class KhanDrawing(Drawing[KhanState]):
             "help": in_hand and in_hand["help"],
             "supply": [_supply(s, words, names, tile, targets) for tile in range(len(box.TILES))],
             "players": [_player(s, words, player) for player in range(s.players)],
-            "rulers_out": words.say("board", "rulers_out", _out(s)),
+            "rulers_out": words.say("board", "rulers_out_over" if s.end_phase else "rulers_out", _out(s)),
             "neutral": s.supply,
             "deck": len(s.deck),
             "discards": len(s.discards),
@@ -465,12 +488,12 @@ class KhanDrawing(Drawing[KhanState]):
     def status(self, s: KhanState, words: Words) -> str:
         """Return the phase, whose turn it is not (the page says it), and how many rulers are out."""
         if s.end_phase:
-            return words.title("end_phase")
+            return "; ".join([words.say("board", "end_phase", {}), *_refused(s, words)])
         step = type(s.stack[-1]).__name__
         if step in ("StationRuler", "Settle"):
             return words.say("board", "setup", {})
         told = [words.say("board", "left", {"actions": s.actions_left})] if step == "Act" else []
-        told.append(words.say("board", "status", _out(s)))
+        told += [words.say("board", "status", _out(s)), *_refused(s, words)]
         return upfirst("; ".join(told))
 
     def ended(self, s: KhanState, words: Words) -> str:
@@ -536,6 +559,8 @@ class KhanDrawing(Drawing[KhanState]):
         """Return what a tile is worth, what laying it brings, and the combined action in short."""
         if action is combine:
             return words.say("board", "combine", {})
+        if invade.has(action) and isinstance(action, CardAction) and s.variant.expel_direction == "deck":
+            return words.say("board", "card", {"ground": box.GROUNDS[box.CARD_GROUND[action.card]]})
         step = s.stack[-1] if s.stack else None
         if isinstance(action, LayAction) and isinstance(step, Lay):
             return f"{words.say('action', 'lay', action.params)}: +{share(s, step, action)[1]}"
@@ -569,6 +594,10 @@ class KhanDrawing(Drawing[KhanState]):
             asked = words.say("asked", "act" if "invade" in families else "expel", told)
             return f"{asked} {words.say('asked', 'nearly', {})}" if s.rulers_out() == box.RULERS_OUT - 1 else asked
         return ""
+
+    def heading(self, s: KhanState, words: Words) -> str:
+        """Return that somebody else asks."""
+        return words.say("asked", "heading", {}) if isinstance(s.stack[-1], Consent) else ""
 
     def group(self, action: Action, words: Words) -> str:
         """Return the row of a cell, the way a tile lies, or the kind of action."""

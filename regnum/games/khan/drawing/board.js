@@ -6,7 +6,7 @@
 // - <g id="laying" role="application" tabindex="0" aria-label data-origin="x y" data-cell="64" data-columns="abc..." data-rows="13"
 //   data-kinds data-start="form cell" data-ways="2" (0: it cannot look otherwise, 1: if turned, 2: if flipped, too)
 //   data-words="Turn|Flip|Lay here" data-why="reason a|reason b" data-gains="who gains 0|1">: the grid; cells are called
-//   by column and row ("e4"), data-kinds has a letter for each cell, row by row
+//   by column and row ("e4"), data-kinds has a letter for each cell, row by row; in a reason "{river}" are the river cells below it
 // - in it for each form <g class="form" data-form="way-n" data-turned data-flipped data-squares="0,0,y 0,1,w" data-verdict
 //   data-gained="k6:0 l6:2">: its picture around the first cell; the squares as row, column and the kind of cell that they need;
 //   for each first cell "." or the letter of the reason why not. Its <path class="cross">, one for each square in the same order,
@@ -48,6 +48,7 @@ function begin() {
     return;
   }
   card = "";
+  document.getElementById("board").classList.remove("choosing");
   const start = field().dataset.start.split(" ");
   const now = field().dataset.start + document.getElementById("ply")?.value;
   if (key !== now) {
@@ -96,6 +97,7 @@ function barOf(buttons) {
     bar.append(button);
   }
   document.getElementById("board").append(bar);
+  new ResizeObserver(() => document.body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
   return said;
 }
 
@@ -135,7 +137,9 @@ function show() {
   const said = document.querySelector(".laying-bar p");
   const gained = new Map(form.dataset.gained.split(" ").map((text) => text.split(":")));
   const why = field().dataset.why.split("|");
-  const text = `${cell()}: ${fits ? field().dataset.gains.split("|")[gained.get(cell())] : why[verdict().charCodeAt(0) - 97]}`;
+  const river = squares().map(([r, c]) => [row + r, column + c]).filter(([r, c]) => field().dataset.kinds[r * columns() + c] === "w");
+  const wet = river.map(([r, c]) => field().dataset.columns[c] + (r + 1)).join(", ");
+  const text = `${cell()}: ${(fits ? field().dataset.gains.split("|")[gained.get(cell())] : why[verdict().charCodeAt(0) - 97]).replace("{river}", wet)}`;
   if (said.textContent !== text) {
     said.textContent = text;
     said.className = fits ? "yes" : "no";
@@ -346,6 +350,7 @@ function invade() {
     barOf([["not", not, () => pick("")]]).textContent = said;
   }
   sayAimed();
+  document.getElementById("board").classList.toggle("choosing", Boolean(card && invading(card)));
   for (const one of document.querySelectorAll(HELD)) {
     one.classList.toggle("picked", one.dataset.target === card);
     one.setAttribute("aria-pressed", String(one.dataset.target === card));
@@ -434,18 +439,33 @@ document.addEventListener("click", (event) => {
   }
 }, true);
 
-// On a narrow page what happened last is one line, so that all that can be done is in sight; where it is cut off it can be unfolded.
+// On a narrow page each turn of what happened last has as many lines as there is room for, so that all that can be done is in
+// sight; what is cut off can be unfolded, over what stands above it: nothing moves.
+const LINES = [3, 2, 1];
 function offerMore() {
-  const list = document.querySelector("#lately:not(.unfolded) > ol");
-  if (list) {
-    list.parentElement.querySelector(".lately-more").hidden = list.scrollWidth <= list.clientWidth;
+  const lately = document.querySelector("#lately:not(.unfolded)");
+  const strip = document.getElementById("strip");
+  if (!lately || !strip || !window.matchMedia("(max-width: 999px)").matches) {
+    return;
   }
+  const foot = window.innerHeight - strip.offsetHeight;
+  const last = () => Math.max(0, ...[...document.querySelectorAll("#choices > .buttons, #listed > summary, #do-hint")].map((one) => one.getBoundingClientRect().bottom + window.scrollY));
+  const fits = (lines) => {
+    lately.style.setProperty("--lines", lines);
+    return last() <= foot;
+  };
+  LINES.find(fits);
+  const cut = [...lately.querySelectorAll("li")].some((line) => line.scrollHeight > line.clientHeight + 1);
+  lately.querySelector(".lately-more").hidden = !cut;
 }
 
 document.addEventListener("click", (event) => {
   const more = event.target.closest?.(".lately-more");
   if (more) {
-    more.setAttribute("aria-expanded", String(more.parentElement.classList.toggle("unfolded")));
+    const lately = more.parentElement;
+    lately.style.height = lately.classList.contains("unfolded") ? "" : `${lately.offsetHeight}px`;
+    more.setAttribute("aria-expanded", String(lately.classList.toggle("unfolded")));
+    [more.textContent, more.dataset.fold] = [more.dataset.fold, more.textContent];
   }
 });
 

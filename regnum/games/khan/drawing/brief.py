@@ -1,4 +1,4 @@
-"""What came of a turn in one line: points first, then special cards and rulers who left, then the rest."""
+"""What came of a turn in one line: points and what was lost first, then the rest in the order in which it happened."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,6 +8,8 @@ from regnum.core.words import Words, upfirst
 from regnum.games.khan.notes import CARD
 
 YURTS: Final = frozenset({"station", "settle", "pitch", "occupy"})
+RULERS: Final = frozenset({"flees", "ruler_out"})
+"""What becomes of a ruler."""
 
 
 def in_brief(lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
@@ -16,7 +18,6 @@ def in_brief(lines: Sequence[Line], player: int, words: Words, names: Sequence[s
     Without a player it is what the card did that begins a turn.
     """
     notes = [line.note for line in lines if line.note is not None]
-    actions = [line.action for line in lines if line.action is not None]
     told: list[str] = []
     laid_by = next((note.player for note in notes if note.key == "conquered"), player)
     if laid_by != player >= 0:
@@ -27,23 +28,37 @@ def in_brief(lines: Sequence[Line], player: int, words: Words, names: Sequence[s
             key = f"{'points' if seat == player else 'also'}{'_list' if len(points) > 1 else ''}"
             given = {"name": names[seat], "sum": sum(points), "list": " + ".join(map(str, points))}
             told.append(words.say("brief", key, given))
-    told += [words.say("brief", "play", action.params) for action in actions if action.family == "play"]
-    ends = [words.say("brief", "end_phase", {}) for note in notes if note.key == "end_phase"]
-    told += ends or [words.say("brief", "ruler_out", note.params) for note in notes if note.key == "ruler_out"]
-    for line in lines:
-        if line.action is not None and line.action.family == "consent":
-            told.append(f"{names[line.player]} {words.name('answer_told', line.action.params['answer'])}")
     for seat, name in enumerate(names):
         cells = [str(note.params["cell"]) for note in notes if note.key == "lost" and note.player == seat]
         if cells:
             told.append(words.say("brief", "lost", {"name": name, "count": len(cells), "cells": ", ".join(cells)}))
-    left = {note.params["ruler"] for note in notes if note.key == "ruler_out"}
-    fled = {note.params["ruler"]: note.params for note in notes if note.key == "flees"}
-    told += [words.say("brief", "flees", params) for ruler, params in fled.items() if ruler not in left]
-    yurts = [str(action.params["cell"]) for action in actions if action.family in YURTS]
-    if yurts:
-        told.append(words.say("brief", "yurts", {"count": len(yurts), "cells": ", ".join(yurts)}))
+    told += _in_order(lines, words, names)
     text = "; ".join(told)
     if player < 0 and text and any(note.key == CARD.key for note in notes):
         text = words.say("brief", "turned_up", {"line": text})
     return f"{upfirst(text)}." if text else ""
+
+
+def _in_order(lines: Sequence[Line], words: Words, names: Sequence[str]) -> list[str]:
+    """Return what else happened, in the order in which it did: of a ruler only where he came to in the end."""
+    last = {line.note.params["ruler"]: line for line in lines if line.note is not None and line.key in RULERS}
+    yurts = [
+        str(line.action.params["cell"]) for line in lines if line.action is not None and line.action.family in YURTS
+    ]
+    ends = any(line.key == "end_phase" for line in lines)
+    told: list[str] = []
+    for line in lines:
+        if line.note is not None:
+            ruler = line.note.params.get("ruler")
+            if line.key == "end_phase" or (line.key == "ruler_out" and not ends):
+                told.append(words.say("brief", line.key, line.note.params))
+            elif line.key == "flees" and last[ruler] is line:
+                told.append(words.say("brief", "flees", line.note.params))
+        elif line.action is not None and line.action.family == "play":
+            told.append(words.say("brief", "play", line.action.params))
+        elif line.action is not None and line.action.family == "consent":
+            told.append(f"{names[line.player]} {words.name('answer_told', line.action.params['answer'])}")
+        elif line.action is not None and line.action.family in YURTS and yurts:
+            told.append(words.say("brief", "yurts", {"count": len(yurts), "cells": ", ".join(yurts)}))
+            yurts = []
+    return told

@@ -21,6 +21,8 @@ from regnum.games.khan.tiles import COVER, FACING_OF, FACING_WAY, FACINGS, FRAME
 YURT: Final = "y"
 WATER: Final = "w"
 OTHER: Final = "o"
+RIVER: Final = "{river}"
+"""Stands in a reason for the river cells below the tile: the page puts them in."""
 Square = tuple[int, int, str]
 """Row and column from the first cell, and the kind of cell that must lie below."""
 
@@ -265,4 +267,8 @@ def _why(s: KhanState, words: Words, names: Sequence[str], step: Lay, cell: int,
     refusal = step.why_not(s, lay[cell * len(WAYS) + way])
     if refusal.key in ("protected", "refused"):
         return guards(s, words, names, LAND[FACING_OF[step.tile][way] * FRAME + cell])
-    return words.say("laying", refusal.key, {}) if words.has("laying", refusal.key) else words.refusal(refusal)
+    return (
+        words.say("laying", refusal.key, {"river": RIVER})
+        if words.has("laying", refusal.key)
+        else words.refusal(refusal)
+    )

@@ -27,7 +27,8 @@ LIKELIEST: Final = 3
 
 def cell_label(s: KhanState, words: Words, cell: int) -> str:
     """Return a cell's coordinates and landscape."""
-    return words.say("board", "cell", {"cell": box.CELLS[cell], "ground": s.board.kinds[cell]})
+    key = "cell_river" if s.board.river >> cell & 1 else "cell"
+    return words.say("board", key, {"cell": box.CELLS[cell], "ground": s.board.kinds[cell]})
 
 
 def covered(placement: int) -> str:
@@ -135,7 +136,8 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> About 
         lines.insert(0, words.say("board", "yurt_neutral", {}))
     if lines and s.observer in s.players_to_act and isinstance(s.stack[-1], (Act, ChooseTile)):
         lines += _prospect(s, words, names, cell)
-    lines += [ruler_label(s, words, ruler) + "." for ruler in range(len(box.RULERS)) if s.rulers[ruler] == cell]
+    here = [id_ for ruler, id_ in enumerate(box.RULERS) if s.rulers[ruler] == cell]
+    lines += [upfirst(words.say("board", "ruler", {"ruler": id_})) + "." for id_ in here]
     if not lines:
         free = [] if s.board.river >> cell & 1 else [words.say("board", "free_cell", {})]
         return About(title, free, "khan.turn.two_actions")
@@ -190,8 +192,10 @@ def _card(s: KhanState, words: Words, names: Sequence[str], card: int) -> About:
     free = {"count": (s.board.invaded[card] & s.free).bit_count()}
     lines = [words.say("board", "card_puts", told), words.say("board", "card_free", free)]
     if s.variant.expel_direction == "deck":
+        lines.append(words.say("board", "card_arrow", {}))
         return About(words.say("board", "card", told), lines, f"{s.game.id}.invade.{kind}")
-    lines.append(words.say("board", "card_expels", told))
+    direction = box.DIRECTIONS[box.CARD_DIRECTION[card]]
+    lines.append(words.say("board", "card_expels", {**told, "direction": direction}))
     return About(words.name("card", box.CARDS[card]), lines, f"{s.game.id}.invade.{kind}")
 
 

@@ -3,7 +3,21 @@
 // beside the board names a place (data-places), shows the places, too; so does the focus.
 const named = (entry) => entry.dataset.places.split(" ").map((id) => document.getElementById(id)).filter(Boolean);
 
+// The places that an entry shows as long as one points at it: which they are is kept, as it may come to name others meanwhile.
+let told = null;
+let pointed = [];
+
+function point(entry) {
+  pointed.forEach((place) => place.classList.remove("pointed"));
+  told = entry;
+  pointed = entry ? named(entry) : [];
+  pointed.forEach((place) => place.classList.add("pointed"));
+}
+
 export function mark() {
+  if (told) { // it may have gone without a word, or tell of something else now
+    point(told.matches("#side [data-places]:is(:hover, :focus)") ? told : null);
+  }
   for (const place of document.querySelectorAll(".touched")) {
     place.classList.remove("touched");
     delete place.dataset.by;
@@ -20,7 +34,7 @@ export function mark() {
 function show(event, on) {
   const entry = event.target.closest?.("#side [data-places]");
   if (entry) {
-    named(entry).forEach((place) => place.classList.toggle("pointed", on));
+    point(on ? entry : null);
   }
 }
 for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]]) {

@@ -4,6 +4,7 @@
 import { whenHeld } from "./holding.js";
 
 const STAY = 500; // milliseconds
+const NEAR = 1.5; // so many times its width the middle of a card is from the spot at the most, where it lies beside the board
 const table = document.querySelector("main[data-about]");
 const kinds = table?.dataset.places.split(" ").filter(Boolean) ?? [];
 const tip = () => document.getElementById("tip");
@@ -67,7 +68,7 @@ function beside(thing, spot, { width, height }) {
   const spots = board && narrow.matches
     ? [8, 8 + own.height, 8 + 2 * own.height].flatMap((gap) => over(own, gap))
     : [...over(here, 17), ...across(here, 17), ...over(own, 8), ...across(own, 8), ...(side ? across(side, 12) : [])];
-  return [...spots, ...(board && !narrow.matches ? across(board, 12).filter(([x]) => x > 0) : [])]
+  return [...spots, ...(board && !narrow.matches ? across(board, 12).filter(([x]) => x > 0 && Math.abs(x + width / 2 - spot.x) < NEAR * width) : [])]
     .map(([x, y]) => ({ left: fit(x, width, window.innerWidth), top: fit(y, height, window.innerHeight) }))
     .map((place) => ({ ...place, covered: covers(place) }))
     .reduce((best, place) => (place.covered < best.covered ? place : best));
