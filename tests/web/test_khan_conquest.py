@@ -278,15 +278,15 @@ def test_a_turn_is_told_in_one_line_with_its_points_first_and_the_rest_in_its_or
         Line(-1, note=Note(NoteKind("ruler_out", "ruler"), ["delhi"])),
     ]
     told = KHAN.drawing.brief(lines, 0, game_words(KHAN, "en"), ["Ann", "Ben"])
-    assert told == "+6 points (3 + 3); Song ruler to c1; yurt on a1; plays Scout; the Delhi ruler is out of the game."
+    assert told == "+6 points (3 + 3); Song → c1; yurt on a1; plays Scout; the Delhi ruler is out of the game."
 
 
 def test_the_card_that_begins_a_turn_is_named_where_nobody_has_acted_yet() -> None:
     flees = Note(NoteKind("flees", "ruler", "cell"), ["song", "c1"])
     lines = [Line(-1, note=note) for note in (Note(NoteKind("card", "card"), ["song_n_river"]), flees)]
     words = game_words(KHAN, "en")
-    assert KHAN.drawing.brief(lines, -1, words, NAMES) == "Card turned up: Song ruler to c1."
-    assert KHAN.drawing.brief(lines, 1, words, NAMES) == "Song ruler to c1."
+    assert KHAN.drawing.brief(lines, -1, words, NAMES) == "Card turned up: Song → c1."
+    assert KHAN.drawing.brief(lines, 1, words, NAMES) == "Song → c1."
 
 
 def test_a_conquest_marks_its_tile_on_the_map() -> None:

@@ -449,12 +449,12 @@ function offerMore() {
     return;
   }
   const foot = window.innerHeight - strip.offsetHeight;
-  const last = () => Math.max(0, ...[...document.querySelectorAll("#choices > .buttons, #listed > summary, #do-hint")].map((one) => one.getBoundingClientRect().bottom + window.scrollY));
-  const fits = (lines) => {
+  const fits = (parts, lines) => {
     lately.style.setProperty("--lines", lines);
-    return last() <= foot;
+    return [...document.querySelectorAll(parts)].every((part) => part.getBoundingClientRect().bottom + window.scrollY <= foot);
   };
-  LINES.find(fits);
+  const choices = "#choices > .buttons, #listed > summary";
+  LINES.find((lines) => fits(`${choices}, #do-hint`, lines)) ?? LINES.find((lines) => fits(choices, lines));
   const cut = [...lately.querySelectorAll("li")].some((line) => line.scrollHeight > line.clientHeight + 1);
   lately.querySelector(".lately-more").hidden = !cut;
 }
