@@ -225,8 +225,8 @@ def test_a_tile_says_at_once_why_it_may_not_lie_here(enter: Enter) -> None:
     bring(page, row, column)
     soon(lambda: page.locator(".laying-bar p.no").count() == 1, 2, "the reason")
     wet = page.evaluate(RIVER_BELOW)
-    assert said(page).endswith(f": {reason.replace('{river}', wet)}")
-    assert "{" not in said(page)
+    assert said(page).endswith(f": {reason.replace('~', wet)}")
+    assert "~" not in said(page)
     page.mouse.click(*mouse_at(page))
     assert page.locator(".laying-bar .lay").evaluate("lay => getComputedStyle(lay).borderTopStyle") == "dashed"
     first, turns = lying(page), 0

@@ -2,6 +2,8 @@
 
 import random
 import re
+import time
+from collections.abc import Callable
 
 import pytest
 
@@ -21,6 +23,7 @@ from regnum.games.khan.tiles import LAND
 from regnum.web.i18n import game_words
 from regnum.web.render import choices
 from tests.games.khan.positions import do, legal, position
+from tests.web.conftest import Guest
 
 KHAN = find_game("khan")
 
@@ -161,6 +164,7 @@ def test_what_the_cards_may_do_is_said_before_and_a_cell_is_written_alike_everyw
     assert min(kinds.values()) > 5
 
 
+Visit = Callable[..., Guest]
 NAMES = ["Ann", "Ben", "Cem"]
 
 
@@ -212,13 +216,15 @@ def test_what_was_laid_is_told_with_its_points() -> None:
     assert label == "At i9, as drawn: +2"
 
 
-def asked_for_consent() -> KhanState:
+def asked_for_consent(*below: str) -> KhanState:
     """Somebody is to be asked about a tile over yurts that he protects."""
     s = position(
         "Lay player=0 tile=I2",
+        *below,
         yurts=["i9", "i10"],
         active={1: "protection"},
         hands=[],
+        actions_left=len(below),
         last_played=[None, "protection"],
     )
     do(s, "lay i9 e")
@@ -335,6 +341,64 @@ def test_whoever_is_asked_reads_where_the_tile_would_lie() -> None:
     agree, refuse = sorted(s.legal_actions(1), key=lambda action: action.text != "consent agree")
     assert "The tile then lies on i9, i10." in KHAN.drawing.foretold(agree, s.observed_by(1), words, NAMES)
     assert KHAN.drawing.foretold(refuse, s.observed_by(1), words, NAMES) == []
+
+
+def test_whoever_is_asked_reads_that_and_afterwards_that_he_refused() -> None:
+    s, words = asked_for_consent("Act player=0"), game_words(KHAN, "en")
+    assert KHAN.drawing.heading(seen(s), words) == "You are asked"
+    do(s, "consent refuse")
+    told = {seat: KHAN.drawing.status(s.observed_by(seat), words) for seat in range(2)}
+    assert told[1].endswith("; you refused")
+    assert "refused" not in told[0]
+    assert KHAN.drawing.heading(seen(s), words) == ""
+
+
+def test_what_the_largest_areas_brought_covers_no_yurt() -> None:
+    state, dice, words = KHAN.new_state(3, 5), random.Random(5), game_words(KHAN, "en")
+    while not state.is_terminal:
+        legal = state.legal_actions()
+        state.apply(conquer if conquer in legal else dice.choice(legal), state.players_to_act[0])
+    drawn = KHAN.drawing.pieces(state.observed_by(0), words, NAMES, [])
+    yurts = [(tile["x"] + one["x"] - 8, tile["y"] + one["y"] - 6) for tile in drawn["tiles"] for one in tile["owners"]]
+    points = [(tile["x"] + tile["px"], tile["y"] + tile["py"] - 6) for tile in drawn["tiles"]]
+    assert drawn["areas"]
+    for area in drawn["areas"]:
+        assert (area["x"] - 25, area["y"] - 25) not in yurts
+        assert all(abs(area["x"] - x) > 19 or abs(area["y"] - y) > 19 for x, y in points)
+
+
+def test_in_the_end_phase_no_card_looks_as_if_it_could_be_played() -> None:
+    state, dice, words, told = KHAN.new_state(2, 5), random.Random(5), game_words(KHAN, "en"), set[bool]()
+    assert isinstance(state, KhanState)
+    while not state.is_terminal:
+        player, ends = state.players_to_act[0], state.end_phase
+        assert KHAN.drawing.panel(state.observed_by(player), words, NAMES, [])["idle"] == ends
+        said = KHAN.drawing.status(state.observed_by(player), words)
+        assert said.startswith("End phase: conquests only") == ends
+        told.add(ends)
+        state.apply(dice.choice(state.legal_actions(player)), player)
+    assert len(told) == 2
+
+
+def test_the_whole_log_is_read_downwards_within_a_turn(visit: Visit) -> None:
+    guest = visit()
+    id_ = guest.open_table("me", "bot:random", game="khan")
+    for _ in range(12):
+        while not (offered := guest.choices(id_)):
+            time.sleep(0.05)
+        guest.act(id_, offered[0])
+    page = guest.get(f"/table/{id_}/log").partition("<main")[2]
+    over = guest.get(f"/table/{id_}/log", headers={"hx-request": "true"})
+    turns, told = (
+        [[in_letters(line) for line in re.findall(r"<li.*?</li>", part)] for part in shown.split("<section><h2>")[1:]]
+        for shown in (page.replace("<section>\n", "<section>"), over.replace("<section>\n", "<section>"))
+    )
+    assert len([turn for turn in turns if len(turn) > 2]) > 2
+    assert told[:-1] == turns[:0:-1]
+
+
+def in_letters(line: str) -> str:
+    return re.sub(r"<[^>]*>|§.*", "", line)
 
 
 def test_a_hint_says_what_a_yurt_is_good_for_and_what_ending_the_turn_keeps() -> None:

@@ -312,9 +312,9 @@ def _hint(found: Hint, table: LiveTable, visitor: Visitor) -> Markup:
     drawing = table.game.drawing
     then = [table.game.actions.parse(found.then)] if found.then else []
     opens = drawing.opens(action)
-    first = labelled(action, seen, words, names) if opens else label(action, words, names)
-    what = upfirst("; ".join([first, *(label(each, words, names) for each in then)]))
     halves = [each for each in then if drawing.is_second_half(each)]
+    first = labelled(action, seen, words, names) if opens or halves else label(action, words, names)
+    what = upfirst("; ".join([first, *(label(each, words, names) for each in then)]))
     told = next(filter(None, (drawing.advised(each, seen, words) for each in [action, *halves])), "")
     figures = Markup("")
     if not told:

@@ -6,7 +6,7 @@
 // - <g id="laying" role="application" tabindex="0" aria-label data-origin="x y" data-cell="64" data-columns="abc..." data-rows="13"
 //   data-kinds data-start="form cell" data-ways="2" (0: it cannot look otherwise, 1: if turned, 2: if flipped, too)
 //   data-words="Turn|Flip|Lay here" data-why="reason a|reason b" data-gains="who gains 0|1">: the grid; cells are called
-//   by column and row ("e4"), data-kinds has a letter for each cell, row by row; in a reason "{river}" are the river cells below it
+//   by column and row ("e4"), data-kinds has a letter for each cell, row by row; in a reason "~" are the river cells below it
 // - in it for each form <g class="form" data-form="way-n" data-turned data-flipped data-squares="0,0,y 0,1,w" data-verdict
 //   data-gained="k6:0 l6:2">: its picture around the first cell; the squares as row, column and the kind of cell that they need;
 //   for each first cell "." or the letter of the reason why not. Its <path class="cross">, one for each square in the same order,
@@ -139,7 +139,7 @@ function show() {
   const why = field().dataset.why.split("|");
   const river = squares().map(([r, c]) => [row + r, column + c]).filter(([r, c]) => field().dataset.kinds[r * columns() + c] === "w");
   const wet = river.map(([r, c]) => field().dataset.columns[c] + (r + 1)).join(", ");
-  const text = `${cell()}: ${(fits ? field().dataset.gains.split("|")[gained.get(cell())] : why[verdict().charCodeAt(0) - 97]).replace("{river}", wet)}`;
+  const text = `${cell()}: ${(fits ? field().dataset.gains.split("|")[gained.get(cell())] : why[verdict().charCodeAt(0) - 97]).replace("~", wet)}`;
   if (said.textContent !== text) {
     said.textContent = text;
     said.className = fits ? "yes" : "no";

@@ -21,7 +21,7 @@ from regnum.games.khan.tiles import COVER, FACING_OF, FACING_WAY, FACINGS, FRAME
 YURT: Final = "y"
 WATER: Final = "w"
 OTHER: Final = "o"
-RIVER: Final = "{river}"
+RIVER: Final = "~"
 """Stands in a reason for the river cells below the tile: the page puts them in."""
 Square = tuple[int, int, str]
 """Row and column from the first cell, and the kind of cell that must lie below."""
