@@ -336,14 +336,9 @@ def _lately(
     told: Sequence[Section], view: View, drawing: Drawing[Any], words: Words, names: Sequence[str]
 ) -> tuple[list[Group], int]:
     """Return what is new of the log in a line for each turn, and how many more there are."""
-    if not is_told_in_brief(drawing):
+    if type(drawing).brief is Drawing.brief:
         return lately(told, view.viewer, drawing.DETAILS, drawing.NEWS, drawing.losses)
     return in_brief(told, lambda lines, player: drawing.brief(lines, player, words, names))
-
-
-def is_told_in_brief(drawing: Drawing[Any]) -> bool:
-    """Tell whether a drawing tells a turn in one line: then a section of the log under a heading is a turn."""
-    return type(drawing).brief is not Drawing.brief
 
 
 def rules_of(table: LiveTable) -> str:
@@ -388,6 +383,8 @@ class Side(msgspec.Struct, frozen=True):
     """As whom he plays, such as his leader."""
     reasons: str = ""
     """For what he has his points, as JSON: a list of what and how many."""
+    width: float = 0
+    """How wide his points and things are beside each other, in parts of the height of their letters."""
     clock: pacing.Running | None = None
     replaced: str = ""
     """The sentence that says that a bot plays for him; "" if none does."""
@@ -403,7 +400,16 @@ def _strip(
     roles = drawing.roles(view.seen, words) or [""] * len(names)
     acting = view.seen.players_to_act if table.phase != ABANDONED else ()
     sides = [
-        Side(name, points[side], side in acting, side in away, public[side], roles[side], _json(reasons[side]))
+        Side(
+            name,
+            points[side],
+            side in acting,
+            side in away,
+            public[side],
+            roles[side],
+            _json(reasons[side]),
+            _width(points[side], public[side]),
+        )
         for side, name in enumerate(names)
     ]
     if view.past:
@@ -419,6 +425,11 @@ def _strip(
         else side
         for seat, side in enumerate(sides)
     ]
+
+
+def _width(points: int | None, public: Sequence[tuple[str, int, str]]) -> float:
+    """Return about how wide figures are beside each other: points in large digits, each thing with its symbol."""
+    return round(1 + 0.7 * len(str(points)) + sum(1.7 + 0.55 * len(str(count)) for _, count, _ in public), 2)
 
 
 def _json(value: list[tuple[str, int]]) -> str:

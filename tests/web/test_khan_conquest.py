@@ -2,8 +2,6 @@
 
 import random
 import re
-import time
-from collections.abc import Callable
 
 import pytest
 
@@ -23,7 +21,6 @@ from regnum.games.khan.tiles import LAND
 from regnum.web.i18n import game_words
 from regnum.web.render import choices
 from tests.games.khan.positions import do, legal, position
-from tests.web.conftest import Guest
 
 KHAN = find_game("khan")
 
@@ -164,7 +161,6 @@ def test_what_the_cards_may_do_is_said_before_and_a_cell_is_written_alike_everyw
     assert min(kinds.values()) > 5
 
 
-Visit = Callable[..., Guest]
 NAMES = ["Ann", "Ben", "Cem"]
 
 
@@ -378,27 +374,6 @@ def test_in_the_end_phase_no_card_looks_as_if_it_could_be_played() -> None:
         told.add(ends)
         state.apply(dice.choice(state.legal_actions(player)), player)
     assert len(told) == 2
-
-
-def test_the_whole_log_is_read_downwards_within_a_turn(visit: Visit) -> None:
-    guest = visit()
-    id_ = guest.open_table("me", "bot:random", game="khan")
-    for _ in range(12):
-        while not (offered := guest.choices(id_)):
-            time.sleep(0.05)
-        guest.act(id_, offered[0])
-    page = guest.get(f"/table/{id_}/log").partition("<main")[2]
-    over = guest.get(f"/table/{id_}/log", headers={"hx-request": "true"})
-    turns, told = (
-        [[in_letters(line) for line in re.findall(r"<li.*?</li>", part)] for part in shown.split("<section><h2>")[1:]]
-        for shown in (page.replace("<section>\n", "<section>"), over.replace("<section>\n", "<section>"))
-    )
-    assert len([turn for turn in turns if len(turn) > 2]) > 2
-    assert told[:-1] == turns[:0:-1]
-
-
-def in_letters(line: str) -> str:
-    return re.sub(r"<[^>]*>|§.*", "", line)
 
 
 def test_a_hint_says_what_a_yurt_is_good_for_and_what_ending_the_turn_keeps() -> None:

@@ -34,7 +34,6 @@ from regnum.web.render import (
     at_once,
     basics_of,
     board,
-    is_told_in_brief,
     labelled,
     rendered,
     rules_of,
@@ -468,7 +467,7 @@ async def whole_log(request: Asked, visitor: TheVisitor, table: TheTable) -> Tem
     faces = [*company.faces(table.game, table.row.seats), *[""] * (len(names) - len(table.names))]
     told: dict[str, Any] = {"log": told_log(table, view, visitor.language), "rules": rules_of(table), "faces": faces}
     if "hx-request" in request.headers:
-        return visitor.page("log_parts", **told, turns=is_told_in_brief(table.game.drawing))
+        return visitor.page("log_parts", **told)
     return visitor.page(
         "log",
         **told,
