@@ -49,10 +49,9 @@ def _in_order(lines: Sequence[Line], words: Words, names: Sequence[str]) -> list
     told: list[str] = []
     for line in lines:
         if line.note is not None:
-            ruler = line.note.params.get("ruler")
             if line.key == "end_phase" or (line.key == "ruler_out" and not ends):
                 told.append(words.say("brief", line.key, line.note.params))
-            elif line.key == "flees" and last[ruler] is line:
+            elif line.key == "flees" and last[line.note.params["ruler"]] is line:
                 told.append(words.say("brief", "flees", line.note.params))
         elif line.action is not None and line.action.family == "play":
             told.append(words.say("brief", "play", line.action.params))
