@@ -175,7 +175,8 @@ def lately(
     What came of the viewer's own last action stands first, in one line, however many turns of others stood before it or
     followed, and turns in which something befell him (`details`) and `news` come before others; what he lost in one
     (`losses`) before the rest of it. What happened to a
-    place by itself belongs to the turn before; else that stands there only while nobody has done anything.
+    place by itself belongs to what happened there to somebody next, or else to the turn before; where that is not told of,
+    it stands there only while nobody has done anything.
     """
     groups = [group for section in sections for group in section.groups]
     new = [
@@ -183,12 +184,19 @@ def lately(
         for group in groups
         if any(line.fresh for line in group.lines)
     ]
+    new = _led_on(new, (details, news))
     own = [
         group
         for group in new
         if group.player == viewer >= 0 and _only_events(group) and not any(line.key in details for line in group.lines)
     ]
     turns: list[Group] = []
+    after_own: set[int] = set()  # what happened by itself after what came of the viewer's own action
+    follows = False
+    for group in new:
+        follows = any(group is one for one in own) or (follows and group.player == NOBODY)
+        if follows:
+            after_own.add(id(group))
     if own:
         new = [group for group in new if group not in own]
         lines = [line for group in own for line in group.lines]
@@ -200,8 +208,9 @@ def lately(
         if befell and turns and turns[-1].player != viewer:
             turns[-1] = msgspec.structs.replace(turns[-1], yours=True)
         if group.player == NOBODY and not alone:
-            if turns:
-                turns[-1].lines.extend(line for line in fresh if line.places)
+            if id(group) in after_own or len(turns) > bool(own):
+                turn = turns[0] if id(group) in after_own else turns[-1]
+                turn.lines.extend(line for line in fresh if line.places)
             turns += [Group(NOBODY, "", [line], yours=True) for line in fresh if line.key in news]
             continue
         if not fresh:
@@ -225,6 +234,28 @@ def lately(
     last = [turns[at] for at in sorted(order[-LATELY:])]
     told = [msgspec.structs.replace(turn, lines=without_openings(turn.lines)[:BEGINNING]) for turn in last]
     return told, len(turns) - len(last)
+
+
+def _led_on(groups: Sequence[Group], others: Sequence[Container[str]]) -> list[Group]:
+    """Return groups with what happened to a place by itself behind what came of it, where the next group tells that.
+
+    Notes of keys in `others` stay where they are.
+    """
+    found: list[Group] = []
+    for group in groups:
+        before = found[-1] if found else None
+        if before is not None and before.player == NOBODY != group.player and _only_events(group):
+            places = set(group.lines[0].places.split())
+            free = [line for line in before.lines if not any(line.key in keys for keys in others)]
+            led = [line for line in free if places & set(line.places.split())]
+            if led:
+                found.pop()
+                kept = [line for line in before.lines if line not in led]
+                if kept:
+                    found.append(msgspec.structs.replace(before, lines=kept))
+                group = msgspec.structs.replace(group, lines=[group.lines[0], *led, *group.lines[1:]])
+        found.append(group)
+    return found
 
 
 def _with_losses(turn: Group, viewer: int, losses: Callable[[Sequence[Line], int], Sequence[Line]]) -> Group:

@@ -21,16 +21,21 @@ from regnum.games.brian_boru.notes import (
     CHURCH_FIRST,
     CLAIMS,
     GAINS_POINTS,
+    FIRST_PLAYER,
     LOSES_TOWN,
+    NO_WEDDING,
     SMALL_SPOILS,
     SPOILS,
     TOKEN_CLAIMED,
+    TOKEN_LOST,
     WEDDING,
 )
 from regnum.games.brian_boru.regions import needed
 from regnum.games.brian_boru.scoring import final_points
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.web.i18n import game_words
+from regnum.web.live import View
+from regnum.web.recalling import happened, recalled
 from tests.web.test_drawing import layers
 
 GAME = find_game("brian_boru")
@@ -258,6 +263,31 @@ def test_the_end_of_a_round_says_who_got_points_for_what() -> None:
     ]
     assert shown[-2][0].startswith("Cleo alone has the most discs")
     assert shown[-1][0] == "Ben takes the region token of Munster."
+
+
+@pytest.mark.parametrize(("way", "told"), [(0, "Ben marries"), (2, "Ben turns the Danish Princess away.")])
+def test_whoever_turns_the_princess_away_has_not_married_her(way: int, told: str) -> None:
+    wedding = Note(WEDDING, [1, "estrid"])
+    lines = [Line(1, note=wedding), Line(1, action=princess[way])]
+    report = GAME.drawing.report("upkeep", lines, game_words(GAME, "en"), NAMES)
+    assert report[0][0].startswith(told)
+    assert any("marries" in title for title, _ in report) == (way == 0)
+    assert any("Military pact" in title for title, _ in report) == (way == 0)
+
+
+def test_the_end_of_a_round_says_who_has_lost_a_region_token() -> None:
+    words, state = game_words(GAME, "en"), GAME.new_state(3, 2)
+    rounds = [
+        [Note(NO_WEDDING, ["aodhan"]), Note(TOKEN_CLAIMED, [0, "dubhlinn"]), Note(TOKEN_CLAIMED, [0, "munster"])],
+        [Note(FIRST_PLAYER, [0])],
+        [Note(NO_WEDDING, ["brigid"]), Note(TOKEN_LOST, ["dubhlinn"]), Note(TOKEN_CLAIMED, [1, "munster"])],
+    ]
+    log = [Line(note.player, note=note) for part in rounds for note in part]
+    view = View(0, state.observed_by(0), [], 1, 0, log)
+    last, first = recalled(view, happened(log, GAME.drawing.SUMMARIES), GAME.drawing, words, NAMES)
+    tokens = [dict(event.rows)["Region tokens"] for event in (first, last)]
+    assert [[short for short, *_ in cells] for cells in tokens] == [["+2", "·", "·"], ["−2", "+1", "·"]]
+    assert "Vikings" in tokens[1][0][1]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -52,6 +52,7 @@ _UPKEEP: Final = Summary(
     "raiders church_discs steps falls_back drive_off monastery pass",
     {"gains_points": "points", "spoils": "points", "small_spoils": 1, "church_second": 1},
     anew=False,
+    past="token_claimed token_lost",
 )
 """What comes after the last action card of a round: the wedding, the Vikings, the church, the regions."""
 _SETTLING: Final = Summary("settling", "settle", "settle", anew=False)
