@@ -64,6 +64,8 @@ class Said(msgspec.Struct, frozen=True):
     """Whether it is new, but came before the last part of what happened by itself: its places are not marked."""
     line: Line | None = None
     """What it tells in words."""
+    named: tuple[str, str] = ("", "")
+    """The player's name and the rest as they stand where it is the first line of his, if it begins with his name."""
     opens: bool = False
     """Whether it only begins what the next line tells of (`Drawing.OPENINGS`)."""
 
@@ -141,7 +143,7 @@ def log(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, n
                 lines[-1] = msgspec.structs.replace(lines[-1], count=times, fresh=at >= fresh)
             else:
                 said = _said(summed, say(summed), names, bool(lines[-1].who), at >= fresh, view, drawing, moved)
-                lines[-1] = msgspec.structs.replace(lines[-1], rest=said.rest, fresh=said.fresh)
+                lines[-1] = msgspec.structs.replace(lines[-1], rest=said.rest, fresh=said.fresh, named=said.named)
         else:
             times = 1
             said = _said(line, told, names, begins, at >= fresh, view, drawing, moved)
@@ -174,9 +176,8 @@ def lately(
 
     What came of the viewer's own last action stands first, in one line, however many turns of others stood before it or
     followed, and turns in which something befell him (`details`) and `news` come before others; what he lost in one
-    (`losses`) before the rest of it. What happened to a
-    place by itself belongs to what happened there to somebody next, or else to the turn before; where that is not told of,
-    it stands there only while nobody has done anything.
+    (`losses`) before the rest of it. What happened to a place by itself belongs to what one got there next, or else
+    to the turn before; where that is not told of, it stands there only while nobody has done anything.
     """
     groups = [group for section in sections for group in section.groups]
     new = [
@@ -232,7 +233,9 @@ def lately(
     turns = [_with_losses(turn, viewer, losses) for turn in turns]
     order = sorted(range(len(turns)), key=lambda at: (at == 0 and turns[0].player == viewer, turns[at].yours, at))
     last = [turns[at] for at in sorted(order[-LATELY:])]
-    told = [msgspec.structs.replace(turn, lines=without_openings(turn.lines)[:BEGINNING]) for turn in last]
+    told = [
+        msgspec.structs.replace(turn, lines=_headed(without_openings(turn.lines)[:BEGINNING], turn)) for turn in last
+    ]
     return told, len(turns) - len(last)
 
 
@@ -302,6 +305,14 @@ def _only_events(group: Group) -> bool:
     return all(line.event for line in group.lines)
 
 
+def _headed(lines: list[Said], turn: Group) -> list[Said]:
+    """Return the lines of a turn with the player's name in the first, where that tells of him."""
+    first = lines[0]
+    if first.who or not first.named[0] or first.line is None or first.line.player != turn.player:
+        return lines
+    return [msgspec.structs.replace(first, who=first.named[0], rest=first.named[1]), *lines[1:]]
+
+
 def _named(line: Said, name: str) -> Said:
     """Return a line as it stands below lines of another player."""
     rest = line.rest if line.who else f" {line.rest[:1].lower()}{line.rest[1:]}"
@@ -344,8 +355,10 @@ def _said(
 ) -> Said:
     name = names[line.player] if 0 <= line.player < len(names) else ""
     who, rest = ("", said)
+    named = ("", "")
     if name and said.startswith((f"{name} ", f"{name}:")):
-        who, rest = (name, said[len(name) :]) if begins else ("", upfirst(said[len(name) :].lstrip(": ")))
+        named = (name, said[len(name) :])
+        who, rest = named if begins else ("", upfirst(said[len(name) :].lstrip(": ")))
     places = " ".join(places_of(line, drawing, view.viewer))
     move = view.known(line.number) if line.action is not None and line.number in moved else 0
     key, sign = line.note.key if line.note is not None else "", sign_of(line, drawing)
@@ -362,6 +375,7 @@ def _said(
         number=line.number,
         key=key,
         line=line,
+        named=named,
         opens=opens,
     )
 

@@ -11,7 +11,7 @@ from regnum.core.play import Line
 from regnum.core.registry import find_game
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import ChooseTown, Follow, Lead
-from regnum.games.brian_boru.actions import buy_step, keep, princess, secondary, stop
+from regnum.games.brian_boru.actions import buy_step, keep, lead, princess, secondary, stop
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.draft import Draft
 from regnum.games.brian_boru.drawing.cards import secondary_told, shown_bride, shown_card
@@ -20,8 +20,8 @@ from regnum.games.brian_boru.icons import ChooseSecondary, MoreDiscs, MoreRaider
 from regnum.games.brian_boru.notes import (
     CHURCH_FIRST,
     CLAIMS,
-    GAINS_POINTS,
     FIRST_PLAYER,
+    GAINS_POINTS,
     LOSES_TOWN,
     NO_WEDDING,
     SMALL_SPOILS,
@@ -133,6 +133,28 @@ def test_a_card_that_may_still_be_beaten_is_not_marked_but_the_highest_is() -> N
         state.hand[player] = hand
         shown = GAME.drawing.panel(state.observed_by(player), words, NAMES, state.legal_actions())["cards"]
         assert any(face["wins"] for face in shown) == marked
+        told = [GAME.drawing.foretold(lead[face], state, words, NAMES) for face in bits(state.hand[player])]
+        assert any(words.say("foretold", "won", {}) in lines for lines in told) == marked, (
+            "and so says what is foretold"
+        )
+
+
+def test_a_secondary_action_that_costs_points_or_a_coin_for_nothing_is_warned_of() -> None:
+    words, dice, told = game_words(GAME, "en"), random.Random(2), set[bool]()
+    for seed in range(12):
+        state = GAME.new_state(3, seed)
+        assert isinstance(state, BrianBoruState)
+        while not state.is_terminal:
+            player, legal = state.players_to_act[0], state.legal_actions(state.players_to_act[0])
+            if isinstance(state.stack[-1], ChooseSecondary):
+                warned = GAME.drawing.panel(state.observed_by(player), words, NAMES, legal)["warned"]
+                for action in [each for each in legal if str(each.params.get("way")) == "drive_off"]:
+                    label = GAME.drawing.label(action, state, words, NAMES)
+                    harms = not state.vikings or "missing" in label
+                    assert (f"do-{action.text.replace(' ', '-')}" in warned) == harms, label
+                    told.add(harms)
+            state.apply(dice.choice(legal), player)
+    assert told == {True, False}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -154,7 +176,7 @@ def test_a_region_counts_in_the_matrix_once_its_marker_is_turned_up() -> None:
     rows = GAME.drawing.standings(state, words)[: len(box.REGIONS)]
     assert [bool(row.later) for row in rows] == [False] + [True] * (len(box.REGIONS) - 1)
     towns = needed(state, 1)
-    assert rows[1].later == f"{box.VALUE[1]} from {towns} towns"
+    assert rows[1].later == f"{box.VALUE[1]} once {towns} towns count"
 
 
 def test_an_open_token_that_nobody_owns_says_what_it_would_bring() -> None:
@@ -252,7 +274,7 @@ def test_the_end_of_a_round_says_who_got_points_for_what() -> None:
     assert shown[1:7] == [
         ("Marriage: points", ["·", "+2", "·"]),
         ("Battle: points", ["+1", "·", "+3"]),
-        ("Points in this round", ["+1", "+2", "+3"]),
+        ("Points in all", ["+1", "+2", "+3"]),
         ("Towns", ["−1", "+1 −1", "·"]),
         ("Renown", ["·", "·", "+1"]),
         ("Region tokens", ["·", "+1", "·"]),
@@ -370,7 +392,7 @@ def test_in_the_draft_cards_are_kept_together_and_what_comes_at_the_end_is_foret
         if isinstance(state.stack[-1], Draft):
             assert f'id="keep-them" class="strong" aria-disabled="true" data-left="{state.to_keep[player]}"' in shown
             said = GAME.drawing.prompt(state.observed_by(player), words, [*NAMES, "Dan"])
-            foretold.append("after that is yours" in said)
+            foretold.append("also keep the last two" in said)
         state.apply(dice.choice(state.legal_actions(player)), player)
     assert foretold == [False] * 8 + [True] * 8
     shown = layers(GAME, state, state.players_to_act[0], words)[1]

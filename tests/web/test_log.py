@@ -137,7 +137,7 @@ def test_a_turn_in_which_the_viewer_was_attacked_and_the_event_stand_before_othe
     assert [(turn.player, turn.yours) for turn in turns] == [(-1, True), (1, True), (2, True)]
     said = [[f"{line.who}{line.rest}" for line in turn.lines] for turn in turns]
     assert said[0][0].startswith("The event of the round")
-    assert said[1] == ["Conquers Baden and keeps 1 army there."]
+    assert said[1] == [f"{NAMES[1]} conquers Baden and keeps 1 army there."]
     assert said[2] == [f"{NAMES[0]} holds Erzbm. Köln and keeps 1 army there."]
 
 

@@ -51,7 +51,8 @@ function look() {
   remember();
 }
 
-function show() {
+// `excess`: one more was pressed than are to be kept, and says why it is not taken.
+function show(excess = false) {
   const button = keep();
   if (!button) {
     return;
@@ -65,8 +66,9 @@ function show() {
   const full = names.length === Number(button.dataset.left);
   const says = full ? button.dataset.says : button.dataset.more;
   const said = says.replace("#", names.join(` ${button.dataset.and} `));
-  const text = names.length ? said[0].toUpperCase() + said.slice(1) : button.dataset.none;
+  const text = excess ? button.dataset.full : names.length ? said[0].toUpperCase() + said.slice(1) : button.dataset.none;
   button.setAttribute("aria-disabled", String(!full));
+  button.classList.toggle("excess", excess);
   if (button.textContent !== text) {
     button.textContent = text;
   }
@@ -92,10 +94,15 @@ function remember() {
 }
 
 function choose(target) {
+  const many = Number(keep().dataset.left);
+  if (many > 1 && chosen.length === many && !chosen.includes(target)) {
+    show(true);
+    return;
+  }
   if (chosen.includes(target)) {
     chosen = chosen.filter((other) => other !== target);
   } else {
-    chosen = [...chosen, target].slice(-Number(keep().dataset.left)); // one too many lets go the first
+    chosen = [...chosen, target].slice(-Number(keep().dataset.left)); // of one to be kept another is the other
   }
   keep().classList.remove("lacks");
   show();
@@ -127,7 +134,7 @@ document.addEventListener("click", (event) => {
     event.stopPropagation();
     keepThem();
   } else if (keep()) {
-    window.setTimeout(show); // a click beside everything wipes the page's own marks only
+    window.setTimeout(() => show(keep()?.classList.contains("excess"))); // a click beside everything wipes the page's own marks only
   }
 }, true);
 
