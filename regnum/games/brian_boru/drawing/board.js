@@ -51,8 +51,7 @@ function look() {
   remember();
 }
 
-// `excess`: one more was pressed than are to be kept, and says why it is not taken.
-function show(excess = false) {
+function show() {
   const button = keep();
   if (!button) {
     return;
@@ -66,9 +65,8 @@ function show(excess = false) {
   const full = names.length === Number(button.dataset.left);
   const says = full ? button.dataset.says : button.dataset.more;
   const said = says.replace("#", names.join(` ${button.dataset.and} `));
-  const text = excess ? button.dataset.full : names.length ? said[0].toUpperCase() + said.slice(1) : button.dataset.none;
+  const text = names.length ? said[0].toUpperCase() + said.slice(1) : button.dataset.none;
   button.setAttribute("aria-disabled", String(!full));
-  button.classList.toggle("excess", excess);
   if (button.textContent !== text) {
     button.textContent = text;
   }
@@ -94,11 +92,13 @@ function remember() {
 }
 
 function choose(target) {
+  const said = document.getElementById("keep-full");
   const many = Number(keep().dataset.left);
   if (many > 1 && chosen.length === many && !chosen.includes(target)) {
-    show(true);
+    said.textContent = said.dataset.says; // why one more is not taken
     return;
   }
+  said.textContent = "";
   if (chosen.includes(target)) {
     chosen = chosen.filter((other) => other !== target);
   } else {
@@ -134,7 +134,7 @@ document.addEventListener("click", (event) => {
     event.stopPropagation();
     keepThem();
   } else if (keep()) {
-    window.setTimeout(() => show(keep()?.classList.contains("excess"))); // a click beside everything wipes the page's own marks only
+    window.setTimeout(show); // a click beside everything wipes the page's own marks only
   }
 }, true);
 
