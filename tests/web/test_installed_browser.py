@@ -196,7 +196,7 @@ def test_a_browser_is_called_after_one_click_and_not_after_another(enter: Enter)
     made = {"endpoint": "https://push.example/one", **keys}
     page.add_init_script(f"({FAKE})({json.dumps(made)})")
     page.goto("/settings")
-    page.get_by_role("link", name="How I am called").click()
+    page.get_by_role("link", name="How I hear").click()
     controlled(page)
     page.get_by_role("button", name="Call me in this browser").click()
     page.wait_for_url("**/notices?saved")
