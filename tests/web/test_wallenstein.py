@@ -27,12 +27,15 @@ from regnum.games.wallenstein.drawing.boards import LAYOUT, fitting
 from regnum.games.wallenstein.drawing.report import season_report
 from regnum.games.wallenstein.move import SendArmies
 from regnum.games.wallenstein.notes import (
+    AGAINST,
     AGAINST_FARMERS,
     ATTACKS,
     CONQUERS,
     DEVASTATED,
+    FARMERS_HELP,
     FELL,
     FELL_FARMERS,
+    HOLDS,
     JOINS,
     JOINS_FARMERS,
     REVOLT,
@@ -266,17 +269,40 @@ def test_a_battle_shows_what_went_through_the_tower_and_how_it_ended() -> None:
     ]
     lines = [Line(note.player, note=note) for note in notes]
     report = GAME.drawing.report("battle", lines, game_words(GAME, "en"), NAMES[:2])
-    (begins, _), *rows, (ends, none) = report
+    (ends, none), (begins, _), *rows = report
     assert (begins, ends, none) == (
         "Ben <b> enters Tirol with 3 armies.",
         "Ben <b> conquers Tirol and keeps 1 army there.",
         [],
     )
     cells = [[short for short, _, _ in cells] for _, cells in rows]
-    assert cells == [["0", "3", "1"], ["1", "2", "1"], ["", "2", "1"], ["", "1", ""], ["1", "", ""], ["", "2", ""]], (
+    assert cells == [["0", "3", "1"], ["+1", "−1", "0"], ["1", "2", "1"], ["", "2", "1"], ["", "1", "1"]], (
         "the farmers' are the last"
     )
-    assert [title for title, _ in rows[2:]] == ["Fight", "Stays in the tower", "Comes out from before", "Armies lost"]
+    assert [title for title, _ in rows[3:]] == ["Fight", "Fell in the fight"]
+
+
+@pytest.mark.parametrize(
+    ("end", "fell"),
+    [
+        (Note(HOLDS, [0, "tirol", 1]), ["0", "2", "2"]),
+        (Note(CONQUERS, [1, "tirol", 1]), ["1", "3", "2"]),
+        (Note(DEVASTATED, ["tirol"]), ["1", "3", "2"]),
+    ],
+)
+def test_it_is_told_for_whom_farmers_fought_and_how_many_fell_one_against_one(end: Note, fell: list[str]) -> None:
+    mine = {"holds": 2, "conquers": 4, "devastated": 3}[end.key]
+    notes = [
+        Note(ATTACKS, [1, "tirol", 6, 0, 4]),
+        Note(AGAINST, [1, mine, 0, 1]),
+        Note(FARMERS_HELP, [0, 2]),
+        end,
+    ]
+    lines = [Line(note.player, note=note) for note in notes]
+    *_, fight, fallen, (helps, _) = GAME.drawing.report("battle", lines, game_words(GAME, "en"), NAMES[:2])
+    assert [short for short, _, _ in fight[1]] == ["1+2", str(mine), ""]
+    assert [short for short, _, _ in fallen[1]] == fell
+    assert helps == "2 farmers help Ann."
 
 
 def test_what_went_into_the_tower_is_told_part_by_part() -> None:
@@ -560,7 +586,7 @@ THROW = """() => {
 
 EVENTS = """() => {
     const event = (start) => `<details open data-kind="battle" data-start="${start}" data-fresh><summary>A</summary>
-        <table class="report"><tr><td>1</td></tr><tr><td>2</td></tr><tr class="end"><td>3</td></tr></table></details>`;
+        <table class="report"><tr class="end"><td>3</td></tr><tr><td>1</td></tr><tr><td>2</td></tr></table></details>`;
     document.getElementById("recalled").innerHTML = event(1) + event(2);
 }"""
 """Two battles are to be looked back at: an own one, which stands first, and the newest."""

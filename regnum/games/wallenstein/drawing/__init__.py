@@ -32,7 +32,7 @@ _SUMMARIES: Final = (
     Summary(
         "winter", "grain_loss", f"fed rises face revolt {_BATTLE}", {"scores": "points"}, silent="scores", held=True
     ),
-    Summary("battle", "attacks revolt", _BATTLE, held=True),
+    Summary("battle", "attacks revolt", _BATTLE, held=True, sides="defender"),
     Summary(
         "court",
         "tower_card courtiers_of_land courtiers_of_tray favour",
