@@ -251,7 +251,9 @@ def test_who_attacked_reads_what_came_of_it_and_a_scene_shows_what_it_is_about()
             for event in events:
                 first = table.play.log[event.start]
                 sides = [first.player, first.note.params.get("defender") if first.note else -1]
-                assert not event.held or (event.fresh and event.rows and (event.lost or seat in sides or first.player == -1))
+                assert not event.held or (
+                    event.fresh and event.rows and (event.lost or seat in sides or first.player == -1)
+                )
                 lost = event.kind == "battle" and event.lost
                 assert event.title.startswith("Lost: ") == lost
                 kinds.update([event.kind] if event.held else [])
