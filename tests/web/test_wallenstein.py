@@ -493,7 +493,9 @@ def point(page: Page, place: str) -> None:
             assert box is not None
             page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
             return
-        page.locator(f"#board [data-target='{place}']").click(force=True)
+        land = page.locator(f"#board [data-target='{place}']")
+        for _ in range(1 + land.filter(has=page.locator("xpath=self::*[@data-final]")).count()):
+            land.click(force=True)  # what is taken for good is aimed at first
     else:
         page.locator(f".side [data-target='{place}']:not(button)").first.click()
 
@@ -657,6 +659,33 @@ class TestInTheBrowser:
         page.evaluate("document.dispatchEvent(new CustomEvent('htmx:sseMessage', { detail: { type: 'panel' } }))")
         page.wait_for_timeout(200)
         assert page.locator("#prompt").is_visible(), "once"
+
+    def test_what_others_do_waits_until_an_own_battle_was_read(self, enter: Enter) -> None:
+        page = enter(playback="normal")
+        open_table(page, 3, start=1)
+        rest(page)
+        page.emulate_media(reduced_motion="no-preference")
+        assert page.evaluate(
+            """() => {
+            document.getElementById("choices").remove();
+            document.getElementById("recalled").innerHTML = [7, 8].map((start) =>
+                `<details id="battle-${start}" data-kind="battle" data-start="${start}" data-fresh data-own>` +
+                "<summary>Battle</summary><p>Held</p></details>").join("");
+            const data = document.getElementById("panel").innerHTML;
+            const news = { cancelable: true, detail: { type: "panel", data } };
+            const event = new CustomEvent("htmx:sseBeforeMessage", news);
+            document.dispatchEvent(event);
+            return event.defaultPrevented;
+        }"""
+        ), "it waits"
+        page.wait_for_timeout(2500)
+        way = page.locator("#playback-on")
+        for battle in (7, 8):
+            assert page.locator(f"#battle-{battle} p").is_visible()
+            assert way.is_visible()
+            way.click()
+        soon(lambda: not way.is_visible(), 5, "all was read, one after the other")
+        assert page.locator("body.stopped").count() == 0
 
     def test_how_a_battle_ended_is_held_back_until_its_cubes_have_fallen_but_not_for_who_wants_no_motion(
         self, enter: Enter

@@ -68,6 +68,11 @@ function waits() {
   return !free && (Boolean(stop()) || recent());
 }
 
+function halt(event) {
+  stopped = Boolean(event);
+  document.body.classList.toggle("stopped", stopped);
+}
+
 // What is to be read before anything else is shown.
 const stop = () => (hurried || skipped || (choices() && !scenes) ? null : unread());
 
@@ -92,7 +97,7 @@ function wait() {
     return;
   }
   const event = left ? stop() : null;
-  stopped = Boolean(event);
+  halt(event);
   if (event) {
     window.clearTimeout(timer);
     timer = 0;
@@ -272,7 +277,7 @@ function show() {
   scene.changes.forEach(([type, data]) => put({ type, data }));
   say(at ? `<b class="step">${at}/${last - 1}</b> ${scene.said}` : strip.dataset.before, "next");
   const event = at ? stop() : null;
-  stopped = Boolean(event);
+  halt(event);
   if (event) {
     unfold(event);
   } else if (!calm.matches) {
@@ -321,7 +326,7 @@ function finish() {
   }
   scenes = null;
   looked = null;
-  stopped = false;
+  halt(null);
   document.body.classList.remove("past");
   flush();
   hide();
@@ -334,7 +339,7 @@ document.addEventListener("regnum:read", () => {
   if (again) {
     unfold(again);
   } else if (stopped && scenes?.length) {
-    stopped = false;
+    halt(null);
     step();
   } else if (stopped) {
     wait();
