@@ -45,7 +45,8 @@ class Summary:
     `held`: one that a player has begun himself, or nobody, he reads before he is asked again, and before what others do
     next is shown; so does whoever is named by one of the parameters `sides` of its first line. `brief`: it folds as
     soon as something begins to happen by itself (`Drawing.STAGES`). `foreseen`: whoever begins it knows what comes of
-    it; so what others did later comes first.
+    it; so what others did later comes first. `past`: keys of notes that its table builds upon, such as who had a thing
+    before: `Drawing.report` is given all of them that stand before the event as well, in front of its own lines.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Summary:
         brief: bool = False,
         foreseen: bool = False,
         sides: str = "",
+        past: str = "",
     ) -> None:
         self.key: Final = key
         self.begins: Final = frozenset(begins.split())
@@ -75,6 +77,7 @@ class Summary:
         self.brief: Final = brief
         self.foreseen: Final = foreseen
         self.sides: Final = tuple(sides.split())
+        self.past: Final = frozenset(past.split())
 
 
 Report = list[tuple[str, list[tuple[str, str, bool]]]]

@@ -55,7 +55,7 @@ function awaited(which = "[data-held]") {
 
 // What came of it is read before the next that others do is shown, too: by whoever takes part in it.
 export function unread() {
-  return calm.matches || !pace(SCENE) ? null : (awaited("[data-own]")[0] ?? null);
+  return calm.matches || !pace(SCENE) ? null : (awaited("details[data-own]")[0] ?? null);
 }
 
 function hold() {
