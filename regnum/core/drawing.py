@@ -42,7 +42,8 @@ class Summary:
     With `until` an event goes on to the next line of one of these keys, whatever comes between, and is told once that
     is there, by `Drawing.report`, if it has a line of a key in `goes_on`. What else happened in it is told as well.
 
-    `held`: one that a player has begun himself, or nobody, he reads before he is asked again. `brief`: it folds as
+    `held`: one that a player has begun himself, or nobody, he reads before he is asked again, and before what others do
+    next is shown; so does whoever is named by one of the parameters `sides` of its first line. `brief`: it folds as
     soon as something begins to happen by itself (`Drawing.STAGES`). `foreseen`: whoever begins it knows what comes of
     it; so what others did later comes first. `past`: keys of notes that its table builds upon, such as who had a thing
     before: `Drawing.report` is given all of them that stand before the event as well, in front of its own lines.
@@ -61,6 +62,7 @@ class Summary:
         held: bool = False,
         brief: bool = False,
         foreseen: bool = False,
+        sides: str = "",
         past: str = "",
     ) -> None:
         self.key: Final = key
@@ -74,6 +76,7 @@ class Summary:
         self.held: Final = held
         self.brief: Final = brief
         self.foreseen: Final = foreseen
+        self.sides: Final = tuple(sides.split())
         self.past: Final = frozenset(past.split())
 
 

@@ -31,8 +31,9 @@ class Recalled(msgspec.Struct, frozen=True):
     `neutral`: the symbol and the title of the table's last column, where that is nobody's.
 
     `fresh` says that it is shown open until it is closed: its end came after the viewer's own last action. What nobody
-    is told of, such as laying a plan, does not count. `held`: the viewer has begun it or lost something in it, and
-    reads it before he is asked again. `lost`: he has lost something in it.
+    is told of, such as laying a plan, does not count. `own`: the viewer has begun it, is in it or has lost something in
+    it, so nothing goes on before he has read it. `held`: he reads it before he is asked again. `lost`: he has lost
+    something in it.
     """
 
     kind: str
@@ -46,6 +47,7 @@ class Recalled(msgspec.Struct, frozen=True):
     fresh: bool
     places: str
     """The ids of all that its lines speak of."""
+    own: bool = False
     held: bool = False
     lost: bool = False
 
@@ -120,9 +122,11 @@ def recalled(
     kinds: set[str] = set()
     told: list[Recalled] = []
     for at, (kind, lines) in enumerate(events):
-        if at < MOST or kind.key not in kinds:
-            fresh = lines[-1] > (max(since, begun) if kind.brief else since) and at < MOST
-            told.append(_told(view, viewer, kind, lines, fresh, lines[0] in lost, drawing, words, names))
+        new = lines[-1] > (max(since, begun) if kind.brief else since)
+        own = new and kind.held and (lines[0] in lost or _is_own(view.log[lines[0]], kind, viewer))
+        if at < MOST or own or kind.key not in kinds:
+            fresh = new and (at < MOST or own)
+            told.append(_told(view, viewer, kind, lines, fresh, own, lines[0] in lost, drawing, words, names))
             kinds.add(kind.key)
     return told
 
@@ -132,23 +136,27 @@ def own_first(
 ) -> list[Event]:
     """Return the events with what the viewer has begun last before newer ones of its kind, until he acts again.
 
-    What he is to read comes before others as well, what he has foreseen before none; first of all those in which he
-    has lost something, by where they begin (`lost`).
+    All that he is to read comes before others as well, in the order in which it happened, but first of all those in
+    which he has lost something, by where they begin (`lost`). What he has foreseen comes before none.
     """
     new = [
         event
-        for event in events[:MOST]
+        for event in events
         if event[1][-1] > since and (event[1][0] in lost or _is_own(log[event[1][0]], event[0], viewer))
     ]
-    for kind, lines in sorted(new, key=lambda event: (event[1][0] not in lost, log[event[1][0]].player != viewer)):
-        if kind.held or (kind == events[0][0] and not kind.foreseen):
-            return [(kind, lines), *(event for event in events if event[1] is not lines)]
-    return list(events)
+    first = [event for event in new if event[0].held]
+    first.sort(key=lambda event: (event[1][0] not in lost, event[1][0]))
+    if not first:
+        of_newest = [event for event in new if event in events[:MOST] and event[0] == events[0][0]]
+        first = [event for event in of_newest if not event[0].foreseen][:1]
+    return [*first, *(event for event in events if event not in first)]
 
 
 def _is_own(first: Line, kind: Summary, viewer: int) -> bool:
-    """Tell whether an event is the viewer's: he has begun it, or it is held for everybody and nobody has."""
-    return viewer >= 0 and (first.player == viewer or (kind.held and first.player < 0))
+    """Tell whether an event is the viewer's: he has begun it or is in it, or it is held and nobody has begun it."""
+    told = first.note or first.action
+    is_in = told is not None and viewer in [told.params.get(side) for side in kind.sides]
+    return viewer >= 0 and (first.player == viewer or is_in or (kind.held and first.player < 0))
 
 
 def _losses(events: Sequence[Event], log: Sequence[Line], viewer: int, drawing: Drawing[Any]) -> set[int]:
@@ -166,6 +174,7 @@ def _told(
     kind: Summary,
     lines: Sequence[int],
     fresh: bool,
+    own: bool,
     lost: bool,
     drawing: Drawing[Any],
     words: Words,
@@ -202,11 +211,8 @@ def _told(
         points=_points(its, kind),
         fresh=fresh,
         places=" ".join(dict.fromkeys(place for line in its for place in places_of(line, drawing, viewer))),
-        held=fresh
-        and kind.held
-        and bool(rows)
-        and not view.past
-        and (lost or _is_own(view.log[lines[0]], kind, viewer)),
+        own=own and bool(rows),
+        held=own and bool(rows) and not view.past,
         lost=lost,
     )
 

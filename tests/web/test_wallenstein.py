@@ -27,12 +27,15 @@ from regnum.games.wallenstein.drawing.boards import LAYOUT, fitting
 from regnum.games.wallenstein.drawing.report import season_report
 from regnum.games.wallenstein.move import SendArmies
 from regnum.games.wallenstein.notes import (
+    AGAINST,
     AGAINST_FARMERS,
     ATTACKS,
     CONQUERS,
     DEVASTATED,
+    FARMERS_HELP,
     FELL,
     FELL_FARMERS,
+    HOLDS,
     JOINS,
     JOINS_FARMERS,
     REVOLT,
@@ -266,17 +269,40 @@ def test_a_battle_shows_what_went_through_the_tower_and_how_it_ended() -> None:
     ]
     lines = [Line(note.player, note=note) for note in notes]
     report = GAME.drawing.report("battle", lines, game_words(GAME, "en"), NAMES[:2])
-    (begins, _), *rows, (ends, none) = report
+    (ends, none), (begins, _), *rows = report
     assert (begins, ends, none) == (
         "Ben <b> enters Tirol with 3 armies.",
         "Ben <b> conquers Tirol and keeps 1 army there.",
         [],
     )
     cells = [[short for short, _, _ in cells] for _, cells in rows]
-    assert cells == [["0", "3", "1"], ["1", "2", "1"], ["", "2", "1"], ["", "1", ""], ["1", "", ""], ["", "2", ""]], (
+    assert cells == [["0", "3", "1"], ["+1", "−1", "0"], ["1", "2", "1"], ["", "2", "1"], ["", "1", "1"]], (
         "the farmers' are the last"
     )
-    assert [title for title, _ in rows[2:]] == ["Fight", "Stays in the tower", "Comes out from before", "Armies lost"]
+    assert [title for title, _ in rows[3:]] == ["Fight", "Fell in the fight"]
+
+
+@pytest.mark.parametrize(
+    ("end", "fell"),
+    [
+        (Note(HOLDS, [0, "tirol", 1]), ["0", "2", "2"]),
+        (Note(CONQUERS, [1, "tirol", 1]), ["1", "3", "2"]),
+        (Note(DEVASTATED, ["tirol"]), ["1", "3", "2"]),
+    ],
+)
+def test_it_is_told_for_whom_farmers_fought_and_how_many_fell_one_against_one(end: Note, fell: list[str]) -> None:
+    mine = {"holds": 2, "conquers": 4, "devastated": 3}[end.key]
+    notes = [
+        Note(ATTACKS, [1, "tirol", 6, 0, 4]),
+        Note(AGAINST, [1, mine, 0, 1]),
+        Note(FARMERS_HELP, [0, 2]),
+        end,
+    ]
+    lines = [Line(note.player, note=note) for note in notes]
+    *_, fight, fallen, (helps, _) = GAME.drawing.report("battle", lines, game_words(GAME, "en"), NAMES[:2])
+    assert [short for short, _, _ in fight[1]] == ["1+2", str(mine), ""]
+    assert [short for short, _, _ in fallen[1]] == fell
+    assert helps == "2 farmers help Ann."
 
 
 def test_what_went_into_the_tower_is_told_part_by_part() -> None:
@@ -301,8 +327,8 @@ def test_the_plan_says_what_winter_may_take_and_warns_before_it() -> None:
     state.grain[0] = 7
     for season, warned in ((0, False), (2, True)):
         state.season = season
-        said = layers(GAME, state, 0, words)[1].replace("\u2060", "")
-        assert f"Grain: 7 for 9 lands, winter −{min(losses)}–{max(losses)}" in said
+        said = layers(GAME, state, 0, words)[1]
+        assert f"Grain: 7 for 9 lands, winter loss {min(losses)} to {max(losses)}" in said
         assert ("may lack grain" in said) == warned
     state.grain[0] = 9 + max(losses)
     assert "may lack grain" not in layers(GAME, state, 0, words)[1]
@@ -467,7 +493,9 @@ def point(page: Page, place: str) -> None:
             assert box is not None
             page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
             return
-        page.locator(f"#board [data-target='{place}']").click(force=True)
+        land = page.locator(f"#board [data-target='{place}']")
+        for _ in range(1 + land.filter(has=page.locator("xpath=self::*[@data-final]")).count()):
+            land.click(force=True)  # what is taken for good is aimed at first
     else:
         page.locator(f".side [data-target='{place}']:not(button)").first.click()
 
@@ -560,7 +588,7 @@ THROW = """() => {
 
 EVENTS = """() => {
     const event = (start) => `<details open data-kind="battle" data-start="${start}" data-fresh><summary>A</summary>
-        <table class="report"><tr><td>1</td></tr><tr><td>2</td></tr><tr class="end"><td>3</td></tr></table></details>`;
+        <table class="report"><tr class="end"><td>3</td></tr><tr><td>1</td></tr><tr><td>2</td></tr></table></details>`;
     document.getElementById("recalled").innerHTML = event(1) + event(2);
 }"""
 """Two battles are to be looked back at: an own one, which stands first, and the newest."""
@@ -631,6 +659,33 @@ class TestInTheBrowser:
         page.evaluate("document.dispatchEvent(new CustomEvent('htmx:sseMessage', { detail: { type: 'panel' } }))")
         page.wait_for_timeout(200)
         assert page.locator("#prompt").is_visible(), "once"
+
+    def test_what_others_do_waits_until_an_own_battle_was_read(self, enter: Enter) -> None:
+        page = enter(playback="normal")
+        open_table(page, 3, start=1)
+        rest(page)
+        page.emulate_media(reduced_motion="no-preference")
+        assert page.evaluate(
+            """() => {
+            document.getElementById("choices").remove();
+            document.getElementById("recalled").innerHTML = [7, 8].map((start) =>
+                `<details id="battle-${start}" data-kind="battle" data-start="${start}" data-fresh data-own>` +
+                "<summary>Battle</summary><p>Held</p></details>").join("");
+            const data = document.getElementById("panel").innerHTML;
+            const news = { cancelable: true, detail: { type: "panel", data } };
+            const event = new CustomEvent("htmx:sseBeforeMessage", news);
+            document.dispatchEvent(event);
+            return event.defaultPrevented;
+        }"""
+        ), "it waits"
+        page.wait_for_timeout(2500)
+        way = page.locator("#playback-on")
+        for battle in (7, 8):
+            assert page.locator(f"#battle-{battle} p").is_visible()
+            assert way.is_visible()
+            way.click()
+        soon(lambda: not way.is_visible(), 5, "all was read, one after the other")
+        assert page.locator("body.stopped").count() == 0
 
     def test_how_a_battle_ended_is_held_back_until_its_cubes_have_fallen_but_not_for_who_wants_no_motion(
         self, enter: Enter

@@ -21,7 +21,7 @@ from regnum.games.wallenstein.drawing.report import (
     season_report,
     winter_report,
 )
-from regnum.games.wallenstein.drawing.telling import PLACES, foretold, standings, told_of
+from regnum.games.wallenstein.drawing.telling import PLACES, chances, foretold, standings, told_of
 from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies, SendArmies
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import ChooseRevolt
@@ -32,7 +32,7 @@ _SUMMARIES: Final = (
     Summary(
         "winter", "grain_loss", f"fed rises face revolt {_BATTLE}", {"scores": "points"}, silent="scores", held=True
     ),
-    Summary("battle", "attacks revolt", _BATTLE, held=True),
+    Summary("battle", "attacks revolt", _BATTLE, held=True, sides="defender"),
     Summary(
         "court",
         "tower_card courtiers_of_land courtiers_of_tray favour",
@@ -201,6 +201,9 @@ class WallensteinDrawing(Drawing[WallensteinState]):
                     "aimed": land == aimed or bool(s.revolts >> land & 1),
                     "target": f"land-{id_}" if f"land-{id_}" in targets else None,
                     "zoom": _PLACES[land]["zoom"],
+                    "final": words.say("board", "take_final", boards.facts_of(land))
+                    if f"land-{id_}" in targets and s.year == 0
+                    else "",
                 }
                 for land, id_ in enumerate(box.LANDS)
             ],
@@ -341,7 +344,11 @@ class WallensteinDrawing(Drawing[WallensteinState]):
         if isinstance(top, ChooseRevolt) and s.revolts:
             return _revolts(s, words, top)
         if isinstance(top, SendArmies) and not s.lands[top.player] >> top.target & 1:
-            return words.say("board", "send_final", {"land": box.LANDS[top.target]})
+            odds, _ = chances(s, words, top.player, top.target, s.armies[top.source] - 1, "attack")
+            return f"{words.say('board', 'send_final', {'land': box.LANDS[top.target]})} {odds}"
+        if isinstance(top, (MarchOrAttack, MoveArmies)):
+            key = "march_from" if isinstance(top, MarchOrAttack) else "move_from"
+            return words.say("board", key, {"land": box.LANDS[top.source]})
         if s.observer < 0 or not s.planning():
             return ""
         if s.changing[s.observer]:
@@ -365,7 +372,9 @@ class WallensteinDrawing(Drawing[WallensteinState]):
         return words.say("board", "leave_empty", {}) if actions.blank.has(action) else ""
 
     def label(self, action: Action, s: WallensteinState, words: Words, names: Sequence[str]) -> str:
-        """Return how much a space, a favour or a bonus brings and costs; that it goes on where one revolt is left."""
+        """Return how much a land, a space, a favour or a bonus brings and costs; of the last revolt that it goes on."""
+        if actions.draft.has(action):
+            return words.say("board", "take", boards.facts_of(actions.draft.of(action).land))
         if actions.take_space.has(action) and s.tiles:
             space = actions.take_space.of(action).count
             return words.say("board", "space_brings", {"space": space, "tile": box.TILES[s.tiles[space - 1]]})

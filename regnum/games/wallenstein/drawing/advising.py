@@ -5,7 +5,7 @@ from regnum.core.atlas import bits
 from regnum.core.words import Words, upfirst
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
-from regnum.games.wallenstein.drawing.boards import facts_of
+from regnum.games.wallenstein.drawing.boards import doubts, facts_of
 from regnum.games.wallenstein.move import MarchOrAttack, SendArmies, barred
 from regnum.games.wallenstein.outlook import Outlook
 from regnum.games.wallenstein.prospect import prospect
@@ -17,10 +17,13 @@ def advised(action: Action, s: WallensteinState, words: Words) -> str:
     step = s.stack[-1] if s.stack else None
     if isinstance(action, actions.PlanAction):
         return _planned(action.field, action.card, s, words)
+    if action is actions.confirm:
+        found = " ".join(doubts(s, words).values())
+        return words.say("advised", "confirm_doubted" if found else "confirm", {"doubts": found})
     if actions.draft.has(action):
         land = actions.draft.of(action).land
         near = (box.NEIGHBOURS[land] & s.lands[s.observer]).bit_count()
-        return words.say("advised", "draft", {**facts_of(land), "near": near})
+        return words.say("advised", "draft" if near else "draft_alone", {**facts_of(land), "near": near})
     if actions.take_space.has(action) and s.tiles:
         tile = box.TILES[s.tiles[actions.take_space.of(action).count - 1]]
         return upfirst(words.say("tile", tile, {}))

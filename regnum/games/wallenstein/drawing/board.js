@@ -61,19 +61,21 @@ function holdBack() {
 function look() {
   const now = number();
   const before = last;
-  const falls = now > last && !fallen.has(now) && !calm.matches && !document.hidden && document.documentElement.dataset.playback !== "off";
+  const ended = Boolean(document.getElementById("final")); // then all is told at once
+  const falls = !ended && now > last && !fallen.has(now) && !calm.matches && !document.hidden && document.documentElement.dataset.playback !== "off";
   last = now;
   if (falls) {
     fallen.add(now);
     window.clearTimeout(timer);
     document.body.classList.add("falling");
     timer = window.setTimeout(still, FALL + CUBE * thrown().querySelectorAll(".cube").length);
-  } else if (!timer || now !== before) {
+  } else if (ended || !timer || now !== before) {
     still();
   }
   if (timer) {
     keepCounts();
     holdBack();
+    document.getElementById("playback-said").dataset.falls = thrown().dataset.title ?? "";
   }
 }
 

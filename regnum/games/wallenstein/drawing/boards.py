@@ -115,11 +115,11 @@ def shown_fields(s: WallensteinState, words: Words, targets: set[str]) -> list[d
     if s.variant.court:
         fields += [box.CONVERT_3, box.CONVERT_2, box.CONVERT_1]
     doubted = doubts(s, words)
-    return [_own_field(s, words, field, field == following, field in doubted, targets) for field in fields]
+    return [_own_field(s, words, field, field == following, doubted.get(field, ""), targets) for field in fields]
 
 
 def _own_field(
-    s: WallensteinState, words: Words, field: int, following: bool, doubted: bool, targets: set[str]
+    s: WallensteinState, words: Words, field: int, following: bool, doubt: str, targets: set[str]
 ) -> dict[str, Any]:
     card = s.plan[s.observer][field]
     shown = _field(s, words, field)
@@ -135,10 +135,12 @@ def _own_field(
         **shown,
         "card": _shown_card(s, words, card) if 0 <= card < box.BLANK else None,
         "blank": card == box.BLANK,
-        "doubted": doubted,
+        "doubted": bool(doubt),
         "next": following,
         "label": ", ".join(label),
-        "asks": words.say("board", "changes_field", {"field": box.FIELDS[field]}) if s.changing[s.observer] else "",
+        "asks": f"{doubt} {words.say('board', 'changes_field', {'field': box.FIELDS[field]})}".strip()
+        if s.changing[s.observer]
+        else "",
         "target": f"field-{box.FIELDS[field]}" if f"field-{box.FIELDS[field]}" in targets else None,
     }
 
@@ -185,15 +187,17 @@ def _feeding(s: WallensteinState, words: Words) -> str:
     viewer = s.observer
     params = {"grain": s.grain[viewer], "lands": s.lands[viewer].bit_count(), "more": _grain_planned(s)}
     told = words.say("board", "feed_planned" if params["more"] else "feed", params)
-    span = winter_span(s)
+    span = winter_span(s, words)
     return words.say("board", "feed_winter", {"feed": told, "span": span}) if span else told
 
 
-def winter_span(s: WallensteinState) -> str:
+def winter_span(s: WallensteinState, words: Words) -> str:
     """Return how much grain the winter may take, from the least to the most; "" if no event is open."""
     losses = _winter_losses(s)
     least, most = min(losses, default=0), max(losses, default=0)
-    return "" if not losses else str(most) if least == most else f"{least}\u2060–\u2060{most}"  # in one line
+    if not losses or least == most:
+        return str(most) if losses else ""
+    return words.say("board", "span", {"least": least, "most": most})
 
 
 def summary(s: WallensteinState, words: Words) -> list[str]:
@@ -270,20 +274,33 @@ def _own_card(
     if card < box.COIN_0:
         label.append(words.say("board", "yields", {"tax": box.TAX[card], "grain": box.GRAIN[card]}))
         label.append(words.say("board", "armies", {"armies": s.armies[card]}))
+        label.append(words.say("board", "free_sites", {"free": box.SITES[card] - s.built(card)}))
+        label += [words.name("building", kind) for kind, lands in _built(s) if lands >> card & 1]
         if s.unrest[card]:
             label.append(words.say("board", "unrest", {"unrest": s.unrest[card]}))
     label += [words.say("board", "lies_on", {"field": box.FIELDS[field]}) for field in fields]
     place = shown["place"]
-    shown_on: Sequence[int] = fields if s.planning() else ()
+    chosen = not s.order or -1 not in s.space
+    shown_on: Sequence[int] = fields if s.planning() or not chosen else ()
+    following = next_field(s, s.observer) if s.planning() and not s.confirmed[s.observer] else -1
+    unfit = 0 <= following <= box.BUILD_HOUSE and card < box.COIN_0 and not s.may_build(following, card)
     return {
         **shown,
         "label": ", ".join(label),
         "icons": [dict(zip(("icon", "letters"), icon_of(field), strict=True)) for field in shown_on],
+        "free": max(0, box.SITES[card] - s.built(card)) if card < box.COIN_0 else 0,
+        "built": [kind for kind, lands in _built(s) if card < box.COIN_0 and lands >> card & 1],
+        "unfit": unfit and not fields,
         "used": bool(fields) and (card != box.TOWER_CARD or left == 0),
         "left": left,
         "target": place if place in targets else None,
         "drag": bool(s.planning() and not s.confirmed[s.observer]),
     }
+
+
+def _built(s: WallensteinState) -> list[tuple[str, int]]:
+    """Return the kinds of buildings with the lands in which they stand."""
+    return list(zip(box.BUILDINGS, s.buildings, strict=True))
 
 
 # The action cards, and what lies face up.

@@ -1,6 +1,6 @@
 """Reports: what went through the tower in a battle, what a season's actions changed for whom, what a winter scored."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from regnum.core.drawing import Report
@@ -20,8 +20,10 @@ FOUGHT: Final = "fought"
 """How many armies each has lost, or won, in battles and revolts."""
 ENDS: Final = frozenset({"conquers", "holds", "devastated", "stays_neutral"})
 """How a battle may end."""
-_ROWS: Final = ("thrown", "fallen", "fight", "stays", "frees", "lost", "gained")
-"""What a battle is told by: what went into the tower and came out, who fought, what stayed inside, what it cost."""
+_ROWS: Final = ("thrown", "stuck", "fallen", "fight", "felled")
+"""What a battle is told by: what went into the tower, how much more or less came out of it and what that makes, who
+fought, what fell in the fight.
+"""
 _TAKES: Final = frozenset({"conquers", "devastated"})
 """How a land is lost."""
 _PARTS: Final = frozenset({"fed", "rises", "face", "revolt", "scores"})
@@ -59,38 +61,55 @@ def season_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
 
 
 def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Report:
-    """Return what a battle or revolt was about, what fell into the tower and out of it, who fought, how it ended.
+    """Return how a battle or revolt ended, what it was about, what fell into the tower and out of it, who fought.
 
     The last cell of a row is the farmers'.
     """
     farmers = len(names)
     rows: dict[str, dict[int, str]] = {what: {} for what in _ROWS}
-    ends: list[Note] = []
+    end: list[str] = []
+    more: list[str] = []
+    fought: dict[int, int] = {}
+    helped = -1
     for note in notes:
         key, params, side = note.key, note.params, note.player if note.player >= 0 else farmers
         if key in ("fell", "fell_farmers"):
             cast, out = int(params["cast"]), int(params["out"])
             rows["thrown"][side], rows["fallen"][side] = str(cast), str(out)
-            stays = cast - out
-            rows["stays" if stays > 0 else "frees"][side] = str(abs(stays) or "")
+            rows["stuck"][side] = _signed(out - cast)
         elif key in ("against", "against_farmers"):
             defender = farmers if key == "against_farmers" else int(params["defender"])
-            rows["fight"][side] = str(params["armies"])
-            rows["fight"][defender] = str(params["farmers" if defender == farmers else "others"])
+            fought[side] = int(params["armies"])
+            fought[defender] = int(params["farmers" if defender == farmers else "others"])
         elif key == "farmers_help":
-            rows["fight"][farmers] = str(params["farmers"])
-        elif key in ENDS or key == "farmers_stay":
-            ends.append(note)
-    changed = changes(notes, farmers)[FOUGHT]
-    for side in rows["fight"]:
-        if side < farmers and changed[side]:
-            rows["lost" if changed[side] < 0 else "gained"][side] = str(abs(changed[side]))
-    shown: Report = [(" ".join([note_line(notes[0], words, names), *_made_of(notes, words, names)]), [])]
+            helped, fought[farmers] = side, int(params["farmers"])
+            more.append(note_line(note, words, names))
+        elif key in ENDS:
+            end.append(note_line(note, words, names))
+            rows["felled"] = {each: str(count) for each, count in _felled(fought, {helped, farmers}).items()}
+            if "armies" in params:  # of whoever has won
+                rows["felled"][side] = str(fought.get(side, 0) - int(params["armies"]))
+        elif key == "farmers_stay":
+            more.append(note_line(note, words, names))
+    rows["fight"] = {each: str(count) for each, count in fought.items()}
+    if helped >= 0:
+        rows["fight"][helped] = f"{fought.get(helped, 0)}+{rows['fight'].pop(farmers)}"
+    begins = " ".join([note_line(notes[0], words, names), *_made_of(notes, words, names)])
+    shown: Report = [(told, []) for told in (*end, begins)]
     for what, cells in rows.items():
         if any(cells.values()):
             told = [cells.get(side, "") for side in range(farmers + 1)]
             shown.append((words.say("throw", what, {}), [(cell, cell or "–", False) for cell in told]))
-    return [*shown, *((note_line(note, words, names), []) for note in ends)]
+    return [*shown, *((told, []) for told in more)]
+
+
+def _felled(fought: Mapping[int, int], together: Collection[int]) -> dict[int, int]:
+    """Return how many of each side fell in the fight, one against one; sides that are together fight the others."""
+    felled: dict[int, int] = {}
+    for side, count in fought.items():
+        with_it = together if min(together) >= 0 and side in together else {side}
+        felled[side] = min(count, sum(others for other, others in fought.items() if other not in with_it))
+    return felled
 
 
 def _made_of(notes: Sequence[Note], words: Words, names: Sequence[str]) -> list[str]:

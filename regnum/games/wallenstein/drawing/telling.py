@@ -54,7 +54,12 @@ def foretold(action: Action, s: WallensteinState, words: Words) -> list[str]:
         land, armies, key = actions.attack.of(action).land, s.armies[step.source] - 1, "attack"
     else:
         return []
-    mine, against = prospect(s, step.player, land, armies)
+    return chances(s, words, step.player, land, armies, key)
+
+
+def chances(s: WallensteinState, words: Words, player: int, land: int, armies: int, key: str) -> list[str]:
+    """Return what comes out of the tower on average for an attack and against it, and whether that wins."""
+    mine, against = prospect(s, player, land, armies)
     params = {"armies": armies, "mine": round(mine), "against": round(against)}
     left = params["mine"] - params["against"]
     end = "win" if left > 0 else "lose" if left < 0 else "even"
@@ -84,7 +89,8 @@ def standings(s: WallensteinState, words: Words) -> list[Standing]:
             counts = [(there & lands).bit_count() for lands in s.lands[: s.players]]
             most = [player for player, count in enumerate(counts) if count and count == max(counts)]
             title = f"{words.name('region', id_)}: {words.name('building', kind)}"
-            rows.append(Standing(title, counts, most, box.MAJORITY[building] - (box.TIED_LESS if len(most) > 1 else 0)))
+            worth = box.MAJORITY[building] - (box.TIED_LESS if len(most) > 1 else 0)
+            rows.append(Standing(title, counts, most if worth else [], worth))
     has = {"lands": [lands.bit_count() for lands in s.lands], "coins": s.coins, "grain": s.grain, "supply": s.supply}
     rows += [Standing(words.title(term), amounts[: s.players]) for term, amounts in has.items()]
     total = [points + more for points, more in zip(s.scores(), winter, strict=True)]
@@ -113,10 +119,7 @@ def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
         farmers = box.EVENT_AMOUNT[s.event] if s.event_in(box.FARMERS_2) else box.NEUTRAL_FARMERS
         lines.append(words.say("about", "neutral", {"farmers": farmers}))
         clause = "wallenstein.battle.when_neutral"
-    kinds = zip(box.BUILDINGS, s.buildings, strict=True)
-    built = [words.name("building", kind) for kind, lands in kinds if lands >> land & 1]
-    if built:
-        lines.append(upfirst(", ".join(built)) + ".")
+    lines += built_there(s, words, land)
     if s.unrest[land]:
         lines.append(words.say("about", "unrest", {"unrest": s.unrest[land]}))
         clause = "wallenstein.actions.collect_revolt"
@@ -126,6 +129,13 @@ def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
     if owner >= 0 and s.truce[owner]:
         lines.append(upfirst(words.say("board", "truce", {"actions": beside.truce_of(s, owner)})) + ".")
     return About(title, [*lines, *standing(s, words, names, box.LAND_REGION[land])], clause)
+
+
+def built_there(s: WallensteinState, words: Words, land: int) -> list[str]:
+    """Return the buildings of a land in a sentence; nothing if there are none."""
+    kinds = zip(box.BUILDINGS, s.buildings, strict=True)
+    built = [words.name("building", kind) for kind, lands in kinds if lands >> land & 1]
+    return [upfirst(", ".join(built)) + "."] if built else []
 
 
 def short_for(name: str, words: Words) -> list[str]:
@@ -160,7 +170,7 @@ def _card(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
     ]
     if card < box.COIN_0:
         land = _land(id_, s, words, names)
-        facts = land.lines[:2] if land else ()
+        facts = [*(land.lines[:2] if land else ()), *built_there(s, words, card)]
         return About(title, [*facts, words.say("about", "land_card", {}), *lies], "wallenstein.planning.land_card")
     if card == box.TOWER_CARD:
         params = {"armies": s.tray[s.observer]}
@@ -277,7 +287,7 @@ def _gift(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
 
 
 def _feeding(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
-    span = boards.winter_span(s)
+    span = boards.winter_span(s, words)
     if name != "winter" or not span or s.observer < 0:
         return None
     lines = [words.say("about", "feeding_winter", {"span": span})]
@@ -316,7 +326,7 @@ def _player(name: str, s: WallensteinState, words: Words, names: Sequence[str]) 
     has = {"points": s.points[player], "coins": s.coins[player], "grain": s.grain[player]}
     lines = [
         words.say("about", "has", {**has, "lands": s.lands[player].bit_count()}),
-        words.say("about", "cubes", {"supply": s.supply[player], "tray": s.tray[player], "tower": s.tower[player]}),
+        words.say("about", "own_cubes", {"supply": s.supply[player], "tray": s.tray[player], "tower": s.tower[player]}),
     ]
     points = final_points(s)[player]
     why = ", ".join(f"{words.say('final', key, {})} {points[key]}" for key in LINES if points[key])

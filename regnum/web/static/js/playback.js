@@ -1,8 +1,9 @@
 // Moves of others one after the other. Those that come quickly wait until the one before could be seen; those that were made
 // while one looked elsewhere can be played back, as one would have seen them. Nothing waits for somebody who is to act, who has
 // just acted, who wants less motion, or whose bots are to play at once. What a move has set off by itself, whoever made it, is
-// played back part by part before the page goes on.
+// played back part by part before the page goes on. All of it stops at what one takes part in (a battle) until one goes on.
 import { choices, isMove, number, reached } from "./question.js";
+import { readOn, show as unfold, unread } from "./recalling.js";
 import { pace, put, SCENE, SWAPS } from "./scenes.js";
 
 const LIVE = { slow: 2000, normal: 900, fast: 400 }; // how long a move can be seen, in milliseconds
@@ -27,6 +28,8 @@ let timer = 0;
 let shown = -Infinity; // when the last move of others was shown
 let acting = 0; // the number that the page has after the viewer's own move; Infinity: that is under way
 let hurried = false;
+let skipped = false; // what is to be read is read when one is asked again
+let stopped = false; // it is to be read now
 let looked = null; // how many entries one knew of when one looked last; null: nothing is offered
 
 function say(html, play) {
@@ -62,7 +65,19 @@ function waits() {
     return true;
   }
   const free = document.hidden || calm.matches || choices() || hurried || number() < acting;
-  return !free && "paced" in document.getElementById("ply").dataset && performance.now() - shown < pace(LIVE);
+  return !free && (Boolean(stop()) || recent());
+}
+
+function halt(event) {
+  stopped = Boolean(event);
+  document.body.classList.toggle("stopped", stopped);
+}
+
+// What is to be read before anything else is shown.
+const stop = () => (hurried || skipped || (choices() && !scenes) ? null : unread());
+
+function recent() {
+  return "paced" in document.getElementById("ply").dataset && performance.now() - shown < pace(LIVE);
 }
 
 function next() {
@@ -79,6 +94,15 @@ function next() {
 function wait() {
   const left = whole().length;
   if (scenes) {
+    return;
+  }
+  const event = left ? stop() : null;
+  halt(event);
+  if (event) {
+    window.clearTimeout(timer);
+    timer = 0;
+    unfold(event);
+    say(counted(strip.dataset.more, left), "next");
     return;
   }
   if (left) {
@@ -139,6 +163,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (isMove(event)) {
     acting = Infinity;
     hurried = false;
+    skipped = false;
     looked = null;
     flush();
   }
@@ -251,7 +276,11 @@ function show() {
   const scene = scenes[at];
   scene.changes.forEach(([type, data]) => put({ type, data }));
   say(at ? `<b class="step">${at}/${last - 1}</b> ${scene.said}` : strip.dataset.before, "next");
-  if (!calm.matches) {
+  const event = at ? stop() : null;
+  halt(event);
+  if (event) {
+    unfold(event);
+  } else if (!calm.matches) {
     const share = at ? Math.max(0.5, Math.min(1, MANY / last)) : 0.5;
     const long = Math.min(LONG, Math.max(1, said.textContent.length / READ));
     timer = window.setTimeout(goOn, pace(SCENE) * share * long);
@@ -297,20 +326,38 @@ function finish() {
   }
   scenes = null;
   looked = null;
+  halt(null);
   document.body.classList.remove("past");
   flush();
   hide();
   look();
 }
 
+// Once it has been read it goes on, with the next that is to be read first.
+document.addEventListener("regnum:read", () => {
+  const again = stopped ? stop() : null;
+  if (again) {
+    unfold(again);
+  } else if (stopped && scenes?.length) {
+    halt(null);
+    step();
+  } else if (stopped) {
+    wait();
+  }
+});
+
 on.addEventListener("click", () => {
-  if (!scenes) {
+  const event = stopped ? stop() : null;
+  if (event) {
+    readOn(event);
+  } else if (!scenes) {
     play();
   } else if (scenes.length) {
     step();
   }
 });
 skip.addEventListener("click", () => {
+  skipped = true;
   if (looked === null) {
     flush();
   } else {

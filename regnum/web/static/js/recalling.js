@@ -1,10 +1,12 @@
 // Events to look back at: the newest stays open until one closes it or moves on, and all are there to be opened again, one at a
 // time; the earlier ones are folded. What one has opened oneself stays open, whatever comes, until one closes it or opens
-// another. What was closed is kept by the browser, for each table: where the last event of each kind that was begins.
+// another. What was closed is kept by the browser, for each table: where the last events of each kind that were begin.
 import { followAgain } from "./following.js";
 import { lay } from "./logging.js";
 import { choices, steady } from "./question.js";
 import { pace, SCENE } from "./scenes.js";
+
+const KEPT = 30; // so many of each kind are remembered
 
 const section = () => document.getElementById("recalled");
 const key = () => `recalled:${section()?.dataset.table}`;
@@ -20,7 +22,7 @@ function closed() {
   }
 }
 
-const isClosed = (event, last) => Number(event.dataset.start) <= (last[event.dataset.kind] ?? -1);
+const isClosed = (event, last) => [last[event.dataset.kind] ?? []].flat().includes(Number(event.dataset.start));
 
 // What is new on the page is open if it is fresh and was not closed before, whatever a morph has made of its element; what is no
 // longer fresh folds once.
@@ -46,42 +48,66 @@ export function recall() {
 // What came of one's own act is read before one is asked again: until it is closed the question waits behind it. Nothing waits for
 // who wants no motion, or plays without pauses.
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
-function awaited() {
+function awaited(which = "[data-held]") {
   const last = closed();
-  return [...(section()?.querySelectorAll("[data-held]") ?? [])].find((one) => !isClosed(one, last));
+  return [...(section()?.querySelectorAll(which) ?? [])].filter((one) => !isClosed(one, last));
+}
+
+// What came of it is read before the next that others do is shown, too: by whoever takes part in it.
+export function unread() {
+  return calm.matches || !pace(SCENE) ? null : (awaited("details[data-own]")[0] ?? null);
 }
 
 function hold() {
-  const event = awaited();
+  const [event, ...more] = awaited();
   const waits = Boolean(event && choices() && !calm.matches && pace(SCENE) && !document.body.classList.contains("past"));
+  const way = section()?.querySelector(".read-on button");
+  if (way?.dataset.more) {
+    way.textContent = more.length ? way.dataset.more.replace("{count}", more.length) : way.dataset.last;
+  }
   const hides = waits && document.activeElement?.closest("#turn, #hand-area");
   document.body.classList.toggle("to-read", waits);
   if (waits) {
     unfold(event);
   }
   if (hides) {
-    section().querySelector(".read-on button").focus({ preventScroll: true }); // where one had the focus there is nothing now
+    way.focus({ preventScroll: true }); // where one had the focus there is nothing now
   }
 }
 
 function close(event) {
   opened = opened === event.id ? "" : opened;
   const last = closed();
-  last[event.dataset.kind] = Math.max(Number(event.dataset.start), last[event.dataset.kind] ?? -1);
+  last[event.dataset.kind] = [...[last[event.dataset.kind] ?? []].flat(), Number(event.dataset.start)].slice(-KEPT);
   try {
     window.localStorage.setItem(key(), JSON.stringify(last));
   } catch {
     // then it is open again on the next visit
   }
   hold();
+  document.dispatchEvent(new Event("regnum:read"));
+}
+
+// Whoever goes on has read it.
+export function readOn(event) {
+  close(event);
+  event.open = false;
+}
+
+// It is in sight while nothing else goes on.
+export function show(event) {
+  unfold(event);
+  const { top, bottom } = event.getBoundingClientRect();
+  if (top < 0 || bottom > window.innerHeight) {
+    event.scrollIntoView({ block: "nearest" });
+  }
 }
 
 // The way on stands below all events, whichever of them are open.
 document.addEventListener("click", (click) => {
-  const event = click.target.closest?.("#recalled .read-on button") && awaited();
+  const [event] = click.target.closest?.("#recalled .read-on button") ? awaited() : [];
   if (event) {
-    close(event);
-    event.open = false;
+    readOn(event);
     document.getElementById("turn")?.focus({ preventScroll: true });
     followAgain();
   }

@@ -174,10 +174,12 @@ export function unzoom() {
   }
   const frame = board.getBoundingClientRect();
   const places = [...board.querySelectorAll("[data-target]")];
-  const shown = places.some((place) => {
+  const inFrame = (place) => {
     const box = place.getBoundingClientRect();
     return box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom;
-  });
+  };
+  const from = [...board.querySelectorAll(".chosen")]; // where it starts from
+  const shown = places.some(inFrame) && from.every(inFrame);
   if ((zoomedFor && prompt() !== zoomedFor) || (places.length && !shown)) {
     zoomedFor = "";
     goTo("");
