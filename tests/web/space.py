@@ -26,6 +26,7 @@ from sqlalchemy import Connection, insert
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
+from regnum.core.state import State
 from regnum.web.guest import cookie_name, sign
 from regnum.web.names import LIMIT
 from regnum.web.rows import BOT, FINISHED, GUEST, PLAYING, SeatRow, TableRow
@@ -118,24 +119,26 @@ def positions(game: str, count: int, dice: random.Random, guest: str) -> Iterato
             language = LANGUAGES[number % len(LANGUAGES)]
             acting = seen[at].players_to_act
             seat = dice.choice(acting) if acting and dice.random() < 0.8 else dice.choice([*range(players), -1])
-            rows = tuple(
-                _seat(each, seat, guest, language, list(find_game(id_).characters())) for each in range(players)
-            )
-            row = TableRow(
-                id=secrets.token_hex(8),
-                game=id_,
-                rules=find_game(id_).rules_version,
-                players=players,
-                seed=str(seed),
-                options=dict(state.options),
-                host=guest,
-                phase=FINISHED if seen[at].is_terminal else PLAYING,
-                made=datetime.now(UTC),
-                seats=rows,
-                version=at,
-            )
-            yield Position(row, entries[:at], language)
+            yield Position(row_of(seen[at], seed, at, seat, guest, language), entries[:at], language)
             number += 1
+
+
+def row_of(state: State, seed: int, at: int, seat: int, guest: str, language: str) -> TableRow:
+    """Return a table at an entry of a game at which this guest has a seat."""
+    game = state.game
+    return TableRow(
+        id=secrets.token_hex(8),
+        game=game.id,
+        rules=game.rules_version,
+        players=state.players,
+        seed=str(seed),
+        options=dict(state.options),
+        host=guest,
+        phase=FINISHED if state.is_terminal else PLAYING,
+        made=datetime.now(UTC),
+        seats=tuple(_seat(each, seat, guest, language, list(game.characters())) for each in range(state.players)),
+        version=at,
+    )
 
 
 def _seat(seat: int, own: int, guest: str, language: str, characters: Sequence[str]) -> SeatRow:
@@ -149,7 +152,7 @@ def _seat(seat: int, own: int, guest: str, language: str, characters: Sequence[s
     return SeatRow(seat, GUEST, name, secrets.token_hex(16))
 
 
-def _keep(url: str, all_of_them: Sequence[Position]) -> None:
+def keep(server: Server, all_of_them: Sequence[Position]) -> None:
     """Store positions as a server would have."""
 
     def work(connection: Connection) -> None:
@@ -161,7 +164,7 @@ def _keep(url: str, all_of_them: Sequence[Position]) -> None:
         connection.execute(insert(ENTRIES), rows)
 
     async def run() -> None:
-        store = Store(url)
+        store = Store(f"sqlite:///{server.data / 'regnum.db'}")
         await store.open()
         for one in all_of_them:
             await store.add_table(one.row)
@@ -232,7 +235,7 @@ class Space:
     def store(self, game: str, count: int, dice: random.Random) -> list[Position]:
         """Store so many positions of a game and return them."""
         chosen = list(positions(game, count, dice, self.guest))
-        _keep(f"sqlite:///{self.server.data / 'regnum.db'}", chosen)
+        keep(self.server, chosen)
         return chosen
 
     def open(self, position: Position) -> Page:

@@ -1,0 +1,94 @@
+"""Pictures of every game at four moments in all sizes, to be looked at: games of steady bots, as one of them sees them.
+
+    python -m tests.web.pictures FOLDER [--game khan] [--language uk]
+
+For each game and size one picture: at the start, after a third, after two thirds and at the end, beside each other.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from base64 import b64encode
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Page, sync_playwright
+
+from regnum.arena.playing import choice_of
+from regnum.core.ledger import LANGUAGES
+from regnum.core.registry import find_game
+from regnum.players import make
+from tests.web.conftest import Server
+from tests.web.space import GAMES, SECRET, SIZES, Position, Space, keep, row_of
+
+MOMENTS: Final = (0.02, 0.34, 0.67, 1.0)
+"""After which parts of a game it is looked at."""
+
+
+def moments(game: str, language: str, guest: str, seed: int = 1) -> list[Position]:
+    """Return the positions of a game of steady bots at its moments: the guest has the seat that is to act."""
+    id_, players, options = GAMES[game][0]
+    state = find_game(id_).new_state(players, seed, **options)
+    bots = [make("greedy", seed * 9 + seat) for seat in range(players)]
+    entries: list[tuple[int, str]] = []
+    seen = [state.clone()]
+    while not state.is_terminal:
+        player = state.players_to_act[0]
+        action = choice_of(bots[player], state.observed_by(player), state.legal_actions(player))
+        state.submit(action, player)
+        entries.append((player, action.text))
+        seen.append(state.clone())
+    found: list[Position] = []
+    for part in MOMENTS:
+        at = round(part * len(entries))
+        seat = (*seen[at].players_to_act, 0)[0]
+        found.append(Position(row_of(seen[at], seed, at, seat, guest, language), entries[:at], language))
+    return found
+
+
+def beside_each_other(page: Page, pictures: Sequence[bytes], whole: Path) -> None:
+    """Put pictures beside each other into one."""
+    images = [f'<img src="data:image/png;base64,{b64encode(picture).decode()}">' for picture in pictures]
+    page.set_content(f"<body style='margin:0;display:flex;gap:12px;background:#777'>{''.join(images)}</body>")
+    page.locator("body").screenshot(path=whole)
+
+
+def main() -> int:
+    """Make them."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--game", action="append", choices=list(GAMES), help="only this; may be given again")
+    parser.add_argument("--language", choices=LANGUAGES, default="en")
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder) / "data", bot_pause=3600.0, environment={"REGNUM_SECRET": SECRET}).start()
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("REGNUM_BROWSER"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        space = Space(server, browser)
+        paper = browser.new_page(viewport={"width": 9000, "height": 1400})
+        for game in asked.game or GAMES:
+            chosen = moments(game, asked.language, space.guest)
+            keep(server, chosen)
+            for width, height in SIZES:
+                shots: list[bytes] = []
+                for position in chosen:
+                    page = space.open(position)
+                    page.set_viewport_size({"width": width, "height": height})
+                    page.wait_for_timeout(400)
+                    shots.append(page.screenshot())
+                    page.close()
+                paper.set_viewport_size({"width": 4 * width + 36, "height": height})
+                beside_each_other(paper, shots, asked.folder / f"{game}-{width}x{height}.png")
+            print(game, file=sys.stderr, flush=True)
+        space.close()
+        browser.close()
+        server.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
