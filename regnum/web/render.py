@@ -308,7 +308,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "prompt": prompt(view, words, names),
         "guide": None if view.past else guiding.told(table, view.seat, language),
         "goes_on": not view.past and any(action.family not in game.untold for action in view.legal),
-        "settled": bool(view.legal) and not view.past and _last_actor(view) == view.seat,
+        "settled": bool(view.legal) and not view.past and _goes_on_alone(view),
         "parts": _parts(taken, drawing, words, names),
         "back": _in_one_go(taken, drawing),
         "choices": [*at_once(view.seen, view.legal, words), *choices(plain, view.seen, drawing, words, names)],
@@ -332,9 +332,11 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
     return Rendered(view.number, _pieces(table, view, words, names, heard), parts)
 
 
-def _last_actor(view: View) -> int:
-    """Return who has acted last, whatever happened by itself since."""
-    return next((line.player for line in reversed(view.log) if line.action is not None), NOBODY)
+def _goes_on_alone(view: View) -> bool:
+    """Tell whether the viewer has acted and nothing has been told of anybody else since."""
+    alone = (NOBODY, view.seat)
+    last = next((line for line in reversed(view.log) if line.action is not None or line.player not in alone), None)
+    return last is not None and last.action is not None and last.player == view.seat
 
 
 def _lately(
