@@ -44,7 +44,8 @@ class Summary:
 
     `held`: one that a player has begun himself, or nobody, he reads before he is asked again. `brief`: it folds as
     soon as something begins to happen by itself (`Drawing.STAGES`). `foreseen`: whoever begins it knows what comes of
-    it; so what others did later comes first.
+    it; so what others did later comes first. `past`: keys of notes that its table builds upon, such as who had a thing
+    before: `Drawing.report` is given all of them that stand before the event as well, in front of its own lines.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Summary:
         held: bool = False,
         brief: bool = False,
         foreseen: bool = False,
+        past: str = "",
     ) -> None:
         self.key: Final = key
         self.begins: Final = frozenset(begins.split())
@@ -72,6 +74,7 @@ class Summary:
         self.held: Final = held
         self.brief: Final = brief
         self.foreseen: Final = foreseen
+        self.past: Final = frozenset(past.split())
 
 
 Report = list[tuple[str, list[tuple[str, str, bool]]]]

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 MARKS: Final = 9
-"""So many marks stand on each line, each side's between those of the others."""
+"""So many marks stand on each line, each side's between those of the others, and one at its end."""
 ROWS: Final = 12
 """So many rows the table has, beside the first and the last."""
 TURNS: Final = 4
@@ -19,6 +19,8 @@ Point = tuple[int, Sequence[float]]
 _STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
 """What may lie between the points that a picture names."""
 _LEVELS: Final = 5
+_WIDE: Final = 14
+"""As wide is a mark."""
 
 
 class Frame(NamedTuple):
@@ -116,7 +118,8 @@ def lines(curve: Sequence[Point], plane: Plane) -> list[Line]:
         points = [(plane.x(number), plane.y(values[side])) for number, values in curve]
         step = max(1, len(points) // MARKS)
         marks = points[side * step // sides :: step]
-        found.append(Line(" ".join(f"{x},{y}" for x, y in points), marks))
+        free = [mark for mark in marks if points[-1][0] - mark[0] > _WIDE]  # what lies at the end would cover its mark
+        found.append(Line(" ".join(f"{x},{y}" for x, y in points), [*free, points[-1]]))
     return found
 
 

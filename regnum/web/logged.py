@@ -64,6 +64,8 @@ class Said(msgspec.Struct, frozen=True):
     """Whether it is new, but came before the last part of what happened by itself: its places are not marked."""
     line: Line | None = None
     """What it tells in words."""
+    named: tuple[str, str] = ("", "")
+    """The player's name and the rest as they stand where it is the first line of his, if it begins with his name."""
     opens: bool = False
     """Whether it only begins what the next line tells of (`Drawing.OPENINGS`)."""
 
@@ -141,7 +143,7 @@ def log(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, n
                 lines[-1] = msgspec.structs.replace(lines[-1], count=times, fresh=at >= fresh)
             else:
                 said = _said(summed, say(summed), names, bool(lines[-1].who), at >= fresh, view, drawing, moved)
-                lines[-1] = msgspec.structs.replace(lines[-1], rest=said.rest, fresh=said.fresh)
+                lines[-1] = msgspec.structs.replace(lines[-1], rest=said.rest, fresh=said.fresh, named=said.named)
         else:
             times = 1
             said = _said(line, told, names, begins, at >= fresh, view, drawing, moved)
@@ -174,8 +176,8 @@ def lately(
 
     What came of the viewer's own last action stands first, in one line, however many turns of others stood before it or
     followed, and turns in which something befell him (`details`) and `news` come before others; what he lost in one
-    (`losses`) before the rest of it. What happened to a
-    place by itself belongs to the turn before; else that stands there only while nobody has done anything.
+    (`losses`) before the rest of it. What happened to a place by itself belongs to what one got there next, or else
+    to the turn before; where that is not told of, it stands there only while nobody has done anything.
     """
     groups = [group for section in sections for group in section.groups]
     new = [
@@ -183,12 +185,19 @@ def lately(
         for group in groups
         if any(line.fresh for line in group.lines)
     ]
+    new = _led_on(new, (details, news))
     own = [
         group
         for group in new
         if group.player == viewer >= 0 and _only_events(group) and not any(line.key in details for line in group.lines)
     ]
     turns: list[Group] = []
+    after_own: set[int] = set()  # what happened by itself after what came of the viewer's own action
+    follows = False
+    for group in new:
+        follows = any(group is one for one in own) or (follows and group.player == NOBODY)
+        if follows:
+            after_own.add(id(group))
     if own:
         new = [group for group in new if group not in own]
         lines = [line for group in own for line in group.lines]
@@ -200,8 +209,9 @@ def lately(
         if befell and turns and turns[-1].player != viewer:
             turns[-1] = msgspec.structs.replace(turns[-1], yours=True)
         if group.player == NOBODY and not alone:
-            if turns:
-                turns[-1].lines.extend(line for line in fresh if line.places)
+            if id(group) in after_own or len(turns) > bool(own):
+                turn = turns[0] if id(group) in after_own else turns[-1]
+                turn.lines.extend(line for line in fresh if line.places)
             turns += [Group(NOBODY, "", [line], yours=True) for line in fresh if line.key in news]
             continue
         if not fresh:
@@ -224,8 +234,32 @@ def lately(
     order = sorted(range(len(turns)), key=lambda at: (at == 0 and turns[0].player == viewer, turns[at].yours, at))
     room = LATELY + bool(own)  # what came of one's own last action takes none of it
     last = [turns[at] for at in sorted(order[-room:])]
-    told = [msgspec.structs.replace(turn, lines=without_openings(turn.lines)[:BEGINNING]) for turn in last]
+    told = [
+        msgspec.structs.replace(turn, lines=_headed(without_openings(turn.lines)[:BEGINNING], turn)) for turn in last
+    ]
     return told, len(turns) - len(last)
+
+
+def _led_on(groups: Sequence[Group], others: Sequence[Container[str]]) -> list[Group]:
+    """Return groups with what happened to a place by itself behind what came of it, where the next group tells that.
+
+    Notes of keys in `others` stay where they are.
+    """
+    found: list[Group] = []
+    for group in groups:
+        before = found[-1] if found else None
+        if before is not None and before.player == NOBODY != group.player and _only_events(group):
+            places = set(group.lines[0].places.split())
+            free = [line for line in before.lines if not any(line.key in keys for keys in others)]
+            led = [line for line in free if places & set(line.places.split())]
+            if led:
+                found.pop()
+                kept = [line for line in before.lines if line not in led]
+                if kept:
+                    found.append(msgspec.structs.replace(before, lines=kept))
+                group = msgspec.structs.replace(group, lines=[group.lines[0], *led, *group.lines[1:]])
+        found.append(group)
+    return found
 
 
 def _with_losses(turn: Group, viewer: int, losses: Callable[[Sequence[Line], int], Sequence[Line]]) -> Group:
@@ -272,6 +306,14 @@ def _only_events(group: Group) -> bool:
     return all(line.event for line in group.lines)
 
 
+def _headed(lines: list[Said], turn: Group) -> list[Said]:
+    """Return the lines of a turn with the player's name in the first, where that tells of him."""
+    first = lines[0]
+    if first.who or not first.named[0] or first.line is None or first.line.player != turn.player:
+        return lines
+    return [msgspec.structs.replace(first, who=first.named[0], rest=first.named[1]), *lines[1:]]
+
+
 def _named(line: Said, name: str) -> Said:
     """Return a line as it stands below lines of another player."""
     rest = line.rest if line.who else f" {line.rest[:1].lower()}{line.rest[1:]}"
@@ -314,8 +356,10 @@ def _said(
 ) -> Said:
     name = names[line.player] if 0 <= line.player < len(names) else ""
     who, rest = ("", said)
+    named = ("", "")
     if name and said.startswith((f"{name} ", f"{name}:")):
-        who, rest = (name, said[len(name) :]) if begins else ("", upfirst(said[len(name) :].lstrip(": ")))
+        named = (name, said[len(name) :])
+        who, rest = named if begins else ("", upfirst(said[len(name) :].lstrip(": ")))
     places = " ".join(places_of(line, drawing, view.viewer))
     move = view.known(line.number) if line.action is not None and line.number in moved else 0
     key, sign = line.note.key if line.note is not None else "", sign_of(line, drawing)
@@ -332,6 +376,7 @@ def _said(
         number=line.number,
         key=key,
         line=line,
+        named=named,
         opens=opens,
     )
 

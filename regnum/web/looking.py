@@ -8,10 +8,12 @@ from typing import Final
 import msgspec
 
 from regnum.core.action import Action
+from regnum.core.drawing import About
 from regnum.core.game import Game
 from regnum.core.narrator import side_names
 from regnum.core.state import State
 from regnum.core.step import Refusal
+from regnum.core.words import Words, upfirst
 from regnum.web.barred import NOT_NOW
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import LiveTable, View
@@ -20,6 +22,8 @@ from regnum.web.render import labelled, prompt
 
 MOST: Final = 200
 """So many actions that a thing might mean are asked for their reasons at the most."""
+PLAYER: Final = "player-"
+"""How the ids of the players on the strip begin: what stands there in signs is told in words."""
 FEW: Final = 4
 """A thing that may mean so many kinds of actions at the most is asked for its reasons at other times, too."""
 
@@ -44,12 +48,14 @@ class Looked(msgspec.Struct, frozen=True):
 def look(table: LiveTable, seat: int | None, place: str, language: str) -> Looked | None:
     """Return what a seat is told of the thing with this id; None if there is nothing of this name to be told of."""
     game = table.game
-    if not place.startswith(game.drawing.PLACES or ("\0",)):
+    if not place.startswith((PLAYER, *game.drawing.PLACES)):
         return None
     words = game_words(game, language)
     view = table.view(seat)
     names = side_names(view.seen, words, table.names)
     about = game.drawing.about(place, view.seen, words, names)
+    if place.startswith(PLAYER):
+        about = _player(about, place, view.seen, words, names, language)
     known = game.drawing.why(place, view.seen, words, names) if view.legal else ""
     refusal = (_refusal(view, place) or _refusal(view, game.drawing.within(place))) if known is None else None
     if about is None and refusal is None and not known:
@@ -67,6 +73,22 @@ def look(table: LiveTable, seat: int | None, place: str, language: str) -> Looke
         later=later,
         effects=_effects(table, view, place, language),
     )
+
+
+def _player(
+    about: About | None, place: str, seen: State, words: Words, names: Sequence[str], language: str
+) -> About | None:
+    """Return what is told of a player: what the game tells of him, and what everybody can see of what he has."""
+    drawing = seen.game.drawing
+    number = place.removeprefix(PLAYER)
+    side = int(number) if number.isdecimal() else len(names)
+    if side >= len(names):
+        return about
+    points, public = drawing.points(seen), drawing.public(seen, words)
+    has = [page_text(language)("strip.points", points=points[side])] if side < len(points) else []
+    has += [upfirst(told) for _, _, told in public[side]] if side < len(public) else []
+    about = about or About(names[side])
+    return About(about.title, (*about.lines, *has), about.clause)
 
 
 def previewed(table: LiveTable, seat: int, text: str, language: str) -> Looked | None:

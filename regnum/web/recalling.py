@@ -174,7 +174,8 @@ def _told(
     first = view.log[lines[0]].note or view.log[lines[0]].action
     assert first is not None, "an event begins with an action or a note"
     its = [view.log[at] for at in lines]
-    rows = drawing.report(kind.key, its, words, names)
+    earlier = [line for line in view.log[: lines[0]] if line.key in kind.past] if kind.past else []
+    rows = drawing.report(kind.key, [*earlier, *its], words, names)
     title = f"{kind.key}_lost" if lost and words.has("summary", f"{kind.key}_lost") else kind.key
     order = drawing.arranged(kind.key, its, viewer) if viewer >= 0 and not rows else its
     symbol, nobody = drawing.NEUTRAL

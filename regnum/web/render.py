@@ -390,6 +390,8 @@ class Side(msgspec.Struct, frozen=True):
     """As whom he plays, such as his leader."""
     reasons: str = ""
     """For what he has his points, as JSON: a list of what and how many."""
+    width: float = 0
+    """How wide his points and things are beside each other, in parts of the height of their letters."""
     clock: pacing.Running | None = None
     replaced: str = ""
     """The sentence that says that a bot plays for him; "" if none does."""
@@ -405,7 +407,16 @@ def _strip(
     roles = drawing.roles(view.seen, words) or [""] * len(names)
     acting = view.seen.players_to_act if table.phase != ABANDONED else ()
     sides = [
-        Side(name, points[side], side in acting, side in away, public[side], roles[side], _json(reasons[side]))
+        Side(
+            name,
+            points[side],
+            side in acting,
+            side in away,
+            public[side],
+            roles[side],
+            _json(reasons[side]),
+            _width(points[side], public[side]),
+        )
         for side, name in enumerate(names)
     ]
     if view.past:
@@ -421,6 +432,11 @@ def _strip(
         else side
         for seat, side in enumerate(sides)
     ]
+
+
+def _width(points: int | None, public: Sequence[tuple[str, int, str]]) -> float:
+    """Return about how wide figures are beside each other: points in large digits, each thing with its symbol."""
+    return round(1 + 0.7 * len(str(points)) + sum(1.7 + 0.55 * len(str(count)) for _, count, _ in public), 2)
 
 
 def _json(value: list[tuple[str, int]]) -> str:

@@ -11,7 +11,7 @@ from regnum.core.play import Line
 from regnum.core.registry import find_game
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import ChooseTown, Follow, Lead
-from regnum.games.brian_boru.actions import buy_step, keep, princess, secondary, stop
+from regnum.games.brian_boru.actions import buy_step, keep, lead, princess, secondary, stop
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.draft import Draft
 from regnum.games.brian_boru.drawing.cards import secondary_told, shown_bride, shown_card
@@ -20,17 +20,22 @@ from regnum.games.brian_boru.icons import ChooseSecondary, MoreDiscs, MoreRaider
 from regnum.games.brian_boru.notes import (
     CHURCH_FIRST,
     CLAIMS,
+    FIRST_PLAYER,
     GAINS_POINTS,
     LOSES_TOWN,
+    NO_WEDDING,
     SMALL_SPOILS,
     SPOILS,
     TOKEN_CLAIMED,
+    TOKEN_LOST,
     WEDDING,
 )
 from regnum.games.brian_boru.regions import needed
 from regnum.games.brian_boru.scoring import final_points
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.web.i18n import game_words
+from regnum.web.live import View
+from regnum.web.recalling import happened, recalled
 from tests.web.test_drawing import layers
 
 GAME = find_game("brian_boru")
@@ -128,6 +133,28 @@ def test_a_card_that_may_still_be_beaten_is_not_marked_but_the_highest_is() -> N
         state.hand[player] = hand
         shown = GAME.drawing.panel(state.observed_by(player), words, NAMES, state.legal_actions())["cards"]
         assert any(face["wins"] for face in shown) == marked
+        told = [GAME.drawing.foretold(lead[face], state, words, NAMES) for face in bits(state.hand[player])]
+        assert any(words.say("foretold", "won", {}) in lines for lines in told) == marked, (
+            "and so says what is foretold"
+        )
+
+
+def test_a_secondary_action_that_costs_points_or_a_coin_for_nothing_is_warned_of() -> None:
+    words, dice, told = game_words(GAME, "en"), random.Random(2), set[bool]()
+    for seed in range(12):
+        state = GAME.new_state(3, seed)
+        assert isinstance(state, BrianBoruState)
+        while not state.is_terminal:
+            player, legal = state.players_to_act[0], state.legal_actions(state.players_to_act[0])
+            if isinstance(state.stack[-1], ChooseSecondary):
+                warned = GAME.drawing.panel(state.observed_by(player), words, NAMES, legal)["warned"]
+                for action in [each for each in legal if str(each.params.get("way")) == "drive_off"]:
+                    label = GAME.drawing.label(action, state, words, NAMES)
+                    harms = not state.vikings or "missing" in label
+                    assert (f"do-{action.text.replace(' ', '-')}" in warned) == harms, label
+                    told.add(harms)
+            state.apply(dice.choice(legal), player)
+    assert told == {True, False}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -149,7 +176,7 @@ def test_a_region_counts_in_the_matrix_once_its_marker_is_turned_up() -> None:
     rows = GAME.drawing.standings(state, words)[: len(box.REGIONS)]
     assert [bool(row.later) for row in rows] == [False] + [True] * (len(box.REGIONS) - 1)
     towns = needed(state, 1)
-    assert rows[1].later == f"{box.VALUE[1]} from {towns} towns"
+    assert rows[1].later == f"{box.VALUE[1]} once {towns} towns count"
 
 
 def test_an_open_token_that_nobody_owns_says_what_it_would_bring() -> None:
@@ -247,7 +274,7 @@ def test_the_end_of_a_round_says_who_got_points_for_what() -> None:
     assert shown[1:7] == [
         ("Marriage: points", ["·", "+2", "·"]),
         ("Battle: points", ["+1", "·", "+3"]),
-        ("Points in this round", ["+1", "+2", "+3"]),
+        ("Points in all", ["+1", "+2", "+3"]),
         ("Towns", ["−1", "+1 −1", "·"]),
         ("Renown", ["·", "·", "+1"]),
         ("Region tokens", ["·", "+1", "·"]),
@@ -258,6 +285,31 @@ def test_the_end_of_a_round_says_who_got_points_for_what() -> None:
     ]
     assert shown[-2][0].startswith("Cleo alone has the most discs")
     assert shown[-1][0] == "Ben takes the region token of Munster."
+
+
+@pytest.mark.parametrize(("way", "told"), [(0, "Ben marries"), (2, "Ben turns the Danish Princess away.")])
+def test_whoever_turns_the_princess_away_has_not_married_her(way: int, told: str) -> None:
+    wedding = Note(WEDDING, [1, "estrid"])
+    lines = [Line(1, note=wedding), Line(1, action=princess[way])]
+    report = GAME.drawing.report("upkeep", lines, game_words(GAME, "en"), NAMES)
+    assert report[0][0].startswith(told)
+    assert any("marries" in title for title, _ in report) == (way == 0)
+    assert any("Military pact" in title for title, _ in report) == (way == 0)
+
+
+def test_the_end_of_a_round_says_who_has_lost_a_region_token() -> None:
+    words, state = game_words(GAME, "en"), GAME.new_state(3, 2)
+    rounds = [
+        [Note(NO_WEDDING, ["aodhan"]), Note(TOKEN_CLAIMED, [0, "dubhlinn"]), Note(TOKEN_CLAIMED, [0, "munster"])],
+        [Note(FIRST_PLAYER, [0])],
+        [Note(NO_WEDDING, ["brigid"]), Note(TOKEN_LOST, ["dubhlinn"]), Note(TOKEN_CLAIMED, [1, "munster"])],
+    ]
+    log = [Line(note.player, note=note) for part in rounds for note in part]
+    view = View(0, state.observed_by(0), [], 1, 0, log)
+    last, first = recalled(view, happened(log, GAME.drawing.SUMMARIES), GAME.drawing, words, NAMES)
+    tokens = [dict(event.rows)["Region tokens"] for event in (first, last)]
+    assert [[short for short, *_ in cells] for cells in tokens] == [["+2", "·", "·"], ["−2", "+1", "·"]]
+    assert "Vikings" in tokens[1][0][1]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -340,7 +392,7 @@ def test_in_the_draft_cards_are_kept_together_and_what_comes_at_the_end_is_foret
         if isinstance(state.stack[-1], Draft):
             assert f'id="keep-them" class="strong" aria-disabled="true" data-left="{state.to_keep[player]}"' in shown
             said = GAME.drawing.prompt(state.observed_by(player), words, [*NAMES, "Dan"])
-            foretold.append("after that is yours" in said)
+            foretold.append("also keep the last two" in said)
         state.apply(dice.choice(state.legal_actions(player)), player)
     assert foretold == [False] * 8 + [True] * 8
     shown = layers(GAME, state, state.players_to_act[0], words)[1]

@@ -701,13 +701,14 @@ def assert_nothing_jumps(page: Page) -> None:
 
 
 def assert_whole_log(page: Page) -> None:
-    """Check that the whole log comes over the table, the newest first and without links, and goes away."""
+    """Check that the whole log comes over the table, at its newest line and without links, and goes away."""
     at_table = page.url
     page.locator("#to-log").click()
     over = page.locator("#log-over")
     over.locator(".whole-log li").first.wait_for()
     newest = page.locator("#log .by").last.inner_text().split()[-3:]
-    assert over.locator(".by").first.inner_text().split()[-3:] == newest
+    assert over.locator(".by").last.inner_text().split()[-3:] == newest
+    assert over.evaluate("it => it.scrollTop + it.clientHeight >= it.scrollHeight - 1"), "it opens at its end"
     assert over.locator("li a:not(.anchor)").count() == 0
     over.get_by_role("button").click()
     assert not over.is_visible()

@@ -20,7 +20,7 @@ from tests.web.conftest import GAME, Guest, apart, live
 
 Visit = Callable[..., Guest]
 MOMENTS = {
-    "brian_boru": (4, {}, [7, 14, 21, 28, 35, 60, 95, 140]),
+    "brian_boru": (4, {}, [7, 14, 28, 60, 140]),
     "khan": (3, {}, [2, 9, 30, 60]),
     "rurik": (3, {}, [2, 6, 14, 45, 90]),
     "rurik solo": (1, {"option_level": "hard"}, [1, 4, 12, 40]),
@@ -186,13 +186,12 @@ def test_what_a_seat_sees_does_not_depend_on_what_is_hidden(game: str, visit: Vi
         real, log = table.state, list(table.play.log)
         for seat, guest in [*enumerate(guests), (None, onlooker)]:
             expected = everything(app, table, seat, guest)
-            for seed in (1, 2):
-                hidden_otherwise(table, seat, real, seed)
-                changed += table.state.to_dict() != real.to_dict()
-                assert everything(app, table, seat, guest) == expected, f"seat {seat} after {moment} entries"
-                table.play.state, table.play.log[:] = real, log
-                table.renders.clear()
-    assert changed > len(moments) * players, "the hidden parts did differ"
+            hidden_otherwise(table, seat, real, moment)
+            changed += table.state.to_dict() != real.to_dict()
+            assert everything(app, table, seat, guest) == expected, f"seat {seat} after {moment} entries"
+            table.play.state, table.play.log[:] = real, log
+            table.renders.clear()
+    assert changed > len(moments) * players / 2, "the hidden parts did differ"
 
 
 def test_the_test_would_notice(visit: Visit, app: Litestar) -> None:

@@ -16,6 +16,7 @@ from regnum.core.note import Note, NoteKind
 from regnum.core.play import Line
 from regnum.core.registry import all_games, find_game
 from regnum.core.words import upfirst
+from regnum.games.brian_boru.notes import CHURCH_SECOND, TOKEN_CLAIMED, TOKEN_OPENS
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.notes import ATTACKS, BUILDS, CONQUERS, EVENT, FELL, HOLDS
 from regnum.web.i18n import game_words, page_text
@@ -137,7 +138,7 @@ def test_a_turn_in_which_the_viewer_was_attacked_and_the_event_stand_before_othe
     assert [(turn.player, turn.yours) for turn in turns] == [(-1, True), (1, True), (2, True)]
     said = [[f"{line.who}{line.rest}" for line in turn.lines] for turn in turns]
     assert said[0][0].startswith("The event of the round")
-    assert said[1] == ["Conquers Baden and keeps 1 army there."]
+    assert said[1] == [f"{NAMES[1]} conquers Baden and keeps 1 army there."]
     assert said[2] == [f"{NAMES[0]} holds Erzbm. Köln and keeps 1 army there."]
 
 
@@ -274,3 +275,25 @@ def test_the_short_log_is_fast(game: Game) -> None:
     for _ in range(20):
         shown(game, long, True)
     assert (time.perf_counter() - start) / 20 < 0.03
+
+
+def test_what_led_to_what_somebody_got_stands_with_that_in_a_few_lines() -> None:
+    game = find_game("brian_boru")
+    view, mine = played(game, 1)
+    notes = [
+        Note(CHURCH_SECOND, [2]),
+        Note(TOKEN_OPENS, ["southern_ui_neill"]),
+        Note(TOKEN_CLAIMED, [1, "southern_ui_neill"]),
+        Note(TOKEN_OPENS, ["leinster"]),
+        Note(TOKEN_CLAIMED, [0, "leinster"]),
+        Note(TOKEN_OPENS, ["munster"]),
+    ]
+    lines = [*view.log[: mine[-1] + 1], *(Line(note.player, note=note) for note in notes)]
+    turns, _ = lately(shown(game, msgspec.structs.replace(view, log=lines), True), 0)
+    assert [turn.player for turn in turns] == [0, 2, 1]
+    told = [" ".join(line.text for line in turn.lines) for turn in turns]
+    assert [[name in one for name in ("Leinster", "Munster", "Southern")] for one in told] == [
+        [True, True, False],
+        [False, False, False],
+        [False, False, True],
+    ]

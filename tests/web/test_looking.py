@@ -10,6 +10,7 @@ import pytest
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import all_games, find_game
+from regnum.core.words import upfirst
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import LiveTable
 from regnum.web.logged import lately, log
@@ -64,6 +65,18 @@ def test_what_means_nothing_now_says_why() -> None:
 def test_what_is_not_there_is_not_found(guest: Guest, place: str) -> None:
     table = guest.open_table("me", "bot:random", "bot:random")
     assert guest.request("GET", f"/table/{table}/place/{place}").status_code == 404
+
+
+@GAMES
+def test_a_player_is_told_of_with_all_that_stands_in_signs_beside_his_name(game: Game, players: int) -> None:
+    table = table_of(game, players)
+    words = game_words(game, "en")
+    for seat in range(players):
+        told = look(table, 0, f"player-{seat}", "en")
+        assert told is not None
+        assert {upfirst(text) for _, _, text in game.drawing.public(table.state, words)[seat]} <= set(told.lines)
+    for other in (players + 9, "x", ""):
+        assert look(table, 0, f"player-{other}", "en") is None
 
 
 @GAMES

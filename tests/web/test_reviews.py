@@ -307,6 +307,7 @@ def test_turning_points_are_where_the_chances_changed_most() -> None:
         places = [float(x) for point in line.points.split() for x in point.split(",")[:1]]
         assert places == sorted(places)
         assert (places[0], places[-1]) == (curve.WIDE.left, curve.WIDE.width - curve.WIDE.right)
+        assert line.marks[-1][0] == places[-1], "where a line ends one sees whose it is"
 
 
 def test_a_game_that_a_worker_does_not_know_is_left_to_the_server() -> None:

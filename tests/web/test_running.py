@@ -333,6 +333,18 @@ def doctor(capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, str]:
     return regnum(["doctor", *more]), capsys.readouterr().out
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with a table at which somebody has played; tests take a copy."""
+    folder = tmp_path_factory.mktemp("played") / "data"
+    server = Server(folder).start()
+    guest = Guest(httpx.Client(base_url=server.address, timeout=10))
+    table = guest.open_table("me", "bot:random", "bot:random")
+    assert moves(table, guest)
+    server.stop()
+    return folder
+
+
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data folder in which nothing is wrong."""
@@ -371,13 +383,16 @@ def test_the_doctor_changes_nothing(
     ],
 )
 def test_the_doctor_says_what_is_wrong_and_what_to_do(
-    harm: Callable[[Path], object], says: str, data: Path, capsys: pytest.CaptureFixture[str]
+    harm: Callable[[Path], object],
+    says: str,
+    played: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    server = Server(data).start()
-    guest = Guest(httpx.Client(base_url=server.address, timeout=10))
-    table = guest.open_table("me", "bot:random", "bot:random")
-    assert moves(table, guest)
-    server.stop()
+    data = tmp_path / "data"
+    shutil.copytree(played, data)
+    monkeypatch.setenv("REGNUM_DATA", str(data))
     assert doctor(capsys)[0] == 0
     harm(data)
     code, said = doctor(capsys)

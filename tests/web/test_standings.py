@@ -149,7 +149,7 @@ def test_it_is_asked_for_from_the_strip_of_players(visit: Visit, app: Litestar, 
 
 def test_after_the_end_all_points_stand_there_once(visit: Visit, app: Litestar) -> None:
     guests, table = seated(visit, app, "brian_boru")
-    path, once = f"/table/{table.row.id}/standings", "All points, if it ended now"
+    path, once = f"/table/{table.row.id}/standings", "Total if the game ended now"
     assert once in guests[0].get(path)
     advance(table, guests, 10_000, random.Random(1))
     matrix = guests[0].get(path)

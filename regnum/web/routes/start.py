@@ -72,9 +72,12 @@ async def waiting(
 
 
 @get("/go")
-async def go(visitor: TheVisitor, tables: TheTables) -> Redirect:
-    """Go where this guest is waited for, the longest first; else to the start page. The app begins here."""
-    found = await _waited_for(tables, visitor.guest)
+async def go(visitor: TheVisitor, tables: TheTables, besides: FromQuery[str] = "") -> Redirect:
+    """Go where this guest is waited for, the longest first; else to the start page. The app begins here.
+
+    `besides`: the table that he comes from.
+    """
+    found = [row for row in await _waited_for(tables, visitor.guest) if row.id != besides]
     moved = await tables.store.last_moved([row.id for row in found])
     first = min(found, key=lambda row: moved.get(row.id, row.made), default=None)
     goal = "/" if first is None else f"/table/{first.id}"

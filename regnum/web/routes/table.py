@@ -13,10 +13,12 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Stream, Template
 from markupsafe import Markup, escape
 
+from regnum.core.action import Action
 from regnum.core.narrator import label, side_names
 from regnum.core.play import UNDO
 from regnum.core.record import Record
-from regnum.core.words import upfirst
+from regnum.core.state import State
+from regnum.core.words import Words, upfirst
 from regnum.players.saying import why as reasons_told
 from regnum.web import colours, company, guiding, pacing, share
 from regnum.web.assets import board_file
@@ -314,7 +316,7 @@ def _hint(found: Hint, table: LiveTable, visitor: Visitor) -> Markup:
     first = labelled(action, seen, words, names) if opens else label(action, words, names)
     what = upfirst("; ".join([first, *(label(each, words, names) for each in then)]))
     halves = [each for each in then if drawing.is_second_half(each)]
-    told = next(filter(None, (drawing.advised(each, seen, words) for each in [action, *halves])), "")
+    told = _advised([action, *halves], seen, words, names)
     figures = Markup("")
     if not told:
         step = type(table.state.stack[-1]).__name__
@@ -330,6 +332,14 @@ def _hint(found: Hint, table: LiveTable, visitor: Visitor) -> Markup:
     return (
         mark.format(found.number, found.action, places, close, visitor.text("hint.says", action=what), told) + figures
     )
+
+
+def _advised(actions: Sequence[Action], seen: State, words: Words, names: Sequence[str]) -> str:
+    """Return what the game says for what is done in one go: for each, where they are of one kind (cards to keep)."""
+    told = [(each, found) for each in actions if (found := seen.game.drawing.advised(each, seen, words))]
+    if len(told) > 1 and len({each.family for each, _ in told}) == 1:
+        return " ".join(f"{upfirst(label(each, words, names))}: {found}" for each, found in told)
+    return told[0][1] if told else ""
 
 
 def refusal(refused: Refused, table: LiveTable, visitor: Visitor, live: bool) -> Response[Any] | Template:

@@ -23,6 +23,7 @@ from regnum.games.brian_boru.drawing.telling import (
     asked,
     climb,
     foretold,
+    harms,
     icons_of,
     standing,
     standings,
@@ -52,6 +53,7 @@ _UPKEEP: Final = Summary(
     "raiders church_discs steps falls_back drive_off monastery pass",
     {"gains_points": "points", "spoils": "points", "small_spoils": 1, "church_second": 1},
     anew=False,
+    past="token_claimed token_lost",
 )
 """What comes after the last action card of a round: the wedding, the Vikings, the church, the regions."""
 _SETTLING: Final = Summary("settling", "settle", "settle", anew=False)
@@ -302,6 +304,8 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
         hand = s.hand[viewer] if viewer >= 0 else 0
         best = s.winner() if s.active >= 0 else -1
         climbs = {action.text: found for action in legal if (found := climb(action, s)) is not None}
+        warned = [text for text, found in climbs.items() if found.is_short]
+        warned += [action.text for action in legal if secondary.has(action) and harms(action, s)]
         return {
             "packet": [shown_card(card, words, actions) for card in bits(packet)],
             "cards": [shown_card(card, words, actions, marks(s, words, viewer, card)) for card in bits(hand)],
@@ -328,7 +332,7 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
             "drafting": s.stage != NO_CARDS and s.stage < box.STAGES[s.players],
             "to_keep": s.to_keep[viewer] if packet else 0,
             "courting": any(map(_courts, legal)),
-            "warned": [f"do-{text.replace(' ', '-')}" for text, found in climbs.items() if found.is_short],
+            "warned": [f"do-{text.replace(' ', '-')}" for text in warned],
             "round": s.round,
             "over": s.is_terminal,
             "battle_area": s.battle_area,
@@ -342,6 +346,7 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
                     **shown_space(space, words),
                     "seats": [player for player in range(s.players) if s.track[player] == space],
                     "ends": any(found.end == space for found in climbs.values()),
+                    "short": any(found.end == space and found.is_short for found in climbs.values()),
                 }
                 for space in range(box.TRACK_TOP + 1)
             ],
@@ -349,7 +354,7 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
             "viewer": viewer,
             "legend": [
                 *((icon, words.name("icon", icon)) for icon in box.ICONS),
-                *((icon, words.term(COLUMNS[icon])) for icon in ("points", "town", "cards")),
+                *((icon, words.term(COLUMNS[icon])) for icon in ("points", "town", "token", "cards")),
             ],
             "columns": [(icon, term, words.term(term)) for icon, term in COLUMNS.items()],
         }
@@ -400,6 +405,10 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
     def prompt(self, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
         """Return how many cards are to be kept, or which town is fought for, who is ahead and what beats his card."""
         return asked(s, words, names)
+
+    def is_second_half(self, action: Action) -> bool:
+        """Tell whether it keeps a card: two are kept in one go."""
+        return action.family == keep.name
 
     def symbol(self, action: Action) -> str:
         """Return the colour of a card or town, or what a secondary action begins with."""

@@ -92,10 +92,17 @@ function remember() {
 }
 
 function choose(target) {
+  const said = document.getElementById("keep-full");
+  const many = Number(keep().dataset.left);
+  if (many > 1 && chosen.length === many && !chosen.includes(target)) {
+    said.textContent = said.dataset.says; // why one more is not taken
+    return;
+  }
+  said.textContent = "";
   if (chosen.includes(target)) {
     chosen = chosen.filter((other) => other !== target);
   } else {
-    chosen = [...chosen, target].slice(-Number(keep().dataset.left)); // one too many lets go the first
+    chosen = [...chosen, target].slice(-Number(keep().dataset.left)); // of one to be kept another is the other
   }
   keep().classList.remove("lacks");
   show();

@@ -7,7 +7,9 @@ from regnum.core import narrator
 from regnum.core.drawing import Report
 from regnum.core.play import Line
 from regnum.core.words import Words
+from regnum.games.brian_boru.actions import princess
 from regnum.games.brian_boru.components import EXPAND_COST, EXTRA_COST
+from regnum.games.brian_boru.marriage import SPURN
 
 _CHANGES: Final[dict[str, dict[str, str | int]]] = {
     "towns": {"claim": 1, "expand": 1},
@@ -36,12 +38,13 @@ _UPKEEP: Final[dict[str, dict[str, str | int]]] = {
     "towns": {"dowry": 1, "grant": 1, "claim": 1, "loses_town": -1},
     "coins": {"coins": "coins"},
     "renown": {"renown": "renown", "spoils": 1},
-    "region_tokens": {"token_claimed": 1},
 }
 _NAMED: Final = ("loses_town", "token_claimed", "token_lost")
 """The notes that are told in sentences, because numbers do not say which town or region they mean."""
+_WEDDING: Final = ("wedding", "no_wedding")
+"""The notes with one of which the end of a round begins."""
 _PART: Final = {
-    **dict.fromkeys(("wedding", "no_wedding"), "marriage"),
+    **dict.fromkeys(_WEDDING, "marriage"),
     **dict.fromkeys(("invasion", "repelled", "spoils", "small_spoils"), "battle"),
     **dict.fromkeys(("church_first", "church_second"), "church"),
     **dict.fromkeys(("token_opens", "token_claimed", "token_lost"), "region_tokens"),
@@ -50,13 +53,18 @@ _PART: Final = {
 
 
 def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
-    """Return who marries, the points of each part, what else has changed, and who has the town marker now."""
+    """Return who marries, the points of each part, what else has changed, and who has the town marker now.
+
+    Before the lines of the end of a round stand those that tell who had which region token.
+    """
+    begins = next((at for at, line in enumerate(lines) if line.key in _WEDDING), 0)
+    earlier, lines = lines[:begins], lines[begins:]
     parts: dict[str, list[Line]] = {}
     part = "marriage"
     for line in lines:
         part = _PART.get(line.key, part)
         parts.setdefault(part, []).append(line)
-    rows: Report = _sentences(lines, ("wedding", "no_wedding"), words, names)
+    rows: Report = _marriage(lines, words, names)
     told = len(rows)
     for part, its in parts.items():
         for title, cells in _changed({part: _POINTS}, its, words, names):
@@ -67,7 +75,45 @@ def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> 
             for _, cells in _changed({"points": _POINTS}, lines, words, names)
         ]
     rows += _changed(_UPKEEP, lines, words, names)
+    rows += _tokens(earlier, lines, words, names)
     return rows + _sentences(lines, (*_NAMED, "church_first"), words, names)
+
+
+def _marriage(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
+    """Return who marries; whoever turns the Danish Princess away does not."""
+    for line in lines:
+        if line.action is not None and princess.has(line.action):
+            if princess.of(line.action).choice == SPURN:
+                return [(words.say("board", "spurned", {"name": names[line.player]}), [])]
+            return _sentences(lines, (*_WEDDING, princess.name), words, names)
+    return _sentences(lines, _WEDDING, words, names)
+
+
+def _tokens(earlier: Sequence[Line], lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
+    """Return who has got and who has lost region tokens; whose they were, what was told earlier says."""
+    owners: dict[str, int] = {}
+    gained: dict[int, list[str]] = {}
+    lost: dict[int, list[str]] = {}
+    for line in (*earlier, *lines):
+        if line.note is None or line.key not in ("token_claimed", "token_lost"):
+            continue
+        region = str(line.note.params["region"])
+        before = owners.pop(region, -1)
+        if line.player >= 0:
+            owners[region] = line.player
+        if any(line is one for one in lines):
+            said = narrator.line(line, words, names)
+            for counted, player in ((lost, before), (gained, line.player)):
+                if player >= 0:
+                    counted.setdefault(player, []).append(said)
+    if not gained and not lost:
+        return []
+    cells: list[tuple[str, str, bool]] = []
+    for player in range(len(names)):
+        more, fewer = gained.get(player, []), lost.get(player, [])
+        counts = [f"+{len(more)}"] * bool(more) + [f"−{len(fewer)}"] * bool(fewer)
+        cells.append((" ".join(counts) or "·", " ".join([*more, *fewer]) or "0", False))
+    return [(words.title("region_tokens"), cells)]
 
 
 def _sentences(lines: Sequence[Line], keys: Sequence[str], words: Words, names: Sequence[str]) -> Report:

@@ -12,7 +12,7 @@ from regnum.games.brian_boru.action_phase import Follow, Lead
 from regnum.games.brian_boru.actions import buy_step, follow, keep, lead, secondary, settle
 from regnum.games.brian_boru.draft import Draft
 from regnum.games.brian_boru.drawing.cards import secondary_told, shown_bride, shown_card, shown_space
-from regnum.games.brian_boru.drawing.marks import marks
+from regnum.games.brian_boru.drawing.marks import lacking_coins, marks, sure_to_win
 from regnum.games.brian_boru.icons import WAYS, ChooseSecondary, FallBack, MoreDiscs, MoreRaiders, landing
 from regnum.games.brian_boru.regions import counts, needed
 from regnum.games.brian_boru.scoring import final_points, sharers
@@ -51,6 +51,7 @@ COLUMNS: Final = {
     "town": "towns",
     "viking": "raiders_held",
     "church": "church_discs",
+    "token": "region_tokens",
     "cards": "hand",
 }
 """The icons in the head of the players' table, and the terms for them."""
@@ -61,6 +62,7 @@ _COLUMN_CLAUSES: Final = {
     "towns": "brian_boru.regions.claim",
     "raiders_held": "brian_boru.icons.raiders",
     "church_discs": "brian_boru.church.first",
+    "region_tokens": "brian_boru.scoring.tokens",
     "hand": "brian_boru.draft.hand",
 }
 _REGION_CLAUSE: Final = "brian_boru.regions.claim"
@@ -179,7 +181,7 @@ def asked(s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
     if isinstance(step, Draft):
         told_draft = words.say("asked", "draft", {"left": s.to_keep[viewer]})
         is_last = s.stage == box.STAGES[s.players] - 2
-        return f"{told_draft} {words.say('asked', 'last', {})}" if is_last else told_draft
+        return f"{told_draft} {words.say('asked', 'last', {'cards': _last(s)})}" if is_last else told_draft
     if isinstance(step, (MoreDiscs, MoreRaiders)):
         held = zip(s.church if isinstance(step, MoreDiscs) else s.raiders, names, strict=False)
         told_held = [words.say("board", "counted", {"side": name, "towns": count}) for count, name in held]
@@ -203,6 +205,11 @@ def asked(s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
     return words.say("asked", "secondary" if winner >= 0 else "secondary_unwon", told)
 
 
+def _last(s: BrianBoruState) -> int:
+    """Return how many cards come to everybody at the end of the draft, without a choice."""
+    return box.DEALT[s.players] - box.KEEP * (box.STAGES[s.players] - 1)
+
+
 def foretold(action: Action, s: BrianBoruState, words: Words) -> list[str]:
     """Return what a card would do in the power struggle, as far as cards lie open: who plays after it is not known."""
     if follow.has(action):
@@ -215,8 +222,10 @@ def foretold(action: Action, s: BrianBoruState, words: Words) -> list[str]:
     beaten = winner >= 0 and card < s.played[winner]
     if beaten or not box.MATCHING[box.TOWN_COLOUR[s.active]] >> card & 1:
         return [words.say("foretold", "lost", {})]
-    others = sum(card < 0 for card in s.played[: s.players]) - 1
-    return [words.say("foretold", "ahead" if others else "won", {"others": others})]
+    if sure_to_win(s, s.players_to_act[0], card):
+        return [words.say("foretold", "won", {})]
+    others = sum(played < 0 for played in s.played[: s.players]) - 1
+    return [words.say("foretold", "ahead", {"others": others})]
 
 
 def beaten_by(card: int) -> int:
@@ -312,6 +321,13 @@ def _courtship_told(action: Action, s: BrianBoruState, words: Words) -> str:
         return words.say("way", "courtship_none", {})
     told = words.say("way", "courtship", {"count": found.reached - found.without})
     return f"{told} ({found.told(words)})"
+
+
+def harms(action: Action, s: BrianBoruState) -> bool:
+    """Tell whether a secondary action costs something and brings nothing, or costs points."""
+    icons = icons_of(action, s)
+    idle = box.REMOVE_VIKING in icons and not s.vikings
+    return box.PAY in icons and (idle or bool(lacking_coins(s, s.players_to_act[0], icons)[1]))
 
 
 def icons_of(action: Action, s: BrianBoruState) -> Sequence[int]:

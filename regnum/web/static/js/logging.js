@@ -1,4 +1,4 @@
-// The whole log: it comes over the table with a click on its link, the newest first.
+// The whole log: it comes over the table with a click on its link, as it happened, and opens at its end.
 import { localise } from "./times.js";
 
 const dialog = document.getElementById("log-over");
@@ -9,8 +9,10 @@ async function fill() {
   const told = answer?.ok ? await answer.text() : "";
   if (told && !dialog.classList.contains("event")) { // one may have been laid there meanwhile
     const content = dialog.querySelector(".log-content");
+    const atEnd = dialog.scrollTop + dialog.clientHeight > dialog.scrollHeight - 4;
     content.innerHTML = told; // ours: made by the server's template, with everything escaped
     localise(content);
+    dialog.scrollTop = atEnd ? dialog.scrollHeight : dialog.scrollTop;
   }
   return Boolean(told);
 }
@@ -22,7 +24,7 @@ document.addEventListener("click", async (event) => {
     const { href } = link();
     if (await fill()) {
       dialog.showModal();
-      dialog.scrollTop = 0;
+      dialog.scrollTop = dialog.scrollHeight;
     } else {
       window.location.assign(href);
     }

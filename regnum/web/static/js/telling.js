@@ -30,7 +30,7 @@ const place = (node) => {
 const shared = (start, end, from, to) => Math.max(0, Math.min(end, to) - Math.max(start, from));
 
 // Where a card of a size lies beside a spot on a thing: below, above, right or left of the thing, or else of the spot, or at the
-// side of the board: not on the thing itself where there is any room beside it, not on points and question, and where it covers
+// side of the board: not on the thing itself (nor on the strip of players, for one of them) where there is any room beside it, not on points and question, and where it covers
 // least of what one presses and of what lies beside it on the board, and is near. What is beside the board may be told of over the
 // board's edge. A place on the board that means something counts for a tenth of a button. On a narrow page it lies below or above a
 // thing of the board, and what lies around that stays in sight.
@@ -43,14 +43,15 @@ function beside(thing, spot, { width, height }) {
   const [controls, targets] = [boxes("button, a, input, select, summary"), boxes("[data-target]:not(button)")];
   const read = board ? boxes("#choices, #log .scroll") : []; // what is read and pressed beside the board
   const told = board ? boxes("#side :is(p, li, h2, h3, th, td, .hand [id][aria-label])") : [];
-  const asked = board ? boxes(".bar, #strip, #turn") : narrow.matches ? [] : boxes("#turn, #plan");
+  const strip = thing.closest("#strip");
+  const asked = board ? boxes(".bar, #strip, #turn") : narrow.matches || strip ? [] : boxes("#turn, #plan");
   const map = !board && !narrow.matches && !isChoice(thing) ? boxes("#board") : [];
   const isApart = (one) => !one.contains(thing) && !thing.contains(one);
   const isThing = (one) => kinds.some((kind) => name(one).startsWith(kind));
   const near = board ? boxes("#board [id]", (one) => isApart(one) && isThing(one)) : [];
   const lying = board ? boxes("#pieces [id]", isApart) : [];
   const here = { x: spot.x - 1, y: spot.y - 1, right: spot.x + 1, bottom: spot.y + 1 };
-  const own = thing.getBoundingClientRect();
+  const own = (strip ?? thing).getBoundingClientRect(); // players are looked at beside each other
   const covers = ({ left, top }) => {
     const over = ({ x, y, right, bottom }) => shared(left, left + width, x, right) * shared(top, top + height, y, bottom);
     const sum = (found) => found.reduce((all, box) => all + over(box), 0);
