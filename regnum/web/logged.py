@@ -232,7 +232,8 @@ def lately(
             turns.append(Group(group.player, "", fresh))
     turns = [_with_losses(turn, viewer, losses) for turn in turns]
     order = sorted(range(len(turns)), key=lambda at: (at == 0 and turns[0].player == viewer, turns[at].yours, at))
-    last = [turns[at] for at in sorted(order[-LATELY:])]
+    room = LATELY + bool(own)  # what came of one's own last action takes none of it
+    last = [turns[at] for at in sorted(order[-room:])]
     told = [
         msgspec.structs.replace(turn, lines=_headed(without_openings(turn.lines)[:BEGINNING], turn)) for turn in last
     ]

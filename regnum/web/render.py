@@ -24,7 +24,7 @@ from regnum.web.assets import TEMPLATES
 from regnum.web.ending import ending
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.live import LiveTable, View
-from regnum.web.logged import Group, Section, Speaker, in_brief, in_words, lately, log, staged
+from regnum.web.logged import NOBODY, Group, Section, Speaker, in_brief, in_words, lately, log, staged
 from regnum.web.quick import QuickEnvironment
 from regnum.web.recalling import Event, happened, recalled
 from regnum.web.rows import ABANDONED, FINISHED, PLAYING
@@ -309,6 +309,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "heading": drawing.heading(view.seen, words) if view.legal else "",
         "guide": None if view.past else guiding.told(table, view.seat, language),
         "goes_on": not view.past and any(action.family not in game.untold for action in view.legal),
+        "settled": bool(view.legal) and not view.past and _goes_on_alone(view),
         "parts": _parts(taken, drawing, words, names),
         "back": _in_one_go(taken, drawing),
         "choices": [*at_once(view.seen, view.legal, words), *choices(plain, view.seen, drawing, words, names)],
@@ -330,6 +331,13 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
     shared = panel.new_context(context)
     parts = {name: "".join(draw(shared)) for name, draw in panel.blocks.items()}
     return Rendered(view.number, _pieces(table, view, words, names, heard), parts)
+
+
+def _goes_on_alone(view: View) -> bool:
+    """Tell whether the viewer has acted and nothing has been told of anybody else since."""
+    alone = (NOBODY, view.seat)
+    last = next((line for line in reversed(view.log) if line.action is not None or line.player not in alone), None)
+    return last is not None and last.action is not None and last.player == view.seat
 
 
 def _lately(

@@ -126,7 +126,7 @@ OVER = """(() => {
     const found = [...log.querySelectorAll(":scope > p")].filter(over);
     const held = document.querySelector("#hand-area");
     const beside = held.getBoundingClientRect().left >= log.getBoundingClientRect().right;
-    const hand = !beside && bottom(held) > top(log) + 1 ? ["hand"] : [];
+    const hand = !beside && bottom(held) > top(log) + 1 && top(held) < bottom(log) - 1 ? ["hand"] : [];
     return [...found.map((link) => link.textContent), ...hand];
 })()"""
 

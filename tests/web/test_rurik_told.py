@@ -95,9 +95,9 @@ def test_a_price_names_the_leader_who_lowers_it_and_a_choice_says_what_yaroslav_
 def test_the_secret_agenda_says_what_it_is_worth_now_and_what_is_lacking() -> None:
     words = game_words(GAME, "en")
     for coins, said in (
-        ([1, 4], "Worth nothing now: you have 1, Ben 4; 3 more for 2 points."),
-        ([0, 0], "Worth nothing now: nobody has any; 1 is enough for 2 points."),
-        ([3, 3], "Worth 2 points now: you have 3, the next 3."),
+        ([1, 4], "You 1, Ben 4: 3 more for 2 points."),
+        ([0, 0], "All at 0 so far: 1 is enough for 2 points."),
+        ([3, 3], "Worth 2 points now: you 3, the next 3."),
     ):
         agenda: dict[str, Any] = {"agenda": ["wealthy"], "offered": [["wealthy", "regal"]], "agenda_stage": ["chosen"]}
         state = turn("tax", coins=coins, troops=[{"kiev": 1}], **agenda)

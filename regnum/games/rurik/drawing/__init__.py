@@ -435,6 +435,7 @@ class RurikDrawing(Drawing[RurikState]):
         """Return what lies on the map: goods, rebels, figures, structures, and who rules."""
         targets = self._places(legal) | self._ahead(s, legal)
         near = _starts_beside([*legal, *_first(s, legal)])
+        means = self._meant_by(s, legal)
         everywhere = all(f"region-{box.REGIONS[region]}" in targets for region in bits(s.regions()))
         ruled = [s.ruled(player) for player in range(s.sides)]
         chosen = _chosen(s)
@@ -469,6 +470,8 @@ class RurikDrawing(Drawing[RurikState]):
                     "target": goal if goal in targets else None,
                     "quiet": goal not in near["starts"] if near["starts"] else everywhere,
                     "near": " ".join(near.get(id_, [])),
+                    "ends": bool(near["starts"]) and goal not in near["starts"] and id_ in near,
+                    "means": means.get(goal, ""),
                     "zoom": place["zoom"],
                 }
             )
@@ -477,6 +480,8 @@ class RurikDrawing(Drawing[RurikState]):
                 _figures(s, words, region, shown, targets)
         shown["leaders"].sort(key=lambda leader: leader["owner"])
         spots = _spots(s, words, names, [*legal, *_first(s, legal)], targets)
+        for spot in spots:
+            spot["means"] = means.get(spot["target"], "")
         return {"regions": regions, "did": None, "spots": spots, **shown}
 
     def panel(self, s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
@@ -771,6 +776,20 @@ class RurikDrawing(Drawing[RurikState]):
 
     def _places(self, legal: Sequence[Action]) -> set[str]:
         return {place for action in legal for place in self.target(action).split() if "|" not in place}
+
+    def _meant_by(self, s: RurikState, legal: Sequence[Action]) -> dict[str, str]:
+        """Return for each place where only one of several ways to begin leads on, the action that begins so."""
+        ways = {
+            action.text: self._places(first_of_main(s, [action]) or first_of_points(s, [action]))
+            for action in legal
+            if self.opens(action)
+        }
+        if len(ways) < 2:
+            return {}
+        found = {
+            place: [way for way, places in ways.items() if place in places] for place in set().union(*ways.values())
+        }
+        return {place: begun[0] for place, begun in found.items() if len(begun) == 1}
 
     def _ahead(self, s: RurikState, legal: Sequence[Action]) -> set[str]:
         """Return where the main action and points would begin, if nothing else is meant there, and the main space."""

@@ -187,6 +187,7 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
     return {
         "automa": player >= s.players,
         "leader": words.name("leader", box.LEADERS[leader]) if leader >= 0 else "",
+        "crest": box.LEADERS[leader] if leader >= 0 else "",
         "ability": words.say("ability", card_of(s, leader, player), {}) if leader >= 0 else "",
         "led": s.leader_at[player] >= 0 or not s.round,
         "marker": player == s.marker and s.players == s.sides,

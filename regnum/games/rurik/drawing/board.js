@@ -42,6 +42,7 @@ function show() {
   columns().forEach((place) => {
     mark(place, called(place) === column);
     preview(place);
+    place.toggleAttribute("data-hush", advisor !== ""); // what he brings stands above: no card lies over the columns
   });
   brings();
   const output = document.getElementById("bribe");
@@ -148,14 +149,6 @@ document.addEventListener("keydown", (event) => {
   }
 }, true);
 
-// While an advisor is chosen, what he brings stands above the board: no card lies over the columns that one chooses from.
-document.addEventListener("pointerover", (event) => {
-  if (advisor && event.pointerType === "mouse" && event.target.closest?.("#strategy .column")) {
-    event.stopPropagation();
-    hover(event);
-  }
-}, true);
-
 // On a phone the map is small while advisors are placed: a tap opens it to its whole size, one on its corner closes it again.
 document.addEventListener("click", (event) => {
   if (placing() && event.target.id === "board") {
@@ -194,6 +187,19 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 
 const hovers = window.matchMedia("(hover: hover)");
 
+const labelOf = (button) => button.querySelector(".visually-hidden")?.textContent.replace(/:\s*$/, "") ?? button.textContent.trim();
+
+// What has been picked but is no figure: where several may be attacked, or where a single figure may arrive.
+function narrowedTo(picked) {
+  const ways = picked ? [...document.querySelectorAll("#choices .meant")] : [];
+  const { foes, again } = document.getElementById("strategy").dataset;
+  const name = picked?.dataset.name ?? "";
+  if (ways.length > 1 && ways.every((button) => /^(guarded_)?attack/.test(button.value))) {
+    return foes.replace("#", name);
+  }
+  return ways.length === 1 && "ends" in picked.dataset ? again.replaceAll("#", name).replace("@", () => labelOf(ways[0])) : "";
+}
+
 // While one holds a figure, what is asked is where it may go and how it is put down.
 function hold() {
   const asked = document.getElementById("prompt");
@@ -202,9 +208,9 @@ function hold() {
   const ways = from ? [...document.querySelectorAll("#choices .meant")].filter((button) => from.test(button.value)) : [];
   const names = ways.map((button) => document.getElementById(`region-${button.value.split(" ").at(-1)}`)?.dataset.name);
   const { held, leader } = document.getElementById("strategy").dataset;
-  const said = (picked?.dataset.name ? held.replaceAll("#", picked.dataset.name) : leader).replace("@", [...new Set(names)].join(", ")) + (hovers.matches ? " (Esc)." : ".");
+  const said = narrowedTo(picked) || (picked?.dataset.name ? held.replaceAll("#", picked.dataset.name) : leader).replace("@", [...new Set(names)].join(", ")) + (hovers.matches ? " (Esc)." : ".");
   let line = document.getElementById("held");
-  if (!asked || !ways.length) {
+  if (!asked || !(ways.length || narrowedTo(picked))) {
     line?.remove();
     return;
   }

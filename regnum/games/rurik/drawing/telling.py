@@ -84,8 +84,8 @@ _PRIORITIES: Final = {
 }
 
 
-_SPENT: Final = ("muster", "muster_leader", "move", "move_leader", "tax", "build", "attack_rebels", "attack_neutral")
-"""Families of actions that use a point, one of a main action's."""
+_SPENT: Final = ("muster", "muster_leader", "move", "move_leader", "tax", "build", "attack_neutral")
+"""Families of actions that use a point, one of a main action's, and bring nothing that could go on with it."""
 _FINAL: Final = ("play_scheme", "attack_rebels", "reveal", "draw")
 """Families of actions that show what was hidden: nothing before them can be taken back."""
 _WORTH: Final = ("muster.points", "move.points", "attack.points", "tax.cost", "build.cost", "scheme.draw")

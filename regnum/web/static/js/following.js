@@ -1,6 +1,6 @@
 // What is next comes to notice: into sight after one's own move, the focus with it, and in the title while one is elsewhere.
 import { sound } from "./sounding.js";
-import { choices, isMove, number, places, prompt, reached, steady } from "./question.js";
+import { choices, isMove, number, places, prompt, reached, since, steady } from "./question.js";
 
 // On a page of one column the next step may be out of sight, when one comes or after one's own move: the board comes back into
 // sight if there is something to point at, or else what is to be done. Where the same goes on among what is in sight, nothing
@@ -119,6 +119,7 @@ function goesOnBeside(goals) {
 }
 
 export function follow() {
+  unscroll();
   const finished = document.getElementById("final");
   if (waited < 0 || number() < waited) {
     return;
@@ -166,6 +167,17 @@ export function follow() {
     bringButtons();
   } else if ((missed || !(headed && goals.some(inSight))) && board.getBoundingClientRect().top < 0) {
     bringBoard();
+  }
+}
+
+// Beside a board that stays in place the panel scrolls: it begins with its head again where something else is asked.
+const question = () => (choices() ? [since(), prompt()] : ["", ""]);
+let put = question(); // which one the panel has shown last
+function unscroll() {
+  const [was, is] = [put, question()];
+  put = is;
+  if (!column.matches && is[0] !== was[0] && is[1] !== was[1]) {
+    document.getElementById("panel").scrollTop = 0;
   }
 }
 

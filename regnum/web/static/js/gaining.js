@@ -12,6 +12,7 @@ const points = () =>
 const signed = (number) => (number > 0 ? "+" : "−") + Math.abs(number);
 let before = points();
 let turning = false; // whether one has acted since others did
+let after = null; // the points when one's own turn was over: what others do is told from there
 let last = ""; // what was gained when it was shown last
 let until = 0; // when it goes
 
@@ -26,8 +27,15 @@ export function gain() {
   if (document.body.classList.contains("past")) {
     return;
   }
-  turning &&= Boolean(choices());
   const now = points();
+  if (after && now.some((side, seat) => side.all !== after[seat]?.all)) {
+    before = after;
+    after = null;
+  }
+  if (turning && !choices()) {
+    turning = false;
+    after = now;
+  }
   const gained = now.map((side, seat) => side.all - (before[seat]?.all ?? side.all));
   if (gained.join() !== last) {
     last = gained.join();
@@ -45,7 +53,8 @@ export function gain() {
     if (changed) {
       side.dataset.why = changed;
     }
-    tell(seat, changed && `${name}: ${changed}`);
+    const total = document.getElementById("strip").dataset.unit;
+    tell(seat, changed && `${name}: ${total} ${signed(gained[seat])} (${changed})`);
   });
 }
 
@@ -68,6 +77,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
     if (!turning) {
       before = points();
       last = "";
+      after = null;
       turning = true;
     }
   }

@@ -3,7 +3,7 @@ import { choices, places, since } from "./question.js";
 
 let kept = null; // the hint that was given last: to which question (by when it was put), what it says, which action it means
 let before = 0; // how far the page was scrolled down when it was asked for
-let within = 0; // and in a wide window what lies beside the board
+let within = 0; // and in a wide window the panel beside the board
 
 const wide = window.matchMedia("(min-width: 1000px)");
 const area = () => document.getElementById("hint");
@@ -33,7 +33,7 @@ function mark() {
 // it means one: they do not move away for it. What a screen reader is told stays where it is.
 const isSteady = () => Boolean(document.querySelector("#board > [data-steady]"));
 const below = () => document.getElementById("hint-below");
-const beside = () => document.getElementById("side");
+const panel = () => document.getElementById("panel");
 function lay() {
   const among = wide.matches && !isSteady() && document.querySelector("#hand-area .hinted")?.closest("section");
   area().classList.toggle("visually-hidden", Boolean(among));
@@ -47,7 +47,7 @@ function lay() {
 
 function forget() {
   kept = null;
-  beside().scrollTop = within;
+  panel().scrollTop = within;
   area().replaceChildren();
   area().classList.remove("visually-hidden");
   below()?.remove();
@@ -85,7 +85,7 @@ function take() {
     const { scrollX, scrollY } = window;
     if (!kept) { // else it has moved the page already
       before = scrollY;
-      within = beside().scrollTop;
+      within = panel().scrollTop;
     }
     kept = { since: since(), action: told.dataset.action, then: told.dataset.then, nodes: [...area().childNodes] };
     remind();

@@ -56,9 +56,11 @@ function meant(names) {
   const found = [...document.querySelectorAll("#choices button[data-target]")].filter((button) =>
     names.every((name) => means(button, name)),
   );
+  const wanted = document.querySelector(`[data-means][data-target="${names[0]}"]:not(#choices *)`)?.dataset.means;
   const closed = found.filter((button) => !opens(button));
   const ordered = closed.filter((button) => names.length > 1 && names.every((name, at) => parts(button)[at]?.includes(name)));
-  return [ordered, closed, found].find((some) => some.length) ?? [];
+  const opening = found.filter((button) => names.length === 1 && button.value === wanted);
+  return [ordered, closed, opening, found].find((some) => some.length) ?? [];
 }
 
 function press(name) {
@@ -66,6 +68,10 @@ function press(name) {
   carried = null;
   widen();
   if (before.length === 1 && before[0] === name && choices()) {
+    const found = meant(before);
+    if (found.length === 1 && arrives(before)) {
+      found[0].click(); // seen, and meant
+    }
     return; // pointed at twice: all choices again
   }
   choose(meant([...before, name]).length ? [...before.filter((other) => other !== name), name] : [name]);
@@ -78,9 +84,14 @@ export function drop(from, to) {
   choose(meant([from, to]).length ? [from, to] : [to], [from, to]);
 }
 
+// Whether a single place is pointed at where something only arrives (data-ends): what comes there is seen before it does.
+const arrives = (names) => names.length === 1 && Boolean(document.querySelector(`[data-ends][data-target="${names[0]}"]`));
+
 function choose(names, carry = names) {
   const found = meant(names);
-  if (found.length === 1) {
+  if (found.length === 1 && arrives(names) && !opens(found[0])) {
+    narrow(found, names);
+  } else if (found.length === 1) {
     carried = opens(found[0]) ? { names: carry, button: found[0].id } : null;
     found[0].click();
   } else if (found.length > 1) {
@@ -105,6 +116,7 @@ function narrow(buttons, names, quietly) {
   unfold(wanted || (within.length > 0 && alone(within, names)));
   if (!quietly && buttons[0].checkVisibility()) {
     buttons[0].focus({ preventScroll: true });
+    buttons.at(-1).scrollIntoView({ block: "nearest" });
     buttons[0].scrollIntoView({ block: "nearest" });
   }
 }
@@ -127,7 +139,7 @@ export function resume() {
     const names = picked;
     const found = meant(names);
     widen();
-    if (found.length > 1) {
+    if (found.length > 1 || (found.length && arrives(names))) {
       narrow(found, names, true);
     }
   } else {

@@ -3,7 +3,7 @@
 // another. What was closed is kept by the browser, for each table: where the last events of each kind that were begin.
 import { followAgain } from "./following.js";
 import { lay } from "./logging.js";
-import { choices, steady } from "./question.js";
+import { choices, isMove, steady } from "./question.js";
 import { pace, SCENE } from "./scenes.js";
 
 const KEPT = 30; // so many of each kind are remembered
@@ -158,6 +158,13 @@ document.addEventListener("click", (click) => {
     copy.querySelectorAll("details").forEach((part) => (part.open = true));
     const [summary, ...content] = copy.children;
     lay(content, summary.textContent);
+  }
+});
+
+// Whoever goes on to act is done with the list of earlier ones.
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (isMove(event) && !section()?.querySelector(".earlier .looked-up[open]")) {
+    document.getElementById("earlier")?.removeAttribute("open");
   }
 });
 

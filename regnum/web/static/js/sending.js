@@ -1,20 +1,34 @@
 // A move on its way to the server.
-import { isMove, number, reached, since } from "./question.js";
+import { isMove, number, places, reached, since } from "./question.js";
 
 // A move that is asked about once more: the question has the focus, and goes away with No, Escape or the next question.
+// What it means is marked, on the board and beside it, for as long as it is asked.
 const asked = () => document.getElementById("asked");
+function markAsked() {
+  const action = document.getElementById("do-sure")?.value;
+  const button = [...document.querySelectorAll("#choices button")].find((one) => one.value === action);
+  const meant = (button?.dataset.target ?? "").split(" ");
+  places().forEach((place) => place.classList.toggle("in-question", meant.includes(place.dataset.target)));
+}
+function close() {
+  asked()?.remove();
+  markAsked();
+}
 export function unask() {
-  if (asked() && asked().dataset.since !== since()) {
-    asked().remove();
+  if (asked()?.dataset.since !== since()) {
+    close();
+  } else {
+    markAsked();
   }
 }
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target.id === "question") {
     document.getElementById("do-sure")?.focus();
+    markAsked();
   }
 });
-document.addEventListener("click", (event) => event.target.id === "do-not" && asked().remove());
-document.addEventListener("keydown", (event) => event.key === "Escape" && asked()?.remove());
+document.addEventListener("click", (event) => event.target.id === "do-not" && close());
+document.addEventListener("keydown", (event) => event.key === "Escape" && close());
 
 // Ctrl+Z takes back the last action; the key has another letter in Ukrainian.
 document.addEventListener("keydown", (event) => {

@@ -127,7 +127,7 @@ function stay(event) {
   if (event.pointerType !== "mouse" || event.target.closest?.("#tip")) {
     return;
   }
-  const thing = place(event.target);
+  const thing = event.target.closest?.("[data-hush]") ? null : place(event.target);
   const resting = rested && Math.abs(event.clientX - rested.x) + Math.abs(event.clientY - rested.y) < 4;
   if (resting || (thing && thing.id === about?.id)) {
     return;
