@@ -125,6 +125,7 @@ def test_moves_that_come_quickly_are_shown_one_after_the_other(enter: Enter) -> 
             break
     assert "Still to come: " in waiting.inner_text()
     assert not buttons(page).count(), "it is not yet one's move"
+    assert not page.locator("#do-skip").is_visible(), "one button is enough"
     held = ply(page)
     assert start < held
     page.locator("#playback-skip").evaluate("skip => skip.click()")

@@ -356,8 +356,10 @@ on.addEventListener("click", () => {
     step();
   }
 });
+// Bots that are still at it are not waited for either: while this button is there, theirs is not.
 skip.addEventListener("click", () => {
   skipped = true;
+  document.getElementById("do-skip")?.click();
   if (looked === null) {
     flush();
   } else {
