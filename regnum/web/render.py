@@ -334,7 +334,9 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
 
 
 def _goes_on_alone(view: View) -> bool:
-    """Tell whether the viewer has acted and nothing has been told of anybody else since."""
+    """Tell whether the viewer has acted, nothing has been told of anybody else since, and nothing is changed instead."""
+    if any(action.comfort for action in view.legal):
+        return False
     alone = (NOBODY, view.seat)
     last = next((line for line in reversed(view.log) if line.action is not None or line.player not in alone), None)
     return last is not None and last.action is not None and last.player == view.seat

@@ -176,4 +176,4 @@ def test_the_header_says_how_many_tables_wait(enter: Enter) -> None:
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     page.locator("#waiting").click()
-    page.locator("section.running").wait_for()
+    page.wait_for_url("**/table/*")

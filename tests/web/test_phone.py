@@ -320,14 +320,14 @@ def test_who_waits_sees_the_board_then_what_happened_and_a_hint_that_comes_into_
     more = ann.locator(".lately-more")
     assert not more.is_visible(), "all of it can be read"
     ann.locator("#lately li").first.evaluate("""line => {
-        line.append(" and so on".repeat(20));
+        line.append(" and so on".repeat(30));
         document.dispatchEvent(new Event("htmx:afterSettle"));
     }""")
-    for lines in (3, 1):
+    line = ann.locator("#lately li").first
+    folded = line.evaluate("line => line.offsetHeight")
+    for unfolded in (True, False):
         more.tap()
-        assert (ann.locator("#lately").evaluate("all => all.offsetHeight") > 40) == (lines > 1), (
-            "it is unfolded, and back"
-        )
+        assert (line.evaluate("line => line.offsetHeight") > folded) == unfolded, "it is unfolded, and back"
     # What a hint says comes in at the foot of what is in sight.
     meant = ann.locator("#choices button").last.get_attribute("value")
     answer = f'<p class="hint" data-ply="{ply(ann)}" data-action="{meant}"><b>There</b> much free land.</p>'

@@ -265,7 +265,7 @@ def test_a_battle_tells_who_joined_from_where_and_who_helped() -> None:
             assert joined <= set(told)
             out = {note.player: note.params["out"] for note in state.journal if note.key == "fell"}
             farmers = next((int(note.params["out"]) for note in state.journal if note.key == "fell_farmers"), 0)
-            assert f"Ann {out[A]} against Ben {out[B]}." in told
+            assert f"Ann fights with {out[A]} against {out[B]} of Ben." in told
             help_, stay = "farmer helps Ben." in " ".join(told), "The farmers help nobody" in " ".join(told)
             help_ = help_ or "farmers help Ben." in " ".join(told)
             assert (help_, stay) == (bool(farmers and not unrest), bool(farmers and unrest))
