@@ -334,7 +334,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
 
 
 def _goes_on_alone(view: View) -> bool:
-    """Tell whether the viewer has acted, nothing has been told of anybody else since, and nothing is changed instead."""
+    """Tell whether the viewer has acted, nobody else has been told of since, and nothing can be changed instead."""
     if any(action.comfort for action in view.legal):
         return False
     alone = (NOBODY, view.seat)
