@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from tests.web.conftest import apart
+from tests.web.conftest import apart, normally
 from tests.web.kill import under_play
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("store", ["sqlite", "postgres"])
+@pytest.mark.parametrize("store", normally(["sqlite", "postgres"], "postgres"))
 def test_no_answered_move_is_lost_by_kills_under_play(store: str) -> None:
     count = apart(lambda: under_play(4, store, 2, random.Random()))
     assert count.faults == []
