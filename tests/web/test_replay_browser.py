@@ -35,6 +35,14 @@ def head(page: Page) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
+def look_back(page: Page, table: str, number: int) -> None:
+    """Open a moment of a table once bots have played there for a while."""
+    page.goto(f"/table/{table}/replay?at={number}")
+    while head(page)[1] <= 45:
+        time.sleep(0.2)
+        page.reload()
+
+
 def reach(page: Page, number: int) -> None:
     soon(lambda: at(page) == str(number), 5, f"move {number}")
     assert head(page)[0] == number
@@ -43,12 +51,7 @@ def reach(page: Page, number: int) -> None:
 @pytest.mark.parametrize("game", normally(GAMES, "khan"))
 def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, tables: dict[str, str]) -> None:
     page = enter()
-    path = f"/table/{tables[game]}/replay"
-    while True:
-        page.goto(f"{path}?at=20")
-        if head(page)[1] > 45:
-            break
-        time.sleep(0.2)
+    look_back(page, tables[game], 20)
     seen = page.locator("#pieces").inner_html(), page.locator("#beside").inner_html()
     page.keyboard.press("ArrowRight")
     reach(page, 21)
@@ -86,7 +89,7 @@ def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, ta
 
 def test_playing_goes_on_by_itself_until_one_goes_elsewhere(enter: Enter, tables: dict[str, str]) -> None:
     page = enter(size=PHONE, playback="fast")
-    page.goto(f"/table/{tables['khan']}/replay?at=5")
+    look_back(page, tables["khan"], 5)
     page.get_by_role("button", name="Play", exact=True).click()
     soon(lambda: head(page)[0] > 7, 10, "it goes on")
     page.locator("[data-go=move-back]").click()
@@ -102,7 +105,7 @@ def test_playing_goes_on_by_itself_until_one_goes_elsewhere(enter: Enter, tables
 
 def test_it_works_without_scripts(enter: Enter, tables: dict[str, str]) -> None:
     page = enter(java_script_enabled=False)
-    page.goto(f"/table/{tables['khan']}/replay?at=5")
+    look_back(page, tables["khan"], 5)
     page.locator("[data-go=move-on]").click()
     assert head(page)[0] == 6
     page.locator("#replay-show").click()
