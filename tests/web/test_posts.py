@@ -157,7 +157,7 @@ def test_undo_of_what_the_log_tells_is_told(visit: Visit) -> None:
             guest.act(table, cell)
     guest.act(table, invasions[0])
     guest.act(table, "undo")
-    assert "takes back the last action" in visit().get(f"/table/{table}")
+    assert "takes an action back" in visit().get(f"/table/{table}")
 
 
 def test_without_the_token_of_the_page_nothing_is_taken(party: Party) -> None:

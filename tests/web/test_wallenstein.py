@@ -734,6 +734,7 @@ class TestInTheBrowser:
         total = page.locator("#final tfoot tr").first.locator("td")
         points = [int(total.nth(player).inner_text()) for player in range(3)]
         assert [sum(column) for column in columns] == points
+        assert list(map(int, page.locator("#strip .has > b").all_inner_texts())) == points
         with page.expect_download() as download:
             page.get_by_role("link", name="Download the record").click()
         verified = subprocess.run(

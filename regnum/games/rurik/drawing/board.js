@@ -187,7 +187,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 
 const hovers = window.matchMedia("(hover: hover)");
 
-const labelOf = (button) => button.querySelector(".visually-hidden")?.textContent.replace(/:\s*$/, "") ?? button.textContent.trim();
+const labelOf = (button) => button.querySelector(".visually-hidden")?.textContent.replace(/^:\s*/, "") ?? button.textContent.trim();
 
 // What has been picked but is no figure: where several may be attacked, or where a single figure may arrive.
 function narrowedTo(picked) {
