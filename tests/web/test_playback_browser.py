@@ -138,6 +138,11 @@ def test_moves_that_come_quickly_are_shown_one_after_the_other(enter: Enter) -> 
     soon(lambda: page.locator("body.past").count() > 0, 5, "the past")
     assert my_turn(page), "it goes on by itself"
     assert page.locator("body.past").count() == 0
+    come_back(page, path)
+    page.get_by_role("button", name="Play", exact=True).click()
+    soon(lambda: page.locator("body.past").count() > 0, 5, "the past")
+    page.evaluate("document.dispatchEvent(new CustomEvent('htmx:beforeRequest', { detail: { elt: { id: 'act' } } }))")
+    assert page.locator("body.past").count() == 0, "whoever acts is back in the present"
 
 
 def test_a_row_of_actions_is_shown_before_the_next_one(enter: Enter) -> None:

@@ -164,6 +164,9 @@ document.addEventListener("htmx:beforeRequest", (event) => {
     acting = Infinity;
     hurried = false;
     skipped = false;
+    if (scenes) {
+      finish(); // one has acted before what is played back was there
+    }
     looked = null;
     flush();
   }
@@ -360,10 +363,10 @@ on.addEventListener("click", () => {
 skip.addEventListener("click", () => {
   skipped = true;
   document.getElementById("do-skip")?.click();
-  if (looked === null) {
-    flush();
-  } else {
+  if (scenes || looked !== null) {
     finish();
+  } else {
+    flush();
   }
 });
 document.addEventListener("keydown", (event) => {
