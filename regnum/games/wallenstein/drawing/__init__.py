@@ -201,9 +201,7 @@ class WallensteinDrawing(Drawing[WallensteinState]):
                     "aimed": land == aimed or bool(s.revolts >> land & 1),
                     "target": f"land-{id_}" if f"land-{id_}" in targets else None,
                     "zoom": _PLACES[land]["zoom"],
-                    "final": words.say("board", "take_final", {})
-                    if f"land-{id_}" in targets and s.year == 0
-                    else "",
+                    "final": words.say("board", "take_final", {}) if f"land-{id_}" in targets and s.year == 0 else "",
                 }
                 for land, id_ in enumerate(box.LANDS)
             ],
