@@ -786,9 +786,8 @@ class RurikDrawing(Drawing[RurikState]):
         }
         if len(ways) < 2:
             return {}
-        found = {
-            place: [way for way, places in ways.items() if place in places] for place in set().union(*ways.values())
-        }
+        every = {place for places in ways.values() for place in places}
+        found = {place: [way for way, places in ways.items() if place in places] for place in every}
         return {place: begun[0] for place, begun in found.items() if len(begun) == 1}
 
     def _ahead(self, s: RurikState, legal: Sequence[Action]) -> set[str]:
