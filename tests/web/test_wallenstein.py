@@ -626,6 +626,14 @@ class TestInTheBrowser:
         assert page.evaluate(SEEN) == ["1", "1"]
         assert coins.inner_html() == "afterwards"
         assert page.locator("#prompt").is_visible()
+        page.evaluate("document.querySelector('#strip .has').innerHTML = 'later'")
+        assert page.evaluate(THROW)["falling"]
+        page.evaluate("""() => {
+            document.querySelector("#strip .has").innerHTML = "at the end";
+            document.getElementById("panel").append(Object.assign(document.createElement("div"), { id: "final" }));
+            document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }));
+        }""")
+        assert coins.inner_html() == "at the end", "what is newest, not what was kept back"
 
     def test_what_came_of_an_own_attack_is_read_before_the_next_question(self, enter: Enter) -> None:
         page = enter(playback="normal")

@@ -29,7 +29,11 @@ function keepCounts() {
 
 function settle() {
   const now = counts();
-  coming.forEach((html, at) => now[at] && (now[at].innerHTML = html));
+  coming.forEach((html, at) => {
+    if (now[at]?.innerHTML === settled[at]) { // else the page has got something newer meanwhile
+      now[at].innerHTML = html;
+    }
+  });
   coming.clear();
   settled = now.map((count) => count.innerHTML);
 }
