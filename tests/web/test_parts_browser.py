@@ -71,7 +71,7 @@ def test_parts_are_taken_back_at_once(enter: Enter, game: str, phone: bool) -> N
         take(page, lambda: page.keyboard.press("Control+z"), "Ctrl+Z")
         count(page, CHIP, there - 1)
         until_parts(page, wanted)
-    does_not_look_pointed_at(page)
+        does_not_look_pointed_at(page)
     page.locator(CHIP).first.click()
     count(page, CHIP, 0, "the first part takes back all")
 
