@@ -22,9 +22,7 @@ RECENT: Final = 20
 MOST: Final = 100
 """And at most so many, where nobody else acts or the viewer never did."""
 LATELY: Final = 3
-"""So many turns of what is new stand at the most where there is little room; the log has all of them."""
-BEGINNING: Final = 6
-"""And so many lines of each: one line of the page has no room for more."""
+"""So many turns of what is new stand at the most where there is little room, one more if the viewer is in any."""
 NOBODY: Final = -1
 PARTS: Final = 2
 """So many parts that happen by themselves after one decision are played back."""
@@ -91,6 +89,8 @@ class Group(msgspec.Struct, frozen=True):
     """Whether it befell the viewer, in what stands in a few lines."""
     lost: bool = False
     """Whether he has lost something by it (`Drawing.losses`)."""
+    kept: bool = True
+    """Whether it stands where there is little room."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -171,95 +171,50 @@ def lately(
     details: Container[str] = (),
     news: Container[str] = (),
     losses: Callable[[Sequence[Line], int], Sequence[Line]] = lambda _lines, _side: (),
-) -> tuple[list[Group], int]:
-    """Return how the last turns began that the log marks as new, and how many more there are; no `details`.
+) -> list[Group]:
+    """Return the turns that the log marks as new, as they happened, and which are kept where there is little room.
 
-    What came of the viewer's own last action stands first, in one line, however many turns of others stood before it or
-    followed, and turns in which something befell him (`details`) and `news` come before others; what he lost in one
-    (`losses`) before the rest of it. What happened to a place by itself belongs to what one got there next, or else
-    to the turn before; where that is not told of, it stands there only while nobody has done anything.
+    What happened to a place by itself belongs to the turn before it, and so does what befell another one if it was told
+    with `details`, which are left out, or if the turn went on after it. `news` are turns of their own.
     """
-    groups = [group for section in sections for group in section.groups]
-    new = [
-        msgspec.structs.replace(group, lines=[line for line in group.lines if line.fresh])
-        for group in groups
-        if any(line.fresh for line in group.lines)
-    ]
-    new = _led_on(new, (details, news))
-    own = [
-        group
-        for group in new
-        if group.player == viewer >= 0 and _only_events(group) and not any(line.key in details for line in group.lines)
-    ]
     turns: list[Group] = []
-    after_own: set[int] = set()  # what happened by itself after what came of the viewer's own action
-    follows = False
-    for group in new:
-        follows = any(group is one for one in own) or (follows and group.player == NOBODY)
-        if follows:
-            after_own.add(id(group))
-    if own:
-        new = [group for group in new if group not in own]
-        lines = [line for group in own for line in group.lines]
-        turns.append(Group(viewer, "", [lines[0], *map(_nameless, lines[1:])]))
-    alone = all(group.player == NOBODY for group in new)
-    for group in new:
-        fresh = [line for line in group.lines if line.key not in details]
-        befell = group.player == viewer >= 0 and len(fresh) < len(group.lines) and _only_events(group)
-        if befell and turns and turns[-1].player != viewer:
-            turns[-1] = msgspec.structs.replace(turns[-1], yours=True)
-        if group.player == NOBODY and not alone:
-            if id(group) in after_own or len(turns) > bool(own):
-                turn = turns[0] if id(group) in after_own else turns[-1]
-                turn.lines.extend(line for line in fresh if line.places)
-            turns += [Group(NOBODY, "", [line], yours=True) for line in fresh if line.key in news]
+    for group in (group for section in sections for group in section.groups):
+        fresh = [line for line in group.lines if line.fresh]
+        lines = [line for line in fresh if line.key not in details]
+        if group.player == NOBODY:
+            for line in lines:
+                if line.key in news or not turns:
+                    turns.append(Group(NOBODY, "", [line], yours=line.key in news))
+                elif line.places:
+                    turns[-1].lines.append(line)
+        elif turns and turns[-1].player == group.player:
+            turns[-1].lines.extend(map(_nameless, lines))
+        elif turns and turns[-1].player >= 0 and len(lines) < len(fresh) and _only_events(group):
+            turns[-1] = _with(turns[-1], group, lines, viewer)
+        elif not lines:
             continue
-        if not fresh:
-            continue
-        if befell and turns and turns[-1].player != viewer:
-            turns[-1].lines.extend(_named(line, group.lines[0].who) for line in fresh)
-            continue
-        if (
-            len(turns) > 1 + bool(own)
-            and turns[-2].player == group.player
-            and not fresh[0].event
-            and _only_events(turns[-1])
-        ):
-            turns.pop()  # what he did to another one was part of his turn
-        if turns and turns[-1].player == group.player:
-            turns[-1].lines.extend(map(_nameless, fresh))
+        elif len(turns) > 1 and turns[-2].player == group.player and not lines[0].event and _only_events(turns[-1]):
+            turns[-2:] = [_with(turns[-2], turns[-1], turns[-1].lines, viewer)]
+            turns[-1].lines.extend(map(_nameless, lines))
         else:
-            turns.append(Group(group.player, "", fresh))
-    turns = [_with_losses(turn, viewer, losses) for turn in turns]
-    order = sorted(range(len(turns)), key=lambda at: (at == 0 and turns[0].player == viewer, turns[at].yours, at))
-    room = LATELY + bool(own)  # what came of one's own last action takes none of it
-    last = [turns[at] for at in sorted(order[-room:])]
-    told = [
-        msgspec.structs.replace(turn, lines=_headed(without_openings(turn.lines)[:BEGINNING], turn)) for turn in last
-    ]
-    return told, len(turns) - len(last)
+            turns.append(Group(group.player, "", lines, yours=group.player == viewer))
+    told = [_with_losses(turn, viewer, losses) for turn in turns]
+    told = [msgspec.structs.replace(turn, lines=_headed(without_openings(turn.lines), turn)) for turn in told]
+    return _kept(told)
 
 
-def _led_on(groups: Sequence[Group], others: Sequence[Container[str]]) -> list[Group]:
-    """Return groups with what happened to a place by itself behind what came of it, where the next group tells that.
+def _with(turn: Group, other: Group, lines: Sequence[Said], viewer: int) -> Group:
+    """Return a turn with what befell another one in it."""
+    who = next((line.named[0] for line in lines if line.named[0]), "")
+    lines = [*turn.lines, *(_named(line, who) if who else line for line in lines)]
+    return msgspec.structs.replace(turn, lines=lines, yours=turn.yours or other.player == viewer)
 
-    Notes of keys in `others` stay where they are.
-    """
-    found: list[Group] = []
-    for group in groups:
-        before = found[-1] if found else None
-        if before is not None and before.player == NOBODY != group.player and _only_events(group):
-            places = set(group.lines[0].places.split())
-            free = [line for line in before.lines if not any(line.key in keys for keys in others)]
-            led = [line for line in free if places & set(line.places.split())]
-            if led:
-                found.pop()
-                kept = [line for line in before.lines if line not in led]
-                if kept:
-                    found.append(msgspec.structs.replace(before, lines=kept))
-                group = msgspec.structs.replace(group, lines=[group.lines[0], *led, *group.lines[1:]])
-        found.append(group)
-    return found
+
+def _kept(turns: Sequence[Group]) -> list[Group]:
+    """Return turns with those marked that stand where there is little room: losses, one's own and news, the newest."""
+    order = sorted(range(len(turns)), key=lambda at: (turns[at].lost, turns[at].yours, at))
+    kept = order[-LATELY - any(turn.yours for turn in turns) :]
+    return [msgspec.structs.replace(turn, kept=at in kept) for at, turn in enumerate(turns)]
 
 
 def _with_losses(turn: Group, viewer: int, losses: Callable[[Sequence[Line], int], Sequence[Line]]) -> Group:
@@ -274,8 +229,8 @@ def _with_losses(turn: Group, viewer: int, losses: Callable[[Sequence[Line], int
     return msgspec.structs.replace(turn, lines=[lines[0], *map(_nameless, lines[1:])], yours=True, lost=True)
 
 
-def in_brief(sections: Sequence[Section], brief: Callable[[list[Line], int], str]) -> tuple[list[Group], int]:
-    """Return the last turns that the log marks as new, each as the one line that a drawing makes of it.
+def in_brief(sections: Sequence[Section], brief: Callable[[list[Line], int], str]) -> list[Group]:
+    """Return the turns that the log marks as new, each as the one line that a drawing makes of it.
 
     A section under a heading is a turn: of whoever acts in it first.
     """
@@ -293,7 +248,7 @@ def in_brief(sections: Sequence[Section], brief: Callable[[list[Line], int], str
         if text:
             places = dict.fromkeys(place for line in turn.lines for place in line.places.split())
             told.append(Group(turn.player, "", [Said("", text, False)], places=" ".join(places)))
-    return told[-LATELY:], max(0, len(told) - LATELY)
+    return _kept(told)
 
 
 def without_openings(lines: list[Said]) -> list[Said]:

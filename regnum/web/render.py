@@ -322,7 +322,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "clause": narrator.clause(view.seen),
         "rules": rules_of(table),
         "log": told,
-        "lately": ([], 0) if view.past else _lately(told, view, drawing, words, names),
+        "lately": [] if view.past else _lately(told, view, drawing, words, names),
         "aim": aim_of(words),
         "recalled": recalled(view, _events(table, view), drawing, words, names),
         "final": ending(table, view, words, names) if table.phase == FINISHED else None,
@@ -344,8 +344,8 @@ def _goes_on_alone(view: View) -> bool:
 
 def _lately(
     told: Sequence[Section], view: View, drawing: Drawing[Any], words: Words, names: Sequence[str]
-) -> tuple[list[Group], int]:
-    """Return what is new of the log in a line for each turn, and how many more there are."""
+) -> list[Group]:
+    """Return what is new of the log, turn by turn."""
     if type(drawing).brief is Drawing.brief:
         return lately(told, view.viewer, drawing.DETAILS, drawing.NEWS, drawing.losses)
     return in_brief(told, lambda lines, player: drawing.brief(lines, player, words, names))

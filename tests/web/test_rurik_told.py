@@ -222,6 +222,6 @@ def test_what_the_viewer_has_lost_in_a_turn_of_somebody_else_stands_first_in_it(
         Said("", "A troop of Ann.", True, fresh=True, line=church),
     ]
     for viewer, first in ((0, "A troop of Ann."), (1, "")):
-        turns, _ = lately([Section("", [Group(1, "", lines)])], viewer, losses=DRAWING.losses)
+        turns = lately([Section("", [Group(1, "", lines)])], viewer, losses=DRAWING.losses)
         assert [turn.lost for turn in turns] == [viewer == 0]
         assert viewer == 1 or turns[0].lines[0].rest == first

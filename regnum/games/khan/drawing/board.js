@@ -38,7 +38,6 @@ const rows = () => Number(field().dataset.rows);
 const cell = () => field().dataset.columns[column] + (row + 1);
 
 function begin() {
-  offerMore();
   const bar = document.querySelector(".laying-bar");
   if (!field()) {
     key = "";
@@ -438,36 +437,6 @@ document.addEventListener("click", (event) => {
     prey = null;
   }
 }, true);
-
-// On a narrow page each turn of what happened last has as many lines as there is room for, so that all that can be done is in
-// sight; what is cut off can be unfolded, over what stands above it: nothing moves.
-const LINES = [3, 2, 1];
-function offerMore() {
-  const lately = document.querySelector("#lately:not(.unfolded)");
-  const strip = document.getElementById("strip");
-  if (!lately || !strip || !window.matchMedia("(max-width: 999px)").matches) {
-    return;
-  }
-  const foot = window.innerHeight - strip.offsetHeight;
-  const fits = (parts, lines) => {
-    lately.style.setProperty("--lines", lines);
-    return [...document.querySelectorAll(parts)].every((part) => part.getBoundingClientRect().bottom + window.scrollY <= foot);
-  };
-  const choices = "#choices > .buttons, #listed > summary";
-  LINES.find((lines) => fits(`${choices}, #do-hint`, lines)) ?? LINES.find((lines) => fits(choices, lines));
-  const cut = [...lately.querySelectorAll("li")].some((line) => line.scrollHeight > line.clientHeight + 1);
-  lately.querySelector(".lately-more").hidden = !cut;
-}
-
-document.addEventListener("click", (event) => {
-  const more = event.target.closest?.(".lately-more");
-  if (more) {
-    const lately = more.parentElement;
-    lately.style.height = lately.classList.contains("unfolded") ? "" : `${lately.offsetHeight}px`;
-    more.setAttribute("aria-expanded", String(lately.classList.toggle("unfolded")));
-    [more.textContent, more.dataset.fold] = [more.dataset.fold, more.textContent];
-  }
-});
 
 document.addEventListener("htmx:afterSettle", begin);
 document.addEventListener("htmx:sseMessage", () => window.setTimeout(begin, 0));

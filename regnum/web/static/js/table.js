@@ -2,6 +2,7 @@
 import "./connection.js";
 import "./returning.js";
 import { renew } from "./aiding.js";
+import "./digest.js";
 import "./dragging.js";
 import "./playback.js";
 import { keepsBarred, unbar } from "./barring.js";
