@@ -1,14 +1,20 @@
 // What is new of the log, on a narrow page: each turn has as many lines as there is room for, so that all that can be done is in
-// sight. Whole sentences are left out, and what is left out can be unfolded over what stands above it: nothing moves.
+// sight. Whole sentences are left out, then whole turns, and what is left out can be unfolded over what stands above it: nothing
+// moves.
+import { foot } from "./following.js";
+
 const LINES = [3, 2, 1];
+const CHOICES = "#lately, #choices > .buttons, #listed > summary";
 const narrow = window.matchMedia("(max-width: 999px)");
 
+const turns = (digest) => [...digest.querySelectorAll("li")];
 const sentences = (turn) => [...turn.querySelectorAll("span")];
 const isCut = (turn) => turn.scrollHeight > turn.clientHeight + 1;
+const weight = (turn) => ["own", "yours", "lost"].findIndex((name) => turn.classList.contains(name));
 
 function shorten(digest, lines) {
   digest.style.setProperty("--lines", lines);
-  for (const turn of digest.querySelectorAll("li")) {
+  for (const turn of turns(digest)) {
     sentences(turn).forEach((said) => said.hidden = false);
     for (const said of sentences(turn).slice(1).reverse()) {
       if (!isCut(turn)) {
@@ -21,19 +27,30 @@ function shorten(digest, lines) {
 
 function fit() {
   const digest = document.querySelector("#lately:not(.unfolded)");
-  const strip = document.getElementById("strip");
-  if (!digest || !strip || !narrow.matches) {
+  if (!digest || !narrow.matches) {
     return;
   }
-  const foot = window.innerHeight - strip.offsetHeight;
-  const fits = (parts, lines) => {
+  turns(digest).forEach((turn) => turn.hidden = false);
+  const end = foot();
+  const ends = (part) => part.getBoundingClientRect().bottom + window.scrollY;
+  const fits = (parts) => [...document.querySelectorAll(parts)].every((part) => ends(part) <= end);
+  const fitting = (parts) => LINES.find((lines) => {
     shorten(digest, lines);
-    return [...document.querySelectorAll(parts)].every((part) => part.getBoundingClientRect().bottom + window.scrollY <= foot);
-  };
-  const choices = "#choices > .buttons, #listed > summary";
-  LINES.find((lines) => fits(`${choices}, #do-hint`, lines)) ?? LINES.find((lines) => fits(choices, lines));
+    return fits(parts);
+  });
+  fitting(`${CHOICES}, #do-hint`) ?? fitting(CHOICES);
+  // What the page keeps at its foot covers none of it, once the board is at the head of the window.
+  const head = ends(document.getElementById("board") ?? digest) - (document.getElementById("board")?.offsetHeight ?? 0);
+  const inSight = turns(digest).filter((turn) => turn.offsetHeight).sort((one, other) => weight(one) - weight(other));
+  while (inSight.length > 1 && ends(digest) - head > end) {
+    inSight.shift().hidden = true;
+  }
   const more = digest.querySelector(".lately-more");
-  more.hidden = more.dataset.hidden === "0" && ![...digest.querySelectorAll("li")].some((turn) => turn.querySelector("[hidden]") || isCut(turn));
+  const left = turns(digest).filter((turn) => !turn.offsetHeight).length;
+  more.hidden = !left && !turns(digest).some((turn) => turn.querySelector("[hidden]") || isCut(turn));
+  if (left) {
+    more.textContent = more.dataset.more.replace("{count}", left);
+  }
 }
 
 document.addEventListener("click", (event) => {
@@ -44,7 +61,7 @@ document.addEventListener("click", (event) => {
     digest.style.height = unfolds ? `${digest.offsetHeight}px` : "";
     digest.classList.toggle("unfolded", unfolds);
     more.setAttribute("aria-expanded", String(unfolds));
-    digest.querySelectorAll("li > span").forEach((said) => said.hidden = said.hidden && !unfolds);
+    digest.querySelectorAll("li, li > span").forEach((part) => part.hidden &&= !unfolds);
     [more.textContent, more.dataset.fold] = [more.dataset.fold, more.textContent];
     fit();
   }

@@ -20,7 +20,7 @@ const isFixed = (element) => window.getComputedStyle(element).position === "fixe
 const docked = (element) => Boolean(element.closest(".docked")) && isFixed(element.closest(".docked"));
 
 // What stands at the foot of a narrow page, over the rest: the strip, and above it what a game keeps there.
-function foot() {
+export function foot() {
   const fixed = [...document.querySelectorAll("#strip, .docked, #choices > .buttons > button")].filter(isFixed);
   return Math.min(window.innerHeight, ...fixed.map((one) => one.getBoundingClientRect().top));
 }
