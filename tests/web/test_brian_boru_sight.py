@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from regnum.core.registry import find_game
 from regnum.games.brian_boru.action_phase import ChooseTown
@@ -17,8 +17,8 @@ from tests.web.space import SECRET, Position, Space, keep, row_of
 pytestmark = pytest.mark.browser
 
 GAME = find_game("brian_boru")
-PHONE = {"width": 390, "height": 844}
-WIDE = {"width": 1366, "height": 768}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+WIDE: ViewportSize = {"width": 1366, "height": 768}
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +97,8 @@ def test_the_last_power_struggle_is_in_sight_while_no_town_is_chosen_and_covers_
     assert recap.locator("[data-kind=struggle][open] tbody tr").count() > 1
     assert head[1] <= box[0]
     assert box[1] <= hand[0]
+    recap.locator("[data-kind=struggle][open] > summary").first.click()
+    assert _box(page, "#hand") == hand, "nothing moves when it is closed"
     page.close()
 
 
