@@ -22,11 +22,12 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """A side's bar: its parts, where it ends, and its sum."""
+    """A side's bar: its parts, where it ends, its sum, and how wide what was lost is: it is crossed out at the end."""
 
     parts: list[Part]
     end: float
     total: int
+    lost: float = 0.0
 
 
 def fill(reason: int) -> str:
@@ -42,7 +43,7 @@ def striped(reason: int) -> bool:
 def bars(sources: Sequence[Mapping[str, int]], width: float) -> list[Bar]:
     """Return the bars for the points of each side by reason; the longest is `width` wide.
 
-    What was lost is not drawn: a bar may be longer than its sum says.
+    What was lost is taken off its end: what is left of it is as wide as its sum says.
     """
     most = max(1, *(sum(points for points in reasons.values() if points > 0) for reasons in sources))
     found: list[Bar] = []
@@ -55,5 +56,6 @@ def bars(sources: Sequence[Mapping[str, int]], width: float) -> list[Bar]:
                 told = wide >= LETTERS * len(str(points)) + 4
                 parts.append(Part(round(x, 1), round(wide, 1), number, points, told))
                 x += wide
-        found.append(Bar(parts, round(x, 1), sum(reasons.values())))
+        lost = -sum(points for points in reasons.values() if points < 0)
+        found.append(Bar(parts, round(x, 1), sum(reasons.values()), round(min(x, width * lost / most), 1)))
     return found

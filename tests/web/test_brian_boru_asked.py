@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from regnum.core import narrator
 from regnum.core.atlas import bits
 from regnum.core.ledger import LANGUAGES
 from regnum.core.note import Note
@@ -11,14 +12,17 @@ from regnum.core.play import Line
 from regnum.core.registry import find_game
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import ChooseTown, Follow, Lead
-from regnum.games.brian_boru.actions import buy_step, keep, lead, princess, secondary, stop
+from regnum.games.brian_boru.actions import buy_step, drive_off, keep, lead, princess, secondary, stop
+from regnum.games.brian_boru.battle import LoseTown
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.draft import Draft
 from regnum.games.brian_boru.drawing.cards import secondary_told, shown_bride, shown_card
 from regnum.games.brian_boru.drawing.telling import COLUMNS
 from regnum.games.brian_boru.icons import ChooseSecondary, MoreDiscs, MoreRaiders, MoreSteps
+from regnum.games.brian_boru.marriage import DowryTown
 from regnum.games.brian_boru.notes import (
     CHURCH_FIRST,
+    CHURCH_SECOND,
     CLAIMS,
     FIRST_PLAYER,
     GAINS_POINTS,
@@ -64,10 +68,72 @@ def test_it_says_what_can_be_won() -> None:
         elif isinstance(step, (MoreDiscs, MoreRaiders)):
             held = state.church if isinstance(step, MoreDiscs) else state.raiders
             assert said.endswith(", ".join(f"{name} {count}" for name, count in zip(NAMES, held, strict=True)) + ".")
-        else:
+        elif not isinstance(step, (LoseTown, DowryTown)):
             assert said == ""
         state.apply(dice.choice(legal), player)
     assert len(told) >= 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_says_why_a_town_is_lost_and_where_a_dowry_lies(language: str) -> None:
+    words, dice, told = game_words(GAME, language), random.Random(2), list[str]()
+    for seed in range(1, 4):
+        state = GAME.new_state(3, seed)
+        assert isinstance(state, BrianBoruState)
+        while not state.is_terminal:
+            player, step = state.players_to_act[0], state.stack[-1]
+            said = GAME.drawing.prompt(state.observed_by(player), words, NAMES)
+            if isinstance(step, LoseTown):
+                told.append("own" if step.loser == player else "other")
+                assert f"({state.raiders[step.loser]})" in said
+                assert (NAMES[step.loser] in said) == (step.loser != player)
+                assert f"({state.raiders[player]})" in said
+                assert len(said) <= 150
+            elif isinstance(step, DowryTown):
+                told.append("dowry")
+                assert words.name("region", box.REGIONS[step.region]) in said
+            state.apply(dice.choice(state.legal_actions(player)), player)
+    assert set(told) == {"own", "other", "dowry"}
+
+
+def test_a_button_that_removes_a_viking_disc_shows_one_and_says_whose_lies_below() -> None:
+    state = GAME.new_state(3, 2)
+    assert isinstance(state, BrianBoruState)
+    town = next(bits(state.discs[1])) if any(state.discs) else 0
+    state.discs[1] |= 1 << town
+    action = drive_off[town]
+    assert GAME.drawing.symbol(action) == "viking"
+    words = game_words(GAME, "en")
+    assert GAME.drawing.label(action, state, words, NAMES) == f"{words.name('town', TOWNS[town])}, disc: Ben"
+
+
+def test_how_battle_church_and_marriage_stand_is_by_the_cards_with_the_most_first_and_the_viewers_own() -> None:
+    words, dice = game_words(GAME, "en"), random.Random(2)
+    state = GAME.new_state(3, 2)
+    assert isinstance(state, BrianBoruState)
+    while state.round == 0:
+        player = state.players_to_act[0]
+        state.apply(dice.choice(state.legal_actions(player)), player)
+    state.raiders, state.church, state.track, state.battle_area = [1, 4, 4], [2, 1, 0], [0, 0, 0], 5
+    seen = state.observed_by(0)
+    boards = GAME.drawing.panel(seen, words, NAMES, [])["boards"]
+    assert [board["stands"] for board in boards] == [[([1, 2], 4), ([0], 1)], [([0], 2)], [([0], 0)]]
+    assert boards[0]["told"] == "Raiders held: Ben 4, Cleo 4, Ann 1, battle area 5"
+    _, beside, _ = layers(GAME, state, 0, words)
+    assert beside.index('id="boards"') < beside.index('id="packet"')
+    assert 'id="now-battle-1-4"' in beside, "another number is another element, so it lights up"
+
+
+def test_a_lost_town_is_a_loss_and_no_line_names_a_player_twice() -> None:
+    notes = [Note(LOSES_TOWN, [0, "N1"]), Note(SMALL_SPOILS, [0]), Note(CHURCH_SECOND, [0])]
+    lines = [Line(note.player, note=note) for note in notes]
+    assert GAME.drawing.losses(lines, 0) == lines[:1]
+    assert GAME.drawing.losses(lines, 1) == []
+    for language in LANGUAGES:
+        for line in lines:
+            said = narrator.line(line, game_words(GAME, language), NAMES)
+            assert said.startswith("Ann ")
+            assert said.count("Ann") == 1
 
 
 def end_of_struggle(state: BrianBoruState, player: int) -> tuple[BrianBoruState, int]:

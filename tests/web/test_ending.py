@@ -100,7 +100,7 @@ def test_moments_of_a_fact_are_there(visit: Visit, app: Litestar, settings: Sett
     assert re.findall(r"[+−]\d+%", turn) == ["+70%", "−20%", "−50%"]
 
 
-def test_bars_are_as_long_as_the_points_and_what_is_lost_is_not_drawn() -> None:
+def test_bars_are_as_long_as_the_points_and_what_is_lost_is_taken_off_their_end() -> None:
     first, second = bars([{"a": 10, "b": 5, "c": 0}, {"a": 3, "b": -2, "c": 9}], 300)
     assert [(part.x, part.width, part.reason, part.points) for part in first.parts] == [
         (0, 200, 0, 10),
@@ -108,6 +108,7 @@ def test_bars_are_as_long_as_the_points_and_what_is_lost_is_not_drawn() -> None:
     ]
     assert [(part.x, part.width, part.reason) for part in second.parts] == [(0, 60, 0), (60, 180, 2)]
     assert (first.total, second.total, first.end, second.end) == (15, 10, 300, 240)
+    assert (first.lost, second.lost) == (0, 40), "what is left is as long as the sum says"
     assert [striped(number) for number in (0, len(FILLS) - 1, len(FILLS))] == [False, False, True]
     assert bars([{"a": 0}], 300)[0].parts == []
 

@@ -7,7 +7,7 @@ from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.chronicle import Chronicle
 from regnum.core.note import Note
-from regnum.games.brian_boru.components import BRIDES, CARDS, REGIONS
+from regnum.games.brian_boru.components import BRIDES, CARDS, REGIONS, VALUE
 from regnum.games.brian_boru.notes import (
     CHURCH_SECOND,
     GAINS_POINTS,
@@ -94,7 +94,16 @@ class BrianBoruChronicle(Chronicle[BrianBoruState]):
         self._earned[player][reason] += int(note.params["points"])
 
     def sources(self, s: BrianBoruState) -> list[dict[str, int]]:
-        return [{**earned, **final} for earned, final in zip(self._earned, final_points(s), strict=True)]
+        owned = [(region, name) for region, name in enumerate(REGIONS) if s.open >> region & 1 and s.owner[region] >= 0]
+        found: list[dict[str, int]] = []
+        for side, (earned, final) in enumerate(zip(self._earned, final_points(s), strict=True)):
+            found.append({**earned})
+            for reason, points in final.items():
+                if reason == "tokens":  # region by region, as they are counted
+                    found[-1].update((f"tokens_{name}", VALUE[at] * (s.owner[at] == side)) for at, name in owned)
+                else:
+                    found[-1][reason] = points
+        return found
 
     def had(self, s: BrianBoruState) -> list[dict[str, list[str]]]:
         return [

@@ -123,4 +123,5 @@ def test_the_lines_of_the_final_scoring_have_words(language: str) -> None:
     assert set(GAME.words(language).tables["final"]) == {
         *final_points(begin(4))[0],
         *BrianBoruChronicle.EARNED,
+        *(f"tokens_{region}" for region in REGIONS),
     }

@@ -10,9 +10,18 @@ from regnum.core.atlas import bits
 from regnum.core.drawing import About, Drawing, Report, Standing, Summary, tallies
 from regnum.core.folder import read_layout
 from regnum.core.play import Line
-from regnum.core.words import Words
+from regnum.core.words import Words, upfirst
 from regnum.games.brian_boru import components as box
-from regnum.games.brian_boru.actions import CardAction, TownAction, buy_step, expand, keep, princess, secondary
+from regnum.games.brian_boru.actions import (
+    CardAction,
+    TownAction,
+    buy_step,
+    drive_off,
+    expand,
+    keep,
+    princess,
+    secondary,
+)
 from regnum.games.brian_boru.drawing.cards import shown_bride, shown_card, shown_space
 from regnum.games.brian_boru.drawing.marks import lacking_coins, lacks, marks
 from regnum.games.brian_boru.drawing.report import struggle_report, upkeep_report
@@ -61,6 +70,8 @@ _SETTLING: Final = Summary("settling", "settle", "settle", anew=False)
 _OF_THE_TRACK: Final = frozenset({"buy_step", "dowry", "princess", "grant"})
 """The families of actions in which somebody goes up the marriage track or gets what it brings."""
 _LAYOUT: Final[dict[str, Any]] = read_layout(box.PACKAGE)
+_MARKS: Final = 3
+"""So many players who have equally much of something are shown side by side; the players' table has all of them."""
 _SMALL: Final = 25
 """The size of letters on a small map, as in board.css."""
 _PLACES: Final[dict[str, tuple[int, int]]] = {town["id"]: (town["x"], town["y"]) for town in _LAYOUT["towns"]}
@@ -211,6 +222,33 @@ def _scale(points: Sequence[int]) -> dict[str, Any]:
     return {"top": top, "stands": stands, "levels": max(1, *levels)}
 
 
+def _boards(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return how battle, church and marriage stand in short: who has the most, and what the viewer has."""
+    found: list[dict[str, Any]] = []
+    kinds = (
+        ("battle", "viking", "players", words.title("raiders_held"), s.raiders, s.battle_area),
+        ("church", "church", "players", words.title("church_discs"), s.church, None),
+        ("marriage", "courtship", "track", upfirst(words.say("board", "track", {})), s.track, None),
+    )
+    for id_, icon, place, title, counts_, left in kinds:
+        most = max(counts_)
+        first = [player for player in range(s.players) if counts_[player] == most] if most else []
+        stands = [(first[:_MARKS], most)] if first else []
+        if s.observer >= 0 and s.observer not in first:
+            stands.append(([s.observer], counts_[s.observer]))
+        told = [
+            words.say("board", "counted", {"side": name, "towns": count}) for name, count in _most_first(names, counts_)
+        ]
+        told += [f"{words.term('battle_area')} {left}"] * (left is not None)
+        said = f"{title}: {', '.join(told)}"
+        found.append({"id": id_, "icon": icon, "to": place, "told": said, "stands": stands, "left": left})
+    return found
+
+
+def _most_first(names: Sequence[str], counted: Sequence[int]) -> list[tuple[str, int]]:
+    return sorted(zip(names, counted, strict=False), key=lambda one: -one[1])
+
+
 def _player(s: BrianBoruState, words: Words, player: int) -> dict[str, Any]:
     notes = [
         words.name("region", box.REGIONS[region]) for region in range(len(box.REGIONS)) if s.owner[region] == player
@@ -262,6 +300,7 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
     CARDS: ClassVar[tuple[str, ...]] = ("card-",)
     ON_BOARD: ClassVar[tuple[str, ...]] = ("discs", "vikings", "monasteries", "open", "owner", "active")
     PLACES: ClassVar[tuple[str, ...]] = ("town-", "claim-", "card-", "space-", "bride-", "column-")
+    NEWS: ClassVar[frozenset[str]] = frozenset({"no_wedding", "token_lost"})
     UNEXPECTED: ClassVar[frozenset[str]] = frozenset({"card_not_in_hand", "card_not_in_packet"})
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
@@ -340,6 +379,7 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
             "brides_left": box.ROUNDS[s.players] - s.round,
             "undealt": len(box.CARDS) - s.players * box.DEALT[s.players] if s.stage != NO_CARDS else 0,
             "scale": _scale(s.points),
+            "boards": _boards(s, words, names) if s.round and s.stack else [],
             "bride": shown_bride(s.bride, words) if s.bride >= 0 else None,
             "spaces": [
                 {
@@ -362,6 +402,10 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
     def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
         """Return the cards of a power struggle and what it changed, or what the end of a round brought to whom."""
         return (struggle_report if key == "struggle" else upkeep_report)(lines, words, names)
+
+    def losses(self, lines: Sequence[Line], side: int) -> list[Line]:
+        """Return where a side has lost a town."""
+        return [line for line in lines if line.key == "loses_town" and line.player == side]
 
     def status(self, s: BrianBoruState, words: Words) -> str:
         """Return the round and the part of it."""
@@ -411,7 +455,9 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
         return action.family == keep.name
 
     def symbol(self, action: Action) -> str:
-        """Return the colour of a card or town, or what a secondary action begins with."""
+        """Return the colour of a card or town, a Viking disc to be removed, or what a secondary action begins with."""
+        if drive_off.has(action):
+            return "viking"
         if isinstance(action, TownAction):
             return f"suit-{box.COLOURS[box.TOWN_COLOUR[action.town]]}"
         if isinstance(action, CardAction):
@@ -422,7 +468,7 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
         return ""
 
     def label(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
-        """Return what a secondary action gives, no more than there is, or costs; of a card what is marked on it."""
+        """Return what a secondary action gives or costs, what is marked on a card, whose disc a Viking one covers."""
         if isinstance(action, CardAction) and action.family != keep.name:
             marked = marks(s, words, s.players_to_act[0], action.card).brief()
             return f"{words.name('card', box.CARDS[action.card])} ({marked})" if marked else ""
@@ -430,6 +476,14 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
             return answer_told(action, s, words)
         if action is buy_step:
             return step_told(s, words)
+        if drive_off.has(action):
+            town = drive_off.of(action).town
+            below = [
+                words.say("board", "disc_of", {"name": names[each]})
+                for each in range(s.players)
+                if s.discs[each] >> town & 1
+            ]
+            return ", ".join([words.name("town", box.TOWNS[town]), *below])
         if expand.has(action):
             town = expand.of(action).town
             there = {"town": box.TOWNS[town], "region": box.REGIONS[box.TOWN_REGION[town]], "coins": box.EXPAND_COST}

@@ -28,10 +28,13 @@ function press(target) {
   document.querySelector(`#choices button[data-target='${target}']`)?.click();
 }
 
-// A town is chosen on the map, above the hand, once one has seen what came before.
+// A town is chosen on the map, once one has seen what came before: above the hand one that is fought for, without a hand any.
+const onMap = () =>
+  document.querySelector(`#choices ${document.querySelector(".docked") ? "[value^='contest ']" : "[data-target^='town-']"}`);
+
 function toMap() {
   const board = document.getElementById("board");
-  if (board.getBoundingClientRect().top < 0 && document.querySelector("#choices [value^='contest ']")) {
+  if (onMap() && board.getBoundingClientRect().top < 0 && !board.matches(".tapped")) {
     board.scrollIntoView({ block: "start", behavior: calm.matches ? "instant" : "smooth" });
   }
 }
@@ -43,7 +46,7 @@ function look() {
     const next = sending.shift();
     if (next) {
       press(next);
-    } else if (narrow.matches && document.querySelector("#choices [value^='contest ']")) {
+    } else if (narrow.matches && onMap()) {
       window.setTimeout(toMap, SHOWN);
     }
   }

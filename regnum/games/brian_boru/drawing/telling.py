@@ -10,10 +10,12 @@ from regnum.core.words import Words, upfirst
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import Follow, Lead
 from regnum.games.brian_boru.actions import buy_step, follow, keep, lead, secondary, settle
+from regnum.games.brian_boru.battle import LoseTown, gathered
 from regnum.games.brian_boru.draft import Draft
 from regnum.games.brian_boru.drawing.cards import secondary_told, shown_bride, shown_card, shown_space
 from regnum.games.brian_boru.drawing.marks import lacking_coins, marks, sure_to_win
 from regnum.games.brian_boru.icons import WAYS, ChooseSecondary, FallBack, MoreDiscs, MoreRaiders, landing
+from regnum.games.brian_boru.marriage import DowryTown
 from regnum.games.brian_boru.regions import counts, needed
 from regnum.games.brian_boru.scoring import final_points, sharers
 from regnum.games.brian_boru.state import BrianBoruState
@@ -187,6 +189,12 @@ def asked(s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
         told_held = [words.say("board", "counted", {"side": name, "towns": count}) for count, name in held]
         question = words.say("prompt", type(step).__name__, {})
         return f"{question} {words.say('asked', 'so_far', {'counts': ', '.join(told_held)})}"
+    if isinstance(step, LoseTown):
+        raiders = gathered(s)
+        told_lost = {"name": names[step.loser], "raiders": raiders[step.loser], "most": max(raiders)}
+        return words.say("asked", "cede_own" if step.loser == viewer else "cede_other", told_lost)
+    if isinstance(step, DowryTown):
+        return words.say("asked", "dowry", {"region": box.REGIONS[step.region]})
     if not isinstance(step, (Lead, Follow, ChooseSecondary)):
         return ""
     matching = box.MATCHING[box.TOWN_COLOUR[s.active]]
