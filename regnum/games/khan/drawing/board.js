@@ -404,7 +404,7 @@ function sayAgain() {
   const y = middle.y - ABOVE < at(0, Math.max(0, frame.top)).y + 24 ? ABOVE : -ABOVE + 10;
   const rim = mark.querySelector("rect");
   Object.entries({ x: -half, y: -20, width: 2 * half, height: 40, rx: 12 }).forEach(([name, value]) => rim.setAttribute(name, value));
-  mark.querySelector(".beside").setAttribute("transform", `translate(${Math.max(left, Math.min(right, middle.x)) - middle.x} ${y})`);
+  mark.querySelector(".spoken").setAttribute("transform", `translate(${Math.max(left, Math.min(right, middle.x)) - middle.x} ${y})`);
 }
 new MutationObserver(sayAgain).observe(document.getElementById("board"), { attributeFilter: ["class"] });
 
@@ -437,6 +437,9 @@ function count() {
     const [places, words] = steps[at];
     board.querySelectorAll(".tile").forEach((tile) => tile.classList.toggle("counted", places.includes(tile.id)));
     said.textContent = `${at + 1}/${steps.length} · ${words}`;
+    if (board.getBoundingClientRect().top < 0) {
+      board.scrollIntoView({ block: "start" });
+    }
     if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches) {
       timer = window.setTimeout(next, STEP);
     }
@@ -444,7 +447,6 @@ function count() {
   const said = barOf([["next", on, next], ["not", close, end]]);
   said.parentElement.classList.add("tally");
   board.classList.add("counts");
-  board.scrollIntoView({ block: "nearest" });
   next();
 }
 
