@@ -28,6 +28,7 @@ from regnum.games.khan.boards import BOARDS
 from regnum.games.khan.conquer import ChooseTile, Consent, Lay
 from regnum.games.khan.drawing.advice import advised
 from regnum.games.khan.drawing.brief import in_brief
+from regnum.games.khan.drawing.counting import counting
 from regnum.games.khan.drawing.land import (
     CELL,
     HEIGHT,
@@ -41,7 +42,6 @@ from regnum.games.khan.drawing.land import (
     shapes,
 )
 from regnum.games.khan.drawing.land import names as rim_names
-from regnum.games.khan.drawing.counting import counting
 from regnum.games.khan.drawing.laying import (
     asks,
     conquerable,

@@ -427,6 +427,7 @@ function count() {
     board.classList.remove("counts");
     board.querySelectorAll(".counted").forEach((tile) => tile.classList.remove("counted"));
   };
+  const look = () => board.getBoundingClientRect().top < 0 && board.scrollIntoView({ block: "start" });
   const next = () => {
     window.clearTimeout(timer);
     at += 1;
@@ -437,9 +438,7 @@ function count() {
     const [places, words] = steps[at];
     board.querySelectorAll(".tile").forEach((tile) => tile.classList.toggle("counted", places.includes(tile.id)));
     said.textContent = `${at + 1}/${steps.length} · ${words}`;
-    if (board.getBoundingClientRect().top < 0) {
-      board.scrollIntoView({ block: "start" });
-    }
+    look();
     if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches) {
       timer = window.setTimeout(next, STEP);
     }
@@ -448,6 +447,7 @@ function count() {
   said.parentElement.classList.add("tally");
   board.classList.add("counts");
   next();
+  window.setTimeout(look, 400); // once the page has gone to the result
 }
 
 // A tap that only aims at a cell is answered in the bar: which cell it is, and that the next tap is meant.
