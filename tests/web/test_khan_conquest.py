@@ -251,7 +251,7 @@ def test_what_is_final_of_a_tile_in_the_end_phase_is_no_card() -> None:
             player, legal = state.players_to_act[0], state.legal_actions()
             action = conquer if conquer in legal else dice.choice(legal)
             if state.end_phase:
-                told, draws = final(state.observed_by(player), words, action), len(state.deck)
+                told, draws = final(seen(state), words, action), len(state.deck)
                 state.apply(action, player)
                 assert len(state.deck) == draws
                 assert told.endswith("then the game is over.") if state.is_terminal else "card" not in told

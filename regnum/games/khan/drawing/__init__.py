@@ -509,6 +509,7 @@ class KhanDrawing(Drawing[KhanState]):
             "playing": _card(step.card, words, set(), "playing-") if isinstance(step, Pitch) and legal else None,
             "cards": [_card(card, words, targets) for card in hand if card >= 0],
             "idle": s.end_phase,
+            "turned": None,
             "ground_only": s.variant.expel_direction == "deck" and not isinstance(step, Discard),
             "picking": [words.say("board", key, {}) for key in ("play_it", "not_it")],
             "specials": [_special(s, words, viewer, card, targets) for card in range(len(box.SPECIALS))]

@@ -89,7 +89,7 @@ def final(s: KhanState, words: Words, *actions: Action) -> str:
         after.apply(action, s.observer)
     if not actions or may_be_undone(before, after, actions[-1]):
         return ""
-    drawn = len(after.deck) != len(before.deck)
+    drawn = isinstance(before, KhanState) and isinstance(after, KhanState) and len(after.deck) != len(before.deck)
     return words.say("laying", "final_over" if after.is_terminal else "final_draws" if drawn else "final", {})
 
 
