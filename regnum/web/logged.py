@@ -239,7 +239,7 @@ def in_brief(sections: Sequence[Section], brief: Callable[[list[Line], int], str
         new = [Group(group.player, "", [line for line in group.lines if line.fresh]) for group in section.groups]
         new = [group for group in new if group.lines]
         if section.heading and new:
-            acts = [group for group in new if not _only_events(group)] or new
+            acts = [group for group in new if _acts(group)] or new
             new = [Group(acts[0].player, "", [line for group in new for line in group.lines])]
         turns += new
     told: list[Group] = []
@@ -255,6 +255,11 @@ def without_openings(lines: list[Said]) -> list[Said]:
     """Return lines of a turn without those that only begin what others of them tell of."""
     kept = [line for line in lines if not line.opens] or lines
     return [kept[0] if kept[0] is lines[0] else _nameless(kept[0]), *kept[1:]] if kept else []
+
+
+def _acts(group: Group) -> bool:
+    """Tell whether somebody has done something in it: what he took back is nothing."""
+    return any(line.line is not None and line.line.action is not None for line in group.lines)
 
 
 def _only_events(group: Group) -> bool:

@@ -481,16 +481,17 @@ def _parts(
         if action.family in seen.game.untold and not (action.comfort and at == len(taken) - 1):
             continue
         both = _in_one_go(taken[: at + 1], drawing)
-        if both > 1:
-            found.pop()
+        del found[max(0, len(found) - both + 1) :]
         back = len(taken) - at - 1 + both
         found.append(Part(labelled(action, seen, words, names), back, " ".join(drawing.places(action.params))))
     return found
 
 
 def _in_one_go(taken: Sequence[tuple[State, Action]], drawing: Drawing[Any]) -> int:
-    """Return how many of these actions, of the last, are taken back at once."""
-    return 2 if len(taken) > 1 and drawing.is_second_half(taken[-1][1]) else 1
+    """Return how many of these actions, of the last, are taken back at once: with what only opened the question."""
+    if len(taken) < 2 or not drawing.is_second_half(taken[-1][1]):
+        return 1
+    return 3 if len(taken) > 2 and drawing.opens(taken[-3][1]) else 2
 
 
 def offered(legal: Sequence[Action], drawing: Drawing[Any]) -> tuple[Sequence[Action], Sequence[Action]]:

@@ -184,6 +184,7 @@ def test_a_whole_game_for_two_by_clicking(enter: Enter) -> None:
     assert play(page, lambda: page.locator("#hand .khan-card").count() == 4 and page.locator(".tile").count() > 3)
     picture(page, "khan-middle")
     assert not play(page, lambda: False)
+    scored_step_by_step(page)
     picture(page, "khan-final")
     assert page.locator(".khan .area").count() >= 1, "the largest areas are highlighted"
     rows = page.locator("#final tbody tr")
@@ -193,6 +194,19 @@ def test_a_whole_game_for_two_by_clicking(enter: Enter) -> None:
     ]
     totals = [int(page.locator("#final tfoot tr").first.locator("td").nth(player).inner_text()) for player in range(2)]
     assert [sum(column) for column in columns] == totals
+
+
+def scored_step_by_step(page: Page) -> None:
+    """The final scoring begins by itself, goes on by its button, and is over after two steps for each player."""
+    bar = page.locator(".laying-bar.tally")
+    soon(lambda: bar.count() == 1, 10, "it begins by itself")
+    told = list[str]()
+    while bar.count():
+        told.append(bar.locator("p").inner_text())
+        assert page.locator(".tile.counted").count() > 0 or "no tiles" in told[-1]
+        bar.locator(".next").click()
+    assert 1 < len(told) < 5, told
+    assert page.locator(".counted, .counts").count() == 0
 
 
 def lying(page: Page) -> tuple[str, str]:
@@ -274,8 +288,9 @@ def test_a_card_is_played_only_with_the_cell_for_its_yurt(enter: Enter) -> None:
     start, bar = ply(page), page.locator(".laying-bar p")
     grounds = cards.locator(".ground").all_inner_texts()
     first, second = cards.first, cards.nth(next(at for at, ground in enumerate(grounds) if ground != grounds[0]))
-    board = page.locator("#board > svg").bounding_box()
+    board, asked = page.locator("#board > svg").bounding_box(), page.locator("#prompt").inner_text()
     first.click()
+    assert page.locator("#prompt").inner_text().startswith("Your card: put a yurt on a free cell")
     assert page.locator("#board > svg").bounding_box() == board, "there was room for the bar"
     assert bar.inner_text() == "Choose the free cell for your yurt: the card is played only with it."
     shown = page.locator(".invade.open").evaluate_all("all => all.map(one => one.id)")
@@ -292,6 +307,7 @@ def test_a_card_is_played_only_with_the_cell_for_its_yurt(enter: Enter) -> None:
     page.get_by_role("button", name="Not this card").click()
     assert page.locator(".laying-bar, .invade.open, #hand .picked").count() == 0
     assert ply(page) == start, "nothing has happened yet"
+    assert page.locator("#prompt").inner_text() == asked
     first.click()
     page.locator(f"#{shown[0]}").click()
     reach(page, start + 2)
@@ -316,6 +332,26 @@ def test_what_cannot_be_taken_back_is_aimed_at_first_on_a_wide_board(enter: Ente
     assert ply(page) == start
     rulers.nth(1).click()
     take(page, rulers.nth(1).click, "the second click")
+
+
+def test_a_tap_shows_the_yurt_and_says_beside_it_that_another_one_is_meant(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True)
+    open_table(page, "bot:random")
+    cells, again = page.locator(".khan .spots [data-target^=cell-]"), page.locator("#again")
+    soon(lambda: cells.count() > 9, 20, "a yurt is to be put somewhere")
+    for cell_ in (cells.first, cells.last):
+        cell_.tap()
+        soon(lambda: again.is_visible(), 5, "it is aimed at")
+        assert again.locator("text:visible").all_text_contents() == ["Tap again"]
+        there, yurt, said = (one.bounding_box() for one in (cell_, again.locator("use"), again.locator("rect")))
+        assert there is not None
+        assert yurt is not None
+        assert said is not None
+        assert abs(there["x"] + there["width"] / 2 - yurt["x"] - yurt["width"] / 2) < 2
+        assert 0 <= said["x"] <= PHONE[0] - said["width"]
+        assert min(abs(there["y"] - said["y"] - said["height"]), abs(said["y"] - there["y"] - there["height"])) < 14
+    page.locator("#prompt").tap()
+    soon(lambda: not again.is_visible(), 5, "nothing is aimed at")
 
 
 def test_enter_lays_the_tile_wherever_one_clicked_before(enter: Enter) -> None:

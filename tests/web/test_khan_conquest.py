@@ -15,10 +15,12 @@ from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Act, Pitch
 from regnum.games.khan.actions import LayAction, choose, combine, conquer, invade, pitch
 from regnum.games.khan.conquer import ChooseTile
+from regnum.games.khan.drawing.laying import final
 from regnum.games.khan.placement import placements
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import LAND
 from regnum.web.i18n import game_words
+from regnum.web.logged import Group, Said, Section, in_brief
 from regnum.web.render import choices
 from tests.games.khan.positions import do, legal, position
 
@@ -177,7 +179,7 @@ def test_the_bar_says_who_gains_who_loses_and_whether_there_is_no_way_back() -> 
     alone = position("Lay player=0 tile=I3", players=3, yurts=["i9 j9", "k9"])
     for s, said in (
         (shared, "5 points each for you and Ben; Cem loses 1 yurt."),
-        (alone, "3 points for you; Ben loses 1 yurt. This cannot be taken back: then others act."),
+        (alone, "3 points for you; Ben loses 1 yurt. This cannot be taken back: then the game is over."),
     ):
         drawn = KHAN.drawing.pieces(seen(s), game_words(KHAN, "en"), NAMES, s.legal_actions())["laying"]
         place = legal(s, "lay")[0].split()
@@ -209,7 +211,7 @@ def test_a_ruler_who_is_expelled_does_not_come_back() -> None:
 def test_what_was_laid_is_told_with_its_points() -> None:
     s = position("Lay player=0 tile=I2", "Act player=0", actions_left=1, hands=[""], yurts=["i9 j9"])
     (label,) = {KHAN.drawing.label(action, seen(s), game_words(KHAN, "en"), NAMES) for action in s.legal_actions()}
-    assert label == "At i9, as drawn: +2"
+    assert label == "Pair at i9, as drawn: +2"
 
 
 def asked_for_consent(*below: str) -> KhanState:
@@ -225,6 +227,78 @@ def asked_for_consent(*below: str) -> KhanState:
     )
     do(s, "lay i9 e")
     return s
+
+
+def test_before_a_tile_is_laid_it_is_said_who_may_refuse() -> None:
+    s = position("Lay player=0 tile=I2", "Act player=0", yurts=["i9", "i10"], active={1: "protection"}, actions_left=1)
+    words, action = game_words(KHAN, "en"), KHAN.actions.parse("lay i9 e")
+    told = "Ben protects yurts there, is asked first and may refuse."
+    assert any(
+        told in gain for gain in KHAN.drawing.pieces(seen(s), words, NAMES, s.legal_actions())["laying"]["gains"]
+    )
+    assert KHAN.drawing.foretold(action, seen(s), words, NAMES)[0] == told
+    about = KHAN.drawing.about("cell-i10", seen(s), words, NAMES)
+    assert about is not None
+    assert "Protected by Ben: others can conquer here only with Ben’s consent." in about.lines
+
+
+def test_what_is_final_of_a_tile_in_the_end_phase_is_no_card() -> None:
+    words, dice, said = game_words(KHAN, "en"), random.Random(3), set[str]()
+    for seed in range(3):
+        state = KHAN.new_state(2, seed)
+        assert isinstance(state, KhanState)
+        while not state.is_terminal:
+            player, legal = state.players_to_act[0], state.legal_actions()
+            action = conquer if conquer in legal else dice.choice(legal)
+            if state.end_phase:
+                told, draws = final(seen(state), words, action), len(state.deck)
+                state.apply(action, player)
+                assert len(state.deck) == draws
+                assert told.endswith("then the game is over.") if state.is_terminal else "card" not in told
+                said.add(told)
+            else:
+                state.apply(action, player)
+    assert len(said) > 1
+
+
+def test_the_final_scoring_goes_step_by_step_to_the_points() -> None:
+    words, dice = game_words(KHAN, "en"), random.Random(5)
+    for options in ({}, {"area_bonus": "areas"}, {"shared_points": "divided"}):
+        state = KHAN.new_state(3, 5, **options)
+        while not state.is_terminal:
+            legal = state.legal_actions()
+            state.apply(conquer if conquer in legal else dice.choice(legal), state.players_to_act[0])
+        drawn = KHAN.drawing.pieces(state.observed_by(0), words, NAMES, [])
+        shown = {tile["id"] for tile in drawn["tiles"]}
+        for name, points in zip(NAMES, state.scores(), strict=True):
+            steps = [step for step in drawn["counting"] if step["said"].startswith(f"{name}: ")]
+            assert all(set(step["places"].split()) <= shown for step in steps)
+            tiles, total = (
+                int(number)
+                for number in re.findall(r"(\d+) (?:points? on tiles|in all)", " ".join(step["said"] for step in steps))
+            )
+            assert sum(map(int, re.findall(r"\d+", steps[0]["said"].split(" = ")[0]))) == tiles <= total == points
+
+
+def test_the_card_that_was_turned_up_is_shown_until_the_end_phase() -> None:
+    words = game_words(KHAN, "en")
+    first, last = (Note(NoteKind("card", "card"), [card]) for card in ("song_n_river", "delhi_w_mountains"))
+    turned = KHAN.drawing.told([first, last, Note(NoteKind("turn", "player"), [1])], words, NAMES)["turned"]
+    assert (turned["ruler"], turned["ground"], turned["target"]) == ("delhi", "mountains", None)
+    assert turned["label"].startswith("Turned up: ")
+    assert KHAN.drawing.told([last, Note(NoteKind("end_phase"), [])], words, NAMES) == {"turned": None}
+
+
+def test_a_tile_has_the_colours_of_its_owners() -> None:
+    s = position("Lay player=0 tile=I3", "Act player=0", actions_left=1, yurts=["i9 j9 k9", ""])
+    s.apply(s.legal_actions()[0], 0)
+    (tile,) = KHAN.drawing.pieces(seen(s), game_words(KHAN, "en"), NAMES, [])["tiles"]
+    assert tile["tint"] == 0
+    assert len(tile["marks"]) == 2, "his glyph where his yurt does not stand"
+    shared = asked_for_consent()
+    shared.apply(KHAN.actions.parse("consent agree"), 1)
+    (tile,) = KHAN.drawing.pieces(shared.observed_by(0), game_words(KHAN, "en"), NAMES, [])["tiles"]
+    assert (tile["tint"], tile["marks"]) == (0b11, [])
 
 
 def test_whoever_is_asked_sees_the_tile_and_its_points() -> None:
@@ -289,6 +363,14 @@ def test_the_card_that_begins_a_turn_is_named_where_nobody_has_acted_yet() -> No
     words = game_words(KHAN, "en")
     assert KHAN.drawing.brief(lines, -1, words, NAMES) == "Card turned up: Song → c1."
     assert KHAN.drawing.brief(lines, 1, words, NAMES) == "Song → c1."
+
+
+def test_what_began_a_turn_is_nobodys_still_when_an_action_was_taken_back() -> None:
+    turned_up = Said("", "", True, fresh=True, line=Line(-1, note=Note(NoteKind("card", "card"), ["song_n_river"])))
+    undone = Said("", "", False, fresh=True, line=Line(0, undone=pitch.each(1)[0]))
+    for groups in ([Group(-1, "", [turned_up])], [Group(-1, "", [turned_up]), Group(0, "", [undone])]):
+        (told,), _ = in_brief([Section("Ann", groups)], lambda _lines, player: str(player))
+        assert told.player == -1
 
 
 def test_a_conquest_marks_its_tile_on_the_map() -> None:

@@ -11,6 +11,7 @@ from litestar import Litestar
 from regnum.core.registry import all_games
 from regnum.games.wallenstein.planning import Planning
 from regnum.web.live import LiveTable
+from tests.games.khan.positions import position as conquest
 from tests.games.rurik.positions import turn
 from tests.web.conftest import Guest, live
 
@@ -87,6 +88,19 @@ def test_a_card_and_its_cell_are_taken_back_in_one_go(visit: Visit, app: Litesta
     mine.act(table.row.id, cards[0].text, table.seen(seat))
     mine.act(table.row.id, "undo", table.seen(seat))
     assert "×2</b>" in mine.get(path), "twice the same is told once"
+
+
+def test_a_conquest_is_one_part_once_its_tile_lies(visit: Visit, app: Litestar) -> None:
+    guests, table = seated(visit, app, "khan")
+    table.play.state = conquest("Act player=0", players=COUNTS["khan"], actions_left=2, yurts=["i9 j9"])
+    path, before = f"/table/{table.row.id}", table.state.to_dict()
+    for text, chips in (("conquer", ["1"]), ("choose I2", ["2", "1"]), ("lay i9 n", ["3"])):
+        assert guests[0].act(table.row.id, text, table.seen(0)).status_code == 200
+        page = guests[0].get(path)
+        assert [back for back, *_ in CHIP.findall(page)] == chips
+    assert 'value="undo 3" id="do-undo"' in page
+    assert guests[0].act(table.row.id, "undo 3", table.seen(0)).status_code == 200
+    assert table.state.to_dict() == before
 
 
 def test_a_plan_has_no_parts_beside_the_board_on_which_it_lies(visit: Visit, app: Litestar) -> None:

@@ -43,7 +43,7 @@ GROUND, SEATS = 1 / 3, 1 / 4
 """So much of a piece differs clearly from what it lies on, and from the same piece of another seat."""
 PIECES = {
     "brian_boru": "[id^=disc-]",
-    "khan": "[id^=yurt-]:not([href='#yurt-n']), #pieces .tile use[href^='#yurt-']",
+    "khan": "[id^=yurt-]:not([href='#yurt-n']), #pieces .tile use[href^='#yurt-'], #pieces .tile:has(.stamp)",
     "rurik": "[id^=troops-], #pieces [id^=leader-]",
     "wallenstein": "[id^=army-]",
 }

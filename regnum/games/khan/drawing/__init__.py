@@ -5,7 +5,8 @@ from typing import Any, ClassVar, Final
 
 from regnum.core.action import Action, Param
 from regnum.core.atlas import bits
-from regnum.core.drawing import About, Drawing, Standing, Summary, tallies
+from regnum.core.drawing import About, Drawing, Report, Standing, Summary, tallies
+from regnum.core.note import Note
 from regnum.core.play import Line
 from regnum.core.words import Words, upfirst
 from regnum.games.khan import components as box
@@ -27,6 +28,7 @@ from regnum.games.khan.boards import BOARDS
 from regnum.games.khan.conquer import ChooseTile, Consent, Lay
 from regnum.games.khan.drawing.advice import advised
 from regnum.games.khan.drawing.brief import in_brief
+from regnum.games.khan.drawing.counting import counting
 from regnum.games.khan.drawing.land import (
     CELL,
     HEIGHT,
@@ -40,7 +42,18 @@ from regnum.games.khan.drawing.land import (
     shapes,
 )
 from regnum.games.khan.drawing.land import names as rim_names
-from regnum.games.khan.drawing.laying import conquerable, final, laying, mini, planks, share, squares, tile_path
+from regnum.games.khan.drawing.laying import (
+    asks,
+    conquerable,
+    final,
+    free_squares,
+    laying,
+    mini,
+    planks,
+    share,
+    squares,
+    tile_path,
+)
 from regnum.games.khan.drawing.obstacles import why
 from regnum.games.khan.drawing.shapes import outline
 from regnum.games.khan.drawing.telling import (
@@ -54,11 +67,22 @@ from regnum.games.khan.drawing.telling import (
     supply_label,
     told_of,
 )
+from regnum.games.khan.notes import CARD, END_PHASE
 from regnum.games.khan.placement import guard_of
 from regnum.games.khan.scoring import areas, final_points, largest_area
 from regnum.games.khan.setup import Settle
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import FACING_TILE, FACING_WAY, FRAME, IS_BRIDGE, OWNERS, TILE_FACINGS, WAYS
+from regnum.games.khan.tiles import (
+    FACING_OF,
+    FACING_TILE,
+    FACING_WAY,
+    FRAME,
+    IS_BRIDGE,
+    LAND,
+    OWNERS,
+    TILE_FACINGS,
+    WAYS,
+)
 
 EMBLEMS: Final = {
     "seljuk": "M25 26q15 11 0 22M25 26v22M27 37h15m-5-4 5 4-5 4",
@@ -107,6 +131,8 @@ def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[s
         **shown,
         "label": f"{shown['label']}: {', '.join(names[player] for player in owners)}",
         "inner": tile_path(facing, 9, 8),
+        "tint": laid % OWNERS if many else owners[0],
+        "marks": [] if many else [(c * CELL + 13, r * CELL + 12) for r, c in free_squares(facing, len(owners))],
         "planks": planks(facing),
         "bridge": IS_BRIDGE[tile],
         "owners": [
@@ -215,6 +241,17 @@ def _invading(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, 
     return {"cells": cells, "final": last, "words": said}
 
 
+def _again(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
+    """Return what stands beside a place that was aimed at, and whose yurt would come there (-1: none)."""
+    if not legal:
+        return None
+    puts = any(action.family in ("settle", "pitch", "occupy", "invade") for action in legal)
+    return {
+        "seat": s.observer if puts else -1,
+        "words": [words.say("landing", key, {}) for key in ("tap_again", "click_again")],
+    }
+
+
 def _prey(s: KhanState, words: Words, cell: int, target: str) -> dict[str, Any]:
     """Return a yurt that may be conquered, as a place to choose."""
     what = words.say("action", "conquer", {})
@@ -288,6 +325,7 @@ def _card(card: int, words: Words, targets: set[str], prefix: str = "") -> dict[
         "ruler": box.RULERS[box.CARD_RULER[card]],
         "degrees": box.CARD_DIRECTION[card] * 360 // len(box.DIRECTIONS),
         "label": words.name("card", box.CARDS[card]),
+        "asks": words.say("asked", "pitch", {"ground": box.GROUNDS[box.CARD_GROUND[card]]}),
         "target": goal if goal in targets else None,
     }
 
@@ -377,7 +415,7 @@ class KhanDrawing(Drawing[KhanState]):
     SECTIONS: ClassVar[frozenset[str]] = frozenset({"turn"})
     SUMMARIES: ClassVar[tuple[Summary, ...]] = (
         Summary("conquest", "conquered", "lost", points={"conquered": "points"}, anew=False, foreseen=True),
-        Summary("end_phase", "end_phase"),
+        Summary("end_phase", "end_phase", held=True),
     )
     OPENINGS: ClassVar[frozenset[str]] = frozenset({"invade", "conquer", "choose", "lay", "card", "direction"})
     SAME_TO_ALL: ClassVar[bool] = True
@@ -453,6 +491,8 @@ class KhanDrawing(Drawing[KhanState]):
             ],
             "laying": laying(s, words, names, legal),
             "invading": _invading(s, words, legal),
+            "again": _again(s, words, legal),
+            "counting": counting(s, words, names) if s.is_terminal else [],
             "asked": _asked(s, words),
             "areas": _areas(s, words, names) if s.is_terminal else [],
         }
@@ -469,6 +509,7 @@ class KhanDrawing(Drawing[KhanState]):
             "playing": _card(step.card, words, set(), "playing-") if isinstance(step, Pitch) and legal else None,
             "cards": [_card(card, words, targets) for card in hand if card >= 0],
             "idle": s.end_phase,
+            "turned": None,
             "ground_only": s.variant.expel_direction == "deck" and not isinstance(step, Discard),
             "picking": [words.say("board", key, {}) for key in ("play_it", "not_it")],
             "specials": [_special(s, words, viewer, card, targets) for card in range(len(box.SPECIALS))]
@@ -484,6 +525,18 @@ class KhanDrawing(Drawing[KhanState]):
             "discards": len(s.discards),
             "top": _card(s.discards[-1], words, set(), "top-") if s.discards else None,
         }
+
+    def told(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
+        """Return the card that was turned up at the beginning of this turn; none in the end phase."""
+        last = next((note for note in reversed(notes) if note.key in (CARD.key, END_PHASE.key)), None)
+        if last is None or last.key == END_PHASE.key:
+            return {"turned": None}
+        card = _card(box.CARDS.index(str(last.params["card"])), words, set(), "turned-")
+        return {"turned": {**card, "label": words.say("board", "turned_card", {"label": card["label"]})}}
+
+    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
+        """Return what is otherwise from the end phase on: whoever plays reads it before the game goes on."""
+        return [(words.say("board", "ends", {}), [])] if key == "end_phase" else []
 
     def status(self, s: KhanState, words: Words) -> str:
         """Return the phase, whose turn it is not (the page says it), and how many rulers are out."""
@@ -512,8 +565,8 @@ class KhanDrawing(Drawing[KhanState]):
         return in_brief(lines, player, words, names)
 
     def is_second_half(self, action: Action) -> bool:
-        """Tell whether it is the cell to a card: the page asks for both in one go."""
-        return pitch.has(action)
+        """Tell whether it is the cell to a card, or the place of a tile: people choose both in one go."""
+        return pitch.has(action) or isinstance(action, LayAction)
 
     def about(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> About | None:
         """Tell of cells, rulers, camps, cards, tiles."""
@@ -563,7 +616,8 @@ class KhanDrawing(Drawing[KhanState]):
             return words.say("board", "card", {"ground": box.GROUNDS[box.CARD_GROUND[action.card]]})
         step = s.stack[-1] if s.stack else None
         if isinstance(action, LayAction) and isinstance(step, Lay):
-            return f"{words.say('action', 'lay', action.params)}: +{share(s, step, action)[1]}"
+            told = {**action.params, "tile": box.TILES[step.tile], "points": share(s, step, action)[1]}
+            return upfirst(words.say("board", "laid", told))
         if not choose.has(action) and not reserve.has(action):
             return ""
         tile = str(action.params["tile"])
@@ -623,6 +677,10 @@ class KhanDrawing(Drawing[KhanState]):
 
     def foretold(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> list[str]:
         """Return where the next card may drive a ruler, and whom the one that begins the next turn may expel."""
+        step = s.stack[-1]
+        if isinstance(action, LayAction) and isinstance(step, Lay):
+            land = LAND[FACING_OF[step.tile][action.way] * FRAME + action.cell]
+            return [*filter(None, [asks(s, words, names, step.player, land)]), *foretold(action, s, words)]
         return foretold(action, s, words)
 
     def advised(self, action: Action, s: KhanState, words: Words) -> str:

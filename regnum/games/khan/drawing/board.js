@@ -44,6 +44,8 @@ function begin() {
     form = null;
     seize();
     invade();
+    sayAgain();
+    count();
     return;
   }
   card = "";
@@ -327,7 +329,7 @@ const deciding = (name) => !guided() && document.querySelector(`#choices button[
 const invading = (name) => !guided() && document.querySelector(`#choices button[data-target="${name}"][value^="invade "]`);
 
 function invade() {
-  const bar = document.querySelector(".laying-bar");
+  const bar = document.querySelector(".laying-bar:not(.tally)");
   const follow = then && [...document.querySelectorAll("#choices button")].find((one) => one.value === then);
   if (follow) {
     then = "";
@@ -349,6 +351,7 @@ function invade() {
     barOf([["not", not, () => pick("")]]).textContent = said;
   }
   sayAimed();
+  ask(invading(card) ? document.querySelector(`.hand [data-target="${card}"]`)?.dataset.asks : "");
   document.getElementById("board").classList.toggle("choosing", Boolean(card && invading(card)));
   for (const one of document.querySelectorAll(HELD)) {
     one.classList.toggle("picked", one.dataset.target === card);
@@ -363,6 +366,87 @@ function invade() {
       delete one.dataset.target;
     }
   }
+}
+
+// With a card chosen the question above is for its cell; without one it is what the server asks.
+function ask(words) {
+  const prompt = document.getElementById("prompt");
+  if (prompt && words) {
+    prompt.dataset.asked ??= prompt.textContent;
+    prompt.textContent = words;
+  } else if (prompt && "asked" in prompt.dataset) {
+    prompt.textContent = prompt.dataset.asked;
+    delete prompt.dataset.asked;
+  }
+}
+
+// What was aimed at shows whose yurt would stand there, and beside it that another tap is meant.
+const ABOVE = 66;
+function sayAgain() {
+  const board = document.getElementById("board");
+  const mark = document.getElementById("again");
+  const place = board.classList.contains("tapped") && board.querySelector(".khan .pointed[data-target]");
+  mark?.classList.toggle("current", Boolean(place));
+  if (!mark || !place) {
+    return;
+  }
+  const matrix = mark.ownerSVGElement.getScreenCTM().inverse();
+  const at = (x, y) => new DOMPoint(x, y).matrixTransform(matrix);
+  const box = place.getBoundingClientRect();
+  const frame = board.getBoundingClientRect();
+  const middle = at(box.x + box.width / 2, box.y + box.height / 2);
+  mark.setAttribute("transform", `translate(${middle.x} ${middle.y})`);
+  mark.querySelector("use")?.toggleAttribute("hidden", !place.dataset.target.startsWith("cell-"));
+  const text = [...mark.querySelectorAll("text")].find((one) => one.getBBox().width);
+  const half = text.getBBox().width / 2 + 12;
+  const [left, right] = [at(frame.left, 0).x + half + 4, at(frame.right, 0).x - half - 4];
+  const y = middle.y - ABOVE < at(0, Math.max(0, frame.top)).y + 24 ? ABOVE : -ABOVE + 10;
+  const rim = mark.querySelector("rect");
+  Object.entries({ x: -half, y: -20, width: 2 * half, height: 40, rx: 12 }).forEach(([name, value]) => rim.setAttribute(name, value));
+  mark.querySelector(".spoken").setAttribute("transform", `translate(${Math.max(left, Math.min(right, middle.x)) - middle.x} ${y})`);
+}
+new MutationObserver(sayAgain).observe(document.getElementById("board"), { attributeFilter: ["class"] });
+
+// The final scoring step by step, as soon as it is there: what counts stands out on the map, what it comes to is said below.
+const STEP = 3500;
+let counted = Boolean(document.getElementById("counting"));
+function count() {
+  const counting = document.getElementById("counting");
+  if (!counting || counted || document.body.classList.contains("past")) {
+    return;
+  }
+  counted = true;
+  const board = document.getElementById("board");
+  const steps = [...counting.querySelectorAll("desc")].map((step) => [step.dataset.places.split(" "), step.textContent]);
+  const [on, close] = counting.dataset.words.split("|");
+  let [at, timer] = [-1, 0];
+  const end = () => {
+    window.clearTimeout(timer);
+    said.parentElement.remove();
+    board.classList.remove("counts");
+    board.querySelectorAll(".counted").forEach((tile) => tile.classList.remove("counted"));
+  };
+  const look = () => board.getBoundingClientRect().top < 0 && board.scrollIntoView({ block: "start" });
+  const next = () => {
+    window.clearTimeout(timer);
+    at += 1;
+    if (at === steps.length) {
+      end();
+      return;
+    }
+    const [places, words] = steps[at];
+    board.querySelectorAll(".tile").forEach((tile) => tile.classList.toggle("counted", places.includes(tile.id)));
+    said.textContent = `${at + 1}/${steps.length} · ${words}`;
+    look();
+    if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      timer = window.setTimeout(next, STEP);
+    }
+  };
+  const said = barOf([["next", on, next], ["not", close, end]]);
+  said.parentElement.classList.add("tally");
+  board.classList.add("counts");
+  next();
+  window.setTimeout(look, 400); // once the page has gone to the result
 }
 
 // A tap that only aims at a cell is answered in the bar: which cell it is, and that the next tap is meant.

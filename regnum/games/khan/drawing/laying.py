@@ -14,7 +14,7 @@ from regnum.games.khan.conquer import Lay, tiles_to_lay
 from regnum.games.khan.drawing.land import CELL, cells_of, origin
 from regnum.games.khan.drawing.obstacles import guards
 from regnum.games.khan.drawing.shapes import outline
-from regnum.games.khan.placement import majority, placements
+from regnum.games.khan.placement import majority, placements, to_be_asked
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_OF, FACING_WAY, FACINGS, FRAME, LAND, TILE_FACINGS, WAYS
 
@@ -89,7 +89,14 @@ def final(s: KhanState, words: Words, *actions: Action) -> str:
         after.apply(action, s.observer)
     if not actions or may_be_undone(before, after, actions[-1]):
         return ""
-    return words.say("laying", "final", {"draws": int(after.draws != before.draws)})
+    drawn = isinstance(before, KhanState) and isinstance(after, KhanState) and len(after.deck) != len(before.deck)
+    return words.say("laying", "final_over" if after.is_terminal else "final_draws" if drawn else "final", {})
+
+
+@cache
+def free_squares(facing: int, owners: int) -> list[tuple[int, int]]:
+    """Return the squares on land of a tile as it lies, row and column, on which none of so many yurts is drawn."""
+    return [(r, c) for r, c, kind in squares(facing) if kind == YURT][owners:]
 
 
 @cache
@@ -259,7 +266,14 @@ def _gain(s: KhanState, words: Words, names: Sequence[str], step: Lay, land: int
         if not owners >> player & 1 and (count := (land & s.yurts[player]).bit_count())
     ]
     gained = words.say("laying", "shared" if sharing else "gain", told)
-    return f"{gained}; {', '.join(lost)}." if lost else f"{gained}."
+    said = f"{gained}; {', '.join(lost)}." if lost else f"{gained}."
+    return " ".join(filter(None, [said, asks(s, words, names, step.player, land)]))
+
+
+def asks(s: KhanState, words: Words, names: Sequence[str], player: int, land: int) -> str:
+    """Say who is asked before a player conquers these cells, and may refuse; "" for nobody."""
+    asked = [names[other] for other in bits(max(0, to_be_asked(s, player, land)))]
+    return words.say("laying", "asks", {"names": ", ".join(asked), "count": len(asked)}) if asked else ""
 
 
 def _why(s: KhanState, words: Words, names: Sequence[str], step: Lay, cell: int, way: int) -> str:
