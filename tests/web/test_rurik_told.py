@@ -69,7 +69,7 @@ def test_a_claim_phase_is_a_table_of_who_gains_what() -> None:
         Line(1, note=Note(INCOME, [1, 3])),
     ]
     rows = [(title, [cell[0] for cell in cells]) for title, cells in DRAWING.report("claim", lines, words, NAMES)]
-    assert rows == [("Rule track", ["+2", "–"]), ("Points", ["+2", "–"]), ("Coins", ["+2", "+3"])]
+    assert rows == [("Rule track", ["+2", "–"]), ("Coins", ["+2", "+3"])]
     assert DRAWING.title("claim", lines, words, NAMES) == "The claim phase, points: Ann +2"
     assert {"advances", "income"} <= DRAWING.DETAILS, "told once"
 

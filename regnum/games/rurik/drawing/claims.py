@@ -14,14 +14,15 @@ _COINS: Final = "coins"
 
 
 def claim_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
-    """Return the points that each side gains on each track, their sum, and the coins; `lines` begin with the past."""
+    """Return the points that each side gains on each track, and the coins; `lines` begin with the past."""
     rows = _gained(lines, len(names))
+    several = sum(any(rows[track]) for track in box.TRACKS) > 1
     titles = {track: words.say("final", track, {}) for track in box.TRACKS}
     titles |= {_POINTS: words.title("points"), _COINS: words.title("coins")}
     told = {
         what: [_cell(words, "coin" if what == _COINS else "point", amount) for amount in rows[what]]
         for what in (*box.TRACKS, _POINTS, _COINS)
-        if any(rows[what]) or what == _POINTS
+        if any(rows[what]) and (several or what != _POINTS)
     }
     return [(titles[what], cells) for what, cells in told.items()]
 
