@@ -573,7 +573,7 @@ class RurikDrawing(Drawing[RurikState]):
         worth = [] if brief else [telling.worth(s, words, s.active // box.ROWS)]
         seen, begun = telling.begun(s, legal)
         if not brief and (told := telling.risks_told(seen, words, begun)):
-            return " ".join([main, *worth, told])
+            worth = [told]  # both would be too long
         lit = self._ahead(s, legal) - {ACTIVE}
         begin = "begin_deck" if any(place.startswith("deck-") for place in lit) else "begin"
         return " ".join([main, *worth, *([words.say("ask", begin, {})] if lit else [])])
