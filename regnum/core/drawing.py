@@ -288,7 +288,10 @@ class Drawing(Generic[S]):
         return []
 
     def title(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
-        """Return the title of an event with what it came to; "" where the words' `[summary]` says it all."""
+        """Return the title of an event with what it came to; "" where the words' `[summary]` says it all.
+
+        It is given the same lines as `report`.
+        """
         return ""
 
     def closes(self, action: Action, s: S) -> bool:

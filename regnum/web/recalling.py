@@ -193,7 +193,8 @@ def _told(
         kind=kind.key,
         start=lines[0],
         number=lines[-1],
-        title=drawing.title(kind.key, its, words, names) or narrator.summary_line(title, first.params, words, names),
+        title=drawing.title(kind.key, [*earlier, *its], words, names)
+        or narrator.summary_line(title, first.params, words, names),
         rows=rows,
         neutral=(symbol, words.title(nobody)) if beyond else ("", ""),
         lines=[]

@@ -227,22 +227,6 @@ class TestByClicking:
             lambda: "places advisor 5 in the column “Move” with a bribe of 1 coin" in page.locator("#log").inner_text()
         )
 
-    def test_between_two_own_regions_one_points_at_where_from_then_where_to(self, enter: Enter) -> None:
-        page = enter()
-        open_rurik(page, "bot:greedy")
-
-        def both() -> list[str]:
-            ways = {target: chosen for _, chosen, target in offers(page) if chosen.startswith("move ")}
-            return [way for way in ways if " ".join(way.split()[::-1]) in ways]
-
-        assert play(page, lambda: bool(both()))
-        start, goal = both()[-1].split()
-        with page.expect_request("**/act") as sent:
-            for place in (start, goal):
-                page.locator(f"#board [data-target='{place}']").focus()
-                page.keyboard.press("Enter")
-        assert f"action=move%20{start[7:]}%20{goal[7:]}" in (sent.value.post_data or "")
-
     def test_the_end_of_a_turn_is_seen_however_long_the_list_is(self, enter: Enter) -> None:
         page = enter(size=(1366, 768))
         open_rurik(page, "bot:random")

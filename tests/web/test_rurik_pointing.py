@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from regnum.games.rurik.state import RurikState
 from tests.games.rurik.positions import go, turn
 from tests.web.test_browser import PHONE, Enter, enter, ply, soon, take
-from tests.web.test_rurik import open_rurik
+from tests.web.test_rurik import open_rurik, play
 
 pytestmark = pytest.mark.browser
 __all__ = ["enter"]
@@ -55,6 +55,75 @@ def test_who_arrives_is_seen_before_he_does(enter: Enter, tmp_path: Path) -> Non
     assert "Kiev" in page.locator("#held").inner_text()
     assert ply(page) == before
     take(page, lambda: page.keyboard.press("Enter"), "it was meant")
+
+
+def test_between_two_own_regions_one_points_at_where_from_then_where_to(enter: Enter, tmp_path: Path) -> None:
+    page = enter()
+    state = turn("move", troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
+    play_from(page, go(state, "main_action"), tmp_path)
+    with page.expect_request("**/act") as sent:
+        for place in ("region-volyn", "region-kiev"):
+            press(page, place)
+    assert "action=move%20volyn%20kiev" in (sent.value.post_data or "")
+
+
+def click(page: Page, region: str) -> None:
+    """Click on a region of the map, in the middle of what may be hit."""
+    page.locator(f"#region-{region} .hit").dispatch_event("click")
+
+
+def test_a_figure_in_hand_stays_there_where_it_cannot_go_and_it_is_said_why(enter: Enter, tmp_path: Path) -> None:
+    page = enter(size=PHONE, has_touch=True)
+    play_from(page, go(turn("move", troops=[{"kiev": 2, "volyn": 1}, {}]), "main_action"), tmp_path)
+    held = page.locator("#held")
+    click(page, "kiev")
+    soon(lambda: held.count() > 0, 5, "in hand")
+    for place, said in (
+        ("rostov", "Not to Rostov: a figure moves one region at a time."),
+        ("brest", "Brest, not in play."),
+    ):
+        click(page, place)
+        soon(lambda said=said: held.inner_text().startswith(said), 5, said)  # type: ignore[misc]
+        assert page.locator("#region-kiev.picked").count() == 1
+    take(page, lambda: click(page, "polotsk"), "where it can go")
+
+
+def test_where_and_what_is_built_are_two_presses_though_the_turn_ends_with_it(enter: Enter, tmp_path: Path) -> None:
+    page = enter(size=PHONE, has_touch=True)
+    play_from(page, turn("build", 2, troops=[{"kiev": 3}, {"volyn": 1}]), tmp_path)
+    click(page, "kiev")
+    button = page.locator("#choices .meant").filter(has_text="market")
+    soon(lambda: button.count() == 1, 10, "what is built there")
+    button.tap()
+    soon(lambda: page.locator("#market-kiev").count() == 1, 10, "built, and nothing asked")
+
+
+def test_after_the_last_point_the_map_and_the_question_stay_in_sight(enter: Enter, tmp_path: Path) -> None:
+    page = enter(size=PHONE, has_touch=True)
+    troops, boat = [{"kiev": 1}, {"volyn": 1}], [{"wood": 2, "ore": 1}, {}]
+    state = turn("muster", 2, leader_at=["kiev", "volyn"], troops=troops, boat=boat)
+    play_from(page, go(state, "main_action"), tmp_path)
+    while page.locator("#pieces [data-target='region-kiev']").count():
+        take(page, lambda: click(page, "kiev"), "a troop")
+        page.wait_for_timeout(200)
+    page.wait_for_timeout(800)
+    for place in ("#region-kiev", "#prompt", "#choices > .buttons > button:first-child"):
+        box = page.locator(place).bounding_box()
+        assert box is not None
+        assert box["y"] >= 0, place
+        assert box["y"] + box["height"] <= PHONE[1], place
+
+
+def test_a_bribe_is_taken_back_with_no(enter: Enter) -> None:
+    page = enter()
+    open_rurik(page, "bot:random")
+    assert play(page, lambda: page.locator("#placing").count() > 0)
+    page.locator("#advisor-5").click()
+    page.locator("#bribe-more").click()
+    page.locator("#column-move").click()
+    page.locator("#do-not").click()
+    soon(lambda: page.locator("#bribe").inner_text() == "0", 5, "taken back")
+    assert page.locator("#column-move .space.lands").first.get_attribute("data-who") == "5"
 
 
 def test_on_a_phone_whom_one_attacks_can_be_chosen_at_once(enter: Enter, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.note import Note
 from regnum.core.play import Line
 from regnum.games.rurik import GAME
-from regnum.games.rurik.notes import CASUALTY, CHURCH_TROOP
+from regnum.games.rurik.notes import ADVANCES, CASUALTY, CHURCH_TROOP, INCOME, ROUND, TURNED_UP
 from regnum.games.rurik.state import RurikState
 from regnum.web.i18n import game_words
 from regnum.web.logged import Group, Said, Section, lately
@@ -42,9 +42,36 @@ def test_an_attack_says_before_it_is_chosen_how_likely_it_costs_a_figure() -> No
     seen, words = seen_by_first(state), game_words(GAME, "en")
     label = DRAWING.label(GAME.actions.parse("attack kiev 1"), seen, words, NAMES)
     share = label.partition("(")[2].partition("%")[0]
-    assert label == f"Attack Ben in Kiev ({share}% risk)"
+    assert label == f"Attack Ben in Kiev ({share}% risk of losing a figure)"
+    assert DRAWING.short(GAME.actions.parse("attack kiev 1"), words, NAMES) == "", "all of it under a heading, too"
     assert f"About {share}% likely" in told["kiev"]
     assert "may cost you a figure (" in prompt(state)
+
+
+def test_a_deck_says_how_likely_a_card_of_it_costs_a_figure_and_one_who_put_it_there_knows_it() -> None:
+    for top, share in ((None, 33), ("muster1", 0), ("muster2_loss", 100)):
+        fields: dict[str, Any] = {"left": [top, "move1"][::-1], "left_known": [None, 0]} if top else {}
+        state = turn("attack", troops=[{"kiev": 3}, {"kiev": 2}], **fields)
+        assert "may cost you a figure (" in prompt(state), "before the main action begins, too"
+        told = labelled(go(state, "main_action", "attack kiev 1"), "reveal left")
+        assert told == f"From the left deck ({share}% risk of losing a figure)"
+
+
+def test_a_claim_phase_is_a_table_of_who_gains_what() -> None:
+    words = game_words(GAME, "en")
+    lines = [
+        Line(0, note=Note(ROUND, [1])),
+        Line(0, note=Note(ADVANCES, [0, "rule", 1])),
+        Line(1, note=Note(ADVANCES, [1, "trade", 2])),
+        Line(-1, note=Note(ROUND, [2])),
+        Line(0, note=Note(ADVANCES, [0, "rule", 3])),
+        Line(0, note=Note(INCOME, [0, 2])),
+        Line(1, note=Note(INCOME, [1, 3])),
+    ]
+    rows = [(title, [cell[0] for cell in cells]) for title, cells in DRAWING.report("claim", lines, words, NAMES)]
+    assert rows == [("Rule track", ["+2", "–"]), ("Coins", ["+2", "+3"])]
+    assert DRAWING.title("claim", lines, words, NAMES) == "The claim phase, points: Ann +2"
+    assert {"advances", "income"} <= DRAWING.DETAILS, "told once"
 
 
 def test_the_region_says_it_before_a_click_that_attacks_at_once_and_whom_one_attacks_is_clicked() -> None:
@@ -208,6 +235,9 @@ def test_the_title_of_an_attack_says_who_lost_what() -> None:
     words = game_words(GAME, "en")
     attack = Line(0, action=GAME.actions.parse("attack kiev 1"))
     assert DRAWING.title("attack", [attack], words, NAMES) == "Attack in Kiev: Ben loses a figure"
+    card = Line(0, note=Note(TURNED_UP, [0, "move3_loss"]))
+    shown = "Attack in Kiev: Ben loses a figure; turned up: 3 boots (loss symbol)"
+    assert DRAWING.title("attack", [attack, card], words, NAMES) == shown
     cost = Line(0, note=Note(CASUALTY, [0, 1, "kiev"]))
     assert DRAWING.title("attack", [attack, cost], words, NAMES) == "Attack in Kiev: Ben and Ann lose a figure each"
     rebels = Line(0, action=GAME.actions.parse("attack_rebels kiev"))

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final
 
 from regnum.core.action import Action, Choice, Param
 from regnum.core.atlas import bits
-from regnum.core.drawing import About, Drawing, Standing, Summary
+from regnum.core.drawing import About, Drawing, Report, Standing, Summary
 from regnum.core.folder import read_layout
 from regnum.core.narrator import label as label_by_name
 from regnum.core.narrator import prompt as prompt_of
@@ -38,6 +38,7 @@ from regnum.games.rurik.drawing.beside import (
     strategy_board,
 )
 from regnum.games.rurik.drawing.cards import shown_deed
+from regnum.games.rurik.drawing.claims import claim_report, title_of_claim
 from regnum.games.rurik.drawing.labels import end_at_once, label_of, landing
 from regnum.games.rurik.drawing.losses import lost_by, title_of_attack
 from regnum.games.rurik.drawing.rebellion import last_turn, rebellion
@@ -334,6 +335,8 @@ class RurikDrawing(Drawing[RurikState]):
             "advances income",
             "yaroslav_ties deed_opens row_swept accomplish agenda_met agenda_missed",
             anew=False,
+            silent="load unload pass",
+            past="advances round",
         ),
     )
     SAME_TO_ALL: ClassVar[bool] = True
@@ -354,7 +357,8 @@ class RurikDrawing(Drawing[RurikState]):
     OPENINGS: ClassVar[frozenset[str]] = frozenset({"activates", "load", "unload", "put_back"})
     DETAILS: ClassVar[frozenset[str]] = frozenset(
         {
-            "turned_up",
+            "advances",
+            "income",
             "draws_schemes",
             "decks_shuffled",
             "mstislav_saves_wagon",
@@ -550,8 +554,8 @@ class RurikDrawing(Drawing[RurikState]):
         ends = "left_last" if telling.is_last(s, legal) else "left"
         said = [words.say("ask", ends, {"list": left})] if left else []
         said.append(asked or prompt_of(s, words, s.observer, names))
-        if shares := [share for _, share in telling.risks(s, legal)]:
-            said.append(words.say("ask", "risk", {"share": "–".join(map(str, sorted({min(shares), max(shares)})))}))
+        if told := telling.risks_told(s, words, legal):
+            said.append(told)
         return " ".join([*said, words.say("board", "push_lit", {})] if pushes else said)
 
     def _ask_turn(self, s: RurikState, words: Words, legal: Sequence[Action], *, brief: bool) -> str:
@@ -567,6 +571,9 @@ class RurikDrawing(Drawing[RurikState]):
         if not self._places(first_of_main(s, legal)):
             return f"{main} {words.say('ask', 'nothing', {})}"
         worth = [] if brief else [telling.worth(s, words, s.active // box.ROWS)]
+        seen, begun = telling.begun(s, legal)
+        if not brief and (told := telling.risks_told(seen, words, begun)):
+            worth = [told]  # both would be too long
         lit = self._ahead(s, legal) - {ACTIVE}
         begin = "begin_deck" if any(place.startswith("deck-") for place in lit) else "begin"
         return " ".join([main, *worth, *([words.say("ask", begin, {})] if lit else [])])
@@ -623,11 +630,6 @@ class RurikDrawing(Drawing[RurikState]):
             return words.say("board", "to_short", {"to": params["to"]})
         if isinstance(action, StructureAction) and action.family == "demolish":
             return words.name("structure", params["structure"])
-        if isinstance(action, OpponentAction):
-            if action.family == "attack":
-                return names[action.opponent] if action.opponent < len(names) else ""
-            if action.family == "guarded_attack" and action.opponent < len(names):
-                return words.say("board", "guarded_short", {"opponent": names[action.opponent]})
         if action.family in ("load", "unload"):
             return words.say("board", f"{action.family}_short", params)
         if action.family == "attack_rebels":
@@ -638,8 +640,11 @@ class RurikDrawing(Drawing[RurikState]):
 
     def label(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> str:
         """Return how much an action gives, costs or risks, where the position says so."""
+        share = telling.risk_of_deck(action, s)
         if isinstance(action, OpponentAction) and (risk := telling.risk(action, s))[0]:
-            return words.say("label", "risk", {"label": label_by_name(action, words, names), "share": risk[1]})
+            share = risk[1]
+        if share >= 0:
+            return words.say("label", "risk", {"label": label_by_name(action, words, names), "share": share})
         return label_of(action, s, words)
 
     def foremost(self, action: Action, legal: Sequence[Action]) -> int:
@@ -661,10 +666,13 @@ class RurikDrawing(Drawing[RurikState]):
         return [([stop, end_turn], end_at_once(s, words))] if stop in legal and telling.pass_and_end(s) else []
 
     def closes(self, action: Action, s: RurikState) -> bool:
-        """Tell whether an action of the kind that one takes back lets others act, or any other one ends the turn."""
+        """Tell whether an action of the kind that one takes back lets others act, or any other one ends the turn.
+
+        From either deck of casualties the turn goes on or ends alike: nobody is asked whether he means that one.
+        """
         if action.family in _CLOSING:
             return telling.passes_on(action, s)
-        return action.family not in ("pass", "end_turn") and telling.ends_turn(action, s)
+        return action.family not in ("pass", "end_turn", "reveal") and telling.ends_turn(action, s)
 
     def reasons(self, s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
         """Return the points of each side by track and for deeds, but for the secret agendas."""
@@ -739,8 +747,12 @@ class RurikDrawing(Drawing[RurikState]):
         return [words.name("leader", box.LEADERS[leader]) if leader >= 0 else "" for leader in s.leaders]
 
     def title(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
-        """Return what an attack came to: who lost a figure where."""
-        return title_of_attack(lines, words, names) if key == "attack" else ""
+        """Return what an attack came to: who lost a figure where; and who gained what in a claim phase."""
+        return (title_of_attack if key == "attack" else title_of_claim)(lines, words, names)
+
+    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
+        """Return what a claim phase has brought to whom."""
+        return claim_report(lines, words, names) if key == "claim" else []
 
     def losses(self, lines: Sequence[Line], side: int) -> list[Line]:
         """Return the lines by which a side loses a figure, its place or something else."""

@@ -132,6 +132,7 @@ document.addEventListener("click", (event) => {
     bribe = Math.min(most(), Math.max(0, bribe + step));
     show();
   } else if (placing()) {
+    bribe = event.target.id === "do-not" ? 0 : bribe; // what was not meant is taken back
     window.setTimeout(() => placing() && show()); // a click beside everything wipes the page's own marks only
   }
 }, true);
@@ -143,6 +144,7 @@ document.addEventListener("keydown", (event) => {
     event.stopPropagation();
     choose(place);
   } else if (event.key === "Escape" && placing()) {
+    bribe = 0;
     advisor = advisors().length === 1 ? advisor : "";
     column = "";
     show();
@@ -156,14 +158,12 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// Who rules which region now, and ruled it otherwise when one's own last turn began, is told with what happened last.
+// Who rules which region now, and ruled it otherwise before one's own last action, is told with what happened last.
 const rulers = () => new Map([...document.querySelectorAll("#pieces [data-ruler]")].map((region) => [region.id, region.dataset.ruler]));
 let ruled = rulers();
-let turning = false; // whether one has acted since others did
 
 function tellRulers() {
   const list = document.querySelector("#lately ol");
-  turning &&= Boolean(document.getElementById("choices"));
   list?.querySelectorAll(".now-rules").forEach((line) => line.remove());
   if (!list || document.body.classList.contains("past")) {
     return;
@@ -179,9 +179,8 @@ function tellRulers() {
   }
 }
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.detail.elt?.id === "act" && !turning) {
+  if (event.detail.elt?.id === "act") {
     ruled = rulers();
-    turning = true;
   }
 });
 
@@ -195,12 +194,13 @@ function narrowedTo(picked) {
   const { foes, again } = document.getElementById("strategy").dataset;
   const name = picked?.dataset.name ?? "";
   if (ways.length > 1 && ways.every((button) => /^(guarded_)?attack/.test(button.value))) {
-    return foes.replace("#", name);
+    return new Set(ways.map((button) => button.value.replace("guarded_", ""))).size > 1 ? foes.replace("#", name) : "";
   }
   return ways.length === 1 && "ends" in picked.dataset ? again.replaceAll("#", name).replace("@", () => labelOf(ways[0])) : "";
 }
 
-// While one holds a figure, what is asked is where it may go and how it is put down.
+// While one holds a figure, what is asked is where it may go and how it is put down; and after a press where it cannot go, why.
+let wrong = "";
 function hold() {
   const asked = document.getElementById("prompt");
   const picked = document.querySelector("#pieces [data-target].picked");
@@ -208,7 +208,7 @@ function hold() {
   const ways = from ? [...document.querySelectorAll("#choices .meant")].filter((button) => from.test(button.value)) : [];
   const names = ways.map((button) => document.getElementById(`region-${button.value.split(" ").at(-1)}`)?.dataset.name);
   const { held, leader } = document.getElementById("strategy").dataset;
-  const said = narrowedTo(picked) || (picked?.dataset.name ? held.replaceAll("#", picked.dataset.name) : leader).replace("@", [...new Set(names)].join(", ")) + (hovers.matches ? " (Esc)." : ".");
+  const said = wrong + (narrowedTo(picked) || (picked?.dataset.name ? held.replaceAll("#", picked.dataset.name) : leader).replace("@", [...new Set(names)].join(", ")) + (hovers.matches ? " (Esc)." : "."));
   let line = document.getElementById("held");
   if (!asked || !(ways.length || narrowedTo(picked))) {
     line?.remove();
@@ -226,6 +226,30 @@ for (const name of ["click", "keydown"]) {
   document.addEventListener(name, () => window.setTimeout(hold, 0));
 }
 
+// A figure is not dropped by a press on a region where it cannot go, if no other journey begins there.
+window.addEventListener("click", (event) => {
+  const region = event.target.closest?.("#pieces [id^=region-]");
+  wrong = "";
+  if (!region || !document.getElementById("held") || region.matches(".picked, .fits, [data-target]:not([data-ends])")) {
+    return;
+  }
+  const { notThere } = document.getElementById("strategy").dataset;
+  const { name } = region.dataset;
+  wrong = `${name ? notThere.replace("#", name) : region.getAttribute("aria-label") + "."} `;
+  event.stopPropagation();
+  hold();
+}, true);
+
+// A button to which a press on the map has led is the second one: it is not asked about once more.
+document.addEventListener("click", (event) => {
+  const button = event.isTrusted && event.target.closest?.("#choices.narrowed button.meant");
+  if (button) {
+    const sure = Object.assign(document.createElement("input"), { type: "hidden", name: "sure", value: button.value });
+    button.form.append(sure);
+    window.setTimeout(() => sure.remove());
+  }
+}, true);
+
 // Beside a map that stays in place: what is to be pointed at among what lies there comes into sight, and goes with the question.
 const wide = window.matchMedia("(min-width: 1000px)");
 let brought = false;
@@ -238,11 +262,20 @@ function bring() {
   }
 }
 
+// What is told of a region says what its violet means.
+function explain() {
+  document.querySelectorAll("#pieces [data-why]").forEach((region) => delete region.dataset.why);
+  const { happened } = document.getElementById("strategy").dataset;
+  document.querySelectorAll("#pieces .touched").forEach((region) => (region.dataset.why = happened));
+}
+
 document.addEventListener("htmx:sseMessage", () => {
+  window.setTimeout(explain, 80);
   window.setTimeout(look, 0);
   window.setTimeout(hold, 0);
   window.setTimeout(bring, 80);
   window.setTimeout(tellRulers, 80);
 });
 look();
+window.setTimeout(explain, 300);
 window.setTimeout(bring, 300); // the fonts are there

@@ -30,7 +30,7 @@ def lost_by(lines: Sequence[Line], side: int) -> list[Line]:
 
 
 def title_of_attack(lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
-    """Return the title of an attack with what it came to; "" where it came to nothing that could be told."""
+    """Return the title of an attack with what it came to and the cards turned up; "" where there is nothing to tell."""
     for line in lines:
         told = line.action or line.note
         if told is None or line.key not in _ATTACKS:
@@ -40,5 +40,12 @@ def title_of_attack(lines: Sequence[Line], words: Words, names: Sequence[str]) -
         if not isinstance(rival, int):
             return words.say("attacked", line.key, {"region": region, "name": name})
         both = any(other.key == "casualty" for other in lines)
-        return words.say("attacked", "both" if both else "one", {"region": region, "name": name, "rival": names[rival]})
+        params = {"region": region, "name": name, "rival": names[rival]}
+        title = words.say("attacked", "both" if both else "one", params)
+        shown = [
+            words.name("scheme", other.note.params["scheme"])
+            for other in lines
+            if other.note and "scheme" in other.note.params
+        ]
+        return words.say("attacked", "cards", {"title": title, "list": ", ".join(shown)}) if shown else title
     return ""

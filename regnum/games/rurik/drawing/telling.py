@@ -122,6 +122,47 @@ def risk(action: OpponentAction, s: RurikState) -> tuple[int, int]:
     return step.cards, round(100 * (1 - spared))
 
 
+def risk_of_deck(action: Action, s: RurikState) -> int:
+    """Return how likely cards from the deck of an action cost the observer a figure, in percent; -1 if there are none.
+
+    Whoever has put a card on top himself knows it. rurik.attack.cards, rurik.attack.loss
+    """
+    step = s.stack[-1] if s.stack else None
+    if action.family != "reveal" or not isinstance(action, Choice) or type(step) is not Casualties:
+        return -1
+    known = sum(1 << card for deck in range(len(box.DECKS)) for card in s.deck(deck) if card >= 0)
+    unseen = ((1 << len(box.KIND)) - 1) & ~(s.hand[s.observer] | s.discards | known)
+    count, harmless = unseen.bit_count(), (unseen & ~box.LOSS_SCHEMES).bit_count()
+    spared = 1.0
+    for card in s.deck(action.choice)[::-1][: step.cards]:
+        if card >= 0:
+            spared *= not box.LOSS_SCHEMES >> card & 1
+        else:
+            spared *= max(0, harmless) / max(1, count)
+            harmless, count = harmless - 1, count - 1
+    return round(100 * (1 - spared))
+
+
+def begun(s: RurikState, legal: Sequence[Action]) -> tuple[RurikState, Sequence[Action]]:
+    """Return the position and what is legal once a main action has begun, if opponents can be attacked with it."""
+    if not any(isinstance(action, OpponentAction) for action in first_of_main(s, legal)):
+        return s, legal
+    after = _after(main_action, s)
+    seen = after.observed_by(s.observer)
+    assert isinstance(seen, RurikState)
+    return seen, after.legal_actions(s.observer)
+
+
+def risks_told(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
+    """Return how likely attacks on opponents cost a figure; "" if there are none."""
+    shares = sorted({share for _, share in risks(s, legal)})
+    return (
+        words.say("ask", "risk", {"share": "–".join(map(str, dict.fromkeys([shares[0], shares[-1]])))})
+        if shares
+        else ""
+    )
+
+
 def risks(s: RurikState, legal: Sequence[Action]) -> list[tuple[OpponentAction, int]]:
     """Return the attacks on opponents among what is legal, and how likely each costs a figure, in percent."""
     found = [one for one in legal if isinstance(one, OpponentAction) and one.family in ("attack", "guarded_attack")]
@@ -328,12 +369,9 @@ class Teller:
     def attacks(self, region: int) -> list[str]:
         """Return how likely each attack that a click there may mean costs a figure."""
         s = self.s
-        legal = s.legal_actions(s.observer) if s.observer >= 0 and s.observer in s.players_to_act else []
-        if any(isinstance(action, OpponentAction) for action in first_of_main(s, legal)):
-            begun = _after(main_action, s)
-            seen, legal = begun.observed_by(s.observer), begun.legal_actions(s.observer)
-            assert isinstance(seen, RurikState)
-            s = seen
+        legal: Sequence[Action] = s.legal_actions(s.observer) if s.observer in s.players_to_act else []
+        if main_action in legal:
+            s, legal = begun(s, legal)
         here = [action for action in legal if isinstance(action, OpponentAction) and action.region == region]
         return [self.say("risk", opponent=self.names[one.opponent], share=share) for one, share in risks(s, here)]
 

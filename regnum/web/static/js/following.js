@@ -153,7 +153,7 @@ export function follow() {
   }
   const first = [...document.querySelectorAll("[data-first]")]; // what the question is about, whatever of the board means the same
   if (first.length || !goals.some((place) => board?.contains(place))) {
-    const seen = first.length ? first.every(inSight) : goals.length ? goals.some(inSight) : inSight(finished ?? choices());
+    const seen = first.length ? first.every(inSight) : goals.length ? [...goals, ...open()].some(inSight) : inSight(finished ?? choices());
     if (laid && board && !first.length && underBoard(choices()?.querySelector("button"))) {
       bring(board);
     } else if (board && !finished && !first.length && answeredBelow(goals)) {

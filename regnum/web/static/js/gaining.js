@@ -1,4 +1,4 @@
-// What each side has gained since one's own last turn began stands beside its name on the strip for a moment; for what it was is
+// What each side has gained since one's own last action stands beside its name on the strip for a moment; for what it was is
 // told with what happened last, and in what is told of the side.
 import { choices, isMove } from "./question.js";
 
@@ -74,11 +74,9 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (isMove(event)) {
     until = 0;
     sides().forEach((side) => side.removeAttribute("data-gained"));
-    if (!turning) {
-      before = points();
-      last = "";
-      after = null;
-      turning = true;
-    }
+    before = points(); // what was gained earlier in the turn has been told
+    last = "";
+    after = null;
+    turning = true;
   }
 });
