@@ -136,7 +136,7 @@ def _combat(field: int, land: int, s: WallensteinState, words: Words) -> str:
     found = _easiest(s, land, field, armies)
     if found is None:
         key = "combat_few" if armies < 1 else "combat_move"
-        return upfirst(words.say("advised", key, {"land": box.LANDS[land], "armies": armies}))
+        return words.say("advised", key, {"land": box.LANDS[land], "armies": armies})
     goal, mine, against = found
     chance = {"armies": armies, "mine": mine, "against": against}
     return words.say("advised", "combat", {"land": box.LANDS[goal], "points": 1 + s.built(goal), **chance})
