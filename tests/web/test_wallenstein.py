@@ -499,8 +499,8 @@ CROWDED = """() => {
     }
     const doubts = ["Der Plan kostet 10, du hast 7, Kursachsen bringt 6: Was du dann nicht zahlen kannst, verfällt.",
         "Im Winter fehlt vielleicht bis zu 4 deiner 12 Länder Getreide: Aufstände."];
-    hand.querySelector("#doubts")?.remove();
-    hand.insertAdjacentHTML("beforeend", `<ul class="doubts">${doubts.map((one) => `<li>${one}</li>`).join("")}</ul>`);
+    document.getElementById("doubts")?.remove();
+    hand.insertAdjacentHTML("afterend", `<ul class="doubts">${doubts.map((one) => `<li>${one}</li>`).join("")}</ul>`);
     const top = document.getElementById("strip").getBoundingClientRect().bottom;
     return [...document.querySelectorAll("#do-confirm, #summary span, .field, .card, .doubts li")].filter((one) => {
         const box = one.getBoundingClientRect();

@@ -60,7 +60,7 @@ def _at(land: int, what: str) -> dict[str, int]:
 
 
 def _free_spot(s: WallensteinState, land: int) -> dict[str, int]:
-    """Return where in a land nothing lies: the place of unrest, else the last building site; else left of the armies."""
+    """Return where in a land nothing lies: the place of unrest, else a building site, else left of the armies."""
     if not s.unrest[land]:
         return _at(land, "unrest")
     sites = _PLACES[land]["sites"]
