@@ -24,7 +24,7 @@ from regnum.core.state import State
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.drawing.boards import LAYOUT, fitting
-from regnum.games.wallenstein.drawing.report import season_report
+from regnum.games.wallenstein.drawing.report import season_report, winter_report
 from regnum.games.wallenstein.move import SendArmies
 from regnum.games.wallenstein.notes import (
     AGAINST,
@@ -40,7 +40,9 @@ from regnum.games.wallenstein.notes import (
     JOINS_FARMERS,
     REVOLT,
     RISES,
+    SCORES,
 )
+from regnum.games.wallenstein.prospect import prospect
 from regnum.games.wallenstein.scoring import LINES
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import ChooseRevolt
@@ -177,6 +179,32 @@ def test_a_loss_is_ones_own_and_own_revolts_come_first() -> None:
     lines = [Line(note.player, note=note) for note in winter]
     keys = [line.key for line in GAME.drawing.arranged("winter", lines, 2)]
     assert keys == ["rises", "revolt", "devastated", "rises"]
+
+
+def test_of_the_revolts_of_a_winter_the_lost_ones_stand_out() -> None:
+    notes = [
+        Note(REVOLT, [0, "holstein", 5, 2]),
+        Note(HOLDS, [0, "holstein", 4]),
+        Note(REVOLT, [2, "bremen", 1, 3]),
+        Note(DEVASTATED, ["bremen"]),
+        Note(SCORES, [0, 8, 5, 1]),
+    ]
+    held, lost = winter_report(notes, game_words(GAME, "en"), NAMES[:3])[:2]
+    assert (held[0], [cell[0] for cell in held[1]]) == ("Revolt in Holstein", ["✓", "", ""])
+    assert (lost[0], [cell[0] for cell in lost[1]]) == ("Revolt in Bremen", ["", "", "✕"])
+    assert [cell[2] for _, cells in (held, lost) for cell in cells] == [False] * 5 + [True]
+
+
+def test_what_is_planned_on_the_map_lies_on_no_number() -> None:
+    state = planning()
+    for land in bits(state.lands[0]):
+        later = state.clone()
+        plan = list(later.plan[0])
+        plan[box.COLLECT_GRAIN] = land
+        later.plan[0] = tuple(plan)
+        (lies,) = GAME.drawing.pieces(later.observed_by(0), game_words(GAME, "en"), NAMES, [actions.confirm])["planned"]
+        place = next(one for one in LAYOUT["lands"] if one["id"] == box.LANDS[land])
+        assert [lies["x"], lies["y"]] == place["unrest"], "where no number lies, see above"
 
 
 def test_a_land_won_and_one_lost_are_both_in_the_report() -> None:
@@ -357,6 +385,9 @@ def test_a_hint_names_what_the_move_does(language: str) -> None:
     told = {GAME.drawing.advised(action, state, words) for action in state.legal_actions(0)}
     for field in range(box.BID):
         told |= {GAME.drawing.advised(card, state, words) for card in actions.plan[field].each(state.lands[0])}
+        coins = [actions.plan[field][box.COIN_0]] if field < box.BID else []
+        for card in [*actions.plan[field].each(state.lands[0]), *coins]:
+            assert GAME.drawing.advised(card, state, words), str(card)
     assert len(told) > 9
     assert not any("{" in said for said in told)
 
@@ -370,6 +401,18 @@ def test_all_armies_have_a_button_that_says_so() -> None:
     most = state.armies[source] - 1
     labels = [GAME.drawing.label(GAME.actions.parse(f"send {count}"), state, words, NAMES) for count in (1, most)]
     assert labels == ["", f"All {most} armies"]
+    target = next(land for land in bits(box.NEIGHBOURS[source]) if state.owner(land) > 0)
+    state.stack[-1] = SendArmies(0, source, target)
+    labels = [GAME.drawing.label(GAME.actions.parse(f"send {count}"), state, words, NAMES) for count in (1, most)]
+    one, every = (prospect(state, 0, target, count) for count in (1, most))
+    assert labels == [
+        f"1 army ({round(one[0])} v {round(one[1])})",
+        f"All {most} armies ({round(every[0])} v {round(every[1])})",
+    ]
+    for language in LANGUAGES:
+        for land in range(len(box.LANDS)):
+            state.stack[-1] = SendArmies(0, source, land)
+            assert len(GAME.drawing.prompt(state, game_words(GAME, language), NAMES)) <= 150, language
 
 
 def test_the_land_of_the_last_throw_can_be_shown_as_it_was() -> None:
@@ -456,8 +499,8 @@ CROWDED = """() => {
     }
     const doubts = ["Der Plan kostet 10, du hast 7, Kursachsen bringt 6: Was du dann nicht zahlen kannst, verfällt.",
         "Im Winter fehlt vielleicht bis zu 4 deiner 12 Länder Getreide: Aufstände."];
-    hand.querySelector("#doubts")?.remove();
-    hand.insertAdjacentHTML("beforeend", `<ul class="doubts">${doubts.map((one) => `<li>${one}</li>`).join("")}</ul>`);
+    document.getElementById("doubts")?.remove();
+    hand.insertAdjacentHTML("afterend", `<ul class="doubts">${doubts.map((one) => `<li>${one}</li>`).join("")}</ul>`);
     const top = document.getElementById("strip").getBoundingClientRect().bottom;
     return [...document.querySelectorAll("#do-confirm, #summary span, .field, .card, .doubts li")].filter((one) => {
         const box = one.getBoundingClientRect();

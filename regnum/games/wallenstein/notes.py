@@ -62,5 +62,6 @@ EVENT_CANCELLED: Final = NoteKind("event_cancelled", "player", "event")
 # winter
 WINTER_LOSS: Final = NoteKind("grain_loss", "event", "grain")
 FED: Final = NoteKind("fed", "player")
+UNFED: Final = NoteKind("unfed", "player", "lands")
 RISES: Final = NoteKind("rises", "player", "land", "lands")
 SCORES: Final = NoteKind("scores", "player", "points", "lands", "buildings")  # the rest: for majorities

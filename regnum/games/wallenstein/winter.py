@@ -8,7 +8,7 @@ from regnum.core.step import Decision, Event, PlayerEvent, Ranges, Then
 from regnum.games.wallenstein.actions import face
 from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.components import EVENTS, GRAIN_LOSS, LANDS, SEASONS, SUPPLY_TABLE, WINTER
-from regnum.games.wallenstein.notes import FED, RISES, SEASON, WINTER_LOSS
+from regnum.games.wallenstein.notes import FED, RISES, SEASON, UNFED, WINTER_LOSS
 from regnum.games.wallenstein.scoring import Scoring
 from regnum.games.wallenstein.state import WallensteinState
 
@@ -51,6 +51,7 @@ class FeedLands(PlayerEvent[WallensteinState]):
         if unfed <= 0:
             s.tell(FED, player)
             return
+        s.tell(UNFED, player, unfed)
         count, farmers = revolts_for(unfed)
         lands = list(bits(s.lands[player]))
         s.shuffle(lands)

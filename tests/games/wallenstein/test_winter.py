@@ -118,7 +118,7 @@ def test_after_the_second_winter_the_game_is_over() -> None:
 @pytest.mark.clause("wallenstein.winter.feed")
 def test_who_has_just_enough_grain_feeds_all_lands() -> None:
     scene = Scene(3).lands(A, "altmark", "anhalt").set(season="winter")
-    for grain, keys in ((2, ["fed"]), (1, ["rises"])):
+    for grain, keys in ((2, ["fed"]), (1, ["unfed", "rises"])):
         state = scene.put("grain", A, grain).now()
         state.journal = []
         state.next(FeedLands(A))

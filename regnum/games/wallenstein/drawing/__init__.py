@@ -21,8 +21,9 @@ from regnum.games.wallenstein.drawing.report import (
     season_report,
     winter_report,
 )
-from regnum.games.wallenstein.drawing.telling import PLACES, chances, foretold, standings, told_of
+from regnum.games.wallenstein.drawing.telling import PLACES, foretold, standings, told_of
 from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies, SendArmies
+from regnum.games.wallenstein.prospect import prospect
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import ChooseRevolt
 
@@ -30,7 +31,12 @@ _THROWN: Final = "joins joins_farmers fell fell_farmers against against_farmers 
 _BATTLE: Final = f"{_THROWN} conquers holds devastated stays_neutral"
 _SUMMARIES: Final = (
     Summary(
-        "winter", "grain_loss", f"fed rises face revolt {_BATTLE}", {"scores": "points"}, silent="scores", held=True
+        "winter",
+        "grain_loss",
+        f"fed unfed rises face revolt {_BATTLE}",
+        {"scores": "points"},
+        silent="scores",
+        held=True,
     ),
     Summary("battle", "attacks revolt", _BATTLE, held=True, sides="defender"),
     Summary(
@@ -51,6 +57,17 @@ _PLACES: Final[list[dict[str, Any]]] = sorted(boards.LAYOUT["lands"], key=lambda
 def _at(land: int, what: str) -> dict[str, int]:
     x, y = _PLACES[land][what]
     return {"x": x, "y": y}
+
+
+def _free_spot(s: WallensteinState, land: int) -> dict[str, int]:
+    """Return where in a land nothing lies: the place of unrest, else a building site, else left of the armies."""
+    if not s.unrest[land]:
+        return _at(land, "unrest")
+    sites = _PLACES[land]["sites"]
+    if len(_sites(s, land)) < len(sites):
+        return {"x": sites[-1][0], "y": sites[-1][1]}
+    x, y = _PLACES[land]["army"]
+    return {"x": x - 50, "y": y - 16}
 
 
 def _sites(s: WallensteinState, land: int) -> list[tuple[int, list[int]]]:
@@ -118,6 +135,16 @@ def _revolts(s: WallensteinState, words: Words, step: ChooseRevolt) -> str:
     return words.say("board", "revolts", {"unfed": unfed, "revolts": s.revolts.bit_count()})
 
 
+def _sent(s: WallensteinState, words: Words, step: SendArmies, count: int) -> str:
+    """Return that so many armies go, whether that is all of them, and what an attack may expect of the tower."""
+    told = words.say("board", "send_all", {"armies": count}) if count == s.armies[step.source] - 1 > 2 else ""
+    if s.lands[step.player] >> step.target & 1:
+        return told
+    mine, against = prospect(s, step.player, step.target, count)
+    told = told or words.say("board", "armies", {"armies": count})
+    return words.say("board", "send_odds", {"told": told, "mine": round(mine), "against": round(against)})
+
+
 def current_action(s: WallensteinState) -> int:
     """Return the position of the action card that is being carried out; -1 before the first and between rounds."""
     if not s.order or s.turned == 0 or 0 in s.confirmed:
@@ -145,7 +172,7 @@ class WallensteinDrawing(Drawing[WallensteinState]):
         "build": "builds donate",
         "card": "event_opens favour_opens event bid action_card action_opens tower_card tile favour banner draws",
         "coin": "gains_coins pays",
-        "goods": "gains_grain fed grain_loss",
+        "goods": "gains_grain fed unfed grain_loss",
         "move": "march shift",
         "place": "draft station deploys reinforce filled",
         "points": "gains_points scores",
@@ -222,7 +249,7 @@ class WallensteinDrawing(Drawing[WallensteinState]):
                 for building, site in _sites(s, land)
             ],
             "planned": [
-                {"id": f["id"], "icon": f["icon"], "letters": f["letters"], **_at(f["land"], "army")}
+                {"id": f["id"], "icon": f["icon"], "letters": f["letters"], **_free_spot(s, f["land"])}
                 for f in (boards.planned_lands(s, words) if legal and s.observer >= 0 and s.planning() else [])
             ],
             "throw": None,
@@ -342,8 +369,7 @@ class WallensteinDrawing(Drawing[WallensteinState]):
         if isinstance(top, ChooseRevolt) and s.revolts:
             return _revolts(s, words, top)
         if isinstance(top, SendArmies) and not s.lands[top.player] >> top.target & 1:
-            odds, _ = chances(s, words, top.player, top.target, s.armies[top.source] - 1, "attack")
-            return f"{words.say('board', 'send_final', {'land': box.LANDS[top.target]})} {odds}"
+            return words.say("board", "send_final", {"land": box.LANDS[top.target]})
         if isinstance(top, (MarchOrAttack, MoveArmies)):
             key = "march_from" if isinstance(top, MarchOrAttack) else "move_from"
             return words.say("board", key, {"land": box.LANDS[top.source]})
@@ -385,8 +411,7 @@ class WallensteinDrawing(Drawing[WallensteinState]):
             return words.say("gift", bonus, {"amount": amount})
         top = s.stack[-1] if s.stack else None
         if actions.send.has(action) and isinstance(top, SendArmies):
-            count = actions.send.of(action).count
-            return words.say("board", "send_all", {"armies": count}) if count == s.armies[top.source] - 1 > 2 else ""
+            return _sent(s, words, top, actions.send.of(action).count)
         if isinstance(top, ChooseRevolt) and actions.face.has(action):
             land = actions.face.of(action).land
             alone = s.revolts.bit_count() == 1

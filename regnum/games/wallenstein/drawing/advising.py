@@ -10,6 +10,7 @@ from regnum.games.wallenstein.move import MarchOrAttack, SendArmies, barred
 from regnum.games.wallenstein.outlook import Outlook
 from regnum.games.wallenstein.prospect import prospect
 from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.winter import ChooseRevolt
 
 
 def advised(action: Action, s: WallensteinState, words: Words) -> str:
@@ -31,7 +32,46 @@ def advised(action: Action, s: WallensteinState, words: Words) -> str:
         return _attack(s, words, actions.attack.of(action).land, s.armies[step.source] - 1)
     if isinstance(step, SendArmies) and actions.send.has(action) and not s.lands[s.observer] >> step.target & 1:
         return _attack(s, words, step.target, actions.send.of(action).count)
+    if isinstance(step, MarchOrAttack) and action is actions.stop:
+        return _stays(s, words, step)
+    if isinstance(step, ChooseRevolt) and actions.face.has(action):
+        return _faced(s, words, step, actions.face.of(action).land)
+    if actions.station.has(action) and s.drafted >= 0:
+        others = (box.NEIGHBOURS[s.drafted] & ~s.lands[s.observer] & _held(s)).bit_count()
+        return words.say("advised", "station", {"size": action.params["armies"], "others": others})
+    for family in (actions.shift, actions.march, actions.reinforce):
+        if family.has(action):
+            return _moved(s, words, family.of(action).land)
     return ""
+
+
+def _held(s: WallensteinState) -> int:
+    """Return the lands that belong to somebody."""
+    return sum(s.lands[: s.players])  # no land is two players'
+
+
+def _stays(s: WallensteinState, words: Words, step: MarchOrAttack) -> str:
+    """Return what the best attack from a land would offer, and that it is not worth it."""
+    armies = s.armies[step.source] - 1
+    found = _easiest(s, step.source, step.action, armies)
+    if found is None:
+        return ""
+    goal, mine, against = found
+    return words.say("advised", "stay", {"land": box.LANDS[goal], "mine": mine, "against": against, "armies": armies})
+
+
+def _faced(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> str:
+    """Return who fights whom in a revolt, and what the land is worth in a winter."""
+    farmers = min(s.unrest[land] + step.farmers, s.supply[s.players])
+    stake = {"armies": s.armies[land], "farmers": farmers, "points": 1 + s.built(land)}
+    return words.say("advised", "face", stake)
+
+
+def _moved(s: WallensteinState, words: Words, land: int) -> str:
+    """Return how a land is held to which armies go."""
+    threat = Outlook(s, None).threat[land]
+    params = {"land": box.LANDS[land], "armies": s.armies[land], "threat": threat}
+    return words.say("advised", "moved" if threat else "moved_safe", params)
 
 
 def _attack(s: WallensteinState, words: Words, land: int, armies: int) -> str:
@@ -47,7 +87,9 @@ def _planned(field: int, card: int, s: WallensteinState, words: Words) -> str:
         if field == box.BID and card < box.TOWER_CARD:
             cost = card - box.COIN_0
             return words.say("advised", "bid" if cost else "bid_none", {"cost": cost, "coins": s.coins[s.observer]})
-        return words.say("advised", "spare", {}) if field < box.BID else ""
+        if field >= box.BID:
+            return ""
+        return words.say("advised", "spare_cost" if box.COSTS[field] else "spare", {"cost": box.COSTS[field]})
     if field == box.BID:
         return words.say("advised", "bid_land", {})
     if field <= box.BUILD_HOUSE:
@@ -56,10 +98,21 @@ def _planned(field: int, card: int, s: WallensteinState, words: Words) -> str:
         return _collected(field, card, s, words)
     if field in box.FIGHTING:
         return _combat(field, card, s, words)
-    threat = Outlook(s, None).threat[card] if field <= box.DEPLOY_1 else 0
-    return (
-        words.say("advised", "deploy", {**facts_of(card), "armies": s.armies[card], "threat": threat}) if threat else ""
-    )
+    return _deployed(field, card, s, words) if field <= box.DEPLOY_1 else ""
+
+
+def _deployed(field: int, land: int, s: WallensteinState, words: Words) -> str:
+    """Return how many armies a land would hold, and who could attack it or whom they could attack."""
+    after = s.armies[land] + box.DEPLOY_ARMIES[field - box.DEPLOY_5]
+    threat = Outlook(s, None).threat[land]
+    params: dict[str, object] = {"land": box.LANDS[land], "armies": s.armies[land], "after": after, "threat": threat}
+    if threat:
+        return words.say("advised", "deploy", params)
+    found = _easiest(s, land, box.COMBAT_A, after - 1)
+    if found is None or found[1] <= found[2]:
+        return words.say("advised", "deploy_safe", params)
+    goal, mine, against = found
+    return words.say("advised", "deploy_goal", {**params, "goal": box.LANDS[goal], "mine": mine, "against": against})
 
 
 def _building(building: int, land: int, s: WallensteinState, words: Words) -> str:
@@ -78,12 +131,22 @@ def _collected(field: int, land: int, s: WallensteinState, words: Words) -> str:
 
 
 def _combat(field: int, land: int, s: WallensteinState, words: Words) -> str:
-    """Return the neighbour of a land that is the easiest to win; "" if none can be attacked from there."""
+    """Return the neighbour of a land that is the easiest to win, or why none can be attacked from there."""
     armies = s.armies[land] - 1
+    found = _easiest(s, land, field, armies)
+    if found is None:
+        key = "combat_few" if armies < 1 else "combat_move"
+        return words.say("advised", key, {"land": box.LANDS[land], "armies": armies})
+    goal, mine, against = found
+    chance = {"armies": armies, "mine": mine, "against": against}
+    return words.say("advised", "combat", {"land": box.LANDS[goal], "points": 1 + s.built(goal), **chance})
+
+
+def _easiest(s: WallensteinState, land: int, field: int, armies: int) -> tuple[int, int, int] | None:
+    """Return the neighbour of a land that is the easiest to win, and what comes out of the tower for and against it."""
     goals = box.NEIGHBOURS[land] & box.IN_PLAY[s.players] & ~s.lands[s.observer] & ~barred(s, field)
     odds = [(prospect(s, s.observer, goal, armies), goal) for goal in bits(goals)] if armies > 0 else []
     if not odds:
-        return ""
+        return None
     (mine, against), goal = max(odds, key=lambda each: each[0][0] - each[0][1])
-    chance = {"armies": armies, "mine": round(mine), "against": round(against)}
-    return words.say("advised", "combat", {"land": box.LANDS[goal], "points": 1 + s.built(goal), **chance})
+    return goal, round(mine), round(against)

@@ -79,7 +79,9 @@ function look() {
   if (timer) {
     keepCounts();
     holdBack();
-    document.getElementById("playback-said").dataset.falls = thrown().dataset.title ?? "";
+    for (const id of ["playback-said", "turn"]) {
+      document.getElementById(id)?.setAttribute("data-falls", thrown().dataset.title ?? "");
+    }
   }
 }
 

@@ -26,7 +26,10 @@ fought, what fell in the fight.
 """
 _TAKES: Final = frozenset({"conquers", "devastated"})
 """How a land is lost."""
-_PARTS: Final = frozenset({"fed", "rises", "face", "revolt", "scores"})
+_HELD: Final = "✓"
+_LOST: Final = "✕"
+"""What came of a revolt."""
+_PARTS: Final = frozenset({"fed", "unfed", "rises", "face", "revolt", "scores"})
 """What begins a player's part of a winter."""
 _COUNTED: Final = {
     "gains_coins": ("coins", 1),
@@ -154,16 +157,21 @@ def winter_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
 
 
 def _revolts(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Report:
-    """Return how each revolt ended, and for whom."""
+    """Return for each revolt a row: whoever had it has held the land, or has lost it."""
     told: Report = []
     owner = -1
     for note in notes:
         if note.key == "revolt":
             owner = note.player
-        elif note.key == "devastated":
-            told.append((words.say("winter", "lost", {"player": names[owner], "land": note.params["land"]}), []))
         elif note.key in ENDS:
-            told.append((note_line(note, words, names), []))
+            lost = note.key == "devastated"
+            params = {"player": names[owner], "land": note.params["land"]}
+            cells = [("", "–", False)] * len(names)
+            if lost:
+                cells[owner] = (_LOST, words.say("winter", "lost", params), True)
+            else:
+                cells[owner] = (_HELD, note_line(note, words, names), False)
+            told.append((words.say("winter", "revolt", params), cells))
     return told
 
 
