@@ -205,8 +205,7 @@ def lately(
 
 def _with(turn: Group, other: Group, lines: Sequence[Said], viewer: int) -> Group:
     """Return a turn with what befell another one in it."""
-    who = next((line.named[0] for line in lines if line.named[0]), "")
-    lines = [*turn.lines, *(_named(line, who) if who else line for line in lines)]
+    lines = [*turn.lines, *(_named(line) for line in lines)]
     return msgspec.structs.replace(turn, lines=lines, yours=turn.yours or other.player == viewer)
 
 
@@ -218,8 +217,8 @@ def _kept(turns: Sequence[Group]) -> list[Group]:
 
 
 def _with_losses(turn: Group, viewer: int, losses: Callable[[Sequence[Line], int], Sequence[Line]]) -> Group:
-    """Return a turn of somebody else with what the viewer has lost in it at its head."""
-    if viewer < 0 or turn.player == viewer:
+    """Return a turn with what the viewer has lost in it at its head, where he did not do so himself."""
+    if viewer < 0 or (turn.player == viewer and not _only_events(turn)):
         return turn
     found = losses([line.line for line in turn.lines if line.line is not None], viewer)
     lost = [line for line in turn.lines if any(line.line is it for it in found)]
@@ -274,10 +273,9 @@ def _headed(lines: list[Said], turn: Group) -> list[Said]:
     return [msgspec.structs.replace(first, who=first.named[0], rest=first.named[1]), *lines[1:]]
 
 
-def _named(line: Said, name: str) -> Said:
-    """Return a line as it stands below lines of another player."""
-    rest = line.rest if line.who else f" {line.rest[:1].lower()}{line.rest[1:]}"
-    return msgspec.structs.replace(line, who="", rest=name + rest)
+def _named(line: Said) -> Said:
+    """Return a line as it stands below lines of another player: with the player's name, if it begins with that."""
+    return msgspec.structs.replace(line, who="", rest="".join(line.named) or line.rest)
 
 
 def _nameless(line: Said) -> Said:

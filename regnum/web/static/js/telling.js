@@ -46,8 +46,9 @@ function beside(thing, spot, { width, height }) {
   const told = board ? boxes("#side :is(p, li, h2, h3, th, td, .hand [id][aria-label])") : [];
   const strip = thing.closest("#strip");
   const asked = board ? boxes(".bar, #strip, #turn") : narrow.matches || strip ? [] : boxes("#turn, #plan");
-  const map = !board && !narrow.matches && !isChoice(thing) ? boxes("#board") : [];
   const isApart = (one) => !one.contains(thing) && !thing.contains(one);
+  const like = board ? [] : [...thing.parentElement.children].filter((one) => one.id && isApart(one)).map((one) => one.getBoundingClientRect());
+  const map = !board && !narrow.matches && !isChoice(thing) ? boxes("#board") : [];
   const isThing = (one) => kinds.some((kind) => name(one).startsWith(kind));
   const near = board ? boxes("#board [id]", (one) => isApart(one) && isThing(one)) : [];
   const lying = board ? boxes("#pieces [id]", isApart) : [];
@@ -57,7 +58,7 @@ function beside(thing, spot, { width, height }) {
     const over = ({ x, y, right, bottom }) => shared(left, left + width, x, right) * shared(top, top + height, y, bottom);
     const sum = (found) => found.reduce((all, box) => all + over(box), 0);
     const far = Math.hypot(left + width / 2 - spot.x, top + height / 2 - spot.y);
-    const beside = sum(near) + 2 * sum(lying) + sum(told) / 2 + sum(map) + 10 * sum(read) + 5 * sum(asked) + (board ? 8 : 12) * far;
+    const beside = sum(near) + 2 * sum(lying) + 4 * sum(like) + sum(told) / 2 + sum(map) + 10 * sum(read) + 5 * sum(asked) + (board ? 8 : 12) * far;
     return 1e6 * over(here) + (isChoice(thing) ? 3 : 100) * over(own) + sum(controls) + sum(targets) / 10 + beside;
   };
   const parts = [1 / 3, 1 / 2, 0, 1, 2 / 3];
