@@ -1,5 +1,6 @@
 """The table in a real Chromium: whole games by clicking and by keyboard, two people at once, axe, pictures."""
 
+import json
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from playwright.sync_api import APIResponse, Browser, BrowserContext, Locator, P
 from playwright.sync_api import TimeoutError as TooLate
 
 from regnum.core.ledger import LANGUAGES
+from regnum.core.state import State
 from tests.web.conftest import GAME, ROOT, Server, normally
 
 pytestmark = pytest.mark.browser
@@ -228,6 +230,21 @@ def play_on(page: Page, move: Callable[[int], object], stop: Callable[[], bool])
 def play(page: Page, stop: Callable[[], bool]) -> bool:
     """Play on by board and buttons in turns."""
     return play_on(page, lambda number: move(page, number, on_board=bool(number % 2)), stop)
+
+
+def play_from(page: Page, state: State, others: str = "me") -> None:
+    """Open a table at a position: the first seat is one's own, the others are too, or bots."""
+    page.goto(f"/try/{state.game.id}?players={state.players}")
+    before = page.locator("#position").input_value()
+    position = {"name": "position.json", "mimeType": "application/json", "buffer": json.dumps(state.to_dict()).encode()}
+    page.locator("#edit-file").set_input_files(position)  # type: ignore[arg-type]
+    page.locator(".load button").first.click()
+    soon(lambda: page.locator("#position").input_value() != before, 10, "the position")
+    for seat in range(state.players):
+        page.locator(f"#try-seat-{seat}").select_option(others if seat else "me")
+    page.locator(".start .strong").click()
+    page.wait_for_url("**/table/**")
+    page.evaluate("document.fonts.ready")
 
 
 def picture(page: Page, name: str) -> None:

@@ -268,7 +268,8 @@ def test_a_tap_brings_a_tile_and_another_lays_it(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True)
     open_table(page, "bot:random")
     assert play(page, lambda: page.locator("#laying").count() > 0)
-    soon(lambda: -1 <= page.locator("#board").evaluate("board => board.getBoundingClientRect().y") < 100, 5, "the map")
+    tile = page.locator(".form.current .ghost")
+    soon(lambda: -1 <= tile.evaluate("tile => tile.getBoundingClientRect().y") < PHONE[0], 5, "where the tile lies")
     heights = page.locator(".laying-bar button:visible").evaluate_all("all => all.map(one => one.offsetHeight)")
     assert max(heights) < 50, "nothing is wrapped"
     assert page.locator("#laying-help").inner_text().startswith("Tap a place")

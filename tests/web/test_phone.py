@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page
 
+from tests.games.rurik.positions import turn
 from tests.web import test_khan, test_rurik, test_wallenstein
 from tests.web.test_browser import (
     PHONE,
@@ -14,6 +15,7 @@ from tests.web.test_browser import (
     my_turn,
     open_table,
     play,
+    play_from,
     play_on,
     ply,
     push,
@@ -99,7 +101,7 @@ def test_a_held_finger_reads_and_a_tap_takes_what_is_big_at_once(enter: Enter) -
 
 def test_what_ends_a_turn_of_rurik_stands_in_one_place_above_the_strip(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
-    test_rurik.open_rurik(page, "bot:random")
+    play_from(page, turn("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}]))
     found: dict[str, tuple[int, int]] = {}
 
     def seen() -> bool:

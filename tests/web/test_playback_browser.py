@@ -1,12 +1,14 @@
 """Moves of others one after the other in Chromium: after coming back, by keyboard; and while they come quickly."""
 
+import random
 import time
 from functools import partial
 
 import pytest
 from playwright.sync_api import Locator, Page
 
-from tests.web import test_wallenstein as wallenstein
+from regnum.core.registry import find_game
+from regnum.core.state import State
 from tests.web.test_browser import (
     DESKTOP,
     PHONE,
@@ -17,6 +19,7 @@ from tests.web.test_browser import (
     keep_cards,
     my_turn,
     open_table,
+    play_from,
     ply,
     push,
     settle_fonts,
@@ -145,18 +148,29 @@ def test_moves_that_come_quickly_are_shown_one_after_the_other(enter: Enter) -> 
     assert page.locator("body.past").count() == 0, "whoever acts is back in the present"
 
 
+def before_a_row_of_actions() -> tuple[State, str]:
+    """Return a position, and what the first player may do in it that sets off several actions."""
+    game, dice = find_game("wallenstein"), random.Random(1)
+    state = game.new_state(3, 1)
+    while True:
+        player = dice.choice(state.players_to_act)
+        action = dice.choice(state.legal_actions(player))
+        after = state.clone()
+        after.journal = []
+        after.submit(action, player)
+        parts = [note for note in after.journal if note.key == "action_card"]
+        if player == 0 and 0 in after.players_to_act and len(parts) > 1:
+            return state, action.text
+        state = after
+
+
 def test_a_row_of_actions_is_shown_before_the_next_one(enter: Enter) -> None:
     page = enter()
-    wallenstein.open_table(page, 3)
-    assert wallenstein.play(page, "space")
+    state, sets_off = before_a_row_of_actions()
+    play_from(page, state, "bot:greedy")
     page.evaluate("document.documentElement.dataset.playback = 'slow'")
     strip, said = page.locator("#playback"), page.locator("#playback-said")
-    for number in range(200):
-        page.wait_for_timeout(100)
-        if not page.locator("body.past").count():
-            wallenstein.play_one(page, number)
-        elif "Action: " in said.inner_text():
-            break
+    page.locator(f"#choices button[value='{sets_off}']").dispatch_event("click")
     soon(lambda: "Action: " in said.inner_text(), 10, "a row")
     settle_fonts(page)
     page.screenshot(path="build/screens/wallenstein-row.png")

@@ -30,7 +30,7 @@ from regnum.web.looking import look as look_at
 from regnum.web.render import at_once, choices, offered, rendered
 from tests.games.rurik.positions import go, turn
 from tests.web.conftest import Guest, normally
-from tests.web.test_browser import DESKTOP, PHONE, axe, enter, fold, picture, play_on, push, soon, take
+from tests.web.test_browser import DESKTOP, PHONE, axe, enter, fold, picture, play_from, play_on, push, soon, take
 from tests.web.test_drawing import NAMES, layers, random_states
 from tests.web.test_parts import seated
 from tests.web.test_stream import move as move_at
@@ -181,10 +181,15 @@ class TestByClicking:
     @pytest.mark.parametrize("language", normally(LANGUAGES, "uk"))
     def test_a_table_of_four_looks_good(self, enter: Enter, language: str) -> None:
         page = enter(language)
-        open_rurik(page, "bot:random", "bot:random", "bot:random")
-        assert play(
-            page, lambda: page.locator(".column .advisor").count() > 6 and "2 " in page.locator("#status").inner_text()
-        )
+        state = find_game("rurik").new_state(4, 1)
+        dice = random.Random(1)
+        placed = 0
+        while placed < 10:  # in the second round
+            action = dice.choice(state.legal_actions())
+            placed += isinstance(action, PlaceAction) and state.round == 2  # type: ignore[attr-defined]
+            state.apply(action)
+        play_from(page, state)
+        assert page.locator(".column .advisor").count() > 6
         assert look(page, f"four-{language}") == []
 
     @pytest.mark.parametrize("first", normally(["advisor", "column"], "column"))

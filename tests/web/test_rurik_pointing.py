@@ -1,14 +1,10 @@
 """Pointing at the table of Rurik in Chromium: what a press means is seen before it happens, and no press is dead."""
 
-import json
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page
 
-from regnum.games.rurik.state import RurikState
 from tests.games.rurik.positions import go, turn
-from tests.web.test_browser import PHONE, Enter, enter, ply, soon, take
+from tests.web.test_browser import PHONE, Enter, enter, play_from, ply, soon, take
 from tests.web.test_rurik import open_rurik, play
 
 pytestmark = pytest.mark.browser
@@ -16,39 +12,23 @@ __all__ = ["enter"]
 LAPTOP = (1366, 768)
 
 
-def play_from(page: Page, state: RurikState, tmp_path: Path) -> None:
-    """Open a table at a position of two, all seats one's own."""
-    file = tmp_path / "position.json"
-    file.write_text(json.dumps(state.to_dict()))
-    page.goto("/try/rurik?players=2")
-    before = page.locator("#position").input_value()
-    page.locator("#edit-file").set_input_files(file)
-    page.locator(".load button").first.click()
-    soon(lambda: page.locator("#position").input_value() != before, 10, "the position")
-    for seat in range(2):
-        page.locator(f"#try-seat-{seat}").select_option("me")
-    page.locator(".start .strong").click()
-    page.wait_for_url("**/table/**")
-    page.evaluate("document.fonts.ready")
-
-
 def press(page: Page, place: str) -> None:
     page.locator(f"#board [data-target='{place}']").focus()
     page.keyboard.press("Enter")
 
 
-def test_a_lit_plot_builds_though_the_main_action_could_begin_in_its_region(enter: Enter, tmp_path: Path) -> None:
+def test_a_lit_plot_builds_though_the_main_action_could_begin_in_its_region(enter: Enter) -> None:
     page = enter()
     state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
     exchange = next(action.text for action in state.legal_actions(0) if action.text.startswith("exchange build"))
-    play_from(page, go(state, exchange), tmp_path)
+    play_from(page, go(state, exchange))
     take(page, lambda: press(page, "plot-market-kiev"), "the points are used")
     soon(lambda: page.locator("#market-kiev").count() == 1, 10, "and something is built")
 
 
-def test_who_arrives_is_seen_before_he_does(enter: Enter, tmp_path: Path) -> None:
+def test_who_arrives_is_seen_before_he_does(enter: Enter) -> None:
     page = enter()
-    play_from(page, go(turn("move", troops=[{"kiev": 1}, {"volyn": 1}]), "main_action"), tmp_path)
+    play_from(page, go(turn("move", troops=[{"kiev": 1}, {"volyn": 1}]), "main_action"))
     before = ply(page)
     press(page, "region-chernigov")
     soon(lambda: "choose Chernigov again" in page.locator("#held").inner_text(), 5, "who would go")
@@ -57,10 +37,10 @@ def test_who_arrives_is_seen_before_he_does(enter: Enter, tmp_path: Path) -> Non
     take(page, lambda: page.keyboard.press("Enter"), "it was meant")
 
 
-def test_between_two_own_regions_one_points_at_where_from_then_where_to(enter: Enter, tmp_path: Path) -> None:
+def test_between_two_own_regions_one_points_at_where_from_then_where_to(enter: Enter) -> None:
     page = enter()
     state = turn("move", troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
-    play_from(page, go(state, "main_action"), tmp_path)
+    play_from(page, go(state, "main_action"))
     with page.expect_request("**/act") as sent:
         for place in ("region-volyn", "region-kiev"):
             press(page, place)
@@ -72,9 +52,9 @@ def click(page: Page, region: str) -> None:
     page.locator(f"#region-{region} .hit").dispatch_event("click")
 
 
-def test_a_figure_in_hand_stays_there_where_it_cannot_go_and_it_is_said_why(enter: Enter, tmp_path: Path) -> None:
+def test_a_figure_in_hand_stays_there_where_it_cannot_go_and_it_is_said_why(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True)
-    play_from(page, go(turn("move", troops=[{"kiev": 2, "volyn": 1}, {}]), "main_action"), tmp_path)
+    play_from(page, go(turn("move", troops=[{"kiev": 2, "volyn": 1}, {}]), "main_action"))
     held = page.locator("#held")
     click(page, "kiev")
     soon(lambda: held.count() > 0, 5, "in hand")
@@ -88,9 +68,9 @@ def test_a_figure_in_hand_stays_there_where_it_cannot_go_and_it_is_said_why(ente
     take(page, lambda: click(page, "polotsk"), "where it can go")
 
 
-def test_where_and_what_is_built_are_two_presses_though_the_turn_ends_with_it(enter: Enter, tmp_path: Path) -> None:
+def test_where_and_what_is_built_are_two_presses_though_the_turn_ends_with_it(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True)
-    play_from(page, turn("build", 2, troops=[{"kiev": 3}, {"volyn": 1}]), tmp_path)
+    play_from(page, turn("build", 2, troops=[{"kiev": 3}, {"volyn": 1}]))
     click(page, "kiev")
     button = page.locator("#choices .meant").filter(has_text="market")
     soon(lambda: button.count() == 1, 10, "what is built there")
@@ -98,11 +78,11 @@ def test_where_and_what_is_built_are_two_presses_though_the_turn_ends_with_it(en
     soon(lambda: page.locator("#market-kiev").count() == 1, 10, "built, and nothing asked")
 
 
-def test_after_the_last_point_the_map_and_the_question_stay_in_sight(enter: Enter, tmp_path: Path) -> None:
+def test_after_the_last_point_the_map_and_the_question_stay_in_sight(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True)
     troops, boat = [{"kiev": 1}, {"volyn": 1}], [{"wood": 2, "ore": 1}, {}]
     state = turn("muster", 2, leader_at=["kiev", "volyn"], troops=troops, boat=boat)
-    play_from(page, go(state, "main_action"), tmp_path)
+    play_from(page, go(state, "main_action"))
     while page.locator("#pieces [data-target='region-kiev']").count():
         take(page, lambda: click(page, "kiev"), "a troop")
         page.wait_for_timeout(200)
@@ -126,10 +106,10 @@ def test_a_bribe_is_taken_back_with_no(enter: Enter) -> None:
     assert page.locator("#column-move .space.lands").first.get_attribute("data-who") == "5"
 
 
-def test_on_a_phone_whom_one_attacks_can_be_chosen_at_once(enter: Enter, tmp_path: Path) -> None:
+def test_on_a_phone_whom_one_attacks_can_be_chosen_at_once(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True)
     state = turn("attack", troops=[{"kiev": 2}, {"kiev": 1}], rebels=["kiev"])
-    play_from(page, go(state, "main_action"), tmp_path)
+    play_from(page, go(state, "main_action"))
     page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
     press(page, "region-kiev")
     soon(lambda: page.locator("#held").count() > 0, 5, "whom?")
@@ -143,10 +123,10 @@ def test_on_a_phone_whom_one_attacks_can_be_chosen_at_once(enter: Enter, tmp_pat
         assert box["y"] + box["height"] <= bar["y"]
 
 
-def test_what_ends_the_turn_does_not_cover_the_heading(enter: Enter, tmp_path: Path) -> None:
+def test_what_ends_the_turn_does_not_cover_the_heading(enter: Enter) -> None:
     for language in ("de", "en", "uk"):
         page = enter(language, LAPTOP)
-        play_from(page, go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action"), tmp_path)
+        play_from(page, go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action"))
         end, head = page.locator("#do-pass").bounding_box(), page.locator("#turn-head").bounding_box()
         assert end is not None
         assert head is not None

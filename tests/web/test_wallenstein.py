@@ -48,7 +48,7 @@ from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import ChooseRevolt
 from regnum.web.i18n import game_words
 from regnum.web.render import ENVIRONMENT
-from tests.web.conftest import Server
+from tests.web.conftest import Server, normally
 from tests.web.test_browser import (
     DESKTOP,
     PHONE,
@@ -941,7 +941,7 @@ class TestInTheBrowser:
                 assert box["width"] >= 15
                 assert box["height"] >= 15
 
-    @pytest.mark.parametrize("language", ["uk"])
+    @pytest.mark.parametrize("language", normally(["uk"]))
     def test_axe_finds_nothing(self, enter: Enter, language: str) -> None:
         page = enter(language)
         found: dict[str, list[str]] = {}

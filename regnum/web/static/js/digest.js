@@ -25,7 +25,7 @@ function shorten(digest, lines) {
   }
 }
 
-function fit() {
+export function fit() {
   const digest = document.querySelector("#lately:not(.unfolded)");
   if (!digest || !narrow.matches) {
     return;
@@ -67,6 +67,5 @@ document.addEventListener("click", (event) => {
   }
 });
 document.addEventListener("htmx:afterSettle", fit);
-document.addEventListener("htmx:sseMessage", () => window.setTimeout(fit, 60));
 narrow.addEventListener("change", fit);
 window.addEventListener("load", fit);

@@ -2,7 +2,7 @@
 import "./connection.js";
 import "./returning.js";
 import { renew } from "./aiding.js";
-import "./digest.js";
+import { fit } from "./digest.js";
 import "./dragging.js";
 import "./playback.js";
 import { keepsBarred, unbar } from "./barring.js";
@@ -40,6 +40,7 @@ document.addEventListener("htmx:sseMessage", (event) => {
     unask();
     unzoom();
     gain();
+    fit();
     follow();
     hush();
   }, 50); // the board and what is beside it come one after the other
