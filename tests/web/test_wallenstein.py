@@ -197,8 +197,10 @@ def test_of_the_revolts_of_a_winter_the_lost_ones_stand_out() -> None:
 
 def test_what_is_planned_on_the_map_lies_on_no_number() -> None:
     state = planning()
+    assert isinstance(state, WallensteinState)
     for land in bits(state.lands[0]):
         later = state.clone()
+        assert isinstance(later, WallensteinState)
         plan = list(later.plan[0])
         plan[box.COLLECT_GRAIN] = land
         later.plan[0] = tuple(plan)
