@@ -223,6 +223,24 @@ def test_a_secondary_action_that_costs_points_or_a_coin_for_nothing_is_warned_of
     assert told == {True, False}
 
 
+def test_taking_raiders_says_what_is_at_stake() -> None:
+    state = GAME.new_state(3, 2)
+    assert isinstance(state, BrianBoruState)
+    dice, words, told = random.Random(5), game_words(GAME, "en"), {True: 0, False: 0}
+    while not state.is_terminal:
+        player, legal = state.players_to_act[0], state.legal_actions()
+        for action in legal:
+            if action.family == "secondary" and action.params["way"] == "raiders" and state.battle_area > 3:
+                fewest = state.raiders[player] == min(state.raiders) and bool(state.controlled(player))
+                label = GAME.drawing.label(action, state.observed_by(player), words, NAMES)
+                assert ("you would lose a town" in label) == fewest
+                [stake] = GAME.drawing.foretold(action, state.observed_by(player), words, NAMES)
+                assert "whoever has the fewest loses a town" in stake
+                told[fewest] += 1
+        state.submit(dice.choice(legal), player)
+    assert min(told.values()) > 0
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_icons_are_counted_in_words(language: str) -> None:
     words = game_words(GAME, language)

@@ -107,11 +107,11 @@ class MarchOrAttack(_FromLand):
         s.next(SendArmies(self.player, self.source, land))
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
-        if march.has(action):
+        if march.has(action) and not barred(s, self.action) >> march.of(action).land & 1:
             return _no_way(s, self.player, self.source, march.of(action).land, "wallenstein.moving.own_land")
-        if not attack.has(action):
+        if not (march.has(action) or attack.has(action)):
             return Refusal("not_now", self.CLAUSE)
-        land = attack.of(action).land
+        land = march.of(action).land if march.has(action) else attack.of(action).land
         names: dict[str, int | str] = {"land": LANDS[land], "from": LANDS[self.source]}
         if not NEIGHBOURS[self.source] >> land & 1:
             return Refusal("not_adjacent", self.CLAUSE, names)

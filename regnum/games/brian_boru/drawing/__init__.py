@@ -226,11 +226,11 @@ def _boards(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[dict[
     """Return how battle, church and marriage stand in short: who has the most, and what the viewer has."""
     found: list[dict[str, Any]] = []
     kinds = (
-        ("battle", "viking", "players", words.title("raiders_held"), s.raiders, s.battle_area),
-        ("church", "church", "players", words.title("church_discs"), s.church, None),
-        ("marriage", "courtship", "track", upfirst(words.say("board", "track", {})), s.track, None),
+        ("battle", "viking", "column-raiders_held", words.title("raiders_held"), s.raiders, s.battle_area),
+        ("church", "church", "column-church_discs", words.title("church_discs"), s.church, None),
+        ("marriage", "courtship", "", upfirst(words.say("board", "track", {})), s.track, None),
     )
-    for id_, icon, place, title, counts_, left in kinds:
+    for id_, icon, about, title, counts_, left in kinds:
         most = max(counts_)
         first = [player for player in range(s.players) if counts_[player] == most] if most else []
         stands = [(first[:_MARKS], most)] if first else []
@@ -241,7 +241,7 @@ def _boards(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[dict[
         ]
         told += [f"{words.term('battle_area')} {left}"] * (left is not None)
         said = f"{title}: {', '.join(told)}"
-        found.append({"id": id_, "icon": icon, "to": place, "told": said, "stands": stands, "left": left})
+        found.append({"id": id_, "icon": icon, "about": about, "told": said, "stands": stands, "left": left})
     return found
 
 

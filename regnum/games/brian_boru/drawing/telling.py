@@ -219,7 +219,13 @@ def _last(s: BrianBoruState) -> int:
 
 
 def foretold(action: Action, s: BrianBoruState, words: Words) -> list[str]:
-    """Return what a card would do in the power struggle, as far as cards lie open: who plays after it is not known."""
+    """Return what a card would do in the power struggle, or what a secondary action counts for.
+
+    As far as cards lie open: who plays after it is not known.
+    """
+    if secondary.has(action):
+        counted = {box.RAIDER: "raiders_held", box.CHURCH: "church_discs"}.get(icons_of(action, s)[0])
+        return [words.say("column", counted, {})] if counted else []
     if follow.has(action):
         card = follow.of(action).card
     elif lead.has(action):
@@ -344,13 +350,20 @@ def icons_of(action: Action, s: BrianBoruState) -> Sequence[int]:
     return next(icons for icons in box.SECONDARY[s.played[player]] if WAYS[icons[0]] == way)
 
 
+def _loses_a_town(s: BrianBoruState, player: int) -> bool:
+    """Tell whether a player would lose a town if the battle were now [brian_boru.battle.fewest]."""
+    raiders = gathered(s)
+    return s.battle_area > 0 and raiders[player] == min(raiders) and s.controlled(player) > 0
+
+
 def way_told(action: Action, s: BrianBoruState, words: Words) -> str:
     """Return what the secondary action of a card played would bring now."""
     icons, (player,) = icons_of(action, s), s.players_to_act
     count = icons.count(box.PAY if box.PAY in icons else icons[0])
     key = str(action.params["way"])
     if icons[0] == box.RAIDER:
-        key = key if s.battle_area >= count else "raiders_few" if s.battle_area else "raiders_none"
+        at_risk = "raiders_risk" if _loses_a_town(s, player) else key
+        key = at_risk if s.battle_area >= count else "raiders_few" if s.battle_area else "raiders_none"
         count = min(count, s.battle_area)
     elif icons[0] == box.COURTSHIP:
         return _courtship_told(action, s, words)

@@ -248,7 +248,7 @@ def _again(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any
     puts = any(action.family in ("settle", "pitch", "occupy", "invade") for action in legal)
     return {
         "seat": s.observer if puts else -1,
-        "words": [words.say("landing", key, {}) for key in ("tap_again", "click_again")],
+        "words": [words.say("landing", key, {}) for key in ("tap_again", "click_again", "tap_final", "click_final")],
     }
 
 

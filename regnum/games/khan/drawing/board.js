@@ -398,6 +398,8 @@ function sayAgain() {
   mark.setAttribute("transform", `translate(${middle.x} ${middle.y})`);
   mark.querySelector("use")?.toggleAttribute("hidden", !place.dataset.target.startsWith("cell-"));
   const text = [...mark.querySelectorAll("text")].find((one) => one.getBBox().width);
+  text.dataset.again ??= text.textContent;
+  text.textContent = place.closest("[data-final]") ? text.dataset.final : text.dataset.again;
   const half = text.getBBox().width / 2 + 12;
   const [left, right] = [at(frame.left, 0).x + half + 4, at(frame.right, 0).x - half - 4];
   const y = middle.y - ABOVE < at(0, Math.max(0, frame.top)).y + 24 ? ABOVE : -ABOVE + 10;

@@ -38,7 +38,7 @@ export function fit() {
     shorten(digest, lines);
     return fits(parts);
   });
-  fitting(`${CHOICES}, #do-hint`) ?? fitting(CHOICES);
+  fitting(`${CHOICES}, #do-hint`) ?? fitting(CHOICES) ?? shorten(digest, 2);
   // What the page keeps at its foot covers none of it, once the board is at the head of the window.
   const head = ends(document.getElementById("board") ?? digest) - (document.getElementById("board")?.offsetHeight ?? 0);
   const inSight = turns(digest).filter((turn) => turn.offsetHeight).sort((one, other) => weight(one) - weight(other));

@@ -2,6 +2,7 @@
 // while one looked elsewhere can be played back, as one would have seen them. Nothing waits for somebody who is to act, who has
 // just acted, who wants less motion, or whose bots are to play at once. What a move has set off by itself, whoever made it, is
 // played back part by part before the page goes on. All of it stops at what one takes part in (a battle) until one goes on.
+import { protect, remember } from "./catching.js";
 import { choices, isMove, number, reached } from "./question.js";
 import { readOn, show as unfold, unread } from "./recalling.js";
 import { pace, put, SCENE, SWAPS } from "./scenes.js";
@@ -50,7 +51,9 @@ const counted = (words, count) => words.replace("{count}", count);
 
 function hide() {
   const focused = strip.contains(document.activeElement);
+  remember();
   strip.hidden = true;
+  protect();
   if (focused) {
     document.getElementById("turn")?.focus({ preventScroll: true });
   }
@@ -98,6 +101,10 @@ function wait() {
   }
   const event = left ? stop() : null;
   halt(event);
+  if (left && !event && choices()) {
+    flush(); // whoever may act sees what is
+    return;
+  }
   if (event) {
     window.clearTimeout(timer);
     timer = 0;

@@ -196,7 +196,7 @@ document.addEventListener("pointermove", (event) => {
 
 // After a swap: whatever has come to lie there.
 export function shield() {
-  const thing = spot && document.elementFromPoint(spot.x, spot.y)?.closest(".side [data-target], #choices button, #parts button");
+  const thing = spot && document.elementFromPoint(spot.x, spot.y)?.closest(".side :is([data-target], summary), #choices button, #parts button");
   if (thing && sign(thing) !== spot.was) {
     thing.classList.add("too-soon", "unmoved");
     window.clearTimeout(spot.timer);

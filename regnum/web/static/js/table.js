@@ -1,4 +1,5 @@
 // A table page: what its modules do when news comes. What htmx can do, htmx does.
+import { protect, remember } from "./catching.js";
 import "./connection.js";
 import "./returning.js";
 import { renew } from "./aiding.js";
@@ -21,10 +22,12 @@ import "./talking.js";
 import { untell } from "./telling.js";
 import { unzoom } from "./zooming.js";
 
+document.addEventListener("htmx:sseBeforeMessage", remember);
 document.addEventListener("htmx:sseMessage", (event) => {
   if (event.detail.type === "talk") {
     return; // nothing of the game
   }
+  protect();
   refocus();
   resume();
   shield();
