@@ -369,7 +369,7 @@ def test_what_began_a_turn_is_nobodys_still_when_an_action_was_taken_back() -> N
     turned_up = Said("", "", True, fresh=True, line=Line(-1, note=Note(NoteKind("card", "card"), ["song_n_river"])))
     undone = Said("", "", False, fresh=True, line=Line(0, undone=pitch.each(1)[0]))
     for groups in ([Group(-1, "", [turned_up])], [Group(-1, "", [turned_up]), Group(0, "", [undone])]):
-        (told,), _ = in_brief([Section("Ann", groups)], lambda _lines, player: str(player))
+        (told,) = in_brief([Section("Ann", groups)], lambda _lines, player: str(player))
         assert told.player == -1
 
 
