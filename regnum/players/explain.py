@@ -10,11 +10,16 @@ from regnum.core.action import Action
 from regnum.core.rng import number
 from regnum.core.state import State
 from regnum.core.thinking import candidates
+from regnum.players.greedy import GreedyPlayer
 
 WORLDS: Final = 4
 """In how many worlds choices are compared."""
 MANY: Final = 12
 """With so many of the other choices, spread over all of them."""
+PLAYED_ON: Final = 6
+"""In how many worlds a choice is played on."""
+AHEAD: Final = 24
+"""For so many decisions, of all seats together."""
 OTHERS: Final = "others"
 """The reason that is no feature: what becomes of the other players."""
 
@@ -32,12 +37,17 @@ class Reason:
         self.change: Final = change
 
 
-class _Look:
-    """What a seat has after a choice: what each feature counts and is; [] where nothing is open any more."""
+def _after(world: State, action: Action, seat: int) -> State:
+    """Return a world once a seat has done something in it."""
+    after = world.clone()
+    after.apply(action, seat)
+    return after
 
-    def __init__(self, world: State, action: Action, seat: int) -> None:
-        after = world.clone()
-        after.apply(action, seat)
+
+class _Look:
+    """What a seat has in a world: what each feature counts and is; [] where nothing is open any more."""
+
+    def __init__(self, after: State, seat: int) -> None:
         evaluation = after.game.evaluation
         hopes = evaluation.certain(after)
         self.counts: list[float] = []
@@ -77,11 +87,11 @@ def reasons(seen: State, action: Action, legal: list[Action], seed: int, itself:
     share = 1.0 / (WORLDS * len(compared))
     for draw in range(WORLDS):
         world = seen.determinized(number(seed, draw))
-        mine = _Look(world, action, seen.observer)
+        mine = _Look(_after(world, action, seen.observer), seen.observer)
         for at, value in enumerate(world.game.evaluation.features(world)[seen.observer] if mine.values else []):
             moved[at] = moved[at] or mine.values[at] != value
         for other in compared:
-            its = _Look(world, other, seen.observer)
+            its = _Look(_after(world, other, seen.observer), seen.observer)
             whole += share * (mine.whole - its.whole)
             rivals += share * (mine.rivals - its.rivals)
             is_open = is_open and len(mine.counts) > 0 and len(its.counts) > 0
@@ -95,6 +105,50 @@ def reasons(seen: State, action: Action, legal: list[Action], seed: int, itself:
         found = [Reason("", whole, whole)]
     found.append(Reason(OTHERS, -rivals, rivals))
     return sorted(found, key=_weight)
+
+
+def outlook(seen: State, action: Action, legal: list[Action], seed: int) -> list[Reason]:
+    """Return what an action brings the observer in the turns to come, compared with what else a greedy bot would do.
+
+    Everybody plays on like such a bot, after both in the same few worlds that fit what the seat sees. What counts most
+    is first; [] if it brings no more, or there is nothing else to do.
+    """
+    others = [other for other in candidates(legal) if other is not action]
+    if not others:
+        return []
+    seat = seen.observer
+    other = GreedyPlayer(seed).choose(seen, others)
+    names = seen.game.evaluation.names
+    points = [0.0] * len(names)
+    changes = [0.0] * len(names)
+    whole = rivals = 0.0
+    is_open = True
+    share = 1.0 / PLAYED_ON
+    for draw in range(PLAYED_ON):
+        world = seen.determinized(number(seed, draw))
+        mine = _Look(_played_on(_after(world, action, seat), seed), seat)
+        its = _Look(_played_on(_after(world, other, seat), seed), seat)
+        whole += share * (mine.whole - its.whole)
+        rivals += share * (mine.rivals - its.rivals)
+        is_open = is_open and len(mine.counts) > 0 and len(its.counts) > 0
+        if is_open:
+            for at in range(len(names)):
+                points[at] += share * (mine.counts[at] - its.counts[at])
+                changes[at] += share * (mine.values[at] - its.values[at])
+    if not is_open or whole <= rivals:
+        return []
+    return sorted([Reason(name, points[at], changes[at]) for at, name in enumerate(names)], key=_weight)
+
+
+def _played_on(state: State, seed: int) -> State:
+    """Return where a state leads if everybody plays on like a greedy bot."""
+    bot = GreedyPlayer(seed)
+    for _ in range(AHEAD):
+        if state.is_terminal:
+            break
+        player = state.players_to_act[0]
+        state.apply(bot.choose(state.observed_by(player), state.legal_actions(player)), player)
+    return state
 
 
 def _weight(reason: Reason) -> float:

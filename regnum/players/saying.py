@@ -69,11 +69,14 @@ def _is_weighty(thing: _Thing) -> bool:
     return round(abs(thing.points)) > 0
 
 
-def why(reasons: Sequence[Reason], words: Words, mean: bool = True, advice: str = "") -> str:
+def why(
+    reasons: Sequence[Reason], words: Words, mean: bool = True, advice: str = "", later: Sequence[Reason] = ()
+) -> str:
     """Return why a choice was made, in the language of a game's words.
 
     `mean`: the reasons compare it with the mean of the other choices, not with a single one. `advice`: what is to be
-    said where there is hardly any difference. What is only a little is left out where there is more.
+    said where there is hardly any difference; `later`: what it brings in the turns to come, for that case and where it
+    has no more than a price. What is only a little is left out where there is more.
     """
     own = own_words(words.language)
     if not reasons:
@@ -97,10 +100,16 @@ def why(reasons: Sequence[Reason], words: Words, mean: bool = True, advice: str 
     if prices:
         told.append(_listed(own, "price" if told else "costs", prices))
     if not told:
-        told += [advice] * bool(advice) + [own.say("why", "even", {})]
+        told += [advice] * bool(advice) + [_later(own, later, words) or own.say("why", "even", {})]
     elif whole + rivals < 0.0:
-        told.append(own.say("why", "later", {}))
+        told.append(_later(own, later, words) or own.say("why", "later", {}))
     return " ".join(told)
+
+
+def _later(own: Words, reasons: Sequence[Reason], words: Words) -> str:
+    """Return what a choice brings in the turns to come; "" if that is nothing worth a word."""
+    gains = [thing for thing in _things(reasons, words) if _is_weighty(thing) and thing.points > 0.0][:GAINS]
+    return f"{own.say('why', 'ahead', {})} {_listed(own, 'brings', gains)}" if gains else ""
 
 
 def _listed(own: Words, key: str, things: Sequence[_Thing]) -> str:

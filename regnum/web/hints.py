@@ -12,7 +12,8 @@ from regnum.core.action import Action
 from regnum.core.registry import find_game
 from regnum.core.state import State
 from regnum.players import make
-from regnum.players.explain import Reason, reasons
+from regnum.players.explain import Reason, outlook, reasons
+from regnum.players.saying import LEAST
 from regnum.web.live import LiveTable, Refused, View
 from regnum.web.thinking import HERE, Thinking
 
@@ -29,9 +30,11 @@ LOG: Final = logging.getLogger("regnum.web")
 
 Task = tuple[str, dict[str, Any], list[str], str, int]
 """The reference of the game, what the seat sees, what it may do, the bot and its seed."""
-Answer = tuple[str, list[tuple[str, float, float]], str]
-"""The action, the reasons for it, and its second half; ("", [], "") where the game is not known."""
-UNKNOWN: Final[Answer] = ("", [], "")
+Told = list[tuple[str, float, float]]
+"""Reasons, as a worker sends them: name, points, change."""
+Answer = tuple[str, Told, str, Told]
+"""The action, the reasons for it, its second half, and what it brings later; nothing where the game is not known."""
+UNKNOWN: Final[Answer] = ("", [], "", [])
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -42,6 +45,8 @@ class Hint(msgspec.Struct, frozen=True):
     reasons: tuple[Reason, ...]
     then: str = ""
     """What is taken in one go with it, such as the cell to a card, or first of what it opens; "" for nothing."""
+    later: tuple[Reason, ...] = ()
+    """What it brings in the turns to come, where it brings nothing at once."""
 
 
 class Hints:
@@ -95,7 +100,8 @@ class Hints:
             found = await self._thinking.ask(HERE, advise, task)
         if not found or not found[0]:
             raise Refused("hint_failed")
-        return Hint(view.number, found[0], tuple(Reason(*told) for told in found[1]), found[2])
+        told, later = (tuple(Reason(*each) for each in part) for part in (found[1], found[3]))
+        return Hint(view.number, found[0], told, found[2], later)
 
     def close(self) -> None:
         """Stop thinking."""
@@ -118,15 +124,21 @@ def advise(task: Task) -> Answer:
     state = game.state_from_dict(seen)
     legal = [game.actions.parse(text) for text in texts]
     action = make(bot, seed).choose(state, legal[:])
-    told = reasons(state, action, legal, seed, itself=True)
+    judged = (state, action, legal)
     then = ""
     if (asked := _asked_next(state, action)) is not None:
         further = asked.legal_actions(asked.observer)
         next_one = make(bot, seed).choose(asked, further[:])
         then = next_one.text
         if state.game.drawing.opens(action):
-            told = reasons(asked, next_one, further, seed, itself=True)
-    return action.text, [(reason.name, reason.points, reason.change) for reason in told], then
+            judged = (asked, next_one, further)
+    told = reasons(*judged, seed, itself=True)
+    later = outlook(*judged, seed) if sum(reason.points for reason in told) < LEAST else []
+    return action.text, _sent(told), then, _sent(later)
+
+
+def _sent(told: list[Reason]) -> Told:
+    return [(reason.name, reason.points, reason.change) for reason in told]
 
 
 def _asked_next(state: State, action: Action) -> State | None:

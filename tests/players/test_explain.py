@@ -14,7 +14,7 @@ from regnum.core.state import State
 from regnum.core.thinking import candidates
 from regnum.core.words import Words
 from regnum.players import make
-from regnum.players.explain import OTHERS, Reason, reasons
+from regnum.players.explain import OTHERS, Reason, outlook, reasons
 from regnum.players.saying import own_words, signed, why
 
 
@@ -127,6 +127,28 @@ def test_where_there_is_hardly_any_difference_advice_is_given_first() -> None:
         "Begin in the middle. At first"
     )
     assert why([Reason("b", 1.0, 1.0)], WORDS, advice="Begin in the middle.") == f"{TOWNS}."
+
+
+def test_what_pays_off_only_later_says_what_it_brings_then() -> None:
+    later = [Reason("b", 1.2, 1.0), Reason("c", -0.9, 1.0)]
+    for told in ([Reason("a", 0.01, 0.1)], [Reason("a", -0.5, -1.0)]):
+        assert why(told, WORDS, later=later).endswith(f"It pays off in the turns to come. {TOWNS}.")
+        assert why(told, WORDS, later=[Reason("b", 0.1, 1.0)]).endswith(LATER), "that is nothing worth a word"
+    assert why([Reason("b", 1.0, 1.0)], WORDS, later=later) == f"{TOWNS}."
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_what_a_choice_brings_later_is_from_what_the_seat_sees_and_more_than_the_other(game: Game) -> None:
+    found = 0
+    for seen, legal in positions(game, 4, 7):
+        usual = candidates(legal)
+        told = outlook(seen, usual[0], usual[:2], 5)
+        hidden = seen.determinized(77).observed_by(seen.observer)
+        assert [one.points for one in outlook(hidden, usual[0], usual[:2], 5)] == [one.points for one in told]
+        back = outlook(seen, usual[1], usual[:2], 5)
+        assert not (told and back), "only one of two can bring more"
+        found += bool(told or back)
+    assert found
 
 
 def test_figures_are_written_as_in_the_language() -> None:

@@ -321,7 +321,7 @@ def _hint(found: Hint, table: LiveTable, visitor: Visitor) -> Markup:
     if not told:
         step = type(table.state.stack[-1]).__name__
         advice = words.say("advice", step, {}) if words.has("advice", step) else ""
-        told = reasons_told(found.reasons, words, advice=advice)
+        told = reasons_told(found.reasons, words, advice=advice, later=found.later)
         if "(" in told:
             figures = Markup('<p class="quiet">{}</p>').format(visitor.text("hint.figures"))
     places = " ".join(drawing.target(each) for each in (then if opens else halves))
