@@ -343,7 +343,7 @@ def test_a_tap_shows_the_yurt_and_says_beside_it_that_another_one_is_meant(enter
     for cell_ in (cells.first, cells.last):
         cell_.tap()
         soon(lambda: again.is_visible(), 5, "it is aimed at")
-        assert again.locator("text:visible").all_text_contents() == ["Tap again"]
+        assert again.locator("text:visible").all_text_contents() == ["Tap again: final"], "others act then"
         there, yurt, said = (one.bounding_box() for one in (cell_, again.locator("use"), again.locator("rect")))
         assert there is not None
         assert yurt is not None
