@@ -234,15 +234,17 @@ class TestByClicking:
 
     def test_the_end_of_a_turn_is_seen_however_long_the_list_is(self, enter: Enter) -> None:
         page = enter(size=(1366, 768))
-        open_rurik(page, "bot:random")
-        assert play(page, lambda: page.locator("#do-end_turn").count() > 0)
+        state = turn("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
+        play_from(page, go(state, "main_action", "pass"))
+        assert page.locator("#do-end_turn").count() == 1
         page.evaluate("document.getElementById('choices').classList.add('many')")
         assert page.locator("#choices").evaluate("list => getComputedStyle(list).animationName") == "none", "no fading"
 
     def test_a_result_of_which_only_the_title_is_shown_opens_at_one_click(self, enter: Enter) -> None:
         page = enter(size=(1366, 768))
-        open_rurik(page, "bot:random")
-        assert play(page, lambda: page.locator("#do-end_turn").count() > 0)
+        state = turn("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
+        play_from(page, go(state, "main_action", "pass"))
+        assert page.locator("#do-end_turn").count() == 1
         page.evaluate(
             """document.getElementById("recalled").innerHTML = '<details id="attack-1" data-kind="attack" ' +
             'data-start="1" open><summary>Attack in Kiev</summary><ol><li>Wins.</li></ol></details>'"""
