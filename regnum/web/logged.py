@@ -253,7 +253,13 @@ def in_brief(sections: Sequence[Section], brief: Callable[[list[Line], int], str
 def without_openings(lines: list[Said]) -> list[Said]:
     """Return lines of a turn without those that only begin what others of them tell of."""
     kept = [line for line in lines if not line.opens] or lines
-    return [kept[0] if kept[0] is lines[0] else _nameless(kept[0]), *kept[1:]] if kept else []
+    if not kept or kept[0] is lines[0] or _whose(kept[0]) != _whose(lines[0]):
+        return kept
+    return [_nameless(kept[0]), *kept[1:]]
+
+
+def _whose(line: Said) -> int:
+    return line.line.player if line.line is not None else NOBODY
 
 
 def _acts(group: Group) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from regnum.core.registry import find_game
-from regnum.games.brian_boru.action_phase import ChooseTown
+from regnum.games.brian_boru.action_phase import ChooseTown, Lead
 from regnum.games.brian_boru.battle import LoseTown
 from regnum.games.brian_boru.draft import Draft
 from regnum.games.brian_boru.state import BrianBoruState
@@ -107,3 +107,23 @@ def _box(page: Page, place: str) -> tuple[float, float]:
     box = page.locator(place).bounding_box()
     assert box is not None
     return box["y"], box["y"] + box["height"]
+
+
+def test_the_first_tap_of_a_finger_lifts_a_card_and_the_second_one_plays_it(space: Space) -> None:
+    page = space.open(position(space, Lead))
+    page.set_viewport_size(PHONE)
+    tap = (
+        "card => card.dispatchEvent(new PointerEvent('click', {bubbles: true, cancelable: true, pointerType: 'touch'}))"
+    )
+    cards, ply = page.locator(".docked #hand .card[data-target]"), page.locator("#ply")
+    before = ply.input_value()
+    cards.first.evaluate(tap)
+    page.locator(".lifted").wait_for()
+    page.locator("#tip .title").wait_for()
+    cards.last.evaluate(tap)
+    assert page.locator(".lifted").count() == 1
+    assert cards.last.evaluate("card => card.matches('.lifted')"), "another one"
+    page.wait_for_timeout(300)
+    assert ply.input_value() == before, "nothing is played yet"
+    cards.last.evaluate(tap)
+    page.wait_for_function("was => document.getElementById('ply').value !== was", arg=before)

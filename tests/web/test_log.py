@@ -21,7 +21,7 @@ from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.notes import ATTACKS, BUILDS, CONQUERS, EVENT, FELL, HOLDS
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import View
-from regnum.web.logged import LATELY, RECENT, Section, lately, log
+from regnum.web.logged import LATELY, RECENT, Said, Section, lately, log, without_openings
 from regnum.web.recalling import is_told
 from regnum.web.render import Memory
 from regnum.web.signs import SHAPES
@@ -142,6 +142,13 @@ def test_a_turn_in_which_the_viewer_was_attacked_and_the_event_stand_before_othe
     assert said[0][0].startswith("The event of the round")
     assert said[1] == [f"{NAMES[1]} conquers Baden and keeps 1 army there."]
     assert said[3] == [f"{NAMES[0]} holds Erzbm. Köln and keeps 1 army there."]
+
+
+def test_a_turn_whose_beginning_is_left_out_keeps_the_name_of_whom_it_befell() -> None:
+    opening = Said("Ann", " attacks Augsburg.", False, opens=True, line=Line(0))
+    for player, who in ((1, "Ben"), (0, "")):
+        held = Said("Ben" if player else "", " holds Augsburg.", True, line=Line(player))
+        assert [line.who for line in without_openings([opening, held])] == [who]
 
 
 @GAMES

@@ -30,7 +30,25 @@ function press(target) {
 
 // A town is chosen on the map, once one has seen what came before: above the hand one that is fought for, without a hand any.
 const onMap = () =>
-  document.querySelector(`#choices ${document.querySelector(".docked") ? "[value^='contest ']" : "[data-target^='town-']"}`);
+  document.querySelector(`#choices ${document.querySelector(".docked") ? ":is([value^='contest '], [value^='expand '])" : "[data-target^='town-']"}`);
+
+// A finger does not point before it presses: its first tap lifts a card and says what that would do, the next one plays it.
+let lifted = "";
+document.addEventListener("click", (event) => {
+  const ours = (document.documentElement.dataset.confirm ?? "turn") === "turn" && !document.querySelector("#guide:not(.over)");
+  const asks = ours && event.pointerType === "touch" && narrow.matches;
+  const card = asks && event.target.closest?.(".docked #hand .card[data-target]");
+  document.querySelector(".card.lifted")?.classList.remove("lifted");
+  if (!card || card.id === lifted) {
+    lifted = "";
+    return;
+  }
+  event.stopImmediatePropagation();
+  lifted = card.id;
+  card.dataset.again = card.closest("#hand").dataset.again;
+  card.classList.add("lifted");
+  card.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
+}, true);
 
 function toMap() {
   const board = document.getElementById("board");

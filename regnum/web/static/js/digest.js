@@ -10,7 +10,9 @@ const narrow = window.matchMedia("(max-width: 999px)");
 const turns = (digest) => [...digest.querySelectorAll("li")];
 const sentences = (turn) => [...turn.querySelectorAll("span")];
 const isCut = (turn) => turn.scrollHeight > turn.clientHeight + 1;
-const weight = (turn) => ["own", "yours", "lost"].findIndex((name) => turn.classList.contains(name));
+// One's own deeds one knows: what others did last comes before them, and what befell oneself before that.
+const RANKS = [".own", "li:not(.own, .gained, :has(~ li:not(.own, .gained)))", ".yours", ".lost"];
+const weight = (turn) => RANKS.findLastIndex((rank) => turn.matches(rank));
 
 function shorten(digest, lines) {
   digest.style.setProperty("--lines", lines);

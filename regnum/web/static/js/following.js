@@ -19,6 +19,8 @@ let waited = -1; // the number that the page has after that move; -1: nothing to
 const isFixed = (element) => window.getComputedStyle(element).position === "fixed";
 const docked = (element) => Boolean(element.closest(".docked")) && isFixed(element.closest(".docked"));
 
+const docks = () => [...document.querySelectorAll(".docked")].some(isFixed);
+
 // What stands at the foot of a narrow page, over the rest: the strip, and above it what a game keeps there.
 export function foot() {
   const fixed = [...document.querySelectorAll("#strip, .docked, #choices > .buttons > button")].filter(isFixed);
@@ -72,7 +74,7 @@ function bringBoard() {
   const board = document.getElementById("board");
   const head = board.getBoundingClientRect().top + window.scrollY;
   const first = [...(choices()?.querySelectorAll("button") ?? [])].find((button) => button.checkVisibility());
-  if (!first || underBoard(first, head)) {
+  if (!docks() && (!first || underBoard(first, head))) {
     window.scrollTo({ top: 0, behavior: calm.matches ? "instant" : "smooth" });
   } else {
     bring(board);
@@ -147,7 +149,7 @@ export function follow() {
   if (steady() && (inHand ? onBoard || !missed : goals.some(inSight))) {
     return; // what is under the finger stays there
   }
-  if (board && !finished && !missed && [...document.querySelectorAll(".docked")].some(isFixed)) {
+  if (board && !finished && !missed && docks()) {
     bringAbove(board);
     return;
   }
