@@ -526,7 +526,7 @@ def test_a_hint_for_a_main_action_says_what_to_do_with_it() -> None:
     state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
     seen, legal = state.observed_by(0), state.legal_actions(0)
     task = (RURIK.reference, seen.to_dict(), [main_action.text], "greedy", 1)
-    action, reasons, then = hints.advise(task)
+    action, reasons, then, _ = hints.advise(task)
     assert action == "main_action"
     assert then.split()[0] in ("move", "pass")
     assert not {name for name, _, _ in reasons} & {"goods_aboard", "goods_on_dock"}
