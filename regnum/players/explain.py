@@ -67,6 +67,28 @@ class _Look:
         self.rivals: Final[float] = (max(rivals) + sum(rivals) / len(rivals)) / 2 if rivals else 0.0
 
 
+class _Difference:
+    """How much more a seat has after one choice than after others, on average; nothing in parts if a game has ended."""
+
+    def __init__(self, features: int, looks: int) -> None:
+        self.points: Final = [0.0] * features
+        self.changes: Final = [0.0] * features
+        self.whole = 0.0
+        self.rivals = 0.0
+        self.is_open = True
+        self._share: Final = 1.0 / looks
+
+    def add(self, mine: _Look, its: _Look) -> None:
+        share = self._share
+        self.whole += share * (mine.whole - its.whole)
+        self.rivals += share * (mine.rivals - its.rivals)
+        self.is_open = self.is_open and len(mine.counts) > 0 and len(its.counts) > 0
+        if self.is_open:
+            for at in range(len(self.points)):
+                self.points[at] += share * (mine.counts[at] - its.counts[at])
+                self.changes[at] += share * (mine.values[at] - its.values[at])
+
+
 def reasons(seen: State, action: Action, legal: list[Action], seed: int, itself: bool = False) -> list[Reason]:
     """Return why the observer would take an action rather than others, what counts most first; [] if there are none.
 
@@ -79,31 +101,20 @@ def reasons(seen: State, action: Action, legal: list[Action], seed: int, itself:
     step = max(1.0, len(others) / MANY)
     compared = [others[int(at * step)] for at in range(min(len(others), MANY))]
     names = seen.game.evaluation.names
-    points = [0.0] * len(names)
-    changes = [0.0] * len(names)
     moved = [not itself] * len(names)
-    whole = rivals = 0.0
-    is_open = True
-    share = 1.0 / (WORLDS * len(compared))
+    more = _Difference(len(names), WORLDS * len(compared))
     for draw in range(WORLDS):
         world = seen.determinized(number(seed, draw))
         mine = _Look(_after(world, action, seen.observer), seen.observer)
         for at, value in enumerate(world.game.evaluation.features(world)[seen.observer] if mine.values else []):
             moved[at] = moved[at] or mine.values[at] != value
         for other in compared:
-            its = _Look(_after(world, other, seen.observer), seen.observer)
-            whole += share * (mine.whole - its.whole)
-            rivals += share * (mine.rivals - its.rivals)
-            is_open = is_open and len(mine.counts) > 0 and len(its.counts) > 0
-            if is_open:
-                for at in range(len(names)):
-                    points[at] += share * (mine.counts[at] - its.counts[at])
-                    changes[at] += share * (mine.values[at] - its.values[at])
-    if is_open:
-        found = [Reason(name, points[at], changes[at]) for at, name in enumerate(names) if moved[at]]
+            more.add(mine, _Look(_after(world, other, seen.observer), seen.observer))
+    if more.is_open:
+        found = [Reason(name, more.points[at], more.changes[at]) for at, name in enumerate(names) if moved[at]]
     else:
-        found = [Reason("", whole, whole)]
-    found.append(Reason(OTHERS, -rivals, rivals))
+        found = [Reason("", more.whole, more.whole)]
+    found.append(Reason(OTHERS, -more.rivals, more.rivals))
     return sorted(found, key=_weight)
 
 
@@ -119,25 +130,14 @@ def outlook(seen: State, action: Action, legal: list[Action], seed: int) -> list
     seat = seen.observer
     other = GreedyPlayer(seed).choose(seen, others)
     names = seen.game.evaluation.names
-    points = [0.0] * len(names)
-    changes = [0.0] * len(names)
-    whole = rivals = 0.0
-    is_open = True
-    share = 1.0 / PLAYED_ON
+    more = _Difference(len(names), PLAYED_ON)
     for draw in range(PLAYED_ON):
         world = seen.determinized(number(seed, draw))
         mine = _Look(_played_on(_after(world, action, seat), seed), seat)
-        its = _Look(_played_on(_after(world, other, seat), seed), seat)
-        whole += share * (mine.whole - its.whole)
-        rivals += share * (mine.rivals - its.rivals)
-        is_open = is_open and len(mine.counts) > 0 and len(its.counts) > 0
-        if is_open:
-            for at in range(len(names)):
-                points[at] += share * (mine.counts[at] - its.counts[at])
-                changes[at] += share * (mine.values[at] - its.values[at])
-    if not is_open or whole <= rivals:
+        more.add(mine, _Look(_played_on(_after(world, other, seat), seed), seat))
+    if not more.is_open or more.whole <= more.rivals:
         return []
-    return sorted([Reason(name, points[at], changes[at]) for at, name in enumerate(names)], key=_weight)
+    return sorted([Reason(name, more.points[at], more.changes[at]) for at, name in enumerate(names)], key=_weight)
 
 
 def _played_on(state: State, seed: int) -> State:
