@@ -581,6 +581,16 @@ def test_a_second_press_goes_nowhere_whatever_others_do_meanwhile(enter: Enter) 
     held[0].fulfill(status=200, headers={"regnum-ply": str(ply(host))}, body="")
     host.wait_for_timeout(300)
     assert len(sent) == 1
+    assert host.locator("#message").inner_text() == ""
+    # Of another choice it is said that it was not taken.
+    host.route("**/act", lambda route: held.append(route), times=1)
+    press_at_once(button)
+    press_at_once(buttons(host).nth(1))
+    while len(held) < 2:
+        host.wait_for_timeout(20)
+    held[1].fulfill(status=200, headers={"regnum-ply": str(ply(host))}, body="")
+    soon(lambda: "choose again" in host.locator("#message").inner_text(), 5, "it says that it was not taken")
+    assert len(sent) == 2
 
 
 def test_a_move_without_an_answer_is_said(enter: Enter) -> None:

@@ -13,7 +13,7 @@ from functools import partial
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from regnum.core.atlas import bits
 from regnum.core.ledger import LANGUAGES
@@ -53,10 +53,12 @@ from tests.web.test_browser import (
     DESKTOP,
     PHONE,
     Enter,
+    count,
     enter,
     fold,
     my_turn,
     picture,
+    play_from,
     ply,
     push,
     settle_fonts,
@@ -512,6 +514,8 @@ CROWDED = """() => {
 """Somebody plans with eleven lands and five coins, and two things are doubtful: what of it is out of sight."""
 
 
+IDS = "cards => cards.map((card) => card.id)"
+
 TOPS = "['#plan .fields', '#hand .cards'].map((part) => document.querySelector(part).getBoundingClientRect().top)"
 
 
@@ -868,6 +872,37 @@ class TestInTheBrowser:
         assert names[0] not in onlooker.locator("#side").inner_text()
         lay(page, 3)
         soon(lambda: page.locator("#plan").count() == 0, 10, "the plan is confirmed")
+
+    def test_cards_that_are_laid_while_one_is_on_its_way_go_to_the_fields_shown(self, enter: Enter) -> None:
+        page = enter()
+        play_from(page, planning())
+        held: list[Route] = []
+        page.route("**/act", lambda route: held.append(route))  # noqa: PLW0108
+        lands = page.locator("#hand .card.land").evaluate_all(IDS)[:3]
+        fields = ["bid", *box.FIELDS[:3]]
+        for card, following in zip(["card-coin-1", *lands], [*fields[1:], box.FIELDS[3]], strict=True):
+            page.locator(f"#{card}").click()
+            count(page, f"#field-{following}.next", 1)
+            assert page.locator(".field.next").count() == 1
+        for number in range(4):
+            while len(held) == number:
+                page.wait_for_timeout(20)
+            held[number].continue_()
+        names = [page.locator(f"#{land} .name").inner_text() for land in lands]
+        for field, name in zip(fields[1:], names, strict=True):
+            soon(partial(lies_on, page, field, name), 10, f"{name} lies on {field}")
+        count(page, f"#field-{box.FIELDS[3]}.next", 1)
+        assert page.locator("#field-bid.laid").count() == 1
+        assert page.locator("#message").inner_text() == ""
+        # What is refused takes along what waits for it, and the page says so.
+        for card in ("coin-2", "coin-3"):
+            page.locator(f"#card-{card}").click()
+        while len(held) == 4:
+            page.wait_for_timeout(20)
+        held[4].fulfill(status=409, content_type="text/html", body="<p>No</p>")
+        soon(lambda: "choose again" in page.locator("#message").inner_text(), 10, "it says that a card was not taken")
+        count(page, f"#field-{box.FIELDS[3]}.next", 1)
+        assert page.locator("[data-laying]").count() == 0
 
     def test_results_stay_until_they_are_closed_and_can_be_called_up_again(self, enter: Enter) -> None:
         page = enter()

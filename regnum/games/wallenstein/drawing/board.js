@@ -99,6 +99,89 @@ function ask() {
 }
 new MutationObserver(ask).observe(document.getElementById("panel"), { subtree: true, attributeFilter: ["class"] });
 
+// While a card is on its way to its field, the next one that is pointed at waits, and lies at once where it will go: on the field that
+// is shown as the next. If one is refused, none of those that wait is laid, and the page says so.
+const laying = []; // [field, card], by their ids: what is on its way, then what waits
+let due = Infinity; // the number that the page has once the first lies there; Infinity: there is no answer yet
+const wide = window.matchMedia("(min-width: 1000px)"); // on a small map a tap brings a land closer
+const fields = () => [...document.querySelectorAll("#plan .field")];
+const free = () => fields().find((field) => !field.matches(".laid, [data-laying]"));
+const place = ({ dataset }) => dataset.target?.replace(/^(\S+) /, "$1 card-") ?? "";
+const button = () => laying.length && [...document.querySelectorAll("#choices button")].find((one) => place(one) === laying[0].join(" "));
+const left = (card) => Number(card.matches(".tower") ? card.querySelector("b").dataset.n.slice(1) : 1);
+
+function mark() {
+  document.querySelectorAll("[data-laying]").forEach((thing) => thing.removeAttribute("data-laying"));
+  for (const [field, card] of laying) {
+    const name = document.querySelector(`#${card} .name`)?.textContent ?? document.querySelector(`#${card} b`)?.dataset.n;
+    document.getElementById(card)?.setAttribute("data-laying", "");
+    document.getElementById(field)?.setAttribute("data-laying", name ?? "");
+  }
+  const next = free();
+  fields().forEach((field) => field.classList.toggle("next", field === next));
+}
+
+function giveUp(waiting) {
+  laying.length = 0;
+  mark();
+  if (waiting) {
+    window.setTimeout(() => document.dispatchEvent(new Event("regnum:missed"))); // the answer is shown before
+  }
+}
+
+function layOn() {
+  if (Number(document.getElementById("ply").value) >= due) {
+    due = Infinity;
+    laying.shift();
+    if (laying.length && !button()) {
+      giveUp(true);
+    } else {
+      button()?.click?.();
+    }
+  }
+  if (laying.length) {
+    mark();
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  if (event.target.id !== "act" || (laying.length && event.submitter === button())) {
+    return;
+  }
+  if (laying.length) {
+    giveUp(true);
+  }
+  const [field, card] = place(event.submitter).split(" ");
+  if (card && document.getElementById(field)?.matches(".next")) {
+    laying.push([field, card]);
+    mark();
+  }
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (laying.length && event.detail.elt?.id === "act") {
+    due = Number(event.detail.xhr?.getResponseHeader("regnum-ply") || 0) || Infinity;
+    if (due === Infinity) {
+      giveUp(laying.length > 1);
+    }
+    window.setTimeout(layOn);
+  }
+});
+document.addEventListener("htmx:sseMessage", layOn);
+document.addEventListener("click", (event) => {
+  const thing = laying.length && event.target.closest?.(wide.matches ? "#hand .card, #board [id^=land-]" : "#hand .card");
+  const card = thing && document.getElementById(thing.id.replace(/^land-/, "card-land-"));
+  const field = free();
+  if (!card || card.matches(".used") || !field) {
+    return;
+  }
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (laying.filter((one) => one[1] === card.id).length < left(card)) {
+    laying.push([field.id, card.id]);
+    mark();
+  }
+}, true);
+
 document.addEventListener("htmx:sseMessage", (event) => event.detail.type !== "talk" && look());
 document.addEventListener("click", (event) => {
   if (timer && event.isTrusted && !event.target.closest("#playback")) {

@@ -61,9 +61,17 @@ document.addEventListener("htmx:afterRequest", (event) => {
 });
 
 // One move at a time. The stream may show the next question before the answer to a move is here: what is pressed there waits
-// for that answer. As long as the question is the same, whatever others do, it is a second press and goes nowhere.
+// for that answer. As long as the question is the same, whatever others do, the same once more goes nowhere, and of anything else
+// it is said that it was not taken.
 let answering = null; // the question to which a move is under way; null: none is
+let moving = ""; // that move
 let early = "";
+let missed = false;
+function miss() {
+  const message = document.getElementById("message");
+  message.append(Object.assign(document.createElement("p"), { className: "error", textContent: message.dataset.missed }));
+}
+document.addEventListener("regnum:missed", miss);
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (isMove(event)) {
     answering = since();
@@ -76,16 +84,32 @@ for (const name of ["htmx:afterRequest", "htmx:onLoadError"]) {
     }
     window.setTimeout(() => {
       const button = document.getElementById(early);
+      const told = missed;
       answering = null;
       early = "";
+      missed = false;
       button?.click();
+      if (told) {
+        miss();
+      }
     });
   });
 }
 document.addEventListener("submit", (event) => {
-  if (answering !== null && event.target.id === "act") {
-    event.preventDefault();
-    event.stopPropagation();
-    early = since() === answering ? "" : event.submitter.id;
+  if (event.target.id !== "act") {
+    return;
+  }
+  const { id, value } = event.submitter;
+  if (answering === null) {
+    moving = value;
+    return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+  if (since() === answering) {
+    missed ||= value !== moving;
+  } else {
+    missed ||= early !== "" && early !== id;
+    early = id;
   }
 }, true);
