@@ -96,7 +96,7 @@ class NextActionCard(ActionCard):
         if s.turned < len(ACTION_CARDS):
             s.turned += 1
             s.reveal()
-            s.tell(ACTION_OPENS, ACTION_CARDS[s.order[s.turned - 1]])
+            s.tell(ACTION_OPENS, ACTION_CARDS[s.order[s.turned - 1]], s.turned)
         super().happen(s)
 
 

@@ -18,7 +18,7 @@ TILE: Final = NoteKind("tile", "player", "tile")
 
 # cards that are turned up
 ACTION_CARD: Final = NoteKind("action_card", "action")
-ACTION_OPENS: Final = NoteKind("action_opens", "action")
+ACTION_OPENS: Final = NoteKind("action_opens", "action", "number")
 SHOWS_TOWER_CARD: Final = NoteKind("tower_card", "player", "card")
 NO_ACTION: Final = NoteKind("no_action", "player", "card")
 SHOWS_LAND: Final = NoteKind("card", "player", "land")

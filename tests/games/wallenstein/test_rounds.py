@@ -75,7 +75,7 @@ def test_after_each_action_the_next_face_down_card_is_turned_up() -> None:
     state.journal = []
     state.submit("pass", A)
     first = state.journal[0]
-    assert (first.key, first.params) == ("action_opens", {"action": "deploy_5"})
+    assert (first.key, first.params) == ("action_opens", {"action": "deploy_5", "number": 7})
     assert [note.params["action"] for note in state.journal if note.key == "action_card"] == scene.data["order"][2:]
 
 

@@ -47,6 +47,8 @@ new ResizeObserver(() => {
   document.body.style.setProperty("--told", `${room}px`);
 }).observe(strip);
 
+// It does not go on by itself from what is to be read.
+const waiting = (event) => (event ? ` · ${strip.dataset.waits}` : "");
 const counted = (words, count) => words.replace("{count}", count);
 
 function hide() {
@@ -109,7 +111,7 @@ function wait() {
     window.clearTimeout(timer);
     timer = 0;
     unfold(event);
-    say(counted(strip.dataset.more, left), "next");
+    say(`${counted(strip.dataset.more, left)}${waiting(event)}`, "next");
     return;
   }
   if (left) {
@@ -285,8 +287,8 @@ function show() {
   }
   const scene = scenes[at];
   scene.changes.forEach(([type, data]) => put({ type, data }));
-  say(at ? `<b class="step">${at}/${last - 1}</b> ${scene.said}` : strip.dataset.before, "next");
   const event = at ? stop() : null;
+  say(at ? `<b class="step">${at}/${last - 1}${waiting(event)}</b> ${scene.said}` : strip.dataset.before, "next");
   halt(event);
   if (event) {
     unfold(event);
