@@ -220,6 +220,10 @@ class Drawing(Generic[S]):
         """
         return []
 
+    def won(self, lines: Sequence[Line], side: int) -> bool | None:
+        """Tell whether an event of a `held` kind ended well for a side that took part in it; None: neither."""
+        return None
+
     def arranged(self, key: str, lines: Sequence[Line], side: int) -> Sequence[Line]:
         """Return the lines of an event that has no table yet in the order in which a side is to read them."""
         return lines

@@ -50,6 +50,8 @@ class Recalled(msgspec.Struct, frozen=True):
     own: bool = False
     held: bool = False
     lost: bool = False
+    fared: str = ""
+    """How it ended for the viewer, if he took part in it: "gained" or "failed"."""
 
 
 Event = tuple[Summary, list[int]]
@@ -159,6 +161,12 @@ def _is_own(first: Line, kind: Summary, viewer: int) -> bool:
     return viewer >= 0 and (first.player == viewer or is_in or (kind.held and first.player < 0))
 
 
+def _fared(lines: Sequence[Line], kind: Summary, viewer: int, drawing: Drawing[Any]) -> str:
+    if not kind.held or viewer < 0 or not (lines[0].player >= 0 and _is_own(lines[0], kind, viewer)):
+        return ""
+    return {True: "gained", False: "failed", None: ""}[drawing.won(lines, viewer)]
+
+
 def _losses(events: Sequence[Event], log: Sequence[Line], viewer: int, drawing: Drawing[Any]) -> set[int]:
     """Return where those events begin in which the viewer has lost something."""
     return {
@@ -215,6 +223,7 @@ def _told(
         own=own and bool(rows),
         held=own and bool(rows) and not view.past,
         lost=lost,
+        fared=_fared(its, kind, viewer, drawing),
     )
 
 

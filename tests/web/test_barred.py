@@ -7,13 +7,14 @@ from collections.abc import Callable
 import pytest
 from litestar import Litestar
 
-from regnum.core.registry import all_games
+from regnum.core.registry import all_games, find_game
 from regnum.core.state import IllegalAction
 from regnum.web.barred import barred
 from regnum.web.i18n import page_text
-from regnum.web.render import rendered
+from regnum.web.render import ENVIRONMENT, rendered
 from tests.web.conftest import Guest
 from tests.web.test_parts import seated
+from tests.web.test_stream import table_of
 
 Visit = Callable[..., Guest]
 GAMES = [game.id for game in all_games()]
@@ -79,3 +80,14 @@ def test_what_follows_a_decision_is_told_with_it(visit: Visit, app: Litestar) ->
         action = dice.choice(table.view(seat).legal)
         assert guests[seat].act(table.row.id, action.text, table.seen(seat)).status_code == 200
     raise AssertionError("never")
+
+
+def test_of_a_plan_it_is_said_in_one_sentence_what_may_be_laid() -> None:
+    table = table_of(find_game("wallenstein"), 3, start="printed")
+    (plan,) = [kind for kind in barred(table, 0, "en") if kind.title == "Cards"]
+    assert plan.count > 100
+    page = ENVIRONMENT.get_template("barred.html.jinja").render(
+        barred=[plan], ledger={}, game="wallenstein", table_id="", text=page_text("en")
+    )
+    assert "Every field takes one of yours" in page
+    assert "<details>" not in page

@@ -255,7 +255,10 @@ def test_who_attacked_reads_what_came_of_it_and_a_scene_shows_what_it_is_about()
                 assert not event.held or (
                     event.fresh and event.rows and (event.lost or seat in sides or first.player == -1)
                 )
+                fought = event.kind == "battle" and seat in sides
+                assert (event.fared in ("gained", "failed")) == fought
                 lost = event.kind == "battle" and event.lost
+                assert not (lost and event.fared == "gained")
                 assert event.title.startswith("Lost: ") == lost
                 kinds.update([event.kind] if event.held else [])
             ways = rendered(table, seat, "en").panel.count("read-on")

@@ -28,7 +28,7 @@ Visit = Callable[..., Guest]
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
 
-def table_of(game: Game, players: int, **chosen: bool) -> LiveTable:
+def table_of(game: Game, players: int, **chosen: bool | str) -> LiveTable:
     seats = tuple(SeatRow(seat, GUEST, NAMES[seat], guest=str(seat)) for seat in range(players))
     options = {option.name: option.default for option in game.options} | chosen
     made = datetime(2026, 1, 1, tzinfo=UTC)

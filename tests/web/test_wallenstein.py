@@ -177,6 +177,10 @@ def test_a_loss_is_ones_own_and_own_revolts_come_first() -> None:
     for notes, loser in ((lost, 1), (rose, 2), ([Note(ATTACKS, [0, "mark", 3, -1, 0]), lost[1]], -1)):
         lines = [Line(note.player, note=note) for note in notes]
         assert [side for side in range(3) if GAME.drawing.losses(lines, side)] == [loser] * (loser >= 0)
+    held = [Note(ATTACKS, [0, "baden", 3, 1, 2]), Note(HOLDS, [1, "baden", 1])]
+    for notes, winner in ((lost, 0), (held, 1), (rose, -1)):
+        lines = [Line(note.player, note=note) for note in notes]
+        assert [side for side in range(3) if GAME.drawing.won(lines, side)] == [winner] * (winner >= 0)
     winter = [Note(RISES, [0, "mark", 2]), Note(RISES, [2, "trier", 1]), *rose]
     lines = [Line(note.player, note=note) for note in winter]
     keys = [line.key for line in GAME.drawing.arranged("winter", lines, 2)]
@@ -364,6 +368,29 @@ def test_the_plan_says_what_winter_may_take_and_warns_before_it() -> None:
         assert ("may lack grain" in said) == warned
     state.grain[0] = 9 + max(losses)
     assert "may lack grain" not in layers(GAME, state, 0, words)[1]
+
+
+def test_taxes_that_come_before_what_they_pay_for_are_counted_but_may_be_lost() -> None:
+    state = GAME.new_state(players=3, seed=5, start="printed")
+    assert isinstance(state, WallensteinState)
+    words = game_words(GAME, "en")
+    land, other = list(bits(state.lands[0]))[:2]
+    rest = [field for field in range(10) if field not in (box.COLLECT_TAXES, box.PALACE)]
+    orders = [(box.COLLECT_TAXES, box.PALACE, *rest), (box.PALACE, box.COLLECT_TAXES, *rest)]
+    state.put(0, box.COLLECT_TAXES, land)
+    state.put(0, box.PALACE, other)
+    state.open_events = 0
+    for coins, unrest, order, told in (
+        (0, 0, 0, "Costs 3 of 0 + {tax} coins"),
+        (0, 1, 0, "Should the land be lost before, 3 coins are missing"),
+        (2, 1, 0, "Should the land be lost before, 1 coin is missing"),
+        (0, 0, 1, "what cannot be paid in its turn is lost"),
+    ):
+        state.coins[0], state.unrest[land], state.order = coins, unrest, orders[order]
+        said = layers(GAME, state, 0, words)[1]
+        assert told.format(tax=box.TAX[land]) in said
+        assert ('class="doubt"' in said) == bool(order)
+        assert ('class="risk"' in said) == bool(unrest)
 
 
 def test_the_map_shows_the_planner_alone_what_he_plans_where() -> None:
@@ -740,6 +767,7 @@ class TestInTheBrowser:
         for battle in (7, 8):
             assert page.locator(f"#battle-{battle} p").is_visible()
             assert way.is_visible()
+            assert "waits for you" in page.locator("#playback-said").inner_text()
             way.click()
         soon(lambda: not way.is_visible(), 5, "all was read, one after the other")
         assert page.locator("body.stopped").count() == 0
@@ -877,7 +905,7 @@ class TestInTheBrowser:
         page = enter()
         play_from(page, planning())
         held: list[Route] = []
-        page.route("**/act", lambda route: held.append(route))  # noqa: PLW0108
+        page.route("**/act", lambda route: held.append(route))
         lands = page.locator("#hand .card.land").evaluate_all(IDS)[:3]
         fields = ["bid", *box.FIELDS[:3]]
         for card, following in zip(["card-coin-1", *lands], [*fields[1:], box.FIELDS[3]], strict=True):

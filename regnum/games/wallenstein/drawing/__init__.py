@@ -15,6 +15,7 @@ from regnum.games.wallenstein.action_phase import ActionCard, NextActionCard
 from regnum.games.wallenstein.drawing import beside, boards
 from regnum.games.wallenstein.drawing.advising import advised
 from regnum.games.wallenstein.drawing.report import (
+    ENDS,
     battle_report,
     lands_lost,
     own_revolts_first,
@@ -271,6 +272,7 @@ class WallensteinDrawing(Drawing[WallensteinState]):
             "fields": boards.shown_fields(s, words, targets) if viewer >= 0 and s.planning() else [],
             "summary": boards.summary(s, words) if viewer >= 0 and s.planning() else [],
             "doubts": list(doubts.values()),
+            "risk": boards.risk(s, words) if viewer >= 0 and s.planning() else "",
             "dear": boards.DEAR in doubts,
             "hungry": boards.HUNGER in doubts,
             "cards": boards.shown_cards(s, words, targets) if viewer >= 0 else [],
@@ -318,6 +320,10 @@ class WallensteinDrawing(Drawing[WallensteinState]):
     def losses(self, lines: Sequence[Line], side: int) -> list[Line]:
         """Return the lines by which a side has lost a land, to whoever attacked it or to farmers."""
         return lands_lost(lines, side)
+
+    def won(self, lines: Sequence[Line], side: int) -> bool:
+        """Tell whether a side has conquered or held the land of a battle."""
+        return any(line.key in ENDS and line.player == side for line in lines)
 
     def arranged(self, key: str, lines: Sequence[Line], side: int) -> Sequence[Line]:
         """Return the lines of a winter so that what a player went through himself comes right after the loss."""
@@ -429,6 +435,10 @@ class WallensteinDrawing(Drawing[WallensteinState]):
     def forced(self, legal: Sequence[Action], last: str) -> Action | None:
         """Return what follows by itself; no battle does: it cannot be taken back, and one tap may have been a slip."""
         return None if last == actions.attack.name else super().forced(legal, last)
+
+    def kin(self, action: Action) -> str:
+        """Return the action's kind: of all that can be laid it is told in one sentence."""
+        return "plan" if actions.blank.has(action) else action.family
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
         """Return the lands."""

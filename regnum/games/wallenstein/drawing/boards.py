@@ -203,7 +203,7 @@ def winter_span(s: WallensteinState, words: Words) -> str:
 def summary(s: WallensteinState, words: Words) -> list[str]:
     """Return how far the plan is, with the next field; what it costs of how much; how many lands the grain feeds."""
     viewer = s.observer
-    params = {"cost": _cost(s), "coins": s.coins[viewer]}
+    params = {"cost": _cost(s), "coins": s.coins[viewer], "tax": _taxes_first(s)}
     fields = range(s.last_field())
     laid: dict[str, object] = {"laid": sum(s.plan[viewer][field] >= 0 for field in fields), "fields": len(fields)}
     following = next_field(s, viewer)
@@ -211,17 +211,43 @@ def summary(s: WallensteinState, words: Words) -> list[str]:
         told = [words.say("board", "laid", {**laid, "field": box.FIELDS[following]})]
     else:
         told = [words.say("board", "all_laid", laid)]
-    told.append(words.say("board", "spent", params))
+    told.append(words.say("board", "spent_taxed" if params["tax"] else "spent", params))
     told.append(_feeding(s, words))
     return told
 
 
-def _cost(s: WallensteinState) -> int:
-    """Return what the viewer's plan costs, with the bid."""
+def _cost(s: WallensteinState, fields: Sequence[int] = range(box.BID)) -> int:
+    """Return what of the viewer's plan costs, with the bid."""
     plan = s.plan[s.observer]
-    cost = sum(box.COSTS[field] for field in range(box.BID) if 0 <= plan[field] < len(box.LANDS))
+    cost = sum(box.COSTS[field] for field in fields if 0 <= plan[field] < len(box.LANDS))
     bid = plan[box.BID]
     return cost + (bid - box.COIN_0 if box.COIN_0 < bid < box.TOWER_CARD else 0)
+
+
+def _taxes_first(s: WallensteinState) -> int:
+    """Return the taxes that the viewer plans, if he needs them and they come before what they pay for; else 0."""
+    viewer, known = s.observer, s.order[: s.turned]
+    land = s.plan[viewer][box.COLLECT_TAXES]
+    cost, coins = _cost(s), s.coins[viewer]
+    if cost <= coins or box.COLLECT_TAXES not in known or not 0 <= land < len(box.LANDS):
+        return 0
+    tax = min([box.TAX[land], *(box.EVENT_AMOUNT[event] for event in bits(s.open_events & box.TAX_MAX))])
+    before = _cost(s, known[: known.index(box.COLLECT_TAXES)])
+    return tax if before <= coins and cost <= coins + tax else 0
+
+
+def risk(s: WallensteinState, words: Words) -> str:
+    """Return that the viewer may lose the land whose taxes are to pay for the rest of his plan; "" if he cannot."""
+    if not (tax := _taxes_first(s)):
+        return ""
+    viewer, known = s.observer, s.order[: s.turned]
+    land = s.plan[viewer][box.COLLECT_TAXES]
+    fights = not set(box.FIGHTING).isdisjoint(known[: known.index(box.COLLECT_TAXES)])
+    others = bits(box.NEIGHBOURS[land] & ~s.lands[viewer])
+    if not s.unrest[land] and not (fights and any(s.armies[near] > 1 for near in others)):
+        return ""
+    missing = _cost(s) - s.coins[viewer]
+    return words.say("board", "taxes_risk", {"land": box.LANDS[land], "tax": tax, "missing": missing})
 
 
 def doubts(s: WallensteinState, words: Words) -> dict[int, str]:
@@ -231,7 +257,7 @@ def doubts(s: WallensteinState, words: Words) -> dict[int, str]:
     """
     viewer = s.observer
     told: dict[int, str] = {}
-    if (cost := _cost(s)) > s.coins[viewer]:
+    if (cost := _cost(s)) > s.coins[viewer] and not _taxes_first(s):
         params = {"cost": cost, "coins": s.coins[viewer]}
         taxed = s.plan[viewer][box.COLLECT_TAXES]
         if 0 <= taxed < len(box.LANDS):
