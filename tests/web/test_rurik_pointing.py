@@ -68,6 +68,20 @@ def test_a_figure_in_hand_stays_there_where_it_cannot_go_and_it_is_said_why(ente
     take(page, lambda: click(page, "polotsk"), "where it can go")
 
 
+def test_what_may_be_chosen_stays_bright_where_something_has_just_happened(enter: Enter) -> None:
+    page = enter()
+    play_from(page, turn("build", troops=[{"kiev": 3}, {"volyn": 1}]))
+    clear = "rgba(0, 0, 0, 0)"
+    for region, veil in (("kiev", False), ("volyn", True)):
+        page.evaluate("id => document.getElementById(id).classList.add('touched')", f"region-{region}")
+        fill = page.locator(f"#region-{region} > .hit").evaluate("hit => getComputedStyle(hit).fill")
+        assert (fill != clear) == veil, region
+    ring = page.locator("#region-kiev .glow")
+    violet = ring.evaluate("ring => getComputedStyle(ring).stroke")
+    page.evaluate("document.getElementById('region-kiev').classList.remove('touched')")
+    assert ring.evaluate("ring => getComputedStyle(ring).stroke") != violet
+
+
 def test_where_and_what_is_built_are_two_presses_though_the_turn_ends_with_it(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True)
     play_from(page, turn("build", 2, troops=[{"kiev": 3}, {"volyn": 1}]))
