@@ -451,6 +451,34 @@ def test_a_region_that_is_too_far_says_that_and_names_no_other(language: str) ->
         assert RURIK.drawing.why("region-volyn", state.observed_by(0), words, NAMES) is None
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_region_that_is_not_in_play_says_that_it_is_not(language: str) -> None:
+    words = game_words(RURIK, language)
+    for players in (2, 3):
+        state = turn("build", troops=[{"kiev": 2}, {"volyn": 1}], players=players)
+        for begun in (False, True):
+            if begun:
+                go(state, "main_action")
+            said = RURIK.drawing.why("region-azov", state.observed_by(0), words, NAMES)
+            assert said == words.say("board", f"out_{players}", {})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hammer_that_is_too_few_says_so_though_nothing_is_lit(language: str) -> None:
+    words = game_words(RURIK, language)
+    state = turn("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}])
+    not_ruled = words.say("why", "not_ruled", {"region": "volyn", "points": "build"})
+    for begun in (False, True):
+        if begun:
+            go(state, "main_action")
+        for place in ("region-volyn", "plot-church-volyn"):
+            assert RURIK.drawing.why(place, state.observed_by(0), words, NAMES) == not_ruled
+        empty = words.say("why", "not_occupied", {"region": "kiev"})
+        assert RURIK.drawing.why("region-kiev", state.observed_by(0), words, NAMES) == empty
+    state = turn("build", troops=[{"volyn": 1}, {"volyn": 2}])
+    assert RURIK.drawing.why("region-volyn", state.observed_by(0), words, NAMES) is None, "two are enough"
+
+
 def test_the_map_is_spoken_of_as_lit_only_where_it_is() -> None:
     words = game_words(RURIK, "en")
     state = turn("scheme", troops=[{"kiev": 2}, {"volyn": 1}])

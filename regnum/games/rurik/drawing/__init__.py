@@ -722,11 +722,17 @@ class RurikDrawing(Drawing[RurikState]):
         return f"column-{place.split('-')[1]}" if place.startswith("space-") else ""
 
     def why(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> str | None:
-        """Return of a region where nobody can move that it is too far."""
+        """Return of a region that it is not in play or, where nobody can move, too far; of others, what points lack."""
         legal = s.legal_actions(s.observer)
         if place in self._places(legal) | self._ahead(s, legal):
             return None
-        return telling.too_far(place, s, words, legal)
+        if not place.startswith(("region-", "plot-")):
+            return None
+        return (
+            telling.not_in_play(place, s, words)
+            or telling.too_far(place, s, words, legal)
+            or telling.unused(place, s, words, legal)
+        )
 
     def kin(self, action: Action) -> str:
         """Return the kind of action of which it is told in one sentence when it may be taken."""
