@@ -493,6 +493,7 @@ class RurikDrawing(Drawing[RurikState]):
         targets = self._places(legal) | self._ahead(s, legal)
         return {
             "did": None,
+            "phase": f"{s.round} {_phase(s)}" if s.stack else "",
             "placing": s.round > 0 and bool(s.stack) and _phase(s) == "strategy",
             "solo": s.sides > s.players,
             "rebellion": rebellion(s, words),
