@@ -675,6 +675,13 @@ class RurikDrawing(Drawing[RurikState]):
             return telling.passes_on(action, s)
         return action.family not in ("pass", "end_turn", "reveal") and telling.ends_turn(action, s)
 
+    def wastes(self, actions: Sequence[Action], s: RurikState) -> bool:
+        """Tell whether a turn is ended though points are left that could be used."""
+        if stop in actions:
+            return any(s.points) and (end_turn in actions or telling.pass_ends(s))
+        legal = s.legal_actions(s.observer) if end_turn in actions else []
+        return any(action.family in ("use", "resume") for action in legal)
+
     def reasons(self, s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
         """Return the points of each side by track and for deeds, but for the secret agendas."""
         return telling.reasons(s, words)
