@@ -302,6 +302,10 @@ class Drawing(Generic[S]):
         """Tell whether an action ends the observer's turn though its button does not say so: he is asked before."""
         return False
 
+    def wastes(self, actions: Sequence[Action], s: S) -> bool:
+        """Tell whether what one button takes gives up what the observer could still use: he is asked before, too."""
+        return False
+
     def reasons(self, s: S, words: Words) -> list[list[tuple[str, int]]]:
         """Return for each side for what it has how many of its `points`, in words; [] if that is not to be shown."""
         return []

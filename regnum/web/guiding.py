@@ -23,7 +23,8 @@ GOODBYE: Final = "bye"
 class Told(msgspec.Struct, frozen=True):
     """What the guide says now. `step` counts from 1; after the last one there are only general words (`over`).
 
-    `done`: what the move before did; `say`: the step ("": others move); `again`: the step before, to be read again.
+    `done`: what the moves of the step before did; `say`: the step ("": others move); `again`: the step before, to be read
+    again. `gone`: whoever is guided no longer has gone on by himself.
     `meant`, `points`: the moves that are waited for, and ids of what is pointed at beside them.
     """
 
@@ -33,6 +34,7 @@ class Told(msgspec.Struct, frozen=True):
     say: Markup
     again: Markup
     over: str = ""
+    gone: bool = False
     meant: tuple[str, ...] = ()
     points: str = ""
 
@@ -56,7 +58,8 @@ def told(table: LiveTable, seat: int | None, language: str) -> Told | None:
     at = len(guide.steps) if beat is None else beat.step
     waits = beat is not None and beat.waits
     first = waits and (table.number == 0 or guide.script[table.number - 1].step != at)
-    before = at if beat is not None and not waits else at - 1 if first or beat is None else -1
+    acted = beat is None and any(player == seat for player, _ in table.play.record.entries[len(guide.script) :])
+    before = at - 1 if first or (beat is None and not acted) else -1
 
     def text_of(number: int, kind: str) -> Markup:
         if not 0 <= number < len(guide.steps):
@@ -70,6 +73,7 @@ def told(table: LiveTable, seat: int | None, language: str) -> Told | None:
         say=text_of(at, "say") if waits else Markup(""),
         again=text_of(at - 1, "say"),
         over="" if beat is not None else GOODBYE if _ends(guide, table.state, table.phase) else PLAYING_ON,
+        gone=acted,
         meant=beat.texts if beat is not None and waits else (),
         points=" ".join(guide.steps[at].points) if waits else "",
     )

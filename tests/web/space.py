@@ -251,6 +251,7 @@ class Space:
             self.found.counts[kind, what] += 1
             if (kind, what) not in self.found.first:
                 self.found.first[kind, what] = f"{where}: {who}"
+                print(f"\n{kind}: {what}\n    {where}: {who}", file=sys.stderr, flush=True)
                 if self.pictures:
                     page.screenshot(path=self.pictures / f"{len(self.found.first):03}.png")
 

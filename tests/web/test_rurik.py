@@ -28,7 +28,7 @@ from regnum.web.barred import barred
 from regnum.web.i18n import game_words
 from regnum.web.looking import look as look_at
 from regnum.web.render import at_once, choices, offered, rendered
-from tests.games.rurik.positions import go, turn
+from tests.games.rurik.positions import go, session, turn
 from tests.web.conftest import Guest, normally
 from tests.web.test_browser import DESKTOP, PHONE, axe, enter, fold, picture, play_from, play_on, push, soon, take
 from tests.web.test_drawing import NAMES, layers, random_states
@@ -451,6 +451,34 @@ def test_a_region_that_is_too_far_says_that_and_names_no_other(language: str) ->
         assert RURIK.drawing.why("region-volyn", state.observed_by(0), words, NAMES) is None
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_region_that_is_not_in_play_says_that_it_is_not(language: str) -> None:
+    words = game_words(RURIK, language)
+    for players in (2, 3):
+        state = turn("build", troops=[{"kiev": 2}, {"volyn": 1}], players=players)
+        for begun in (False, True):
+            if begun:
+                go(state, "main_action")
+            said = RURIK.drawing.why("region-azov", state.observed_by(0), words, NAMES)
+            assert said == words.say("board", f"out_{players}", {})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hammer_that_is_too_few_says_so_though_nothing_is_lit(language: str) -> None:
+    words = game_words(RURIK, language)
+    state = turn("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}])
+    not_ruled = words.say("why", "not_ruled", {"region": "volyn", "points": "build"})
+    for begun in (False, True):
+        if begun:
+            go(state, "main_action")
+        for place in ("region-volyn", "plot-church-volyn"):
+            assert RURIK.drawing.why(place, state.observed_by(0), words, NAMES) == not_ruled
+        empty = words.say("why", "not_occupied", {"region": "kiev"})
+        assert RURIK.drawing.why("region-kiev", state.observed_by(0), words, NAMES) == empty
+    state = turn("build", troops=[{"volyn": 1}, {"volyn": 2}])
+    assert RURIK.drawing.why("region-volyn", state.observed_by(0), words, NAMES) is None, "two are enough"
+
+
 def test_the_map_is_spoken_of_as_lit_only_where_it_is() -> None:
     words = game_words(RURIK, "en")
     state = turn("scheme", troops=[{"kiev": 2}, {"volyn": 1}])
@@ -519,6 +547,21 @@ def test_a_button_may_take_two_actions_one_after_the_other(visit: Visit, app: Li
             assert [entry[1] for entry in table.play.record.entries[-2:]] == ["pass", "end_turn"]
             return
     raise AssertionError("nobody had points and a bonus action left")
+
+
+def test_whoever_ends_his_turn_with_points_that_could_be_used_is_asked_unless_he_never_wants_it(
+    visit: Visit, app: Litestar
+) -> None:
+    guests, table = seated(visit, app, "rurik")
+    state = turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], players=table.state.players, boat=[{"wood": 2}])
+    table.play = session(go(state, "main_action"))
+    for text in ("pass then end_turn", "pass"):
+        form = {"action": text, "ply": str(table.seen(0))}
+        asked = guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
+        assert ('id="asked"' in asked) == (text != "pass")
+    guests[0].post("/settings", {"confirm": "never"})
+    form = {"action": "end_turn", "ply": str(table.seen(0))}
+    assert 'id="asked"' not in guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
 
 
 def test_a_hint_for_a_main_action_says_what_to_do_with_it() -> None:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.games.rurik.positions import go, turn
-from tests.web.test_browser import PHONE, Enter, enter, play_from, ply, soon, take
+from tests.web.test_browser import DESKTOP, PHONE, Enter, enter, play_from, ply, push, soon, take
 from tests.web.test_rurik import open_rurik, play
 
 pytestmark = pytest.mark.browser
@@ -66,6 +66,20 @@ def test_a_figure_in_hand_stays_there_where_it_cannot_go_and_it_is_said_why(ente
         soon(lambda said=said: held.inner_text().startswith(said), 5, said)  # type: ignore[misc]
         assert page.locator("#region-kiev.picked").count() == 1
     take(page, lambda: click(page, "polotsk"), "where it can go")
+
+
+def test_what_may_be_chosen_stays_bright_where_something_has_just_happened(enter: Enter) -> None:
+    page = enter()
+    play_from(page, turn("build", troops=[{"kiev": 3}, {"volyn": 1}]))
+    clear = "rgba(0, 0, 0, 0)"
+    for region, veil in (("kiev", False), ("volyn", True)):
+        page.evaluate("id => document.getElementById(id).classList.add('touched')", f"region-{region}")
+        fill = page.locator(f"#region-{region} > .hit").evaluate("hit => getComputedStyle(hit).fill")
+        assert (fill != clear) == veil, region
+    ring = page.locator("#region-kiev .glow")
+    violet = ring.evaluate("ring => getComputedStyle(ring).stroke")
+    page.evaluate("document.getElementById('region-kiev').classList.remove('touched')")
+    assert ring.evaluate("ring => getComputedStyle(ring).stroke") != violet
 
 
 def test_where_and_what_is_built_are_two_presses_though_the_turn_ends_with_it(enter: Enter) -> None:
@@ -131,6 +145,27 @@ def test_what_ends_the_turn_does_not_cover_the_heading(enter: Enter) -> None:
         assert end is not None
         assert head is not None
         assert end["x"] >= head["x"] + head["width"]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, LAPTOP])
+def test_what_was_looked_up_is_put_away_for_what_a_claim_phase_has_brought(enter: Enter, size: tuple[int, int]) -> None:
+    page = enter(size=size)
+    troops, then = [{"kiev": 3, "volyn": 1}, {"rostov": 2}], [{"step": "ClaimPhase"}]
+    state = turn("attack", 2, troops=troops, rebels=["kiev"], round=2, then=then, deeds=[["peace_maker"], []])
+    play_from(page, go(state, "main_action"))
+    take(page, lambda: push(page, "[id='do-attack_rebels-kiev']"), "an attack")
+    page.locator("#recalled [data-kind=attack] > summary").click()
+    soon(lambda: page.locator("#recalled [data-kind=attack] li").first.is_visible(), 5, "looked up")
+    take(page, lambda: push(page, "#do-end_turn"), "the end of the turn")
+    table = page.locator("#recalled [data-kind=claim] .report")
+    soon(table.is_visible, 10, "what the claim phase has brought")
+    soon(lambda: page.locator("#recalled [data-kind=attack][open]").count() == 0, 5, "put away")
+    cut = "table => table.getBoundingClientRect().bottom - table.closest('#recalled').getBoundingClientRect().bottom"
+    assert table.evaluate(cut) <= 0
+    last, foot = page.locator("#row .card").last.bounding_box(), page.locator("#panel").bounding_box()
+    assert last is not None
+    assert foot is not None
+    assert last["y"] + last["height"] <= foot["y"] + foot["height"], "and what is to be chosen from is in sight"
 
 
 def test_the_panel_begins_at_its_head_where_something_else_is_asked(enter: Enter) -> None:

@@ -168,6 +168,19 @@ def test_what_ends_a_turn_without_saying_so_is_asked_about_once_more() -> None:
         go(state, "muster kiev")
 
 
+def test_a_turn_that_ends_with_points_that_could_be_used_is_asked_about() -> None:
+    go_on, end = GAME.actions.parse("pass"), GAME.actions.parse("end_turn")
+    state = go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action")
+    assert DRAWING.wastes([go_on], seen_by_first(state))
+    state = go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 2}, {}]), "main_action")
+    assert not DRAWING.wastes([go_on], seen_by_first(state)), "bonus actions follow"
+    assert DRAWING.wastes([go_on, end], seen_by_first(state))
+    assert DRAWING.wastes([end], seen_by_first(go(state, "pass")))
+    state = go(turn("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}]), "main_action")
+    assert any(state.points)
+    assert not DRAWING.wastes([end], seen_by_first(state)), "one hammer is of no use where somebody else rules"
+
+
 def test_a_deed_says_what_is_lacking_and_one_that_can_be_paid_stands_in_sight_first() -> None:
     words = game_words(GAME, "en")
     state = turn("tax", 1, troops=[{"kiev": 2}, {"volyn": 1}], deeds=[["great_library"], []])

@@ -152,10 +152,15 @@ def first_of_main(s: RurikState, legal: Sequence[Action]) -> list[Action]:
     player, column = s.players_to_act[0], s.active // ROWS
     if column == SCHEME:
         return ChooseDeck(player, SPACE_POINTS[s.sides][s.active]).options(s)
+    return spend(player, column).options(main_begun(s))
+
+
+def main_begun(s: RurikState) -> RurikState:
+    """Return the position with the main action, which draws no schemes, paid for and its points gained."""
     begun = s.clone()
-    begun.coins[player] -= SPACE_COST[s.sides][s.active]
-    begun.points[column] += SPACE_POINTS[s.sides][s.active]
-    return spend(player, column).options(begun)
+    begun.coins[s.players_to_act[0]] -= SPACE_COST[s.sides][s.active]
+    begun.points[s.active // ROWS] += SPACE_POINTS[s.sides][s.active]
+    return begun
 
 
 def first_of_points(s: RurikState, legal: Sequence[Action]) -> list[Action]:

@@ -230,18 +230,21 @@ def _is_asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> b
     if table.beat() is not None:
         return False
     return (
-        _closes(table, seat, form.first)
+        _closes(table, seat, form)
         if wanted == "turn"
         else wanted == "always" or bool(form.then) or table.is_final(seat, form.first)
     )
 
 
-def _closes(table: LiveTable, seat: int, text: str) -> bool:
-    """Tell whether an action ends the turn of a seat without saying so, or decides what is never decided anew."""
+def _closes(table: LiveTable, seat: int, form: ActForm) -> bool:
+    """Tell whether a move ends a turn without saying so or wastes something, or decides what is never decided anew."""
     view = table.view(seat)
-    meant = next((action for action in view.legal if action.text == text), None)
+    meant = next((action for action in view.legal if action.text == form.first), None)
+    if meant is None:
+        return False
     drawing = table.game.drawing
-    return meant is not None and (meant.family in drawing.ASKED or drawing.closes(meant, view.seen))
+    actions = [meant, *([action for action in table.game.actions if action.text in form.then] if form.then else [])]
+    return meant.family in drawing.ASKED or drawing.closes(meant, view.seen) or drawing.wastes(actions, view.seen)
 
 
 def _asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> Markup:

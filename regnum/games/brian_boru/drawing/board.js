@@ -35,7 +35,7 @@ const onMap = () =>
 // A finger does not point before it presses: its first tap lifts a card and says what that would do, the next one plays it.
 let lifted = "";
 document.addEventListener("click", (event) => {
-  const ours = (document.documentElement.dataset.confirm ?? "turn") === "turn" && !document.querySelector("#guide:not(.over)");
+  const ours = (document.documentElement.dataset.confirm ?? "turn") === "turn";
   const asks = ours && event.pointerType === "touch" && narrow.matches;
   const card = asks && event.target.closest?.(".docked #hand .card[data-target]");
   document.querySelector(".card.lifted")?.classList.remove("lifted");
@@ -64,7 +64,7 @@ function look() {
     const next = sending.shift();
     if (next) {
       press(next);
-    } else if (narrow.matches && onMap()) {
+    } else if (narrow.matches && onMap() && !guided()) {
       window.setTimeout(toMap, SHOWN);
     }
   }

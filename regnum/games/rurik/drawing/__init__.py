@@ -493,6 +493,7 @@ class RurikDrawing(Drawing[RurikState]):
         targets = self._places(legal) | self._ahead(s, legal)
         return {
             "did": None,
+            "phase": f"{s.round} {_phase(s)}" if s.stack else "",
             "placing": s.round > 0 and bool(s.stack) and _phase(s) == "strategy",
             "solo": s.sides > s.players,
             "rebellion": rebellion(s, words),
@@ -674,6 +675,13 @@ class RurikDrawing(Drawing[RurikState]):
             return telling.passes_on(action, s)
         return action.family not in ("pass", "end_turn", "reveal") and telling.ends_turn(action, s)
 
+    def wastes(self, actions: Sequence[Action], s: RurikState) -> bool:
+        """Tell whether a turn is ended though points are left that could be used."""
+        if stop in actions:
+            return any(s.points) and (end_turn in actions or telling.pass_ends(s))
+        legal = s.legal_actions(s.observer) if end_turn in actions else []
+        return any(action.family in ("use", "resume") for action in legal)
+
     def reasons(self, s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
         """Return the points of each side by track and for deeds, but for the secret agendas."""
         return telling.reasons(s, words)
@@ -722,11 +730,17 @@ class RurikDrawing(Drawing[RurikState]):
         return f"column-{place.split('-')[1]}" if place.startswith("space-") else ""
 
     def why(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> str | None:
-        """Return of a region where nobody can move that it is too far."""
+        """Return of a region that it is not in play or, where nobody can move, too far; of others, what points lack."""
         legal = s.legal_actions(s.observer)
         if place in self._places(legal) | self._ahead(s, legal):
             return None
-        return telling.too_far(place, s, words, legal)
+        if not place.startswith(("region-", "plot-")):
+            return None
+        return (
+            telling.not_in_play(place, s, words)
+            or telling.too_far(place, s, words, legal)
+            or telling.unused(place, s, words, legal)
+        )
 
     def kin(self, action: Action) -> str:
         """Return the kind of action of which it is told in one sentence when it may be taken."""

@@ -3,6 +3,7 @@
 What a thing does is said in the words of the ledger, which has them in all languages.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
@@ -11,8 +12,8 @@ from regnum.core.drawing import About, Standing
 from regnum.core.step import Refusal
 from regnum.core.words import Words, upfirst
 from regnum.games.rurik import components as box
-from regnum.games.rurik.action_phase import first_of_main
-from regnum.games.rurik.actions import OpponentAction, StructureAction, end_turn, main_action, stop
+from regnum.games.rurik.action_phase import Turn, first_of_main, main_begun, spend
+from regnum.games.rurik.actions import OpponentAction, StructureAction, build, end_turn, main_action, muster, stop, tax
 from regnum.games.rurik.claim_phase import StowForTracks, largest_group, loaded, trade_space
 from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS
 from regnum.games.rurik.deeds.conditions import accomplishable, missing
@@ -86,6 +87,12 @@ _PRIORITIES: Final = {
 
 _SPENT: Final = ("muster", "muster_leader", "move", "move_leader", "tax", "build", "attack_neutral")
 """Families of actions that use a point, one of a main action's, and bring nothing that could go on with it."""
+_SPENT_IN: Final[dict[int, Sequence[Action]]] = {
+    box.MUSTER: muster.members,
+    box.TAX: tax.members,
+    box.BUILD: build.members,
+}
+"""By kind of points what they do in a region."""
 _FINAL: Final = ("play_scheme", "attack_rebels", "reveal", "draw")
 """Families of actions that show what was hidden: nothing before them can be taken back."""
 _WORTH: Final = ("muster.points", "move.points", "attack.points", "tax.cost", "build.cost", "scheme.draw")
@@ -306,6 +313,29 @@ def too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]) ->
     if name in reached or s.figures(s.observer, box.REGIONS.index(name)):
         return None
     return words.say("board", "too_far", {"region": name})
+
+
+def not_in_play(place: str, s: RurikState, words: Words) -> str | None:
+    """Return of a region that is left out that it is, with so many players."""
+    name = place.removeprefix("region-")
+    if name == place or name not in box.REGIONS or s.regions() >> box.REGIONS.index(name) & 1:
+        return None
+    return words.say("board", f"out_{s.players}", {})
+
+
+def unused(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
+    """Return why points that can be used nowhere, once the main action has begun, cannot be used at a place."""
+    if not s.stack or not isinstance(s.stack[-1], Turn) or not legal:
+        return None
+    begun = main_begun(s) if main_action in legal and s.active // box.ROWS != box.SCHEME else s
+    there = set(place.split("-")[1:])
+    for kind, actions in _SPENT_IN.items():
+        step = spend(s.observer, kind)
+        meant = [action for action in actions if there <= set(map(str, action.params.values()))]
+        if there and meant and begun.points[kind] and not step.options(begun):
+            told = [words.refusal(step.why_not(begun, action)) for action in meant]
+            return Counter(told).most_common(1)[0][0]
+    return None
 
 
 class Teller:

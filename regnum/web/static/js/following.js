@@ -16,14 +16,14 @@ let pointed = ""; // the id of what was pointed at beside the board, if that mad
 let onBoard = false; // whether the last click was there
 let waited = -1; // the number that the page has after that move; -1: nothing to follow
 
-const isFixed = (element) => window.getComputedStyle(element).position === "fixed";
+export const isFixed = (element) => window.getComputedStyle(element).position === "fixed";
 const docked = (element) => Boolean(element.closest(".docked")) && isFixed(element.closest(".docked"));
 
 const docks = () => [...document.querySelectorAll(".docked")].some(isFixed);
 
-// What stands at the foot of a narrow page, over the rest: the strip, and above it what a game keeps there.
+// What stands at the foot of a narrow page, over the rest: the strip, and above it what a game keeps there and what a guide says.
 export function foot() {
-  const fixed = [...document.querySelectorAll("#strip, .docked, #choices > .buttons > button")].filter(isFixed);
+  const fixed = [...document.querySelectorAll("#strip, .docked, #guide, #choices > .buttons > button")].filter(isFixed);
   return Math.min(window.innerHeight, ...fixed.map((one) => one.getBoundingClientRect().top));
 }
 
@@ -131,6 +131,9 @@ export function follow() {
     return;
   }
   waited = -1;
+  if (document.querySelector("#guide[data-meant]")) {
+    return; // it leads by itself
+  }
   if (document.body.classList.contains("to-read")) {
     if (column.matches && ![...document.querySelectorAll("#turn-head, .read-on button")].every(inSight)) {
       bring(document.getElementById("turn"));
@@ -217,7 +220,7 @@ for (const name of ["wheel", "touchmove"]) {
   document.addEventListener(name, () => (waited = -1), { passive: true }); // whoever looks elsewhere is left there
 }
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.target.id === "message" && event.target.textContent.trim() && !inSight(event.target)) {
+  if (event.target.id === "message" && event.target.textContent.trim() && !isFixed(event.target) && !inSight(event.target)) {
     bring(event.target);
   }
 });

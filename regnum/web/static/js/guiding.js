@@ -1,4 +1,5 @@
 // A guided game: what the guide means is marked among the choices, on the board and beside it.
+import { foot, isFixed } from "./following.js";
 import { places } from "./question.js";
 
 const guide = () => document.getElementById("guide");
@@ -39,9 +40,11 @@ function wayOf(button, there, others) {
 function inSight(element) {
   const { top, bottom, left, right } = element.getBoundingClientRect();
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  const strip = document.getElementById("strip")?.getBoundingClientRect();
-  const covered = strip && y > strip.top && y < strip.bottom && x > strip.left && x < strip.right;
-  return right > left && !covered && x >= 0 && x <= window.innerWidth && y >= 0 && y <= window.innerHeight;
+  const above = element.closest(".docked, .laying-bar, #choices > .buttons > button");
+  const under = column.matches && !(above && isFixed(above)) ? foot() : window.innerHeight;
+  const strip = column.matches ? 0 : document.getElementById("strip").getBoundingClientRect().bottom;
+  const covered = element.closest("#panel") && y < strip;
+  return right > left && !covered && x >= 0 && x <= window.innerWidth && y >= 0 && y <= under;
 }
 
 function hiddenOf(way) {
@@ -49,6 +52,9 @@ function hiddenOf(way) {
 }
 
 function look() {
+  const below = Math.min(...[...document.querySelectorAll("#strip, .docked")].map((one) => one.getBoundingClientRect().top));
+  document.documentElement.style.setProperty("--dock", `${window.innerHeight - below}px`);
+  document.documentElement.style.setProperty("--led", `${window.innerHeight - foot()}px`);
   const button = document.getElementById("guide-where");
   if (button) {
     button.hidden = !ways.length || ways.some((way) => !hiddenOf(way));
@@ -66,11 +72,28 @@ window.addEventListener("resize", lookSoon);
 document.addEventListener("click", (event) => {
   if (event.target.closest("#guide-where")) {
     ways.map(hiddenOf).find(Boolean)?.scrollIntoView({ block: "center", behavior: behavior() });
+  } else if (column.matches) {
+    document.querySelector("#message > .kindly")?.remove();
   }
 });
 
-// What was said to a wrong move has been said when the game goes on. A new step comes into sight, unless it is about the
-// board of a narrow page, which comes into sight itself.
+// At the foot of a narrow page the guide is always in sight: only what it means comes there, with the board if that has room, or by
+// as little as it takes.
+function come() {
+  if (!guide() || !isFixed(guide()) || !ways.length || ways.some((way) => !hiddenOf(way))) {
+    return;
+  }
+  const boxes = ways[0].map((part) => (part.find(inSight) ?? part[0]).getBoundingClientRect());
+  const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
+  const [head, room] = [document.getElementById("board").getBoundingClientRect().top, foot() - 12];
+  if (bottom - top > room) {
+    hiddenOf(ways[0]).scrollIntoView({ block: "nearest", behavior: behavior() });
+  } else {
+    window.scrollBy({ top: bottom > room ? bottom - room : bottom - head <= room ? head : top - 12, behavior: behavior() });
+  }
+}
+
+// What was said to a wrong move has been said when the game goes on. A new step comes into sight.
 const column = window.matchMedia("(max-width: 999px)");
 let meant = guide()?.dataset.meant;
 let step = guide()?.dataset.step;
@@ -82,13 +105,14 @@ export function hush() {
   document.querySelector("#message > .kindly")?.remove();
   if (guide().dataset.step && guide().dataset.step !== step) {
     step = guide().dataset.step;
+    document.getElementById("guide-again")?.removeAttribute("open");
     const { top, bottom } = guide().getBoundingClientRect();
-    const covered = top < (document.querySelector("#strip")?.getBoundingClientRect().bottom ?? 0) && !column.matches;
-    const seen = !covered && top >= 0 && bottom <= window.innerHeight;
-    if (!seen && !(column.matches && document.querySelector("#board .guided"))) {
+    if (!column.matches && (top < document.getElementById("strip").getBoundingClientRect().bottom || bottom > window.innerHeight)) {
       guide().scrollIntoView({ block: "start", behavior: behavior() });
     }
   }
+  come();
 }
+window.setTimeout(come, 300); // the fonts are there
 
 lead();

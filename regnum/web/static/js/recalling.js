@@ -1,6 +1,7 @@
 // Events to look back at: the newest stays open until one closes it or moves on, and all are there to be opened again, one at a
 // time; the earlier ones are folded. What one has opened oneself stays open, whatever comes, until one closes it or opens
-// another. What was closed is kept by the browser, for each table: where the last events of each kind that were begin.
+// another, or until a phase of the game is over (data-phase). What was closed is kept by the browser, for each table: where the
+// last events of each kind that were begin.
 import { followAgain } from "./following.js";
 import { lay } from "./logging.js";
 import { choices, isMove, steady } from "./question.js";
@@ -13,6 +14,7 @@ const key = () => `recalled:${section()?.dataset.table}`;
 const known = new Map(); // whether it was fresh the last time, by the event's id
 let newestId = "";
 let opened = ""; // the id of the event that one has opened oneself
+let phase; // in which phase
 
 function closed() {
   try {
@@ -31,6 +33,13 @@ export function recall() {
   const [newest, ...earlier] = section()?.querySelectorAll("details[data-kind]") ?? [];
   if (newest && newest.id !== newestId) {
     newestId = newest.id; // the list of those before it makes room for a new one
+    document.getElementById("earlier")?.removeAttribute("open");
+  }
+  const now = document.querySelector("[data-phase]")?.dataset.phase;
+  if (now !== phase) {
+    phase = now;
+    known.delete(opened);
+    opened = "";
     document.getElementById("earlier")?.removeAttribute("open");
   }
   for (const event of newest ? [...earlier, newest] : []) {

@@ -114,10 +114,10 @@ function sayTwice(target) {
   said.textContent = final ? `${text}. ${final}` : text;
 }
 
-// Tell if what a click on a target would do cannot be taken back, nothing asks about it later, and no guide has told to do it.
+// Tell if what a click on a target would do cannot be taken back, and nothing asks about it later.
 function isFinal(target) {
   const { confirm = OURS } = document.documentElement.dataset;
-  return confirm === OURS && !document.querySelector("#guide:not(.over)") && Boolean(target.closest("[data-aim]") && target.closest("[data-final]"));
+  return confirm === OURS && Boolean(target.closest("[data-aim]") && target.closest("[data-final]"));
 }
 
 function letGo() {
@@ -179,7 +179,8 @@ export function unzoom() {
     return box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom;
   };
   const from = [...board.querySelectorAll(".chosen")]; // where it starts from
-  const shown = places.some(inFrame) && from.every(inFrame);
+  const led = places.filter((place) => place.matches(".guided"));
+  const shown = (led.length ? led : places).some(inFrame) && from.every(inFrame);
   if ((zoomedFor && prompt() !== zoomedFor) || (places.length && !shown)) {
     zoomedFor = "";
     goTo("");
