@@ -912,11 +912,15 @@ class TestInTheBrowser:
             page.locator(f"#{card}").click()
             count(page, f"#field-{following}.next", 1)
             assert page.locator(".field.next").count() == 1
+        names = [page.locator(f"#{land} .name").inner_text() for land in lands]
+        shown = page.locator(".lies[data-laying]").evaluate_all(
+            "all => all.map((one) => getComputedStyle(one, '::before').content)"
+        )
+        assert shown == [f'"{name}"' for name in ("1", *names)]
         for number in range(4):
             while len(held) == number:
                 page.wait_for_timeout(20)
             held[number].continue_()
-        names = [page.locator(f"#{land} .name").inner_text() for land in lands]
         for field, name in zip(fields[1:], names, strict=True):
             soon(partial(lies_on, page, field, name), 10, f"{name} lies on {field}")
         count(page, f"#field-{box.FIELDS[3]}.next", 1)

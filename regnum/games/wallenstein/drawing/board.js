@@ -115,7 +115,9 @@ function mark() {
   for (const [field, card] of laying) {
     const name = document.querySelector(`#${card} .name`)?.textContent ?? document.querySelector(`#${card} b`)?.dataset.n;
     document.getElementById(card)?.setAttribute("data-laying", "");
-    document.getElementById(field)?.setAttribute("data-laying", name ?? "");
+    for (const there of document.querySelectorAll(`#${field}, #${field} .lies`)) {
+      there.setAttribute("data-laying", name ?? "");
+    }
   }
   const next = free();
   fields().forEach((field) => field.classList.toggle("next", field === next));
