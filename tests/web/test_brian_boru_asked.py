@@ -5,6 +5,7 @@ import random
 import pytest
 
 from regnum.core import narrator
+from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.ledger import LANGUAGES
 from regnum.core.note import Note
@@ -12,7 +13,7 @@ from regnum.core.play import Line
 from regnum.core.registry import find_game
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import ChooseTown, Follow, Lead
-from regnum.games.brian_boru.actions import buy_step, drive_off, keep, lead, princess, secondary, stop
+from regnum.games.brian_boru.actions import buy_step, cede, drive_off, keep, lead, monastery, princess, secondary, stop
 from regnum.games.brian_boru.battle import LoseTown
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.draft import Draft
@@ -31,7 +32,9 @@ from regnum.games.brian_boru.notes import (
     SMALL_SPOILS,
     SPOILS,
     TOKEN_CLAIMED,
+    TOKEN_DOWN,
     TOKEN_LOST,
+    TOKEN_TIED,
     WEDDING,
 )
 from regnum.games.brian_boru.regions import needed
@@ -105,6 +108,27 @@ def test_a_button_that_removes_a_viking_disc_shows_one_and_says_whose_lies_below
     assert GAME.drawing.symbol(action) == "viking"
     words = game_words(GAME, "en")
     assert GAME.drawing.label(action, state, words, NAMES) == f"{words.name('town', TOWNS[town])}, disc: Ben"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_town_that_is_lost_or_gets_a_monastery_says_what_its_region_counts_then(language: str) -> None:
+    words, town = game_words(GAME, language), TOWNS.index("S1")
+    state = GAME.new_state(3, 2)
+    assert isinstance(state, BrianBoruState)
+    state.discs[:] = [sum(1 << TOWNS.index(one) for one in towns) for towns in (("S1", "S2", "S3"), ("S4",), ("B1",))]
+
+    def said(action: Action) -> str:
+        name, _, told = GAME.drawing.label(action, state, words, NAMES).partition(": ")
+        assert name == words.name("town", "S1")
+        return told.split(" ", 1)[1]
+
+    vikings = words.term("vikings")
+    assert said(monastery[town]) == "Ann 4, Ben 1"
+    assert said(cede[town]) == f"Ann 2, Ben 1, {vikings} 1"
+    state.vikings = 1 << TOWNS.index("S2")
+    assert said(cede[town]) == f"{vikings} 2, Ann 1, Ben 1"
+    state.vikings = 1 << TOWNS.index("S4")
+    assert said(cede[town]).startswith(f"Ann 2, {vikings} 2, "), "and nobody has the most"
 
 
 def test_how_battle_church_and_marriage_stand_is_by_the_cards_with_the_most_first_and_the_viewers_own() -> None:
@@ -349,7 +373,10 @@ def test_the_end_of_a_round_says_who_got_points_for_what() -> None:
         Note(SPOILS, [2, 3]),
         Note(SMALL_SPOILS, [0]),
         Note(CHURCH_FIRST, [2]),
+        Note(TOKEN_DOWN, ["breifne", 1, 2]),
+        Note(TOKEN_TIED, ["ulaid", 2]),
         Note(TOKEN_CLAIMED, [1, "munster"]),
+        Note(TOKEN_TIED, ["dubhlinn", 1]),
     ]
     lines = [Line(note.player, note=note) for note in notes]
     report = GAME.drawing.report("upkeep", lines, game_words(GAME, "en"), NAMES)
@@ -367,8 +394,12 @@ def test_the_end_of_a_round_says_who_got_points_for_what() -> None:
         "Ann loses Gartán to the Vikings.",
         "Ben loses Droim Tuama to the Vikings.",
     ]
-    assert shown[-2][0].startswith("Cleo alone has the most discs")
-    assert shown[-1][0] == "Ben takes the region token of Munster."
+    assert [title for title, _ in shown[-4:]] == [
+        narrator.line(lines[7], game_words(GAME, "en"), NAMES),
+        "Ben alone has the most towns in Munster and takes its region token.",
+        "A tie, the token stays: Ulaid (2), Dubhlinn (1)",
+        "Too few towns, face down: Bréifne (1/2)",
+    ]
 
 
 @pytest.mark.parametrize(("way", "told"), [(0, "Ben marries"), (2, "Ben turns the Danish Princess away.")])

@@ -4,7 +4,15 @@ from typing import ClassVar, Final
 
 from regnum.core.step import Event, Then
 from regnum.games.brian_boru.components import MONASTERY_WEIGHT, REGION_TOWNS, REGIONS, THRESHOLD
-from regnum.games.brian_boru.notes import TOKEN_CLAIMED, TOKEN_LOST, TOKEN_OPENS
+from regnum.games.brian_boru.notes import (
+    TOKEN_CLAIMED,
+    TOKEN_DOWN,
+    TOKEN_KEPT,
+    TOKEN_LOST,
+    TOKEN_OPENS,
+    TOKEN_TIED,
+    TOKEN_VIKINGS,
+)
 from regnum.games.brian_boru.state import BrianBoruState
 
 NOBODY: Final = -1
@@ -48,6 +56,8 @@ class Regions(Event[BrianBoruState]):
                 s.tell(TOKEN_OPENS, REGIONS[region])
             if s.open >> region & 1:
                 _claim(s, region, found)
+            elif any(found):
+                s.tell(TOKEN_DOWN, REGIONS[region], sum(found), needed(s, region))
 
 
 def needed(s: BrianBoruState, region: int) -> int:
@@ -62,12 +72,13 @@ def _claim(s: BrianBoruState, region: int, found: list[int]) -> None:
     """
     most = max(found)
     if found.count(most) > 1:
+        if most:
+            s.tell(TOKEN_TIED, REGIONS[region], most)
         return
     first = found.index(most)
-    owner = first if first < s.players else NOBODY
-    if owner != s.owner[region]:
-        s.owner[region] = owner
-        if owner == NOBODY:
-            s.tell(TOKEN_LOST, REGIONS[region])
-        else:
-            s.tell(TOKEN_CLAIMED, owner, REGIONS[region])
+    owner, before = first if first < s.players else NOBODY, s.owner[region]
+    s.owner[region] = owner
+    if owner == NOBODY:
+        s.tell(TOKEN_VIKINGS if before == NOBODY else TOKEN_LOST, REGIONS[region])
+    else:
+        s.tell(TOKEN_KEPT if owner == before else TOKEN_CLAIMED, owner, REGIONS[region])

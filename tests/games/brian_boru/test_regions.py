@@ -139,3 +139,27 @@ def test_placing_the_most_discs_claims_nothing_at_once() -> None:
 def test_the_end_of_the_game_gives_no_token_away() -> None:
     s = position("FinalScoring", round=4, open="connaught", discs=["B4", "D1", "M3", "C1 C2"])
     assert shown(s, "owner") == NOBODY
+
+
+def test_of_each_region_with_towns_it_is_told_why_its_token_moves_or_stays() -> None:
+    s = position(
+        "BuildMonastery player=0 paid=false",
+        "SecondReward",
+        "Regions",
+        "Round",
+        round=2,
+        open="breifne connaught ulaid munster",
+        owner=owners(breifne=0, connaught=1),
+        discs=["B4 B1 D1", "C2 M3", "C3", "U1 U2"],
+        vikings="C2 U1 U2",
+    )
+    told = {note.params["region"]: note for note in play(s, "pass") if note.key.startswith("token_")}
+    assert {region: note.key for region, note in told.items()} == {
+        "breifne": "token_kept",
+        "connaught": "token_tied",
+        "ulaid": "token_vikings",
+        "munster": "token_claimed",
+        "dubhlinn": "token_down",
+    }
+    assert told["connaught"].params["towns"] == 1
+    assert [told["dubhlinn"].params[name] for name in ("towns", "needed")] == [1, 2]

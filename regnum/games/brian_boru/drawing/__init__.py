@@ -16,9 +16,11 @@ from regnum.games.brian_boru.actions import (
     CardAction,
     TownAction,
     buy_step,
+    cede,
     drive_off,
     expand,
     keep,
+    monastery,
     princess,
     secondary,
 )
@@ -39,6 +41,7 @@ from regnum.games.brian_boru.drawing.telling import (
     step_told,
     token,
     told_of,
+    town_told,
     way_told,
     what_lies,
 )
@@ -59,7 +62,7 @@ _UPKEEP: Final = Summary(
     "upkeep",
     "wedding no_wedding invasion repelled church_first church_second token_opens token_claimed token_lost",
     "loses_town cede spoils small_spoils gains_points loses_points renown coins dowry grant princess claim "
-    "raiders church_discs steps falls_back drive_off monastery pass",
+    "raiders church_discs steps falls_back drive_off monastery pass token_kept token_tied token_down token_vikings",
     {"gains_points": "points", "spoils": "points", "small_spoils": 1, "church_second": 1},
     anew=False,
     past="token_claimed token_lost",
@@ -301,6 +304,7 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
     ON_BOARD: ClassVar[tuple[str, ...]] = ("discs", "vikings", "monasteries", "open", "owner", "active")
     PLACES: ClassVar[tuple[str, ...]] = ("town-", "claim-", "card-", "space-", "bride-", "column-")
     NEWS: ClassVar[frozenset[str]] = frozenset({"no_wedding", "token_lost"})
+    DETAILS: ClassVar[frozenset[str]] = frozenset({"token_kept", "token_tied", "token_down", "token_vikings"})
     UNEXPECTED: ClassVar[frozenset[str]] = frozenset({"card_not_in_hand", "card_not_in_packet"})
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
@@ -468,7 +472,10 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
         return ""
 
     def label(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
-        """Return what a secondary action gives or costs, what is marked on a card, whose disc a Viking one covers."""
+        """Return what an action gives or costs, what is marked on a card, whose disc a Viking one covers.
+
+        Of a town that is lost or gets a monastery: what is counted then in its region.
+        """
         if isinstance(action, CardAction) and action.family != keep.name:
             marked = marks(s, words, s.players_to_act[0], action.card).brief()
             return f"{words.name('card', box.CARDS[action.card])} ({marked})" if marked else ""
@@ -484,6 +491,8 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
                 if s.discs[each] >> town & 1
             ]
             return ", ".join([words.name("town", box.TOWNS[town]), *below])
+        if cede.has(action) or monastery.has(action):
+            return town_told(action, s, words, names)
         if expand.has(action):
             town = expand.of(action).town
             there = {"town": box.TOWNS[town], "region": box.REGIONS[box.TOWN_REGION[town]], "coins": box.EXPAND_COST}

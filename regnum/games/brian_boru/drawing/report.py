@@ -41,6 +41,13 @@ _UPKEEP: Final[dict[str, dict[str, str | int]]] = {
 }
 _NAMED: Final = ("loses_town", "token_claimed", "token_lost")
 """The notes that are told in sentences, because numbers do not say which town or region they mean."""
+_STAYS: Final = {
+    "token_kept": "{region}",
+    "token_vikings": "{region}",
+    "token_tied": "{region} ({towns})",
+    "token_down": "{region} ({towns}/{needed})",
+}
+"""The notes on why a token stays as it is, and what is told of each region."""
 _WEDDING: Final = ("wedding", "no_wedding")
 """The notes with one of which the end of a round begins."""
 _PART: Final = {
@@ -76,7 +83,7 @@ def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> 
         ]
     rows += _changed(_UPKEEP, lines, words, names)
     rows += _tokens(earlier, lines, words, names)
-    return rows + _sentences(lines, (*_NAMED, "church_first"), words, names)
+    return rows + _sentences(lines, (*_NAMED, "church_first"), words, names) + _staying(lines, words)
 
 
 def _marriage(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
@@ -114,6 +121,20 @@ def _tokens(earlier: Sequence[Line], lines: Sequence[Line], words: Words, names:
         counts = [f"+{len(more)}"] * bool(more) + [f"−{len(fewer)}"] * bool(fewer)
         cells.append((" ".join(counts) or "·", " ".join([*more, *fewer]) or "0", False))
     return [(words.title("region_tokens"), cells)]
+
+
+def _staying(lines: Sequence[Line], words: Words) -> Report:
+    """Return why the other tokens stay as they are: a sentence for each reason, with its regions."""
+    rows: Report = []
+    for key, told in _STAYS.items():
+        regions = [
+            told.format_map({**line.note.params, "region": words.name("region", str(line.note.params["region"]))})
+            for line in lines
+            if line.note is not None and line.key == key
+        ]
+        if regions:
+            rows.append((words.say("board", key.replace("token", "stays"), {"regions": ", ".join(regions)}), []))
+    return rows
 
 
 def _sentences(lines: Sequence[Line], keys: Sequence[str], words: Words, names: Sequence[str]) -> Report:

@@ -9,7 +9,7 @@ from regnum.core.drawing import About, Standing
 from regnum.core.words import Words, upfirst
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import Follow, Lead
-from regnum.games.brian_boru.actions import buy_step, follow, keep, lead, secondary, settle
+from regnum.games.brian_boru.actions import buy_step, cede, follow, keep, lead, monastery, secondary, settle
 from regnum.games.brian_boru.battle import LoseTown, gathered
 from regnum.games.brian_boru.draft import Draft
 from regnum.games.brian_boru.drawing.cards import secondary_told, shown_bride, shown_card, shown_space
@@ -121,14 +121,30 @@ def token(s: BrianBoruState, words: Words, names: Sequence[str], region: int) ->
 
 def standing(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> list[str]:
     """Return who counts how many towns in a region, the most first."""
-    found = counts(s, region)
+    told, tied = _counted(s, words, names, region)
+    lines = [words.say("board", "counts", {"counts": told})] if told else []
+    return [*lines, words.say("board", "tied", {})] if tied else lines
+
+
+def _counted(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> tuple[str, bool]:
+    """Return how many towns each side counts in a region, and whether several have the most."""
     sides = [*names[: s.players], words.term("vikings")]
-    ranked = sorted((-count, side) for side, count in enumerate(found) if count)
+    ranked = sorted((-count, side) for side, count in enumerate(counts(s, region)) if count)
     told = [words.say("board", "counted", {"side": sides[side], "towns": -count}) for count, side in ranked]
-    lines = [words.say("board", "counts", {"counts": ", ".join(told)})] if told else []
-    if len(ranked) > 1 and ranked[0][0] == ranked[1][0]:
-        lines.append(words.say("board", "tied", {}))
-    return lines
+    return ", ".join(told), len(ranked) > 1 and ranked[0][0] == ranked[1][0]
+
+
+def town_told(action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
+    """Return what is counted in a town's region once the Vikings have it or a monastery stands there."""
+    then = s.clone()
+    if cede.has(action):
+        town = cede.of(action).town
+        then.vikings |= 1 << town
+    else:
+        town = monastery.of(action).town
+        then.monasteries |= 1 << town
+    told, tied = _counted(then, words, names, box.TOWN_REGION[town])
+    return words.say("board", "then_nobody" if tied else "then", {"town": box.TOWNS[town], "counts": told})
 
 
 def standings(s: BrianBoruState, words: Words) -> list[Standing]:
