@@ -300,7 +300,9 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "notes": [] if view.past else attending.notes(table.row, text),
         "wish": attending.wish(table.row, text) if table.phase == PLAYING and not view.past else "",
         "resigned": [row.seat for row in table.row.seats if row.resigned],
-        "waiting": [names[player] for player in view.seen.players_to_act if player != view.seat or table.beat() is None] if table.phase == PLAYING else [],
+        "waiting": [names[player] for player in view.seen.players_to_act if player != view.seat or table.beat() is None]
+        if table.phase == PLAYING
+        else [],
         "others": {player: names[player] for player in view.seen.players_to_act if player != view.seat},
         "skippable": not view.past and bool(table.bots_to_act()) and table.paced and table.may_hurry(view.seat),
         "paced": table.paced,
