@@ -4,13 +4,17 @@ import html
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
+from litestar.testing import TestClient
 
 import regnum
 from regnum.core.game import Game
 from regnum.core.guide import Guide
-from tests.web.conftest import Guest
+from regnum.web.app import create_app
+from regnum.web.settings import Settings
+from tests.web.conftest import Guest, live
 
 GUIDES = [
     pytest.param(game, guide, id=f"{game.id}-{guide.id}")
@@ -45,7 +49,7 @@ def waits(guest: Guest, table: str) -> str:
     late = time.monotonic() + 30
     while time.monotonic() < late:
         page = guest.get(f"/table/{table}")
-        if meant(page) or 'class="guide over"' in page:
+        if meant(page) or 'class="guide over' in page:
             return page
         time.sleep(0.02)
     raise AssertionError("the guide waits for nothing")
@@ -82,6 +86,23 @@ def test_whoever_comes_back_finds_the_step_and_others_are_told_nothing(ann: Gues
     assert ben.act(table, "keep 19", 4).status_code == 409
 
 
+def test_what_others_will_have_done_is_not_told_before_they_do(settings: Settings) -> None:
+    app = create_app(replace(settings, bot_pause=3600.0))
+    with TestClient(app) as door:
+        ann = Guest(door, "en")
+        table = begin(ann, "khan")
+        assert ann.act(table, "settle i2").status_code == 200
+        page = ann.get(f"/table/{table}")
+        assert "Watch what the others do" in page
+        assert "three yurts now" not in page
+        played = live(app, table)
+        played.play.submit(1, "settle f11")
+        played.tell()
+        page = ann.get(f"/table/{table}")
+        assert not meant(page)
+        assert "Waiting for" not in page, "her second yurt is the guide's to place"
+
+
 @pytest.mark.parametrize("path", ["/", "/new/brian_boru", "/rules/brian_boru"])
 def test_there_are_ways_to_it(ann: Guest, path: str) -> None:
     assert 'formaction="/new/brian_boru/guide/first"' in ann.get(path)
@@ -111,3 +132,5 @@ def test_a_guide_leads_to_a_game_with_hints(ann: Guest, game: Game, guide: Guide
     while not ann.choices(table) and time.monotonic() < late:
         time.sleep(0.05)
     assert ann.choices(table)
+    assert ann.act(table, ann.choices(table)[0]).status_code == 200
+    assert 'class="guide over gone"' in ann.get(f"/table/{table}"), "it gives way"

@@ -81,6 +81,50 @@ def test_a_whole_guide_by_clicking_only_what_it_points_at(enter: Enter) -> None:
     count(page, "#do-hint", 1)
 
 
+SEEN = """say => {
+    const { left, top, bottom } = say.getBoundingClientRect();
+    return [top + 2, bottom - 2].every((y) => document.elementFromPoint(left + 9, y)?.closest('.guide-say') === say);
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, (820, 1180)])
+def test_at_the_foot_of_a_narrow_page_a_guide_says_the_step(enter: Enter, size: tuple[int, int]) -> None:
+    page = enter(size=size, has_touch=True, reduced_motion="reduce")
+    begin(page, "khan", "first")
+    settle_fonts(page)
+    say, board = page.locator(".guide-say"), page.locator("#board")
+    for number in range(3):
+        assert ready(page)
+        page.wait_for_timeout(400)
+        assert say.evaluate(SEEN), f"step {number + 1} is in sight"
+        assert board.evaluate("board => board.getBoundingClientRect().top") > -size[1] / 6, f"the board at {number + 1}"
+        follow(page)
+
+
+def test_above_a_hand_at_the_foot_a_guide_answers_and_two_taps_play(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    begin(page, "brian_boru", "first")
+    settle_fonts(page)
+    assert ready(page)
+    for _ in range(2):
+        page.locator("#town-U3").tap()
+    count(page, "#message .kindly", 1)
+    assert page.locator(".kindly").evaluate(SEEN.replace(".guide-say", ".kindly"))
+    assert page.evaluate("scrollY") == 0
+    for _ in range(4):
+        follow(page)
+        assert ready(page)
+    page.wait_for_timeout(400)
+    assert page.locator(".guide-say").evaluate(SEEN)
+    before = ply(page)
+    card = page.locator("#card-19.guided")
+    card.tap()
+    count(page, "#card-19.lifted", 1)
+    assert ply(page) == before
+    card.tap()
+    soon(lambda: ply(page) > before, what="the second tap")
+
+
 @pytest.mark.parametrize(("game", "guide"), OTHERS)
 def test_the_first_steps_of_the_others_on_a_phone(enter: Enter, game: str, guide: str) -> None:
     page = enter("uk", PHONE)
