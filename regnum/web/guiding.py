@@ -23,8 +23,8 @@ GOODBYE: Final = "bye"
 class Told(msgspec.Struct, frozen=True):
     """What the guide says now. `step` counts from 1; after the last one there are only general words (`over`).
 
-    `done`: what the moves of the step before did; `say`: the step ("": others move); `again`: the step before, to be
-    read again. `gone`: whoever is guided no longer has gone on by himself.
+    `done`: what the moves of the step before did; `say`: the step ("": others move); `again`: the step before, to read
+    again. `gone`: after the last step somebody has gone on by himself.
     `meant`, `points`: the moves that are waited for, and ids of what is pointed at beside them.
     """
 

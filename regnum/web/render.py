@@ -258,6 +258,11 @@ def rendered(table: LiveTable, seat: int | None, language: str) -> Rendered:
     return kept
 
 
+def _awaited(table: LiveTable, view: View) -> list[int]:
+    """Return who is to act, but for a person for whom a guide does."""
+    return [player for player in view.seen.players_to_act if player != view.seat or table.beat() is None]
+
+
 def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rendered:
     game = table.game
     words = game_words(game, language)
@@ -300,9 +305,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "notes": [] if view.past else attending.notes(table.row, text),
         "wish": attending.wish(table.row, text) if table.phase == PLAYING and not view.past else "",
         "resigned": [row.seat for row in table.row.seats if row.resigned],
-        "waiting": [names[player] for player in view.seen.players_to_act if player != view.seat or table.beat() is None]
-        if table.phase == PLAYING
-        else [],
+        "waiting": [names[player] for player in _awaited(table, view)] if table.phase == PLAYING else [],
         "others": {player: names[player] for player in view.seen.players_to_act if player != view.seat},
         "skippable": not view.past and bool(table.bots_to_act()) and table.paced and table.may_hurry(view.seat),
         "paced": table.paced,
