@@ -49,13 +49,13 @@ class Postbox:
     def url(self) -> str:
         return f"smtp://127.0.0.1:{self.port}"
 
-    def wait(self, count: int = 1, seconds: float = 5.0) -> EmailMessage:
+    def wait(self, count: int = 1, seconds: float = 60.0) -> EmailMessage:
         """Return the letter of this number, from 1, as soon as it is there."""
         wait_until(lambda: len(self.letters) >= count, seconds)
         return self.letters[count - 1]
 
 
-def wait_until(done: Callable[[], bool], seconds: float = 5.0) -> None:
+def wait_until(done: Callable[[], bool], seconds: float = 60.0) -> None:
     late = time.monotonic() + seconds
     while not done():
         assert time.monotonic() < late, "it did not happen"

@@ -30,7 +30,7 @@ class Receiver:
         self.delay = 0.0
         self.address = ""
 
-    def wait(self, count: int, seconds: float = 8.0) -> list[Received]:
+    def wait(self, count: int, seconds: float = 60.0) -> list[Received]:
         """Return what came as soon as there is so much of it."""
         late = time.monotonic() + seconds
         while len(self.got) < count and time.monotonic() < late:

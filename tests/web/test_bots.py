@@ -15,7 +15,8 @@ from tests.web.conftest import Guest, live
 Visit = Callable[..., Guest]
 
 
-def wait_for(done: Callable[[], bool], seconds: float = 20) -> None:
+def wait_for(done: Callable[[], bool], seconds: float = 90) -> None:
+    """Wait, long: a machine that does much else at once is slow, and right all the same."""
     late = time.monotonic() + seconds
     while not done():
         assert time.monotonic() < late, "it took too long"

@@ -78,7 +78,7 @@ def test_bots_go_on_by_themselves(
         time.sleep(1)
         stuck = table.number
     assert not table.state.is_terminal
-    wait_for(lambda: table.number > stuck + 20, 10)  # nobody looks at the table
+    wait_for(lambda: table.number > stuck + 20)  # nobody looks at the table
 
 
 @pytest.mark.slow
@@ -97,6 +97,6 @@ def test_nine_seconds_stop_nobody(tmp_path: Path) -> None:
             assert guest.act(table, guest.choices(table)[0]).status_code == 200
             while not guest.choices(table):  # bots move meanwhile
                 time.sleep(0.05)
-        wait_for(lambda: "Final scoring" in guests[1].get(f"/table/{alone}"), 30)
+        wait_for(lambda: "Final scoring" in guests[1].get(f"/table/{alone}"))
     finally:
         server.stop()

@@ -45,7 +45,7 @@ def pass_time(database: str, table: str, seconds: float) -> None:
     """Let so much time pass at a table; wait until a server has looked at its clocks."""
     row = stored(database, table)
     apart(lambda: asyncio.run(age_row(database, row, seconds)))
-    wait_for(lambda: stored(database, table).version > row.version + 1, 20)
+    wait_for(lambda: stored(database, table).version > row.version + 1)
 
 
 class Person(Guest):
@@ -103,29 +103,29 @@ def test_two_servers_are_one_table_over_days(tmp_path: Path, database: str) -> N
             # What is said at one server is heard at the other.
             with ann.listening(table) as at_ann, bob.listening(table) as at_bob:
                 ann.post(f"/table/{table}/talk", {"text": "Hello from the sofa"}, live=True)
-                wait_for(lambda: any("Hello from the sofa" in line for line in at_bob), 20)
+                wait_for(lambda: any("Hello from the sofa" in line for line in at_bob))
                 bob.post(f"/table/{table}/talk", {"text": "Hello from the train"}, live=True)
-                wait_for(lambda: any("Hello from the train" in line for line in at_ann), 20)
+                wait_for(lambda: any("Hello from the train" in line for line in at_ann))
                 for heard in (at_ann, at_bob):
                     assert sum("Hello from the sofa" in line for line in heard) == 1
 
             # Whoever is to act is called once. His time runs out while the server that leads is killed.
-            wait_for(lambda: any(person.choices(table) for person in people), 20)
+            wait_for(lambda: any(person.choices(table) for person in people))
             late = next(person for person in people if person.choices(table))
             seat, other = people.index(late), people[1 - people.index(late)]
-            wait_for(lambda: late.calls()["move"] == 1, 20)
+            wait_for(lambda: late.calls()["move"] == 1)
             pass_time(database, table, 2.1 * HOUR)
-            wait_for(lambda: late.calls()["time"] == 1, 20)
+            wait_for(lambda: late.calls()["time"] == 1)
             servers[0].stop(signal.SIGKILL)
             ann.go_to(servers[1])
             time.sleep(SECOND)
             pass_time(database, table, 0.6 * HOUR)
-            wait_for(lambda: late.calls()["time"] == 2, 20)
+            wait_for(lambda: late.calls()["time"] == 2)
             assert stored(database, table).seats[seat].bot is None
             servers[0].start()
             late.go_to(servers[0])
             pass_time(database, table, HOUR)
-            wait_for(lambda: bool(other.choices(table)), 30)
+            wait_for(lambda: bool(other.choices(table)))
             row = stored(database, table)
             assert (row.seats[seat].bot, row.seats[seat].guest is not None) == (row.substitute, True)
             instead = f"plays for {late.name}"

@@ -235,7 +235,7 @@ def test_a_result_says_who_gave_up(visit: Visit, app: Litestar, settings: Settin
     wait_for(lambda: not table.bots_to_act())
     bob.post(f"/table/{table.row.id}/leave", {})
     ann.post(f"/table/{table.row.id}/leave", {})
-    wait_for(lambda: table.state.is_terminal, 60)
+    wait_for(lambda: table.state.is_terminal)
     assert visit().get(f"/table/{table.row.id}").count("(gave up)") == 2
 
 

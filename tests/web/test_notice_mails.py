@@ -86,7 +86,7 @@ def test_a_mail_comes_at_each_call_and_its_link_ends_that_without_signing_in(
     ann = written_to(here, box, "Ann", "each", language)
     table, ben = sit_down(here, ann)
     text = page_text(language)
-    letter, told = box.wait(1, 10), text_of(box.wait(1))
+    letter, told = box.wait(1), text_of(box.wait(1))
     assert text("notice.move") in str(letter["subject"])
     assert str(letter["to"]) == "ann@friends.example"
     assert f"{ORIGIN}/table/{table}" in told
@@ -97,7 +97,7 @@ def test_a_mail_comes_at_each_call_and_its_link_ends_that_without_signing_in(
     time.sleep(QUIET)
     assert len(box.letters) == 1, "once for each move"
     act_until_it_is_her_turn_again(ann, ben, table)
-    box.wait(2, 10)
+    box.wait(2)
 
     stranger = here.browser()
     stranger.get(found[1][:-1] + ("0" if found[1][-1] != "0" else "1"), status=404)
@@ -126,7 +126,7 @@ def test_once_a_day_one_mail_tells_of_all_tables_that_wait(here: House, box: Pos
         )
 
     morning()
-    letter = box.wait(1, 10)
+    letter = box.wait(1)
     assert letter["subject"] == "2 tables have news for you"
     told = text_of(letter)
     assert all(f"{ORIGIN}/table/{table}\n" in told for table in tables)

@@ -78,8 +78,8 @@ def pass_time(app: Litestar, table: LiveTable, seconds: float) -> list[tuple[str
     tables.happenings.listen(lambda at, what: told.append((what.kind, what.seat)) if at is table else None)
     version = table.version
     apart(lambda: asyncio.run(age(app.state.settings.database, table, seconds)))
-    wait_for(lambda: table.version > version, 5)  # the news of it
-    wait_for(lambda: table.row.alarm is None or table.row.alarm > datetime.now(UTC), 5)
+    wait_for(lambda: table.version > version)  # the news of it
+    wait_for(lambda: table.row.alarm is None or table.row.alarm > datetime.now(UTC))
     return told
 
 

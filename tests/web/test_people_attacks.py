@@ -113,8 +113,8 @@ def test_cookies_that_are_not_ours_are_not_even_looked_up(here: House, monkeypat
     forged = [
         key,
         f"{key}.",
-        f"{key}.{mark[:-1]}0",
-        f"{key[:-1]}A.{mark}",
+        f"{key}.{mark[:-1]}{'1' if mark[-1] == '0' else '0'}",
+        f"{key[:-1]}{'B' if key[-1] == 'A' else 'A'}.{mark}",
         sign(key, "the key of another server"),
         sign(key, SECRET),  # signed, but as another kind of cookie
         sign(person, SECRET, "guest"),

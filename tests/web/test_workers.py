@@ -71,4 +71,4 @@ def test_no_process_is_left_behind(tmp_path: Path, how: signal.Signals) -> None:
     process, served = server.process, children(server)
     server.stop(how)
     assert process.returncode == (-signal.SIGKILL if how == signal.SIGKILL else 0)
-    wait_for(lambda: not any(Path(f"/proc/{child}").exists() for child in served), 10)
+    wait_for(lambda: not any(Path(f"/proc/{child}").exists() for child in served))
