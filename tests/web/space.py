@@ -40,9 +40,16 @@ LOCALES: Final = {"en": "en-GB", "de": "de-DE", "uk": "uk-UA"}
 SIZES: Final = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080), (820, 1180), (390, 844))
 Size = tuple[int, int]
 TEXTS: Final = ("100", "150")
-SHOW: Final = """([text, open]) => {
+SHOW: Final = """([text, open, number]) => {
     document.documentElement.dataset.text = text;
-    document.querySelectorAll('#listed, .recalled details').forEach(one => (one.open = open));
+    document.querySelectorAll('#listed').forEach(list => (list.open = open));
+    const events = document.querySelectorAll('.recalled [data-kind]');
+    const event = open && events.length ? events[number % events.length] : null; // the page opens one at a time
+    document.querySelectorAll('.recalled details').forEach(one =>
+        (one.open = Boolean(event && (one.contains(event) || event.contains(one)))));
+    document.body.style.display = 'none'; // a window of another size leaves nothing of what was laid out before
+    document.body.offsetHeight;
+    document.body.style.display = '';
 }"""
 NAMES: Final = {
     "en": (
@@ -226,7 +233,7 @@ class Space:
             for at, (width, height) in enumerate(sizes):
                 page.set_viewport_size({"width": width, "height": height})
                 text, unfolded = TEXTS[(number + at) % len(TEXTS)], bool((number // 2 + at) % 2)
-                page.evaluate(SHOW, [text, unfolded])
+                page.evaluate(SHOW, [text, unfolded, number])
                 where = f"{position}, {width}x{height} at {text} %{', unfolded' if unfolded else ''}"
                 self._note(page, where, page.evaluate(MEASURE))
             page.close()
