@@ -173,6 +173,12 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let servers in this process wait longer for their database: tests beside each other keep the machine busy."""
+    monkeypatch.setattr("regnum.web.database.PATIENCE", 60.0)
+
+
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     return Settings(

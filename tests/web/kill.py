@@ -95,7 +95,7 @@ class World:
     def _play(self, game: str, seed: float) -> None:
         """Play one game after the other with a friend and a bot, at whichever server answers."""
         dice = random.Random(seed)
-        doors = [httpx.Client(base_url=server.address, timeout=15) for server in self.servers]
+        doors = [httpx.Client(base_url=server.address, timeout=60) for server in self.servers]
         friends = [Guest(door) for door in doors]
         table = ""
         while not self.ended.is_set():

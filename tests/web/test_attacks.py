@@ -221,7 +221,7 @@ HALF: list[bytes] = [
 
 def looked_at(server: Server, stack: ExitStack) -> tuple[str, socket.socket]:
     """Return a new table, and the stream of somebody who looks at it."""
-    table = Guest(httpx.Client(base_url=server.address, timeout=5)).open_table("me", "bot:random", "bot:random")
+    table = Guest(httpx.Client(base_url=server.address, timeout=60)).open_table("me", "bot:random", "bot:random")
     stream = stack.enter_context(plain(server))
     stream.sendall(f"GET /table/{table}/events?since=999 HTTP/1.1\r\nhost: x\r\n\r\n".encode())
     assert stream.recv(15) == b"HTTP/1.1 200 OK"
@@ -266,7 +266,7 @@ def test_hundreds_of_idle_connections_stop_nobody(tmp_path: Path) -> None:
             for _ in range(500):
                 stack.enter_context(plain(server, b"GET / HTTP/1.1\r\n"))
             for _ in range(10):
-                late = Guest(httpx.Client(base_url=server.address, timeout=15))
+                late = Guest(httpx.Client(base_url=server.address, timeout=60))
                 assert "You are watching" in late.get(f"/table/{table}")
             assert not is_closed(stream, 0.3), "who plays stays"
         assert len(server.log.read_text().splitlines()) < 5
@@ -277,7 +277,7 @@ def test_hundreds_of_idle_connections_stop_nobody(tmp_path: Path) -> None:
 def test_without_descriptors_the_log_stays_short_and_those_who_play_go_on(tmp_path: Path) -> None:
     server = Server(tmp_path / "data").start()
     try:
-        guest = Guest(httpx.Client(base_url=server.address, timeout=5))
+        guest = Guest(httpx.Client(base_url=server.address, timeout=60))
         table = guest.open_table("me", "bot:random", "bot:random")
         guest.get(f"/table/{table}")
         assert server.process is not None
@@ -291,7 +291,7 @@ def test_without_descriptors_the_log_stays_short_and_those_who_play_go_on(tmp_pa
             guest.get(f"/table/{table}")  # by the connection that he has
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, limits)
         time.sleep(1.2)
-        Guest(httpx.Client(base_url=server.address, timeout=3)).get("/")
+        Guest(httpx.Client(base_url=server.address, timeout=60)).get("/")
         said = server.log.read_text().splitlines()
         assert said.count("no more connections for now: [Errno 24] Too many open files") == 1
         assert len(said) <= 3, "what else needs a file says so once"
@@ -327,7 +327,7 @@ def test_other_faults_are_told_as_ever(caplog: pytest.LogCaptureFixture) -> None
 def test_streams_of_one_address_are_counted(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", environment={"REGNUM_STREAMS_PER_ADDRESS": "3"}).start()
     try:
-        guest = Guest(httpx.Client(base_url=server.address, timeout=5))
+        guest = Guest(httpx.Client(base_url=server.address, timeout=60))
         table = guest.open_table("me", "open", "open")
         path = f"/table/{table}/events"
         told: list[Iterator[bytes]] = []  # whoever forgets one hangs up
@@ -362,7 +362,7 @@ def test_a_bots_choices_cannot_be_foretold_from_what_all_may_know(
             guest = Guest(door)
             guest.get(f"/table/{guest.open_table(*['bot:random'] * 3, name='', option_first_player='1')}")
             entries = live(app, "the-same-id").play.record.entries
-            late = time.monotonic() + 10
+            late = time.monotonic() + 90
             while len(entries) < 12 and time.monotonic() < late:
                 time.sleep(0.01)
             games.append(list(entries[:12]))
@@ -526,7 +526,7 @@ def test_a_usual_host_is_taken(visit: Visit, host: str) -> None:
 def test_only_a_proxy_that_is_named_is_believed(tmp_path: Path, proxy: str) -> None:
     server = Server(tmp_path / "data", environment={"REGNUM_PROXY": proxy, "FORWARDED_ALLOW_IPS": "*"}).start()
     try:
-        with httpx.Client(base_url=server.address) as client:
+        with httpx.Client(base_url=server.address, timeout=60) as client:
             told = {"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.9"}
             (cookie,) = set_cookies(client.get("/", headers=told))
         assert ("Secure" in cookie) == (proxy == "127.0.0.1")

@@ -46,7 +46,7 @@ def meant(page: str) -> list[str]:
 
 def waits(guest: Guest, table: str) -> str:
     """Return the page as soon as the guide waits for a move, or is over."""
-    late = time.monotonic() + 30
+    late = time.monotonic() + 90
     while time.monotonic() < late:
         page = guest.get(f"/table/{table}")
         if meant(page) or 'class="guide over' in page:
@@ -128,7 +128,7 @@ def test_a_guide_leads_to_a_game_with_hints(ann: Guest, game: Game, guide: Guide
         assert ann.act(table, action).status_code == 200
     assert len(said) == len(guide.steps)
     assert "Das war der begleitete Teil" in page
-    late = time.monotonic() + 30
+    late = time.monotonic() + 90
     while not ann.choices(table) and time.monotonic() < late:
         time.sleep(0.05)
     assert ann.choices(table)

@@ -37,7 +37,7 @@ def alone(visit: Visit, game: str = GAME, *seats: str, language: str = "en") -> 
     """Return somebody at a table with bots only, when it is his turn, and its id."""
     guest = visit(language)
     id_ = guest.open_table("me", *(seats or ["bot:random"] * 3), game=game)
-    late = time.monotonic() + 20
+    late = time.monotonic() + 90
     while not guest.choices(id_):
         assert time.monotonic() < late
         time.sleep(0.01)

@@ -121,7 +121,7 @@ def test_the_processes_of_a_server_count_together(tmp_path: Path) -> None:
             assert process.stdout is not None
             address = re.search(r"http://\S+", process.stdout.readline())
             assert address
-            client = Guest(httpx.Client(base_url=address[0].rstrip("/"), headers={"connection": "close"}))
+            client = Guest(httpx.Client(base_url=address[0].rstrip("/"), headers={"connection": "close"}, timeout=60))
             for _ in range(20):
                 client.get("/healthz")
             assert count(client.get("/metrics"), "regnum_requests_total", route="/healthz") == 20
@@ -167,7 +167,7 @@ def test_the_log_of_a_server_is_json_if_so_asked(tmp_path: Path) -> None:
     told = {"REGNUM_LOG": "json", "REGNUM_LOG_LEVEL": "info"}
     server = Server(tmp_path, environment=told).start()
     try:
-        Guest(httpx.Client(base_url=server.address)).get("/healthz")
+        Guest(httpx.Client(base_url=server.address, timeout=60)).get("/healthz")
     finally:
         server.stop()
     (line,) = [json.loads(line) for line in server.log.read_text().splitlines()]

@@ -277,7 +277,7 @@ def test_one_server_leads_and_another_when_it_stops(settings: Settings, database
 def test_bots_play_on_one_server_and_go_on_on_another(tmp_path: Path, database: str) -> None:
     servers = [Server(tmp_path / "data", bot_pause=0.3, database=database).start() for _ in range(2)]
     try:
-        table = Guest(httpx.Client(base_url=servers[1].address)).open_table(*["bot:random"] * 3, name="")
+        table = Guest(httpx.Client(base_url=servers[1].address, timeout=60)).open_table(*["bot:random"] * 3, name="")
         wait_for(lambda: entries(database, table) > 1)  # nobody looks at the table
         assert entries(database, table) < 12, "one server plays, and it pauses"
         servers[0].stop(signal.SIGKILL)
