@@ -71,12 +71,11 @@ def label_of_pass(s: RurikState, words: Words) -> str:
 
 
 def end_at_once(s: RurikState, words: Words) -> str:
-    """Return what ends the turn, with what is lost so."""
-    return (
-        words.say("label", "pass_ends", {"list": pool(s, words)})
-        if any(s.points)
-        else words.say("action", "end_turn", {})
-    )
+    """Return what ends the turn, with what is lost so: of several kinds of points how many, as the question has all."""
+    if not any(s.points):
+        return words.say("action", "end_turn", {})
+    kinds = sum(map(bool, s.points))
+    return words.say("label", "pass_ends", {"list": pool(s, words) if kinds == 1 else str(sum(s.points))})
 
 
 def _by_leader(said: str, s: RurikState, words: Words, region: int) -> str:
