@@ -47,9 +47,6 @@ SHOW: Final = """([text, open, number]) => {
     const event = open && events.length ? events[number % events.length] : null; // the page opens one at a time
     document.querySelectorAll('.recalled details').forEach(one =>
         (one.open = Boolean(event && (one.contains(event) || event.contains(one)))));
-    document.body.style.display = 'none'; // a window of another size leaves nothing of what was laid out before
-    document.body.offsetHeight;
-    document.body.style.display = '';
 }"""
 NAMES: Final = {
     "en": (

@@ -15,9 +15,9 @@ from tests.web.conftest import Guest, live
 Visit = Callable[..., Guest]
 
 
-def wait_for(done: Callable[[], bool], seconds: float = 90) -> None:
+def wait_for(done: Callable[[], bool]) -> None:
     """Wait, long: a machine that does much else at once is slow, and right all the same."""
-    late = time.monotonic() + seconds
+    late = time.monotonic() + 90
     while not done():
         assert time.monotonic() < late, "it took too long"
         time.sleep(0.02)

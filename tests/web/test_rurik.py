@@ -20,7 +20,7 @@ from regnum.games.rurik import components as box
 from regnum.games.rurik import terminal
 from regnum.games.rurik.actions import PlaceAction, main_action
 from regnum.games.rurik.deeds.cards import DEEDS
-from regnum.games.rurik.drawing.labels import landing
+from regnum.games.rurik.drawing.labels import end_at_once, landing
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import advisor_code
 from regnum.web import hints
@@ -429,6 +429,8 @@ def test_one_press_ends_a_turn_of_which_something_is_left() -> None:
     go(state, "main_action")
     assert at_once(state.observed_by(0), state.legal_actions(0), words) == []
     assert labels(state, words)["pass"] == f"End turn ({boots} boots unused)"
+    state.points[box.BUILD] = 1
+    assert end_at_once(state, words) == f"End turn ({boots + 1} unused)", "of several kinds the question tells all"
 
 
 def test_goods_are_moved_by_the_list_as_long_as_there_is_something_else_to_do() -> None:
