@@ -944,7 +944,7 @@ def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-def test_bots_go_on_without_pauses_when_they_are_told(enter: Enter, slow: Server) -> None:
+def test_bots_go_on_without_pauses_when_they_are_told(slow: Server, enter: Enter) -> None:
     page = enter(base_url=slow.address)
     page.goto(f"/new/{GAME}")
     page.locator("#name").fill("Ann")
