@@ -2,7 +2,7 @@
 // with `what` made of classes and ids, so that equal faults have equal names.
 //
 // What may lie over something, and why: tips (they come for what one points at and go), what stays while the page scrolls (the strip,
-// what ends a turn and the cards that are played on a phone, the playback in a low window, a heading of the log: what is below them can be scrolled up), halos, glows and hit areas (one sees through them), pieces on
+// what ends a turn and the cards that are played on a phone, the playback in a low window, the end of a round on the log, a heading of the log: what is below them can be scrolled up), halos, glows and hit areas (one sees through them), pieces on
 // areas and a token on its printed place (that is where they belong). What may be cut: what has no room in the strip (the table of players has all
 // of it) and in the lines of the last turns (the log has), names whose title has all of them, what a scrolling box or a board that is closer does not show (it can be moved there).
 () => {
@@ -43,6 +43,11 @@
     const bar = element.closest(FOOT); // on a phone it stands at the foot, and the page goes on below it
     return bar && style(bar).position === "fixed" ? bar : element.closest(".strip, .playback, .closeness, .log h3");
   };
+  const lifted = (element) => { // what happened lies over the log, until one closes it, where the game wants it
+    const recalled = element.closest(".recalled");
+    return recalled && style(recalled).zIndex !== "auto";
+  };
+  const onOneLayer = (a, b) => a.layer === b.layer && ![[a, b], [b, a]].some(([over, under]) => lifted(over.element) && under.element.closest(".log"));
 
   // What clips the content of an element, from the inside out, as far as the page.
   const chains = new Map();
@@ -116,7 +121,7 @@
     const a = texts[i];
     for (let j = i + 1; j < texts.length && texts[j].rect.top < a.rect.bottom; j++) {
       const b = texts[j];
-      if (a.node !== b.node && !a.element.contains(b.element) && !b.element.contains(a.element) && a.layer === b.layer && !a.element.closest(".printed-token") && !b.element.closest(".printed-token") && some(meet(a.rect, b.rect))) {
+      if (a.node !== b.node && !a.element.contains(b.element) && !b.element.contains(a.element) && onOneLayer(a, b) && !a.element.closest(".printed-token") && !b.element.closest(".printed-token") && some(meet(a.rect, b.rect))) {
         tell("text over text", [name(a.element), name(b.element)].sort().join(" | "), `${a.node.data} | ${b.node.data}`);
       }
     }
@@ -161,7 +166,7 @@
     const boxes = elements.filter(shown).map((element) => ({ element, rect: seen(clips(element.parentElement), frame(element)), layer: layer(element) })).filter(({ rect }) => some(rect));
     boxes.forEach((a, i) => {
       for (const b of boxes.slice(i + 1)) {
-        if (a.layer === b.layer && !a.element.contains(b.element) && !b.element.contains(a.element) && some(meet(a.rect, b.rect))) {
+        if (onOneLayer(a, b) && !a.element.contains(b.element) && !b.element.contains(a.element) && some(meet(a.rect, b.rect))) {
           tell(kind, [name(a.element), name(b.element)].sort().join(" | "), `${a.element.textContent} | ${b.element.textContent}`);
         }
       }
