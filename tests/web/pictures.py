@@ -76,9 +76,8 @@ def main() -> int:
             for width, height in SIZES:
                 shots: list[bytes] = []
                 for position in chosen:
-                    page = space.open(position)
-                    page.set_viewport_size({"width": width, "height": height})
-                    page.wait_for_timeout(400)
+                    page = space.open(position, (width, height))
+                    page.wait_for_timeout(1000)
                     shots.append(page.screenshot())
                     page.close()
                 paper.set_viewport_size({"width": 4 * width + 36, "height": height})

@@ -242,9 +242,11 @@ class Space:
         keep(self.server, chosen)
         return chosen
 
-    def open(self, position: Position) -> Page:
-        """Open a page of a position that is stored."""
+    def open(self, position: Position, size: Size | None = None) -> Page:
+        """Open a page of a position that is stored, in a window of this size."""
         page = self._context(position.language).new_page()
+        if size:
+            page.set_viewport_size({"width": size[0], "height": size[1]})
         page.goto(f"/table/{position.row.id}")
         page.evaluate("document.fonts.ready")
         return page

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page
 
 from regnum.core.registry import find_game
 from regnum.games.brian_boru.action_phase import ChooseTown, Lead
@@ -12,13 +12,14 @@ from regnum.games.brian_boru.battle import LoseTown
 from regnum.games.brian_boru.draft import Draft
 from regnum.games.brian_boru.state import BrianBoruState
 from tests.web.conftest import Server
-from tests.web.space import SECRET, Position, Space, keep, row_of
+from tests.web.space import SECRET, Position, Size, Space, keep, row_of
 
 pytestmark = pytest.mark.browser
 
 GAME = find_game("brian_boru")
-PHONE: ViewportSize = {"width": 390, "height": 844}
-WIDE: ViewportSize = {"width": 1366, "height": 768}
+PHONE = (390, 844)
+TABLET = (820, 1180)
+WIDE = (1366, 768)
 
 
 @pytest.fixture(scope="module")
@@ -56,8 +57,7 @@ def position(space: Space, kind: type) -> Position:
 
 
 def test_a_chosen_card_keeps_its_colour_and_all_of_it_in_its_head(space: Space) -> None:
-    page = space.open(position(space, Draft))
-    page.set_viewport_size(PHONE)
+    page = space.open(position(space, Draft), PHONE)
     head = "card => getComputedStyle(card.querySelector('.head')).backgroundColor"
     cards = page.locator("#packet .card")
     for card in cards.all():
@@ -76,8 +76,7 @@ def test_a_chosen_card_keeps_its_colour_and_all_of_it_in_its_head(space: Space) 
 
 def test_the_towns_that_are_asked_for_come_into_sight(space: Space) -> None:
     there = position(space, LoseTown)
-    page = space.open(there)
-    page.set_viewport_size(PHONE)
+    page = space.open(there, PHONE)
     page.emulate_media(reduced_motion="reduce")
     page.clock.install()
     page.reload()
@@ -90,8 +89,7 @@ def test_the_towns_that_are_asked_for_come_into_sight(space: Space) -> None:
 
 
 def test_the_last_power_struggle_is_in_sight_while_no_town_is_chosen_and_covers_nothing(space: Space) -> None:
-    page = space.open(position(space, ChooseTown))
-    page.set_viewport_size(WIDE)
+    page = space.open(position(space, ChooseTown), WIDE)
     recap = page.locator("#recalled")
     box, hand, head = (_box(page, place) for place in ("#recalled", "#hand", "#turn-head"))
     assert recap.locator("[data-kind=struggle][open] tbody tr").count() > 1
@@ -99,6 +97,15 @@ def test_the_last_power_struggle_is_in_sight_while_no_town_is_chosen_and_covers_
     assert box[1] <= hand[0]
     recap.locator("[data-kind=struggle][open] > summary").first.click()
     assert _box(page, "#hand") == hand, "nothing moves when it is closed"
+    page.close()
+
+
+@pytest.mark.parametrize("text", ["100", "150"])
+@pytest.mark.parametrize("size", [PHONE, TABLET])
+def test_what_one_holds_stands_on_the_strip_at_the_foot(space: Space, size: Size, text: str) -> None:
+    page = space.open(position(space, Lead), size)
+    page.evaluate("text => { document.documentElement.dataset.text = text; }", text)
+    assert _box(page, ".docked")[1] == pytest.approx(_box(page, "#strip")[0], abs=1.5)
     page.close()
 
 
@@ -110,8 +117,7 @@ def _box(page: Page, place: str) -> tuple[float, float]:
 
 
 def test_the_first_tap_of_a_finger_lifts_a_card_and_the_second_one_plays_it(space: Space) -> None:
-    page = space.open(position(space, Lead))
-    page.set_viewport_size(PHONE)
+    page = space.open(position(space, Lead), PHONE)
     tap = (
         "card => card.dispatchEvent(new PointerEvent('click', {bubbles: true, cancelable: true, pointerType: 'touch'}))"
     )
