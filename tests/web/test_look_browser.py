@@ -10,6 +10,7 @@ from tests.web.test_browser import (
     buttons,
     count,
     enter,
+    move,
     my_turn,
     open_table,
     ply,
@@ -40,9 +41,7 @@ def test_axe_finds_nothing_by_night(enter: Enter, game: str) -> None:
         assert my_turn(page)
         assert max(background(page, "#side")) < 60, "it is night"
         found |= wrong_at_both_sizes(page, "table", "en")
-        before = ply(page)
-        push(page, "#choices button")
-        reach(page, before + 1)
+        move(page, 0, on_board=False)
     assert found == {}
 
 

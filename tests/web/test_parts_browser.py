@@ -17,6 +17,7 @@ from tests.web.test_browser import (
     count,
     enter,
     fold,
+    keep_cards,
     my_turn,
     play_from,
     push,
@@ -57,6 +58,9 @@ def until_parts(page: Page, wanted: int) -> None:
         count(page, "#still", 0, "others who decide at the same time are done: what they do ends taking back")
         if page.locator(CHIP).count() >= wanted:
             return
+        if page.locator("#keep-them").count():
+            keep_cards(page)
+            continue
         every = buttons(page)
         chosen = f"[id='{every.nth(number * 7 % every.count()).get_attribute('id')}']"
         take(page, partial(push, page, chosen), chosen)

@@ -81,8 +81,8 @@ class Hand:
         self.page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")
         point = place.tap if self.way == "touch" else place.click
         point(timeout=5000)
-        if self.page.locator("#whole").is_visible() or self.page.locator("#board.tapped").count():
-            point(timeout=5000)  # the first tap came closer, or aimed
+        if self.page.locator("#whole").is_visible() or self.page.locator("#board.tapped, .card.lifted").count():
+            point(timeout=5000)  # the first tap came closer, aimed or lifted
 
     def point_or_press(self, chosen: dict[str, Any]) -> None:
         """Point at all places that an action is about; press its button only where that is in sight."""
