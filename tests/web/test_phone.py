@@ -208,7 +208,8 @@ def test_the_hand_keeps_its_place_when_a_town_is_chosen(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
     play_from(page, asked_first("brian_boru", 3, "ChooseTown"))
     where = "['board', 'turn-head'].map((id) => document.getElementById(id).getBoundingClientRect().top)"
-    soon(lambda: page.locator("#prompt").evaluate(IN_SIGHT), 5, "what is asked")
+    soon(lambda: page.evaluate(where)[0] == 0, 5, "what is asked comes into sight below the board")
+    assert page.locator("#prompt").evaluate(IN_SIGHT)
     before, bottom = page.evaluate(where), "dock => dock.getBoundingClientRect().bottom"
     foot = page.locator("#dock").evaluate(bottom)
     value = page.locator("#choices [value^='contest']").first.get_attribute("value")
