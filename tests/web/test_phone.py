@@ -8,13 +8,13 @@ from tests.web import test_khan, test_rurik, test_wallenstein
 from tests.web.test_browser import (
     PHONE,
     Enter,
-    asked_first,
     buttons,
     count,
     enter,
     fold,
     my_turn,
     open_table,
+    play,
     play_from,
     play_on,
     ply,
@@ -206,10 +206,12 @@ def test_cards_to_choose_come_into_sight(enter: Enter) -> None:
 
 def test_the_hand_keeps_its_place_when_a_town_is_chosen(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
-    play_from(page, asked_first("brian_boru", 3, "ChooseTown"))
+    open_table(page, "bot:random", "bot:random")
+    assert play(page, lambda: page.locator("#choices [value^='contest']").count() > 0)
     where = "['board', 'turn-head'].map((id) => document.getElementById(id).getBoundingClientRect().top)"
-    soon(lambda: page.evaluate(where)[0] == 0, 5, "what is asked comes into sight below the board")
-    assert page.locator("#prompt").evaluate(IN_SIGHT)
+    for seen in ("#prompt", "#board [data-target]"):
+        soon(lambda seen=seen: all(one.evaluate(IN_SIGHT) for one in page.locator(seen).all()), 5, seen)  # type: ignore[misc]
+    page.wait_for_timeout(400)
     before, bottom = page.evaluate(where), "dock => dock.getBoundingClientRect().bottom"
     foot = page.locator("#dock").evaluate(bottom)
     value = page.locator("#choices [value^='contest']").first.get_attribute("value")

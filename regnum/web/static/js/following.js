@@ -82,13 +82,15 @@ function bringBoard() {
 }
 
 // Above what a game keeps at the foot stands what is asked and what happened last, and above that the board, as far as there is room:
-// all of it keeps its place from one question to the next.
-function bringAbove(board) {
+// all of it keeps its place from one question to the next, but for places on the board that are out of sight.
+function bringAbove(board, goals) {
   const said = ["turn-head", "prompt", "lately"].map((id) => document.getElementById(id)).filter(Boolean);
-  if (said.every(inSight) && inSight(choices())) {
+  const fits = underBoard(document.getElementById("prompt")) && !open().length;
+  const there = fits ? goals.filter((place) => board.contains(place)) : [];
+  if ([...said, choices(), ...there].every(inSight)) {
     return;
   }
-  if (underBoard(document.getElementById("prompt")) && !open().length) {
+  if (fits) {
     bring(board);
   } else {
     bringQuestion();
@@ -153,7 +155,7 @@ export function follow() {
     return; // what is under the finger stays there
   }
   if (board && !finished && !missed && docks()) {
-    bringAbove(board);
+    bringAbove(board, goals);
     return;
   }
   const first = [...document.querySelectorAll("[data-first]")]; // what the question is about, whatever of the board means the same
