@@ -1,7 +1,6 @@
 """The table in a real Chromium: whole games by clicking and by keyboard, two people at once, axe, pictures."""
 
 import json
-import random
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +14,6 @@ from playwright.sync_api import APIResponse, Browser, BrowserContext, Locator, P
 from playwright.sync_api import TimeoutError as TooLate
 
 from regnum.core.ledger import LANGUAGES
-from regnum.core.registry import find_game
 from regnum.core.state import State
 from tests.web.conftest import GAME, ROOT, Server, normally
 
@@ -232,14 +230,6 @@ def play_on(page: Page, move: Callable[[int], object], stop: Callable[[], bool])
 def play(page: Page, stop: Callable[[], bool]) -> bool:
     """Play on by board and buttons in turns."""
     return play_on(page, lambda number: move(page, number, on_board=bool(number % 2)), stop)
-
-
-def asked_first(game: str, players: int, step: str) -> State:
-    """Return a position of a random game at which the first seat alone is at such a step (the name of its class)."""
-    state, dice = find_game(game).new_state(players, 1), random.Random(1)
-    while not (type(state.stack[-1]).__name__ == step and state.players_to_act == (0,)):
-        state.apply(dice.choice(state.legal_actions()))
-    return state
 
 
 def play_from(page: Page, state: State, others: str = "me") -> None:

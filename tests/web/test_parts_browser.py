@@ -1,18 +1,18 @@
 """Choices of several parts in a real Chromium: taken back by click, by keyboard and by touch, in each game."""
 
+import random
 from functools import partial
 
 import pytest
 from playwright.sync_api import Locator, Page
 
-from regnum.core.registry import all_games
+from regnum.core.registry import all_games, find_game
 from tests.web.conftest import normally
 from tests.web.test_browser import (
     AXE,
     DESKTOP,
     PHONE,
     Enter,
-    asked_first,
     buttons,
     count,
     enter,
@@ -37,7 +37,10 @@ CLICKED = """([clientX, clientY]) =>
 
 def open_table(page: Page, game: str) -> None:
     if game == "rurik":  # where turns have several parts: by buttons the way there is long
-        play_from(page, asked_first(game, 2, "Turn"))
+        state, dice = find_game(game).new_state(2, 1), random.Random(1)
+        while not (type(state.stack[-1]).__name__ == "Turn" and state.players_to_act == (0,)):
+            state.apply(dice.choice(state.legal_actions()))
+        play_from(page, state)
         return
     page.goto(f"/new/{game}")
     page.locator("#name").fill("Ann")
