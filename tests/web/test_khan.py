@@ -14,6 +14,7 @@ from tests.web.test_browser import (
     enter,
     my_turn,
     picture,
+    play_ahead,
     play_on,
     ply,
     push,
@@ -230,7 +231,7 @@ RIVER_BELOW = """() => {
 def test_a_tile_says_at_once_why_it_may_not_lie_here(enter: Enter) -> None:
     page = enter()
     open_table(page, "bot:random", board="steppe")
-    assert play(page, lambda: page.locator("#laying").count() > 0)
+    play_ahead(page, 'id="laying"')
     before = ply(page)
     assert " for you" in said(page)
     turn = page.locator(".laying-bar .rotate")
@@ -267,7 +268,7 @@ def test_a_tile_says_at_once_why_it_may_not_lie_here(enter: Enter) -> None:
 def test_a_tap_brings_a_tile_and_another_lays_it(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True)
     open_table(page, "bot:random")
-    assert play(page, lambda: page.locator("#laying").count() > 0)
+    play_ahead(page, 'id="laying"')
     tile = page.locator(".form.current .ghost")
     soon(lambda: -1 <= tile.evaluate("tile => tile.getBoundingClientRect().y") < PHONE[0], 5, "where the tile lies")
     heights = page.locator(".laying-bar button:visible").evaluate_all("all => all.map(one => one.offsetHeight)")
@@ -358,7 +359,7 @@ def test_a_tap_shows_the_yurt_and_says_beside_it_that_another_one_is_meant(enter
 def test_enter_lays_the_tile_wherever_one_clicked_before(enter: Enter) -> None:
     page = enter()
     open_table(page, "bot:random", board="steppe")
-    assert play(page, lambda: page.locator("#laying").count() > 0)
+    play_ahead(page, 'id="laying"')
     rows, bar = page.locator("#laying .field").bounding_box(), page.locator(".laying-bar").bounding_box()
     assert rows is not None
     assert bar is not None

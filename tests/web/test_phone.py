@@ -14,7 +14,7 @@ from tests.web.test_browser import (
     fold,
     my_turn,
     open_table,
-    play,
+    play_ahead,
     play_from,
     play_on,
     ply,
@@ -68,11 +68,7 @@ def hold(page: Page, place: Locator) -> FloatRect:
 def test_a_held_finger_reads_and_a_tap_takes_what_is_big_at_once(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     test_rurik.open_rurik(page, "bot:random", "bot:random")
-    assert play_on(
-        page,
-        lambda number: take(page, lambda: press_one(page, number), "a button"),
-        lambda: page.locator("#prompt").inner_text().endswith("Left to place, with this one: 2."),
-    )
+    play_ahead(page, "Left to place, with this one: 2")
     page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
     before, region = ply(page), page.locator("#region-rostov")
     tip, box = hold(page, region), region.locator(".hit").bounding_box()
@@ -83,11 +79,7 @@ def test_a_held_finger_reads_and_a_tap_takes_what_is_big_at_once(enter: Enter) -
     assert my_turn(page)
     page.wait_for_timeout(200)
     assert page.locator(".pointed").count() == 0, "what was touched last does not look like chosen"
-    assert play_on(
-        page,
-        lambda number: take(page, lambda: press_one(page, number), "a button"),
-        lambda: page.locator("#placing").count() > 0,
-    )
+    play_ahead(page, 'id="placing"')
     before, column = ply(page), page.locator("#column-tax")
     column.scroll_into_view_if_needed()
     hold(page, column)
@@ -207,7 +199,7 @@ def test_cards_to_choose_come_into_sight(enter: Enter) -> None:
 def test_the_hand_keeps_its_place_when_a_town_is_chosen(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
     open_table(page, "bot:random", "bot:random")
-    assert play(page, lambda: page.locator("#choices [value^='contest']").count() > 0)
+    play_ahead(page, 'name="action" value="contest')
     where = "['board', 'turn-head'].map((id) => document.getElementById(id).getBoundingClientRect().top)"
     for seen in ("#prompt", "#board [data-target]"):
         soon(lambda seen=seen: all(one.evaluate(IN_SIGHT) for one in page.locator(seen).all()), 5, seen)  # type: ignore[misc]
@@ -236,11 +228,7 @@ def test_the_next_step_comes_into_sight(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
     test_khan.open_table(page, "bot:random")
     invading = "#hand .khan-card[data-target]"
-    assert play_on(
-        page,
-        lambda number: take(page, lambda: press_one(page, number * 7), "a button"),
-        lambda: page.locator("#choices button[value^='invade']").count() > 0,
-    )
+    play_ahead(page, 'name="action" value="invade')
     card = page.locator(invading).first
     page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
     for seen in ("#board", invading, "#turn-head", "#prompt"):

@@ -30,7 +30,20 @@ from regnum.web.looking import look as look_at
 from regnum.web.render import at_once, choices, offered, rendered
 from tests.games.rurik.positions import go, session, turn
 from tests.web.conftest import Guest, normally
-from tests.web.test_browser import DESKTOP, PHONE, axe, enter, fold, picture, play_from, play_on, push, soon, take
+from tests.web.test_browser import (
+    DESKTOP,
+    PHONE,
+    axe,
+    enter,
+    fold,
+    picture,
+    play_ahead,
+    play_from,
+    play_on,
+    push,
+    soon,
+    take,
+)
 from tests.web.test_drawing import NAMES, layers, random_states
 from tests.web.test_parts import seated
 from tests.web.test_stream import move as move_at
@@ -196,7 +209,7 @@ class TestByClicking:
     def test_an_advisor_is_placed_on_the_strategy_board_itself(self, enter: Enter, first: str) -> None:
         page = enter()
         open_rurik(page, "bot:random")
-        assert play(page, lambda: page.locator("#placing").count() > 0)
+        play_ahead(page, 'id="placing"')
         fold(page)
         assert page.locator("#choices button:visible").count() == 0, "the board offers them all"
         advisor, column = page.locator("#advisor-5"), page.locator("#column-move")
@@ -257,7 +270,7 @@ class TestByClicking:
     def test_on_a_phone_the_strategy_board_is_in_the_picture(self, enter: Enter) -> None:
         page = enter(size=PHONE, has_touch=True)
         open_rurik(page, "bot:random", "bot:random", "bot:random")
-        assert play(page, lambda: page.locator("#placing").count() > 0)
+        play_ahead(page, 'id="placing"')
         fold(page)
         page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
         strip = page.locator("#strip").bounding_box()

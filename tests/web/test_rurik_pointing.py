@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.games.rurik.positions import go, turn
-from tests.web.test_browser import DESKTOP, PHONE, Enter, enter, play_from, ply, push, soon, take
-from tests.web.test_rurik import open_rurik, play
+from tests.web.test_browser import DESKTOP, PHONE, Enter, enter, play_ahead, play_from, ply, push, soon, take
+from tests.web.test_rurik import open_rurik
 
 pytestmark = pytest.mark.browser
 __all__ = ["enter"]
@@ -111,7 +111,7 @@ def test_after_the_last_point_the_map_and_the_question_stay_in_sight(enter: Ente
 def test_a_bribe_is_taken_back_with_no(enter: Enter) -> None:
     page = enter()
     open_rurik(page, "bot:random")
-    assert play(page, lambda: page.locator("#placing").count() > 0)
+    play_ahead(page, 'id="placing"')
     page.locator("#advisor-5").click()
     page.locator("#bribe-more").click()
     page.locator("#column-move").click()

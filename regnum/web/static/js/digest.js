@@ -12,6 +12,8 @@ const sentences = (turn) => [...turn.querySelectorAll("span")];
 const isCut = (turn) => turn.scrollHeight > turn.clientHeight + 1;
 // One's own deeds one knows: what others did last comes before them, and what befell oneself before that.
 const RANKS = [".own", "li:not(.own, .gained, :has(~ li:not(.own, .gained)))", ".yours", ".lost"];
+// The first part beside the board in which something answers what is asked: all that answers it there.
+const answers = () => document.querySelector("#beside [data-target]")?.closest(".block")?.querySelectorAll("[data-target]") ?? [];
 const weight = (turn) => RANKS.findLastIndex((rank) => turn.matches(rank));
 
 function shorten(digest, lines) {
@@ -35,12 +37,13 @@ export function fit() {
   turns(digest).forEach((turn) => turn.hidden = false);
   const end = foot();
   const ends = (part) => part.getBoundingClientRect().bottom + window.scrollY;
-  const fits = (parts) => [...document.querySelectorAll(parts)].every((part) => ends(part) <= end);
-  const fitting = (parts) => LINES.find((lines) => {
+  const fitting = (...parts) => LINES.find((lines) => {
     shorten(digest, lines);
-    return fits(parts);
+    return parts.every((part) => ends(part) <= end);
   });
-  fitting(`${CHOICES}, #do-hint`) ?? fitting(CHOICES) ?? shorten(digest, 2);
+  const choices = document.querySelectorAll(CHOICES);
+  const all = document.querySelectorAll(`${CHOICES}, #do-hint`);
+  fitting(...all, ...answers()) ?? fitting(...all) ?? fitting(...choices) ?? shorten(digest, 2);
   // What the page keeps at its foot covers none of it, once the board is at the head of the window.
   const head = ends(document.getElementById("board") ?? digest) - (document.getElementById("board")?.offsetHeight ?? 0);
   const inSight = turns(digest).filter((turn) => turn.offsetHeight).sort((one, other) => weight(one) - weight(other));
