@@ -23,7 +23,7 @@ from regnum.web.i18n import game_words
 from tests.games.rurik.positions import go
 from tests.games.rurik.solo.positions import placing
 from tests.web.conftest import Guest, live, normally
-from tests.web.test_browser import PHONE, enter, finished, ply, press, soon
+from tests.web.test_browser import PHONE, enter, finished, play_ahead, ply, press, soon
 from tests.web.test_drawing import NAMES, check_drawn, layers
 from tests.web.test_hidden import everything, hidden_otherwise
 from tests.web.test_rurik import look, play
@@ -118,10 +118,10 @@ class TestInTheBrowser:
         page = enter()
         open_solo(page, level="very_hard", rebellion_turn="step")
         watching = page.locator("#do-go_on")
-        assert play(page, lambda: watching.count() > 0)
+        play_ahead(page, 'id="do-go_on"')
         assert "strategy phase" in page.locator("#status").inner_text()
         assert look(page, "solo-placing") == []
-        assert play(page, lambda: watching.count() > 0 and page.locator("#do-run_on").count() > 0)
+        play_ahead(page, 'id="do-run_on"')
         assert "action phase" in page.locator("#status").inner_text()
         assert "go on" not in page.locator("#log").inner_text(), "looking on is nothing to tell"
         assert look(page, "solo-step") == []
@@ -134,7 +134,7 @@ class TestInTheBrowser:
             assert lines(page)[: len(before)] == before
             assert len(lines(page)) > len(before), "each step adds a line"
             assert watching.evaluate("button => button === document.activeElement"), "Enter again goes on"
-        assert play(page, lambda: page.locator("#do-run_on").count() > 0)
+        play_ahead(page, 'id="do-run_on"')
         head = page.locator("#did p").inner_text()
         number = ply(page)
         page.locator("#do-run_on").click()
