@@ -12,9 +12,9 @@ const sentences = (turn) => [...turn.querySelectorAll("span")];
 const isCut = (turn) => turn.scrollHeight > turn.clientHeight + 1;
 // One's own deeds one knows: what others did last comes before them, and what befell oneself before that.
 const RANKS = [".own", "li:not(.own, .gained, :has(~ li:not(.own, .gained)))", ".yours", ".lost"];
+const weight = (turn) => RANKS.findLastIndex((rank) => turn.matches(rank));
 // The first part beside the board in which something answers what is asked: all that answers it there.
 const answers = () => document.querySelector("#beside [data-target]")?.closest(".block")?.querySelectorAll("[data-target]") ?? [];
-const weight = (turn) => RANKS.findLastIndex((rank) => turn.matches(rank));
 
 function shorten(digest, lines) {
   digest.style.setProperty("--lines", lines);
