@@ -53,7 +53,10 @@ def extensions() -> list[Extension]:
     from mypyc.build import mypycify
 
     level = os.environ.get("REGNUM_OPTIMIZE", "3")
-    return mypycify(compiled_modules(), opt_level=level, debug_level="1", group_name="regnum")
+    made: list[Extension] = mypycify(compiled_modules(), opt_level=level, debug_level="1", group_name="regnum")
+    for extension in made:  # warnings about C that mypyc wrote help nobody, and looking for them is most of the time
+        extension.extra_compile_args = [*extension.extra_compile_args, "-w"]
+    return made
 
 
 if __name__ == "__main__":

@@ -65,6 +65,11 @@ def pages(site: Path) -> dict[Path, Reader]:
     return {page: Reader(page) for page in sorted(site.rglob("*.html"))}
 
 
+def test_with_several_workers_one_builds_the_site(request: pytest.FixtureRequest) -> None:
+    grouped = getattr(request.config.option, "loadgroup", False)  # pytest-xdist means to; it may fail in silence
+    assert request.node.nodeid.endswith("@docs") == grouped
+
+
 def dead(site: Path, pages: dict[Path, Reader]) -> Iterator[str]:
     """Yield the links within a site that lead nowhere."""
     for page, read in pages.items():

@@ -27,6 +27,16 @@ class Own(Player):
 """
 
 
+KILLER = """
+import os
+from regnum.players import Player
+
+class Killer(Player):
+    def choose(self, state, legal):
+        os._exit(7)
+"""
+
+
 def without_time(games: list[Played]) -> list[Played]:
     return sorted(played._replace(seconds=0.0, thoughts=()) for played in games)
 
@@ -87,8 +97,10 @@ def test_the_command_plays_on_ray_and_ends_early(
 @needs_ray
 @pytest.mark.slow
 @pytest.mark.xdist_group("ray")
-def test_a_bot_that_ends_its_process_ends_the_match() -> None:
-    match = Match(GAME, ["random", "tests.arena.bots:Killer"], 2)
+def test_a_bot_that_ends_its_process_ends_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "killers_bot.py").write_text(KILLER)  # alone: the whole package of tests takes a while to be sent
+    monkeypatch.syspath_prepend(str(tmp_path))
+    match = Match(GAME, ["random", "killers_bot:Killer"], 2)
     with pytest.raises(Lost, match="Ray lost a game"):
         list(spread_games(match, range(2), "", jobs=1))
 

@@ -8,6 +8,7 @@ import pytest
 import regnum
 import regnum.cli
 from tests.cli.helpers import Done, Run, whole_record
+from tests.web.conftest import apart
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +25,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     def run_(*arguments: str) -> Done:
         capsys.readouterr()
         try:
-            code = regnum.cli.main(arguments)
+            code = apart(lambda: regnum.cli.main(arguments))
         except SystemExit as end:  # argparse: --help, --version and its own complaints
             code = end.code if isinstance(end.code, int) else -1
         captured = capsys.readouterr()

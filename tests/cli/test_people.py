@@ -12,6 +12,7 @@ from regnum.web.sessions import Person, Sessions
 from regnum.web.store import Store
 from regnum.web.tickets import INVITE, RESET, Tickets
 from tests.cli.helpers import Run
+from tests.web.conftest import apart
 
 ORIGIN = "https://games.example"
 
@@ -31,7 +32,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         await Sessions(store).begin("a" * 32, "")
         await store.close()
 
-    asyncio.run(work())
+    apart(lambda: asyncio.run(work()))
     return url
 
 
@@ -45,7 +46,7 @@ def looked(url: str, kind: str, link: str) -> bool:
         await store.close()
         return found is not None
 
-    return asyncio.run(work())
+    return apart(lambda: asyncio.run(work()))
 
 
 def test_the_list(run: Run, database: str) -> None:

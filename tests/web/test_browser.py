@@ -237,7 +237,8 @@ def play_ahead(page: Page, sign: str) -> None:
     """Play on by the forms alone to a turn of one's own whose page holds this (a regular expression), and show that."""
     path = page.url
     page.goto("about:blank")
-    for number in range(400):
+    number, end = 0, time.monotonic() + 90
+    while time.monotonic() < end:
         text = page.request.get(path).text()
         offered = re.findall(r'name="action" value="(?!undo")([^"]+)"', text)
         if not offered:  # the others are still at it
@@ -250,6 +251,7 @@ def play_ahead(page: Page, sign: str) -> None:
         chosen = unescape(offered[number * 7 % len(offered)])
         sent = {name: re.findall(f'name="{name}" value="([^"]+)"', text)[0] for name in ("_csrf_token", "ply")}
         page.request.post(f"{path}/act", form={**sent, "action": chosen, "sure": chosen}, max_redirects=0)
+        number += 1
     raise AssertionError(f"{path}: {sign} never came")
 
 

@@ -67,7 +67,7 @@ def test_without_patience_some_are_left_for_the_next_time(visit: Visit, settings
         results = Results(store)
         rows = [row for table in tables if (row := await store.table(table)) is not None]
         assert await results.of(rows, patience=-1) == ({}, 2)
-        found, left = await results.of(rows)
+        found, left = await results.of(rows, patience=60)
         assert (sorted(found), left) == (sorted(tables), 0)
         assert await results.of(rows, patience=-1) == (found, 0)
         await store.close()
