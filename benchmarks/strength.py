@@ -50,7 +50,8 @@ def row(name: str) -> str:
     share = first.share
     lead = f"{share.value:.1%} [{share.low:.0%}-{share.high:.0%}]"
     reached = "reached" if share.value >= MATCHES[name]["bar"] else "missed"
-    verdict = reached if len(games) >= match.games else f"{reached} so far"
+    certain = first.wins >= MATCHES[name]["bar"] * match.games  # even if it lost all that are left
+    verdict = reached if certain or len(games) >= match.games else f"{reached} so far"
     return f"| {name} | {first.wins:g} of {len(games)} | {lead} | {bar} | {verdict} |"
 
 

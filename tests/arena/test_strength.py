@@ -16,15 +16,17 @@ def test_each_match_can_be_played() -> None:
 
 
 def test_a_match_goes_on_where_it_was_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = {"game": "khan", "bots": "greedy,random,random", "games": 6, "seed": 5, "bar": 0.5}
+    told = {"game": "khan", "bots": "greedy,random,random", "games": 6, "seed": 5, "bar": 0.6}
     monkeypatch.setattr(strength, "MATCHES", {"short": told})
     monkeypatch.setattr(strength, "RESULTS", tmp_path / "results")
-    assert strength.row("short") == "| short | - | - | 50% | not played |"
+    assert strength.row("short") == "| short | - | - | 60% | not played |"
     monkeypatch.setattr(regnum, "compiled", True)  # the table takes its word
     strength.main(["short", "--games", "3"])
     lines = (tmp_path / "results" / "short.jsonl").read_text(encoding="utf-8")
     assert lines.count("\n") == 1 + 3
-    assert strength.row("short").endswith(" of 3 | 100.0% [21%-100%] | 50% | reached so far |")
+    assert strength.row("short").endswith(" of 3 | 100.0% [21%-100%] | 60% | reached so far |")
+    told["bar"] = 0.5
+    assert strength.row("short").endswith(" | 50% | reached |"), "even if it lost all that are left"
     with (tmp_path / "results" / "short.jsonl").open("a", encoding="utf-8") as file:
         file.write('{"number": 3')
     assert " of 3 | " in strength.row("short")
