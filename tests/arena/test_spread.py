@@ -25,8 +25,6 @@ class Own(Player):
     def choose(self, state, legal):
         return legal[-1 - self.params["back"] % len(legal)]
 """
-
-
 KILLER = """
 import os
 from regnum.players import Player
