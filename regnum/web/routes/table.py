@@ -13,17 +13,12 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Stream, Template
 from markupsafe import Markup, escape
 
-from regnum.core.action import Action
-from regnum.core.narrator import label, side_names
+from regnum.core.narrator import side_names
 from regnum.core.play import UNDO
 from regnum.core.record import Record
-from regnum.core.state import State
-from regnum.core.words import Words, upfirst
-from regnum.players.saying import why as reasons_told
-from regnum.web import colours, company, guiding, pacing, share
+from regnum.web import advice, colours, company, guiding, pacing, share
 from regnum.web.assets import board_file
 from regnum.web.barred import barred
-from regnum.web.hints import Hint
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import GUIDED, LiveTable, Refused
 from regnum.web.looking import look, previewed
@@ -301,48 +296,10 @@ async def hint(request: Asked, visitor: TheVisitor, tables: TheTables, table: Th
         found = await tables.hints.hint(table, seat, form.ply)
     except Refused as refused:
         return refusal(refused, table, visitor, live)
-    said = _hint(found, table, visitor)
+    said = advice.told(found, table, seat, visitor.text)
     if live:
         return Response(said, media_type=HTML, headers={"cache-control": "no-store"})
     return _page(visitor, table, hint=said)
-
-
-def _hint(found: Hint, table: LiveTable, visitor: Visitor) -> Markup:
-    """Return a hint in words; the page finds in it for which position it is, and which button is meant."""
-    words = game_words(table.game, visitor.language)
-    action = table.game.actions.parse(found.action)
-    names = side_names(table.state, words, table.names)
-    seen = table.view(table.seat_of(visitor.guest)).seen
-    drawing = table.game.drawing
-    then = [table.game.actions.parse(found.then)] if found.then else []
-    opens = drawing.opens(action)
-    halves = [each for each in then if drawing.is_second_half(each)]
-    first = labelled(action, seen, words, names) if opens or halves else label(action, words, names)
-    what = upfirst("; ".join([first, *(label(each, words, names) for each in then)]))
-    told = _advised([action, *halves], seen, words, names)
-    figures = Markup("")
-    if not told:
-        step = type(table.state.stack[-1]).__name__
-        advice = words.say("advice", step, {}) if words.has("advice", step) else ""
-        told = reasons_told(found.reasons, words, advice=advice, later=found.later)
-        if "(" in told:
-            figures = Markup('<p class="quiet">{}</p>').format(visitor.text("hint.figures"))
-    places = " ".join(drawing.target(each) for each in (then if opens else halves))
-    mark = Markup('<p class="hint" data-ply="{}" data-action="{}" data-then="{}">{}<b>{}</b> {}</p>')
-    close = Markup('<button type="button" class="hint-close" aria-label="{}">×</button>').format(
-        visitor.text("standings.close")
-    )
-    return (
-        mark.format(found.number, found.action, places, close, visitor.text("hint.says", action=what), told) + figures
-    )
-
-
-def _advised(actions: Sequence[Action], seen: State, words: Words, names: Sequence[str]) -> str:
-    """Return what the game says for what is done in one go: for each, where they are of one kind (cards to keep)."""
-    told = [(each, found) for each in actions if (found := seen.game.drawing.advised(each, seen, words))]
-    if len(told) > 1 and len({each.family for each, _ in told}) == 1:
-        return " ".join(f"{upfirst(label(each, words, names))}: {found}" for each, found in told)
-    return told[0][1] if told else ""
 
 
 def refusal(refused: Refused, table: LiveTable, visitor: Visitor, live: bool) -> Response[Any] | Template:

@@ -24,7 +24,7 @@ from regnum.games.rurik.actions import (
     stop,
 )
 from regnum.games.rurik.deeds.cards import DEEDS
-from regnum.games.rurik.drawing import telling
+from regnum.games.rurik.drawing import foretelling, telling
 from regnum.games.rurik.drawing.beside import (
     ACTIVE,
     claim_board,
@@ -552,10 +552,10 @@ class RurikDrawing(Drawing[RurikState]):
             return f"{prompt_of(s, words, s.observer, names)} {words.say('ask', 'first_left', {'left': more})}"
         if not (left or pushes) or not legal:
             return asked
-        ends = "left_last" if telling.is_last(s, legal) else "left"
+        ends = "left_last" if foretelling.is_last(s, legal) else "left"
         said = [words.say("ask", ends, {"list": left})] if left else []
         said.append(asked or prompt_of(s, words, s.observer, names))
-        if told := telling.risks_told(s, words, legal):
+        if told := foretelling.risks_told(s, words, legal):
             said.append(told)
         return " ".join([*said, words.say("board", "push_lit", {})] if pushes else said)
 
@@ -572,8 +572,8 @@ class RurikDrawing(Drawing[RurikState]):
         if not self._places(first_of_main(s, legal)):
             return f"{main} {words.say('ask', 'nothing', {})}"
         worth = [] if brief else [telling.worth(s, words, s.active // box.ROWS)]
-        seen, begun = telling.begun(s, legal)
-        if not brief and (told := telling.risks_told(seen, words, begun)):
+        seen, begun = foretelling.begun(s, legal)
+        if not brief and (told := foretelling.risks_told(seen, words, begun)):
             worth = [told]  # both would be too long
         lit = self._ahead(s, legal) - {ACTIVE}
         begin = "begin_deck" if any(place.startswith("deck-") for place in lit) else "begin"
@@ -641,8 +641,8 @@ class RurikDrawing(Drawing[RurikState]):
 
     def label(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> str:
         """Return how much an action gives, costs or risks, where the position says so."""
-        share = telling.risk_of_deck(action, s)
-        if isinstance(action, OpponentAction) and (risk := telling.risk(action, s))[0]:
+        share = foretelling.risk_of_deck(action, s)
+        if isinstance(action, OpponentAction) and (risk := foretelling.risk(action, s))[0]:
             share = risk[1]
         if share >= 0:
             return words.say("label", "risk", {"label": label_by_name(action, words, names), "share": share})
@@ -658,13 +658,13 @@ class RurikDrawing(Drawing[RurikState]):
 
     def forced(self, legal: Sequence[Action], last: str) -> Action | None:
         """Return the end of a turn after whoever has left it at that and could do nothing else."""
-        if last == "pass" and telling.only_ends(legal):
+        if last == "pass" and foretelling.only_ends(legal):
             return end_turn
         return super().forced(legal, last)
 
     def at_once(self, s: RurikState, words: Words, legal: Sequence[Action]) -> list[tuple[Sequence[Action], str]]:
         """Return the end of the turn where something is left of it, though bonus actions could follow."""
-        return [([stop, end_turn], end_at_once(s, words))] if stop in legal and telling.pass_and_end(s) else []
+        return [([stop, end_turn], end_at_once(s, words))] if stop in legal and foretelling.pass_and_end(s) else []
 
     def closes(self, action: Action, s: RurikState) -> bool:
         """Tell whether an action of the kind that one takes back lets others act, or any other one ends the turn.
@@ -672,13 +672,13 @@ class RurikDrawing(Drawing[RurikState]):
         From either deck of casualties the turn goes on or ends alike: nobody is asked whether he means that one.
         """
         if action.family in _CLOSING:
-            return telling.passes_on(action, s)
-        return action.family not in ("pass", "end_turn", "reveal") and telling.ends_turn(action, s)
+            return foretelling.passes_on(action, s)
+        return action.family not in ("pass", "end_turn", "reveal") and foretelling.ends_turn(action, s)
 
     def wastes(self, actions: Sequence[Action], s: RurikState) -> bool:
         """Tell whether a turn is ended though points are left that could be used."""
         if stop in actions:
-            return any(s.points) and (end_turn in actions or telling.pass_ends(s))
+            return any(s.points) and (end_turn in actions or foretelling.pass_ends(s))
         legal = s.legal_actions(s.observer) if end_turn in actions else []
         return any(action.family in ("use", "resume") for action in legal)
 
@@ -794,7 +794,7 @@ class RurikDrawing(Drawing[RurikState]):
 
     def foretold(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
         """Return how likely an attack costs a figure, and whether the turn is over with an action."""
-        return telling.foretold(action, s, words, names)
+        return foretelling.foretold(action, s, words, names)
 
     def standings(self, s: RurikState, words: Words) -> list[Standing]:
         """Return who rules which region, and what each side has."""

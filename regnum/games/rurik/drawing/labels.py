@@ -10,7 +10,8 @@ from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.deeds.text import counted
 from regnum.games.rurik.drawing.beside import given
 from regnum.games.rurik.drawing.cards import shown_deed
-from regnum.games.rurik.drawing.telling import pass_and_end, pass_ends, pool
+from regnum.games.rurik.drawing.foretelling import pass_and_end, pass_ends
+from regnum.games.rurik.drawing.telling import pool
 from regnum.games.rurik.leaders import saves, wins_tie
 from regnum.games.rurik.main_actions.build import build_cost
 from regnum.games.rurik.main_actions.tax import tax_cost

@@ -1,0 +1,52 @@
+"""A hint in words: what to do, and why."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from markupsafe import Markup
+
+from regnum.core.action import Action
+from regnum.core.narrator import label, side_names
+from regnum.core.state import State
+from regnum.core.words import Words, upfirst
+from regnum.players.saying import why
+from regnum.web.hints import Hint
+from regnum.web.i18n import Text, game_words
+from regnum.web.live import LiveTable
+from regnum.web.render import labelled
+
+_HINT: Final = Markup('<p class="hint" data-ply="{}" data-action="{}" data-then="{}">{}<b>{}</b> {}</p>')
+_CLOSE: Final = Markup('<button type="button" class="hint-close" aria-label="{}">×</button>')
+
+
+def told(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
+    """Return a hint in words; the page finds in it for which position it is, and which button is meant."""
+    words = game_words(table.game, text.language)
+    action = table.game.actions.parse(found.action)
+    names = side_names(table.state, words, table.names)
+    seen = table.view(seat).seen
+    drawing = table.game.drawing
+    then = [table.game.actions.parse(found.then)] if found.then else []
+    opens = drawing.opens(action)
+    halves = [each for each in then if drawing.is_second_half(each)]
+    first = labelled(action, seen, words, names) if opens or halves else label(action, words, names)
+    what = upfirst("; ".join([first, *(label(each, words, names) for each in then)]))
+    reason = _advised([action, *halves], seen, words, names)
+    figures = Markup("")
+    if not reason:
+        step = type(table.state.stack[-1]).__name__
+        general = words.say("advice", step, {}) if words.has("advice", step) else ""
+        reason = why(found.reasons, words, advice=general, later=found.later)
+        if "(" in reason:
+            figures = Markup('<p class="quiet">{}</p>').format(text("hint.figures"))
+    places = " ".join(drawing.target(each) for each in (then if opens else halves))
+    close = _CLOSE.format(text("standings.close"))
+    return _HINT.format(found.number, found.action, places, close, text("hint.says", action=what), reason) + figures
+
+
+def _advised(actions: Sequence[Action], seen: State, words: Words, names: Sequence[str]) -> str:
+    """Return what the game says for what is done in one go: for each, where they are of one kind (cards to keep)."""
+    told = [(each, found) for each in actions if (found := seen.game.drawing.advised(each, seen, words))]
+    if len(told) > 1 and len({each.family for each, _ in told}) == 1:
+        return " ".join(f"{upfirst(label(each, words, names))}: {found}" for each, found in told)
+    return told[0][1] if told else ""
