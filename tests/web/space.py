@@ -21,16 +21,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, insert, update
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
 from regnum.core.state import State
 from regnum.web.guest import cookie_name, sign
 from regnum.web.names import LIMIT
-from regnum.web.rows import BOT, FINISHED, GUEST, PLAYING, SeatRow, TableRow
-from regnum.web.schema import ENTRIES
+from regnum.web.rows import BOT, FINISHED, GUEST, PLAYING, WAITING, SeatRow, TableRow
+from regnum.web.schema import ENTRIES, TABLES
 from regnum.web.store import Store
 from tests.web.conftest import ROOT, Server
 
@@ -157,7 +158,7 @@ def _seat(seat: int, own: int, guest: str, language: str, characters: Sequence[s
 
 
 def keep(server: Server, all_of_them: Sequence[Position]) -> None:
-    """Store positions as a server would have."""
+    """Store positions as a server would have: it sees none of these tables without its entries."""
 
     def work(connection: Connection) -> None:
         rows = [
@@ -166,12 +167,15 @@ def keep(server: Server, all_of_them: Sequence[Position]) -> None:
             for number, (player, text) in enumerate(one.entries, 1)
         ]
         connection.execute(insert(ENTRIES), rows)
+        for one in all_of_them:
+            begun = {"phase": one.row.phase, "version": one.row.version}
+            connection.execute(update(TABLES).where(TABLES.c.id == one.row.id).values(begun))
 
     async def run() -> None:
         store = Store(f"sqlite:///{server.data / 'regnum.db'}")
         await store.open()
         for one in all_of_them:
-            await store.add_table(one.row)
+            await store.add_table(msgspec.structs.replace(one.row, phase=WAITING, version=0))
         await store.database.write(work)
         await store.close()
 
