@@ -140,7 +140,7 @@ def test_what_pays_off_only_later_says_what_it_brings_then() -> None:
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_what_a_choice_brings_later_is_from_what_the_seat_sees_and_more_than_the_other(game: Game) -> None:
     found = 0
-    for seen, legal in positions(game, 4, 7):
+    for seen, legal in positions(game, 2, 7):
         usual = candidates(legal)
         told = outlook(seen, usual[0], usual[:2], 5)
         hidden = seen.determinized(77).observed_by(seen.observer)

@@ -261,8 +261,9 @@ def test_who_attacked_reads_what_came_of_it_and_a_scene_shows_what_it_is_about()
                 assert not (lost and event.fared == "gained")
                 assert event.title.startswith("Lost: ") == lost
                 kinds.update([event.kind] if event.held else [])
-            ways = rendered(table, seat, "en").panel.count("read-on")
-            assert ways == any(event.held for event in events), "one for all of them"
+            if seat == table.number % 3:
+                ways = rendered(table, seat, "en").panel.count("read-on")
+                assert ways == any(event.held for event in events), "one for all of them"
     assert kinds == {"battle", "winter"}
 
 

@@ -43,8 +43,10 @@ def finish(guest: Guest, app: Litestar, id_: str) -> None:
     table = live(app, id_)
     dice = random.Random(3)
     while not table.state.is_terminal:
-        if 0 in table.state.players_to_act and (offered := guest.choices(id_)):
-            guest.act(id_, dice.choice(offered))
+        if 0 in table.state.players_to_act:
+            guest.act(id_, dice.choice(table.state.legal_actions(0)).text, table.seen(0))
+        else:
+            time.sleep(0.005)
 
 
 def played(visit: Visit, app: Litestar, game: str = "khan", *seats: str) -> tuple[Guest, str]:
