@@ -1,10 +1,12 @@
 """A server of our own for the tests of the table, guests who visit it, and tables to look into."""
 
 import os
+import random
 import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -208,3 +210,12 @@ def live(app: Litestar, table: str) -> LiveTable:
     """Return a table of an application in this process."""
     found: LiveTable = app.state.tables.memory.live[table]
     return found
+
+
+def play_out(guest: Guest, table: LiveTable, dice: random.Random) -> None:
+    """Let the first seat's guest act at random until the game is over; nobody else there is a person."""
+    while not table.state.is_terminal:
+        if 0 in table.state.players_to_act:
+            guest.act(table.row.id, dice.choice(table.state.legal_actions(0)).text, table.seen(0))
+        else:
+            time.sleep(0.005)

@@ -15,7 +15,7 @@ from regnum.players.explain import Reason
 from regnum.web import hints
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import View
-from tests.web.conftest import GAME, Guest, live
+from tests.web.conftest import GAME, Guest, live, play_out
 from tests.web.test_hidden import MOMENTS, advance, friends, hidden_otherwise
 
 Visit = Callable[..., Guest]
@@ -176,7 +176,7 @@ def test_bots_and_people_do_not_wait_for_a_hint(visit: Visit, app: Litestar, mon
     guest, id_ = alone(visit, "khan", "bot:random")
     ask(guest, id_)  # the worker is there
     app.state.tables.hints._asked.clear()
-    monkeypatch.setattr(hints, "HINTER", "strong:seconds=4")
+    monkeypatch.setattr(hints, "HINTER", "strong:seconds=6")
     table = live(app, id_)
     door: Any = guest.client
     long = door.blocking_portal.start_task_soon(app.state.tables.hints.hint, table, 0, guest.ply(id_))
@@ -209,11 +209,6 @@ def test_what_fails_is_said_in_one_line(
 def test_a_finished_game_gives_no_hints(visit: Visit, app: Litestar) -> None:
     guest, id_ = alone(visit, "khan", "bot:random")
     table = live(app, id_)
-    dice = random.Random(2)
-    while not table.state.is_terminal:
-        if 0 in table.state.players_to_act:
-            guest.act(id_, dice.choice(table.state.legal_actions(0)).text, table.seen(0))
-        else:
-            time.sleep(0.005)
+    play_out(guest, table, random.Random(2))
     status, said = ask(guest, id_, table.number)
     assert (status, "The game is over" in said) == (409, True)

@@ -23,7 +23,7 @@ from regnum.web.reviews import Reviews
 from regnum.web.rows import FINISHED, ReviewRow, TableRow
 from regnum.web.settings import Settings
 from regnum.web.store import Store, Taken
-from tests.web.conftest import Guest, apart, live
+from tests.web.conftest import Guest, apart, live, play_out
 from tests.web.starts import old
 from tests.web.test_uploads import bring, text_of
 
@@ -40,13 +40,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def finish(guest: Guest, app: Litestar, id_: str) -> None:
     """Play a table of one person to its end, at random."""
     guest.get(f"/table/{id_}")
-    table = live(app, id_)
-    dice = random.Random(3)
-    while not table.state.is_terminal:
-        if 0 in table.state.players_to_act:
-            guest.act(id_, dice.choice(table.state.legal_actions(0)).text, table.seen(0))
-        else:
-            time.sleep(0.005)
+    play_out(guest, live(app, id_), random.Random(3))
 
 
 def played(visit: Visit, app: Litestar, game: str = "khan", *seats: str) -> tuple[Guest, str]:
