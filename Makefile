@@ -7,6 +7,7 @@ PY := .venv/bin/python
 STEP := @sh scripts/step.sh
 PIP := $(PY) -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
+unexport PYTHONDONTWRITEBYTECODE  # set in some containers: each of the many processes would compile all modules anew
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 

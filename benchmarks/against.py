@@ -61,7 +61,8 @@ def counted(tree: Path, game: str, games: int) -> tuple[int, int]:
     command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
     done = subprocess.run(
         [*command, sys.executable, "-P", "-c", PLAY, game, str(games)],
-        env=os.environ | {"PYTHONPATH": str(tree), "PYTHONHASHSEED": "0"},
+        # without bytecode the compilation of modules is the same in each run, and falls out of the difference
+        env=os.environ | {"PYTHONPATH": str(tree), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"},
         check=True,
         capture_output=True,
         text=True,
