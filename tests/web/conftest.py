@@ -20,6 +20,7 @@ from litestar.testing import TestClient
 from regnum.web.app import create_app
 from regnum.web.live import LiveTable
 from regnum.web.settings import Settings
+from tests.web.lending import Lent, end_idle
 from tests.web.postgres import fresh_database, running
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -181,15 +182,31 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.web.database.PATIENCE", 60.0)
 
 
+@pytest.fixture(scope="session")
+def workers_to_end() -> Iterator[None]:
+    yield
+    end_idle()
+
+
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
+def lent_workers(workers_to_end: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let bots think in workers that earlier tests have left."""
+    monkeypatch.setattr("regnum.web.thinking._new_pool", Lent)
+
+
+def settings_in(folder: Path) -> Settings:
     return Settings(
-        tmp_path, f"sqlite+aiosqlite:///{tmp_path / 'test.db'}", SECRET, bot_pause=0.0, writes_per_minute=1_000_000
+        folder, f"sqlite+aiosqlite:///{folder / 'test.db'}", SECRET, bot_pause=0.0, writes_per_minute=1_000_000
     )
 
 
 @pytest.fixture
-def app(settings: Settings) -> Litestar:
+def settings(tmp_path: Path) -> Settings:
+    return settings_in(tmp_path)
+
+
+@pytest.fixture
+def app(settings: Settings, lent_workers: None) -> Litestar:
     return create_app(settings)
 
 
@@ -198,6 +215,19 @@ def visit(app: Litestar) -> Iterator[Callable[..., Guest]]:
     """Let guests in, each with cookies of his own, all at one application in this process."""
     with TestClient(app) as door:
         yield lambda language="en": Guest(door, language)
+
+
+@pytest.fixture(scope="session")
+def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Litestar]]:
+    """An application for all tests that mind only their own guests and tables."""
+    with TestClient(create_app(settings_in(tmp_path_factory.mktemp("open")))) as door:
+        yield door
+
+
+@pytest.fixture
+def drop_in(open_house: TestClient[Litestar]) -> Callable[..., Guest]:
+    """Let guests in where others have been: quicker than `visit`."""
+    return lambda language="en": Guest(open_house, language)
 
 
 def apart(work: Callable[[], T]) -> T:

@@ -46,8 +46,8 @@ def text_of(lines: list[str]) -> bytes:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_record_is_looked_at_from_every_seat(game: str, visit: Visit) -> None:
-    guest = visit()
+def test_a_record_is_looked_at_from_every_seat(game: str, drop_in: Visit) -> None:
+    guest = drop_in()
     answer = bring(guest, text_of(played(game, 100_000 if game == "khan" else 40)))
     assert answer.status_code == 303, answer.text
     here = answer.headers["location"]
@@ -58,7 +58,7 @@ def test_a_record_is_looked_at_from_every_seat(game: str, visit: Visit) -> None:
             assert page_text(language)("upload.another") in page
             assert "/table/" not in page, "it is no table of this server"
     assert [name for name, _ in json.loads(guest.get(f"{here}/scene?seat=1&at=7"))["changes"]] == ["pieces", "panel"]
-    stranger = visit()
+    stranger = drop_in()
     for path in (here, f"{here}/scene?at=7"):
         assert page_text("en")("error.upload_gone") in stranger.get(path, status=404), "it is for nobody else"
 
@@ -93,9 +93,9 @@ def bad_files() -> dict[str, tuple[bytes, str]]:
 
 
 @pytest.mark.parametrize("kind", bad_files())
-def test_a_bad_file_is_refused_in_a_line(kind: str, visit: Visit) -> None:
+def test_a_bad_file_is_refused_in_a_line(kind: str, drop_in: Visit) -> None:
     content, key = bad_files()[kind]
-    guest = visit("de")
+    guest = drop_in("de")
     answer = bring(guest, content)
     assert answer.status_code == 422
     said = re.search(r'<p class="error" role="alert" id="error">(.*?)</p>', answer.text)
