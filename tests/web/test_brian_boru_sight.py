@@ -74,6 +74,17 @@ def test_a_chosen_card_keeps_its_colour_and_all_of_it_in_its_head(space: Space) 
     page.close()
 
 
+def test_a_card_chosen_before_the_script_has_heard_of_the_question_stays_chosen(space: Space) -> None:
+    page = space.open(position(space, Draft), PHONE)
+    card = page.locator("#packet .card").first
+    page.evaluate("document.getElementById('ply').dataset.since = 'new'")
+    card.click()
+    page.evaluate("document.dispatchEvent(new CustomEvent('htmx:sseMessage', {detail: {type: 'parts'}}))")
+    page.wait_for_timeout(200)
+    assert "picked" in (card.get_attribute("class") or "")
+    page.close()
+
+
 def test_the_towns_that_are_asked_for_come_into_sight(space: Space) -> None:
     there = position(space, LoseTown)
     page = space.open(there, PHONE)

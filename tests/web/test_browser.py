@@ -153,6 +153,8 @@ def buttons(page: Page) -> Locator:
 def push(page: Page, button: str) -> None:
     """Click on one of the buttons (a selector); where it stands in the folded list, unfold that first."""
     found = page.locator(button).first
+    if name := found.get_attribute("id"):
+        found = page.locator(f"[id='{name}']")  # not the first one of the next question
     for _ in range(4):  # news may fold the list in between
         if not found.is_visible():
             page.locator("#listed").evaluate("list => list.open || list.firstElementChild.click()")

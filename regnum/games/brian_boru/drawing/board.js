@@ -113,6 +113,9 @@ function remember() {
 }
 
 function choose(target) {
+  if (asked !== since()) {
+    look(); // on a slow machine the click may come before it
+  }
   const said = document.getElementById("keep-full");
   const many = Number(keep().dataset.left);
   if (many > 1 && chosen.length === many && !chosen.includes(target)) {
