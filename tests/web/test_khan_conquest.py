@@ -478,3 +478,16 @@ def test_a_smaller_board_fills_a_picture_of_the_same_shape() -> None:
     assert steppe["width"] / steppe["height"] == pytest.approx(empire["width"] / empire["height"], abs=0.002)
     assert steppe["d"]["left"] == empire["d"]["left"], "the rim is as wide"
     assert max(camp["x"] for camp in steppe["camps"]) + 215 * steppe["scale"] < steppe["width"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_written_on_a_card_or_a_tile_is_part_of_its_name(language: str) -> None:
+    words = game_words(KHAN, language)
+    for ground in box.GROUNDS:
+        held = " ".join([card for card in box.CARDS if card.endswith(f"_{ground}")][:4])
+        panel = KHAN.drawing.panel(seen(position("Turn player=0", hands=[held])), words, NAMES, [])
+        assert len(panel["cards"]) == 4
+        for card in panel["cards"]:
+            assert card["ground_name"] in card["label"], "whoever speaks to the table says what he sees"
+    for tile in panel["supply"]:
+        assert f"{tile['count']} × {tile['points']}" in tile["label"]

@@ -1,8 +1,9 @@
-"""The first moves of each game in one way only; `python -m tests.web.whole` plays them to the end."""
+"""The first moves of each game in one way only, and axe at every question; `python -m tests.web.whole` plays on."""
 
 import pytest
 
-from tests.web.test_browser import DESKTOP, PHONE, Enter, enter
+from regnum.core.ledger import LANGUAGES
+from tests.web.test_browser import DESKTOP, PHONE, Enter, enter, my_turn, ply, wrong_at_both_sizes
 from tests.web.whole import GAMES, WAYS, Hand, sit_down
 
 pytestmark = pytest.mark.browser
@@ -22,3 +23,28 @@ def test_what_the_board_offers_is_done_there(enter: Enter, game: str, way: str) 
     hand = Hand(page, way, seed=2)
     hand.play(moves=5)
     assert hand.moves == 5
+
+
+KINDS = """() => [...document.querySelectorAll("[data-target], [aria-label], section[id], [role]")].map((it) =>
+    [it.tagName, it.getAttribute("class"), it.getAttribute("role"), (it.dataset.target || "").split(/[-| ]/)[0]]
+        .join(" ").replace(/\\d+/g, ""))"""
+"""The kinds of things on the page that can be named or used."""
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_axe_finds_nothing_at_any_question_of_a_game(enter: Enter, game: str, language: str) -> None:
+    page = enter(language)
+    sit_down(page, game)
+    hand, seen = Hand(page, "click", seed=2), set[str]()
+    wrong = dict[str, list[str]]()
+    while True:
+        going_on, kinds = my_turn(page), set(page.evaluate(KINDS))
+        if not kinds <= seen:
+            seen |= kinds
+            wrong |= wrong_at_both_sizes(page, f"{game} at {ply(page)}", language)
+        if not going_on:
+            break
+        hand.move()
+    assert wrong == {}

@@ -95,6 +95,7 @@ EMBLEMS: Final = {
     "abbasid": "M25 25v26M25 27h16l-4 5 4 5H25",
 }
 """The emblem on each ruler's shield, our own drawings; one that is not here has a plain shield."""
+SOFT_HYPHEN: Final = "\u00ad"
 RING: Final = 22
 """Length of a dash on the rim of a shared tile."""
 
@@ -317,15 +318,17 @@ def _middle(area: int) -> int:
 
 def _card(card: int, words: Words, targets: set[str], prefix: str = "") -> dict[str, Any]:
     goal = f"card-{box.CARDS[card]}"
+    ground = box.GROUNDS[box.CARD_GROUND[card]]
+    printed = words.name("ground", ground)
     return {
         "id": prefix + goal,
-        "ground": box.GROUNDS[box.CARD_GROUND[card]],
-        "ground_name": words.name("ground", box.GROUNDS[box.CARD_GROUND[card]]),
-        "region": box.GROUNDS[box.CARD_GROUND[card]] in box.REGIONS,
+        "ground": ground,
+        "ground_name": printed,
+        "region": ground in box.REGIONS,
         "ruler": box.RULERS[box.CARD_RULER[card]],
         "degrees": box.CARD_DIRECTION[card] * 360 // len(box.DIRECTIONS),
-        "label": words.name("card", box.CARDS[card]),
-        "asks": words.say("asked", "pitch", {"ground": box.GROUNDS[box.CARD_GROUND[card]]}),
+        "label": words.name("card", box.CARDS[card]).replace(printed.replace(SOFT_HYPHEN, ""), printed),
+        "asks": words.say("asked", "pitch", {"ground": ground}),
         "target": goal if goal in targets else None,
     }
 
