@@ -489,5 +489,5 @@ def test_what_is_written_on_a_card_or_a_tile_is_part_of_its_name(language: str) 
         assert len(panel["cards"]) == 4
         for card in panel["cards"]:
             assert card["ground_name"] in card["label"], "whoever speaks to the table says what he sees"
-    for tile in panel["supply"]:
-        assert f"{tile['count']} × {tile['points']}" in tile["label"]
+        for tile in panel["supply"]:
+            assert f"{tile['count']} × {tile['points']}" in tile["label"]
