@@ -239,10 +239,10 @@ def play_ahead(page: Page, sign: str) -> None:
     """Play on by the forms alone to a turn of one's own whose page holds this (a regular expression), and show that."""
     path = page.url
     page.goto("about:blank")
-    number, end = 0, time.monotonic() + 90
+    number, end, offered = 0, time.monotonic() + 90, list[str]()
     while time.monotonic() < end:
         text = page.request.get(path).text()
-        offered = re.findall(r'name="action" value="(?!undo")([^"]+)"', text)
+        offered = re.findall(r'name="action" value="(?!undo)([^"]+)"', text)
         if not offered:  # the others are still at it
             time.sleep(0.05)
             continue
@@ -254,7 +254,7 @@ def play_ahead(page: Page, sign: str) -> None:
         sent = {name: re.findall(f'name="{name}" value="([^"]+)"', text)[0] for name in ("_csrf_token", "ply")}
         page.request.post(f"{path}/act", form={**sent, "action": chosen, "sure": chosen}, max_redirects=0)
         number += 1
-    raise AssertionError(f"{path}: {sign} never came")
+    raise AssertionError(f"{path}: {sign} never came in {number} moves; in the end {', '.join(offered) or 'none'} to do")
 
 
 def play_from(page: Page, state: State, others: str = "me") -> None:
