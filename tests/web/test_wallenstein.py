@@ -979,9 +979,9 @@ class TestInTheBrowser:
                 play(page, "plan")
         assert battle.count() >= 1
         place = battle.first.locator("li[data-places^=land]").first
-        for summary in battle.first.locator("summary").all():
-            if not place.is_visible():
-                summary.click()
+        for around in place.locator("xpath=ancestor::details").all():
+            if around.get_attribute("open") is None:
+                around.locator("> summary").click()
         place.hover()
         assert page.locator("#board .pointed").count() == 1
 
