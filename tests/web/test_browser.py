@@ -254,7 +254,7 @@ def play_ahead(page: Page, sign: str) -> None:
         sent = {name: re.findall(f'name="{name}" value="([^"]+)"', text)[0] for name in ("_csrf_token", "ply")}
         page.request.post(f"{path}/act", form={**sent, "action": chosen, "sure": chosen}, max_redirects=0)
         number += 1
-    raise AssertionError(f"{path}: {sign} never came in {number} moves; in the end {', '.join(offered) or 'none'} to do")
+    raise AssertionError(f"{path}: {sign} never came in {number} moves; at last {', '.join(offered) or 'nothing'}")
 
 
 def play_from(page: Page, state: State, others: str = "me") -> None:
