@@ -552,6 +552,10 @@ def test_a_refusal_is_shown_on_top_and_goes_away(enter: Enter) -> None:
     soon(lambda: page.locator("#message").inner_text() == "", 5, "the refusal goes away")
 
 
+NO_TIMEOUT = "() => { htmx.config.timeout = 0; }"
+"""However busy the machine is, an answer that is held back is still waited for."""
+
+
 def test_what_is_pressed_before_the_answer_to_the_last_move_waits_for_it(enter: Enter) -> None:
     page = enter()
     open_table(page, "bot:random", "bot:random")
@@ -559,6 +563,7 @@ def test_what_is_pressed_before_the_answer_to_the_last_move_waits_for_it(enter: 
     held: list[tuple[Route, APIResponse]] = []
     sent: list[str] = []
     answers: list[Response] = []
+    page.evaluate(NO_TIMEOUT)
     page.route("**/act", lambda route: held.append((route, route.fetch())), times=1)
     page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     page.on("response", lambda answer: answers.append(answer) if answer.request.method == "POST" else None)
@@ -593,6 +598,7 @@ def test_a_second_press_goes_nowhere_whatever_others_do_meanwhile(enter: Enter) 
                 move(page, 1, on_board=False)
     held: list[Route] = []
     sent: list[str] = []
+    host.evaluate(NO_TIMEOUT)
     host.route("**/act", lambda route: held.append(route), times=1)
     host.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     reach(host, ply(friend))

@@ -51,6 +51,7 @@ from regnum.web.render import ENVIRONMENT
 from tests.web.conftest import Server, normally
 from tests.web.test_browser import (
     DESKTOP,
+    NO_TIMEOUT,
     PHONE,
     Enter,
     count,
@@ -905,6 +906,7 @@ class TestInTheBrowser:
         page = enter()
         play_from(page, planning())
         held: list[Route] = []
+        page.evaluate(NO_TIMEOUT)
         page.route("**/act", lambda route: held.append(route))
         lands = page.locator("#hand .card.land").evaluate_all(IDS)[:3]
         fields = ["bid", *box.FIELDS[:3]]
