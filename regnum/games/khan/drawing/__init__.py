@@ -96,6 +96,7 @@ EMBLEMS: Final = {
 }
 """The emblem on each ruler's shield, our own drawings; one that is not here has a plain shield."""
 SOFT_HYPHEN: Final = "\u00ad"
+"""Where a narrow card may divide a word; a card's name has it as the card has."""
 RING: Final = 22
 """Length of a dash on the rim of a shared tile."""
 
