@@ -2,7 +2,7 @@
 # except that `make test` may install Chromium, Firefox and PostgreSQL if there are none.
 
 PORT ?= 8000
-WORKERS ?= 2
+export WORKERS ?= 3
 PY := .venv/bin/python
 STEP := @sh scripts/step.sh
 PIP := $(PY) -m pip --disable-pip-version-check --no-input
@@ -11,24 +11,27 @@ unexport PYTHONDONTWRITEBYTECODE  # set in some containers: each of the many pro
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
-.PHONY: help play test test-whole lint bench fast test-fast dist test-dist docs lock clean
+.PHONY: help play test test-all test-changed lint bench fast test-fast dist test-dist docs lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
 	@echo "Regnum: four thrones, one table."
 	@sed -n 's/^\([a-z-]*\):.*  ## /  make \1 \t/p' $(MAKEFILE_LIST) | expand -t 20
-	@echo "Variables: PORT=8000 (play), WORKERS=2 (test), PYTHON=, REGNUM_BROWSER=, REGNUM_FIREFOX=, REGNUM_TEST_POSTGRES=, UPGRADE=--upgrade (lock)"
+	@echo "Variables: PORT=8000 (play), WORKERS=3 (test), PYTHON=, REGNUM_BROWSER=, REGNUM_FIREFOX=, REGNUM_TEST_POSTGRES=, UPGRADE=--upgrade (lock)"
 
 play: .venv/play  ## set up what is needed and open the table in the browser (compiled, after `make fast`)
 	@PYTHONPATH="$$($(PY) scripts/fast.py --ready)" .venv/bin/regnum serve --port $(PORT) --open
 
-test: .venv/test  ## set up what is needed, a browser and PostgreSQL included, and run all tests
+test: LANES = test
+test: .venv/test  ## set up what is needed, a browser and PostgreSQL included, and run the tests
+test-all: LANES = all
+test-all: .venv/test  ## those and the rest: all browser cases, both databases, wheels, valgrind, mutants, coverage
+test-changed: LANES = changed
+test-changed: .venv/test  ## those and what of the rest the last change touches
+test test-all test-changed:
 	@test -n "$$REGNUM_TEST_POSTGRES" || sh scripts/postgres.sh >/dev/null
-	@browser=$$(sh scripts/browser.sh) && REGNUM_BROWSER="$$browser" REGNUM_FIREFOX="$$(sh scripts/firefox.sh)" \
-		.venv/bin/pytest -n $(WORKERS) --dist loadgroup $(ARGS)
-
-test-whole: ARGS += -m whole
-test-whole: test  ## what takes longer in the browser: whole games, and every game, size and language
+	@test $(LANES) = test || sh scripts/firefox.sh >/dev/null
+	@browser=$$(sh scripts/browser.sh) && REGNUM_BROWSER="$$browser" $(PY) -m scripts.lanes $(LANES) $(ARGS)
 
 lint: .venv/test  ## ruff, mypy and pyright
 	@failed=0; for check in "ruff check --output-format concise ." "ruff format --check ." mypy pyright; do \

@@ -1,9 +1,7 @@
 """Fixtures for all tests: the browser that is there, the toy game."""
 
 import os
-import subprocess
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,14 +9,12 @@ import pytest
 from regnum.core import registry
 from regnum.new_game.pennies import GAME
 from regnum.players import player
+from tests.support.chromium import find_browser
+from tests.support.server import ROOT
 
-FIND_BROWSER = Path(__file__).resolve().parent.parent / "scripts" / "browser.sh"
-
-
-def find_browser(kind: str = "--find") -> str:
-    """Return the path of this machine's Chromium; with "--whole" one that shows notifications; empty if none."""
-    found = subprocess.run(["sh", FIND_BROWSER, kind], capture_output=True, text=True, check=False)
-    return found.stdout.strip()
+BROWSER_TESTS = ROOT / "tests" / "web" / "browser"
+STORE_TESTS = {"test_migrations", "test_servers", "test_store"}
+"""Where SQLite and PostgreSQL differ."""
 
 
 @pytest.fixture(scope="session")
@@ -42,16 +38,22 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     }
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest looks at the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the browser tests of a file go one after the other, and try each once more that fails.
+    """Put each test in its lane.
 
-    On a busy machine it may ask too early; pytest's summary names it.
+    A browser test runs in `make test-all` unless it is a journey; so does what runs on SQLite and PostgreSQL, where the
+    store is not what it tests.
     """
     for item in items:
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=1))
-            if not item.get_closest_marker("xdist_group"):
-                item.add_marker(pytest.mark.xdist_group(item.path.stem))
+        if item.path.is_relative_to(BROWSER_TESTS):
+            item.add_marker(pytest.mark.browser)
+            if not item.get_closest_marker("journey"):
+                item.add_marker(pytest.mark.full)
+        callspec = getattr(item, "callspec", None)
+        if callspec is not None and callspec.params.get("database") == "postgres":
+            if item.path.stem not in STORE_TESTS:
+                item.add_marker(pytest.mark.full)
 
 
 @pytest.fixture(autouse=True)

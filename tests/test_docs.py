@@ -20,7 +20,7 @@ from playwright.sync_api import Page
 
 import regnum
 from regnum.cli.command import parser
-from tests.web.conftest import normally
+from tests.support.cases import normally
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCS: Final = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -12,11 +12,8 @@ from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.new_game import TEMPLATE, NewGame
 from regnum.new_game.__main__ import main, next_steps
-from tests.cli.helpers import regnum as command
-from tests.games import test_every_fact as facts
-from tests.games import test_every_game as properties
-from tests.games import test_every_ledger as ledger
-from tests.games import test_every_words as words
+from tests.support import properties, texts
+from tests.support.command import regnum as command
 
 NAME = "glass_marbles"
 SETTINGS: list[properties.Setting] = [
@@ -84,23 +81,23 @@ def test_a_game_may_be_called_like_the_template_or_stand_in_a_package(tmp_path: 
 
 
 EVERY_GAME: list[Callable[[properties.Setting], None]] = [
-    properties.test_random_games_end_and_no_position_is_impossible,
-    properties.test_positions_are_written_and_read_back,
-    properties.test_clones_never_change_while_play_goes_on,
-    properties.test_every_field_is_copied_and_compared,
-    properties.test_what_is_not_legal_is_refused_and_changes_nothing,
-    properties.test_observing_a_determinized_observation_gives_the_observation_back,
-    properties.test_a_determinized_world_can_be_played_to_the_end,
-    properties.test_simultaneous_decisions_give_the_same_in_any_order,
-    properties.test_records_replay_bit_for_bit_with_undos,
-    properties.test_what_may_be_undone_taught_its_player_nothing,
-    properties.test_nothing_hidden_is_in_what_a_seat_is_told,
+    properties.random_games_end_and_no_position_is_impossible,
+    properties.positions_are_written_and_read_back,
+    properties.clones_never_change_while_play_goes_on,
+    properties.every_field_is_copied_and_compared,
+    properties.what_is_not_legal_is_refused_and_changes_nothing,
+    properties.observing_a_determinized_observation_gives_the_observation_back,
+    properties.a_determinized_world_can_be_played_to_the_end,
+    properties.simultaneous_decisions_give_the_same_in_any_order,
+    properties.records_replay_bit_for_bit_with_undos,
+    properties.what_may_be_undone_taught_its_player_nothing,
+    properties.nothing_hidden_is_in_what_a_seat_is_told,
 ]
 
 
 @pytest.mark.usefixtures("game")
 @pytest.mark.parametrize("setting", SETTINGS, ids=properties.label)
-@pytest.mark.parametrize("holds", EVERY_GAME, ids=lambda holds: holds.__name__.removeprefix("test_"))
+@pytest.mark.parametrize("holds", EVERY_GAME, ids=properties.name_of)
 def test_what_holds_in_every_game_holds_in_a_new_one(
     holds: Callable[[properties.Setting], None], setting: properties.Setting
 ) -> None:
@@ -109,14 +106,14 @@ def test_what_holds_in_every_game_holds_in_a_new_one(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_new_game_has_rules_and_words_in_every_language(game: Game, language: str) -> None:
-    ledger.test_every_clause_is_told_in_three_languages(game)
-    ledger.test_rulings_have_reasons_and_options_know_their_clauses(game)
-    facts.test_every_fact_says_where_it_comes_from_in_three_languages(game)
-    words.test_the_languages_have_the_same_words_with_the_same_slots(game)
-    words.test_templates_ask_for_what_is_there(game, language)
-    words.test_every_action_names_its_things(game, language)
-    words.test_a_whole_game_can_be_told(game, language, other_options=True)
-    words.test_refusals_are_told_in_full(game, language)
+    texts.every_clause_is_told_in_three_languages(game)
+    texts.rulings_have_reasons_and_options_know_their_clauses(game)
+    texts.every_fact_says_where_it_comes_from_in_three_languages(game)
+    texts.the_languages_have_the_same_words_with_the_same_slots(game)
+    texts.templates_ask_for_what_is_there(game, language)
+    texts.every_action_names_its_things(game, language)
+    texts.a_whole_game_can_be_told(game, language, other_options=True)
+    texts.refusals_are_told_in_full(game, language)
 
 
 def test_every_clause_of_a_new_game_is_cited_by_a_step(game: Game) -> None:

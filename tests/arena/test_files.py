@@ -13,7 +13,7 @@ from regnum.arena.playing import Played
 from regnum.arena.running import run_games, run_match
 
 GAME = regnum.game("khan")
-BOTS = ["random", "tests.arena.bots:Last:back=1"]
+BOTS = ["random", "tests.support.bots:Last:back=1"]
 
 
 def match(games: int = 6, **other: Any) -> Match:
@@ -94,7 +94,7 @@ def test_there_must_be_something_to_go_on_with(path: str) -> None:
     [
         ({"game": regnum.game("rurik")}, "another match: game is 'khan' there, 'rurik' here"),
         ({"bots": ["random", "random"]}, "bots is"),
-        ({"bots": [BOTS[0], "tests.arena.bots:Last:back=2"]}, "back=2"),
+        ({"bots": [BOTS[0], "tests.support.bots:Last:back=2"]}, "back=2"),
         ({"seed": 4}, "seed is 3 there, 4 here"),
         ({"options": {GAME.options[0].name: GAME.options[0].values[1]}}, "options is"),
         ({"game": GAME.with_facts({"tiles": {"tile": {"I2": {"points": 40}}}})}, "facts is None there"),

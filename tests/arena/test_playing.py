@@ -12,10 +12,10 @@ from regnum.core.action import Action
 from regnum.core.game import Game
 from regnum.core.state import State
 from regnum.players import Player
-from tests.arena.bots import Listener
+from tests.support.bots import Listener
 
 GAME = regnum.game("brian_boru")
-BOTS = "tests.arena.bots:"
+BOTS = "tests.support.bots:"
 HERE = "tests.arena.test_playing:"
 
 

@@ -10,7 +10,7 @@ from regnum.arena.playing import Played
 from regnum.arena.running import Lost, in_order, run_games, run_match
 
 GAME = regnum.game("brian_boru")
-BOTS = "tests.arena.bots:"
+BOTS = "tests.support.bots:"
 
 
 def without_time(games: list[Played]) -> list[Played]:

@@ -7,8 +7,8 @@ import pytest
 
 import regnum
 import regnum.cli
-from tests.cli.helpers import Done, Run, whole_record
-from tests.web.conftest import apart
+from tests.support.apps import apart
+from tests.support.command import Done, Run, whole_record
 
 
 @pytest.fixture(autouse=True)

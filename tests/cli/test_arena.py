@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from tests.cli.helpers import Run, environment, in_terminal
+from tests.support.command import Run, environment, in_terminal
 
 Refused = Callable[..., str]
-BOTS = "tests.arena.bots:"
+BOTS = "tests.support.bots:"
 ARENA = ["arena", "khan", "--bots", f"random,{BOTS}Last:back=1", "--jobs", "1"]
 
 

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.cli.helpers import Run, in_terminal, regnum
+from tests.support.command import Run, in_terminal, regnum
 
 Refused = Callable[..., str]
 

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.cli.helpers import environment
+from tests.support.command import environment
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from regnum.core.action import Action
 from regnum.core.record import Record
 from regnum.core.state import State
 from regnum.players import Player, player
-from tests.cli.helpers import Run, in_terminal, lines_of
-from tests.cli.helpers import regnum as in_a_process
+from tests.support.command import Run, in_terminal, lines_of
+from tests.support.command import regnum as in_a_process
 
 
 def test_games_lists_every_game_with_its_options(run: Run) -> None:

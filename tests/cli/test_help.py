@@ -6,7 +6,7 @@ import shlex
 import pytest
 
 from regnum.cli.command import COMMANDS
-from tests.cli.helpers import Run
+from tests.support.command import Run
 
 NAMES = [module.NAME for module in COMMANDS]
 

@@ -11,8 +11,8 @@ from regnum.web.persons import Persons
 from regnum.web.sessions import Person, Sessions
 from regnum.web.store import Store
 from regnum.web.tickets import INVITE, RESET, Tickets
-from tests.cli.helpers import Run
-from tests.web.conftest import apart
+from tests.support.apps import apart
+from tests.support.command import Run
 
 ORIGIN = "https://games.example"
 

@@ -8,7 +8,7 @@ import pytest
 
 from regnum.core.pledge import pledge
 from regnum.core.record import Record
-from tests.cli.helpers import Run, lines_of
+from tests.support.command import Run, lines_of
 
 Refused = Callable[..., str]
 

@@ -10,8 +10,8 @@ import regnum
 from regnum.arena.report import Told, classes, figures
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record, play_on
-from tests.cli.helpers import Run
-from tests.games.test_every_chronicle import random_record
+from tests.support.command import Run
+from tests.support.every_game import random_record
 
 
 def test_figures_of_two_games_by_hand() -> None:

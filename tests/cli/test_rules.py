@@ -14,7 +14,7 @@ from regnum.cli.coverage import Coverage, cited, cover, marked
 from regnum.core import registry
 from regnum.core.ledger import Ledger
 from regnum.new_game.pennies.game import GAME, PenniesGame
-from tests.cli.helpers import ROOT, Run, environment
+from tests.support.command import ROOT, Run, environment
 
 LEDGER = regnum.game("brian_boru").ledger()
 

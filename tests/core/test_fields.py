@@ -6,7 +6,7 @@ from regnum.core.game import Game
 from regnum.core.option import Options
 from regnum.new_game.pennies.game import GAME
 from regnum.new_game.pennies.state import PenniesState
-from tests.fields import field_faults
+from tests.support.fields import field_faults
 
 
 class Bribed(PenniesState):

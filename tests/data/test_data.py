@@ -17,7 +17,7 @@ from regnum.core.record import Record
 from regnum.data import Data, read, shards
 
 KHAN = regnum.game("khan")
-FIRST = "tests.arena.bots:First"
+FIRST = "tests.support.bots:First"
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -106,7 +106,7 @@ def test_more_games_than_at_first(match: Match, tmp_path: Path) -> None:
     assert files(tmp_path / "more") == files(tmp_path / "at_once")
 
 
-@pytest.mark.parametrize("seats", ["tests.arena.bots:Quitter,random", "random,tests.arena.bots:Quitter"])
+@pytest.mark.parametrize("seats", ["tests.support.bots:Quitter,random", "random,tests.support.bots:Quitter"])
 def test_a_broken_game_is_there_as_far_as_it_went(seats: str, tmp_path: Path) -> None:
     written(tmp_path / "x", Match(KHAN, seats.split(","), 1, rotate=False), 1, observed=True)
     data = read(tmp_path / "x")

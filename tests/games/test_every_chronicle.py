@@ -1,6 +1,5 @@
 """What holds for every game that is looked back on: its points add up, and there is something to tell."""
 
-import random
 from functools import cache
 from typing import Any, ClassVar, Final
 
@@ -12,27 +11,9 @@ from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import fact_line, side_names
 from regnum.core.record import Record
-from tests.games.test_every_words import EVERY_GAME, EVERY_LANGUAGE, GAP, NAMES
+from tests.support.every_game import EVERY_GAME, EVERY_LANGUAGE, GAP, NAMES, random_record
 
 SEEDS: Final = range(3)
-
-
-def random_record(game: Game, players: int, seed: int, last_options: bool = False) -> Record:
-    """Return the record of a random game, with an undo here and there; or with the last value of every option."""
-    options: dict[str, object] = {}
-    for option in game.options if last_options else ():
-        try:
-            game.read_setup(players, seed, {**options, option.name: option.values[-1]})
-        except ValueError:
-            continue
-        options[option.name] = option.values[-1]
-    play = Record(game.id, players, seed, options).begin()
-    rng = random.Random(seed)
-    while not play.state.is_terminal:
-        player = rng.choice(play.state.players_to_act)
-        undo = rng.random() < 0.1 and play.can_undo(player)
-        play.submit(player, "undo" if undo else rng.choice(play.state.legal_actions(player)))
-    return play.record
 
 
 @cache

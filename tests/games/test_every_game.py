@@ -4,29 +4,15 @@
 are compiled, else 8).
 """
 
-import json
-import os
-import random
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 
 import regnum
-import regnum.core.game as core
-from regnum.core.action import Param
 from regnum.core.game import Game
-from regnum.core.record import Record, play_on
-from regnum.core.state import IllegalAction, State
-from regnum.core.step import Simultaneous
 from regnum.players import make, names
-from tests.fields import field_faults
-
-SMALL = 50
-"""A game of fewer entries may be so small that nothing in it can be taken back."""
-COMPILED = not core.__file__.endswith(".py")
-GAMES = int(os.environ.get("REGNUM_GAMES", "60" if COMPILED else "8"))
-
-Setting = tuple[str, int, dict[str, object]]
+from tests.support import properties
+from tests.support.properties import Setting, label, name_of, sample
 
 
 def settings() -> list[Setting]:
@@ -47,121 +33,8 @@ def settings() -> list[Setting]:
     return found
 
 
-def label(setting: Setting) -> str:
-    name, players, options = setting
-    return f"{name}-{players}" + "".join(f"-{key}={value}" for key, value in options.items())
-
-
 every_setting = pytest.mark.parametrize("setting", settings(), ids=label)
 every_count = pytest.mark.parametrize("setting", [s for s in settings() if not s[2]], ids=label)
-
-
-def play(setting: Setting, seed: int, state: State | None = None) -> Iterator[State]:
-    """Yield the state (always the same object) before each decision of a random game, and at its end."""
-    name, players, options = setting
-    if state is None:
-        state = regnum.game(name).new_state(players, seed, **options)
-    rng = random.Random(seed)
-    while not state.is_terminal:
-        yield state
-        player = rng.choice(state.players_to_act)
-        state.apply(rng.choice(state.legal_actions(player)), player)
-        assert state.ply < 20_000, "the game does not end"
-    yield state
-
-
-def sample(setting: Setting, seed: int, share: float) -> Iterator[State]:
-    """Yield a random share of the states of a random game."""
-    rng = random.Random(-1 - seed)
-    for state in play(setting, seed):
-        if rng.random() < share:
-            yield state
-
-
-@every_setting
-def test_random_games_end_and_no_position_is_impossible(setting: Setting) -> None:
-    games = GAMES if not setting[2] else max(1, GAMES // 10)
-    for seed in range(games):
-        last = None
-        for state in play(setting, seed):
-            faults = state.faults()
-            assert not faults, f"seed {seed}, ply {state.ply}: {faults}"
-            for player in state.players_to_act:
-                options = state.legal_actions(player)
-                assert len({action.index for action in options}) == len(options), f"seed {seed}, ply {state.ply}: twice"
-            last = state
-        assert last is not None
-        assert len(last.scores()) == last.sides
-        assert min(last.ranking()) == 1
-        assert abs(sum(last.returns())) < 1e-9
-        assert all(-1 <= value <= 1 for value in last.returns())
-        assert last.legal_actions() == []
-
-
-@every_setting
-def test_positions_are_written_and_read_back(setting: Setting) -> None:
-    game = regnum.game(setting[0])
-    for state in sample(setting, 1, 0.15):
-        again = game.state_from_dict(json.loads(json.dumps(state.to_dict())))
-        assert again == state
-        assert hash(again) == hash(state)
-        assert again.players_to_act == state.players_to_act
-        for player in state.players_to_act:
-            assert again.legal_actions(player) == state.legal_actions(player)
-
-
-@every_count
-def test_clones_never_change_while_play_goes_on(setting: Setting) -> None:
-    kept = [(state.clone(), state.to_dict()) for state in play(setting, 2)]
-    for clone, written in kept:
-        assert clone.to_dict() == written
-
-
-@every_count
-def test_every_field_is_copied_and_compared(setting: Setting) -> None:
-    for state in sample(setting, 3, 0.2):
-        assert field_faults(state) == []
-
-
-@every_count
-def test_what_is_not_legal_is_refused_and_changes_nothing(setting: Setting) -> None:
-    rng = random.Random(4)
-    for state in sample(setting, 4, 0.1):
-        before = state.to_dict()
-        for player in range(state.players):
-            legal = state.legal_actions(player)
-            for action in rng.sample(list(state.game.actions), min(12, len(state.game.actions))):
-                if action in legal:
-                    state.clone().submit(action, player)
-                    continue
-                with pytest.raises(IllegalAction) as error:
-                    state.submit(action, player)
-                assert "\n" not in str(error.value)
-                clause = error.value.clause
-                assert clause == "" or clause in state.game.ledger(), clause
-        assert state.to_dict() == before
-
-
-@every_setting
-def test_observing_a_determinized_observation_gives_the_observation_back(setting: Setting) -> None:
-    for state in sample(setting, 5, 0.2):
-        for player in [None, *range(state.players)]:
-            seen = state.observed_by(player)
-            world = seen.determinized(state.ply)
-            assert world.observed_by(player) == seen
-            assert world.faults() == []
-            assert world.players_to_act == state.players_to_act
-            if player in state.players_to_act:
-                assert seen.legal_actions(player) == state.legal_actions(player) == world.legal_actions(player)
-
-
-@every_count
-def test_a_determinized_world_can_be_played_to_the_end(setting: Setting) -> None:
-    for state in sample(setting, 6, 0.03):
-        for player in range(state.players):
-            seen = state.observed_by(player)
-            for later in play(setting, 8, seen.determinized(7)):
-                assert later.ply >= seen.ply
 
 
 @every_count
@@ -179,83 +52,6 @@ def test_a_bots_choice_depends_on_what_its_seat_sees_alone(setting: Setting, bot
             assert state.observed_by(player) == seen
 
 
-@every_count
-def test_simultaneous_decisions_give_the_same_in_any_order(setting: Setting) -> None:
-    rng = random.Random(9)
-    for state in sample(setting, 8, 0.3):
-        top = state.stack[-1] if state.stack else None
-        if not isinstance(top, Simultaneous):
-            continue
-        plans = {player: random.Random(rng.random()) for player in state.players_to_act}
-        results: list[State] = []
-        for order in (sorted(plans), sorted(plans, reverse=True)):
-            world = state.clone()
-            rngs = {player: random.Random(plans[player].getstate()[1][0]) for player in plans}
-            for player in order:
-                while world.stack and world.stack[-1] is top and player in world.players_to_act:
-                    world.apply(rngs[player].choice(world.legal_actions(player)), player)
-            results.append(world)
-        assert results[0] == results[1]
-
-
-@every_setting
-def test_records_replay_bit_for_bit_with_undos(setting: Setting) -> None:
-    name, players, options = setting
-    rng = random.Random(10)
-    record = Record(name, players, 10, options)
-    session = record.begin()
-    while not session.state.is_terminal:
-        player = rng.choice(session.state.players_to_act)
-        if session.can_undo(player) and rng.random() < 0.2:
-            actors = session.state.players_to_act
-            session.submit(player, "undo")
-            assert session.state.players_to_act == actors
-            record.append(player, "undo")
-        else:
-            record.append(player, session.submit(player, rng.choice(session.state.legal_actions(player))).text)
-    again = Record.parse("\n".join(record.lines()))
-    assert again.verify() is None
-    assert again.replay() == session.state
-
-
-@every_count
-def test_what_may_be_undone_taught_its_player_nothing(setting: Setting) -> None:
-    """After an action that may be undone a player sees what he would see in any world that he could not tell apart."""
-    rng = random.Random(12)
-    session = play_on(regnum.game(setting[0]).new_state(setting[1], 12, **setting[2]))
-    undoable = 0
-    while not session.state.is_terminal and undoable < 150:
-        player = rng.choice(session.state.players_to_act)
-        action = rng.choice(session.state.legal_actions(player))
-        before = session.state.observed_by(player)
-        session.submit(player, action)
-        if session.can_undo(player):
-            undoable += 1
-            world = before.determinized(undoable)
-            world.apply(action, player)
-            assert world.observed_by(player) == session.state.observed_by(player)
-    assert undoable > 0 or session.number < SMALL
-
-
-@every_count
-def test_nothing_hidden_is_in_what_a_seat_is_told(setting: Setting) -> None:
-    """The journal is for everybody: two worlds that a player cannot tell apart tell the same."""
-    rng = random.Random(11)
-    for state in sample(setting, 11, 0.1):
-        for player in state.players_to_act:
-            if len(state.players_to_act) > 1:
-                continue
-            action = rng.choice(state.legal_actions(player))
-            told: list[list[tuple[str, dict[str, Param]]]] = []
-            for world in (state.clone(), state.observed_by(player).determinized(3)):
-                world.journal = []
-                draws = world.draws
-                world.apply(action, player)
-                if world.draws == draws:
-                    told.append([(note.key, note.params) for note in world.journal])
-            assert len(told) < 2 or told[0] == told[1]
-
-
 def test_games_have_what_every_door_needs() -> None:
     for name in regnum.games():
         game: Game = regnum.game(name)
@@ -270,3 +66,36 @@ def test_games_have_what_every_door_needs() -> None:
             assert kind.CLAUSE in game.ledger(), f"{kind.__name__} cites {kind.CLAUSE!r}"
         for language in ("en", "de", "uk"):
             assert game.words(language).say("game", "title", {})
+
+
+@every_setting
+@pytest.mark.parametrize(
+    "holds",
+    [
+        properties.random_games_end_and_no_position_is_impossible,
+        properties.positions_are_written_and_read_back,
+        properties.observing_a_determinized_observation_gives_the_observation_back,
+        properties.records_replay_bit_for_bit_with_undos,
+    ],
+    ids=name_of,
+)
+def test_every_setting(holds: Callable[[Setting], None], setting: Setting) -> None:
+    holds(setting)
+
+
+@every_count
+@pytest.mark.parametrize(
+    "holds",
+    [
+        properties.clones_never_change_while_play_goes_on,
+        properties.every_field_is_copied_and_compared,
+        properties.what_is_not_legal_is_refused_and_changes_nothing,
+        properties.a_determinized_world_can_be_played_to_the_end,
+        properties.simultaneous_decisions_give_the_same_in_any_order,
+        properties.what_may_be_undone_taught_its_player_nothing,
+        properties.nothing_hidden_is_in_what_a_seat_is_told,
+    ],
+    ids=name_of,
+)
+def test_every_count(holds: Callable[[Setting], None], setting: Setting) -> None:
+    holds(setting)

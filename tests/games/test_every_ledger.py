@@ -1,6 +1,6 @@
 """What holds for the ledger of every game: told in three languages, carried out by a step, shown by a test."""
 
-import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -9,31 +9,11 @@ import pytest
 import regnum
 from regnum.cli.coverage import cover
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
+from tests.support import texts
+from tests.support.properties import name_of
 
 TESTS: Final = Path(__file__).parent
 EVERY_GAME: Final = pytest.mark.parametrize("game", [regnum.game(name) for name in regnum.games()], ids=lambda g: g.id)
-
-
-@EVERY_GAME
-def test_every_clause_is_told_in_three_languages(game: Game) -> None:
-    for clause in game.ledger():
-        for text in [clause.text] + [text for text in (clause.ruling, clause.reason) if text]:
-            assert sorted(text) == sorted(LANGUAGES), clause.id
-            assert all(sentence.strip() for sentence in text.values()), clause.id
-            assert len(set(text.values())) == 3, clause.id
-        assert re.search("[а-щьюяєіїґ]", clause.text["uk"]), clause.id
-
-
-@EVERY_GAME
-def test_rulings_have_reasons_and_options_know_their_clauses(game: Game) -> None:
-    names = {option.name for option in game.options}
-    for clause in game.ledger():
-        assert bool(clause.ruling) == bool(clause.reason), clause.id
-        assert not clause.option or clause.option in names, clause.id
-    for option in game.options:
-        at_clause = [other.name for other in game.options if other.clause == option.clause]
-        assert game.ledger()[option.clause].option in at_clause, option.name
 
 
 @EVERY_GAME
@@ -61,3 +41,16 @@ CONFLICTS: Final[dict[str, list[int | str]]] = {
 def test_every_conflict_between_the_sources_is_settled(game: Game) -> None:
     settled = {number for clause in game.ledger() for number in clause.conflict}
     assert set(CONFLICTS.get(game.id, [])) - settled == set()
+
+
+@EVERY_GAME
+@pytest.mark.parametrize(
+    "holds",
+    [
+        texts.every_clause_is_told_in_three_languages,
+        texts.rulings_have_reasons_and_options_know_their_clauses,
+    ],
+    ids=name_of,
+)
+def test_every_ledger(holds: Callable[[Game], None], game: Game) -> None:
+    holds(game)

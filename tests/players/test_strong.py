@@ -17,7 +17,7 @@ from regnum.players.random import playout
 from regnum.players.search.tree import Node, Search
 from regnum.players.search.worth import worth
 from regnum.players.strong import StrongPlayer
-from tests.players.stairs import GAME as STAIRS
+from tests.support.stairs import GAME as STAIRS
 
 COUNTS: Final = [
     ("brian_boru", 4),

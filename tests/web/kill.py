@@ -25,9 +25,10 @@ import httpx
 from regnum.core.record import Record
 from regnum.web.rows import FINISHED, TableRow
 from regnum.web.store import Store
-from tests.web.conftest import Guest, Server
-from tests.web.postgres import Postgres
-from tests.web.starts import killed
+from tests.support.guests import Guest
+from tests.support.postgres import Postgres
+from tests.support.server import Server
+from tests.support.starts import killed
 
 GAMES: Final = ("brian_boru", "wallenstein", "khan", "rurik")
 LONGEST: Final = 30.0

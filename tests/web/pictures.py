@@ -20,7 +20,7 @@ from regnum.arena.playing import choice_of
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
 from regnum.players import make
-from tests.web.conftest import Server
+from tests.support.server import Server
 from tests.web.space import GAMES, SECRET, SIZES, Position, Space, keep, row_of
 
 MOMENTS: Final = (0.02, 0.34, 0.67, 1.0)

@@ -33,7 +33,7 @@ from regnum.web.names import LIMIT
 from regnum.web.rows import BOT, FINISHED, GUEST, PLAYING, WAITING, SeatRow, TableRow
 from regnum.web.schema import ENTRIES, TABLES
 from regnum.web.store import Store
-from tests.web.conftest import ROOT, Server
+from tests.support.server import ROOT, Server
 
 SECRET: Final = "a key for measuring, long enough"
 MEASURE: Final = (ROOT / "tests" / "web" / "space.js").read_text(encoding="utf-8")

@@ -1,48 +1,26 @@
 """A game from outside the package at the table: with a drawing of its own, and without any."""
 
 import random
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from litestar import Litestar
-from playwright.sync_api import Page
 
 import regnum
 from regnum.core import registry
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
-from regnum.new_game import NewGame
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
-from tests.web import test_drawing as drawing
-from tests.web.conftest import Guest, Server, live, normally
-from tests.web.test_browser import (
-    DESKTOP,
-    PHONE,
-    Enter,
-    axe,
-    buttons,
-    enter,
-    finished,
-    my_turn,
-    settle_fonts,
-    soon,
-    take,
-    touch,
-)
-from tests.web.test_hidden import hidden_otherwise
+from tests.support import drawings
+from tests.support.added_games import make_bare
+from tests.support.apps import live
+from tests.support.guests import Guest
+from tests.support.hidden import hidden_otherwise
 
-__all__ = ["enter"]
 Visit = Callable[..., Guest]
-
-
-def make_bare(folder: Path) -> None:
-    """Make a game that has no drawing."""
-    NewGame("bare", folder).make()
-    shutil.rmtree(folder / "bare" / "drawing")
 
 
 @pytest.fixture
@@ -131,12 +109,12 @@ def test_what_is_hidden_in_a_hand_is_in_nobody_elses_page(visit: Visit, app: Lit
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_drawing_of_the_template_keeps_the_contract(pennies: Game, language: str) -> None:
-    drawing.test_every_position_can_be_drawn_for_everybody(pennies)
-    drawing.test_pieces_stand_in_the_same_order_and_are_few(pennies)
-    drawing.test_the_land_is_light_and_has_a_place_for_the_pieces(pennies, language)
-    drawing.test_the_lines_of_the_final_scoring_add_up(pennies)
-    drawing.test_every_action_has_a_place_or_a_heading_in_words(pennies)
-    drawing.test_a_drawing_says_the_same_in_every_language(pennies)
+    drawings.every_position_can_be_drawn_for_everybody(pennies)
+    drawings.pieces_stand_in_the_same_order_and_are_few(pennies)
+    drawings.the_land_is_light_and_has_a_place_for_the_pieces(pennies, language)
+    drawings.the_lines_of_the_final_scoring_add_up(pennies)
+    drawings.every_action_has_a_place_or_a_heading_in_words(pennies)
+    drawings.a_drawing_says_the_same_in_every_language(pennies)
 
 
 def test_a_game_without_a_drawing_is_shown_as_tables_and_played_to_the_end(
@@ -155,73 +133,3 @@ def test_a_game_without_a_drawing_is_shown_as_tables_and_played_to_the_end(
     assert "<td>2</td>" not in guests[1].get(f"/table/{table}")
     assert play_to_the_end(guests, table, look) >= 8
     assert 'id="final"' in guests[1].get(f"/table/{table}")
-
-
-# In a real browser.
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose environment names two games elsewhere, one of them without a drawing."""
-    folder = tmp_path_factory.mktemp("elsewhere")
-    NewGame("marbles", folder).make()
-    make_bare(folder)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        running = Server(tmp_path_factory.mktemp("data"), environment={registry.ELSEWHERE: "marbles:bare"}).start()
-    yield running
-    running.stop()
-
-
-def open_table(page: Page, game: str) -> None:
-    page.goto(f"/new/{game}")
-    page.locator("#name").fill("Ann")
-    page.locator("input[name=players][value='3']").check(force=True)
-    for seat in (1, 2):
-        page.locator(f"#seat-{seat}").select_option("bot:random")
-    page.locator("form.form button").click()
-    page.wait_for_url("**/table/*")
-
-
-def look(page: Page, size: tuple[int, int]) -> None:
-    """The page is as wide as the screen, and axe finds nothing."""
-    settle_fonts(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    assert axe(page) == []
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("size", normally([DESKTOP, PHONE], PHONE), ids=["1440x900", "390x844"])
-def test_an_added_game_is_played_by_clicks_on_the_board(enter: Enter, size: tuple[int, int]) -> None:
-    page = enter(size=size)
-    page.goto("/")
-    assert page.get_by_role("heading", name="Marbles").count() == 1
-    open_table(page, "marbles")
-    clicked: set[str] = set()
-    while my_turn(page):
-        soon(lambda: page.locator("[data-target][role=button]").count() > 0, what="places on the board")
-        place = page.locator("#board [data-target], #hand-area [data-target]").first
-        kind = (place.get_attribute("id") or "").partition("-")[0]
-        if kind not in clicked:
-            look(page, size)
-        clicked.add(kind)
-        box = place.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 24
-        take(page, lambda: touch(page, place), kind)  # noqa: B023  # called at once
-    assert "count" in clicked
-    look(page, size)
-    assert "win" in page.locator("#turn-head").inner_text() or "share" in page.locator("#turn-head").inner_text()
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("size", normally([DESKTOP, PHONE], DESKTOP), ids=["1440x900", "390x844"])
-def test_a_game_without_a_drawing_is_played_by_buttons(enter: Enter, size: tuple[int, int]) -> None:
-    page = enter(size=size)
-    open_table(page, "bare")
-    my_turn(page)
-    look(page, size)
-    while my_turn(page):
-        take(page, buttons(page).first.click, "the first choice")
-    assert finished(page)
-    look(page, size)

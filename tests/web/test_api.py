@@ -34,8 +34,10 @@ from regnum.web.app import create_app
 from regnum.web.feed import feed
 from regnum.web.settings import Settings
 from regnum.web.stream import HEARTBEAT
-from tests.web.conftest import ROOT, SECRET, Guest, Server, apart, live
-from tests.web.test_hidden import MOMENTS, friends, hidden_otherwise
+from tests.support.apps import SECRET, apart, live
+from tests.support.guests import Guest
+from tests.support.hidden import MOMENTS, friends, hidden_otherwise
+from tests.support.server import ROOT, Server
 
 Visit = Callable[..., Guest]
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance]

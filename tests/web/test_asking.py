@@ -8,7 +8,8 @@ from litestar import Litestar
 
 from regnum.core.registry import all_games
 from regnum.web.live import LiveTable, Refused
-from tests.web.conftest import Guest, live
+from tests.support.apps import live
+from tests.support.guests import Guest
 
 Visit = Callable[..., Guest]
 

@@ -27,8 +27,10 @@ from regnum.web.guest import cookie_name, page_token, sign
 from regnum.web.names import is_taken
 from regnum.web.server import CannotServe, serve
 from regnum.web.settings import Settings
+from tests.support.apps import SECRET, apart, live
+from tests.support.guests import GAME, Guest
+from tests.support.server import Server
 from tests.web import fuzz
-from tests.web.conftest import GAME, SECRET, Guest, Server, apart, live
 
 Visit = Callable[..., Guest]
 GUEST = cookie_name("guest", SECRET)

@@ -12,9 +12,9 @@ from regnum.core.state import IllegalAction
 from regnum.web.barred import barred
 from regnum.web.i18n import page_text
 from regnum.web.render import ENVIRONMENT, rendered
-from tests.web.conftest import Guest
-from tests.web.test_parts import seated
-from tests.web.test_stream import table_of
+from tests.support.guests import Guest
+from tests.support.live_tables import table_of
+from tests.support.seating import seated
 
 Visit = Callable[..., Guest]
 GAMES = [game.id for game in all_games()]

@@ -1,6 +1,5 @@
 """Bots at the table: they get an observed state, play on by themselves, and never hold the table up."""
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -10,17 +9,10 @@ from regnum.core.action import Action
 from regnum.core.state import State
 from regnum.players import Player, add_player
 from regnum.players import player as players
-from tests.web.conftest import Guest, live
+from tests.support.apps import live, wait_for
+from tests.support.guests import Guest
 
 Visit = Callable[..., Guest]
-
-
-def wait_for(done: Callable[[], bool]) -> None:
-    """Wait, long: a machine that does much else at once is slow, and right all the same."""
-    late = time.monotonic() + 90
-    while not done():
-        assert time.monotonic() < late, "it took too long"
-        time.sleep(0.02)
 
 
 def test_bots_alone_play_to_the_end(visit: Visit, app: Litestar) -> None:
@@ -36,7 +28,7 @@ def test_bots_alone_play_to_the_end(visit: Visit, app: Litestar) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["bot:random:", "bot:greedy:seconds=99", "bot:os:path", "bot:tests.arena.bots:Killer", "bot::", "bot:x=1"]
+    "kind", ["bot:random:", "bot:greedy:seconds=99", "bot:os:path", "bot:tests.support.bots:Killer", "bot::", "bot:x=1"]
 )
 def test_a_form_names_bots_of_the_house_only(drop_in: Visit, kind: str) -> None:
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "bot:random", "seat2": kind}

@@ -43,7 +43,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 from regnum.web.i18n import game_words
 from regnum.web.live import View
 from regnum.web.recalling import happened, recalled
-from tests.web.test_drawing import layers
+from tests.support.drawings import layers
 
 GAME = find_game("brian_boru")
 NAMES = ["Ann", "Ben", "Cleo"]

@@ -13,8 +13,9 @@ from litestar import Litestar
 
 from regnum.web import database
 from regnum.web.settings import Settings
-from tests.web.conftest import Guest, Server, live
-from tests.web.test_bots import wait_for
+from tests.support.apps import live, wait_for
+from tests.support.guests import Guest
+from tests.support.server import Server
 
 Visit = Callable[..., Guest]
 SAYS = {"en": "The server is busy", "de": "Der Server ist gerade beschäftigt", "uk": "Сервер зараз зайнятий"}

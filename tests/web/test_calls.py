@@ -8,20 +8,15 @@ import logging
 import random
 import re
 import time
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import http_ece  # type: ignore[import-untyped]
 import pytest
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from litestar import Litestar
 from litestar.testing import TestClient
-from py_vapid import Vapid02  # type: ignore[import-untyped]
 from sqlalchemy import select, update
 
 from regnum.core.ledger import LANGUAGES
@@ -32,49 +27,16 @@ from regnum.web.happenings import ASKED, REMINDED, RETURNED
 from regnum.web.notices import HOOKS, Notice, hooked, pushed
 from regnum.web.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.settings import Settings
-from tests.web.accounts import sign_in, sign_up
-from tests.web.conftest import Guest, apart, live
-from tests.web.receivers import Received, Receiver, receiving
-from tests.web.test_hidden import advance, friends, hidden_otherwise
+from tests.support.accounts import sign_in, sign_up
+from tests.support.apps import apart, live
+from tests.support.guests import Guest
+from tests.support.hidden import advance, friends, hidden_otherwise
+from tests.support.push import Browser
+from tests.support.receivers import Receiver, receiving
 
 Visit = Callable[..., Guest]
 QUIET = 0.5
 """Seconds after which nothing more is on its way: servers here look ten times as often."""
-
-
-class Browser:
-    """The keys of a browser, and what only it can read."""
-
-    def __init__(self, receiver: Receiver, name: str = "one") -> None:
-        self.own = ec.generate_private_key(ec.SECP256R1())
-        self.auth = b"sixteen bytes 16"
-        self.endpoint = f"{receiver.address}/push/{name}"
-
-    @property
-    def form(self) -> dict[str, str]:
-        point = self.own.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        return {"endpoint": self.endpoint, "p256dh": spelled(point), "auth": spelled(self.auth)}
-
-    def read(self, received: Received) -> dict[str, Any]:
-        """Return what was sealed for it, after a look at who has signed it."""
-        headers = received.headers
-        assert Vapid02.verify(headers["authorization"])
-        claims = json.loads(unspelled(headers["authorization"].partition("t=")[2].split(".")[1]))
-        assert claims["aud"] == self.endpoint.partition("/push/")[0]
-        assert time.time() < claims["exp"] < time.time() + 24 * 3600
-        assert claims["sub"].startswith("mailto:")
-        assert (headers["content-encoding"], int(headers["ttl"]) > 0) == ("aes128gcm", True)
-        plain = http_ece.decrypt(received.body, private_key=self.own, auth_secret=self.auth, version="aes128gcm")
-        told: dict[str, Any] = json.loads(plain)
-        return told
-
-
-def spelled(value: bytes) -> str:
-    return urlsafe_b64encode(value).decode().rstrip("=")
-
-
-def unspelled(text: str) -> bytes:
-    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 @pytest.fixture

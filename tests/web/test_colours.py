@@ -9,7 +9,7 @@ import pytest
 from regnum.core.registry import find_game, game_ids
 from regnum.web import colours
 from regnum.web.rows import BOT, GUEST, OPEN, SeatRow
-from tests.web.conftest import Guest
+from tests.support.guests import Guest
 
 Visit = Callable[..., Guest]
 

@@ -18,8 +18,8 @@ from regnum.web.rows import BOT, GUEST, PACES, SeatRow
 from regnum.web.settings import Settings
 from regnum.web.store import Store
 from regnum.web.tables import Tables
-from tests.web.conftest import Guest, apart, live
-from tests.web.test_bots import wait_for
+from tests.support.apps import apart, live, wait_for
+from tests.support.guests import Guest
 
 Visit = Callable[..., Guest]
 SELECTED = re.compile(r'<select id="(seat|style)-(\d)".*?</select>', re.S)

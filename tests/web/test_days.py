@@ -15,13 +15,12 @@ import httpx
 from regnum.web.clocks import HOUR
 from regnum.web.rows import TableRow
 from regnum.web.store import Store
-from tests.web.conftest import Guest, Server, apart
-from tests.web.receivers import Receiver, receiving
-from tests.web.test_bots import wait_for
-from tests.web.test_pace import OWN, age_row
+from tests.support.apps import apart, wait_for
+from tests.support.guests import Guest
+from tests.support.pacing import OWN, SECOND, age_row
+from tests.support.receivers import Receiver, receiving
+from tests.support.server import Server
 
-SECOND = 1.1
-"""Reminders are told apart by their seconds; where nobody lets time pass there are fifteen between them, or more."""
 QUIET = 1.5
 """Seconds after which a server would have told what it has to tell."""
 

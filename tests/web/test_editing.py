@@ -21,8 +21,9 @@ from regnum.players.random import playout
 from regnum.web import editing, editor, trying
 from regnum.web.editing import Wrong, written
 from regnum.web.i18n import game_words, page_text
-from tests.web.conftest import Guest, live
-from tests.web.test_hidden import advance, friends
+from tests.support.apps import live
+from tests.support.guests import Guest
+from tests.support.hidden import advance, friends
 
 Visit = Callable[..., Guest]
 IDS = [*regnum.games(), GAME.id]

@@ -19,9 +19,10 @@ from regnum.web.i18n import game_words, page_text
 from regnum.web.render import rendered
 from regnum.web.rows import FINISHED
 from regnum.web.settings import Settings
-from tests.web.conftest import Guest, live
-from tests.web.endings import play_to_the_end
-from tests.web.test_stream import table_of
+from tests.support.apps import live
+from tests.support.endings import play_to_the_end
+from tests.support.guests import Guest
+from tests.support.live_tables import table_of
 
 Visit = Callable[..., Guest]
 NAME = "<b>&\"Ann'"

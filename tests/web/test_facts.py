@@ -13,7 +13,8 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
 from regnum.web.live import FACTS, LiveTable, Unplayable
 from regnum.web.routes.opening import FACTS_LIMIT
-from tests.web.conftest import Guest, live
+from tests.support.apps import live
+from tests.support.guests import Guest
 
 Visit = Callable[..., Guest]
 SEATS = {"name": "Ann", "players": "2", "seat0": "me", "seat1": "bot:random"}

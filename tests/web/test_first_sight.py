@@ -15,12 +15,12 @@ from regnum.games.wallenstein.planning import Planning
 from regnum.web.i18n import game_words
 from regnum.web.looking import look
 from regnum.web.render import choices
-from tests.games.rurik.positions import go, turn
-from tests.games.wallenstein.positions import Scene
-from tests.web.conftest import Guest
-from tests.web.test_drawing import NAMES, layers
-from tests.web.test_parts import seated
-from tests.web.test_stream import table_of
+from tests.support.drawings import NAMES, layers
+from tests.support.games.rurik import go, turn
+from tests.support.games.wallenstein import Scene
+from tests.support.guests import Guest
+from tests.support.live_tables import table_of
+from tests.support.seating import seated
 
 Visit = Callable[..., Guest]
 RURIK = find_game("rurik")

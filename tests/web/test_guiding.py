@@ -14,7 +14,8 @@ from regnum.core.game import Game
 from regnum.core.guide import Guide
 from regnum.web.app import create_app
 from regnum.web.settings import Settings
-from tests.web.conftest import Guest, live
+from tests.support.apps import live
+from tests.support.guests import Guest
 
 GUIDES = [
     pytest.param(game, guide, id=f"{game.id}-{guide.id}")

@@ -1,112 +1,17 @@
 """A seat is shown what it may know and nothing else: hidden parts can be changed without any page changing."""
 
-import asyncio
 import random
-import re
-from collections.abc import Callable
 
 import pytest
 from litestar import Litestar
 
-from regnum.core.ledger import LANGUAGES
-from regnum.core.play import Line
 from regnum.core.record import Record
-from regnum.core.state import State
 from regnum.web.live import LiveTable
 from regnum.web.moments import Moments
 from regnum.web.replaying import tape
-from regnum.web.stream import events
-from tests.web.conftest import GAME, Guest, apart, live
-
-Visit = Callable[..., Guest]
-MOMENTS = {
-    "brian_boru": (4, {}, [14, 60, 140]),
-    "khan": (3, {}, [2, 30, 60]),
-    "rurik": (3, {}, [6, 14, 90]),
-    "rurik solo": (1, {"option_level": "hard"}, [1, 4, 40]),
-    "wallenstein": (3, {"option_court": "true", "option_landsknechte": "true"}, [4, 12, 70]),
-}
-"""For each game how many play, with which options, and after how many entries we look: at the start and later."""
-
-ID = re.compile(r'\bid="([^"]+)"')
-
-NEVER = 999_999
-"""A number of entries that no table has: whoever says it gets everything."""
-
-
-def advance(table: LiveTable, guests: list[Guest], entries: int, dice: random.Random) -> None:
-    """Let everybody act at random until the record has so many entries."""
-    while table.number < entries and not table.state.is_terminal:
-        seat = dice.choice(table.state.players_to_act)
-        action = dice.choice(table.state.legal_actions(seat))
-        assert guests[seat].act(table.row.id, str(action), table.seen(seat)).status_code == 200
-
-
-def hidden_otherwise(table: LiveTable, seat: int | None, real: State, seed: int) -> None:
-    """Put another state into the table that this seat cannot tell from the real one; other seats' secrets differ."""
-    dealt = real.observed_by(seat).determinized(seed)
-    dealt.seed, dealt.draws = seed, real.draws
-    table.play.state = dealt
-    members = {family: list(actions) for family, actions in table.game.actions.families.items()}
-    dice = random.Random(seed)
-    table.play.log[:] = [
-        Line(line.player, dice.choice(members[line.action.family]), number=line.number, clause=line.clause)
-        if line.action is not None and line.action.secret and line.player != seat
-        else line
-        for line in table.play.log
-    ]
-    table.renders.clear()
-
-
-def first_event(app: Litestar, table: LiveTable, seat: int | None, language: str) -> bytes:
-    """Return what the live stream of a seat begins with, for a page that has seen nothing yet."""
-
-    async def listen() -> bytes:
-        guest = "" if seat is None else str(table.row.seats[seat].guest)
-        stream = events(app.state.tables, table, guest, language, NEVER, 0.01)
-        heard = [await anext(stream), await anext(stream)]
-        await stream.aclose()  # type: ignore[attr-defined]
-        return b"".join(heard)
-
-    return apart(lambda: asyncio.run(listen()))
-
-
-def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) -> list[str]:
-    """Return all that a seat can get to see of a table: pages, stream, refusals, in every language."""
-    seen: list[str] = []
-    for row in table.row.seats:
-        app.state.tables.presence.come(table, row.seat)  # who has a page open is no secret
-    for language in LANGUAGES:
-        guest.language = language
-        table.renders.clear()
-        seen += [guest.get(f"/table/{table.row.id}"), guest.get(f"/table/{table.row.id}/log")]
-        seen.append(first_event(app, table, seat, language).decode())
-        ids = [id_ for id_ in ID.findall(seen[-3]) if id_.startswith(table.game.drawing.PLACES or ("\0",))]
-        for place in random.Random(8).sample(ids, min(len(ids), 12)):
-            seen.append(guest.get(f"/table/{table.row.id}/place/{place}"))
-        seen.append(guest.request("GET", f"/table/{table.row.id}/barred").text)
-        every = [action.text for actions in table.game.actions.families.values() for action in actions]
-        for text in ("undo", *random.Random(7).sample(every, 4), "nonsense"):
-            if text == "undo" or text not in [str(action) for action in table.view(seat).legal]:
-                if text == "undo" and table.parts(seat):
-                    continue
-                answer = guest.act(table.row.id, text, table.seen(seat))
-                assert answer.status_code == 409
-                seen.append(answer.text)
-        seen.append(guest.get(f"/table/{table.row.id}/record", status=409))
-    guest.language = "en"
-    for asked in ("", "?seat=0", "?seat=2&bare=1"):
-        seen.append(guest.get(f"/table/{table.row.id}/replay{asked}"))
-    return seen
-
-
-def friends(visit: Visit, count: int, game: str = GAME, **options: str) -> tuple[list[Guest], str]:
-    """Return people at a new table, and its id."""
-    guests = [visit() for _ in range(count)]
-    id_ = guests[0].open_table("me", *["open"] * (count - 1), game=game, **options)
-    for number, path in enumerate(guests[0].invitations(id_) if count > 1 else []):
-        guests[number + 1].join(path, f"Friend {number}")
-    return guests, id_
+from tests.support.apps import live
+from tests.support.guests import GAME, Guest
+from tests.support.hidden import MOMENTS, Visit, advance, everything, friends, hidden_otherwise
 
 
 @pytest.mark.slow

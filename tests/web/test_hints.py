@@ -15,8 +15,9 @@ from regnum.players.explain import Reason
 from regnum.web import hints
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import View
-from tests.web.conftest import GAME, Guest, live, play_out
-from tests.web.test_hidden import MOMENTS, advance, friends, hidden_otherwise
+from tests.support.apps import live, play_out
+from tests.support.guests import GAME, Guest
+from tests.support.hidden import MOMENTS, advance, friends, hidden_otherwise
 
 Visit = Callable[..., Guest]
 

@@ -8,7 +8,7 @@ import pytest
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web.assets import modules
-from tests.web.conftest import Guest
+from tests.support.guests import Guest
 
 Visit = Callable[..., Guest]
 

@@ -22,7 +22,7 @@ from regnum.games.khan.tiles import LAND
 from regnum.web.i18n import game_words
 from regnum.web.logged import Group, Said, Section, in_brief
 from regnum.web.render import choices
-from tests.games.khan.positions import do, legal, position
+from tests.support.games.khan import do, legal, position
 
 KHAN = find_game("khan")
 

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from tests.web.conftest import apart, normally
+from tests.support.apps import apart
+from tests.support.cases import normally
 from tests.web.kill import under_play
 
 

@@ -25,12 +25,11 @@ from regnum.web.stream import events
 from regnum.web.tables import Tables
 from regnum.web.terms import Terms
 from regnum.web.tidying import Tidying
-from tests.web.accounts import sign_up
-from tests.web.conftest import Guest, apart, live
-from tests.web.endings import play_to_the_end
-from tests.web.test_bots import wait_for
-from tests.web.test_seats import LINK
-from tests.web.test_tables import opened, party
+from tests.support.accounts import sign_up
+from tests.support.apps import apart, live, wait_for
+from tests.support.endings import play_to_the_end
+from tests.support.guests import LINK, Guest
+from tests.support.tables import opened, party
 
 Visit = Callable[..., Guest]
 Pair = tuple[LiveTable, Guest, Guest]

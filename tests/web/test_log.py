@@ -25,8 +25,8 @@ from regnum.web.logged import LATELY, RECENT, Said, Section, lately, log, withou
 from regnum.web.recalling import is_told
 from regnum.web.render import Memory
 from regnum.web.signs import SHAPES
-from tests.web.test_drawing import NAMES
-from tests.web.test_stream import move, table_of
+from tests.support.drawings import NAMES
+from tests.support.live_tables import move, table_of
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 

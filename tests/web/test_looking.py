@@ -16,9 +16,9 @@ from regnum.web.live import LiveTable
 from regnum.web.logged import lately, log
 from regnum.web.looking import Looked, look
 from regnum.web.render import Memory, board, rendered
-from tests.web.conftest import Guest
-from tests.web.test_drawing import NAMES
-from tests.web.test_stream import move, table_of
+from tests.support.drawings import FORGOTTEN, NAMES
+from tests.support.guests import Guest
+from tests.support.live_tables import move, table_of
 
 ID: Final = re.compile(r'<(?!symbol|clipPath|pattern)[^<>]*\bid="([^"]+)"')
 NAMED: Final = re.compile(r'data-places="([^"]+)"')
@@ -30,7 +30,6 @@ GAMES: Final = pytest.mark.parametrize(
         for players in (min(game.player_counts), max(game.player_counts))
     ],
 )
-FORGOTTEN: Final = re.compile(r"[{}]|\b[a-z]+_[a-z]+\b")
 
 
 @pytest.fixture

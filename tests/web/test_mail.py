@@ -15,8 +15,8 @@ import pytest
 from regnum.web import mail
 from regnum.web.mail import Letter, Mailer, read_address
 from regnum.web.settings import Settings, read_smtp
-from tests.web.conftest import apart
-from tests.web.postbox import PASSWORD, USER, Postbox, postbox, text_of, wait_until
+from tests.support.apps import apart
+from tests.support.postbox import PASSWORD, USER, Postbox, postbox, text_of, wait_until
 
 LETTER = Letter("ben@friends.example", "Дуже добре: it is your turn", "Grüße!\nhttps://games.example/table/x\n")
 SOON = (0.02, 0.02)

@@ -10,8 +10,9 @@ from regnum.core.ledger import LANGUAGES
 from regnum.web.results import Results
 from regnum.web.settings import Settings
 from regnum.web.store import Store
-from tests.web.conftest import Guest, apart
-from tests.web.endings import play_to_the_end
+from tests.support.apps import apart
+from tests.support.endings import play_to_the_end
+from tests.support.guests import Guest
 
 Visit = Callable[..., Guest]
 

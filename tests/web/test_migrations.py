@@ -16,9 +16,9 @@ from regnum.web.server import CannotServe, serve
 from regnum.web.settings import Settings
 from regnum.web.store import Store
 from regnum.web.tables import Tables
-from tests.web.conftest import apart
-from tests.web.starts import killed, old, old_rows
-from tests.web.test_tables import move
+from tests.support.apps import apart
+from tests.support.starts import killed, old, old_rows
+from tests.support.tables import move
 
 GAMES = ("brian_boru", "khan", "rurik", "wallenstein")
 

@@ -11,7 +11,7 @@ from regnum.core.registry import all_games, find_game
 from regnum.games.khan.components import RULERS
 from regnum.web.i18n import game_words
 from regnum.web.render import land
-from tests.web.test_drawing import NAMES, random_states
+from tests.support.drawings import NAMES, random_states
 
 PLATE = 215 - 64 - 8
 """So much room a ruler's name has on the plate of his camp, in the units of the board."""

@@ -14,11 +14,11 @@ from regnum.web.calling import Call, _foremost
 from regnum.web.i18n import page_text
 from regnum.web.schema import CHANNELS
 from regnum.web.settings import Settings
-from tests.web.accounts import ORIGIN, House, asked, house, link_in, rows, send, sign_up
-from tests.web.accounts import box as box
-from tests.web.accounts import quick as quick
-from tests.web.conftest import Guest
-from tests.web.postbox import Postbox, text_of
+from tests.support.accounts import ORIGIN, House, asked, house, link_in, rows, send, sign_up
+from tests.support.accounts import box as box
+from tests.support.accounts import quick as quick
+from tests.support.guests import Guest
+from tests.support.postbox import Postbox, text_of
 
 QUIET = 0.8
 """Seconds after which nothing more is on its way: servers here look ten times a second."""

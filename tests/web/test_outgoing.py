@@ -11,8 +11,8 @@ import pytest
 
 from regnum.web import outgoing
 from regnum.web.outgoing import MOST, Answer, Outgoing, Unreachable, fault, is_public
-from tests.web.conftest import apart
-from tests.web.receivers import Receiver, receiving
+from tests.support.apps import apart
+from tests.support.receivers import Receiver, receiving
 
 OWN = [
     "127.0.0.1",

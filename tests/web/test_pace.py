@@ -3,13 +3,11 @@
 import asyncio
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
-import msgspec
 import pytest
 from litestar import Litestar
-from sqlalchemy import update
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web import clockwork, pacing
@@ -17,20 +15,13 @@ from regnum.web.clocks import DAY, HOUR, Clock, Timing, left
 from regnum.web.happenings import REMINDED, REPLACED, RETURNED, Happening, Happenings
 from regnum.web.i18n import page_text
 from regnum.web.live import LiveTable, Refused
-from regnum.web.rows import GUEST, TableRow
-from regnum.web.schema import TABLES
+from regnum.web.rows import GUEST
 from regnum.web.store import Store
-from tests.web.conftest import Guest, apart, live
-from tests.web.test_bots import wait_for
+from tests.support.apps import apart, live, wait_for
+from tests.support.guests import Guest
+from tests.support.pacing import OWN, age
 
 Visit = Callable[..., Guest]
-OWN = {
-    "clock_pace": "own",
-    "clock_turn": "2",
-    "clock_turn_unit": "hours",
-    "clock_reserve": "1",
-    "clock_reserve_unit": "hours",
-}
 
 
 @pytest.fixture(autouse=True)
@@ -51,25 +42,6 @@ def acting(table: LiveTable) -> int:
     """Return the seat of the one person who is to act, when the bots have come to it."""
     wait_for(lambda: not table.bots_to_act())
     return table.state.players_to_act[0]
-
-
-async def age(database: str, table: LiveTable, seconds: float) -> None:
-    """Let so much time pass at a table."""
-    await age_row(database, table.row, seconds)
-
-
-async def age_row(database: str, row: TableRow, seconds: float) -> None:
-    """Let so much time pass at a table, as it was read from the store just now."""
-    store = Store(database)
-    clocks = [
-        msgspec.structs.replace(clock, since=clock.since and clock.since - timedelta(seconds=seconds))
-        for clock in row.clocks
-    ]
-    alarm = row.alarm and row.alarm - timedelta(seconds=seconds)
-    values: dict[str, Any] = {"clocks": msgspec.json.encode(clocks).decode(), "alarm": alarm}
-    change = update(TABLES).where(TABLES.c.id == row.id).values(version=TABLES.c.version + 1, **values)
-    await store.database.write(lambda connection: connection.execute(change))
-    await store.close()
 
 
 def pass_time(app: Litestar, table: LiveTable, seconds: float) -> list[tuple[str, int]]:

@@ -19,9 +19,9 @@ from regnum.web.app import create_app
 from regnum.web.guest import cookie_name
 from regnum.web.i18n import choose_language, game_words, page_text
 from regnum.web.settings import Settings
-from tests.web.conftest import GAME, SECRET, Guest, live
+from tests.support.apps import SECRET, live
+from tests.support.guests import GAME, Guest, Visit
 
-Visit = Callable[..., Guest]
 PAGES = ["/", "/tables", "/settings", "/notices", f"/new/{GAME}", f"/rules/{GAME}", f"/rules/{GAME}/aid", "/credits"]
 
 

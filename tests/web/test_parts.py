@@ -2,31 +2,20 @@
 
 import random
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from litestar import Litestar
 
-from regnum.core.registry import all_games
 from regnum.games.wallenstein.planning import Planning
 from regnum.web.live import LiveTable
-from tests.games.khan.positions import position as conquest
-from tests.games.rurik.positions import turn
-from tests.web.conftest import Guest, live
+from tests.support.apps import live
+from tests.support.games.khan import position as conquest
+from tests.support.games.rurik import turn
+from tests.support.guests import Guest
+from tests.support.seating import COUNTS, Visit, seated
 
-Visit = Callable[..., Guest]
-COUNTS = {game.id: game.player_counts[-1] for game in all_games()}
 CHIP = re.compile(r'value="undo (\d+)" id="part-(\d+)"[^>]*>(.*?)</button>')
-
-
-def seated(visit: Visit, app: Litestar, game: str) -> tuple[list[Guest], LiveTable]:
-    """Return people at a new table, and the table."""
-    guests = [visit() for _ in range(COUNTS[game])]
-    id_ = guests[0].open_table("me", *["open"] * (len(guests) - 1), game=game)
-    for number, (guest, link) in enumerate(zip(guests[1:], guests[0].invitations(id_), strict=True)):
-        guest.join(link, f"Friend {number}")
-    return guests, live(app, id_)
 
 
 def until_parts(guests: list[Guest], table: LiveTable, dice: random.Random) -> int:

@@ -19,29 +19,18 @@ from regnum.web.rows import BOT, FINISHED, OPEN, WAITING, TableRow
 from regnum.web.schema import CHANNELS, DELIVERIES, METADATA, PEOPLE, SEATS, SESSIONS, TALK, TICKETS
 from regnum.web.settings import Settings
 from regnum.web.tickets import INVITE
-from tests.web.accounts import (
-    OTHER,
-    PASSWORD,
-    House,
-    asked,
-    house,
-    is_in,
-    link_in,
-    rows,
-    send,
-    sign_in,
-    sign_up,
-)
-from tests.web.accounts import box as box
-from tests.web.accounts import here as here
-from tests.web.accounts import quick as quick
-from tests.web.conftest import SECRET, Guest, apart
-from tests.web.postbox import Postbox, wait_until
-from tests.web.receivers import Receiver
-from tests.web.starts import old
-from tests.web.test_calls import Browser
-from tests.web.test_uploads import bring, played
-from tests.web.test_uploads import text_of as file_of
+from tests.support.accounts import OTHER, PASSWORD, House, asked, house, is_in, link_in, rows, send, sign_in, sign_up
+from tests.support.accounts import box as box
+from tests.support.accounts import here as here
+from tests.support.accounts import quick as quick
+from tests.support.apps import SECRET, apart
+from tests.support.guests import Guest
+from tests.support.postbox import Postbox, wait_until
+from tests.support.push import Browser
+from tests.support.receivers import Receiver
+from tests.support.starts import old
+from tests.support.uploads import bring, played
+from tests.support.uploads import text_of as file_of
 
 OLD = "a" * 32
 """The guest who has tables in the store of an older version."""

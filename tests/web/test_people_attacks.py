@@ -19,7 +19,7 @@ from regnum.web.schema import PEOPLE, SESSIONS, TICKETS
 from regnum.web.settings import Settings
 from regnum.web.stream import events
 from regnum.web.tickets import INVITE, RESET
-from tests.web.accounts import (
+from tests.support.accounts import (
     COOKIE,
     ORIGIN,
     OTHER,
@@ -35,11 +35,12 @@ from tests.web.accounts import (
     sign_in,
     sign_up,
 )
-from tests.web.accounts import box as box
-from tests.web.accounts import here as here
-from tests.web.accounts import quick as quick
-from tests.web.conftest import SECRET, Guest
-from tests.web.postbox import Postbox, text_of, wait_until
+from tests.support.accounts import box as box
+from tests.support.accounts import here as here
+from tests.support.accounts import quick as quick
+from tests.support.apps import SECRET
+from tests.support.guests import Guest
+from tests.support.postbox import Postbox, text_of, wait_until
 
 GUEST = cookie_name("guest", SECRET)
 

@@ -12,9 +12,9 @@ from regnum.web.live import LiveTable
 from regnum.web.logged import log, staged
 from regnum.web.playback import Scene, moves_since, scenes
 from regnum.web.render import rendered
-from tests.web.conftest import Guest, apart
-from tests.web.test_pages import Visit
-from tests.web.test_stream import elements, move, table_of
+from tests.support.apps import apart
+from tests.support.guests import Guest, Visit
+from tests.support.live_tables import elements, move, table_of
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 

@@ -8,7 +8,8 @@ import pytest
 from litestar import Litestar
 
 from regnum.games.brian_boru.state import BrianBoruState
-from tests.web.conftest import Guest, live
+from tests.support.apps import live
+from tests.support.guests import Guest
 
 Visit = Callable[..., Guest]
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from regnum.web.preferences import CHOICES, COOKIE, Preferences, chosen, read
-from tests.web.conftest import Guest
+from tests.support.guests import Guest
 
 Visit = Callable[..., Guest]
 

@@ -12,7 +12,8 @@ from regnum.web.presence import Presence
 from regnum.web.render import rendered
 from regnum.web.store import Store
 from regnum.web.stream import events
-from tests.web.conftest import Guest, apart, live
+from tests.support.apps import apart, live
+from tests.support.guests import Guest
 
 Visit = Callable[..., Guest]
 

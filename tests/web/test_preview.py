@@ -12,9 +12,9 @@ from regnum.core.words import upfirst
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import LiveTable
 from regnum.web.preview import Change, _changes, effects, table_of_standings
-from tests.web.conftest import Guest
-from tests.web.test_hidden import hidden_otherwise
-from tests.web.test_parts import seated
+from tests.support.guests import Guest
+from tests.support.hidden import hidden_otherwise
+from tests.support.seating import seated
 
 Visit = Callable[..., Guest]
 GAMES = [game.id for game in all_games()]

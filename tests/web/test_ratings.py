@@ -25,7 +25,8 @@ from regnum.web.rows import BOT, FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.schema import ENTRIES, OUTCOMES
 from regnum.web.settings import Settings
 from regnum.web.store import Store
-from tests.web.conftest import Guest, apart
+from tests.support.apps import apart
+from tests.support.guests import Guest
 
 GAME = "khan"
 ANN = "a" * 32

@@ -22,9 +22,8 @@ from regnum.web.i18n import game_words
 from regnum.web.live import LiveTable
 from regnum.web.recalling import MOST, Recalled, happened, is_told, own_first, recalled
 from regnum.web.render import bare_land, rendered
-from tests.web.test_drawing import NAMES
-from tests.web.test_looking import FORGOTTEN
-from tests.web.test_stream import move, table_of
+from tests.support.drawings import FORGOTTEN, NAMES
+from tests.support.live_tables import move, table_of
 
 KINDS = pytest.mark.parametrize(
     "game", [game for game in all_games() if game.drawing.SUMMARIES], ids=lambda game: game.id

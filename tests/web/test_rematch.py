@@ -8,8 +8,9 @@ from litestar import Litestar
 import regnum
 from regnum.web.settings import Settings
 from regnum.web.store import rematch_id
-from tests.web.conftest import Guest, live
-from tests.web.endings import play_to_the_end
+from tests.support.apps import live
+from tests.support.endings import play_to_the_end
+from tests.support.guests import Guest
 
 Visit = Callable[..., Guest]
 

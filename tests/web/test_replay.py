@@ -19,8 +19,9 @@ from regnum.web.moments import Moments, past
 from regnum.web.render import Memory, render
 from regnum.web.replaying import said, tape
 from regnum.web.rows import GUEST, PLAYING, SeatRow, TableRow
-from tests.web.conftest import Guest, apart, live
-from tests.web.test_hidden import advance, friends
+from tests.support.apps import apart, live
+from tests.support.guests import Guest
+from tests.support.hidden import advance, friends
 
 Visit = Callable[..., Guest]
 GAMES = ("brian_boru", "khan", "rurik", "wallenstein")

@@ -13,8 +13,9 @@ import httpx
 import pytest
 
 from regnum.web.server import CannotServe, addresses, serve
-from tests.web.conftest import Guest, Server, apart
-from tests.web.test_bots import wait_for
+from tests.support.apps import apart, wait_for
+from tests.support.guests import Guest
+from tests.support.server import Server
 
 
 @pytest.fixture

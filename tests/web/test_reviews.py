@@ -23,9 +23,10 @@ from regnum.web.reviews import Reviews
 from regnum.web.rows import FINISHED, ReviewRow, TableRow
 from regnum.web.settings import Settings
 from regnum.web.store import Store, Taken
-from tests.web.conftest import Guest, apart, live, play_out
-from tests.web.starts import old
-from tests.web.test_uploads import bring, text_of
+from tests.support.apps import apart, live, play_out
+from tests.support.guests import Guest
+from tests.support.starts import old
+from tests.support.uploads import bring, text_of
 
 Visit = Callable[..., Guest]
 

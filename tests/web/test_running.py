@@ -28,11 +28,13 @@ from regnum.web import watch
 from regnum.web.schema import METADATA
 from regnum.web.settings import Settings
 from regnum.web.store import Busy, Store
-from tests.web.conftest import ROOT, Guest, Server, apart
-from tests.web.test_store import at
+from tests.support.apps import apart
+from tests.support.guests import Guest
+from tests.support.server import ROOT, Server
+from tests.support.stores import at
 
 Visit = Callable[..., Guest]
-OLD = Path(__file__).parent / "data" / "revision_002.sqlite"
+OLD = ROOT / "tests" / "support" / "data" / "revision_002.sqlite"
 BOTS = ("bot:random",) * 3
 
 

@@ -3,16 +3,12 @@
 import random
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from litestar import Litestar
-from playwright.sync_api import Page
 
-from regnum import cli
 from regnum.core.atlas import bits
 from regnum.core.ledger import LANGUAGES
-from regnum.core.record import Record
 from regnum.core.registry import find_game
 from regnum.core.state import FULL
 from regnum.core.words import Words
@@ -28,257 +24,15 @@ from regnum.web.barred import barred
 from regnum.web.i18n import game_words
 from regnum.web.looking import look as look_at
 from regnum.web.render import at_once, choices, offered, rendered
-from tests.games.rurik.positions import go, session, turn
-from tests.web.conftest import Guest, normally
-from tests.web.test_browser import (
-    DESKTOP,
-    PHONE,
-    axe,
-    enter,
-    fold,
-    picture,
-    play_ahead,
-    play_from,
-    play_on,
-    push,
-    soon,
-    take,
-)
-from tests.web.test_drawing import NAMES, layers, random_states
-from tests.web.test_parts import seated
-from tests.web.test_stream import move as move_at
-from tests.web.test_stream import table_of
+from tests.support.drawings import NAMES, layers, random_states
+from tests.support.games.rurik import go, session, turn
+from tests.support.guests import Guest
+from tests.support.live_tables import move as move_at
+from tests.support.live_tables import table_of
+from tests.support.seating import seated
 
-Enter = Callable[..., Page]
 Visit = Callable[..., Guest]
 RURIK = find_game("rurik")
-browser = pytest.mark.browser
-__all__ = ["enter"]
-
-
-def open_rurik(page: Page, *others: str) -> None:
-    page.goto("/new/rurik")
-    page.locator("#name").fill("Ann")
-    page.locator(f"input[name=players][value='{len(others) + 1}']").check(force=True)
-    for seat, kind in enumerate(others, 1):
-        page.locator(f"#seat-{seat}").select_option(kind)
-    page.locator("form.form button").click()
-    page.wait_for_url("**/table/*")
-
-
-def offers(page: Page) -> list[tuple[str, str, str]]:
-    """Return id, action and target of each button."""
-    return [
-        (button["id"], button["value"], button["target"])
-        for button in page.evaluate(
-            "[...document.querySelectorAll('#choices button')].map(b => "
-            "({id: b.id, value: b.value, target: b.dataset.target || ''}))"
-        )
-    ]
-
-
-def move(page: Page, number: int, on_board: bool) -> None:
-    """Take some legal action, pointing at its places one after the other if `on_board`, and wait for what comes."""
-    offered = offers(page)
-    if not offered:
-        return
-    keen = [offer for offer in offered if re.match(r"main_action|attack|build|tax|muster|accomplish", offer[1])]
-    chosen, _, target = (keen or offered)[number * 7 % len(keen or offered)]
-
-    def act() -> None:
-        if on_board and chosen.startswith("do-place-"):
-            place_directly(page, chosen)
-            return
-        fitting = offered if on_board and target else []
-        pressed: list[str] = []
-        for place in (shown(page, part.split("|")) for part in target.split()):
-            if len(fitting) > 1:
-                page.locator(f"[data-target='{place}']:not(#choices *)").first.press("Enter")
-                pressed.append(place)
-                fitting = [offer for offer in fitting if place in re.split(r"[ |]", offer[2])]
-                fitting = [offer for offer in fitting if offer[2].split() == pressed] or fitting  # there, not back
-        if len(fitting) != 1 or len(offered) == 1:
-            push(page, f"[id='{chosen}']")
-
-    take(page, act, chosen)
-
-
-def shown(page: Page, names: list[str]) -> str:
-    """Return the first of these places that the table shows; the first of all if it shows none."""
-    return next((one for one in names if page.locator(f"[data-target='{one}']:not(#choices *)").count()), names[0])
-
-
-def place_directly(page: Page, chosen: str) -> None:
-    """Place an advisor by what lies on the table: his number, the bribe coin by coin, the column."""
-    power, column, bribe = chosen.removeprefix("do-place-").split("-")
-    advisor = page.locator(f"#advisor-{power}")
-    if advisor.get_attribute("aria-pressed") != "true":
-        advisor.press("Enter")
-    for _ in range(int(bribe)):
-        page.locator("#bribe-more").press("Enter")
-    page.locator(f"#column-{column}").press("Enter")
-
-
-def play(page: Page, stop: Callable[[], bool]) -> bool:
-    return play_on(page, lambda number: move(page, number, on_board=bool(number % 2)), stop)
-
-
-COVERED = """(() => {
-    const box = (node) => [node.closest("[id]").id, node.getBoundingClientRect()];
-    const boxes = (what) => [...document.querySelectorAll(what)].map(box);
-    return boxes("#pieces [id^=leader-] > g").flatMap(([leader, a]) => boxes("#pieces .number")
-        .filter(([, b]) => a.right > b.left + 1 && a.left < b.right - 1 && a.bottom > b.top + 4 && a.top < b.bottom - 4)
-        .map(([troops]) => leader + " " + troops));
-})()"""
-OVER = """(() => {
-    const log = document.querySelector("#log");
-    const top = (node) => node.getBoundingClientRect().top;
-    const bottom = (node) => node.getBoundingClientRect().bottom;
-    const lines = log.querySelector(".scroll");
-    const over = (link) => top(link) < bottom(lines) - 1 && bottom(link) > top(lines) + 1;
-    const found = [...log.querySelectorAll(":scope > p")].filter(over);
-    const held = document.querySelector("#hand-area");
-    const beside = held.getBoundingClientRect().left >= log.getBoundingClientRect().right;
-    const hand = !beside && bottom(held) > top(log) + 1 && top(held) < bottom(log) - 1 ? ["hand"] : [];
-    return [...found.map((link) => link.textContent), ...hand];
-})()"""
-
-
-def look(page: Page, name: str) -> list[str]:
-    """Save pictures and return what axe finds at both sizes; nothing may stick out sideways."""
-    picture(page, f"rurik-{name}")
-    assert page.evaluate(COVERED) == [], "no leader stands on a number of troops"
-    for width, height in ((1366, 768), DESKTOP):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(OVER) == [], f"nothing is printed over the log's links at {width} x {height}"
-    found: list[str] = []
-    for width, height in (PHONE, DESKTOP):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        found += [f"{name} {width}: {wrong}" for wrong in axe(page)]
-    return found
-
-
-class TestByClicking:
-    pytestmark = browser
-
-    @pytest.mark.whole
-    def test_a_whole_game_of_two_by_clicking(self, enter: Enter) -> None:
-        page = enter()
-        open_rurik(page, "bot:random")
-        wrong: list[str] = []
-        moments: dict[str, Callable[[], bool]] = {
-            "leaders": lambda: page.locator("#choose-leader").count() > 0,
-            "agendas": lambda: page.locator("#agendas").count() > 0,
-            "strategy": lambda: page.locator(".column[data-target]").count() > 0,
-            "action": lambda: page.locator("#do-main_action").count() > 0,
-            "deeds": lambda: page.locator("#row [data-target]").count() > 0,
-            "late": lambda: "Round 4" in page.locator("#status").inner_text(),
-        }
-        for name, moment in moments.items():
-            assert play(page, moment), name
-            wrong += look(page, name)
-        assert not play(page, lambda: False)
-        wrong += look(page, "final")
-        assert wrong == []
-        rows = page.locator("#final tbody tr")
-        points = [[int(text) for text in rows.nth(row).locator("td").all_inner_texts()] for row in range(rows.count())]
-        totals = [int(text) for text in page.locator("#final tfoot tr").first.locator("td").all_inner_texts()]
-        assert [sum(line[player] for line in points) for player in range(2)] == totals
-        with page.expect_download() as download:
-            page.get_by_role("link", name="Download the record").click()
-        file = str(download.value.path())
-        assert cli.main(["replay", file, "--verify"]) == 0
-        assert Record.load(Path(file)).replay().scores() == totals
-
-    @pytest.mark.parametrize("language", normally(LANGUAGES, "uk"))
-    def test_a_table_of_four_looks_good(self, enter: Enter, language: str) -> None:
-        page = enter(language)
-        state = find_game("rurik").new_state(4, 1)
-        dice = random.Random(1)
-        placed = 0
-        while placed < 10:  # in the second round
-            action = dice.choice(state.legal_actions())
-            placed += isinstance(action, PlaceAction) and state.round == 2  # type: ignore[attr-defined]
-            state.apply(action)
-        play_from(page, state)
-        assert page.locator(".column .advisor").count() > 6
-        assert look(page, f"four-{language}") == []
-
-    @pytest.mark.parametrize("first", normally(["advisor", "column"], "column"))
-    def test_an_advisor_is_placed_on_the_strategy_board_itself(self, enter: Enter, first: str) -> None:
-        page = enter()
-        open_rurik(page, "bot:random")
-        play_ahead(page, 'id="placing"')
-        fold(page)
-        assert page.locator("#choices button:visible").count() == 0, "the board offers them all"
-        advisor, column = page.locator("#advisor-5"), page.locator("#column-move")
-        before = page.locator("#ply").input_value()
-        if first == "column":
-            column.click()
-            assert column.get_attribute("aria-pressed") == "true"
-            column.click()
-            assert column.get_attribute("aria-pressed") == "false", "taken back"
-        said = page.locator("#brings")
-        assert said.inner_text() == "Choose an advisor, then a column."
-        advisor.click()
-        assert page.locator(".space.lands").count() >= 5, "where he would stand in each column"
-        assert said.inner_text().startswith("As things stand advisor 5 brings"), "and what that gives"
-        assert "boots" in said.inner_text()
-        column.hover()
-        assert said.inner_text().startswith("Advisor 5 to “Move”: ")
-        advisor.click()
-        assert page.locator(".space.lands").count() == 0, "taken back"
-        if first == "column":
-            page.locator("#bribe-more").click()
-            column.click()
-        else:
-            advisor.click()
-            page.locator("#bribe-more").click()
-            page.locator("#bribe-more").click()
-            page.locator("#bribe-less").click()
-            assert page.locator("#bribe").inner_text() == "1"
-            assert page.locator("#column-move .space.lands").first.get_attribute("data-who") == "5+1"
-        assert page.locator("#ply").input_value() == before, "nothing is sent before the last part"
-        take(page, (advisor if first == "column" else column).click, "the last part")
-        soon(
-            lambda: "places advisor 5 in the column “Move” with a bribe of 1 coin" in page.locator("#log").inner_text()
-        )
-
-    def test_the_end_of_a_turn_is_seen_however_long_the_list_is(self, enter: Enter) -> None:
-        page = enter(size=(1366, 768))
-        state = turn("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
-        play_from(page, go(state, "main_action", "pass"))
-        assert page.locator("#do-end_turn").count() == 1
-        page.evaluate("document.getElementById('choices').classList.add('many')")
-        assert page.locator("#choices").evaluate("list => getComputedStyle(list).animationName") == "none", "no fading"
-
-    def test_a_result_of_which_only_the_title_is_shown_opens_at_one_click(self, enter: Enter) -> None:
-        page = enter(size=(1366, 768))
-        state = turn("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
-        play_from(page, go(state, "main_action", "pass"))
-        assert page.locator("#do-end_turn").count() == 1
-        page.evaluate(
-            """document.getElementById("recalled").innerHTML = '<details id="attack-1" data-kind="attack" ' +
-            'data-start="1" open><summary>Attack in Kiev</summary><ol><li>Wins.</li></ol></details>'"""
-        )
-        line = page.locator("#attack-1 li")
-        assert not line.is_visible()
-        page.locator("#attack-1 > summary").click()
-        soon(line.is_visible, 5, "all of it")
-
-    def test_on_a_phone_the_strategy_board_is_in_the_picture(self, enter: Enter) -> None:
-        page = enter(size=PHONE, has_touch=True)
-        open_rurik(page, "bot:random", "bot:random", "bot:random")
-        play_ahead(page, 'id="placing"')
-        fold(page)
-        page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
-        strip = page.locator("#strip").bounding_box()
-        assert strip is not None
-        for place in ("#advisor-5", "#bribe-more", "#column-tax", "#space-scheme-4"):
-            box = page.locator(place).bounding_box()
-            assert box is not None
-            assert box["y"] + box["height"] <= strip["y"], place
 
 
 def test_nobody_sees_what_is_hidden() -> None:

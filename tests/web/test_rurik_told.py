@@ -12,7 +12,7 @@ from regnum.games.rurik.state import RurikState
 from regnum.web.i18n import game_words
 from regnum.web.logged import Group, Said, Section, lately
 from regnum.web.render import offered
-from tests.games.rurik.positions import go, turn
+from tests.support.games.rurik import go, turn
 
 DRAWING: Drawing[RurikState] = GAME.drawing
 NAMES = ["Ann", "Ben"]

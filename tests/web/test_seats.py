@@ -1,7 +1,6 @@
 """A seat played from another browser by a link that works once; nobody else sees it, and the old browser is told."""
 
 import asyncio
-import re
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 
@@ -10,10 +9,10 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web.stream import events
-from tests.web.conftest import Guest, apart, live
+from tests.support.apps import apart, live
+from tests.support.guests import LINK, Guest
 
 Visit = Callable[..., Guest]
-LINK = re.compile(r'value="https?://[^"/]+(/seat/[^"]+)"')
 
 
 class Party:

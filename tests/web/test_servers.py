@@ -27,12 +27,12 @@ from regnum.web.rows import GUEST, PLAYING, Entry, News
 from regnum.web.settings import Settings
 from regnum.web.store import Store, Taken
 from regnum.web.tables import Tables
-from tests.web.conftest import Guest, Server, apart, live
-from tests.web.postgres import ask
-from tests.web.test_bots import wait_for
-from tests.web.test_pace import age
-from tests.web.test_seats import LINK
-from tests.web.test_tables import move, opened
+from tests.support.apps import apart, live, wait_for
+from tests.support.guests import LINK, Guest
+from tests.support.pacing import age
+from tests.support.postgres import ask
+from tests.support.server import Server
+from tests.support.tables import move, opened
 
 T = TypeVar("T")
 SOON = 0.1

@@ -22,9 +22,9 @@ from regnum.games.rurik.state import RurikState
 from regnum.games.wallenstein.scoring import final_points as wallenstein_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.web.i18n import game_words
-from tests.web.conftest import Guest
-from tests.web.test_hidden import advance
-from tests.web.test_parts import seated
+from tests.support.guests import Guest
+from tests.support.hidden import advance
+from tests.support.seating import seated
 
 Visit = Callable[..., Guest]
 GAMES = [game.id for game in all_games()]

@@ -8,7 +8,7 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import game_ids
-from tests.web.conftest import Guest
+from tests.support.guests import Guest
 
 Visit = Callable[..., Guest]
 TITLE = re.compile(r"<title>(.*?)</title>")

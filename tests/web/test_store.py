@@ -1,11 +1,8 @@
 """The store: what the migrations make, and that the log only grows."""
 
-import asyncio
 import stat
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 import pytest
@@ -19,23 +16,7 @@ from regnum.web.rows import GUEST, OPEN, PLAYING, WAITING, Entry, SeatRow, Table
 from regnum.web.schema import METADATA
 from regnum.web.settings import Settings
 from regnum.web.store import Store, Taken, new_id
-from tests.web.conftest import apart
-
-T = TypeVar("T")
-
-
-def at(database: str, work: Callable[[Store], Awaitable[T]]) -> T:
-    """Do something with a store in this database."""
-
-    async def run() -> T:
-        store = Store(database)
-        await store.open()
-        try:
-            return await work(store)
-        finally:
-            await store.close()
-
-    return apart(lambda: asyncio.run(run()))
+from tests.support.stores import at
 
 
 def a_table() -> TableRow:

@@ -5,7 +5,6 @@ import random
 import re
 import zlib
 from collections.abc import AsyncIterator, Callable
-from datetime import UTC, datetime
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -17,29 +16,15 @@ from regnum.core.narrator import side_names
 from regnum.core.registry import all_games
 from regnum.web import render
 from regnum.web.i18n import game_words
-from regnum.web.live import LiveTable
 from regnum.web.render import rendered
-from regnum.web.rows import GUEST, PLAYING, SeatRow, TableRow
 from regnum.web.stream import Frame, events, update
-from tests.web.conftest import Guest, apart, live
-from tests.web.test_drawing import NAMES, random_states
+from tests.support.apps import apart, live
+from tests.support.drawings import NAMES, random_states
+from tests.support.guests import Guest
+from tests.support.live_tables import elements, move, table_of
 
 Visit = Callable[..., Guest]
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-
-
-def table_of(game: Game, players: int, **chosen: bool | str) -> LiveTable:
-    seats = tuple(SeatRow(seat, GUEST, NAMES[seat], guest=str(seat)) for seat in range(players))
-    options = {option.name: option.default for option in game.options} | chosen
-    made = datetime(2026, 1, 1, tzinfo=UTC)
-    row = TableRow("t", game.id, game.rules_version, players, "7", options, "0", PLAYING, made, seats)
-    return LiveTable(row, [])
-
-
-def move(table: LiveTable, dice: random.Random) -> None:
-    seat = dice.choice(table.state.players_to_act)
-    table.play.submit(seat, dice.choice(table.state.legal_actions(seat)))
-    table.tell()
 
 
 def data(frame: Frame, name: str) -> str:
@@ -48,14 +33,6 @@ def data(frame: Frame, name: str) -> str:
         if text.startswith(f"event: {name}\n"):
             return "\n".join(line[6:] for line in text.split("\n") if line.startswith("data: "))
     raise AssertionError(f"no event {name}: {frame.plain[:60]!r}")
-
-
-def elements(text: str) -> list[tuple[str, str]]:
-    """Return the elements of an event with parts by id, as they are without the mark of htmx."""
-    found = re.split(r'(?=<\w+ hx-swap-oob="morph")', text)
-    assert not found[0].strip()
-    plain = [part.replace(' hx-swap-oob="morph"', "", 1).strip("\n") for part in found[1:]]
-    return [(re.findall(r'\bid="([^"]+)"', part)[0], part) for part in plain]
 
 
 @GAMES

@@ -9,24 +9,15 @@ import msgspec
 import pytest
 from sqlalchemy import Connection
 
-import regnum
-from regnum.core.option import Options
 from regnum.web import memory
 from regnum.web.live import LiveTable, Refused, Unplayable
-from regnum.web.rows import GUEST, OPEN, SeatRow
+from regnum.web.rows import GUEST, OPEN
 from regnum.web.settings import Settings
-from regnum.web.store import Store, new_id
+from regnum.web.store import Store
 from regnum.web.stream import HEARTBEAT, RETRY, events, seats_open
 from regnum.web.tables import Tables
-from tests.web.conftest import GAME, apart
-
-
-def party(*kinds: str) -> list[SeatRow]:
-    """Return seats for guests "g0", "g1" ... (or open ones)."""
-    return [
-        SeatRow(seat, GUEST, f"P{seat}", guest=f"g{seat}") if kind == GUEST else SeatRow(seat, OPEN, "", token=new_id())
-        for seat, kind in enumerate(kinds)
-    ]
+from tests.support.apps import apart
+from tests.support.tables import move, opened
 
 
 def run(settings: Settings, work: Callable[[Tables], Awaitable[None]]) -> None:
@@ -43,20 +34,6 @@ def run(settings: Settings, work: Callable[[Tables], Awaitable[None]]) -> None:
             await store.close()
 
     apart(lambda: asyncio.run(all_of_it()))
-
-
-async def opened(tables: Tables, *kinds: str) -> LiveTable:
-    options: Options = {option.name: option.default for option in regnum.game(GAME).options}
-    id_ = await tables.open(regnum.game(GAME), len(kinds), options, "g0", party(*kinds))
-    table = await tables.get(id_)
-    assert table is not None
-    return table
-
-
-async def move(tables: Tables, table: LiveTable, dice: random.Random) -> None:
-    state = table.state
-    seat = state.players_to_act[0]
-    await tables.act(table, seat, str(dice.choice(state.legal_actions(seat))), table.seen(seat))
 
 
 def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings) -> None:

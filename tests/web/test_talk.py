@@ -22,9 +22,10 @@ from regnum.web.settings import Settings
 from regnum.web.store import Store
 from regnum.web.stream import events
 from regnum.web.tables import Tables
-from tests.web.conftest import GAME, Guest, apart, live
-from tests.web.endings import play_to_the_end
-from tests.web.test_hidden import NEVER, everything
+from tests.support.apps import apart, live
+from tests.support.endings import play_to_the_end
+from tests.support.guests import GAME, Guest
+from tests.support.hidden import NEVER, everything
 
 Visit = Callable[..., Guest]
 WORDS = "Take Dublin <script>now</script> & hold it"
@@ -37,7 +38,7 @@ class Company:
 
     def __init__(self, visit: Visit, app: Litestar, **more: str) -> None:
         self.ann, self.bob, self.cleo = visit(), visit(), visit()
-        self.id = self.ann.open_table("me", "open", "bot:random", **more)
+        self.id = self.ann.open_table("me", "open", "bot:random", option_first_player="1", **more)
         assert self.bob.join(self.ann.invitations(self.id)[0], "Bob").status_code == 303
         self.table = live(app, self.id)
 

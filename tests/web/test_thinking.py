@@ -20,7 +20,8 @@ from regnum.core.state import State
 from regnum.players import Player, add_player, make
 from regnum.players import player as players
 from regnum.web.thinking import Thinking, think
-from tests.web.conftest import ROOT, apart
+from tests.support.apps import apart
+from tests.support.server import ROOT
 
 T = TypeVar("T")
 ROOM = f"{__name__}:"
@@ -141,7 +142,7 @@ def test_choices_do_not_depend_on_the_worker(thinking: Thinking, game: Game) -> 
 def test_whatever_a_bot_returns_the_first_action_is_taken(bot: str, fault: str) -> None:
     seen, legal = seen_by(KHAN)
     texts = [action.text for action in legal]
-    assert think((("t", 0), f"tests.arena.bots:{bot}", 7, "khan", seen.to_dict(), texts)) == (texts[0], fault)
+    assert think((("t", 0), f"tests.support.bots:{bot}", 7, "khan", seen.to_dict(), texts)) == (texts[0], fault)
 
 
 @pytest.mark.slow

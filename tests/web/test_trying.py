@@ -18,10 +18,11 @@ from regnum.web.i18n import page_text
 from regnum.web.live import START, LiveTable
 from regnum.web.replaying import tape
 from regnum.web.settings import Settings
-from tests.web.conftest import Guest, apart, live
-from tests.web.endings import play_to_the_end
-from tests.web.test_hidden import advance, friends, hidden_otherwise
-from tests.web.test_uploads import bring, played, text_of
+from tests.support.apps import apart, live
+from tests.support.endings import play_to_the_end
+from tests.support.guests import Guest
+from tests.support.hidden import advance, friends, hidden_otherwise
+from tests.support.uploads import bring, played, text_of
 
 Visit = Callable[..., Guest]
 GAMES = {"brian_boru": 3, "khan": 2, "rurik": 1, "wallenstein": 3}

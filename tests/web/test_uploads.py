@@ -2,47 +2,27 @@
 
 import asyncio
 import json
-import random
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import httpx
 import pytest
 from litestar import Litestar
 from sqlalchemy import select
 
 from regnum.core.ledger import LANGUAGES
-from regnum.core.record import Record
 from regnum.core.registry import find_game
 from regnum.web.i18n import page_text
 from regnum.web.schema import UPLOADS
 from regnum.web.store import Store
 from regnum.web.uploads import LIMIT, OWN
-from tests.web.conftest import Guest, apart
+from tests.support.apps import apart
+from tests.support.guests import Guest
+from tests.support.uploads import GAMES, bring, played, text_of
 
 Visit = Callable[..., Guest]
 PARAMS = ("line", "action", "player", "limit", "game", "theirs", "ours")
-GAMES = {"brian_boru": 3, "khan": 2, "rurik": 1, "wallenstein": 3}
-
-
-def played(game: str, entries: int, seed: int = 5) -> list[str]:
-    """Return the lines of a record of so many entries, or of a whole game."""
-    play, dice = Record(game, GAMES[game], seed).begin(), random.Random(seed)
-    while not play.state.is_terminal and play.number < entries:
-        player = dice.choice(play.state.players_to_act)
-        play.submit(player, dice.choice(play.state.legal_actions(player)))
-    return play.record.lines()
-
-
-def bring(guest: Guest, content: bytes, name: str = "game.jsonl", token: str | None = None) -> httpx.Response:
-    form = {"_csrf_token": guest.token() if token is None else token}
-    return guest.request("POST", "/replay", data=form, files={"file": (name, content)}, follow_redirects=False)
-
-
-def text_of(lines: list[str]) -> bytes:
-    return ("\n".join(lines) + "\n").encode()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,8 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.web.conftest import Guest, Server
-from tests.web.test_bots import wait_for
+from tests.support.apps import wait_for
+from tests.support.guests import Guest
+from tests.support.server import Server
 
 
 @pytest.fixture

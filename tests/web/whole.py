@@ -18,9 +18,9 @@ from typing import Any, Final
 from playwright.sync_api import Locator, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooLate
 
-from tests.web import test_khan
-from tests.web.conftest import Server
-from tests.web.test_browser import DESKTOP, PHONE, finished, keep_cards, my_turn, ply, reach, soon, take
+from tests.support import play_khan
+from tests.support.browser import DESKTOP, PHONE, finished, keep_cards, my_turn, ply, reach, soon, take
+from tests.support.server import Server
 
 GAMES: Final = {"brian_boru": 3, "khan": 2, "rurik": 2, "wallenstein": 3}
 """With how many players each is played."""
@@ -136,9 +136,9 @@ class Hand:
     def lay(self) -> None:
         """Lay the tile in hand."""
         if self.way == "touch":
-            test_khan.lay_by_touch(self.page)
+            play_khan.lay_by_touch(self.page)
         else:
-            test_khan.lay(self.page, 0 if self.way == "keys" else 1)
+            play_khan.lay(self.page, 0 if self.way == "keys" else 1)
 
 
 def sit_down(page: Page, game: str) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from regnum.core.state import IllegalAction
 from regnum.games.brian_boru.components import COLOURS, TOWN_COLOUR, TOWNS
-from tests.games.brian_boru.positions import HOMES, action_phase, all_but, choices, due, game, keys, play, shown
+from tests.support.games.brian_boru import HOMES, action_phase, all_but, choices, due, game, keys, play, shown
 
 
 @pytest.mark.clause("brian_boru.action.tricks")

@@ -6,7 +6,7 @@ import pytest
 
 from regnum.core.state import IllegalAction
 from regnum.games.brian_boru.state import BrianBoruState
-from tests.games.brian_boru.positions import choices, due, play, position, shown, upkeep
+from tests.support.games.brian_boru import choices, due, play, position, shown, upkeep
 
 PAIRS = ["B4 B3", "D1 D2", "M3 M4", "C1 C2"]
 """Two towns for everybody: one that is the last is lost without a question."""

@@ -3,7 +3,7 @@
 import pytest
 
 from regnum.core.state import IllegalAction
-from tests.games.brian_boru.positions import choices, due, play, position, shown, upkeep
+from tests.support.games.brian_boru import choices, due, play, position, shown, upkeep
 
 
 @pytest.mark.clause("brian_boru.church.first")

@@ -7,7 +7,7 @@ import pytest
 from regnum.core.state import IllegalAction
 from regnum.games.brian_boru.components import CARDS
 from regnum.games.brian_boru.state import BrianBoruState
-from tests.games.brian_boru.positions import begin, choices, due, game, shown
+from tests.support.games.brian_boru import begin, choices, due, game, shown
 
 COUNTS = pytest.mark.parametrize("players", [3, 4, 5])
 SIZES = pytest.mark.parametrize(("players", "size", "left"), [(3, 8, 2), (4, 6, 2), (5, 5, 1)])

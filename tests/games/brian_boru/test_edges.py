@@ -7,7 +7,7 @@ from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.marriage import PACT, SPURN, TRADE
 from regnum.games.brian_boru.state import LATER, WAITING
-from tests.games.brian_boru.positions import action_phase, begin, choices, description, due, play, upkeep
+from tests.support.games.brian_boru import action_phase, begin, choices, description, due, play, upkeep
 
 
 @pytest.mark.clause("brian_boru.draft.look")

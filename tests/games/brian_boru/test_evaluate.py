@@ -12,7 +12,7 @@ from regnum.games.brian_boru.outlook import FEATURES, Weights
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.players import make
 from regnum.players.random import playout
-from tests.games.brian_boru.positions import action_phase, choices, due, play, upkeep
+from tests.support.games.brian_boru import action_phase, choices, due, play, upkeep
 
 
 def test_who_gathered_the_fewest_is_told_by_the_option() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from regnum.core.state import IllegalAction
-from tests.games.brian_boru.positions import action_phase, choices, due, keys, play, shown
+from tests.support.games.brian_boru import action_phase, choices, due, keys, play, shown
 
 DEIRDRE, KATE, GEORGIOS, PEER = range(4)
 

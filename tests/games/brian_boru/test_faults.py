@@ -10,7 +10,7 @@ from regnum.core.step import Decision, Event, Simultaneous
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.state import BrianBoruState
-from tests.games.brian_boru.positions import REST, action_phase, begin, description, game, play, step, table
+from tests.support.games.brian_boru import REST, action_phase, begin, description, game, play, step, table
 
 DRAFT = ["Draft", "Trick", "Upkeep", "Round"]
 STRUGGLE = ["Trick", "Upkeep", "Round"]

@@ -4,7 +4,7 @@ import pytest
 
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.state import BrianBoruState
-from tests.games.brian_boru.positions import action_phase, all_but, choices, due, game, play
+from tests.support.games.brian_boru import action_phase, all_but, choices, due, game, play
 
 COUNTS = pytest.mark.parametrize("players", [3, 4, 5])
 

@@ -7,7 +7,7 @@ import pytest
 from regnum.core.state import IllegalAction
 from regnum.games.brian_boru.components import MAIN, RENOWN, SECONDARY
 from regnum.games.brian_boru.state import BrianBoruState
-from tests.games.brian_boru.positions import HOMES, action_phase, choices, due, keys, play, position, shown, upkeep
+from tests.support.games.brian_boru import HOMES, action_phase, choices, due, keys, play, position, shown, upkeep
 
 
 def loses(hand: str, way: str, **fields: Any) -> BrianBoruState:

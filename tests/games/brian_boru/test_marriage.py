@@ -9,7 +9,7 @@ from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.terminal import tables
-from tests.games.brian_boru.positions import HOMES, choices, description, due, keys, play, position, shown, upkeep
+from tests.support.games.brian_boru import HOMES, choices, description, due, keys, play, position, shown, upkeep
 
 
 @pytest.mark.clause("brian_boru.marriage.winner", "brian_boru.marriage.reset", "brian_boru.marriage.others_stay")

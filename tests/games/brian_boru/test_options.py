@@ -5,7 +5,7 @@ import pytest
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.options import OPTIONS
 from regnum.games.brian_boru.state import BrianBoruState
-from tests.games.brian_boru.positions import begin
+from tests.support.games.brian_boru import begin
 
 
 def test_the_options_are_typed_and_shared_by_clones() -> None:

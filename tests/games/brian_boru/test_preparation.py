@@ -3,7 +3,7 @@
 import pytest
 
 from regnum.games.brian_boru.components import STRENGTH
-from tests.games.brian_boru.positions import ROUNDS, due, game, position, shown
+from tests.support.games.brian_boru import ROUNDS, due, game, position, shown
 
 
 @pytest.mark.clause("brian_boru.round.next", "brian_boru.preparation.vikings", "brian_boru.preparation.marriage")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from regnum.games.brian_boru.components import REGIONS
-from tests.games.brian_boru.positions import action_phase, game, play, position, shown, upkeep
+from tests.support.games.brian_boru import action_phase, game, play, position, shown, upkeep
 
 NOBODY = [None] * 8
 

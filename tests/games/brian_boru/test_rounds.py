@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.brian_boru.positions import ROUNDS, action_phase, game, keys, play, shown, upkeep
+from tests.support.games.brian_boru import ROUNDS, action_phase, game, keys, play, shown, upkeep
 
 PHASES = [
     ["settle"],

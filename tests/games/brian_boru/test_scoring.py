@@ -7,7 +7,7 @@ import pytest
 from regnum.games.brian_boru.components import TOWNS, VALUE
 from regnum.games.brian_boru.scoring import final_points
 from regnum.games.brian_boru.state import BrianBoruState
-from tests.games.brian_boru.positions import game, position
+from tests.support.games.brian_boru import game, position
 
 
 def end(**fields: Any) -> BrianBoruState:

@@ -25,7 +25,7 @@ from regnum.games.brian_boru.components import (
     TOWNS,
     VALUE,
 )
-from tests.games.brian_boru.positions import HOMES, action_phase, begin, choices, due, game, play, position, shown
+from tests.support.games.brian_boru import HOMES, action_phase, begin, choices, due, game, play, position, shown
 
 COUNTS = pytest.mark.parametrize("players", [3, 4, 5])
 

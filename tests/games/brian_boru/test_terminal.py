@@ -10,7 +10,7 @@ from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import REGIONS
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.terminal import final, tables
-from tests.games.brian_boru.positions import action_phase, game
+from tests.support.games.brian_boru import action_phase, game
 
 NAMES = ["Ann", "Bo", "Cy", "Di", "Ed"]
 

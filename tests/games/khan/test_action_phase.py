@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from regnum.games.khan.state import KhanState
-from tests.games.khan.positions import do, legal, position, refused, shown, told
+from tests.support.games.khan import do, legal, position, refused, shown, told
 
 HAND = "song_n_stone_desert song_s_river delhi_s_khan delhi_w_umland"
 

@@ -10,7 +10,7 @@ from regnum.games.khan import GAME
 from regnum.games.khan.boards import BOARDS, GRID, Board
 from regnum.games.khan.components import BOARD_NAMES, CELLS, GROUNDS, REGIONS, TILE_SHAPE, TILES
 from regnum.games.khan.tiles import check_tiles, shape_fault
-from tests.games.khan.positions import COUNTS, START, do, position, shown
+from tests.support.games.khan import COUNTS, START, do, position, shown
 
 EMPIRE = BOARDS["empire"]
 

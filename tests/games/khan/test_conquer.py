@@ -3,7 +3,7 @@
 import pytest
 
 from regnum.games.khan.state import KhanState
-from tests.games.khan.positions import OUT, do, legal, position, refused, shown, tile_number, told
+from tests.support.games.khan import OUT, do, legal, position, refused, shown, tile_number, told
 
 AWAY = {"song": "c1"}
 """The ruler of the tropical forest stands elsewhere."""

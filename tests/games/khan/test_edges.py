@@ -38,7 +38,7 @@ from regnum.games.khan.tiles import (
     around,
     padded_rows,
 )
-from tests.games.khan.positions import LEFT, OUT, RULERS, description, do, legal, position
+from tests.support.games.khan import LEFT, OUT, RULERS, description, do, legal, position
 
 
 def test_numbers_stand_for_all_player_counts() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.khan.positions import OUT, RULERS, do, game, legal, position, refused, ruler, shown, told
+from tests.support.games.khan import OUT, RULERS, do, game, legal, position, refused, ruler, shown, told
 
 HAND = "song_n_stone_desert song_s_river delhi_s_khan delhi_w_umland"
 FOUR_OUT = dict.fromkeys(["russian", "hungarian", "kyrgyz", "goryeo"])

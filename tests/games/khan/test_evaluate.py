@@ -10,7 +10,7 @@ from regnum.games.khan.evaluate import EVALUATION, FEATURES, KhanEvaluation
 from regnum.games.khan.scoring import area_bonuses, largest_area, tile_points
 from regnum.games.khan.state import KhanState
 from regnum.players import make
-from tests.games.khan.positions import LEFT, do, game, position
+from tests.support.games.khan import LEFT, do, game, position
 
 AWAY = {"song": "c1"}
 

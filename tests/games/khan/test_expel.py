@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from regnum.games.khan.state import KhanState
-from tests.games.khan.positions import Laid, camp, cards, do, legal, position, refused, ruler, shown, told
+from tests.support.games.khan import Laid, camp, cards, do, legal, position, refused, ruler, shown, told
 
 SCENE: list[Laid] = [("I2", "g9", "e", [0]), ("B3", "f7", "n", [1])]
 """The rulebook's example: a conquest tile and a neutral yurt to the south-west, a bridge to the west."""

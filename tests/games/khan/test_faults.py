@@ -8,7 +8,7 @@ import pytest
 from regnum.games.khan import GAME
 from regnum.games.khan.components import CELLS, TILES
 from regnum.games.khan.tiles import FACING_OF, FRAME, WAYS
-from tests.games.khan.positions import LEFT, OUT, description, game, step
+from tests.support.games.khan import LEFT, OUT, description, game, step
 
 AWAY = {"song": "c1"}
 

@@ -9,7 +9,7 @@ from regnum.games.khan import GAME
 from regnum.games.khan.boards import BOARDS, Board
 from regnum.games.khan.components import CARDS, CELLS, PACKAGE, REGIONS, RULERS, TILES
 from regnum.games.khan.state import KhanState
-from tests.games.khan.positions import LEFT, OUT, Laid, camp, description, do, legal, position, refused, ruler, shown
+from tests.support.games.khan import LEFT, OUT, Laid, camp, description, do, legal, position, refused, ruler, shown
 
 CORNER: dict[str, Any] = {"rulers": {"seljuk": "a1"}}
 

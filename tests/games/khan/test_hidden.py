@@ -8,7 +8,7 @@ import pytest
 from regnum.core.play import may_be_undone
 from regnum.games.khan import GAME
 from regnum.games.khan.state import KhanState
-from tests.games.khan.positions import LEFT, cards, description, do, game, position, shown
+from tests.support.games.khan import LEFT, cards, description, do, game, position, shown
 
 MINE = "song_n_stone_desert song_s_river"
 THEIRS = "delhi_s_khan delhi_w_umland goryeo_e_khan"

@@ -5,7 +5,7 @@ import pytest
 from regnum.core.state import State
 from regnum.games.khan import GAME
 from regnum.games.khan.options import OPTIONS
-from tests.games.khan.positions import game
+from tests.support.games.khan import game
 
 
 def test_the_options_are_typed_and_shared_by_clones() -> None:

@@ -19,7 +19,7 @@ from regnum.games.khan.placement import (
 )
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_TILE, FACINGS, FRAME, LAND, OWNERS, TILE_FACINGS
-from tests.games.khan.positions import OUT, game, position
+from tests.support.games.khan import OUT, game, position
 
 Cell = tuple[int, int]
 Footprint = tuple[frozenset[Cell], frozenset[Cell]]

@@ -5,7 +5,7 @@ import pytest
 from regnum.core.record import play_on
 from regnum.games.khan import GAME
 from regnum.games.khan.state import KhanState
-from tests.games.khan.positions import OUT, description
+from tests.support.games.khan import OUT, description
 
 
 @pytest.mark.clause("khan.special.refused")

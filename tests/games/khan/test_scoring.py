@@ -6,7 +6,7 @@ import pytest
 
 from regnum.games.khan.scoring import final_points
 from regnum.games.khan.state import KhanState
-from tests.games.khan.positions import OUT, Laid, position
+from tests.support.games.khan import OUT, Laid, position
 
 
 def final(laid: Sequence[Laid], players: int = 2, **fields: object) -> KhanState:

@@ -3,7 +3,7 @@
 import pytest
 
 from regnum.games.khan import GAME
-from tests.games.khan.positions import COUNTS, START, do, legal, position, refused, shown, told
+from tests.support.games.khan import COUNTS, START, do, legal, position, refused, shown, told
 
 
 @pytest.mark.clause("khan.setup.aim", "khan.setup.players")

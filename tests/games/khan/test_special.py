@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from regnum.games.khan.state import KhanState
-from tests.games.khan.positions import OUT, do, legal, position, refused, shown, tile_number, told
+from tests.support.games.khan import OUT, do, legal, position, refused, shown, tile_number, told
 
 AWAY = {"song": "c1"}
 HAND = "song_n_stone_desert song_s_river delhi_s_khan delhi_w_umland"

@@ -9,7 +9,7 @@ from regnum.games.khan import GAME
 from regnum.games.khan.scoring import largest_area
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.terminal import final, tables
-from tests.games.khan.positions import Laid, game, position
+from tests.support.games.khan import Laid, game, position
 
 NAMES = ["Ann", "Bo", "Cy", "Di"]
 

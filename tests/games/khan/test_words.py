@@ -13,7 +13,7 @@ from regnum.games.khan.notes import RULER_OUT
 from regnum.games.khan.scoring import final_points
 from regnum.games.khan.tiles import WAYS
 from regnum.web.i18n import game_words
-from tests.games.khan.positions import game, position
+from tests.support.games.khan import game, position
 
 CASES: Final = ["ruler_acc", "ruler_dat", "ruler_gen"]
 EVERY_LANGUAGE: Final = pytest.mark.parametrize("language", LANGUAGES)

@@ -7,7 +7,7 @@ import pytest
 from regnum.core.state import IllegalAction
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import Row, go, legal, position, turn
+from tests.support.games.rurik import Row, go, legal, position, turn
 
 
 def advisor(player: int, number: int, bribe: int = 0) -> Row:

@@ -7,7 +7,7 @@ import pytest
 from regnum.core.state import IllegalAction
 from regnum.games.rurik.components import REWARDS
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import go, legal, told, troops, turn
+from tests.support.games.rurik import go, legal, told, troops, turn
 
 SAFE = ["coin2", "attack1", "move2", "tax1", "build1"]
 LOSS = "tax2_loss"

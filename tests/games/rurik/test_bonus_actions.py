@@ -6,7 +6,7 @@ import pytest
 
 from regnum.core.state import IllegalAction
 from regnum.games.rurik.components import SCHEMES
-from tests.games.rurik.positions import go, legal, session, troops, turn
+from tests.support.games.rurik import go, legal, session, troops, turn
 
 ROW = ["send_gifts", "hoard", "trade_route"]
 

@@ -6,7 +6,7 @@ import pytest
 
 from regnum.core.state import IllegalAction
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import go, leave_goods, legal, position, told
+from tests.support.games.rurik import go, leave_goods, legal, position, told
 
 GREEN = ["novgorod", "rostov", "polotsk", "smolensk", "volyn", "kiev", "chernigov", "pereyaslavl"]
 

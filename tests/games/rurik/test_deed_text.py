@@ -8,7 +8,7 @@ from regnum.games.rurik.drawing import DRAWING
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.terminal import tables
 from regnum.web.i18n import game_words
-from tests.games.rurik.positions import turn
+from tests.support.games.rurik import turn
 
 NAMES = ["Oda", "Gyda"]
 

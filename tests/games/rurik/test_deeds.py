@@ -8,8 +8,8 @@ from regnum.core.state import IllegalAction
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.deed_cases import CASES, Fields
-from tests.games.rurik.positions import go, legal, troops, turn
+from tests.support.games.rurik import go, legal, troops, turn
+from tests.support.games.rurik_deeds import CASES, Fields
 
 LEFT = ["tax1", "coin2", "move1"]
 HERE: Fields = {"troops": [{"kiev": 3, "volyn": 2, "rostov": 2}]}

@@ -9,8 +9,8 @@ from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS
 from regnum.games.rurik.solo.attack import next_field
 from regnum.games.rurik.solo.table import human_troops
 from regnum.games.rurik.strategy_board import fastest
-from tests.games.rurik.positions import go, legal, position, scheming, told, troops, turn
-from tests.games.rurik.solo.positions import ORDER_15, acting, at, placing, solo, tell
+from tests.support.games.rurik import go, legal, position, scheming, told, troops, turn
+from tests.support.games.rurik_solo import ORDER_15, acting, at, placing, solo, tell
 
 anywhere = pytest.mark.parametrize("region", ["novgorod", "volyn"])
 """The first region of all, and some other."""

@@ -11,8 +11,8 @@ from regnum.games.rurik.evaluate import EVALUATION, FEATURES
 from regnum.games.rurik.state import RurikState
 from regnum.players import make
 from regnum.players.random import playout
-from tests.games.rurik.positions import go, position, scheming, turn
-from tests.games.rurik.solo.positions import solo
+from tests.support.games.rurik import go, position, scheming, turn
+from tests.support.games.rurik_solo import solo
 
 counts = pytest.mark.parametrize("players", [2, 3, 4])
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik import GAME
-from tests.games.rurik.positions import position, turn
-from tests.games.rurik.solo.positions import solo
+from tests.support.games.rurik import position, turn
+from tests.support.games.rurik_solo import solo
 
 PLACING: dict[str, Any] = {"step": "PlaceTroop", "player": 0}
 PAYING: dict[str, Any] = {"step": "PayGoods", "player": 0, "left": 2, "good": 0}

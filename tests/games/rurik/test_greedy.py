@@ -3,7 +3,7 @@
 from regnum.core.state import State
 from regnum.games.rurik import GAME
 from regnum.players import make
-from tests.games.rurik.positions import go, turn
+from tests.support.games.rurik import go, turn
 
 
 def choice(state: State, seed: int) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik import GAME
-from tests.games.rurik.positions import go, position, scheming, told
+from tests.support.games.rurik import go, position, scheming, told
 
 
 @pytest.mark.clause("rurik.schemes.secret")

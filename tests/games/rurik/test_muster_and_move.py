@@ -3,7 +3,7 @@
 import pytest
 
 from regnum.core.state import IllegalAction
-from tests.games.rurik.positions import go, legal, troops, turn
+from tests.support.games.rurik import go, legal, troops, turn
 
 
 @pytest.mark.clause("rurik.muster.points", "rurik.muster.where")

@@ -7,7 +7,7 @@ import pytest
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import REGIONS, REWARDS
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import go, position, told, turn
+from tests.support.games.rurik import go, position, told, turn
 
 
 @pytest.mark.clause("rurik.variant.goods_tokens")

@@ -6,8 +6,8 @@ import pytest
 
 from regnum.core.state import IllegalAction
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import go, legal, position, turn
-from tests.games.rurik.solo.positions import solo
+from tests.support.games.rurik import go, legal, position, turn
+from tests.support.games.rurik_solo import solo
 
 Fields = dict[str, Any]
 WITH_SWORDS: Fields = {"active": 8, "acted": True, "points": [0, 0, 1, 0, 0, 0, 0]}

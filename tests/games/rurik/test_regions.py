@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.rurik.positions import legal, position, ruler, turn
+from tests.support.games.rurik import legal, position, ruler, turn
 
 
 @pytest.mark.clause("rurik.regions.rule", "rurik.regions.rebels")

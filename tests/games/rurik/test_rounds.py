@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.rurik.positions import position
+from tests.support.games.rurik import position
 
 
 @pytest.mark.clause("rurik.setup.advisors_four", "rurik.claim.new_advisors", "rurik.setup.advisors")

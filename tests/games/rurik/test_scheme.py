@@ -4,7 +4,7 @@ import pytest
 
 from regnum.core.state import IllegalAction
 from regnum.games.rurik.components import SCHEMES
-from tests.games.rurik.positions import go, legal, scheming, session, told, turn
+from tests.support.games.rurik import go, legal, scheming, session, told, turn
 
 
 @pytest.mark.clause("rurik.scheme.draw", "rurik.scheme.keep", "rurik.scheme.put_back")

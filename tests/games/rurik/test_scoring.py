@@ -7,7 +7,7 @@ import pytest
 from regnum.games.rurik.components import AGENDAS
 from regnum.games.rurik.scoring import final_points, war_points
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import position
+from tests.support.games.rurik import position
 
 
 def ended(players: int = 2, **fields: Any) -> RurikState:

@@ -8,7 +8,7 @@ from regnum.core.state import IllegalAction
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import go, legal, position, turn
+from tests.support.games.rurik import go, legal, position, turn
 
 GREEN = {"novgorod", "rostov", "polotsk", "smolensk", "volyn", "kiev", "chernigov", "pereyaslavl"}
 YELLOW = {"pskov", "suzdal", "galich"}

@@ -6,8 +6,8 @@ import pytest
 
 from regnum.core.step import parameters
 from regnum.games.rurik import GAME
-from tests.games.rurik.positions import position
-from tests.games.rurik.solo.positions import solo
+from tests.support.games.rurik import position
+from tests.support.games.rurik_solo import solo
 
 REGION, ITS_REGION, GOOD, DECK, SOME, POINTS, CARDS = (0, 14), (0, 7), (0, 4), (0, 1), (1, 99), (0, 99), (1, 99)
 

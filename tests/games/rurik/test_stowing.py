@@ -8,8 +8,8 @@ from regnum.core.state import IllegalAction
 from regnum.games.rurik import GAME
 from regnum.games.rurik.state import RurikState
 from regnum.players import make
-from tests.games.rurik.positions import go, goods_to_move, leave_goods, legal, position, session, turn
-from tests.games.rurik.solo.positions import at, solo, tell
+from tests.support.games.rurik import go, goods_to_move, leave_goods, legal, position, session, turn
+from tests.support.games.rurik_solo import at, solo, tell
 
 Fields = dict[str, Any]
 AUTOMATIC = {"stowing": "automatic"}

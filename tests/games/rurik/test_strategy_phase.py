@@ -6,7 +6,7 @@ import pytest
 
 from regnum.core.state import IllegalAction
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import Row, go, legal, position
+from tests.support.games.rurik import Row, go, legal, position
 
 BLUE, YELLOW, RED = 0, 1, 2
 

@@ -6,7 +6,7 @@ import pytest
 
 from regnum.core.state import IllegalAction
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import go, legal, told, troops, turn
+from tests.support.games.rurik import go, legal, told, troops, turn
 
 
 def household(state: RurikState, player: int = 0) -> tuple[dict[str, int], dict[str, int]]:

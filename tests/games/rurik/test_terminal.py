@@ -4,7 +4,7 @@ from regnum.core.narrator import Grid
 from regnum.games.rurik import GAME
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.terminal import final, tables
-from tests.games.rurik.positions import position, turn
+from tests.support.games.rurik import position, turn
 
 WORDS = GAME.words("en")
 NAMES = ["Emily", "Kirk"]

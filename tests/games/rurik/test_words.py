@@ -13,7 +13,7 @@ from regnum.games.rurik.drawing import DRAWING
 from regnum.games.rurik.notes import INCOME
 from regnum.games.rurik.state import RurikState
 from regnum.web.i18n import game_words
-from tests.games.rurik.positions import turn
+from tests.support.games.rurik import turn
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -29,7 +29,7 @@ from regnum.games.wallenstein.components import (
 from regnum.games.wallenstein.court import ConvertArmies
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.state import WallensteinState
-from tests.games.wallenstein.positions import A, B, Scene, check_cubes, land, owner
+from tests.support.games.wallenstein import A, B, Scene, check_cubes, land, owner
 
 FIELD = {PALACE: "build_palace", CHURCH: "build_church", HOUSE: "build_trading_house"}
 

@@ -11,7 +11,7 @@ from regnum.games.wallenstein.move import MarchOrAttack, SendArmies
 from regnum.games.wallenstein.notes import FELL, FELL_FARMERS
 from regnum.games.wallenstein.prospect import prospect
 from regnum.web.i18n import game_words
-from tests.games.wallenstein.positions import A, B, C, Scene, check_cubes, land, owner, texts
+from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, land, owner, texts
 
 F = 3  # the farmers' number with three players
 

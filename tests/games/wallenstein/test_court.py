@@ -24,7 +24,7 @@ from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.player_order import RevealBids
 from regnum.games.wallenstein.rounds import EndRound, LayFavourCards
 from regnum.games.wallenstein.state import WallensteinState
-from tests.games.wallenstein.positions import A, B, C, D, Scene, check_cubes, land, owner, texts
+from tests.support.games.wallenstein import A, B, C, D, Scene, check_cubes, land, owner, texts
 
 
 def court(players: int = 4) -> Scene:

@@ -16,7 +16,7 @@ from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import Winter
 from regnum.web.i18n import game_words, page_text
 from regnum.web.render import ENVIRONMENT, land
-from tests.games.wallenstein.positions import SIX, A, B, Scene
+from tests.support.games.wallenstein import SIX, A, B, Scene
 
 GAP = {"en": "army", "de": "Armee", "uk": "армія"}
 NAMES = ["Ada", "Bo", "Cy"]

@@ -17,7 +17,7 @@ from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import revolts_for
 from regnum.players import make
-from tests.games.wallenstein.positions import A, B, C, Scene, land
+from tests.support.games.wallenstein import A, B, C, Scene, land
 
 LANDS = ["anhalt", "altmark", "boehmen", "trier", "mark", "koeln", "passau", "breisgau", "salzburg"]
 

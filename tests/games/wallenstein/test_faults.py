@@ -21,7 +21,7 @@ from regnum.games.wallenstein.rounds import EndRound, Round, Year
 from regnum.games.wallenstein.setup import DraftLand, FillTower, NextDraft, PlaceGroup
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import ChooseRevolt, Winter, YearEnd
-from tests.games.wallenstein.positions import VARIANTS, A, B, C, Scene, check, land, play
+from tests.support.games.wallenstein import VARIANTS, A, B, C, Scene, check, land, play
 
 NUMBERS = [-2, -1, 0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 13, 20, 44, 45, 60]
 

@@ -18,7 +18,7 @@ from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.player_order import ChooseSpace
 from regnum.games.wallenstein.state import WallensteinState
-from tests.games.wallenstein.positions import VARIANTS, A, B, C, D, Scene, check, land, play
+from tests.support.games.wallenstein import VARIANTS, A, B, C, D, Scene, check, land, play
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda o: "+".join(o) or "alone")

@@ -10,7 +10,7 @@ from regnum.games.wallenstein.components import (
     DEPLOY_1,
 )
 from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies, SendArmies
-from tests.games.wallenstein.positions import A, B, Scene, land, texts
+from tests.support.games.wallenstein import A, B, Scene, land, texts
 
 
 @pytest.mark.clause("wallenstein.actions.deploy_1", "wallenstein.actions.deploy_1_move", "wallenstein.moving.leave_one")

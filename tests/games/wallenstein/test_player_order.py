@@ -5,7 +5,7 @@ import pytest
 from regnum.core.state import IllegalAction
 from regnum.games.wallenstein.components import TILES
 from regnum.games.wallenstein.player_order import ChooseSpace, DetermineEvent, RevealBids, rank_of
-from tests.games.wallenstein.positions import A, B, C, D, Scene, land, texts
+from tests.support.games.wallenstein import A, B, C, D, Scene, land, texts
 
 
 @pytest.mark.clause("wallenstein.event.draw", "wallenstein.event.for_all")

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from tests.games.wallenstein.positions import VARIANTS, check, play
+from tests.support.games.wallenstein import VARIANTS, check, play
 
 GAMES = int(os.environ.get("REGNUM_GAMES", "3"))
 

@@ -22,7 +22,7 @@ from regnum.games.wallenstein.components import (
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.planning import next_field
 from regnum.games.wallenstein.state import WallensteinState
-from tests.games.wallenstein.positions import land
+from tests.support.games.wallenstein import land
 
 Claim = Callable[[WallensteinState, Any, int, Any], bool]
 

@@ -9,7 +9,7 @@ from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.rounds import EndRound, Round
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import Winter
-from tests.games.wallenstein.positions import A, B, C, Scene, land, notes
+from tests.support.games.wallenstein import A, B, C, Scene, land, notes
 
 
 def watch(players: int = 3, **options: object) -> tuple[WallensteinState, list[Note]]:

@@ -3,7 +3,7 @@
 import pytest
 
 from regnum.games.wallenstein.scoring import Scoring, final_points
-from tests.games.wallenstein.positions import A, B, C, Scene
+from tests.support.games.wallenstein import A, B, C, Scene
 
 
 @pytest.mark.clause("wallenstein.scoring.lands", "wallenstein.scoring.buildings", "wallenstein.scoring.at_once")

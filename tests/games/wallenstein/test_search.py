@@ -5,7 +5,7 @@ import pytest
 from regnum.core.rng import number
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.search import SEARCH
-from tests.games.wallenstein.positions import SIX, A, Scene
+from tests.support.games.wallenstein import SIX, A, Scene
 
 
 @pytest.mark.clause("wallenstein.planning.cards_run_out")

@@ -13,7 +13,7 @@ from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import YearEnd
-from tests.games.wallenstein.positions import SIX, A, B, Scene
+from tests.support.games.wallenstein import SIX, A, B, Scene
 
 NAMES = ["Ada", "Bo", "Cy"]
 

@@ -8,7 +8,7 @@ from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.tower import Odds, impact_odds, odds_of
-from tests.games.wallenstein.positions import A, B, C, Scene, check_cubes, land
+from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, land
 
 F = 3
 

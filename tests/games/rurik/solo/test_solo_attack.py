@@ -6,8 +6,8 @@ import pytest
 
 from regnum.games.rurik.components import KIND, KIND_LOSS, SCHEMES
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import go, legal
-from tests.games.rurik.solo.positions import acting, at, keys, leader, rebels, solo, tell, yours
+from tests.support.games.rurik import go, legal
+from tests.support.games.rurik_solo import acting, at, keys, leader, rebels, solo, tell, yours
 
 LOSS = [name for name, kind in zip(SCHEMES, KIND, strict=True) if KIND_LOSS[kind]]
 SAFE = [name for name in SCHEMES if name not in LOSS]

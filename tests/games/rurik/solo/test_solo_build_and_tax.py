@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from regnum.core.state import IllegalAction
-from tests.games.rurik.positions import Told, go, legal
-from tests.games.rurik.solo.positions import acting, at, keys, rebels, tell, yours
+from tests.support.games.rurik import Told, go, legal
+from tests.support.games.rurik_solo import acting, at, keys, rebels, tell, yours
 
 
 def built(notes: list[Told]) -> list[tuple[str, str]]:

@@ -8,8 +8,8 @@ from regnum.games.rurik import GAME
 from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.solo.cards import LEVELS, PRIORITIES
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import go, leave_goods
-from tests.games.rurik.solo.positions import acting, at, keys, rebels, solo, tell
+from tests.support.games.rurik import go, leave_goods
+from tests.support.games.rurik_solo import acting, at, keys, rebels, solo, tell
 
 WATCH: dict[str, Any] = {"step": "Watch", "player": 0, "more": 0}
 

@@ -9,8 +9,8 @@ from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.solo.cards import HUMAN, ORDER
 from regnum.games.rurik.solo.move import DISTANCE, can_spare, next_move, source_for
 from regnum.games.rurik.solo.move import go as go_there
-from tests.games.rurik.positions import Told, go, legal
-from tests.games.rurik.solo.positions import ORDER_15, acting, at, keys, leader, rebels, solo, tell
+from tests.support.games.rurik import Told, go, legal
+from tests.support.games.rurik_solo import ORDER_15, acting, at, keys, leader, rebels, solo, tell
 
 K: dict[str, Any] = {"leader_at": [None, "kiev"]}
 

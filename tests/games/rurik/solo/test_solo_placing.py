@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.rurik.positions import go
-from tests.games.rurik.solo.positions import at, keys, on_board, placing, solo, space, tell
+from tests.support.games.rurik import go
+from tests.support.games.rurik_solo import at, keys, on_board, placing, solo, space, tell
 
 
 @pytest.mark.clause("rurik.solo.bottom_card", "rurik.solo.place", "rurik.solo.starred", "rurik.solo.reveal")

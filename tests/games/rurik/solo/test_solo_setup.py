@@ -19,8 +19,8 @@ from regnum.games.rurik.solo.cards import (
     ROW_NAME,
 )
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import go, legal
-from tests.games.rurik.solo.positions import keys, rebels, solo, tell, yours
+from tests.support.games.rurik import go, legal
+from tests.support.games.rurik_solo import keys, rebels, solo, tell, yours
 
 
 def begun(seed: int = 3, **options: Any) -> RurikState:

@@ -7,8 +7,8 @@ from regnum.games.rurik import GAME
 from regnum.games.rurik.solo.terminal import rebellion
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.terminal import final, tables
-from tests.games.rurik.positions import go
-from tests.games.rurik.solo.positions import placing, solo, tell
+from tests.support.games.rurik import go
+from tests.support.games.rurik_solo import placing, solo, tell
 
 NAMES = ["Oda", "Rebellion"]
 

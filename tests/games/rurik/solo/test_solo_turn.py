@@ -8,8 +8,8 @@ from regnum.games.rurik import GAME
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.solo.cards import ORDER
 from regnum.games.rurik.state import RurikState
-from tests.games.rurik.positions import go, legal
-from tests.games.rurik.solo.positions import acting, at, keys, leader, on_board, rebels, solo, space, tell
+from tests.support.games.rurik import go, legal
+from tests.support.games.rurik_solo import acting, at, keys, leader, on_board, rebels, solo, space, tell
 
 TURN: list[dict[str, Any]] = [{"step": "Watch", "player": 0, "more": 0}, {"step": "RebelTurn"}]
 

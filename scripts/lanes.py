@@ -1,0 +1,223 @@
+"""Run the tests in lanes, one after the other, and say how many cases each had and how long it took.
+
+    python -m scripts.lanes test [PYTEST OPTIONS]      the lanes of `make test`
+    python -m scripts.lanes changed [PYTEST OPTIONS]   those and the parts of the rest that the last change touches
+    python -m scripts.lanes all [PYTEST OPTIONS]       those and all of the rest, with coverage
+
+A pytest lane without a case fails, unless options are given. `WORKERS` says how many processes run the tests.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Final
+from xml.etree import ElementTree
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+REPORTS: Final = ROOT / "build" / "lanes"
+SLOWEST: Final = 30
+A_CHANGE: Final = 6 * 3600
+"""Without an upstream branch, what was committed within so many seconds before the newest commit is one change."""
+NOTHING_COLLECTED: Final = 5
+"""The exit code of pytest."""
+
+Command = Callable[[str], list[str]]
+
+
+@dataclass(frozen=True)
+class Lane:
+    """Tests that run together. `marks` selects pytest's; another `command` says itself which part of it runs."""
+
+    name: str
+    marks: str = ""
+    workers: int = 0
+    """How many processes at the most; 0: as many as WORKERS says."""
+    command: Sequence[str] = ()
+
+
+PY: Final = sys.executable
+EVERY_RUN: Final = (
+    Lane("scripts", command=("make", "--no-print-directory", "test-js")),
+    Lane("rules and web", "not browser and not full"),
+    Lane("browser", "browser and not full", workers=2),
+)
+PARTS: Final = (
+    Lane("browser-all", "browser and full", workers=2),
+    Lane("databases", "full and not browser"),
+    Lane("wheels", command=("make", "--no-print-directory", "test-dist")),
+    Lane("valgrind", command=(PY, "-m", "benchmarks.against", "{base}")),
+    Lane("mutants", command=(PY, "-m", "tests.mutants", "--changed", "{base}", "--sample", "20")),
+)
+NAMES: Final = [part.name for part in PARTS]
+
+TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
+    ("*.md", ()),
+    ("docs/*", ()),
+    ("LICENSE", ()),
+    ("NOTICE", ()),
+    ("examples/*", ()),
+    ("tools/*", ()),
+    ("benchmarks/*", ()),
+    ("mkdocs.yml", ()),
+    ("tests/js/*", ()),
+    ("tests/web/browser/*", ("browser-all",)),
+    ("tests/support/*", ("browser-all", "databases")),
+    ("tests/web/*", ("databases",)),
+    ("tests/games/*", ("wheels",)),
+    ("tests/core/*", ("wheels",)),
+    ("tests/players/*", ("wheels",)),
+    ("tests/*", ()),
+    ("regnum/web/*", ("browser-all", "databases")),
+    ("regnum/games/*/drawing/*", ("browser-all",)),
+    ("regnum/games/*/words/*", ("browser-all",)),
+    ("regnum/games/*", ("browser-all", "wheels", "valgrind", "mutants")),
+    ("regnum/core/*", ("browser-all", "wheels", "valgrind", "mutants")),
+    ("regnum/players/*", ("wheels",)),
+    ("regnum/envs/*", ("wheels",)),
+    ("regnum/arena/*", ()),
+    ("regnum/cli/*", ()),
+    ("regnum/new_game/*", ()),
+)
+"""Which parts a path touches: the first pattern that fits decides. Of any other path nobody knows: all of them."""
+
+
+def needed(paths: Sequence[str]) -> list[str]:
+    """Return the names of the parts that a change of these paths touches, in the order of PARTS."""
+    found: set[str] = set()
+    for path in paths:
+        found.update(next((parts for pattern, parts in TOUCHES if fnmatch(path, pattern)), NAMES))
+    return [name for name in NAMES if name in found]
+
+
+def git(*arguments: str) -> str:
+    """Return what git says; "" if it refuses."""
+    done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def base() -> str:
+    """Return the commit from which the change under test begins; "" if nobody knows.
+
+    `REGNUM_BASE` names it; else it is where the branch left its upstream, else the newest commit that is much older.
+    """
+    if named := os.environ.get("REGNUM_BASE"):
+        return git("rev-parse", "--verify", named)
+    if upstream := git("merge-base", "HEAD", "@{upstream}"):
+        return upstream
+    newest = git("log", "-1", "--format=%ct")
+    return git("rev-list", "-1", f"--before={int(newest) - A_CHANGE}", "HEAD") if newest else ""
+
+
+def changed(since: str) -> list[str]:
+    """Return the paths that differ from a commit, those of files that git does not know yet included."""
+    known = git("diff", "--name-only", "--no-renames", since)
+    return [*known.splitlines(), *git("ls-files", "--others", "--exclude-standard").splitlines()]
+
+
+def touched(since: str) -> list[Lane]:
+    """Return the parts that what changed since a commit touches, and say so; all of them if there is no commit."""
+    names = needed(changed(since)) if since else NAMES
+    print(
+        f"changed since {since[:10] or 'nobody knows when'}; it touches: {', '.join(names) or 'nothing more'}",
+        flush=True,
+    )
+    return [part for part in PARTS if part.name in names]
+
+
+@dataclass
+class Result:
+    """How a lane went. `cases`: seconds by the names of its tests, where it reports them."""
+
+    lane: str
+    seconds: float
+    passed: bool
+    cases: dict[str, float] = field(default_factory=dict)
+
+
+def cases_of(report: Path) -> dict[str, float]:
+    """Return the seconds of each case in a JUnit report; empty if there is none."""
+    if not report.exists():
+        return {}
+    found: dict[str, float] = {}
+    for case in ElementTree.parse(report).iter("testcase"):
+        name = f"{case.get('classname', '')}::{case.get('name', '')}".removeprefix("tests.").removeprefix("test::")
+        found[name] = found.get(name, 0) + float(case.get("time", 0))
+    return found
+
+
+def run(lane: Lane, since: str, options: Sequence[str], coverage: bool) -> Result:
+    """Run a lane, let it say what it says, and return how it went."""
+    report = REPORTS / f"{lane.name.replace(' ', '-')}.xml"
+    report.parent.mkdir(parents=True, exist_ok=True)
+    report.unlink(missing_ok=True)
+    command = [part.format(base=since) for part in lane.command]
+    if not command:
+        workers = int(os.environ.get("WORKERS", "3"))
+        count = min(workers, lane.workers) if lane.workers else workers
+        command = [PY, "-m", "pytest", "-m", lane.marks, "-n", str(count), "--dist", "loadgroup", "-q"]
+        command += [f"--junitxml={report}", "-o", "junit_duration_report=total"]
+        command += ["--cov=regnum", "--cov-branch", "--cov-report=", "--cov-append"] if coverage else []
+        command += options
+    print(f"\n== {lane.name}", flush=True)
+    began = time.monotonic()
+    environment = {**os.environ, "REGNUM_REPORT": str(report)}
+    code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+    empty = bool(options) and not lane.command and code == NOTHING_COLLECTED
+    return Result(lane.name, time.monotonic() - began, code == 0 or empty, cases_of(report))
+
+
+def table(results: Sequence[Result]) -> list[str]:
+    """Return the lines of the table of lanes, and of the slowest tests."""
+    slowest = sorted(((took, name) for one in results for name, took in one.cases.items()), reverse=True)[:SLOWEST]
+    return [
+        f"{'lane':<16}{'cases':>7}{'seconds':>9}",
+        *(
+            f"{one.lane:<16}{len(one.cases) or '':>7}{one.seconds:>9.0f}{'' if one.passed else '  FAILED'}"
+            for one in results
+        ),
+        f"{'':<16}{sum(len(one.cases) for one in results):>7}{sum(one.seconds for one in results):>9.0f}",
+        "",
+        f"the slowest {len(slowest)} tests, in seconds",
+        *(f"{took:>7.1f}  {name}" for took, name in slowest),
+    ]
+
+
+def run_all(lanes: Sequence[Lane], options: Sequence[str], coverage: bool = False) -> int:
+    """Run lanes and print the table; 0, or 1 if one has failed."""
+    since = base()
+    if coverage:
+        subprocess.run([PY, "-m", "coverage", "erase"], cwd=ROOT, check=True)
+    results: list[Result] = []
+    for lane in lanes:
+        if "{base}" in lane.command and not since:
+            print(f"\n== {lane.name}: there is no commit to compare with")
+            continue
+        results.append(run(lane, since, options, coverage))
+    if coverage:
+        print("\n== coverage of regnum, lines and branches", flush=True)
+        subprocess.run([PY, "-m", "coverage", "report", "--skip-covered", "--sort=cover"], cwd=ROOT, check=False)
+    print("", *table(results), sep="\n", flush=True)
+    return 0 if all(one.passed for one in results) else 1
+
+
+def main() -> int:
+    """Do what the arguments say."""
+    match sys.argv[1:]:
+        case ["test", *options]:
+            return run_all(EVERY_RUN, options)
+        case ["changed", *options]:
+            return run_all([*EVERY_RUN, *touched(base())], options)
+        case ["all", *options]:
+            return run_all([*EVERY_RUN, *PARTS], options, coverage=True)
+        case _:
+            print(__doc__, file=sys.stderr)
+            return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,114 @@
+"""People with accounts, for the tests: signed up, in and out as forms do it."""
+
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import httpx
+import pytest
+from argon2 import PasswordHasher
+from litestar import Litestar
+from litestar.testing import TestClient
+from sqlalchemy import Connection, Table, select
+
+from regnum.web import passwords
+from regnum.web.app import create_app
+from regnum.web.guest import SESSION, cookie_name
+from regnum.web.settings import Settings
+from tests.support.apps import SECRET
+from tests.support.guests import Guest
+from tests.support.postbox import Postbox, postbox, text_of
+
+ORIGIN = "http://testserver.local"
+PASSWORD = "correct horse battery"
+OTHER = "another long password"
+COOKIE = cookie_name(SESSION, SECRET)
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+"""Hashes for tests: as today's, but a thousand times cheaper."""
+
+
+class House:
+    """A server in this process, and browsers that come to it."""
+
+    def __init__(self, app: Litestar, door: TestClient[Litestar]) -> None:
+        self.app = app
+        self.door = door
+
+    def browser(self) -> Guest:
+        return Guest(self.door)
+
+
+@contextmanager
+def house(settings: Settings, box: Postbox | None = None, **changed: object) -> Iterator[House]:
+    """Run a server that sends its mail to `box`."""
+    mail = {"smtp": box.url, "mail_from": "regnum@games.example"} if box is not None else {}
+    app = create_app(replace(settings, **{"origin": ORIGIN, "tries_per_hour": 1000, **mail, **changed}))  # type: ignore[arg-type]
+    with TestClient(app, base_url=ORIGIN) as door:
+        yield House(app, door)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test wait for passwords, wherever this is imported."""
+    monkeypatch.setattr(passwords, "HASHER", QUICK)
+
+
+@pytest.fixture
+def box() -> Iterator[Postbox]:
+    """Take the mail of a test."""
+    with postbox() as box:
+        yield box
+
+
+@pytest.fixture
+def here(settings: Settings, box: Postbox) -> Iterator[House]:
+    """Run a server of default settings that sends its mail to the test's box."""
+    with house(settings, box) as here:
+        yield here
+
+
+def send(guest: Guest, path: str, **form: str) -> httpx.Response:
+    """Post a form with the token that this browser's pages carry now."""
+    guest.kept_token = ""
+    answer = guest.post(path, form)
+    guest.kept_token = ""
+    return answer
+
+
+def sign_up(guest: Guest, name: str = "Ann", password: str = PASSWORD, take: str = "yes", **more: str) -> None:
+    answer = send(guest, "/sign-up", name=name, password=password, take=take, **more)
+    assert answer.status_code == 303, answer.text[-1500:]
+
+
+def sign_in(guest: Guest, name: str = "Ann", password: str = PASSWORD, take: str = "yes") -> httpx.Response:
+    return send(guest, "/sign-in", name=name, password=password, take=take)
+
+
+def is_in(guest: Guest) -> bool:
+    """Tell whether somebody is signed in in this browser."""
+    answer = guest.request("GET", "/account", follow_redirects=False)
+    return answer.status_code == 200
+
+
+def link_in(box: Postbox, number: int) -> str:
+    """Return the path of the link in a letter, by its number from 1."""
+    found = re.search(rf"{ORIGIN}(/(?:reset|confirm)/\S+)", text_of(box.wait(number)))
+    assert found
+    return found[1]
+
+
+def asked(here: House, work: Callable[[Litestar], Awaitable[Any]]) -> Any:
+    """Return what something says that runs beside the server's requests."""
+    return here.door.blocking_portal.call(work, here.app)
+
+
+def rows(here: House, table: Table) -> list[dict[str, Any]]:
+    """Return the rows of a table of the store."""
+
+    def work(connection: Connection) -> list[dict[str, Any]]:
+        return [dict(row) for row in connection.execute(select(table)).mappings()]
+
+    found: list[dict[str, Any]] = asked(here, lambda app: app.state.tables.store.database.read(work))
+    return found

@@ -1,0 +1,12 @@
+"""Games from outside the package."""
+
+import shutil
+from pathlib import Path
+
+from regnum.new_game import NewGame
+
+
+def make_bare(folder: Path) -> None:
+    """Make a game that has no drawing."""
+    NewGame("bare", folder).make()
+    shutil.rmtree(folder / "bare" / "drawing")

@@ -1,0 +1,54 @@
+"""Applications in this process, and their tables."""
+
+import random
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from litestar import Litestar
+
+from regnum.web.live import LiveTable
+from regnum.web.settings import Settings
+from tests.support.guests import Guest
+
+T = TypeVar("T")
+
+
+SECRET = "a key for tests, long enough"
+
+
+def settings_in(folder: Path) -> Settings:
+    return Settings(
+        folder, f"sqlite+aiosqlite:///{folder / 'test.db'}", SECRET, bot_pause=0.0, writes_per_minute=1_000_000
+    )
+
+
+def apart(work: Callable[[], T]) -> T:
+    """Do something in a thread of its own: the tests' thread may have Playwright's event loop running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(work).result()
+
+
+def live(app: Litestar, table: str) -> LiveTable:
+    """Return a table of an application in this process."""
+    found: LiveTable = app.state.tables.memory.live[table]
+    return found
+
+
+def play_out(guest: Guest, table: LiveTable, dice: random.Random) -> None:
+    """Let the first seat's guest act at random until the game is over; nobody else there is a person."""
+    while not table.state.is_terminal:
+        if 0 in table.state.players_to_act:
+            guest.act(table.row.id, dice.choice(table.state.legal_actions(0)).text, table.seen(0))
+        else:
+            time.sleep(0.005)
+
+
+def wait_for(done: Callable[[], bool]) -> None:
+    """Wait, long: a machine that does much else at once is slow, and right all the same."""
+    late = time.monotonic() + 90
+    while not done():
+        assert time.monotonic() < late, "it took too long"
+        time.sleep(0.02)

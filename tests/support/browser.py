@@ -1,0 +1,314 @@
+"""A page of the table in a real browser: how tests wait for it, move, and look at it."""
+
+import json
+import re
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from html import unescape
+
+from playwright.sync_api import Locator, Page, Response
+from playwright.sync_api import TimeoutError as TooLate
+
+from regnum.core.state import State
+from tests.support.guests import GAME
+from tests.support.server import ROOT
+
+DESKTOP = (1440, 900)
+
+
+PHONE = (390, 844)
+
+
+SCREENS = ROOT / "build" / "screens"
+
+
+AXE = (ROOT / "tests" / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+
+
+LOCALES = {"en": "en-GB", "de": "de-DE", "uk": "uk-UA"}
+
+
+EXPECTED = (
+    *("409 (Conflict)", "404 (Not Found)", "422 (Unprocessable", "[object Event]", "ERR_INTERNET_DISCONNECTED"),
+    *("htmx:timeout", "htmx:afterRequest, ", "Service Worker registration blocked"),
+)
+"""What the console says where a test wants it: refusals, what came too late, a stream that was cut (the bare event)."""
+
+
+Enter = Callable[..., Page]
+
+
+def open_table(page: Page, *others: str, name: str = "Ann", mine: str = "me") -> str:
+    """Fill in the form for a new table with oneself and these others; return the table's path."""
+    page.goto(f"/new/{GAME}")
+    page.get_by_label(re.compile("name|Name|ім’я")).first.fill(name)
+    page.locator(f"input[name=players][value='{len(others) + 1}']").check(force=True)
+    for seat, kind in enumerate([mine, *others]):
+        page.locator(f"#seat-{seat}").select_option(kind)
+    page.locator("form.form button").click()
+    page.wait_for_url("**/table/*")
+    return page.url[page.url.index("/table/") :]
+
+
+def settle_fonts(page: Page) -> None:
+    page.evaluate("document.fonts.ready")
+
+
+def soon(done: Callable[[], bool], seconds: float = 10, what: str = "") -> None:
+    """Wait until something holds, on a busy machine five times as long.
+
+    (Playwright's own waiting by a script is against the page's policy.)
+    """
+    late = time.monotonic() + 5 * seconds
+    while not done():
+        assert time.monotonic() < late, f"this took too long: {what}"
+        time.sleep(0.01)
+
+
+def ply(page: Page) -> int:
+    return int(page.locator("#ply").input_value())
+
+
+def reach(page: Page, number: int, seconds: float = 10, what: str = "") -> None:
+    """Wait until a page shows the position after so many entries."""
+    soon(lambda: ply(page) >= number, seconds, what or f"entry {number}")
+
+
+def count(page: Page, selector: str, number: int, what: str = "") -> None:
+    """Wait until so many elements are there."""
+    soon(lambda: page.locator(selector).count() == number, 10, what or f"{number} of {selector}")
+
+
+def take(page: Page, act: Callable[[], object], what: str) -> None:
+    """Do something that takes an action, and wait for the new position."""
+    with page.expect_response("**/act") as answered:
+        act()
+    if answered.value.status == 303:  # pressed before the scripts were there: the whole page comes anew
+        page.wait_for_load_state()
+        return
+    assert answered.value.status == 200, f"{what}: {page.locator('#message').inner_text()}"
+    if "regnum-ply" not in answered.value.headers:  # it is asked about once more
+        sure = page.locator("#do-sure")
+        take(page, sure.tap if page.evaluate("navigator.maxTouchPoints") else sure.click, what)
+        return
+    reached = int(answered.value.headers["regnum-ply"])
+    soon(lambda: finished(page) or ply(page) >= reached, 10, what)
+
+
+def press(page: Page, key: str, what: str) -> None:
+    """Press a key that takes an action, and wait for the new position."""
+    take(page, lambda: page.keyboard.press(key), what)
+
+
+def keep_cards(page: Page, use: Callable[[Locator], object] = Locator.click) -> None:
+    """Choose the first cards of the draft, keep them, and wait until all of them are kept."""
+    keep, answered = page.locator("#keep-them"), list[Response]()
+
+    def note(response: Response) -> None:
+        if response.url.endswith("/act"):
+            answered.append(response)
+
+    left = int(keep.get_attribute("data-left") or 0)
+    for number in range(left):
+        use(page.locator("#packet .card").nth(number))
+    page.on("response", note)
+    use(keep)
+    soon(lambda: ply(page) >= 0 and len(answered) == left, 10, "an answer for each card")
+    page.remove_listener("response", note)
+    assert {response.status for response in answered} == {200}
+    reach(page, max(int(response.headers["regnum-ply"]) for response in answered))
+
+
+def buttons(page: Page) -> Locator:
+    return page.locator("#choices button")
+
+
+def push(page: Page, button: str) -> None:
+    """Click on one of the buttons (a selector); where it stands in the folded list, unfold that first."""
+    found = page.locator(button).first
+    if name := found.get_attribute("id"):
+        found = page.locator(f"[id='{name}']")  # not the first one of the next question
+    for _ in range(4):  # news may fold the list in between
+        if not found.is_visible():
+            page.locator("#listed").evaluate("list => list.open || list.firstElementChild.click()")
+        with suppress(TooLate):
+            found.click(timeout=3000)
+            return
+        if not found.count():
+            return  # it was pressed, and a busy machine said so too late
+    found.click()
+
+
+def press_at_once(button: Locator) -> None:
+    """Press a button as a script of the page does: cards of a draft are chosen by it, not only ticked."""
+    button.evaluate("button => button.click()")
+
+
+def fold(page: Page) -> None:
+    """Fold the list of buttons, if it was unfolded."""
+    page.locator("#listed").evaluate_all("all => all.forEach(list => list.open && list.firstElementChild.click())")
+
+
+def finished(page: Page) -> bool:
+    return page.locator("#final").count() > 0
+
+
+def my_turn(page: Page) -> bool:
+    """Wait until it is this person's turn; False if the game is over."""
+    soon(lambda: finished(page) or buttons(page).count() > 0, 20, "the next turn")
+    return not finished(page)
+
+
+def touch(page: Page, place: Locator) -> None:
+    """Click on a place; on a small board the first click on the whole map only shows it closer, or aims."""
+    page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")  # it may go away by itself
+    place.click()
+    if page.locator("#whole").is_visible() or page.locator("#board.tapped").count():
+        place.click()
+    if page.locator(".hand .special.picked").count():
+        page.locator(".laying-bar .lay").click()  # what it does is said first
+
+
+def move(page: Page, number: int, on_board: bool) -> bool:
+    """Take some legal action, by the board if it has a place there, and wait for the new position; False at the end."""
+    offered = [
+        (button["id"], button["target"])
+        for button in page.evaluate(
+            "[...document.querySelectorAll('#choices button')].map(b => ({id: b.id, target: b.dataset.target || ''}))"
+        )
+    ]
+    if not offered:
+        return not finished(page)
+    chosen, target = offered[number * 7 % len(offered)]
+    if page.locator("#keep-them").count():
+        keep_cards(page)
+        return not finished(page)
+    if on_board and target:
+        places = page.locator(f"#board [data-target='{target}'], #hand-area [data-target='{target}']")
+        assert places.count() == 1, f"{target} can be clicked on the board"
+        take(page, lambda: touch(page, places.first), target)
+    else:
+        take(page, lambda: push(page, f"[id='{chosen}']"), chosen)
+    return not finished(page)
+
+
+def play_on(page: Page, move: Callable[[int], object], stop: Callable[[], bool]) -> bool:
+    """Make one numbered move after the other until something holds (True) or the game is over (False)."""
+    number = 0
+    while my_turn(page):
+        if stop():
+            return True
+        number += 1
+        move(number)
+    return False
+
+
+def play(page: Page, stop: Callable[[], bool]) -> bool:
+    """Play on by board and buttons in turns."""
+    return play_on(page, lambda number: move(page, number, on_board=bool(number % 2)), stop)
+
+
+def play_ahead(page: Page, sign: str) -> None:
+    """Play on by the forms alone to a turn of one's own whose page holds this (a regular expression), and show that."""
+    path = page.url
+    page.goto("about:blank")
+    number, end, offered = 0, time.monotonic() + 90, list[str]()
+    while time.monotonic() < end:
+        text = page.request.get(path).text()
+        offered = re.findall(r'name="action" value="(?!undo)([^"]+)"', text)
+        if not offered:  # the others are still at it
+            time.sleep(0.05)
+            continue
+        if re.search(sign, text):
+            page.goto(path)
+            settle_fonts(page)
+            return
+        chosen = unescape(offered[number * 7 % len(offered)])
+        sent = {name: re.findall(f'name="{name}" value="([^"]+)"', text)[0] for name in ("_csrf_token", "ply")}
+        page.request.post(f"{path}/act", form={**sent, "action": chosen, "sure": chosen}, max_redirects=0)
+        number += 1
+    raise AssertionError(f"{path}: {sign} never came in {number} moves; at last {', '.join(offered) or 'nothing'}")
+
+
+def play_from(page: Page, state: State, others: str = "me") -> None:
+    """Open a table at a position: the first seat is one's own, the others are too, or bots."""
+    page.goto(f"/try/{state.game.id}?players={state.players}")
+    before = page.locator("#position").input_value()
+    position = {"name": "position.json", "mimeType": "application/json", "buffer": json.dumps(state.to_dict()).encode()}
+    page.locator("#edit-file").set_input_files(position)  # type: ignore[arg-type]
+    page.locator(".load button").first.click()
+    soon(lambda: page.locator("#position").input_value() != before, 10, "the position")
+    for seat in range(state.players):
+        page.locator(f"#try-seat-{seat}").select_option(others if seat else "me")
+    page.locator(".start .strong").click()
+    page.wait_for_url("**/table/**")
+    page.evaluate("document.fonts.ready")
+
+
+def picture(page: Page, name: str) -> None:
+    """Save the page at both sizes under build/screens."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    settle_fonts(page)
+    for label, (width, height) in (("1440x900", DESKTOP), ("390x844", PHONE)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(450)  # pieces glide for 400 ms
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, "no scrolling sideways"
+        if page.locator("body.at-table").count() and width == DESKTOP[0]:
+            assert page.evaluate("document.documentElement.scrollHeight") <= height, "the table fills the page, no more"
+        page.screenshot(path=SCREENS / f"{name}-{label}.png", full_page=label == "390x844")
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+
+
+def axe(page: Page) -> list[str]:
+    """Return what axe finds wrong with the page."""
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{violation['id']}: {violation['help']}: {node['html'][:160]}"
+        for violation in found["violations"]
+        for node in violation["nodes"]
+    ]
+
+
+def wrong_at_both_sizes(page: Page, name: str, language: str) -> dict[str, list[str]]:
+    """Return what axe finds by name and width: in English at both sizes, in the other languages on the phone.
+
+    A page that is wider than its window is wrong, too.
+    """
+    found: dict[str, list[str]] = {}
+    settle_fonts(page)
+    for width, height in (DESKTOP, PHONE) if language == "en" else (PHONE,):
+        page.set_viewport_size({"width": width, "height": height})
+        wrong = axe(page)
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            wrong.append("it is wider than its window")
+        if wrong:
+            found[f"{name} {width}"] = wrong
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    return found
+
+
+def invite(host: Page, *friends: Page) -> str:
+    """Open a table for so many people and let them sit down; return its path."""
+    path = open_table(host, *["open"] * len(friends))
+    links = [host.locator(".invite input").nth(number).input_value() for number in range(len(friends))]
+    for number, (friend, link) in enumerate(zip(friends, links, strict=True)):
+        friend.goto(link)
+        friend.locator("#name").fill(f"Friend {number + 1}")
+        friend.locator("form.form button").click()
+        friend.wait_for_url("**/table/*")
+    for page in (host, *friends):
+        count(page, "#board", 1, "the table begins by itself")
+    return path
+
+
+NO_TIMEOUT = "() => { htmx.config.timeout = 0; }"
+"""However busy the machine is, an answer that is held back is still waited for."""
+
+
+def look(page: Page, size: tuple[int, int]) -> None:
+    """The page is as wide as the screen, and axe finds nothing."""
+    settle_fonts(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert axe(page) == []

@@ -1,0 +1,78 @@
+"""Visitors without a browser: they keep cookies and send what forms send."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+
+GAME = "brian_boru"
+
+
+class Guest:
+    """Somebody at a browser, without the browser: keeps cookies, sends what forms send."""
+
+    def __init__(self, client: httpx.Client, language: str = "en") -> None:
+        self.client = client
+        self.language = language
+        self.cookies = httpx.Cookies()
+        self.kept_token = ""
+
+    def request(self, method: str, path: str, **more: Any) -> httpx.Response:
+        """Send a request with this guest's cookies, and keep those that come back."""
+        self.client.cookies = self.cookies
+        headers = {"accept-language": self.language, **more.pop("headers", {})}
+        answer = self.client.request(method, path, headers=headers, **more)
+        self.cookies = httpx.Cookies(self.client.cookies)
+        return answer
+
+    def get(self, path: str, status: int = 200, **more: Any) -> str:
+        answer = self.request("GET", path, follow_redirects=True, **more)
+        assert answer.status_code == status, f"{path}: {answer.status_code}\n{answer.text[-1500:]}"
+        return answer.text
+
+    def post(self, path: str, form: dict[str, str], live: bool = False) -> httpx.Response:
+        token = {"_csrf_token": self.token()}
+        headers = {"hx-request": "true"} if live else {}
+        return self.request("POST", path, data={**token, **form}, headers=headers, follow_redirects=False)
+
+    def token(self) -> str:
+        """Return the token that the forms of this guest's pages carry; it stays the same as long as his cookie."""
+        if not self.kept_token:
+            found = re.search(r'name="_csrf_token" value="([^"]+)"', self.get("/nowhere", status=404))
+            assert found
+            self.kept_token = found[1]
+        return self.kept_token
+
+    def open_table(self, *seats: str, name: str = "Ann", game: str = GAME, **more: str) -> str:
+        """Open a table and return its id."""
+        form = {"name": name, "players": str(len(seats)), **{f"seat{at}": kind for at, kind in enumerate(seats)}}
+        answer = self.post(f"/new/{game}", {**form, **more})
+        assert answer.status_code == 303, answer.text
+        return answer.headers["location"].rpartition("/")[2]
+
+    def invitations(self, table: str) -> list[str]:
+        """Return the paths of the links that the host of a waiting table sees."""
+        return re.findall(r'value="https?://[^"/]+(/join/[^"]+)"', self.get(f"/table/{table}"))
+
+    def join(self, path: str, name: str) -> httpx.Response:
+        return self.post(path, {"name": name})
+
+    def ply(self, table: str) -> int:
+        found = re.search(r'name="ply" value="(\d+)"', self.get(f"/table/{table}"))
+        assert found
+        return int(found[1])
+
+    def choices(self, table: str) -> list[str]:
+        """Return the actions that the page offers."""
+        return re.findall(r'name="action" value="(?!undo[ "])([^"]+)"', self.get(f"/table/{table}"))
+
+    def act(self, table: str, action: str, ply: int | None = None, live: bool = True) -> httpx.Response:
+        number = self.ply(table) if ply is None else ply
+        return self.post(f"/table/{table}/act", {"action": action, "sure": action, "ply": str(number)}, live)
+
+
+LINK = re.compile(r'value="https?://[^"/]+(/seat/[^"]+)"')
+
+
+Visit = Callable[..., Guest]

@@ -1,0 +1,43 @@
+"""Clocks of tables that are set back."""
+
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+from sqlalchemy import update
+
+from regnum.web.live import LiveTable
+from regnum.web.rows import TableRow
+from regnum.web.schema import TABLES
+from regnum.web.store import Store
+
+OWN = {
+    "clock_pace": "own",
+    "clock_turn": "2",
+    "clock_turn_unit": "hours",
+    "clock_reserve": "1",
+    "clock_reserve_unit": "hours",
+}
+
+
+async def age(database: str, table: LiveTable, seconds: float) -> None:
+    """Let so much time pass at a table."""
+    await age_row(database, table.row, seconds)
+
+
+async def age_row(database: str, row: TableRow, seconds: float) -> None:
+    """Let so much time pass at a table, as it was read from the store just now."""
+    store = Store(database)
+    clocks = [
+        msgspec.structs.replace(clock, since=clock.since and clock.since - timedelta(seconds=seconds))
+        for clock in row.clocks
+    ]
+    alarm = row.alarm and row.alarm - timedelta(seconds=seconds)
+    values: dict[str, Any] = {"clocks": msgspec.json.encode(clocks).decode(), "alarm": alarm}
+    change = update(TABLES).where(TABLES.c.id == row.id).values(version=TABLES.c.version + 1, **values)
+    await store.database.write(lambda connection: connection.execute(change))
+    await store.close()
+
+
+SECOND = 1.1
+"""Reminders are told apart by their seconds; where nobody lets time pass there are fifteen between them, or more."""

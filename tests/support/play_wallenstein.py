@@ -1,0 +1,137 @@
+"""Wallenstein in a browser."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+
+from playwright.sync_api import Page
+
+from regnum.core.registry import find_game
+from regnum.core.state import State
+from tests.support.browser import my_turn, ply, push, soon, take
+
+
+def open_table(page: Page, players: int, **options: int) -> str:
+    """Open a table against bots; options are chosen by their place in the list. Return the table's path."""
+    page.goto("/new/wallenstein")
+    page.locator("form.form #name").fill("Ann")
+    page.locator(f"input[name=players][value='{players}']").check(force=True)
+    for name, number in options.items():
+        page.locator(f"input[name=option_{name}]").nth(number).check(force=True)
+    for seat in range(1, players):
+        page.locator(f"#seat-{seat}").select_option("bot:random" if seat > 1 else "bot:greedy")
+    page.locator("form.form button").last.click()
+    page.wait_for_url("**/table/*")
+    return page.url[page.url.index("/table/") :]
+
+
+def offered(page: Page) -> list[tuple[str, str]]:
+    """Return the actions that the buttons offer, with their targets."""
+    found: list[dict[str, str]] = page.evaluate(
+        "[...document.querySelectorAll('#choices button')].map(b => ({act: b.value, at: b.dataset.target || ''}))"
+    )
+    return [(button["act"], button["at"]) for button in found]
+
+
+def do(page: Page, action: str) -> None:
+    """Press an action's button and wait."""
+    take(page, lambda: push(page, f"#choices button[value='{action}']"), action)
+
+
+def point(page: Page, place: str) -> None:
+    """Click on a land of the map, a card, a field, a space."""
+    if place.startswith("land-") and page.locator(f"#board [data-target='{place}']").count():
+        spot = page.locator(f"#army-{place[5:]}")
+        if spot.count():
+            spot.scroll_into_view_if_needed()
+            box = spot.bounding_box()
+            assert box is not None
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            return
+        land = page.locator(f"#board [data-target='{place}']")
+        for _ in range(1 + land.filter(has=page.locator("xpath=self::*[@data-final]")).count()):
+            land.click(force=True)  # what is taken for good is aimed at first
+    else:
+        page.locator(f".side [data-target='{place}']:not(button)").first.click()
+
+
+def rest(page: Page) -> None:
+    """Wait until no news comes any more and the page stands: a drag ends where the page is renewed under it."""
+    last = (-1, -1)
+    while (now := (ply(page), page.evaluate("scrollY"))) != last:
+        last = now
+        page.wait_for_timeout(400)
+
+
+def drag(page: Page, source: str, target: str, done: Callable[[], bool], what: str) -> None:
+    """Drag one thing onto another; again, if the page was renewed under it meanwhile."""
+    for _ in range(3):
+        rest(page)
+        page.locator(source).drag_to(page.locator(target))
+        with suppress(AssertionError):
+            soon(done, 5, what)
+            return
+    raise AssertionError(f"dragged in vain: {what}")
+
+
+def on_field(page: Page, field: str) -> str:
+    return page.locator(f"#field-{field} .lies").inner_text()
+
+
+def lies_on(page: Page, field: str, name: str) -> bool:
+    return on_field(page, field) == name
+
+
+def lay(page: Page, number: int) -> None:
+    """Fill the next field by pointing at a card, lands by way of the map; after the last one confirm."""
+    while True:
+        acts = [(act, at) for act, at in offered(page) if act != "change"]
+        if not acts or acts[0][0].split()[0] not in ("plan", "blank", "confirm"):
+            return
+        if acts[0][0] == "confirm":
+            do(page, "confirm")
+            return
+        number += 1
+        act, at = acts[number * 5 % len(acts)]
+        if act.startswith("blank"):
+            do(page, act)
+        else:
+            take(page, partial(point, page, at.split(" ")[1]), act)
+
+
+def play(page: Page, until: str = "") -> bool:
+    """Play on, by map and cards where there is a place for it; True when a button of this family is offered."""
+    number = 0
+    while my_turn(page):
+        if until and any(act.split()[0] == until for act, _ in offered(page)):
+            return True
+        play_one(page, number)
+        number += 1
+    return False
+
+
+def play_one(page: Page, number: int) -> None:
+    """Do one of the things that are offered, chosen by a number; plan everything at once."""
+    acts = offered(page)
+    if acts:
+        if any(act.split()[0] in ("plan", "blank", "confirm") for act, _ in acts):
+            lay(page, number)
+            return
+        act, at = acts[(number + 1) * 7 % len(acts)]
+        if at and sum(at == other for _, other in acts) == 1:
+            take(page, partial(point, page, at), act)
+        else:
+            do(page, act)
+
+
+def play_to_plan(page: Page) -> bool:
+    """Wait for the first planning (with printed starting lands it is the first decision)."""
+    return my_turn(page) and any(act.startswith("plan") for act, _ in offered(page))
+
+
+GAME = find_game("wallenstein")
+
+
+def planning(seed: int = 5) -> State:
+    """Return a game in which everybody begins to plan."""
+    return GAME.new_state(players=3, seed=seed, start="printed", court=True)

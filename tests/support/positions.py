@@ -1,0 +1,49 @@
+"""The library of positions that `python -m tests.positions` writes."""
+
+import json
+from functools import cache
+from typing import Final
+
+import regnum
+from regnum.core.record import Record
+from regnum.core.state import State
+from tests import positions as library
+from tests.support.stored_tables import StoredTable, seats, table_of
+
+NAMES: Final = sorted(
+    f"{path.parent.parent.name}/{path.stem}"
+    for game in regnum.games()
+    for path in library.folder(regnum.game(game)).glob("*.json")
+)
+"""The positions' names: "rurik/attack"."""
+
+
+class Position:
+    """A position of a recorded game, and the seat that is asked there."""
+
+    def __init__(self, name: str) -> None:
+        """Read one of NAMES."""
+        game, _, file = name.partition("/")
+        written = json.loads((library.folder(regnum.game(game)) / f"{file}.json").read_text(encoding="utf-8"))
+        self.name: Final = name
+        self.seat: Final[int] = written["seat"]
+        self.rules: Final[int] = written["rules"]
+        entries = [(player, text) for player, text in written["entries"]]
+        self.record: Final = Record(written["game"], written["players"], written["seed"], written["options"], entries)
+
+    @property
+    def state(self) -> State:
+        """The state, played anew each time."""
+        return self.record.replay()
+
+    def table(self, guest: str, others: str | None = None, language: str = "en") -> StoredTable:
+        """Return a table that stands there, with a guest in the seat that is asked; `others` as in `seats`."""
+        state = self.state
+        sitting = seats(state.game, state.players, self.seat, guest, others, language)
+        return table_of(state, sitting, guest, self.record.entries, self.record.seed)
+
+
+@cache
+def position(name: str) -> Position:
+    """Return a position of the library."""
+    return Position(name)

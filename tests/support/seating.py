@@ -1,0 +1,24 @@
+"""Tables with a guest on each seat."""
+
+from collections.abc import Callable
+
+from litestar import Litestar
+
+from regnum.core.registry import all_games
+from regnum.web.live import LiveTable
+from tests.support.apps import live
+from tests.support.guests import Guest
+
+Visit = Callable[..., Guest]
+
+
+COUNTS = {game.id: game.player_counts[-1] for game in all_games()}
+
+
+def seated(visit: Visit, app: Litestar, game: str) -> tuple[list[Guest], LiveTable]:
+    """Return people at a new table, and the table."""
+    guests = [visit() for _ in range(COUNTS[game])]
+    id_ = guests[0].open_table("me", *["open"] * (len(guests) - 1), game=game)
+    for number, (guest, link) in enumerate(zip(guests[1:], guests[0].invitations(id_), strict=True)):
+        guest.join(link, f"Friend {number}")
+    return guests, live(app, id_)

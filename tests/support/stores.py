@@ -1,0 +1,24 @@
+"""Stores in a database."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from regnum.web.store import Store
+from tests.support.apps import apart
+
+T = TypeVar("T")
+
+
+def at(database: str, work: Callable[[Store], Awaitable[T]]) -> T:
+    """Do something with a store in this database."""
+
+    async def run() -> T:
+        store = Store(database)
+        await store.open()
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return apart(lambda: asyncio.run(run()))

@@ -1,0 +1,33 @@
+"""Tables of a server in this process."""
+
+import random
+
+import regnum
+from regnum.core.option import Options
+from regnum.web.live import LiveTable
+from regnum.web.rows import GUEST, OPEN, SeatRow
+from regnum.web.store import new_id
+from regnum.web.tables import Tables
+from tests.support.guests import GAME
+
+
+def party(*kinds: str) -> list[SeatRow]:
+    """Return seats for guests "g0", "g1" ... (or open ones)."""
+    return [
+        SeatRow(seat, GUEST, f"P{seat}", guest=f"g{seat}") if kind == GUEST else SeatRow(seat, OPEN, "", token=new_id())
+        for seat, kind in enumerate(kinds)
+    ]
+
+
+async def opened(tables: Tables, *kinds: str) -> LiveTable:
+    options: Options = {option.name: option.default for option in regnum.game(GAME).options}
+    id_ = await tables.open(regnum.game(GAME), len(kinds), options, "g0", party(*kinds))
+    table = await tables.get(id_)
+    assert table is not None
+    return table
+
+
+async def move(tables: Tables, table: LiveTable, dice: random.Random) -> None:
+    state = table.state
+    seat = state.players_to_act[0]
+    await tables.act(table, seat, str(dice.choice(state.legal_actions(seat))), table.seen(seat))

@@ -1,0 +1,77 @@
+"""People at the table, each in a browser profile of their own."""
+
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from regnum.core.state import State
+from regnum.web.guest import cookie_name, sign
+from tests.support.apps import SECRET
+from tests.support.browser import DESKTOP, EXPECTED, LOCALES, Enter, settle_fonts
+from tests.support.positions import position
+from tests.support.server import Server
+from tests.support.stored_tables import SAME, seats, store, table_of
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose bots do not pause, and whose key the tests know."""
+    running = Server(tmp_path_factory.mktemp("data"), environment={"REGNUM_SECRET": SECRET}).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def enter(browser: Browser, server: Server) -> Iterator[Enter]:
+    """Let people in: each call is a browser profile of its own. At the end nobody's console may have complained.
+
+    `playback`: at which pace they see moves of others that come quickly; by default at once. `at`: a position of the
+    library, or a state, whose table they see; `others`: who sits in the other seats, as in `seats`. The service worker
+    stays out, so that tests can get between a page and the server.
+    """
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def come(
+        language: str = "en",
+        size: tuple[int, int] = DESKTOP,
+        playback: str = "off",
+        at: str | State | None = None,
+        others: str | None = SAME,
+        **more: Any,
+    ) -> Page:
+        context = browser.new_context(
+            **{"base_url": server.address, "service_workers": "block", **more},
+            locale=LOCALES[language],
+            viewport={"width": size[0], "height": size[1]},
+        )
+        paced = f"document.documentElement.dataset.playback = '{playback}'"
+        context.add_init_script(f"document.addEventListener('readystatechange', () => {paced})")
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        if at is not None:
+            sit_down(page, at, others, language)
+        return page
+
+    def sit_down(page: Page, at: str | State, others: str | None, language: str) -> None:
+        guest = secrets.token_hex(16)
+        if isinstance(at, str):
+            table = position(at).table(guest, others, language)
+        else:
+            seat = at.players_to_act[0] if at.players_to_act else 0
+            table = table_of(at, seats(at.game, at.players, seat, guest, others, language), guest)
+        store(server, [table])
+        cookie = {"name": cookie_name("guest", SECRET), "value": sign(guest, SECRET), "url": server.address}
+        page.context.add_cookies([cookie])  # type: ignore[list-item]
+        page.goto(f"/table/{table.row.id}")
+        settle_fonts(page)
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert [said for said in complaints if not any(part in said for part in EXPECTED)] == []

@@ -1,0 +1,71 @@
+"""Games that were added, in a real Chromium."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page
+
+from regnum.core import registry
+from regnum.new_game import NewGame
+from tests.support.added_games import make_bare
+from tests.support.browser import DESKTOP, PHONE, Enter, buttons, finished, look, my_turn, soon, take, touch
+from tests.support.cases import normally
+from tests.support.server import Server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose environment names two games elsewhere, one of them without a drawing."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    NewGame("marbles", folder).make()
+    make_bare(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        running = Server(tmp_path_factory.mktemp("data"), environment={registry.ELSEWHERE: "marbles:bare"}).start()
+    yield running
+    running.stop()
+
+
+def open_table(page: Page, game: str) -> None:
+    page.goto(f"/new/{game}")
+    page.locator("#name").fill("Ann")
+    page.locator("input[name=players][value='3']").check(force=True)
+    for seat in (1, 2):
+        page.locator(f"#seat-{seat}").select_option("bot:random")
+    page.locator("form.form button").click()
+    page.wait_for_url("**/table/*")
+
+
+@pytest.mark.parametrize("size", normally([DESKTOP, PHONE], PHONE), ids=["1440x900", "390x844"])
+def test_an_added_game_is_played_by_clicks_on_the_board(enter: Enter, size: tuple[int, int]) -> None:
+    page = enter(size=size)
+    page.goto("/")
+    assert page.get_by_role("heading", name="Marbles").count() == 1
+    open_table(page, "marbles")
+    clicked: set[str] = set()
+    while my_turn(page):
+        soon(lambda: page.locator("[data-target][role=button]").count() > 0, what="places on the board")
+        place = page.locator("#board [data-target], #hand-area [data-target]").first
+        kind = (place.get_attribute("id") or "").partition("-")[0]
+        if kind not in clicked:
+            look(page, size)
+        clicked.add(kind)
+        box = place.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 24
+        take(page, lambda: touch(page, place), kind)  # noqa: B023  # called at once
+    assert "count" in clicked
+    look(page, size)
+    assert "win" in page.locator("#turn-head").inner_text() or "share" in page.locator("#turn-head").inner_text()
+
+
+@pytest.mark.parametrize("size", normally([DESKTOP, PHONE], DESKTOP), ids=["1440x900", "390x844"])
+def test_a_game_without_a_drawing_is_played_by_buttons(enter: Enter, size: tuple[int, int]) -> None:
+    page = enter(size=size)
+    open_table(page, "bare")
+    my_turn(page)
+    look(page, size)
+    while my_turn(page):
+        take(page, buttons(page).first.click, "the first choice")
+    assert finished(page)
+    look(page, size)

@@ -1,0 +1,187 @@
+"""Friends over days in a real Chromium: they talk, one is gone and called, a bot plays for him, he comes back."""
+
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from tests.support.browser import DESKTOP, PHONE, Enter, buttons, finished, ply, soon, take
+from tests.support.chat import hears, lines, say
+from tests.support.pacing import SECOND
+from tests.support.pacing_browser import pass_time
+from tests.support.receivers import Receiver, receiving
+from tests.support.server import Server
+
+NAMES = ("Ann", "Bob", "Cleo", "Dora")
+LANGUAGES = ("en", "de", "uk", "en")
+SEATS = {"brian_boru": 3, "khan": 2, "rurik": 2, "wallenstein": 3}
+"""With how many players each game is played at the least; where fewer people are, bots have the rest."""
+HOURS = (27.0, 80.0, 7.0)
+"""Of 26 hours for a turn and 72 in reserve: the reserve begins, it is nearly over, time is out."""
+CALLED = frozenset({"event", "table", "game", "title", "names", "text", "url"})
+
+
+@pytest.fixture(scope="module")
+def receiver() -> Iterator[Receiver]:
+    with receiving() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose store is at hand, and which calls whoever has not looked for two seconds."""
+    environment = {"REGNUM_PRIVATE_CALLS": "yes", "REGNUM_CALL_AFTER": "2"}
+    running = Server(tmp_path_factory.mktemp("data"), environment=environment).start()
+    yield running
+    running.stop()
+
+
+class Party:
+    """Friends at one table, each in a browser and with a webhook of his own."""
+
+    def __init__(self, enter: Enter, receiver: Receiver, game: str, people: int) -> None:
+        self.pages = [enter(LANGUAGES[at], (DESKTOP, PHONE)[at % 2]) for at in range(people)]
+        self.receiver = receiver
+        self.dice = random.Random(7)
+        receiver.got.clear()
+        for page, name in zip(self.pages, NAMES, strict=False):
+            page.goto("/notices")
+            page.locator("#kind").select_option("json")
+            page.locator("#address").fill(f"{receiver.address}/{name}")
+            page.locator("form[action='/notices/hook'] button").click()
+            page.wait_for_url("**/notices?saved")
+        self.table = self._sit_down(game, max(people, SEATS[game]))
+
+    def _sit_down(self, game: str, seats: int) -> str:
+        host = self.pages[0]
+        host.goto(f"/new/{game}")
+        host.locator("#name").fill(NAMES[0])
+        host.locator(f"input[name=players][value='{seats}']").check(force=True)
+        for seat in range(seats):
+            kind = "me" if seat == 0 else "open" if seat < len(self.pages) else "bot:random"
+            host.locator(f"#seat-{seat}").select_option(kind)
+        host.locator("details.more > summary").click()
+        host.locator("input[name=clock_pace][value=own]").check(force=True)
+        host.locator("#clock-turn").fill("26")
+        host.locator("form.form button.strong").click()
+        host.wait_for_url("**/table/*")
+        links = [link.input_value() for link in host.locator(".invite input").all()]
+        for page, name, link in zip(self.pages[1:], NAMES[1:], links, strict=False):
+            page.goto(link)
+            page.locator("#name").fill(name)
+            page.locator("form.form button").click()
+            page.wait_for_url("**/table/*")
+        for page in self.pages:
+            soon(lambda page=page: page.locator("#board").count() == 1, 20, "the game begins")  # type: ignore[misc]
+        return host.url.rpartition("/")[2]
+
+    def calls(self, seat: int) -> list[dict[str, Any]]:
+        """Return what the webhook of somebody was told of this table."""
+        told = [json.loads(got.body) for got in self.receiver.got if got.path == f"/{NAMES[seat]}"]
+        return [call for call in told if call["table"] == self.table]
+
+    def kinds(self, seat: int) -> Counter[str]:
+        """Return how often somebody was called for what."""
+        return Counter(call["event"] for call in self.calls(seat))
+
+    def acting(self, among: Sequence[int]) -> list[int]:
+        """Return who of these is to act."""
+        return [at for at in among if buttons(self.pages[at]).count()]
+
+    def move(self, seat: int) -> None:
+        """Let somebody do something that is legal, by a button, and wait for the new position."""
+        page = self.pages[seat]
+        offered = page.locator("#choices button[name=action]").evaluate_all(
+            "all => all.map(one => [one.id, one.value])"
+        )
+        told = [id_ for id_, value in offered if value not in ("change", "stop", "pass", "forfeit")]
+        chosen = self.dice.choice(told or [id_ for id_, _ in offered])
+        take(page, lambda: page.locator(f"[id='{chosen}']").dispatch_event("click"), chosen)
+
+    def play_until(self, done: Callable[[], bool], among: Sequence[int]) -> None:
+        """Let these people play until something holds."""
+        for _ in range(120):
+            soon(lambda: done() or bool(self.acting(among)), 60, "somebody is to act")
+            if done():
+                return
+            self.move(self.acting(among)[0])
+        raise AssertionError("it does not come to that")
+
+
+CASES = [
+    pytest.param(game, people, marks=[] if (game, people) == ("khan", 2) else [pytest.mark.full])
+    for people in (2, 4)
+    for game in SEATS
+]
+
+
+@pytest.mark.parametrize(("game", "people"), CASES)
+def test_one_is_gone_for_days_and_comes_back(
+    enter: Enter, server: Server, receiver: Receiver, game: str, people: int
+) -> None:
+    party = Party(enter, receiver, game, people)
+    everybody = range(people)
+    pages, path = party.pages, f"/table/{party.table}"
+    for seat, page in enumerate(pages):
+        say(page, f"{NAMES[seat]} is here & <i>ready</i>")
+    for page in pages:
+        for name in NAMES[:people]:
+            hears(page, f"{name} is here & <i>ready</i>")
+
+    # Somebody is to act and closes the page: he is called, and the page that he opens next says so in its title.
+    soon(lambda: bool(party.acting(everybody)), 20, "somebody is to act")
+    last = -1
+    for _ in range(60):
+        if last >= 0 and [at for at in party.acting(everybody) if at != last]:
+            break
+        last = party.acting(everybody)[0]
+        party.move(last)
+        soon(lambda: bool(party.acting(everybody)), 20, "somebody is to act")
+    late = next(at for at in party.acting(everybody) if at != last)  # whoever has just moved is not called
+    away, others = pages[late], [at for at in everybody if at != late]
+    before = party.kinds(late)["move"]
+    away.goto("about:blank")
+    soon(lambda: party.kinds(late)["move"] > 0, 20, "he is called")
+    called = [call for call in party.calls(late) if call["event"] == "move"][-1]
+    assert (called["game"], called["url"]) == (game, f"{server.address}{path}")
+    assert not party.kinds(late) - Counter(move=before + 1, start=1)
+    away.goto("/")
+    soon(lambda: away.title().startswith("(1)"), 10, "the title says that a table waits")
+    away.goto("about:blank")
+
+    # His time runs out: he is reminded twice, then a bot plays on, and the others see it.
+    for number, hours in enumerate(HOURS):
+        time.sleep(SECOND)
+        pass_time(server.data / "regnum.db", party.table, hours, late)
+        if number < 2:
+            soon(lambda number=number: party.kinds(late)["time"] == number + 1, 20, "he is reminded")  # type: ignore[misc]
+    for at in others:
+        pages[at].locator("#strip .replaced").wait_for(timeout=60_000)
+    first = pages[others[0]]
+    say(first, "Where are you?")
+    shown = ply(first)
+    party.play_until(lambda: ply(first) > shown + 1 or finished(first), others)
+    assert party.kinds(late)["time"] == 2
+    assert not any(party.kinds(at)["time"] for at in others), "nobody else was reminded"
+
+    # He comes back by the link, takes his seat with one click, hears what was said, and plays himself.
+    away.goto(called["url"])
+    away.locator("#do-return").wait_for()
+    assert buttons(away).count() == 0
+    hears(away, "Where are you?")
+    away.locator("#do-return").click()
+    away.locator("#do-return").wait_for(state="detached", timeout=60_000)
+    for at in others:
+        soon(lambda at=at: pages[at].locator("#strip .replaced").count() == 0, 20, "the others see it")  # type: ignore[misc]
+    say(away, "Back again")
+    for at in others:
+        hears(pages[at], "Back again")
+        assert len(lines(pages[at])) == people + 2, "each line once"
+    party.play_until(lambda: buttons(away).count() > 0 or finished(away), others)
+    assert not finished(away), "it is over days"
+    party.move(late)
+    assert {key for got in receiver.got for key in json.loads(got.body)} <= CALLED

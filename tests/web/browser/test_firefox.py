@@ -1,0 +1,80 @@
+"""The start page, a table and a whole short game in a real Firefox."""
+
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.browser import soon
+from tests.support.firefox import Firefox
+from tests.support.server import Server
+
+PROGRAM = os.environ.get("REGNUM_FIREFOX") or shutil.which("firefox") or shutil.which("firefox-esr")
+LOOK = """return {
+    over: document.querySelector("#final") !== null,
+    ply: Number(document.querySelector("#ply")?.value ?? -1),
+    choices: [...document.querySelectorAll("#choices button")].map((b) => [b.id, b.dataset.target || ""]),
+}"""
+PRESS = """
+const [id, target] = arguments;
+const all = (where) => (target ? [...document.querySelectorAll(`${where}[data-target="${target}"]`)] : []);
+const places = all(":is(#board, .side) :not(button)");
+const alone = places.length === 1 && all("#choices button").length === 1 && !id.startsWith("do-lay");
+const pressed = alone ? places[0] : document.getElementById(id);
+const whole = document.getElementById("whole");
+whole.hidden || whole.click();
+const click = (place) => {
+  const once = () => place?.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true, view: window}));
+  once();
+  // small places are shown closer first, what cannot be taken back is aimed at
+  (whole.hidden && !document.querySelector(".tapped")) || once();
+};
+click(pressed);
+// a card with its cell
+click(document.querySelector(".invade.open"));
+// a special card, once it has said what it does
+document.querySelector(".hand .special.picked") && document.querySelector(".laying-bar .lay").click();
+"""
+READY = "return document.readyState === 'complete' && document.querySelector('#choices button') !== null"
+NUMBERS = "return [...document.querySelectorAll(arguments[0])].map((cell) => Number(cell.innerText))"
+
+
+@pytest.fixture
+def firefox(tmp_path: Path) -> Iterator[Firefox]:
+    """A Firefox; at the end no script may have failed in it."""
+    if not PROGRAM:
+        pytest.skip("no Firefox here; `make test` as root installs one, REGNUM_FIREFOX=/path/to/firefox names one")
+    browser = Firefox(PROGRAM, tmp_path)
+    yield browser
+    browser.close()
+    lines = browser.log.read_text(errors="replace").splitlines()
+    said = [line for line in lines if line.startswith(("JavaScript error: http", "console.error", "console.warn"))]
+    assert [line for line in said if "RSLoader" not in line] == []  # Firefox's own
+
+
+def test_a_whole_game_in_firefox(firefox: Firefox, server: Server) -> None:
+    firefox.ask("WebDriver:SetWindowRect", width=1440, height=900)
+    firefox.ask("WebDriver:Navigate", url=f"{server.address}/")
+    firefox.ask("WebDriver:AddCookie", cookie={"name": "regnum_look", "value": "playback=off"})
+    firefox.run("document.querySelector(\"form[action='/new/khan/first'] button.strong\").click()")
+    soon(lambda: firefox.run(READY), 30, "a stranger's first turn")
+    late = time.monotonic() + 240
+    moves = 0
+    before = -1
+    while not (now := firefox.run(LOOK))["over"]:
+        assert time.monotonic() < late, f"after {moves} moves at {now['ply']}, {len(now['choices'])} choices"
+        if now["choices"] and now["ply"] > before:
+            before = now["ply"]
+            moves += 1
+            firefox.run(PRESS, *now["choices"][moves * 7 % len(now["choices"])])
+        time.sleep(0.01)
+    assert moves > 20
+    totals = firefox.run(NUMBERS, "#final tfoot tr:first-child td")
+    points = firefox.run(NUMBERS, "#final tbody td")
+    assert len(totals) >= 2
+    assert [sum(points[seat :: len(totals)]) for seat in range(len(totals))] == totals
+    firefox.ask("WebDriver:Navigate", url=f"{server.address}/tables")
+    assert "Khan" in firefox.run("return document.querySelector('main').innerText")

@@ -1,0 +1,133 @@
+"""Guides in a real Chromium: a whole one by clicking only what has the ring, and the first steps of the others."""
+
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import Page
+
+import regnum
+from tests.support.browser import DESKTOP, PHONE, SCREENS, Enter, axe, count, ply, settle_fonts, soon
+
+OTHERS = [
+    pytest.param(game, guide, id=f"{game}-{guide}", marks=[] if game in ("khan", "wallenstein") else [pytest.mark.full])
+    for game in regnum.games()
+    for guide in regnum.game(game).guides()
+    if (game, guide) != ("brian_boru", "first")
+]
+
+
+def begin(page: Page, game: str, guide: str) -> None:
+    page.goto("/")
+    page.locator(f'button[formaction="/new/{game}/guide/{guide}"]').click()
+    page.wait_for_url("**/table/*")
+
+
+def ready(page: Page) -> bool:
+    """Wait until the guide says something to be done; return whether it does, or is over."""
+    soon(lambda: page.locator("#choices button.guided, #guide.over").count() > 0, what="the guide")
+    return page.locator("#guide.over").count() == 0
+
+
+def follow(page: Page) -> None:
+    """Do what the guide shows: press what belongs to it, point at each place (on a phone twice), or press a button."""
+    before = ply(page)
+    for control in page.locator(".side .guided:not([data-target], #choices *)").all():
+        control.click()
+    for turn in range(4):
+        button = page.locator("#choices button.guided").first
+        places = (button.get_attribute("data-target") or "").split()
+        there = [page.locator(f'.guided[data-target="{place}"]:not(#choices *)') for place in places]
+        there = [place for place in there if place.count()]
+        if there and (len(there) > 1 or not page.locator("#choices.narrowed").count()):
+            there[turn % len(there)].first.click()
+        else:
+            button.click()
+        with suppress(AssertionError):
+            soon(lambda: ply(page) > before, 0.3)
+            return
+    raise AssertionError(f"nothing moves: {page.locator('#guide').inner_text()}")
+
+
+def test_a_whole_guide_by_clicking_only_what_it_points_at(enter: Enter) -> None:
+    page = enter()
+    begin(page, "brian_boru", "first")
+    assert ready(page)
+    page.locator('[data-target="town-M1"]').first.click()
+    count(page, "#message .kindly", 1)
+    assert ply(page) == 0
+    follow(page)
+    assert ready(page)
+    count(page, "#message .kindly", 0)
+    page.reload()
+    assert ready(page)
+    assert "2 / 15" in page.locator("#guide").inner_text()
+    page.set_viewport_size({"width": 1280, "height": 620})
+    page.get_by_text("Show me where").click()
+    count(page, "#guide-where:not([hidden])", 0)
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    page.locator("#guide-again summary").click()
+    assert "eight regions" in page.locator("#guide-again p").inner_text()
+    assert axe(page) == []
+    for _ in range(40):
+        if not ready(page):
+            break
+        follow(page)
+    assert "by yourself" in page.locator("#guide").inner_text()
+    count(page, "#do-hint", 1)
+
+
+SEEN = """say => {
+    const { left, top, bottom } = say.getBoundingClientRect();
+    return [top + 2, bottom - 2].every((y) => document.elementFromPoint(left + 9, y)?.closest('.guide-say') === say);
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, (820, 1180)])
+def test_at_the_foot_of_a_narrow_page_a_guide_says_the_step(enter: Enter, size: tuple[int, int]) -> None:
+    page = enter(size=size, has_touch=True, reduced_motion="reduce")
+    begin(page, "khan", "first")
+    settle_fonts(page)
+    say, board = page.locator(".guide-say"), page.locator("#board")
+    for number in range(3):
+        assert ready(page)
+        page.wait_for_timeout(400)
+        assert say.evaluate(SEEN), f"step {number + 1} is in sight"
+        assert board.evaluate("board => board.getBoundingClientRect().top") > -size[1] / 6, f"the board at {number + 1}"
+        follow(page)
+
+
+def test_above_a_hand_at_the_foot_a_guide_answers_and_two_taps_play(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    begin(page, "brian_boru", "first")
+    settle_fonts(page)
+    assert ready(page)
+    for _ in range(2):
+        page.locator("#town-U3").tap()
+    count(page, "#message .kindly", 1)
+    assert page.locator(".kindly").evaluate(SEEN.replace(".guide-say", ".kindly"))
+    assert page.evaluate("scrollY") == 0
+    for _ in range(4):
+        follow(page)
+        assert ready(page)
+    page.wait_for_timeout(400)
+    assert page.locator(".guide-say").evaluate(SEEN)
+    before = ply(page)
+    card = page.locator("#card-19.guided")
+    card.tap()
+    count(page, "#card-19.lifted", 1)
+    assert ply(page) == before
+    card.tap()
+    soon(lambda: ply(page) > before, what="the second tap")
+
+
+@pytest.mark.parametrize(("game", "guide"), OTHERS)
+def test_the_first_steps_of_the_others_on_a_phone(enter: Enter, game: str, guide: str) -> None:
+    page = enter("uk", PHONE)
+    begin(page, game, guide)
+    settle_fonts(page)
+    for _ in range(3):
+        assert ready(page)
+        follow(page)
+    assert ready(page)
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENS / f"guide-{game}-{guide}.png")

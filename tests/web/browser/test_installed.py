@@ -1,0 +1,209 @@
+"""The app in a real Chromium: what its service worker keeps, no connection, pages that come back, calls."""
+
+import json
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.support.browser import PHONE, Enter, axe, open_table, picture, ply, soon, wrong_at_both_sizes
+from tests.support.chromium import find_browser
+
+
+@pytest.fixture(scope="module")
+def browser(launch_browser: Callable[..., Browser]) -> Iterator[Browser]:
+    """Start a Chromium that can show notifications."""
+    path = find_browser("--whole")
+    if not path:
+        pytest.skip("no Chromium that shows notifications")
+    browser = launch_browser(executable_path=path)
+    yield browser
+    browser.close()
+
+
+def controlled(page: Page) -> None:
+    """Wait until the service worker has the page in its hands; one that came meanwhile gets it with the next load."""
+    for _ in range(40):
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        if page.evaluate("navigator.serviceWorker.controller?.state === 'activated'"):
+            return
+        page.wait_for_timeout(250)
+        if page.evaluate("navigator.serviceWorker.controller === null"):
+            page.reload()
+    pytest.fail("no service worker")
+
+
+def kept(page: Page) -> list[str]:
+    """Return the paths of all that the browser keeps."""
+    paths: list[str] = page.evaluate(
+        """async () => {
+            const names = await caches.keys();
+            const found = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+            return found.flat().map((request) => new URL(request.url)).map((url) => url.pathname + url.search);
+        }"""
+    )
+    return paths
+
+
+def test_only_what_is_static_is_kept_and_no_connection_is_said(enter: Enter) -> None:
+    page = enter("de", service_workers="allow")
+    page.goto("/")
+    controlled(page)
+    open_table(page, "bot:greedy", "bot:greedy")
+    page.goto("/tables")
+    page.goto("/settings")
+    files = kept(page)
+    assert [path for path in files if path.startswith("/static/table.css?v=")]
+    assert [path for path in files if path.startswith("/js/") and path.endswith("/table.js")]
+    for path in files:
+        plain = path.partition("?")[0]
+        assert plain in ("/language", "/offline/en", "/offline/de", "/offline/uk") or plain.startswith(
+            ("/static/", "/js/", "/drawing/")
+        ), path
+    page.context.set_offline(True)
+    page.goto("/tables")
+    expect(page.locator("h1")).to_have_text("Keine Verbindung")
+    assert page.url.endswith("/tables")
+    assert axe(page) == []
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    picture(page, "offline")
+    page.context.set_offline(False)
+    expect(page.locator("h1")).to_have_text("Meine Tische", timeout=15_000)
+
+
+STREAMS = """() => {
+    window.opened = [];
+    const Plain = window.EventSource;
+    window.EventSource = class extends Plain {
+        constructor(...more) {
+            super(...more);
+            window.opened.push(this);
+        }
+    };
+}"""
+
+
+def hide(page: Page, hidden: bool) -> None:
+    """Let a page believe that it is in the background, or in front again."""
+    page.evaluate(
+        """(hidden) => {
+            Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )
+
+
+def test_a_page_that_comes_back_opens_its_stream_anew_and_shows_what_happened(enter: Enter) -> None:
+    page = enter()
+    page.add_init_script(f"({STREAMS})()")
+    page.clock.install()
+    open_table(page, "bot:greedy", "bot:greedy")
+
+    def stands(count: int) -> bool:
+        return bool(page.evaluate(f"window.opened.length === {count} && window.opened.at(-1).readyState === 1"))
+
+    def renewed(count: int) -> None:
+        page.clock.run_for(1500)
+        soon(lambda: stands(count), 10, f"stream {count}")
+        assert page.evaluate("window.opened.slice(0, -1).every((one) => one.readyState === 2)"), "the old ones end"
+
+    soon(lambda: stands(1), 10, "the first stream")
+
+    hide(page, True)
+    page.clock.run_for(10_000)
+    hide(page, False)
+    page.clock.run_for(2_000)
+    assert page.evaluate("window.opened.length") == 1, "who looks away for a moment needs nothing"
+    hide(page, True)
+    page.clock.fast_forward("03:00:00")
+    hide(page, False)
+    renewed(2)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    renewed(3)
+    page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    renewed(4)
+    # A stream that has gone silent: its other end is dead, and nobody says so.
+    page.clock.fast_forward(65_000)
+    renewed(5)
+    soon(lambda: page.locator("#choices button").count() > 0, 10, "my turn")
+    number = ply(page)
+    page.evaluate("document.querySelector('#choices button').click()")
+    soon(lambda: ply(page) > number, 10, "what comes by it is shown")
+    expect(page.locator("#lost")).to_be_hidden()
+
+
+def told(context: BrowserContext, page: Page, data: dict[str, Any]) -> list[dict[str, str]]:
+    """Deliver a push message as a push service does, and return the notifications that are shown."""
+    session = context.new_cdp_session(page)
+    found: list[str] = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: found.extend(one["registrationId"] for one in event["registrations"]),
+    )
+    session.send("ServiceWorker.enable")
+    while not found:
+        page.wait_for_timeout(20)
+    origin = page.evaluate("window.location.origin")
+    message = {"origin": origin, "registrationId": found[-1], "data": json.dumps(data)}
+    session.send("ServiceWorker.deliverPushMessage", message)
+    shown = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
+        .map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url }))"""
+    soon(lambda: bool(page.evaluate(shown)))
+    return list(page.evaluate(shown))
+
+
+def test_a_call_is_shown_as_a_notification_and_the_title_says_how_many_tables_wait(enter: Enter) -> None:
+    page = enter(service_workers="allow", permissions=["notifications"])
+    page.goto("/")
+    controlled(page)
+    call = {"title": "Khan", "body": "It is your move.", "tag": "t1", "url": "/table/t1", "count": 2}
+    assert told(page.context, page, call) == [
+        {"title": "Khan", "body": "It is your move.", "tag": "t1", "url": "/table/t1"}
+    ]
+    plain = page.locator("link[rel=icon]").get_attribute("href")
+    open_table(page, "bot:greedy", "bot:greedy")
+    soon(lambda: page.locator("#choices button").count() > 0)
+    page.goto("/credits")
+    expect(page).to_have_title("(1) Credits · Regnum")
+    assert page.locator("link[rel=icon]").get_attribute("href") != plain
+    assert "favicon-waiting.svg" in str(page.locator("link[rel=icon]").get_attribute("href"))
+
+
+FAKE = """(made) => {
+    PushManager.prototype.getSubscription = async () => null;
+    PushManager.prototype.subscribe = async (asked) => {
+        window.asked = asked.applicationServerKey.length;
+        const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
+        return { endpoint: made.endpoint, getKey: (name) => bytes(made[name]) };
+    };
+}"""
+"""A push service without the internet: what a browser answers that has asked its own."""
+
+
+def test_a_browser_is_called_after_one_click_and_not_after_another(enter: Enter) -> None:
+    page = enter(service_workers="allow", permissions=["notifications"])
+    point = ec.generate_private_key(ec.SECP256R1()).public_key()
+    raw = point.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    keys = {"p256dh": b64encode(raw).decode(), "auth": b64encode(b"sixteen bytes 16").decode()}
+    made = {"endpoint": "https://push.example/one", **keys}
+    page.add_init_script(f"({FAKE})({json.dumps(made)})")
+    page.goto("/settings")
+    page.get_by_role("link", name="How I hear").click()
+    controlled(page)
+    page.get_by_role("button", name="Call me in this browser").click()
+    page.wait_for_url("**/notices?saved")
+    expect(page.locator("#browsers ~ ul li")).to_have_count(1)
+    expect(page.locator("#browsers ~ ul li")).to_contain_text("https://push.example/…")
+    page.get_by_label("Address").fill("https://hooks.example/services/a-long-and-secret-path")
+    page.get_by_label("Goes to").select_option("json")
+    page.get_by_role("button", name="Add").click()
+    expect(page.locator("#hooks ~ ul li")).to_have_count(1)
+    picture(page, "notices")
+    assert wrong_at_both_sizes(page, "notices", "en") == {}
+    page.locator("#browsers ~ ul button[data-remove]").click()
+    expect(page.locator("#browsers ~ ul li")).to_have_count(0)

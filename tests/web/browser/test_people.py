@@ -1,0 +1,110 @@
+"""Accounts in a real Chromium: signed up by keyboard, the way back to the table, a second browser; axe, the width."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page
+
+from regnum.core.ledger import LANGUAGES
+from regnum.web.i18n import page_text
+from tests.support.accounts import OTHER, PASSWORD, link_in
+from tests.support.browser import Enter, wrong_at_both_sizes
+from tests.support.cases import normally
+from tests.support.postbox import Postbox, postbox
+from tests.support.server import Server
+
+ORIGIN = "http://testserver.local"
+
+
+@pytest.fixture(scope="module")
+def box() -> Iterator[Postbox]:
+    with postbox() as box:
+        yield box
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, box: Postbox) -> Iterator[Server]:
+    """A server that sends mail."""
+    mail = {"REGNUM_SMTP": box.url, "REGNUM_MAIL_FROM": "regnum@games.example", "REGNUM_ORIGIN": ORIGIN}
+    running = Server(tmp_path_factory.mktemp("data"), environment=mail).start()
+    yield running
+    running.stop()
+
+
+def fits(page: Page, language: str) -> None:
+    assert wrong_at_both_sizes(page, page.url, language) == {}
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.set_viewport_size({"width": 1440, "height": 900})
+
+
+CALLED = """() => {
+    const subscription = { endpoint: "https://push.example/one", unsubscribe: async () => true };
+    const pushManager = { getSubscription: async () => subscription };
+    navigator.serviceWorker.getRegistration = async () => ({ pushManager });
+}"""
+
+
+@pytest.mark.parametrize("language", normally(LANGUAGES, "de"))
+def test_from_a_guest_to_an_account_and_on_to_the_phone(
+    enter: Enter, server: Server, box: Postbox, language: str
+) -> None:
+    text = page_text(language)
+    laptop, phone = enter(language), enter(language)
+    name, letters = f"Ann {language}", len(box.letters)
+    laptop.goto(f"{server.address}/new/brian_boru")
+    laptop.locator("#name").fill(name)
+    laptop.locator("main form button.strong").first.click()
+    laptop.wait_for_url("**/table/**")
+    table = laptop.url
+    laptop.get_by_role("link", name=text("sign.in"), exact=True).click()
+    fits(laptop, language)
+    laptop.get_by_role("link", name=text("sign.up"), exact=True).click()
+    fits(laptop, language)
+    laptop.locator("#name").fill(name)
+    laptop.locator("#password").fill("short")
+    laptop.keyboard.press("Enter")
+    assert laptop.locator("#error").inner_text() == text("denied.password_short", least=10)
+    fits(laptop, language)
+    laptop.locator("#password").fill(PASSWORD)
+    laptop.locator("#mail").fill(f"{language}@friends.example")
+    laptop.keyboard.press("Enter")
+    laptop.wait_for_url(table)
+    assert laptop.locator("header .person").inner_text() == name
+    laptop.goto(server.address + link_in(box, letters + 1))
+    fits(laptop, language)
+    laptop.locator("main button").click()
+    fits(laptop, language)
+    phone.goto(f"{server.address}/forgot")
+    fits(phone, language)
+    phone.locator("#name").fill(name)
+    phone.keyboard.press("Enter")
+    phone.locator("[role=status]").wait_for()
+    phone.goto(server.address + link_in(box, letters + 2))
+    fits(phone, language)
+    phone.locator("#password").fill(OTHER)
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/sign-in")
+    phone.locator("#name").fill(name)
+    phone.locator("#password").fill(OTHER)
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/account")
+    for part in phone.locator("details").all():
+        part.evaluate("part => (part.open = true)")
+    fits(phone, language)
+    phone.evaluate(CALLED)
+    with phone.expect_request("**/sign-out") as left:
+        phone.locator("#sign-out button").click()
+    assert "endpoint=https%3A%2F%2Fpush.example%2Fone" in (left.value.post_data or ""), (
+        "this browser is not called any more"
+    )
+    assert phone.locator("header .person").count() == 0
+    phone.goto(f"{server.address}/sign-in")
+    phone.locator("#name").fill(name)
+    phone.locator("#password").fill(OTHER)
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/account")
+    phone.goto(table)
+    assert phone.locator("header .person").inner_text() == name
+    laptop.goto(table)
+    assert laptop.get_by_role("link", name=text("sign.in"), exact=True).count() == 1, "signed out by the new one"

@@ -1,0 +1,395 @@
+"""The table on a phone: small places are shown closer first, and the next step comes into sight by itself."""
+
+import pytest
+from playwright.sync_api import FloatRect, Locator, Page
+
+from tests.support import play_khan, play_wallenstein
+from tests.support.browser import (
+    PHONE,
+    Enter,
+    buttons,
+    count,
+    fold,
+    my_turn,
+    open_table,
+    play_ahead,
+    play_from,
+    play_on,
+    ply,
+    push,
+    reach,
+    soon,
+    take,
+    touch,
+)
+from tests.support.games.rurik import turn
+from tests.support.play_rurik import open_rurik
+
+IN_SIGHT = "place => { const b = place.getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight; }"
+
+BESIDE = """(than) => [...document.querySelectorAll('#board [data-target]')].find((place) => {
+    const box = place.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return place.id !== than && hit?.closest('[data-target]') === place;
+}).id"""
+
+
+def view_box(page: Page) -> str:
+    return page.locator("#board > svg").get_attribute("viewBox") or ""
+
+
+SMALL = """[...document.querySelectorAll('#board [data-target]')].filter((place) => {
+    const { width, height } = (place.querySelector('.hit') ?? place).getBoundingClientRect();
+    return Math.min(width, height) < 43;
+}).map((place) => place.id)"""
+"""The places that are not big enough for a finger."""
+
+
+def hold(page: Page, place: Locator) -> FloatRect:
+    """Hold a finger on a place until it is told of, and take it away; return where that was told."""
+    session, here = page.context.new_cdp_session(page), place.bounding_box()
+    assert here is not None
+    points = [{"x": here["x"] + here["width"] / 2, "y": here["y"] + here["height"] / 2}]
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
+    page.wait_for_timeout(1000)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    tip = page.locator("#tip")
+    soon(tip.is_visible, 5, "what it is")
+    page.wait_for_timeout(200)
+    box = tip.bounding_box()
+    assert box is not None
+    tip.evaluate("tip => tip.hidePopover()")
+    return box
+
+
+def test_a_held_finger_reads_and_a_tap_takes_what_is_big_at_once(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    open_rurik(page, "bot:random", "bot:random")
+    play_ahead(page, "Left to place, with this one: 2")
+    page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
+    before, region = ply(page), page.locator("#region-rostov")
+    tip, box = hold(page, region), region.locator(".hit").bounding_box()
+    assert ply(page) == before, "it was only read"
+    assert box is not None
+    assert tip["y"] >= box["y"] + box["height"] or tip["y"] + tip["height"] <= box["y"], "beside what it tells of"
+    take(page, region.tap, "one tap")
+    assert my_turn(page)
+    page.wait_for_timeout(200)
+    assert page.locator(".pointed").count() == 0, "what was touched last does not look like chosen"
+    play_ahead(page, 'id="placing"')
+    before, column = ply(page), page.locator("#column-tax")
+    column.scroll_into_view_if_needed()
+    hold(page, column)
+    assert page.locator(".strategy .picked").count() == 0, "nothing is chosen by the way"
+    page.locator("#advisor-5").tap()
+    hold(page, column)
+    assert ply(page) == before, "the advisor is not placed"
+    page.locator("#advisor-5.picked").wait_for()
+    take(page, column.tap, "a tap places him")
+
+
+def test_what_ends_a_turn_of_rurik_stands_in_one_place_above_the_strip(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    play_from(page, turn("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}]))
+    found: dict[str, tuple[int, int]] = {}
+
+    def seen() -> bool:
+        strip = page.locator("#strip").bounding_box()
+        at_once = "#do-pass-then-end_turn"  # where it is, leaving it at that is a choice like others
+        leaving = at_once if page.locator(at_once).count() else "#do-pass"
+        for name in ("#do-end_turn", leaving):
+            if page.locator(name).count():
+                box = page.locator(name).bounding_box()
+                assert box is not None
+                assert strip is not None
+                assert box["y"] + 44 <= strip["y"], "all that a finger needs; its foot lies behind the strip"
+                found[name] = (round(box["x"] + box["width"]), round(box["y"]))
+        return len(found) >= 2
+
+    assert play_on(page, lambda number: take(page, lambda: press_one(page, number), "a button"), seen)
+    assert len(set(found.values())) == 1
+
+
+def test_undo_lets_go_what_a_tap_aimed_at(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
+    play_khan.open_table(page, "bot:random")
+    ruler = page.locator("#board [id^=ruler-][data-target]").first
+    assert play_on(
+        page,
+        lambda number: take(page, lambda: press_one(page, number), "a button"),
+        lambda: page.locator("#do-undo").count() > 0 and ruler.count() > 0,
+    )
+    ruler.tap()
+    count(page, "#board.tapped", 1)
+    take(page, page.locator("#do-undo").tap, "undo")
+    assert page.locator("#board.tapped").count() == 0
+
+
+@pytest.mark.parametrize("game", ["khan", "brian_boru"])
+def test_a_tap_shows_a_small_place_closer_and_another_takes_it(enter: Enter, game: str) -> None:
+    page = enter(size=PHONE, has_touch=True)
+    if game == "khan":
+        play_khan.open_table(page, "bot:random")
+    else:
+        open_table(page, "bot:random", "bot:random")
+    assert my_turn(page)
+    before, whole = ply(page), view_box(page)
+    place = page.locator(f"#{page.evaluate(SMALL)[0]}")
+    here = place.bounding_box()
+    place.tap()
+    box = place.bounding_box()
+    assert box is not None
+    if game == "khan":
+        assert view_box(page) == whole, "there a tap only aims"
+    else:
+        assert view_box(page) != whole
+        assert min(box["width"], box["height"]) >= 44, "large enough for a finger"
+    assert here is not None
+    finger = (here["x"] + here["width"] / 2, here["y"] + here["height"] / 2)
+    under = "([x, y]) => document.elementFromPoint(x, y).closest('[data-target]')?.id"
+    assert page.evaluate(under, finger) == place.get_attribute("id"), "it stays under the finger"
+    assert ply(page) == before
+    assert page.locator("#tap-again").is_visible(), "what the next tap does is said"
+    if game != "khan":
+        page.locator("#whole").tap()
+        assert view_box(page) == whole
+        place.tap()
+    other = page.locator(f"#{page.evaluate(BESIDE, place.get_attribute('id'))}")
+    other.tap()
+    page.wait_for_timeout(300)
+    assert ply(page) == before, "a tap elsewhere only aims there"
+    assert page.locator("#tap-again").is_visible()
+    meant = other.get_attribute("data-target")
+    value = page.locator(f"#choices button[data-target='{meant}']").get_attribute("value")
+    take(page, other.tap, "the second tap on the same place")
+    assert ply(page) > before
+    assert page.locator(f"#choices button[value='{value}']").count() == 0, "the place aimed at last is taken"
+
+
+def test_what_zooms_covers_nothing_that_may_be_chosen(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True)
+    play_khan.open_table(page, "bot:random")
+    assert my_turn(page)
+    covered = page.evaluate("""[...document.querySelectorAll('#board [data-target]')].filter((place) => {
+        const box = place.getBoundingClientRect();
+        return !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('[data-target]');
+    }).length""")
+    assert covered == 0
+    page.locator("#closer").tap()
+    assert view_box(page).split()[2] != "1000"
+
+
+def test_cards_to_choose_come_into_sight(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
+    open_table(page, "bot:random", "bot:random")
+    assert my_turn(page)
+    assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") >= 0, "towns are on the board"
+    take(page, lambda: touch(page, page.locator("#board [data-target]").first), "the first town")
+    assert my_turn(page)
+    card = page.locator("#packet [data-target]").first
+    soon(lambda: bool(card.evaluate(IN_SIGHT)), 5, "the cards of the draft")
+    assert page.locator("#turn-head").evaluate(IN_SIGHT)
+    page.goto(page.url)
+    soon(lambda: bool(card.evaluate(IN_SIGHT)), 5, "who comes back finds them, too")
+
+
+def test_the_hand_keeps_its_place_when_a_town_is_chosen(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
+    open_table(page, "bot:random", "bot:random")
+    play_ahead(page, 'name="action" value="contest')
+    where = "['board', 'turn-head'].map((id) => document.getElementById(id).getBoundingClientRect().top)"
+    for seen in ("#prompt", "#board [data-target]"):
+        soon(lambda seen=seen: all(one.evaluate(IN_SIGHT) for one in page.locator(seen).all()), 5, seen)  # type: ignore[misc]
+    page.wait_for_timeout(400)
+    before, bottom = page.evaluate(where), "dock => dock.getBoundingClientRect().bottom"
+    foot = page.locator("#dock").evaluate(bottom)
+    value = page.locator("#choices [value^='contest']").first.get_attribute("value")
+    take(page, lambda: page.evaluate("value => document.querySelector(`[value='${value}']`).click()", value), "a town")
+    soon(lambda: page.locator("#hand [data-target]").count() > 0, 5, "a card is asked for")
+    page.wait_for_timeout(400)
+    assert page.evaluate(where) == before
+    assert page.locator("#dock").evaluate(bottom) == foot
+    for said in ("#turn-head", "#prompt"):
+        box, dock = page.locator(said).bounding_box(), page.locator("#dock").bounding_box()
+        assert box is not None
+        assert dock is not None
+        assert box["y"] + box["height"] <= dock["y"], f"the hand covers {said}"
+
+
+def press_one(page: Page, number: int) -> None:
+    every = buttons(page)
+    push(page, f"[id='{every.nth(number % every.count()).get_attribute('id')}']")
+
+
+def test_the_next_step_comes_into_sight(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
+    play_khan.open_table(page, "bot:random")
+    invading = "#hand .khan-card[data-target]"
+    play_ahead(page, 'name="action" value="invade')
+    card = page.locator(invading).first
+    page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
+    for seen in ("#board", invading, "#turn-head", "#prompt"):
+        assert page.locator(seen).first.evaluate(IN_SIGHT), f"{seen}: what one plays is in one picture with the map"
+    card.evaluate("card => card.scrollIntoView({block: 'start', behavior: 'instant'})")
+    assert not page.locator("#board").evaluate(IN_SIGHT)
+    target = card.get_attribute("data-target")
+    assert page.locator(f"#choices button[data-target='{target}']").count() == 1
+    before = ply(page)
+    hold(page, card)
+    assert page.locator(".hand .picked").count() == 0, "a held card is only read"
+    card.tap()
+    soon(lambda: page.locator(".laying-bar p").evaluate(IN_SIGHT), 5, "what is to be done now")
+    assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") >= -1
+    asked, place = page.locator(".laying-bar p").inner_text(), page.locator(".invade.open").first
+    cell = (place.get_attribute("data-cell") or "").removeprefix("cell-")
+    assert cell
+    assert cell not in asked
+    place.tap()
+    bar = page.locator(".laying-bar p")
+    soon(lambda: cell in bar.inner_text() and "tap again" in bar.inner_text(), 5, "the bar says what is aimed at")
+    assert bar.evaluate(IN_SIGHT)
+    assert not page.locator("#tap-again").is_visible(), "it is said in one place"
+    assert ply(page) == before, "it is only aimed at"
+    place.tap()
+    reach(page, before + 2)
+    soon(lambda: page.locator("#turn-head").evaluate(IN_SIGHT), 5, "what comes next")
+
+
+MOSTLY = """board => {
+    const {top, bottom, height} = board.getBoundingClientRect();
+    return bottom - Math.max(0, top) > height / 2;
+}"""
+APART = """([one, other]) => {
+    const [a, b] = [one, other].map((name) => document.querySelector(name).getBoundingClientRect());
+    return a.right <= b.left || a.left >= b.right || a.bottom <= b.top || a.top >= b.bottom;
+}"""
+ABOVE_THE_STRIP = """(place) => {
+    const [box, strip] = [place, document.getElementById('strip')].map((one) => one.getBoundingClientRect());
+    return box.height > 0 && box.top >= 0 && box.bottom <= strip.top;
+}"""
+
+
+def test_who_waits_sees_the_board_then_what_happened_and_a_hint_that_comes_into_sight(enter: Enter) -> None:
+    ann, ben = enter(size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"), enter(size=(1440, 900))
+    play_khan.open_table(ann, "open", hints=True)
+    ben.goto(ann.locator(".invite input").input_value())
+    ben.locator("#name").fill("Ben")
+    ben.locator("form.form button").click()
+    ben.wait_for_url("**/table/*")
+    soon(lambda: buttons(ann).count() + buttons(ben).count() > 0, 10, "the table begins by itself")
+    if buttons(ben).count():
+        before = ply(ben)
+        push(ben, "#choices button")
+        reach(ann, before + 1)
+    ann.evaluate("""() => {
+        document.dispatchEvent(new Event('touchmove')); // whoever looks elsewhere is left there
+        window.scrollTo({top: document.body.scrollHeight, behavior: 'instant'});
+    }""")
+    board = ann.locator("#board")
+    assert not board.evaluate(IN_SIGHT)
+    before = ply(ann)
+    push(ann, "#choices button")
+    reach(ben, before + 1)
+    soon(lambda: bool(board.evaluate(MOSTLY)), 5, "what others do is seen on the board")
+    # On a desktop a card of explanation lies beside what it tells of.
+    place = ben.evaluate(BESIDE, "")
+    ben.locator(f"[id='{place}']").hover()
+    soon(ben.locator("#tip").is_visible, 5, "what it is")
+    ben.wait_for_timeout(100)
+    assert ben.evaluate(APART, ["#tip", f"[id='{place}']"])
+    touch(ben, ben.locator(f"[id='{place}']"))
+    reach(ann, before + 2)
+    cell = place.rpartition("-")[2]
+    lately, prompt = ann.locator("#lately").bounding_box(), ann.locator("#prompt").bounding_box()
+    assert f"Ben: Yurt on {cell}." in ann.locator("#lately").inner_text()
+    assert lately is not None
+    assert prompt is not None
+    assert 0 <= lately["y"] - prompt["y"] - prompt["height"] < 12, "right below the question"
+    assert lately["height"] < 30, "in one line, so that what can be done is in sight below it"
+    more = ann.locator(".lately-more")
+    assert not more.is_visible(), "all of it can be read"
+    ann.locator("#lately li").first.evaluate("""line => {
+        line.append(" and so on".repeat(30));
+        document.dispatchEvent(new Event("htmx:afterSettle"));
+    }""")
+    line = ann.locator("#lately li").first
+    folded = line.evaluate("line => line.offsetHeight")
+    for unfolded in (True, False):
+        more.tap()
+        assert (line.evaluate("line => line.offsetHeight") > folded) == unfolded, "it is unfolded, and back"
+    # What a hint says comes in at the foot of what is in sight.
+    meant = ann.locator("#choices button").last.get_attribute("value")
+    answer = f'<p class="hint" data-ply="{ply(ann)}" data-action="{meant}"><b>There</b> much free land.</p>'
+    ann.route("**/hint", lambda route: route.fulfill(body=answer, content_type="text/html"))
+    ann.evaluate("""() => {
+        const [hint, strip] = ['do-hint', 'strip'].map((id) => document.getElementById(id).getBoundingClientRect());
+        window.scrollBy({top: hint.bottom - strip.top, behavior: 'instant'});
+        document.getElementById('do-hint').click();
+    }""")
+    soon(lambda: ann.locator("#hint .hint").count() == 1, 5, "the hint")
+    soon(lambda: bool(ann.locator("#hint .hint").evaluate(ABOVE_THE_STRIP)), 5, "it is in sight")
+    ann.evaluate("""() => {
+        document.getElementById('ply').value++;
+        document.dispatchEvent(new CustomEvent('htmx:sseMessage', {detail: {type: 'panel'}}));
+        document.getElementById('ply').value--;
+    }""")
+    assert ann.locator("#hint .hint").count() == 1, "it stays while others act and the question is the same"
+
+
+@pytest.mark.parametrize("language", ["de", "uk"])
+def test_the_links_of_a_page_take_two_lines(enter: Enter, language: str) -> None:
+    page = enter(language, PHONE)
+    page.goto("/")
+    assert page.locator(".bar").evaluate("bar => bar.offsetHeight") < 80
+
+
+def test_a_refusal_comes_into_sight(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
+    open_table(page, "bot:random", "bot:random")
+    assert my_turn(page)
+    page.evaluate("document.querySelector('#choices button').value = 'keep 7'")
+    page.evaluate("window.scrollTo({top: document.body.scrollHeight, behavior: 'instant'})")
+    page.evaluate("document.querySelector('#choices button').click()")
+    soon(lambda: page.locator("#message").inner_text() != "", 5, "the refusal")
+    soon(lambda: page.locator("#message").evaluate(IN_SIGHT), 5, "the refusal is in sight")
+
+
+def test_the_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
+    play_wallenstein.open_table(page, 3, start=1)
+    assert play_wallenstein.play(page, "plan")
+    soon(lambda: bool(page.locator("#card-coin-0").evaluate(IN_SIGHT)), 5, "the cards come into sight")
+    page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
+    assert page.locator("#field-bid").evaluate(IN_SIGHT), "the fields are in the same picture as the map"
+    assert page.locator("#field-build_church").evaluate(IN_SIGHT)
+    assert page.locator("#board").evaluate(IN_SIGHT)
+    page.locator("#field-bid").tap()
+    assert page.locator("#choices.narrowed").count()
+    assert page.locator("#listed").get_attribute("open") is None, "a card is pointed at, no list comes between"
+    assert page.locator("#board").evaluate(IN_SIGHT)
+    page.locator("#closer").tap()
+    assert page.locator("#choices.narrowed").count(), "a closer look lets nothing go"
+    page.locator("#whole").tap()
+    page.keyboard.press("Escape")
+    heights: set[int] = set()
+    plan = "#listed button[value^='plan']"
+    for _ in range(6):
+        assert page.locator(plan).count()
+        fold(page)
+        box = page.locator("#choices").bounding_box()
+        assert box is not None
+        heights.add(round(box["height"]))
+        assert page.locator("#do-change").is_visible() == bool(page.locator(".field.laid").count()), (
+            "if there is a plan"
+        )
+        take(page, lambda: push(page, plan), "a card for the next field")
+    assert max(heights) - min(heights) <= 60
+    assert max(heights) <= 140
+    fold(page)
+    page.evaluate("window.scrollTo({top: 420, behavior: 'instant'})")
+    for place, then in (("#field-build_palace", "Change"), ("#card-coin-3", "Choose a card")):
+        take(page, page.locator(place).tap, place)
+        soon(lambda then=then: page.locator("#prompt").inner_text().startswith(then), 5, then)  # type: ignore[misc]
+        page.wait_for_timeout(400)
+        assert page.evaluate("window.scrollY") == 420, "the page stays where it is"
+        assert bool(page.locator("#card-coin-3.fits").count()) == (then == "Change"), "what goes with it is lit"

@@ -1,0 +1,186 @@
+"""Moves of others one after the other in Chromium: after coming back, by keyboard; and while they come quickly."""
+
+import random
+import time
+from functools import partial
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+from regnum.core.registry import find_game
+from regnum.core.state import State
+from tests.support.browser import (
+    DESKTOP,
+    PHONE,
+    Enter,
+    axe,
+    buttons,
+    keep_cards,
+    my_turn,
+    open_table,
+    play_from,
+    ply,
+    push,
+    settle_fonts,
+    soon,
+    take,
+)
+
+
+def shows(part: Locator, text: str) -> bool:
+    return part.inner_text().startswith(text)
+
+
+BESIDE_THE_BOARD = """() => {
+    const box = document.getElementById('playback').getBoundingClientRect();
+    return document.getElementById('board').getBoundingClientRect().right <= box.left;
+}"""
+
+
+COVERED = """() => {
+    const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const bar = document.getElementById('playback').getBoundingClientRect();
+    const parts = document.querySelectorAll('#board, #strip, #hand-area > section, #side h2, #side p:not(#playback p)');
+    const covered = (part) => part.checkVisibility() && over(bar, part.getBoundingClientRect());
+    return [...parts].filter(covered).map((part) => part.id);
+}"""
+"""What lies under the bar of the playback."""
+
+
+def come_back(page: Page, path: str) -> None:
+    """Leave a table after one's own move, and come back to it when all others have acted."""
+    page.goto("/")  # where no late news is taken as looked at
+    page.evaluate("key => localStorage.setItem(key, '0')", f"looked:{path.removeprefix('/table/')}")
+    page.goto(path)
+    soon(lambda: page.locator("#playback").is_visible(), 5, "an offer")
+
+
+def test_moves_since_one_last_looked_are_played_back_by_keyboard(enter: Enter) -> None:
+    page = enter(playback="normal", reduced_motion="reduce")
+    path = open_table(page, "bot:greedy", "bot:greedy", "bot:greedy")
+    moves: set[str] = set()
+    while len(moves) < 4:  # whoever won the town may be asked again at once
+        assert my_turn(page)
+        if page.locator("#keep-them").count():
+            keep_cards(page)  # a button only ticks its card
+        else:
+            take(page, lambda: push(page, "#choices button"), "a move")
+        assert my_turn(page)
+        page.wait_for_timeout(200)  # what just happened is marked
+        moves = set(page.locator("#log .fresh[data-move]").evaluate_all("all => all.map(it => it.dataset.move)"))
+    assert not page.locator("#playback").is_visible(), "one has seen it"
+    now, board, offered = ply(page), page.locator("#pieces").inner_html(), buttons(page).count()
+    come_back(page, path)
+    said = page.locator("#playback-said")
+    several = int(said.inner_text().rpartition(" ")[2])
+    assert several > 1
+    assert axe(page) == []
+    page.get_by_role("button", name="Play", exact=True).focus()
+    page.keyboard.press("Enter")
+    soon(lambda: said.inner_text() == "How it stood", 5, "the first scene")
+    seen = [ply(page)]
+    for number in range(1, several + 1):
+        page.keyboard.press("Enter")  # nothing goes on by itself where less motion is wanted
+        soon(partial(shows, said, f"{number}/{several} "), 5, f"scene {number}")
+        seen.append(ply(page))
+        assert buttons(page).count() == page.locator("#board [data-target]").count() == 0, "there is nothing to press"
+        assert page.locator("#log .fresh[data-move]").count() == 1, "what is marked is this move"
+        assert not page.locator("#turn-head").is_visible(), "what comes next is not said beside it"
+        assert page.evaluate(BESIDE_THE_BOARD), "no piece is covered"
+        assert page.evaluate(COVERED) == [], "it has a room of its own"
+        if number == 1:
+            assert axe(page) == []
+            page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+            assert page.evaluate(COVERED) == []
+            assert page.locator("#playback-skip").evaluate(
+                "skip => skip.getBoundingClientRect().bottom < innerHeight - 74"
+            )
+            page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    assert seen == sorted(set(seen))
+    page.keyboard.press("Enter")
+    soon(lambda: buttons(page).count() == offered, 5, "the present")
+    soon(lambda: page.locator("#pieces").inner_html() == board, 5, "the board as it was")
+    assert ply(page) == now
+    assert not page.locator("#playback").is_visible()
+    assert page.evaluate("document.activeElement.id") == "turn", "the focus goes on at the move"
+    page.reload()
+    soon(lambda: buttons(page).count() == offered, 5, "the table")
+    page.wait_for_timeout(200)
+    assert not page.locator("#playback").is_visible(), "it was seen"
+
+
+def test_moves_that_come_quickly_are_shown_one_after_the_other(enter: Enter) -> None:
+    page = enter(playback="slow")
+    path = open_table(page, "bot:greedy", "bot:greedy", "bot:greedy", "bot:greedy")
+    waiting = page.locator("#playback")
+    for _ in range(30):  # the server may tell several moves as one, and of what is drafted nothing is told
+        assert my_turn(page)
+        start = ply(page)
+        page.locator("#choices button").first.evaluate("button => button.click()")
+        late = time.monotonic() + 1
+        while not waiting.is_visible() and time.monotonic() < late:
+            time.sleep(0.01)
+        if not waiting.is_visible():
+            continue
+        assert "Still to come: " in waiting.inner_text()
+        assert not buttons(page).count(), "it is not yet one's move"
+        assert not page.locator("#do-skip").is_visible(), "one button is enough"
+        held = ply(page)
+        assert start < held
+        page.locator("#playback-skip").evaluate("skip => skip.click()")
+        assert buttons(page).count() > 0
+        assert ply(page) > held
+        assert not waiting.is_visible()
+        told = page.locator("#log .fresh[data-move]").evaluate_all("all => all.map(it => it.dataset.move)")
+        if len(set(told)) > 1:
+            break
+    else:
+        pytest.fail("moves never came quickly")
+    come_back(page, path)
+    page.evaluate("document.documentElement.dataset.playback = 'fast'")
+    page.get_by_role("button", name="Play", exact=True).click()
+    soon(lambda: page.locator("body.past").count() > 0, 5, "the past")
+    assert my_turn(page), "it goes on by itself"
+    assert page.locator("body.past").count() == 0
+    come_back(page, path)
+    page.get_by_role("button", name="Play", exact=True).click()
+    soon(lambda: page.locator("body.past").count() > 0, 5, "the past")
+    page.evaluate("document.dispatchEvent(new CustomEvent('htmx:beforeRequest', { detail: { elt: { id: 'act' } } }))")
+    assert page.locator("body.past").count() == 0, "whoever acts is back in the present"
+
+
+def before_a_row_of_actions() -> tuple[State, str]:
+    """Return a position, and what the first player may do in it that sets off several actions."""
+    game, dice = find_game("wallenstein"), random.Random(1)
+    state = game.new_state(3, 1)
+    while True:
+        player = dice.choice(state.players_to_act)
+        action = dice.choice(state.legal_actions(player))
+        after = state.clone()
+        after.journal = []
+        after.submit(action, player)
+        parts = [note for note in after.journal if note.key == "action_card"]
+        if player == 0 and 0 in after.players_to_act and len(parts) > 1:
+            return state, action.text
+        state = after
+
+
+def test_a_row_of_actions_is_shown_before_the_next_one(enter: Enter) -> None:
+    page = enter()
+    state, sets_off = before_a_row_of_actions()
+    play_from(page, state, "bot:greedy")
+    page.evaluate("document.documentElement.dataset.playback = 'slow'")
+    strip, said = page.locator("#playback"), page.locator("#playback-said")
+    page.locator(f"#choices button[value='{sets_off}']").dispatch_event("click")
+    soon(lambda: "Action: " in said.inner_text(), 10, "a row")
+    settle_fonts(page)
+    page.screenshot(path="build/screens/wallenstein-row.png")
+    assert said.inner_text().count("Action: ") == 1
+    assert buttons(page).count() == 0
+    before = said.inner_text()
+    page.get_by_role("button", name="Next", exact=True).click()
+    assert said.inner_text() != before
+    page.get_by_role("button", name="Skip to now", exact=True).click()
+    assert page.locator("body.past").count() == 0
+    assert my_turn(page)
+    assert not strip.is_visible()

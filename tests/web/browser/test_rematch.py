@@ -1,0 +1,77 @@
+"""After a game in a real Chromium: a picture to share, moments to play on from or to change, one rematch for all."""
+
+from collections.abc import Iterator
+
+import pytest
+
+import regnum
+from regnum.core.ledger import LANGUAGES
+from tests.support.apps import apart
+from tests.support.browser import DESKTOP, PHONE, Enter, invite, wrong_at_both_sizes
+from tests.support.cases import normally
+from tests.support.endings import play_to_the_end
+from tests.support.server import Server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose store is at hand, and whose bots leave time to look into it."""
+    running = Server(tmp_path_factory.mktemp("data"), bot_pause=60).start()
+    yield running
+    running.stop()
+
+
+def test_both_take_their_seats_at_the_rematch_with_one_click_each(enter: Enter, server: Server) -> None:
+    host, *friends = enter(), enter("de"), enter("uk")
+    table = invite(host, *friends)
+    apart(lambda: play_to_the_end(server.data / "regnum.db", table.rpartition("/")[2]))
+    for page, language in zip((host, *friends), LANGUAGES, strict=True):
+        page.goto(table)
+        assert wrong_at_both_sizes(page, "the end", language) == {}
+    friends[0].locator("#do-rematch").click()
+    friends[0].wait_for_url(lambda url: not url.endswith(table))
+    again = friends[0].url
+    host.locator("#to-rematch").click(timeout=10_000)
+    host.wait_for_url(again)
+    friends[1].locator("#to-rematch").wait_for(timeout=10_000)
+    for page in (host, friends[0]):
+        assert page.locator("#playback[data-seated]").count() == 1
+
+
+@pytest.mark.parametrize("game", normally(regnum.games(), "brian_boru"))
+def test_a_game_that_is_over_is_shared_played_on_changed_and_played_again(
+    game: str, enter: Enter, server: Server
+) -> None:
+    page = enter()
+    page.goto(f"/new/{game}")
+    page.locator("#name").fill("Ann")
+    page.locator("form.form button").click()
+    page.wait_for_url("**/table/*")
+    table = page.url.partition(server.address)[2]
+    apart(lambda: play_to_the_end(server.data / "regnum.db", table.rpartition("/")[2]))
+    page.goto(f"{table}/picture.svg")
+    assert page.locator("svg").first.bounding_box() is not None
+    page.goto(f"{table}/replay?seat=2&at=20")
+    page.locator("#try summary").click()
+    page.get_by_role("button", name="Change the position first").click()
+    page.locator("#editor").wait_for()
+    assert wrong_at_both_sizes(page, f"the editor of {game}", "uk") == {}
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.evaluate("scrollTo(0, 0)")
+    board, tools = page.locator("#board > svg").bounding_box(), page.locator("#editor .tools").bounding_box()
+    assert board
+    assert tools
+    assert board["y"] + board["height"] <= tools["y"], "the board hides no button of the editor"
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    page.go_back()
+    page.locator("#try summary").click()
+    for seat in page.locator("#try select").all():
+        seat.select_option("me")
+    page.locator("#try .strong").click()
+    page.locator("#try-note").wait_for()
+    page.locator("#choices button").first.wait_for(state="attached")
+    page.goto(table)
+    sides = page.locator("#strip .who").all_inner_texts()
+    page.locator("#do-rematch").click()
+    page.wait_for_url(lambda url: not url.endswith(table))
+    assert page.locator("#strip .who").all_inner_texts() == [sides[-1], *sides[:-1]], "everybody has moved on by one"

@@ -1,0 +1,114 @@
+"""Looking back in Chromium: by slider, keys, buttons and the log, at a game of each kind; playing by itself."""
+
+import re
+import time
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.browser import PHONE, Enter, axe, picture, soon, wrong_at_both_sizes
+from tests.support.cases import normally
+from tests.support.guests import Guest
+from tests.support.server import Server
+
+GAMES = {"brian_boru": 3, "khan": 2, "rurik": 3, "wallenstein": 3}
+
+
+@pytest.fixture(scope="module")
+def tables(server: Server) -> Iterator[dict[str, str]]:
+    """Tables at which bots have played for a while, or to the end."""
+    with httpx.Client(base_url=server.address, timeout=60) as client:
+        host = Guest(client)
+        found = {game: host.open_table(*["bot:random"] * count, game=game) for game, count in GAMES.items()}
+        yield found
+
+
+def at(page: Page) -> str:
+    return str(page.evaluate("location.href")).rpartition("at=")[2]
+
+
+def head(page: Page) -> tuple[int, int]:
+    found = re.fullmatch(r"Move (\d+) of (\d+)", page.locator("#replay-head").inner_text())
+    assert found
+    return int(found[1]), int(found[2])
+
+
+def look_back(page: Page, table: str, number: int) -> None:
+    """Open a moment of a table once bots have played there for a while."""
+    page.goto(f"/table/{table}/replay?at={number}")
+    while head(page)[1] <= 45:
+        time.sleep(0.2)
+        page.reload()
+
+
+def reach(page: Page, number: int) -> None:
+    soon(lambda: at(page) == str(number), 5, f"move {number}")
+    assert head(page)[0] == number
+
+
+@pytest.mark.parametrize("game", normally(GAMES, "khan"))
+def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, tables: dict[str, str]) -> None:
+    page = enter()
+    look_back(page, tables[game], 20)
+    seen = page.locator("#pieces").inner_html(), page.locator("#beside").inner_html()
+    page.keyboard.press("ArrowRight")
+    reach(page, 21)
+    page.keyboard.press("Shift+ArrowRight")
+    soon(lambda: at(page) != "21", 5, "the next turn")
+    turn = head(page)[0]
+    assert turn > 21
+    page.keyboard.press("PageDown")
+    soon(lambda: at(page) != str(turn), 5, "the next round")
+    assert head(page)[0] > turn
+    page.keyboard.press("Home")
+    reach(page, 0)
+    assert page.locator("[data-go=move-back][href]").count() == 0
+    page.locator("#replay-slider").focus()
+    page.keyboard.press("PageDown")
+    soon(lambda: at(page) != "0", 5, "the first round")
+    page.locator("#replay-slider").fill("19")
+    reach(page, 19)
+    assert page.locator("#log .fresh").count() == page.locator("#log [data-at='19']").count()
+    page.locator("[data-go=move-on]").click()
+    reach(page, 20)
+    board, beside = page.locator("#pieces"), page.locator("#beside")
+    soon(lambda: (board.inner_html(), beside.inner_html()) == seen, 5, "as the page has it")
+    entry = page.locator("#log li[data-at] a.to").nth(8)
+    number = int(entry.locator("xpath=..").get_attribute("data-at") or 0)
+    entry.click()
+    reach(page, number)
+    assert page.locator("#log .fresh a.to").count() >= 1
+    if game == "wallenstein":
+        assert axe(page) == []
+    elif game == "khan":
+        assert wrong_at_both_sizes(page, "replay", "en") == {}
+    picture(page, f"replay-{game}")
+
+
+def test_playing_goes_on_by_itself_until_one_goes_elsewhere(enter: Enter, tables: dict[str, str]) -> None:
+    page = enter(size=PHONE, playback="fast")
+    look_back(page, tables["khan"], 5)
+    page.get_by_role("button", name="Play", exact=True).click()
+    soon(lambda: head(page)[0] > 7, 10, "it goes on")
+    page.locator("[data-go=move-back]").click()
+    here = head(page)[0]
+    page.wait_for_timeout(1300)
+    assert head(page)[0] == here, "it has stopped"
+    page.locator("#replay-slider").focus()
+    page.keyboard.press("Space")
+    assert page.get_by_role("button", name="Pause", exact=True).count() == 1
+    page.keyboard.press("Space")
+    assert page.get_by_role("button", name="Play", exact=True).count() == 1
+
+
+def test_it_works_without_scripts(enter: Enter, tables: dict[str, str]) -> None:
+    page = enter(java_script_enabled=False)
+    look_back(page, tables["khan"], 5)
+    page.locator("[data-go=move-on]").click()
+    assert head(page)[0] == 6
+    page.locator("#replay-show").click()
+    assert head(page)[0] == 6
+    page.locator("#log li[data-at='9'] a.to").first.click()
+    assert head(page)[0] == 9

@@ -1,0 +1,218 @@
+"""Hints and reviews in a real Chromium: by clicking and by keyboard, on a phone, with axe, and pictures of them."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.apps import apart
+from tests.support.browser import (
+    PHONE,
+    Enter,
+    count,
+    move,
+    my_turn,
+    open_table,
+    picture,
+    ply,
+    push,
+    reach,
+    settle_fonts,
+    soon,
+    wrong_at_both_sizes,
+)
+from tests.support.endings import play_to_the_end
+from tests.support.server import Server
+
+QUICK = """
+from regnum.players.review import Effort
+from regnum.web import hints, reviews
+hints.HINTER = "strong:iterations=30"
+reviews.EFFORT = Effort(iterations=10, worlds=6)
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that thinks quickly."""
+    folder: Path = tmp_path_factory.mktemp("data")
+    running = Server(folder, before=QUICK).start()
+    yield running
+    running.stop()
+
+
+def told(page: Page) -> None:
+    """Wait for a hint: the first one starts the worker, which gives way to everything else on a busy machine."""
+    soon(lambda: page.locator("#hint .hint").count() == 1, 40, "a hint")
+
+
+def test_a_hint_is_marked_among_the_choices_and_on_the_board_until_a_move(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:greedy", "bot:greedy", "bot:random")
+    assert my_turn(page)
+    page.locator("#do-hint").click()
+    told(page)
+    count(page, "#choices button.hinted", 1)
+    marked = page.locator("#choices button.hinted")
+    assert marked.get_attribute("aria-describedby") == "hint"
+    target = marked.get_attribute("data-target")
+    assert target
+    count(page, f"#board .hinted[data-target='{target}'], #hand-area .hinted[data-target='{target}']", 1)
+    picture(page, "hint")
+    assert wrong_at_both_sizes(page, "hint", "en") == {}
+    page.locator("#status").hover()
+    count(page, "#board .hinted.pointed, #hand-area .hinted.pointed", 1, "a pointer elsewhere does not end it")
+    assert page.locator("#listed").get_attribute("open") is None, "the board shows it: nothing moves under the mouse"
+    before = ply(page)
+    push(page, "#choices button.hinted")
+    reach(page, before + 1)
+    count(page, ".hinted", 0)
+    count(page, "#hint .hint", 0)
+    while my_turn(page) and "Round 1" in page.locator("#status").inner_text() and not page.locator("#struggle").count():
+        move(page, 0, on_board=False)
+    page.locator("#do-hint").click()
+    told(page)
+    settle_fonts(page)
+    hand, log = (page.locator(part).bounding_box() for part in ("#hand-area", "#log"))
+    assert hand
+    assert log
+    below, beside = hand["y"] + hand["height"] <= log["y"], hand["x"] + hand["width"] <= log["x"]
+    assert below or beside, "nothing lies over something else"
+    picture(page, "hint-struggle")
+    named = page.locator("#hint .hint > b")
+    folded = not page.locator("#choices > .buttons > .hinted").count()
+    shown = named.evaluate("name => name.offsetWidth") > 1
+    assert shown == folded, "its button is folded away: the hint says what is meant"
+    page.evaluate("""() => {
+        const row = Object.assign(document.createElement("div"), {className: "buttons"});
+        row.append(document.querySelector("#choices .hinted"));
+        document.getElementById("choices").prepend(row);
+    }""")
+    assert named.evaluate("name => name.offsetWidth") == 1, "the marked button in sight says it"
+
+
+COVERED = """() => {
+    const tip = document.getElementById("tip").getBoundingClientRect();
+    const across = ({ left, right }) => left < tip.right && right > tip.left;
+    const covered = (box) => across(box) && box.top < tip.bottom && box.bottom > tip.top;
+    const buttons = [...document.querySelectorAll("#choices button")];
+    return buttons.filter((button) => covered(button.getBoundingClientRect())).map((button) => button.id);
+}"""
+
+
+OVER = """thing => {
+    const [tip, own] = [document.getElementById("tip"), thing].map((one) => one.getBoundingClientRect());
+    return own.left < tip.right && own.right > tip.left && own.top < tip.bottom && own.bottom > tip.top;
+}"""
+
+
+def test_what_is_told_of_a_card_covers_no_button(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:greedy", "bot:greedy")
+    assert my_turn(page)
+    cards = page.locator("#hand-area .card[data-target]")
+    while not cards.count():
+        move(page, 0, on_board=False)
+    for card in (cards.first, cards.last):
+        page.locator("#turn-head").hover()  # away from the tip of the first
+        soon(lambda: not page.locator("#tip").is_visible(), 5, "no tip")
+        card.hover()
+        soon(lambda: page.locator("#tip").is_visible(), 5, "a tip")
+        page.wait_for_timeout(100)
+        assert page.evaluate(COVERED) == []
+        assert not card.evaluate(OVER), "nor the card itself"
+        page.keyboard.press("Escape")
+    chips = page.locator("#struggle .chip b")
+    while not chips.count():
+        assert my_turn(page)
+        move(page, 0, on_board=False)
+    chips.first.hover()
+    soon(lambda: page.locator("#tip .title").is_visible(), 5, "what the card that was played does")
+    assert not chips.first.evaluate(OVER)
+
+
+def test_nothing_is_told_of_what_comes_to_lie_under_a_resting_pointer(enter: Enter) -> None:
+    page = enter()
+    open_table(page, "bot:greedy", "bot:greedy")
+    assert my_turn(page)
+    towns = page.locator("#board .towns > g")
+    towns.nth(0).hover()
+    soon(lambda: page.locator("#tip").is_visible(), 5, "a tip")
+    page.mouse.down()
+    page.mouse.up()
+    page.keyboard.press("Escape")
+    soon(lambda: not page.locator("#tip").is_visible(), 5, "no tip")
+    there, other = towns.nth(0).bounding_box(), towns.nth(1).bounding_box()
+    assert there
+    assert other
+    page.locator("#board").evaluate(
+        "(board, [x, y]) => Object.assign(board.style, {position: 'relative', left: `${x}px`, top: `${y}px`})",
+        [there["x"] - other["x"], there["y"] - other["y"]],
+    )
+    page.wait_for_timeout(900)
+    assert not page.locator("#tip").is_visible()
+    page.mouse.move(there["x"] + there["width"] / 2 + 8, there["y"] + there["height"] / 2)
+    soon(lambda: page.locator("#tip").is_visible(), 5, "a tip, after a move")
+
+
+def test_a_hint_by_keyboard_and_a_move_while_it_is_thought_about(enter: Enter) -> None:
+    page = enter("de", PHONE)
+    open_table(page, "bot:random", "bot:random")
+    assert my_turn(page)
+    page.locator("#do-hint").focus()
+    page.keyboard.press("Enter")
+    told(page)
+    before = ply(page)
+    page.locator("#listed > summary").focus()
+    page.keyboard.press("Enter")
+    page.locator("#choices button.hinted").focus()
+    page.keyboard.press("Enter")
+    reach(page, before + 1)
+    assert my_turn(page)
+    page.locator("#do-hint").click()
+    move(page, 0, on_board=False)  # whoever does not wait need not wait
+    count(page, ".hinted", 0)
+
+
+def test_a_review_from_the_end_of_a_game_to_its_moments(enter: Enter, server: Server) -> None:
+    page = enter()
+    path = open_table(page, "bot:greedy", "bot:greedy", "bot:random")
+    assert my_turn(page)
+    apart(lambda: play_to_the_end(server.data / "regnum.db", path.rpartition("/")[2]))
+    page.goto(path)
+    page.get_by_role("link", name="Review the game").click()
+    page.get_by_role("button", name="Look through the game").click()
+    count(page, "svg.curve, #progress", 1)
+    soon(lambda: page.locator("#progress").count() == 0 and page.locator("svg.curve").count() == 1, 90, "the review")
+    picture(page, "review")
+    assert wrong_at_both_sizes(page, "review", "en") == {}
+    page.locator("summary", has_text="All decisions").focus()
+    page.keyboard.press("Enter")
+    page.locator("summary", has_text="The chances as a table").click()
+    assert page.locator("table.chances tbody tr").count() >= 10
+    picture(page, "review-open")
+    page.locator("ol.decisions li a").last.click()
+    assert re.search(r"/replay\?seat=1&at=\d+$", page.url)
+    picture(page, "replay-reviewed")
+    assert wrong_at_both_sizes(page, "replay", "en") == {}
+    turned = page.locator(".turned a").first
+    if turned.count():  # a game may have no turning point
+        turned.focus()  # two that are close lie over each other
+        page.keyboard.press("Enter")
+        soon(lambda: page.evaluate("location.href") == turned.evaluate("link => link.href"), 5, "a turning point")
+    where = page.url
+    stranger = enter("uk", PHONE)
+    stranger.goto(where)
+    assert stranger.locator("#replay-head").count() == 1
+    other = enter("uk")
+    found: dict[str, list[str]] = {}
+    for address, name in ((f"{path}/review", "review"), (where, "replay")):
+        other.goto(address)
+        found |= wrong_at_both_sizes(other, f"{name} uk", "uk")
+    assert found == {}
+    other = enter()
+    other.goto("/new/khan")
+    assert wrong_at_both_sizes(other, "form", "en") == {}
+    picture(other, "form-hints")

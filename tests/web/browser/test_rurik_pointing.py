@@ -1,0 +1,180 @@
+"""Pointing at the table of Rurik in Chromium: what a press means is seen before it happens, and no press is dead."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.browser import DESKTOP, PHONE, Enter, play_ahead, play_from, ply, push, soon, take
+from tests.support.games.rurik import go, turn
+from tests.support.play_rurik import open_rurik
+
+LAPTOP = (1366, 768)
+
+
+def press(page: Page, place: str) -> None:
+    page.locator(f"#board [data-target='{place}']").focus()
+    page.keyboard.press("Enter")
+
+
+def test_a_lit_plot_builds_though_the_main_action_could_begin_in_its_region(enter: Enter) -> None:
+    page = enter()
+    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
+    exchange = next(action.text for action in state.legal_actions(0) if action.text.startswith("exchange build"))
+    play_from(page, go(state, exchange))
+    take(page, lambda: press(page, "plot-market-kiev"), "the points are used")
+    soon(lambda: page.locator("#market-kiev").count() == 1, 10, "and something is built")
+
+
+def test_who_arrives_is_seen_before_he_does(enter: Enter) -> None:
+    page = enter()
+    play_from(page, go(turn("move", troops=[{"kiev": 1}, {"volyn": 1}]), "main_action"))
+    before = ply(page)
+    press(page, "region-chernigov")
+    soon(lambda: "choose Chernigov again" in page.locator("#held").inner_text(), 5, "who would go")
+    assert "Kiev" in page.locator("#held").inner_text()
+    assert ply(page) == before
+    take(page, lambda: page.keyboard.press("Enter"), "it was meant")
+
+
+def test_between_two_own_regions_one_points_at_where_from_then_where_to(enter: Enter) -> None:
+    page = enter()
+    state = turn("move", troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
+    play_from(page, go(state, "main_action"))
+    with page.expect_request("**/act") as sent:
+        for place in ("region-volyn", "region-kiev"):
+            press(page, place)
+    assert "action=move%20volyn%20kiev" in (sent.value.post_data or "")
+
+
+def click(page: Page, region: str) -> None:
+    """Click on a region of the map, in the middle of what may be hit."""
+    page.locator(f"#region-{region} .hit").dispatch_event("click")
+
+
+def test_a_figure_in_hand_stays_there_where_it_cannot_go_and_it_is_said_why(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True)
+    play_from(page, go(turn("move", troops=[{"kiev": 2, "volyn": 1}, {}]), "main_action"))
+    held = page.locator("#held")
+    click(page, "kiev")
+    soon(lambda: held.count() > 0, 5, "in hand")
+    for place, said in (
+        ("rostov", "Not to Rostov: a figure moves one region at a time."),
+        ("brest", "Brest, not in play."),
+    ):
+        click(page, place)
+        soon(lambda said=said: held.inner_text().startswith(said), 5, said)  # type: ignore[misc]
+        assert page.locator("#region-kiev.picked").count() == 1
+    take(page, lambda: click(page, "polotsk"), "where it can go")
+
+
+def test_what_may_be_chosen_stays_bright_where_something_has_just_happened(enter: Enter) -> None:
+    page = enter()
+    play_from(page, turn("build", troops=[{"kiev": 3}, {"volyn": 1}]))
+    clear = "rgba(0, 0, 0, 0)"
+    for region, veil in (("kiev", False), ("volyn", True)):
+        page.evaluate("id => document.getElementById(id).classList.add('touched')", f"region-{region}")
+        fill = page.locator(f"#region-{region} > .hit").evaluate("hit => getComputedStyle(hit).fill")
+        assert (fill != clear) == veil, region
+    ring = page.locator("#region-kiev .glow")
+    violet = ring.evaluate("ring => getComputedStyle(ring).stroke")
+    page.evaluate("document.getElementById('region-kiev').classList.remove('touched')")
+    assert ring.evaluate("ring => getComputedStyle(ring).stroke") != violet
+
+
+def test_where_and_what_is_built_are_two_presses_though_the_turn_ends_with_it(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True)
+    play_from(page, turn("build", 2, troops=[{"kiev": 3}, {"volyn": 1}]))
+    click(page, "kiev")
+    button = page.locator("#choices .meant").filter(has_text="market")
+    soon(lambda: button.count() == 1, 10, "what is built there")
+    button.tap()
+    soon(lambda: page.locator("#market-kiev").count() == 1, 10, "built, and nothing asked")
+
+
+def test_after_the_last_point_the_map_and_the_question_stay_in_sight(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True)
+    troops, boat = [{"kiev": 1}, {"volyn": 1}], [{"wood": 2, "ore": 1}, {}]
+    state = turn("muster", 2, leader_at=["kiev", "volyn"], troops=troops, boat=boat)
+    play_from(page, go(state, "main_action"))
+    while page.locator("#pieces [data-target='region-kiev']").count():
+        take(page, lambda: click(page, "kiev"), "a troop")
+        page.wait_for_timeout(200)
+    page.wait_for_timeout(800)
+    for place in ("#region-kiev", "#prompt", "#choices > .buttons > button:first-child"):
+        box = page.locator(place).bounding_box()
+        assert box is not None
+        assert box["y"] >= 0, place
+        assert box["y"] + box["height"] <= PHONE[1], place
+
+
+def test_a_bribe_is_taken_back_with_no(enter: Enter) -> None:
+    page = enter()
+    open_rurik(page, "bot:random")
+    play_ahead(page, 'id="placing"')
+    page.locator("#advisor-5").click()
+    page.locator("#bribe-more").click()
+    page.locator("#column-move").click()
+    page.locator("#do-not").click()
+    soon(lambda: page.locator("#bribe").inner_text() == "0", 5, "taken back")
+    assert page.locator("#column-move .space.lands").first.get_attribute("data-who") == "5"
+
+
+def test_on_a_phone_whom_one_attacks_can_be_chosen_at_once(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True)
+    state = turn("attack", troops=[{"kiev": 2}, {"kiev": 1}], rebels=["kiev"])
+    play_from(page, go(state, "main_action"))
+    page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
+    press(page, "region-kiev")
+    soon(lambda: page.locator("#held").count() > 0, 5, "whom?")
+    bar = page.locator("#do-pass").bounding_box()
+    assert bar is not None
+    meant = page.locator("#choices .meant")
+    assert meant.count() == 2
+    for number in range(2):
+        box = meant.nth(number).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= bar["y"]
+
+
+def test_what_ends_the_turn_does_not_cover_the_heading(enter: Enter) -> None:
+    for language in ("de", "en", "uk"):
+        page = enter(language, LAPTOP)
+        play_from(page, go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action"))
+        end, head = page.locator("#do-pass").bounding_box(), page.locator("#turn-head").bounding_box()
+        assert end is not None
+        assert head is not None
+        assert end["x"] >= head["x"] + head["width"]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, LAPTOP])
+def test_what_was_looked_up_is_put_away_for_what_a_claim_phase_has_brought(enter: Enter, size: tuple[int, int]) -> None:
+    page = enter(size=size)
+    troops, then = [{"kiev": 3, "volyn": 1}, {"rostov": 2}], [{"step": "ClaimPhase"}]
+    state = turn("attack", 2, troops=troops, rebels=["kiev"], round=2, then=then, deeds=[["peace_maker"], []])
+    play_from(page, go(state, "main_action"))
+    take(page, lambda: push(page, "[id='do-attack_rebels-kiev']"), "an attack")
+    page.locator("#recalled [data-kind=attack] > summary").click()
+    soon(lambda: page.locator("#recalled [data-kind=attack] li").first.is_visible(), 5, "looked up")
+    take(page, lambda: push(page, "#do-end_turn"), "the end of the turn")
+    table = page.locator("#recalled [data-kind=claim] .report")
+    soon(table.is_visible, 10, "what the claim phase has brought")
+    soon(lambda: page.locator("#recalled [data-kind=attack][open]").count() == 0, 5, "put away")
+    cut = "table => table.getBoundingClientRect().bottom - table.closest('#recalled').getBoundingClientRect().bottom"
+    assert table.evaluate(cut) <= 0
+    last, foot = page.locator("#row .card").last.bounding_box(), page.locator("#panel").bounding_box()
+    assert last is not None
+    assert foot is not None
+    assert last["y"] + last["height"] <= foot["y"] + foot["height"], "and what is to be chosen from is in sight"
+
+
+def test_the_panel_begins_at_its_head_where_something_else_is_asked(enter: Enter) -> None:
+    page = enter(size=LAPTOP)
+    open_rurik(page, "bot:random")
+    page.set_viewport_size({"width": 1366, "height": 560})
+    scroll = (
+        "(() => { const panel = document.getElementById('panel'); panel.scrollTop = 200; return panel.scrollTop; })()"
+    )
+    soon(lambda: page.evaluate(scroll) > 50, 5, "scrolled")
+    last = "document.querySelector('#choose-leader .card:last-child').click()"
+    take(page, lambda: page.evaluate(last), "a leader")
+    page.wait_for_timeout(300)
+    assert page.evaluate("document.getElementById('panel').scrollTop") == 0

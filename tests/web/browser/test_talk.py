@@ -1,0 +1,119 @@
+"""Talk in a real Chromium: two people talk while the game goes on, and somebody who looks on does not hear them."""
+
+from playwright.sync_api import Page
+
+from tests.support.browser import (
+    PHONE,
+    SCREENS,
+    Enter,
+    axe,
+    buttons,
+    count,
+    move,
+    open_table,
+    ply,
+    reach,
+    settle_fonts,
+    soon,
+)
+from tests.support.chat import hears, lines, say
+
+HALF = "I think that you should"
+
+
+def sit_down(host: Page, friend: Page) -> str:
+    """Open a table for two people and a bot; return its path."""
+    path = open_table(host, "open", "bot:greedy")
+    friend.goto(host.locator(".invite input").first.input_value())
+    friend.locator("#name").fill("Friend")
+    friend.locator("form.form button").click()
+    friend.wait_for_url("**/table/*")
+    for page in (host, friend):
+        count(page, "#board", 1, "the table begins by itself")
+    return path
+
+
+def picture(page: Page, name: str) -> None:
+    settle_fonts(page)
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENS / f"{name}.png")
+
+
+def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
+    host, friend, onlooker = enter(), enter("de", PHONE), enter("uk")
+    table = sit_down(host, friend)
+    onlooker.goto(table)
+    assert friend.locator("#talk").is_hidden(), "it is folded until somebody asks for it"
+    host.locator("#to-talk").focus()
+    host.keyboard.press("Enter")
+    assert host.evaluate("document.activeElement.id") == "say-text"
+    host.keyboard.type("Hello <b>you</b> & all")
+    host.keyboard.press("Enter")
+    hears(friend, "Hello <b>you</b> & all")
+    soon(lambda: friend.locator("#talk-unread").inner_text() == "1", 5, "it is marked as unread")
+    assert friend.evaluate("document.activeElement === document.body"), "nobody's focus is taken"
+
+    # A half-typed line stays, with its focus and its caret, whatever the others say and play.
+    host.keyboard.type(HALF)
+    for _ in range(3):
+        host.keyboard.press("ArrowLeft")
+    tab = host.context.new_page()  # another page of the same person, at which she plays
+    tab.goto(table)
+    for moved in range(1, 5):
+        before = ply(host)
+        soon(lambda: any(buttons(page).count() for page in (friend, tab)), 20, "somebody is to act")
+        mover = friend if buttons(friend).count() else tab
+        assert move(mover, moved, on_board=False)
+        say(friend, f"Zug {moved}")
+        reach(host, before + 1, 10, "the move is seen")
+        hears(host, f"Zug {moved}")
+    assert host.locator("#say-text").input_value() == HALF
+    assert host.evaluate("document.activeElement.id") == "say-text"
+    assert host.evaluate("document.activeElement.selectionStart") == len(HALF) - 3
+    host.reload()
+    count(host, "#said > li", 5)
+    soon(lambda: host.locator("#say-text").input_value() == HALF, 5, "it outlives the page, too")
+    assert len(lines(host)) == len(set(lines(host))), "nothing twice"
+
+    # A sign for a line, by keyboard.
+    host.evaluate("document.getElementById('talk').hidden && document.getElementById('to-talk').click()")
+    host.locator("#said .set").first.focus()
+    host.keyboard.press("Enter")
+    soon(lambda: host.evaluate("document.activeElement.value") == "agree", 5, "the signs have the focus")
+    host.keyboard.press("Tab")
+    host.keyboard.press("Enter")
+    count(friend, "#said .given[aria-pressed]", 1)
+    assert "Ann" in (friend.locator("#said .given[aria-pressed]").get_attribute("title") or "")
+    count(host, "#said .given[aria-pressed=true]", 1)
+    friend.locator("#said .given[aria-pressed]").click()
+    soon(lambda: friend.locator("#said .given[aria-pressed=true]").inner_text().endswith("2"), 5, "two have set it")
+
+    # Notes are kept for oneself.
+    host.locator("#notes > summary").click()
+    host.locator("#note").press_sequentially("Watch Dublin", delay=30)
+    soon(lambda: host.locator("#note-told").inner_text() == "Kept.", 5, "it is kept")
+
+    # Those who look on talk among themselves.
+    say(onlooker, "Хто виграє?")
+    hears(onlooker, "Хто виграє?")
+    assert lines(onlooker) == ["Хто виграє?"]
+    assert "Хто виграє?" not in lines(host)
+
+    # Muted, and heard again.
+    friend.locator("#hearing-of > summary").click()
+    friend.locator("#hearing button").click()
+    soon(lambda: all("Hello" not in line for line in lines(friend)), 5, "Ann is not heard")
+    friend.locator("#hearing button").click()
+    hears(friend, "Hello <b>you</b> & all")
+
+    for page, name in ((host, "talk-1440x900"), (friend, "talk-390x844"), (onlooker, "talk-onlooker")):
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "no scrolling sideways"
+        picture(page, name)
+        assert axe(page) == []
+    friend.locator("#talk-close").click()
+    assert friend.locator("#talk").is_hidden()
+    assert friend.evaluate("document.activeElement.id") == "to-talk"
+    picture(friend, "talk-folded-390x844")
+    friend.goto(f"{table}/talk")
+    assert axe(friend) == []
+    picture(friend, "talk-page-390x844")

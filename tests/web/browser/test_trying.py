@@ -1,0 +1,119 @@
+"""Trying things in Chromium: a position set up by pointing, by keys and by name, shared, saved, and played from."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.browser import Enter, axe, picture, soon, wrong_at_both_sizes
+from tests.support.cases import normally
+from tests.support.endings import play_to_the_end
+from tests.support.guests import Guest
+from tests.support.server import Server
+
+PLACES = {"brian_boru": "town-N1", "khan": "cell-f2", "rurik": "region-kiev", "wallenstein": "land-baden"}
+PLAYERS = {"brian_boru": 3, "khan": 2, "rurik": 3, "wallenstein": 3}
+
+
+def told(page: Page) -> str:
+    return page.locator("#position").input_value()
+
+
+def becomes(page: Page, before: str, what: str) -> str:
+    soon(lambda: told(page) != before, 10, what)
+    return told(page)
+
+
+@pytest.mark.parametrize("game", normally(PLACES, "rurik"))
+def test_a_position_is_set_up_shared_and_played_from(game: str, enter: Enter, tmp_path: Path) -> None:
+    page = enter()
+    page.goto(f"/try/{game}?players={PLAYERS[game]}")
+    first = told(page)
+    page.locator(f"#{PLACES[game]}").first.click(force=True)
+    second = becomes(page, first, "a thing is put where one points")
+    page.locator("#edit-undo").focus()
+    page.keyboard.press("Control+z")
+    assert becomes(page, second, "undo") == first
+    page.keyboard.press("Control+Shift+z")
+    assert becomes(page, first, "redo") == second
+    page.locator(f"#{PLACES[game]}").first.click(force=True, modifiers=["Shift"])
+    assert becomes(page, second, "with Shift it is taken away") == first
+    page.locator("#place").select_option(PLACES[game].partition("-")[2])
+    page.locator(".by-name button").first.focus()
+    page.keyboard.press("Enter")
+    assert becomes(page, first, "by name") == second
+    if game == "khan":
+        assert "41 yurts in all" in page.locator("#edit-state").inner_text()
+        page.locator(".faults a").first.click()
+        page.locator('[data-set="stock/0"]').fill("39")
+        page.locator('[data-set="stock/0"]').press("Enter")
+        soon(lambda: "can be played" in page.locator("#edit-state").inner_text(), 10, "the fault is mended")
+        assert wrong_at_both_sizes(page, "position", "en") == {}
+    elif game == "rurik":
+        page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
+        assert axe(page) == []
+    picture(page, f"position-{game}")
+    with page.expect_download() as saved:
+        page.locator("#editor .tools [formaction]").click()
+    saved.value.save_as(tmp_path / "position.json")
+    there = json.loads(told(page))
+    assert json.loads((tmp_path / "position.json").read_text()) == there
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.locator("#edit-share").click()
+    soon(lambda: bool(page.evaluate("location.hash")), 10, "the link")
+    other = enter("de")
+    other.goto(page.url)
+    soon(lambda: json.loads(told(other)) == there, 10, "whoever opens the link has the position")
+    other.goto(f"/try/{game}?players={PLAYERS[game]}")
+    other.locator("#edit-file").set_input_files(tmp_path / "position.json")
+    other.locator(".load button").first.click()
+    soon(lambda: json.loads(told(other)) == there, 10, "so has whoever opens the file")
+    if game in ("brian_boru", "wallenstein"):  # the other piece makes these two impossible
+        other.locator("#edit-undo").click()
+        other.goto(f"/try/{game}?players={PLAYERS[game]}")
+    for seat in range(PLAYERS[game]):
+        other.locator(f"#try-seat-{seat}").select_option("me")
+    other.locator(".start .strong").click()
+    other.wait_for_url("**/table/**")
+    assert "Versuch" in other.locator("#try-note").inner_text()
+    assert other.locator("#choices").count() == 1, "all seats are one's own"
+
+
+@pytest.fixture(scope="module")
+def over(server: Server) -> Iterator[str]:
+    """A table at which a game is over."""
+    with httpx.Client(base_url=server.address, timeout=60) as client:
+        id_ = Guest(client).open_table("me", "bot:random", game="khan", pace="slow")
+        play_to_the_end(server.data / "regnum.db", id_)
+        yield id_
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_one_plays_on_from_the_moment_that_is_shown(scripts: bool, enter: Enter, over: str) -> None:
+    page = enter(java_script_enabled=scripts)
+    page.goto(f"/table/{over}/replay?at=12")
+    page.locator("[data-go=move-on]").click()
+    soon(lambda: page.evaluate("location.search").endswith("at=13"), 10, "the next move")
+    page.locator("#try summary").click()
+    if scripts:
+        picture(page, "try")
+    for seat in (0, 1):
+        page.locator(f"#try-seat-{seat}").select_option("me")
+    asked = page.locator("#try-at").get_attribute("value")
+    assert asked == "13"
+    page.locator("#try .strong").click()
+    page.wait_for_url("**/table/*")
+    assert "A try" in page.locator("#try-note").inner_text()
+    seats = page.locator("#strip .who").all_inner_texts()
+    assert len(set(seats)) == 2
+    if scripts:
+        before = page.locator("#strip .acting .who").first.inner_text()
+        for _ in range(12):  # until it is the other seat's turn: the page turns to it
+            page.locator("#choices button").first.evaluate("one => one.click()")
+            page.wait_for_timeout(300)
+            if page.locator("#strip .acting .who").first.inner_text() != before:
+                break
+        assert page.locator("#choices").count() == 1

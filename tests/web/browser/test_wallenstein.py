@@ -1,0 +1,515 @@
+"""Wallenstein in a real Chromium."""
+
+import json
+import subprocess
+import sys
+from functools import partial
+
+import pytest
+from playwright.sync_api import Route
+
+from regnum.games.wallenstein import components as box
+from regnum.games.wallenstein.scoring import LINES
+from tests.support.browser import (
+    DESKTOP,
+    NO_TIMEOUT,
+    PHONE,
+    Enter,
+    count,
+    fold,
+    picture,
+    play_from,
+    ply,
+    push,
+    settle_fonts,
+    soon,
+    take,
+    wrong_at_both_sizes,
+)
+from tests.support.cases import normally
+from tests.support.play_wallenstein import (
+    do,
+    drag,
+    lay,
+    lies_on,
+    offered,
+    on_field,
+    open_table,
+    planning,
+    play,
+    play_to_plan,
+    point,
+    rest,
+)
+
+SIZE = """land => {
+    const { width, height } = document.querySelector(`#${land} .hit`).getBoundingClientRect();
+    return Math.min(width, height);
+}"""
+"""How many pixels a land of the map has one way and the other, the smaller number."""
+
+
+CROWDED = """() => {
+    const hand = document.getElementById("hand");
+    const lands = hand.querySelector(".cards");
+    while (lands.children.length < 11) {
+        lands.append(lands.lastElementChild.cloneNode(true));
+    }
+    const doubts = ["Der Plan kostet 10, du hast 7, Kursachsen bringt 6: Was du dann nicht zahlen kannst, verfällt.",
+        "Im Winter fehlt vielleicht bis zu 4 deiner 12 Länder Getreide: Aufstände."];
+    document.getElementById("doubts")?.remove();
+    hand.insertAdjacentHTML("afterend", `<ul class="doubts">${doubts.map((one) => `<li>${one}</li>`).join("")}</ul>`);
+    const top = document.getElementById("strip").getBoundingClientRect().bottom;
+    return [...document.querySelectorAll("#do-confirm, #summary span, .field, .card, .doubts li")].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.top < top && box.height > 1 || box.bottom > innerHeight;
+    }).map((one) => one.id || one.textContent);
+}"""
+"""Somebody plans with eleven lands and five coins, and two things are doubtful: what of it is out of sight."""
+
+
+IDS = "cards => cards.map((card) => card.id)"
+
+
+TOPS = "['#plan .fields', '#hand .cards'].map((part) => document.querySelector(part).getBoundingClientRect().top)"
+
+
+THROW = """() => {
+    const thrown = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    const id = `thrown-${(window.throws = (window.throws ?? 0) + 1)}`;
+    document.getElementById("pieces").append(Object.assign(thrown, { id }));
+    thrown.setAttribute("class", "thrown");
+    document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "pieces" } }));
+    const has = document.querySelector("#strip .has");
+    return {
+        falling: document.body.classList.contains("falling"),
+        ends: [...document.querySelectorAll("#recalled .end")].map((row) => getComputedStyle(row).opacity),
+        coins: has.innerHTML,
+        asked: getComputedStyle(document.getElementById("prompt")).visibility !== "hidden",
+    };
+}"""
+"""A throw of the tower without cubes comes; what the page shows at that moment: it falls for half a second only."""
+
+
+EVENTS = """() => {
+    const event = (start) => `<details open data-kind="battle" data-start="${start}" data-fresh><summary>A</summary>
+        <table class="report"><tr class="end"><td>3</td></tr><tr><td>1</td></tr><tr><td>2</td></tr></table></details>`;
+    document.getElementById("recalled").innerHTML = event(1) + event(2);
+}"""
+"""Two battles are to be looked back at: an own one, which stands first, and the newest."""
+
+
+SAY = """document.getElementById("playback-said").innerHTML =
+    '<span data-key="action_card">1</span><span data-key="attacks">2</span><span data-key="holds">3</span>';
+document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }))"""
+"""What is said of a battle that is played back."""
+
+
+TOLD = "[...document.querySelectorAll('#playback-said span')].map((line) => getComputedStyle(line).opacity)"
+
+
+SEEN = "[...document.querySelectorAll('#recalled .end')].map((row) => getComputedStyle(row).opacity)"
+
+
+class TestInTheBrowser:
+    def test_a_battle_that_has_been_told_stays_while_another_one_falls(self, enter: Enter) -> None:
+        page = enter()
+        open_table(page, 3, start=1)
+        rest(page)
+        page.emulate_media(reduced_motion="no-preference")
+        page.evaluate("document.documentElement.dataset.playback = 'normal'")
+        page.evaluate(EVENTS)
+        coins = page.locator("#strip .has").first
+        before = coins.inner_html()
+        page.evaluate("document.querySelector('#strip .has').innerHTML = 'afterwards'")
+        assert page.evaluate(THROW) == {
+            "falling": True,
+            "ends": ["1", "0"],
+            "coins": before,  # what everybody has is not told before, either
+            "asked": False,
+        }
+        soon(lambda: not page.locator("body.falling").count(), 5, "they have fallen")
+        assert page.evaluate(SEEN) == ["1", "1"]
+        assert coins.inner_html() == "afterwards"
+        assert page.locator("#prompt").is_visible()
+        page.evaluate("document.querySelector('#strip .has').innerHTML = 'later'")
+        assert page.evaluate(THROW)["falling"]
+        page.evaluate("""() => {
+            document.querySelector("#strip .has").innerHTML = "at the end";
+            document.getElementById("panel").append(Object.assign(document.createElement("div"), { id: "final" }));
+            document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }));
+        }""")
+        assert coins.inner_html() == "at the end", "what is newest, not what was kept back"
+
+    def test_what_came_of_an_own_attack_is_read_before_the_next_question(self, enter: Enter) -> None:
+        page = enter(playback="normal")
+        open_table(page, 3, start=1)
+        rest(page)
+        page.emulate_media(reduced_motion="no-preference")
+        page.locator("#turn").focus()
+        page.evaluate(
+            """() => {
+            const held = '<details id="battle-1" data-kind="battle" data-start="1" data-fresh data-held open>' +
+                '<summary>Battle</summary><p>Won</p></details>';
+            const earlier = '<details id="earlier"><summary>More</summary>' +
+                '<details id="battle-0" data-kind="battle" data-start="0"><summary>Old</summary>' +
+                '<p>Lost</p></details></details>';
+            const on = '<p class="read-on"><button type="button">Go on</button></p>';
+            document.getElementById("recalled").innerHTML = held + earlier + on;
+            document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }));
+        }"""
+        )
+        soon(lambda: not page.locator("#prompt").is_visible(), 5, "the question waits")
+        assert page.evaluate("document.activeElement.matches('.read-on button')"), (
+            "whoever goes by keyboard goes on there"
+        )
+        page.locator("#earlier > summary").click()
+        page.locator("#battle-0 > summary").click()
+        assert not page.locator("#prompt").is_visible()
+        way = page.locator("#recalled .read-on button")
+        assert way.is_visible(), "whatever is opened, the way on is there"
+        way.press("Enter")
+        soon(lambda: page.locator("#prompt").is_visible(), 5, "it was read")
+        page.evaluate("document.dispatchEvent(new CustomEvent('htmx:sseMessage', { detail: { type: 'panel' } }))")
+        page.wait_for_timeout(200)
+        assert page.locator("#prompt").is_visible(), "once"
+
+    def test_what_others_do_waits_until_an_own_battle_was_read(self, enter: Enter) -> None:
+        page = enter(playback="normal")
+        open_table(page, 3, start=1)
+        rest(page)
+        page.emulate_media(reduced_motion="no-preference")
+        assert page.evaluate(
+            """() => {
+            document.getElementById("choices").remove();
+            document.getElementById("recalled").innerHTML = [7, 8].map((start) =>
+                `<details id="battle-${start}" data-kind="battle" data-start="${start}" data-fresh data-own>` +
+                "<summary>Battle</summary><p>Held</p></details>").join("");
+            const data = document.getElementById("panel").innerHTML;
+            const news = { cancelable: true, detail: { type: "panel", data } };
+            const event = new CustomEvent("htmx:sseBeforeMessage", news);
+            document.dispatchEvent(event);
+            return event.defaultPrevented;
+        }"""
+        ), "it waits"
+        page.wait_for_timeout(2500)
+        way = page.locator("#playback-on")
+        for battle in (7, 8):
+            assert page.locator(f"#battle-{battle} p").is_visible()
+            assert way.is_visible()
+            assert "waits for you" in page.locator("#playback-said").inner_text()
+            way.click()
+        soon(lambda: not way.is_visible(), 5, "all was read, one after the other")
+        assert page.locator("body.stopped").count() == 0
+
+    def test_how_a_battle_ended_is_held_back_until_its_cubes_have_fallen_but_not_for_who_wants_no_motion(
+        self, enter: Enter
+    ) -> None:
+        page = enter()
+        open_table(page, 3, start=1)
+        rest(page)
+        page.emulate_media(reduced_motion="no-preference")
+        page.evaluate("document.documentElement.dataset.playback = 'normal'")
+        page.evaluate(SAY)
+        assert page.evaluate(THROW)["falling"]
+        assert page.evaluate(TOLD) == ["1", "1", "0"], "what is played back does not tell it before, either"
+        page.evaluate("document.getElementById('playback-said').firstElementChild.nextElementSibling.remove()")
+        assert page.evaluate(TOLD) == ["0", "0"]
+        soon(lambda: not page.locator("body.falling").count(), 5, "they have fallen")
+        assert not page.locator("#pieces .thrown").count(), "what was seen does not fall again"
+        page.evaluate(f"{SAY}; window.throws = 0")
+        assert not page.evaluate(THROW)["falling"], "not even after a position without it"
+        assert page.evaluate(TOLD) == ["1", "1", "1"]
+        page.evaluate("document.documentElement.dataset.playback = 'off'")
+        assert not page.evaluate(THROW)["falling"]
+        page.evaluate("document.documentElement.dataset.playback = 'normal'")
+        page.emulate_media(reduced_motion="reduce")
+        assert not page.evaluate(THROW)["falling"]
+
+    def test_a_whole_game_of_three_with_planning_by_mouse(self, enter: Enter) -> None:
+        page = enter()
+        open_table(page, 3)
+        assert play(page, "draft")
+        picture(page, "wallenstein-draft")
+        assert play(page, "plan")
+        assert page.locator("#field-bid.next").count() == 1
+        assert play(page, "space")
+        picture(page, "wallenstein-order")
+        if play(page, "attack"):
+            picture(page, "wallenstein-attack")
+        assert not play(page)
+        picture(page, "wallenstein-final")
+        rows = page.locator("#final tbody tr")
+        assert rows.count() == len(LINES)
+        columns = [
+            [int(rows.nth(row).locator("td").nth(player).inner_text()) for row in range(len(LINES))]
+            for player in range(3)
+        ]
+        total = page.locator("#final tfoot tr").first.locator("td")
+        points = [int(total.nth(player).inner_text()) for player in range(3)]
+        assert [sum(column) for column in columns] == points
+        assert list(map(int, page.locator("#strip .has > b").all_inner_texts())) == points
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Download the record").click()
+        verified = subprocess.run(
+            [sys.executable, "-m", "regnum", "replay", str(download.value.path()), "--verify", "--json"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert verified.returncode == 0, verified.stderr
+        replayed = json.loads(verified.stdout)
+        assert replayed["game"] == "wallenstein"
+        assert replayed["scores"] == points
+
+    def test_plan_cards_and_log_are_in_one_picture(self, enter: Enter) -> None:
+        page = enter("de", size=(1366, 768))
+        open_table(page, 4, start=1)
+        assert play(page, "plan")
+        settle_fonts(page)
+        for laid in (0, 1):
+            assert page.locator(".field.laid").count() == laid
+            assert page.locator("#do-change").is_visible() == bool(laid), "what is there to be changed"
+            for seen in ("#plan", "#hand", "#log"):
+                box = page.locator(seen).bounding_box()
+                assert box is not None
+                assert box["y"] + box["height"] <= 768, f"{seen} with {laid} laid"
+            assert page.locator("#log li").last.is_visible()
+            take(page, page.locator("#hand .card[data-target]").first.click, "a card for the next field")
+        page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+        while page.locator(".field.next").count():
+            before = page.evaluate(TOPS)
+            act = [act for act, _ in offered(page) if act.split()[0] in ("plan", "blank")][-1]
+            take(page, partial(push, page, f"#listed button[value='{act}']"), act)
+            fold(page)
+            assert page.evaluate(TOPS) == before, f"nothing moves: {act}"
+        assert page.locator("#do-confirm").is_visible()
+        page.set_viewport_size({"width": 1366, "height": 768})
+        assert page.evaluate(CROWDED) == [], "all of a plan with many lands and doubts"
+        page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+        page.reload()
+        settle_fonts(page)
+        before = page.evaluate(TOPS)
+        take(page, page.locator(".field.laid").last.click, "a card is changed")
+        fold(page)
+        assert page.evaluate(TOPS) == before, "nothing moves for a change"
+
+    def test_planning_by_clicking_and_dragging_in_any_order(self, enter: Enter) -> None:
+        page, onlooker = enter(), enter()
+        path = open_table(page, 3, start=1)
+        assert play(page, "plan")
+        onlooker.goto(path)
+        lands = [at.split(" ")[1] for act, at in offered(page) if "land-" in at]
+        first, second = lands[0], lands[1]
+        names = [page.locator(f"#card-{place} .name").inner_text() for place in (first, second)]
+        # A field that is not the next one, then a land on the map.
+        page.locator("#field-collect_taxes").click()
+        soon(lambda: page.locator("#field-collect_taxes.picked").count() == 1, 15, "the field is picked")
+        point(page, first)
+        soon(lambda: on_field(page, "collect_taxes") == names[0], 15, "the land lies on the field")
+        assert page.locator("#field-bid.next").count() == 1
+        # A card dragged onto a field, and from there onto another.
+        land_on_a = partial(lies_on, page, "combat_a", names[1])
+        drag(page, f"#card-{second}", "#field-combat_a", land_on_a, "a land to a field")
+        land_on_b = partial(lies_on, page, "combat_b", names[1])
+        drag(page, "#field-combat_a", "#field-combat_b", land_on_b, "and on to another")
+        assert on_field(page, "combat_a") == ""
+        # A mind changed: the two swap.
+        page.locator("#field-collect_taxes").click()
+        soon(lambda: page.locator("#field-collect_taxes.picked").count() == 1, 15, "the field is picked")
+        page.locator(f"#card-{second}").click()
+        soon(lambda: on_field(page, "combat_b") == names[0], 15, "the cards have swapped")
+        assert on_field(page, "collect_taxes") == names[1]
+        page.keyboard.press("Escape")
+        picture(page, "wallenstein-planning")
+        # Others see none of it, and the log neither.
+        for other in (page, onlooker):
+            assert "Ann is planning" not in other.locator("#log").inner_text()
+        assert onlooker.locator("#plan").count() == 0
+        assert names[0] not in onlooker.locator("#side").inner_text()
+        lay(page, 3)
+        soon(lambda: page.locator("#plan").count() == 0, 10, "the plan is confirmed")
+
+    def test_cards_that_are_laid_while_one_is_on_its_way_go_to_the_fields_shown(self, enter: Enter) -> None:
+        page = enter()
+        play_from(page, planning())
+        held: list[Route] = []
+        page.evaluate(NO_TIMEOUT)
+        page.route("**/act", lambda route: held.append(route))
+        lands = page.locator("#hand .card.land").evaluate_all(IDS)[:3]
+        fields = ["bid", *box.FIELDS[:3]]
+        for card, following in zip(["card-coin-1", *lands], [*fields[1:], box.FIELDS[3]], strict=True):
+            page.locator(f"#{card}").click()
+            count(page, f"#field-{following}.next", 1)
+            assert page.locator(".field.next").count() == 1
+        names = [page.locator(f"#{land} .name").inner_text() for land in lands]
+        shown = page.locator(".lies[data-laying]").evaluate_all(
+            "all => all.map((one) => getComputedStyle(one, '::before').content)"
+        )
+        assert shown == [f'"{name}"' for name in ("1", *names)]
+        for number in range(4):
+            while len(held) == number:
+                page.wait_for_timeout(20)
+            held[number].continue_()
+        for field, name in zip(fields[1:], names, strict=True):
+            soon(partial(lies_on, page, field, name), 10, f"{name} lies on {field}")
+        count(page, f"#field-{box.FIELDS[3]}.next", 1)
+        assert page.locator("#field-bid.laid").count() == 1
+        assert page.locator("#message").inner_text() == ""
+        # What is refused takes along what waits for it, and the page says so.
+        for card in ("coin-2", "coin-3"):
+            page.locator(f"#card-{card}").click()
+        while len(held) == 4:
+            page.wait_for_timeout(20)
+        held[4].fulfill(status=409, content_type="text/html", body="<p>No</p>")
+        soon(lambda: "choose again" in page.locator("#message").inner_text(), 10, "it says that a card was not taken")
+        count(page, f"#field-{box.FIELDS[3]}.next", 1)
+        assert page.locator("[data-laying]").count() == 0
+
+    def test_results_stay_until_they_are_closed_and_can_be_called_up_again(self, enter: Enter) -> None:
+        page = enter()
+        open_table(page, 3, start=1)
+        assert play(page, "space")
+        bids = page.locator("#recalled details").first
+        assert bids.locator("summary").inner_text() == "Bids for the player order"
+        soon(lambda: bids.locator("li").first.is_visible(), 5, "it is open")
+        id_ = bids.get_attribute("id")
+        bids.locator("summary").click()
+        soon(lambda: not bids.locator("li").first.is_visible(), 5, "it is closed")
+        page.reload()
+        assert page.locator(f"#{id_}").count() == 1
+        soon(lambda: not page.locator(f"#{id_} li").first.is_visible(), 5, "it stays closed")
+        page.locator(f"#{id_} summary").click()
+        soon(lambda: page.locator(f"#{id_} li").first.is_visible(), 5, "it is open again")
+        do(page, offered(page)[0][0])
+        assert play(page, "plan")
+        assert page.locator(f"#{id_} li").first.is_visible(), "what one has opened stays open"
+        assert page.locator(f"#earlier[open] #{id_}").count() == 1, "those before a new one are unfolded for it"
+        page.locator(f"#{id_} > summary").click()
+        fresh = page.locator("#recalled details[data-fresh][open]")
+        assert fresh.count(), "a report of the season"
+        report = fresh.get_attribute("id")
+        lay(page, 0)
+        soon(lambda: not page.locator(f"#{report}[open]").count(), 5, "it folds when one has moved on")
+        assert play(page, "space")  # the next round: what happened meanwhile is open
+        fresh = page.locator("#recalled details[data-fresh]").first
+        assert fresh.get_attribute("id") != id_
+        soon(lambda: fresh.locator("li").first.is_visible(), 5, "what is new is open")
+        assert page.locator("#recalled [data-kind][open]").count() == 1, "one at a time"
+        assert page.locator("#recalled > [data-kind]").count() == 1, "the earlier ones are a click away"
+        assert page.locator("#earlier[open]").count() == 0, "they make room for a new one"
+        page.locator("#earlier > summary").click()
+        page.locator("#earlier [data-kind] > summary").first.click()
+        assert page.locator("#recalled [data-kind][open]").count() == 1
+        soon(lambda: not fresh.locator("li").first.is_visible(), 5, "one at a time")
+        battle = page.locator("#recalled details[data-kind=battle]")
+        for season in range(3):  # bots need not fight in the first one
+            if not battle.count():
+                lay(page, season)
+                play(page, "plan")
+        assert battle.count() >= 1
+        place = battle.first.locator("li[data-places^=land]").first
+        for around in place.locator("xpath=ancestor::details").all():
+            if around.get_attribute("open") is None:
+                around.locator("> summary").click()
+        place.hover()
+        assert page.locator("#board .pointed").count() == 1
+
+    def test_everybody_and_every_coin_has_room(self, enter: Enter) -> None:
+        page = enter()
+        open_table(page, 5, start=1, court=1, landsknechte=1)
+        assert play(page, "plan")
+        while not page.locator("#do-confirm").count():
+            do(page, next(act for act, _ in offered(page) if act != "change"))
+        for width, height in ((1920, 1080), (1440, 900), (1366, 768)):
+            page.set_viewport_size({"width": width, "height": height})
+            frame = page.locator("#beside").bounding_box()
+            assert frame is not None
+            for player in range(5):
+                side = page.locator(f"#strip > div:nth-child({player + 1})").bounding_box()
+                assert side is not None
+                assert side["x"] >= 0
+                assert side["x"] + side["width"] <= width
+                row = page.locator(f"#player-{player}").bounding_box()
+                assert row is not None
+                if height > 800:
+                    assert row["y"] + row["height"] <= frame["y"] + frame["height"], (width, player)
+            for coin in page.locator(".card.coin .row > .icon").all():
+                box = coin.bounding_box()
+                assert box is not None
+                assert box["width"] >= 15
+                assert box["height"] >= 15
+
+    @pytest.mark.parametrize("language", normally(["uk"]))
+    def test_axe_finds_nothing(self, enter: Enter, language: str) -> None:
+        page = enter(language)
+        found: dict[str, list[str]] = {}
+
+        def look(name: str) -> None:
+            found.update(wrong_at_both_sizes(page, name, language))
+
+        open_table(page, 4)
+        play(page, "draft")
+        look("draft")
+        play(page, "station")
+        look("group")
+        open_table(page, 5, start=1, court=1, landsknechte=1)
+        play(page, "plan")
+        look("planning")
+        take(page, page.locator("#hand .card[data-target]").first.click, "a card on the first field")
+        page.locator("#do-change").click()
+        soon(lambda: len(offered(page)) > 60, 15)
+        look("changing")
+        act = next(act for act, _ in offered(page) if act.startswith("plan bid coin_1"))
+        do(page, act)
+        for family in ("space", "favour", "attack", "send"):
+            if play(page, family):
+                look(family)
+                do(page, offered(page)[0][0])
+        picture(page, f"wallenstein-{language}")
+        assert found == {}
+
+    def test_a_tap_shows_a_land_closer_on_a_phone(self, enter: Enter) -> None:
+        page = enter(size=PHONE)
+        open_table(page, 3, start=1)
+        assert play_to_plan(page)
+        settle_fonts(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], "no scrolling sideways"
+        whole = page.locator("#board > svg").get_attribute("viewBox")
+        lands = sorted({at.split(" ")[1] for _, at in offered(page) if "land-" in at})
+        size, place = min((page.evaluate(SIZE, land), land) for land in lands)
+        assert size < 44, "not big enough for a finger"
+        rest(page)
+        sent: list[str] = []  # others may act meanwhile
+        page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/act") else None)
+        point(page, place)
+        closer = page.locator("#board > svg.zoomed")
+        soon(lambda: closer.count() == 1, 5, "the first tap shows the land closer")
+        assert sent == []
+        shown = [float(part) for part in str(closer.get_attribute("viewBox")).split()]
+        wanted = [float(part) for part in str(page.locator(f"#{place}").get_attribute("data-zoom")).split()]
+        assert shown[0] <= wanted[0] + 1, "all of it is in the picture, as far as the board goes"
+        assert shown[2] < float(str(whole).split()[2]) * 0.8
+        assert page.locator("#tap-again").is_visible()
+        page.screenshot(path="build/screens/wallenstein-zoomed-390x844.png")
+        point(page, place)
+        soon(lambda: ply(page) >= 0 and bool(sent), 5, "the second tap is meant")  # events come while one asks
+        page.get_by_role("button", name="Whole map").click()
+        assert page.locator("#board > svg").get_attribute("viewBox") == whole
+        assert page.locator("#whole").is_hidden()
+
+    def test_what_matters_is_in_sight(self, enter: Enter) -> None:
+        page = enter()
+        open_table(page, 4, start=1)
+        for family, parts in (
+            ("plan", ("#prompt", "#choices", "#plan", "#hand", "#actions", "#order", "#events", "#players", "#log")),
+            ("space", ("#prompt", "#choices", "#hand", "#boards", "#order", "#log")),
+        ):
+            assert play(page, family)
+            fold(page)
+            settle_fonts(page)
+            assert page.evaluate("document.documentElement.scrollHeight") <= DESKTOP[1]
+            for part in parts:
+                box = page.locator(part).bounding_box()
+                assert box is not None
+                assert box["y"] + box["height"] <= DESKTOP[1], f"{part} is in sight"
