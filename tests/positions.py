@@ -3,9 +3,9 @@
     python -m tests.positions [GAME...]    write them into tests/games/<game>/positions/
 
 Each is a JSON file, named after what it shows (`attack.json`, `final-scoring.json`), with the start of a golden record
-that leads there. Of all the times that a question is put in the golden records, the one with the most answers is taken,
-and of several such the latest, so that the page is as full as it gets. Tests of the browser begin at these positions
-instead of playing up to them; `tests.support.positions` reads them.
+that leads there. Of all the times that a question is put in the golden records, the latest is taken that has at least half as
+many answers as it ever has, so that the page is full. Tests of the browser begin at these positions instead of playing
+up to them; `tests.support.positions` reads them.
 """
 
 import argparse
@@ -49,23 +49,28 @@ def described(record: Record, entries: int, seat: int, source: str) -> dict[str,
     return {**header, "seat": seat, "source": f"{source}.jsonl", "entries": record.entries[:entries]}
 
 
+def questions(record: Record) -> Iterator[tuple[str, int, int, int]]:
+    """Yield each time that a recorded game puts a question: its name, the entry, the seat, how many answers it has."""
+    play = record.begin()
+    for number, (player, text) in enumerate(record.entries):
+        yield name_of(play.state.stack[-1]), number, player, len(play.state.legal_actions(player))
+        play.submit(player, text)
+
+
 def positions(game: Game) -> dict[str, dict[str, Any]]:
     """Return the positions of a game by name."""
-    best: dict[str, tuple[int, int]] = {}
+    records = dict(golden_records(game))
+    asked: dict[str, list[tuple[int, int, str, int]]] = {}
+    for source, record in records.items():
+        for name, number, seat, answers in questions(record):
+            asked.setdefault(name, []).append((answers, number, source, seat))
     found: dict[str, dict[str, Any]] = {}
-    for source, record in golden_records(game):
-        play = record.begin()
-        for number, (player, text) in enumerate(record.entries):
-            state = play.state
-            name, weight = name_of(state.stack[-1]), (len(state.legal_actions(player)), number)
-            if weight > best.get(name, (-1, -1)):
-                best[name] = weight
-                found[name] = described(record, number, player, source)
-            play.submit(player, text)
-        if len(record.entries) > best.get(FINAL, (0, 0))[1]:
-            best[FINAL] = (0, len(record.entries))
-            found[FINAL] = described(record, len(record.entries), 0, source)
-    return found
+    for name, times in sorted(asked.items()):
+        most = max(answers for answers, *_ in times)
+        _, number, source, seat = max((one for one in times if 2 * one[0] >= most), key=lambda one: one[1])
+        found[name] = described(records[source], number, seat, source)
+    source, longest = max(records.items(), key=lambda one: len(one[1].entries))
+    return {**found, FINAL: described(longest, len(longest.entries), 0, source)}
 
 
 def text_of(position: dict[str, Any]) -> str:

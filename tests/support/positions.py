@@ -36,10 +36,13 @@ class Position:
         """The state, played anew each time."""
         return self.record.replay()
 
-    def table(self, guest: str, others: str | None = None, language: str = "en") -> StoredTable:
-        """Return a table that stands there, with a guest in the seat that is asked; `others` as in `seats`."""
+    def table(
+        self, guest: str, others: str | None = None, language: str = "en", seat: int | None = None
+    ) -> StoredTable:
+        """Return a table that stands there, with a guest in a seat (None: the one that is asked); `others` as in `seats`."""
         state = self.state
-        sitting = seats(state.game, state.players, self.seat, guest, others, language)
+        own = self.seat if seat is None else seat
+        sitting = seats(state.game, state.players, own, guest, others, language)
         return table_of(state, sitting, guest, self.record.entries, self.record.seed)
 
 

@@ -20,8 +20,10 @@ from regnum.arena.playing import choice_of
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
 from regnum.players import make
+from tests.support.layout import SIZES
 from tests.support.server import Server
-from tests.web.space import GAMES, SECRET, SIZES, Position, Space, keep, row_of
+from tests.support.stored_tables import seats, store, table_of
+from tests.web.space import GAMES, SECRET, Position, Space
 
 MOMENTS: Final = (0.02, 0.34, 0.67, 1.0)
 """After which parts of a game it is looked at."""
@@ -44,7 +46,8 @@ def moments(game: str, language: str, guest: str, seed: int = 1) -> list[Positio
     for part in MOMENTS:
         at = round(part * len(entries))
         seat = (*seen[at].players_to_act, 0)[0]
-        found.append(Position(row_of(seen[at], seed, at, seat, guest, language), entries[:at], language))
+        sitting = seats(seen[at].game, players, seat, guest, language=language)
+        found.append(Position(table_of(seen[at], sitting, guest, entries[:at], seed), language))
     return found
 
 
@@ -72,7 +75,7 @@ def main() -> int:
         paper = browser.new_page(viewport={"width": 9000, "height": 1400})
         for game in asked.game or GAMES:
             chosen = moments(game, asked.language, space.guest)
-            keep(server, chosen)
+            store(server, [one.table for one in chosen])
             for width, height in SIZES:
                 shots: list[bytes] = []
                 for position in chosen:

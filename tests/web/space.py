@@ -3,11 +3,11 @@
 `python -m tests.web.space --positions 200` plays random games on the server's side, opens a table at random entries of
 each in Chromium, in turns in all languages and with names as long as may be, and measures it in six sizes of window,
 in turns at two sizes of letters and with what can be folded shut and open. What it measures, and what may lie over
-something by rule, stands in space.js. Faults make it end with 1; `--pictures FOLDER` keeps a picture of each kind.
+something by rule, is in tests/support/layout.js. Faults make it end with 1; `--pictures FOLDER` keeps a picture of each
+kind.
 """
 
 import argparse
-import asyncio
 import os
 import random
 import secrets
@@ -15,63 +15,21 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-from sqlalchemy import Connection, insert, update
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
-from regnum.core.state import State
 from regnum.web.guest import cookie_name, sign
-from regnum.web.names import LIMIT
-from regnum.web.rows import BOT, FINISHED, GUEST, PLAYING, WAITING, SeatRow, TableRow
-from regnum.web.schema import ENTRIES, TABLES
-from regnum.web.store import Store
-from tests.support.server import ROOT, Server
+from tests.support.layout import SIZES, Size, faults
+from tests.support.server import Server
+from tests.support.stored_tables import StoredTable, seats, store, table_of
 
 SECRET: Final = "a key for measuring, long enough"
-MEASURE: Final = (ROOT / "tests" / "web" / "space.js").read_text(encoding="utf-8")
 LOCALES: Final = {"en": "en-GB", "de": "de-DE", "uk": "uk-UA"}
-SIZES: Final = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080), (820, 1180), (390, 844))
-Size = tuple[int, int]
-TEXTS: Final = ("100", "150")
-SHOW: Final = """([text, open, number]) => {
-    document.documentElement.dataset.text = text;
-    document.querySelectorAll('#listed').forEach(list => (list.open = open));
-    const events = document.querySelectorAll('.recalled [data-kind]');
-    const event = open && events.length ? events[number % events.length] : null; // the page opens one at a time
-    document.querySelectorAll('.recalled details').forEach(one =>
-        (one.open = Boolean(event && (one.contains(event) || event.contains(one)))));
-}"""
-NAMES: Final = {
-    "en": (
-        "Christopher Featherstone",
-        "Queen Wilhelmina Wimmers",
-        "Ann",
-        "Maximilian Whitmore-Webb",
-        "Wolfeschlegelsteinhausen",
-    ),
-    "de": (
-        "Donaudampfschifffahrtler",
-        "Annemarie von Weißenburg",
-        "Ben",
-        "Großherzogin Wilhelmine M",
-        "Schwarzmüller-Wallenberg",
-    ),
-    "uk": (
-        "Святослав Переяславський",
-        "Володимирина Святополківна",
-        "Оля",
-        "Ярославенкодніпровський",
-        "Мстислав Великомудренний",
-    ),
-}
 GAMES: Final[dict[str, list[tuple[str, int, dict[str, Any]]]]] = {
     "brian_boru": [("brian_boru", 5, {}), ("brian_boru", 4, {}), ("brian_boru", 3, {})],
     "khan": [("khan", 4, {}), ("khan", 3, {"board": "steppe"}), ("khan", 2, {})],
@@ -92,14 +50,14 @@ A_GAME: Final = 4
 
 @dataclass(frozen=True)
 class Position:
-    """A table at some entry of a random game, as it is stored, and as whom in which language it is looked at."""
+    """A table at some entry of a random game, and in which language it is looked at."""
 
-    row: TableRow
-    entries: list[tuple[int, str]]
+    table: StoredTable
     language: str
 
     def __str__(self) -> str:
-        return f"{self.row.game} {self.row.players} seed {self.row.seed} entry {len(self.entries)} {self.language}"
+        row, entry = self.table.row, len(self.table.entries)
+        return f"{row.game} {row.players} seed {row.seed} entry {entry} {self.language}"
 
 
 def positions(game: str, count: int, dice: random.Random, guest: str) -> Iterator[Position]:
@@ -123,64 +81,10 @@ def positions(game: str, count: int, dice: random.Random, guest: str) -> Iterato
         for at in chosen[: count - number]:
             language = LANGUAGES[number % len(LANGUAGES)]
             acting = seen[at].players_to_act
-            seat = dice.choice(acting) if acting and dice.random() < 0.8 else dice.choice([*range(players), -1])
-            yield Position(row_of(seen[at], seed, at, seat, guest, language), entries[:at], language)
+            seat = dice.choice(acting) if acting and dice.random() < 0.8 else dice.choice([*range(players), None])
+            sitting = seats(seen[at].game, players, seat, guest, language=language)
+            yield Position(table_of(seen[at], sitting, guest, entries[:at], seed), language)
             number += 1
-
-
-def row_of(state: State, seed: int, at: int, seat: int, guest: str, language: str) -> TableRow:
-    """Return a table at an entry of a game at which this guest has a seat."""
-    game = state.game
-    return TableRow(
-        id=secrets.token_hex(8),
-        game=game.id,
-        rules=game.rules_version,
-        players=state.players,
-        seed=str(seed),
-        options=dict(state.options),
-        host=guest,
-        phase=FINISHED if state.is_terminal else PLAYING,
-        made=datetime.now(UTC),
-        seats=tuple(_seat(each, seat, guest, language, list(game.characters())) for each in range(state.players)),
-        version=at,
-    )
-
-
-def _seat(seat: int, own: int, guest: str, language: str, characters: Sequence[str]) -> SeatRow:
-    """Return who has a seat: the one who looks, bots with faces, people."""
-    name = NAMES[language][seat][:LIMIT]
-    if seat == own:
-        return SeatRow(seat, GUEST, name, guest)
-    if seat % 2:
-        style = characters[seat] if len(characters) > seat else ""
-        return SeatRow(seat, BOT, name, bot=f"greedy:style={style}" if style else "greedy")
-    return SeatRow(seat, GUEST, name, secrets.token_hex(16))
-
-
-def keep(server: Server, all_of_them: Sequence[Position]) -> None:
-    """Store positions as a server would have: it sees none of these tables without its entries."""
-
-    def work(connection: Connection) -> None:
-        rows = [
-            {"table_id": one.row.id, "number": number, "player": player, "text": text, "at": one.row.made}
-            for one in all_of_them
-            for number, (player, text) in enumerate(one.entries, 1)
-        ]
-        connection.execute(insert(ENTRIES), rows)
-        for one in all_of_them:
-            begun = {"phase": one.row.phase, "version": one.row.version}
-            connection.execute(update(TABLES).where(TABLES.c.id == one.row.id).values(begun))
-
-    async def run() -> None:
-        store = Store(f"sqlite:///{server.data / 'regnum.db'}")
-        await store.open()
-        for one in all_of_them:
-            await store.add_table(msgspec.structs.replace(one.row, phase=WAITING, version=0))
-        await store.database.write(work)
-        await store.close()
-
-    with ThreadPoolExecutor(1) as thread:  # Playwright's event loop runs in this one
-        thread.submit(asyncio.run, run()).result()
 
 
 @dataclass
@@ -231,19 +135,15 @@ class Space:
         """Measure so many positions of a game; each is yielded when it is done."""
         for number, position in enumerate(self.store(game, count, dice)):
             page = self.open(position)
-            for at, (width, height) in enumerate(sizes):
-                page.set_viewport_size({"width": width, "height": height})
-                text, unfolded = TEXTS[(number + at) % len(TEXTS)], bool((number // 2 + at) % 2)
-                page.evaluate(SHOW, [text, unfolded, number])
-                where = f"{position}, {width}x{height} at {text} %{', unfolded' if unfolded else ''}"
-                self._note(page, where, page.evaluate(MEASURE))
+            for at, size in enumerate(sizes):
+                self._note(page, f"{position}, {size[0]}x{size[1]}, {number + at}", faults(page, size, number + at))
             page.close()
             yield position
 
     def store(self, game: str, count: int, dice: random.Random) -> list[Position]:
         """Store so many positions of a game and return them."""
         chosen = list(positions(game, count, dice, self.guest))
-        keep(self.server, chosen)
+        store(self.server, [one.table for one in chosen])
         return chosen
 
     def open(self, position: Position, size: Size | None = None) -> Page:
@@ -251,13 +151,13 @@ class Space:
         page = self._context(position.language).new_page()
         if size:
             page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.goto(f"/table/{position.row.id}")
+        page.goto(f"/table/{position.table.row.id}")
         page.evaluate("document.fonts.ready")
         return page
 
-    def _note(self, page: Page, where: str, faults: Sequence[tuple[str, str, str]]) -> None:
+    def _note(self, page: Page, where: str, wrong: Sequence[tuple[str, str, str]]) -> None:
         self.found.measured += 1
-        for kind, what, who in faults:
+        for kind, what, who in wrong:
             self.found.counts[kind, what] += 1
             if (kind, what) not in self.found.first:
                 self.found.first[kind, what] = f"{where}: {who}"

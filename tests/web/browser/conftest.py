@@ -29,8 +29,8 @@ def enter(browser: Browser, server: Server) -> Iterator[Enter]:
     """Let people in: each call is a browser profile of its own. At the end nobody's console may have complained.
 
     `playback`: at which pace they see moves of others that come quickly; by default at once. `at`: a position of the
-    library, or a state, whose table they see; `others`: who sits in the other seats, as in `seats`. The service worker
-    stays out, so that tests can get between a page and the server.
+    library, or a state, whose table they see; `seat`: theirs, by default the one that is asked; `others`: who sits in
+    the other seats, as in `seats`. The service worker stays out, so that tests can get between a page and the server.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
@@ -41,6 +41,7 @@ def enter(browser: Browser, server: Server) -> Iterator[Enter]:
         playback: str = "off",
         at: str | State | None = None,
         others: str | None = SAME,
+        seat: int | None = None,
         **more: Any,
     ) -> Page:
         context = browser.new_context(
@@ -55,16 +56,16 @@ def enter(browser: Browser, server: Server) -> Iterator[Enter]:
         page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         if at is not None:
-            sit_down(page, at, others, language)
+            sit_down(page, at, others, language, seat)
         return page
 
-    def sit_down(page: Page, at: str | State, others: str | None, language: str) -> None:
+    def sit_down(page: Page, at: str | State, others: str | None, language: str, seat: int | None) -> None:
         guest = secrets.token_hex(16)
         if isinstance(at, str):
-            table = position(at).table(guest, others, language)
+            table = position(at).table(guest, others, language, seat)
         else:
-            seat = at.players_to_act[0] if at.players_to_act else 0
-            table = table_of(at, seats(at.game, at.players, seat, guest, others, language), guest)
+            own = seat if seat is not None else (*at.players_to_act, 0)[0]
+            table = table_of(at, seats(at.game, at.players, own, guest, others, language), guest)
         store(server, [table])
         cookie = {"name": cookie_name("guest", SECRET), "value": sign(guest, SECRET), "url": server.address}
         page.context.add_cookies([cookie])  # type: ignore[list-item]

@@ -1,61 +1,19 @@
 """What Brian Boru's table shows where one looks: chosen cards, towns that are asked for, the last power struggle."""
 
-import random
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from regnum.core.registry import find_game
-from regnum.games.brian_boru.action_phase import ChooseTown, Lead
-from regnum.games.brian_boru.battle import LoseTown
-from regnum.games.brian_boru.draft import Draft
-from regnum.games.brian_boru.state import BrianBoruState
-from tests.support.server import Server
-from tests.web.space import SECRET, Position, Size, Space, keep, row_of
+from tests.support.browser import PHONE, Enter
+from tests.support.layout import Size
+from tests.support.positions import position
+from tests.support.stored_tables import ABSENT
 
-GAME = find_game("brian_boru")
-PHONE = (390, 844)
 TABLET = (820, 1180)
 WIDE = (1366, 768)
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose bots would take an hour, over a store that positions are put into."""
-    running = Server(tmp_path_factory.mktemp("data"), 3600.0, {"REGNUM_SECRET": SECRET}).start()
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def space(browser: Browser, server: Server) -> Iterator[Space]:
-    measured = Space(server, browser)
-    yield measured
-    measured.close()
-
-
-def position(space: Space, kind: type) -> Position:
-    """Return a stored position of a later round at which such a question is put; another one sees a town chosen."""
-    dice = random.Random(4)
-    state = GAME.new_state(4, 4)
-    assert isinstance(state, BrianBoruState)
-    entries: list[tuple[int, str]] = []
-    while state.round < 2 or not isinstance(state.stack[-1], kind) or (kind is ChooseTown and state.struggle() < 2):
-        player = state.players_to_act[0]
-        action = dice.choice(state.legal_actions(player))
-        state.submit(action, player)
-        entries.append((player, action.text))
-    seat = state.players_to_act[0]
-    if kind is ChooseTown:
-        seat = (seat + 1) % state.players
-    found = Position(row_of(state, 4, len(entries), seat, space.guest, "en"), entries, "en")
-    keep(space.server, [found])
-    return found
-
-
-def test_a_chosen_card_keeps_its_colour_and_all_of_it_in_its_head(space: Space) -> None:
-    page = space.open(position(space, Draft), PHONE)
+def test_a_chosen_card_keeps_its_colour_and_all_of_it_in_its_head(enter: Enter) -> None:
+    page = enter(size=PHONE, at="brian_boru/draft")
     head = "card => getComputedStyle(card.querySelector('.head')).backgroundColor"
     cards = page.locator("#packet .card")
     for card in cards.all():
@@ -69,24 +27,20 @@ def test_a_chosen_card_keeps_its_colour_and_all_of_it_in_its_head(space: Space) 
             return number.left >= head.left && suit.right <= head.right && number.right < suit.left;
         }"""), card.get_attribute("id")
         card.click()
-    page.close()
 
 
-def test_a_card_chosen_before_the_script_has_heard_of_the_question_stays_chosen(space: Space) -> None:
-    page = space.open(position(space, Draft), PHONE)
+def test_a_card_chosen_before_the_script_has_heard_of_the_question_stays_chosen(enter: Enter) -> None:
+    page = enter(size=PHONE, at="brian_boru/draft")
     card = page.locator("#packet .card").first
     page.evaluate("document.getElementById('ply').dataset.since = 'new'")
     card.click()
     page.evaluate("document.dispatchEvent(new CustomEvent('htmx:sseMessage', {detail: {type: 'parts'}}))")
     page.wait_for_timeout(200)
     assert "picked" in (card.get_attribute("class") or "")
-    page.close()
 
 
-def test_the_towns_that_are_asked_for_come_into_sight(space: Space) -> None:
-    there = position(space, LoseTown)
-    page = space.open(there, PHONE)
-    page.emulate_media(reduced_motion="reduce")
+def test_the_towns_that_are_asked_for_come_into_sight(enter: Enter) -> None:
+    page = enter(size=PHONE, at="brian_boru/lose-town", reduced_motion="reduce")
     page.clock.install()
     page.reload()
     page.evaluate("window.scrollTo({top: 400, behavior: 'instant'})")
@@ -94,11 +48,11 @@ def test_the_towns_that_are_asked_for_come_into_sight(space: Space) -> None:
     tops = page.locator("#board [data-target]").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
     assert tops
     assert min(tops) >= 0
-    page.close()
 
 
-def test_the_last_power_struggle_is_in_sight_while_no_town_is_chosen_and_covers_nothing(space: Space) -> None:
-    page = space.open(position(space, ChooseTown), WIDE)
+def test_the_last_power_struggle_is_in_sight_while_no_town_is_chosen_and_covers_nothing(enter: Enter) -> None:
+    asked = position("brian_boru/choose-town")
+    page = enter(size=WIDE, at=asked.name, others=ABSENT, seat=(asked.seat + 1) % asked.record.players)
     recap = page.locator("#recalled")
     box, hand, head = (_box(page, place) for place in ("#recalled", "#hand", "#turn-head"))
     assert recap.locator("[data-kind=struggle][open] tbody tr").count() > 1
@@ -106,16 +60,14 @@ def test_the_last_power_struggle_is_in_sight_while_no_town_is_chosen_and_covers_
     assert box[1] <= hand[0]
     recap.locator("[data-kind=struggle][open] > summary").first.click()
     assert _box(page, "#hand") == hand, "nothing moves when it is closed"
-    page.close()
 
 
 @pytest.mark.parametrize("text", ["100", "150"])
 @pytest.mark.parametrize("size", [PHONE, TABLET])
-def test_what_one_holds_stands_on_the_strip_at_the_foot(space: Space, size: Size, text: str) -> None:
-    page = space.open(position(space, Lead), size)
+def test_what_one_holds_stands_on_the_strip_at_the_foot(enter: Enter, size: Size, text: str) -> None:
+    page = enter(size=size, at="brian_boru/lead")
     page.evaluate("text => { document.documentElement.dataset.text = text; }", text)
     assert _box(page, ".docked")[1] == pytest.approx(_box(page, "#strip")[0], abs=1.5)
-    page.close()
 
 
 def _box(page: Page, place: str) -> tuple[float, float]:
@@ -125,8 +77,8 @@ def _box(page: Page, place: str) -> tuple[float, float]:
     return box["y"], box["y"] + box["height"]
 
 
-def test_the_first_tap_of_a_finger_lifts_a_card_and_the_second_one_plays_it(space: Space) -> None:
-    page = space.open(position(space, Lead), PHONE)
+def test_the_first_tap_of_a_finger_lifts_a_card_and_the_second_one_plays_it(enter: Enter) -> None:
+    page = enter(size=PHONE, at="brian_boru/lead")
     tap = (
         "card => card.dispatchEvent(new PointerEvent('click', {bubbles: true, cancelable: true, pointerType: 'touch'}))"
     )

@@ -1,0 +1,32 @@
+"""What is wrong with the layout of a page: what lies over something else, is cut or is out of sight (see layout.js)."""
+
+from typing import Final
+
+from playwright.sync_api import Page
+
+from tests.support.server import ROOT
+
+MEASURE: Final = (ROOT / "tests" / "support" / "layout.js").read_text(encoding="utf-8")
+Size = tuple[int, int]
+SIZES: Final[tuple[Size, ...]] = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080), (820, 1180), (390, 844))
+TEXTS: Final = ("100", "150")
+"""Sizes of letters, in percent."""
+SHOW: Final = """([text, open, number]) => {
+    document.documentElement.dataset.text = text;
+    document.querySelectorAll('#listed').forEach(list => (list.open = open));
+    const events = document.querySelectorAll('.recalled [data-kind]');
+    const event = open && events.length ? events[number % events.length] : null; // the page opens one at a time
+    document.querySelectorAll('.recalled details').forEach(one =>
+        (one.open = Boolean(event && (one.contains(event) || event.contains(one)))));
+}"""
+
+
+def faults(page: Page, size: Size, number: int) -> list[tuple[str, str, str]]:
+    """Return the faults of a page in a window of this size: their kind, which elements, and an example.
+
+    The number decides about the size of letters, and whether what can be folded is open.
+    """
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(SHOW, [TEXTS[number % len(TEXTS)], bool(number // len(TEXTS) % 2), number])
+    found: list[tuple[str, str, str]] = page.evaluate(MEASURE)
+    return found

@@ -1,0 +1,23 @@
+"""Every position of the library looks right in all sizes, and axe finds nothing there."""
+
+import pytest
+
+from regnum.core.ledger import LANGUAGES
+from tests.support.browser import DESKTOP, PHONE, Enter, axe
+from tests.support.layout import SIZES, faults
+from tests.support.positions import NAMES
+
+CASES = [pytest.param(name, LANGUAGES[number % len(LANGUAGES)], number, id=name) for number, name in enumerate(NAMES)]
+
+
+@pytest.mark.parametrize(("name", "language", "number"), CASES)
+def test_a_position_has_room_in_every_window_and_axe_finds_nothing(
+    enter: Enter, name: str, language: str, number: int
+) -> None:
+    page = enter(language, at=name, others=None, color_scheme="dark" if number % 4 == 3 else "light")
+    wrong: list[object] = []
+    for at, size in enumerate(SIZES):
+        wrong += [(size, *fault) for fault in faults(page, size, number + at)]
+        if size in (DESKTOP, PHONE):
+            wrong += [(size, fault) for fault in axe(page)]
+    assert wrong == []
