@@ -20,7 +20,6 @@ from playwright.sync_api import Page
 
 import regnum
 from regnum.cli.command import parser
-from tests.support.cases import normally
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCS: Final = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -155,7 +154,7 @@ def test_makes_in_the_docs_are_there() -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("width", normally([1440, 390], 390))
+@pytest.mark.parametrize("width", [390])
 def test_pages_stay_within_their_window_and_call_nobody(site: Path, page: Page, width: int) -> None:
     handler = functools.partial(SimpleHTTPRequestHandler, directory=str(site))
     asked: list[str] = []

@@ -1,16 +1,13 @@
 """A page of the table in a real browser: how tests wait for it, move, and look at it."""
 
-import json
 import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from html import unescape
 
 from playwright.sync_api import Locator, Page, Response
 from playwright.sync_api import TimeoutError as TooLate
 
-from regnum.core.state import State
 from tests.support.guests import GAME
 from tests.support.server import ROOT
 
@@ -207,43 +204,6 @@ def play_on(page: Page, move: Callable[[int], object], stop: Callable[[], bool])
 def play(page: Page, stop: Callable[[], bool]) -> bool:
     """Play on by board and buttons in turns."""
     return play_on(page, lambda number: move(page, number, on_board=bool(number % 2)), stop)
-
-
-def play_ahead(page: Page, sign: str) -> None:
-    """Play on by the forms alone to a turn of one's own whose page holds this (a regular expression), and show that."""
-    path = page.url
-    page.goto("about:blank")
-    number, end, offered = 0, time.monotonic() + 90, list[str]()
-    while time.monotonic() < end:
-        text = page.request.get(path).text()
-        offered = re.findall(r'name="action" value="(?!undo)([^"]+)"', text)
-        if not offered:  # the others are still at it
-            time.sleep(0.05)
-            continue
-        if re.search(sign, text):
-            page.goto(path)
-            settle_fonts(page)
-            return
-        chosen = unescape(offered[number * 7 % len(offered)])
-        sent = {name: re.findall(f'name="{name}" value="([^"]+)"', text)[0] for name in ("_csrf_token", "ply")}
-        page.request.post(f"{path}/act", form={**sent, "action": chosen, "sure": chosen}, max_redirects=0)
-        number += 1
-    raise AssertionError(f"{path}: {sign} never came in {number} moves; at last {', '.join(offered) or 'nothing'}")
-
-
-def play_from(page: Page, state: State, others: str = "me") -> None:
-    """Open a table at a position: the first seat is one's own, the others are too, or bots."""
-    page.goto(f"/try/{state.game.id}?players={state.players}")
-    before = page.locator("#position").input_value()
-    position = {"name": "position.json", "mimeType": "application/json", "buffer": json.dumps(state.to_dict()).encode()}
-    page.locator("#edit-file").set_input_files(position)  # type: ignore[arg-type]
-    page.locator(".load button").first.click()
-    soon(lambda: page.locator("#position").input_value() != before, 10, "the position")
-    for seat in range(state.players):
-        page.locator(f"#try-seat-{seat}").select_option(others if seat else "me")
-    page.locator(".start .strong").click()
-    page.wait_for_url("**/table/**")
-    page.evaluate("document.fonts.ready")
 
 
 def picture(page: Page, name: str) -> None:

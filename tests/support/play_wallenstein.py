@@ -1,14 +1,13 @@
 """Wallenstein in a browser."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 
 from playwright.sync_api import Page
 
 from regnum.core.registry import find_game
 from regnum.core.state import State
-from tests.support.browser import my_turn, ply, push, soon, take
+from tests.support.browser import my_turn, push, soon, take
 
 
 def open_table(page: Page, players: int, **options: int) -> str:
@@ -55,23 +54,10 @@ def point(page: Page, place: str) -> None:
         page.locator(f".side [data-target='{place}']:not(button)").first.click()
 
 
-def rest(page: Page) -> None:
-    """Wait until no news comes any more and the page stands: a drag ends where the page is renewed under it."""
-    last = (-1, -1)
-    while (now := (ply(page), page.evaluate("scrollY"))) != last:
-        last = now
-        page.wait_for_timeout(400)
-
-
 def drag(page: Page, source: str, target: str, done: Callable[[], bool], what: str) -> None:
-    """Drag one thing onto another; again, if the page was renewed under it meanwhile."""
-    for _ in range(3):
-        rest(page)
-        page.locator(source).drag_to(page.locator(target))
-        with suppress(AssertionError):
-            soon(done, 5, what)
-            return
-    raise AssertionError(f"dragged in vain: {what}")
+    """Drag one thing onto another, and wait for what comes of it."""
+    page.locator(source).drag_to(page.locator(target))
+    soon(done, 5, what)
 
 
 def on_field(page: Page, field: str) -> str:
@@ -124,14 +110,9 @@ def play_one(page: Page, number: int) -> None:
             do(page, act)
 
 
-def play_to_plan(page: Page) -> bool:
-    """Wait for the first planning (with printed starting lands it is the first decision)."""
-    return my_turn(page) and any(act.startswith("plan") for act, _ in offered(page))
-
-
 GAME = find_game("wallenstein")
 
 
-def planning(seed: int = 5) -> State:
+def planning(seed: int = 5, players: int = 3) -> State:
     """Return a game in which everybody begins to plan."""
-    return GAME.new_state(players=3, seed=seed, start="printed", court=True)
+    return GAME.new_state(players, seed, start="printed", court=True)

@@ -1,6 +1,7 @@
-"""The library of positions that `python -m tests.positions` writes."""
+"""The library of positions that `python -m tests.positions` writes, and positions of random games."""
 
 import json
+import random
 from functools import cache
 from typing import Final
 
@@ -39,7 +40,7 @@ class Position:
     def table(
         self, guest: str, others: str | None = None, language: str = "en", seat: int | None = None
     ) -> StoredTable:
-        """Return a table that stands there, with a guest in a seat (None: the one that is asked); `others` as in `seats`."""
+        """Return a table there with a guest in a seat (None: the one that is asked); `others` as in `seats`."""
         state = self.state
         own = self.seat if seat is None else seat
         sitting = seats(state.game, state.players, own, guest, others, language)
@@ -50,3 +51,12 @@ class Position:
 def position(name: str) -> Position:
     """Return a position of the library."""
     return Position(name)
+
+
+def first_asked(game: str, players: int, step: str, seat: int | None = None, **options: object) -> State:
+    """Return the state of a random game at which a step of this name asks a seat (None: any) for the first time."""
+    state, dice = regnum.game(game).new_state(players, 1, **options), random.Random(1)
+    while type(state.stack[-1]).__name__ != step or (seat is not None and seat not in state.players_to_act):
+        player = dice.choice(state.players_to_act)
+        state.apply(dice.choice(state.legal_actions(player)), player)
+    return state

@@ -5,12 +5,11 @@ import random
 import pytest
 
 from tests.support.apps import apart
-from tests.support.cases import normally
 from tests.web.kill import under_play
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("store", normally(["sqlite", "postgres"], "postgres"))
+@pytest.mark.parametrize("store", ["postgres"])
 def test_no_answered_move_is_lost_by_kills_under_play(store: str) -> None:
     count = apart(lambda: under_play(4, store, 2, random.Random()))
     assert count.faults == []

@@ -9,7 +9,6 @@ from regnum.core import registry
 from regnum.new_game import NewGame
 from tests.support.added_games import make_bare
 from tests.support.browser import DESKTOP, PHONE, Enter, buttons, finished, look, my_turn, soon, take, touch
-from tests.support.cases import normally
 from tests.support.server import Server
 
 
@@ -36,9 +35,8 @@ def open_table(page: Page, game: str) -> None:
     page.wait_for_url("**/table/*")
 
 
-@pytest.mark.parametrize("size", normally([DESKTOP, PHONE], PHONE), ids=["1440x900", "390x844"])
-def test_an_added_game_is_played_by_clicks_on_the_board(enter: Enter, size: tuple[int, int]) -> None:
-    page = enter(size=size)
+def test_an_added_game_is_played_by_clicks_on_the_board(enter: Enter) -> None:
+    page = enter(size=PHONE)
     page.goto("/")
     assert page.get_by_role("heading", name="Marbles").count() == 1
     open_table(page, "marbles")
@@ -48,24 +46,23 @@ def test_an_added_game_is_played_by_clicks_on_the_board(enter: Enter, size: tupl
         place = page.locator("#board [data-target], #hand-area [data-target]").first
         kind = (place.get_attribute("id") or "").partition("-")[0]
         if kind not in clicked:
-            look(page, size)
+            look(page, PHONE)
         clicked.add(kind)
         box = place.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 24
         take(page, lambda: touch(page, place), kind)  # noqa: B023  # called at once
     assert "count" in clicked
-    look(page, size)
+    look(page, PHONE)
     assert "win" in page.locator("#turn-head").inner_text() or "share" in page.locator("#turn-head").inner_text()
 
 
-@pytest.mark.parametrize("size", normally([DESKTOP, PHONE], DESKTOP), ids=["1440x900", "390x844"])
-def test_a_game_without_a_drawing_is_played_by_buttons(enter: Enter, size: tuple[int, int]) -> None:
-    page = enter(size=size)
+def test_a_game_without_a_drawing_is_played_by_buttons(enter: Enter) -> None:
+    page = enter()
     open_table(page, "bare")
     my_turn(page)
-    look(page, size)
+    look(page, DESKTOP)
     while my_turn(page):
         take(page, buttons(page).first.click, "the first choice")
     assert finished(page)
-    look(page, size)
+    look(page, DESKTOP)

@@ -2,15 +2,11 @@
 
 import re
 
-import pytest
-
-from tests.support.browser import DESKTOP, PHONE, Enter, look, soon
-from tests.support.cases import normally
+from tests.support.browser import PHONE, Enter, look, soon
 
 
-@pytest.mark.parametrize("size", normally([DESKTOP, PHONE], PHONE), ids=["desktop", "phone"])
-def test_own_facts_are_typed_kept_through_a_change_of_language_and_told(enter: Enter, size: tuple[int, int]) -> None:
-    page = enter(size=size)
+def test_own_facts_are_typed_kept_through_a_change_of_language_and_told(enter: Enter) -> None:
+    page = enter(size=PHONE)
     page.goto("/new/khan")
     page.locator("#name").fill("Ann")
     page.locator("input[name=players][value='2']").check(force=True)
@@ -20,7 +16,7 @@ def test_own_facts_are_typed_kept_through_a_change_of_language_and_told(enter: E
     assert "not a list of 3" in page.locator("#error").inner_text()
     assert page.locator("#facts").is_visible()
     page.locator("#facts").fill("[setup.scoring]\narea_bonus = [12, 7, 4]\n")
-    look(page, size)
+    look(page, PHONE)
     page.locator(".languages button[value=de]").click()
     soon(lambda: page.locator("html").get_attribute("lang") == "de", 5, "the page speaks German")
     assert page.locator("#facts").input_value() == "[setup.scoring]\narea_bonus = [12, 7, 4]\n"
@@ -28,4 +24,4 @@ def test_own_facts_are_typed_kept_through_a_change_of_language_and_told(enter: E
     page.wait_for_url("**/table/*")
     page.goto(f"{page.url}/credits")
     assert [code.inner_text() for code in page.locator("code").all()][1:] == ["[12, 7, 4]", "[10, 6, 3]"]
-    look(page, size)
+    look(page, PHONE)

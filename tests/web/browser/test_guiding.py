@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page
 
 import regnum
-from tests.support.browser import DESKTOP, PHONE, SCREENS, Enter, axe, count, ply, settle_fonts, soon
+from tests.support.browser import DESKTOP, PHONE, Enter, axe, count, ply, settle_fonts, soon
 
 OTHERS = [
-    pytest.param(game, guide, id=f"{game}-{guide}", marks=[] if game in ("khan", "wallenstein") else [pytest.mark.full])
+    (game, guide)
     for game in regnum.games()
     for guide in regnum.game(game).guides()
     if (game, guide) != ("brian_boru", "first")
@@ -129,5 +129,3 @@ def test_the_first_steps_of_the_others_on_a_phone(enter: Enter, game: str, guide
         assert ready(page)
         follow(page)
     assert ready(page)
-    SCREENS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=SCREENS / f"guide-{game}-{guide}.png")

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.support.browser import PHONE, Enter, axe, open_table, picture, ply, soon, wrong_at_both_sizes
+from tests.support.browser import PHONE, Enter, axe, open_table, ply, soon, wrong_at_both_sizes
 from tests.support.chromium import find_browser
 
 
@@ -70,7 +70,6 @@ def test_only_what_is_static_is_kept_and_no_connection_is_said(enter: Enter) -> 
     assert page.url.endswith("/tables")
     assert axe(page) == []
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    picture(page, "offline")
     page.context.set_offline(False)
     expect(page.locator("h1")).to_have_text("Meine Tische", timeout=15_000)
 
@@ -203,7 +202,6 @@ def test_a_browser_is_called_after_one_click_and_not_after_another(enter: Enter)
     page.get_by_label("Goes to").select_option("json")
     page.get_by_role("button", name="Add").click()
     expect(page.locator("#hooks ~ ul li")).to_have_count(1)
-    picture(page, "notices")
     assert wrong_at_both_sizes(page, "notices", "en") == {}
     page.locator("#browsers ~ ul button[data-remove]").click()
     expect(page.locator("#browsers ~ ul li")).to_have_count(0)

@@ -1,12 +1,10 @@
 """Choices of several parts in a real Chromium: taken back by click, by keyboard and by touch, in each game."""
 
-import random
 from functools import partial
 
 import pytest
 from playwright.sync_api import Locator, Page
 
-from regnum.core.registry import all_games, find_game
 from tests.support.browser import (
     AXE,
     DESKTOP,
@@ -17,34 +15,18 @@ from tests.support.browser import (
     fold,
     keep_cards,
     my_turn,
-    play_from,
     push,
     soon,
     take,
 )
-from tests.support.cases import normally
+from tests.support.positions import first_asked
 
-COUNTS = {game.id: game.player_counts[-1] for game in all_games()}
+TURNS = {"brian_boru": "ChooseTown", "khan": "Act", "rurik": "Turn"}
+"""In each game but Wallenstein, where a plan is changed on its board: the step whose choices have several parts."""
 CHIP = "#parts .part"
 CLICKED = """([clientX, clientY]) =>
     document.body.dispatchEvent(new MouseEvent("click", {bubbles: true, detail: 1, clientX, clientY}))"""
 """One has clicked there, on nothing."""
-
-
-def open_table(page: Page, game: str) -> None:
-    if game == "rurik":  # where turns have several parts: by buttons the way there is long
-        state, dice = find_game(game).new_state(2, 1), random.Random(1)
-        while not (type(state.stack[-1]).__name__ == "Turn" and state.players_to_act == (0,)):
-            state.apply(dice.choice(state.legal_actions()))
-        play_from(page, state)
-        return
-    page.goto(f"/new/{game}")
-    page.locator("#name").fill("Ann")
-    page.locator(f"input[name=players][value='{COUNTS[game]}']").check(force=True)
-    for seat in range(COUNTS[game]):
-        page.locator(f"#seat-{seat}").select_option("bot:random" if seat else "me")
-    page.locator("form.form button").click()
-    page.wait_for_url("**/table/*")
 
 
 def until_parts(page: Page, wanted: int) -> None:
@@ -63,13 +45,10 @@ def until_parts(page: Page, wanted: int) -> None:
         page.evaluate("chosen => (window.pressed = chosen)", chosen)
 
 
-@pytest.mark.parametrize("phone", normally([False, True], True))
-@pytest.mark.parametrize(
-    "game", normally(sorted(set(COUNTS) - {"wallenstein"}), "rurik")
-)  # a plan is changed on its board
+@pytest.mark.parametrize(("game", "phone"), [("brian_boru", False), ("khan", False), ("rurik", True)])
 def test_parts_are_taken_back_at_once(enter: Enter, game: str, phone: bool) -> None:
-    page = enter(size=PHONE if phone else DESKTOP, has_touch=phone)
-    open_table(page, game)
+    start = first_asked(game, 3, TURNS[game], seat=0)
+    page = enter(size=PHONE if phone else DESKTOP, has_touch=phone, at=start, others="random")
     wanted = 1 if game == "brian_boru" else 2  # its turns are short
     until_parts(page, wanted)
     there = page.locator(CHIP).count()
@@ -117,23 +96,13 @@ def does_not_look_pointed_at(page: Page) -> None:
     assert last.evaluate(look) == [False, "line-through"]
 
 
-@pytest.mark.parametrize("game", normally(COUNTS, "wallenstein"))
-def test_the_menu_of_what_is_not_there_now(enter: Enter, game: str) -> None:
-    page = enter()
-    open_table(page, game)
+def test_the_menu_of_what_is_not_there_now(enter: Enter) -> None:
+    page = enter(at="wallenstein/march-or-attack")
     menu = page.locator("#barred-list")
-    for number in range(60):
-        assert my_turn(page)
-        if page.locator("#barred").count():
-            page.locator("#barred > summary").focus()
-            page.keyboard.press("Enter")
-            menu.locator("li").first.wait_for()  # it is there only where it has something to say
-            if menu.locator("a[href^='/rules/']").count():
-                break
-            page.keyboard.press("Enter")
-        chosen = f"[id='{buttons(page).nth(number % buttons(page).count()).get_attribute('id')}']"
-        take(page, partial(push, page, chosen), chosen)
-        soon(lambda: not menu.is_visible(), 10, "the menu of another decision is gone")
+    page.locator("#barred > summary").focus()
+    page.keyboard.press("Enter")
+    menu.locator("li").first.wait_for()
+    assert menu.locator("a[href^='/rules/']").count()
     assert menu.locator("b").first.is_visible()
     page.evaluate(AXE)
     assert page.evaluate("axe.run('#turn').then(found => found.violations.map(one => one.id))") == []
@@ -165,11 +134,8 @@ def changing(page: Page) -> Locator:
     raise AssertionError("no choice changes anything")
 
 
-@pytest.mark.parametrize("game", normally(COUNTS, "khan"))
-def test_who_leads_and_what_a_choice_changes(enter: Enter, game: str) -> None:
-    page = enter()
-    open_table(page, game)
-    assert my_turn(page)
+def test_who_leads_and_what_a_choice_changes(enter: Enter) -> None:
+    page = enter(at="khan/act")
     page.locator("[popovertarget=standings]").focus()
     page.keyboard.press("Enter")
     matrix = page.locator("#standings")
@@ -187,9 +153,7 @@ def test_who_leads_and_what_a_choice_changes(enter: Enter, game: str) -> None:
 
 
 def test_the_header_says_how_many_tables_wait(enter: Enter) -> None:
-    page = enter()
-    open_table(page, "khan")
-    assert my_turn(page)
+    page = enter(at="khan/act")
     assert not page.locator("#waiting").is_visible(), "at the only table there is nothing to be said"
     page.goto("/settings")
     page.locator("#waiting").wait_for()

@@ -5,11 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page
 
-from regnum.core.ledger import LANGUAGES
 from regnum.web.i18n import page_text
 from tests.support.accounts import OTHER, PASSWORD, link_in
 from tests.support.browser import Enter, wrong_at_both_sizes
-from tests.support.cases import normally
 from tests.support.postbox import Postbox, postbox
 from tests.support.server import Server
 
@@ -45,7 +43,7 @@ CALLED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("language", normally(LANGUAGES, "de"))
+@pytest.mark.parametrize("language", ["de"])
 def test_from_a_guest_to_an_account_and_on_to_the_phone(
     enter: Enter, server: Server, box: Postbox, language: str
 ) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page
 
-from tests.support import play_khan, play_wallenstein
+from tests.support import play_khan
 from tests.support.browser import (
     PHONE,
     Enter,
@@ -11,9 +11,6 @@ from tests.support.browser import (
     count,
     fold,
     my_turn,
-    open_table,
-    play_ahead,
-    play_from,
     play_on,
     ply,
     push,
@@ -23,7 +20,9 @@ from tests.support.browser import (
     touch,
 )
 from tests.support.games.rurik import turn
-from tests.support.play_rurik import open_rurik
+from tests.support.play_wallenstein import planning
+from tests.support.positions import first_asked
+from tests.support.stored_tables import ABSENT
 
 IN_SIGHT = "place => { const b = place.getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight; }"
 
@@ -63,9 +62,9 @@ def hold(page: Page, place: Locator) -> FloatRect:
 
 
 def test_a_held_finger_reads_and_a_tap_takes_what_is_big_at_once(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
-    open_rurik(page, "bot:random", "bot:random")
-    play_ahead(page, "Left to place, with this one: 2")
+    page = enter(
+        size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", at=first_asked("rurik", 3, "PlaceTroop")
+    )
     page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
     before, region = ply(page), page.locator("#region-rostov")
     tip, box = hold(page, region), region.locator(".hit").bounding_box()
@@ -76,7 +75,9 @@ def test_a_held_finger_reads_and_a_tap_takes_what_is_big_at_once(enter: Enter) -
     assert my_turn(page)
     page.wait_for_timeout(200)
     assert page.locator(".pointed").count() == 0, "what was touched last does not look like chosen"
-    play_ahead(page, 'id="placing"')
+    page = enter(
+        size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", at=first_asked("rurik", 3, "PlaceAdvisor")
+    )
     before, column = ply(page), page.locator("#column-tax")
     column.scroll_into_view_if_needed()
     hold(page, column)
@@ -89,8 +90,13 @@ def test_a_held_finger_reads_and_a_tap_takes_what_is_big_at_once(enter: Enter) -
 
 
 def test_what_ends_a_turn_of_rurik_stands_in_one_place_above_the_strip(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
-    play_from(page, turn("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}]))
+    page = enter(
+        size=PHONE,
+        has_touch=True,
+        is_mobile=True,
+        reduced_motion="reduce",
+        at=turn("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}]),
+    )
     found: dict[str, tuple[int, int]] = {}
 
     def seen() -> bool:
@@ -111,8 +117,7 @@ def test_what_ends_a_turn_of_rurik_stands_in_one_place_above_the_strip(enter: En
 
 
 def test_undo_lets_go_what_a_tap_aimed_at(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
-    play_khan.open_table(page, "bot:random")
+    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=first_asked("khan", 2, "Act"))
     ruler = page.locator("#board [id^=ruler-][data-target]").first
     assert play_on(
         page,
@@ -127,12 +132,8 @@ def test_undo_lets_go_what_a_tap_aimed_at(enter: Enter) -> None:
 
 @pytest.mark.parametrize("game", ["khan", "brian_boru"])
 def test_a_tap_shows_a_small_place_closer_and_another_takes_it(enter: Enter, game: str) -> None:
-    page = enter(size=PHONE, has_touch=True)
-    if game == "khan":
-        play_khan.open_table(page, "bot:random")
-    else:
-        open_table(page, "bot:random", "bot:random")
-    assert my_turn(page)
+    first = first_asked("khan", 2, "Settle") if game == "khan" else first_asked("brian_boru", 3, "FirstTown")
+    page = enter(size=PHONE, has_touch=True, at=first)
     before, whole = ply(page), view_box(page)
     place = page.locator(f"#{page.evaluate(SMALL)[0]}")
     here = place.bounding_box()
@@ -167,9 +168,7 @@ def test_a_tap_shows_a_small_place_closer_and_another_takes_it(enter: Enter, gam
 
 
 def test_what_zooms_covers_nothing_that_may_be_chosen(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True)
-    play_khan.open_table(page, "bot:random")
-    assert my_turn(page)
+    page = enter(size=PHONE, has_touch=True, at=first_asked("khan", 2, "Settle"))
     covered = page.evaluate("""[...document.querySelectorAll('#board [data-target]')].filter((place) => {
         const box = place.getBoundingClientRect();
         return !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('[data-target]');
@@ -180,9 +179,8 @@ def test_what_zooms_covers_nothing_that_may_be_chosen(enter: Enter) -> None:
 
 
 def test_cards_to_choose_come_into_sight(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
-    open_table(page, "bot:random", "bot:random")
-    assert my_turn(page)
+    first = first_asked("brian_boru", 3, "FirstTown", seat=0)
+    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=first, others="random")
     assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") >= 0, "towns are on the board"
     take(page, lambda: touch(page, page.locator("#board [data-target]").first), "the first town")
     assert my_turn(page)
@@ -194,9 +192,8 @@ def test_cards_to_choose_come_into_sight(enter: Enter) -> None:
 
 
 def test_the_hand_keeps_its_place_when_a_town_is_chosen(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
-    open_table(page, "bot:random", "bot:random")
-    play_ahead(page, 'name="action" value="contest')
+    town = first_asked("brian_boru", 3, "ChooseTown", seat=0)
+    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=town)
     where = "['board', 'turn-head'].map((id) => document.getElementById(id).getBoundingClientRect().top)"
     for seen in ("#prompt", "#board [data-target]"):
         soon(lambda seen=seen: all(one.evaluate(IN_SIGHT) for one in page.locator(seen).all()), 5, seen)  # type: ignore[misc]
@@ -222,10 +219,8 @@ def press_one(page: Page, number: int) -> None:
 
 
 def test_the_next_step_comes_into_sight(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
-    play_khan.open_table(page, "bot:random")
+    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=first_asked("khan", 2, "Act"))
     invading = "#hand .khan-card[data-target]"
-    play_ahead(page, 'name="action" value="invade')
     card = page.locator(invading).first
     page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
     for seen in ("#board", invading, "#turn-head", "#prompt"):
@@ -336,28 +331,8 @@ def test_who_waits_sees_the_board_then_what_happened_and_a_hint_that_comes_into_
     assert ann.locator("#hint .hint").count() == 1, "it stays while others act and the question is the same"
 
 
-@pytest.mark.parametrize("language", ["de", "uk"])
-def test_the_links_of_a_page_take_two_lines(enter: Enter, language: str) -> None:
-    page = enter(language, PHONE)
-    page.goto("/")
-    assert page.locator(".bar").evaluate("bar => bar.offsetHeight") < 80
-
-
-def test_a_refusal_comes_into_sight(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
-    open_table(page, "bot:random", "bot:random")
-    assert my_turn(page)
-    page.evaluate("document.querySelector('#choices button').value = 'keep 7'")
-    page.evaluate("window.scrollTo({top: document.body.scrollHeight, behavior: 'instant'})")
-    page.evaluate("document.querySelector('#choices button').click()")
-    soon(lambda: page.locator("#message").inner_text() != "", 5, "the refusal")
-    soon(lambda: page.locator("#message").evaluate(IN_SIGHT), 5, "the refusal is in sight")
-
-
 def test_the_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce")
-    play_wallenstein.open_table(page, 3, start=1)
-    assert play_wallenstein.play(page, "plan")
+    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=planning(), others=ABSENT)
     soon(lambda: bool(page.locator("#card-coin-0").evaluate(IN_SIGHT)), 5, "the cards come into sight")
     page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
     assert page.locator("#field-bid").evaluate(IN_SIGHT), "the fields are in the same picture as the map"

@@ -17,14 +17,13 @@ from tests.support.browser import (
     buttons,
     keep_cards,
     my_turn,
-    open_table,
-    play_from,
     ply,
     push,
     settle_fonts,
     soon,
     take,
 )
+from tests.support.positions import first_asked
 
 
 def shows(part: Locator, text: str) -> bool:
@@ -56,8 +55,9 @@ def come_back(page: Page, path: str) -> None:
 
 
 def test_moves_since_one_last_looked_are_played_back_by_keyboard(enter: Enter) -> None:
-    page = enter(playback="normal", reduced_motion="reduce")
-    path = open_table(page, "bot:greedy", "bot:greedy", "bot:greedy")
+    start = first_asked("brian_boru", 4, "FirstTown", seat=0)
+    page = enter(playback="normal", reduced_motion="reduce", at=start, others="greedy")
+    path = page.url[page.url.index("/table/") :]
     moves: set[str] = set()
     while len(moves) < 4:  # whoever won the town may be asked again at once
         assert my_turn(page)
@@ -110,8 +110,8 @@ def test_moves_since_one_last_looked_are_played_back_by_keyboard(enter: Enter) -
 
 
 def test_moves_that_come_quickly_are_shown_one_after_the_other(enter: Enter) -> None:
-    page = enter(playback="slow")
-    path = open_table(page, "bot:greedy", "bot:greedy", "bot:greedy", "bot:greedy")
+    page = enter(playback="slow", at=first_asked("brian_boru", 5, "FirstTown", seat=0), others="greedy")
+    path = page.url[page.url.index("/table/") :]
     waiting = page.locator("#playback")
     for _ in range(30):  # the server may tell several moves as one, and of what is drafted nothing is told
         assert my_turn(page)
@@ -166,15 +166,13 @@ def before_a_row_of_actions() -> tuple[State, str]:
 
 
 def test_a_row_of_actions_is_shown_before_the_next_one(enter: Enter) -> None:
-    page = enter()
     state, sets_off = before_a_row_of_actions()
-    play_from(page, state, "bot:greedy")
+    page = enter(at=state, others="greedy")
     page.evaluate("document.documentElement.dataset.playback = 'slow'")
     strip, said = page.locator("#playback"), page.locator("#playback-said")
     page.locator(f"#choices button[value='{sets_off}']").dispatch_event("click")
     soon(lambda: "Action: " in said.inner_text(), 10, "a row")
     settle_fonts(page)
-    page.screenshot(path="build/screens/wallenstein-row.png")
     assert said.inner_text().count("Action: ") == 1
     assert buttons(page).count() == 0
     before = said.inner_text()

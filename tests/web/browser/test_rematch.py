@@ -4,11 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-import regnum
 from regnum.core.ledger import LANGUAGES
 from tests.support.apps import apart
 from tests.support.browser import DESKTOP, PHONE, Enter, invite, wrong_at_both_sizes
-from tests.support.cases import normally
 from tests.support.endings import play_to_the_end
 from tests.support.server import Server
 
@@ -38,7 +36,7 @@ def test_both_take_their_seats_at_the_rematch_with_one_click_each(enter: Enter, 
         assert page.locator("#playback[data-seated]").count() == 1
 
 
-@pytest.mark.parametrize("game", normally(regnum.games(), "brian_boru"))
+@pytest.mark.parametrize("game", ["brian_boru"])
 def test_a_game_that_is_over_is_shared_played_on_changed_and_played_again(
     game: str, enter: Enter, server: Server
 ) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.apps import apart
+from tests.support.apps import SECRET, apart
 from tests.support.browser import (
     PHONE,
     Enter,
@@ -15,7 +15,6 @@ from tests.support.browser import (
     move,
     my_turn,
     open_table,
-    picture,
     ply,
     push,
     reach,
@@ -24,6 +23,7 @@ from tests.support.browser import (
     wrong_at_both_sizes,
 )
 from tests.support.endings import play_to_the_end
+from tests.support.positions import first_asked
 from tests.support.server import Server
 
 QUICK = """
@@ -38,7 +38,7 @@ reviews.EFFORT = Effort(iterations=10, worlds=6)
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that thinks quickly."""
     folder: Path = tmp_path_factory.mktemp("data")
-    running = Server(folder, before=QUICK).start()
+    running = Server(folder, environment={"REGNUM_SECRET": SECRET}, before=QUICK).start()
     yield running
     running.stop()
 
@@ -49,9 +49,7 @@ def told(page: Page) -> None:
 
 
 def test_a_hint_is_marked_among_the_choices_and_on_the_board_until_a_move(enter: Enter) -> None:
-    page = enter()
-    open_table(page, "bot:greedy", "bot:greedy", "bot:random")
-    assert my_turn(page)
+    page = enter(at=first_asked("brian_boru", 4, "FirstTown", seat=0), others="greedy")
     page.locator("#do-hint").click()
     told(page)
     count(page, "#choices button.hinted", 1)
@@ -60,7 +58,6 @@ def test_a_hint_is_marked_among_the_choices_and_on_the_board_until_a_move(enter:
     target = marked.get_attribute("data-target")
     assert target
     count(page, f"#board .hinted[data-target='{target}'], #hand-area .hinted[data-target='{target}']", 1)
-    picture(page, "hint")
     assert wrong_at_both_sizes(page, "hint", "en") == {}
     page.locator("#status").hover()
     count(page, "#board .hinted.pointed, #hand-area .hinted.pointed", 1, "a pointer elsewhere does not end it")
@@ -70,8 +67,10 @@ def test_a_hint_is_marked_among_the_choices_and_on_the_board_until_a_move(enter:
     reach(page, before + 1)
     count(page, ".hinted", 0)
     count(page, "#hint .hint", 0)
-    while my_turn(page) and "Round 1" in page.locator("#status").inner_text() and not page.locator("#struggle").count():
-        move(page, 0, on_board=False)
+
+
+def test_a_hint_beside_a_power_struggle_lies_over_nothing(enter: Enter) -> None:
+    page = enter(at="brian_boru/follow")
     page.locator("#do-hint").click()
     told(page)
     settle_fonts(page)
@@ -80,7 +79,6 @@ def test_a_hint_is_marked_among_the_choices_and_on_the_board_until_a_move(enter:
     assert log
     below, beside = hand["y"] + hand["height"] <= log["y"], hand["x"] + hand["width"] <= log["x"]
     assert below or beside, "nothing lies over something else"
-    picture(page, "hint-struggle")
     named = page.locator("#hint .hint > b")
     folded = not page.locator("#choices > .buttons > .hinted").count()
     shown = named.evaluate("name => name.offsetWidth") > 1
@@ -109,12 +107,8 @@ OVER = """thing => {
 
 
 def test_what_is_told_of_a_card_covers_no_button(enter: Enter) -> None:
-    page = enter()
-    open_table(page, "bot:greedy", "bot:greedy")
-    assert my_turn(page)
+    page = enter(at="brian_boru/draft")
     cards = page.locator("#hand-area .card[data-target]")
-    while not cards.count():
-        move(page, 0, on_board=False)
     for card in (cards.first, cards.last):
         page.locator("#turn-head").hover()  # away from the tip of the first
         soon(lambda: not page.locator("#tip").is_visible(), 5, "no tip")
@@ -124,19 +118,15 @@ def test_what_is_told_of_a_card_covers_no_button(enter: Enter) -> None:
         assert page.evaluate(COVERED) == []
         assert not card.evaluate(OVER), "nor the card itself"
         page.keyboard.press("Escape")
+    page = enter(at="brian_boru/follow")
     chips = page.locator("#struggle .chip b")
-    while not chips.count():
-        assert my_turn(page)
-        move(page, 0, on_board=False)
     chips.first.hover()
     soon(lambda: page.locator("#tip .title").is_visible(), 5, "what the card that was played does")
     assert not chips.first.evaluate(OVER)
 
 
 def test_nothing_is_told_of_what_comes_to_lie_under_a_resting_pointer(enter: Enter) -> None:
-    page = enter()
-    open_table(page, "bot:greedy", "bot:greedy")
-    assert my_turn(page)
+    page = enter(at=first_asked("brian_boru", 3, "FirstTown"))
     towns = page.locator("#board .towns > g")
     towns.nth(0).hover()
     soon(lambda: page.locator("#tip").is_visible(), 5, "a tip")
@@ -158,9 +148,7 @@ def test_nothing_is_told_of_what_comes_to_lie_under_a_resting_pointer(enter: Ent
 
 
 def test_a_hint_by_keyboard_and_a_move_while_it_is_thought_about(enter: Enter) -> None:
-    page = enter("de", PHONE)
-    open_table(page, "bot:random", "bot:random")
-    assert my_turn(page)
+    page = enter("de", PHONE, at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     page.locator("#do-hint").focus()
     page.keyboard.press("Enter")
     told(page)
@@ -186,16 +174,13 @@ def test_a_review_from_the_end_of_a_game_to_its_moments(enter: Enter, server: Se
     page.get_by_role("button", name="Look through the game").click()
     count(page, "svg.curve, #progress", 1)
     soon(lambda: page.locator("#progress").count() == 0 and page.locator("svg.curve").count() == 1, 90, "the review")
-    picture(page, "review")
     assert wrong_at_both_sizes(page, "review", "en") == {}
     page.locator("summary", has_text="All decisions").focus()
     page.keyboard.press("Enter")
     page.locator("summary", has_text="The chances as a table").click()
     assert page.locator("table.chances tbody tr").count() >= 10
-    picture(page, "review-open")
     page.locator("ol.decisions li a").last.click()
     assert re.search(r"/replay\?seat=1&at=\d+$", page.url)
-    picture(page, "replay-reviewed")
     assert wrong_at_both_sizes(page, "replay", "en") == {}
     turned = page.locator(".turned a").first
     if turned.count():  # a game may have no turning point
@@ -204,15 +189,8 @@ def test_a_review_from_the_end_of_a_game_to_its_moments(enter: Enter, server: Se
         soon(lambda: page.evaluate("location.href") == turned.evaluate("link => link.href"), 5, "a turning point")
     where = page.url
     stranger = enter("uk", PHONE)
-    stranger.goto(where)
-    assert stranger.locator("#replay-head").count() == 1
-    other = enter("uk")
     found: dict[str, list[str]] = {}
     for address, name in ((f"{path}/review", "review"), (where, "replay")):
-        other.goto(address)
-        found |= wrong_at_both_sizes(other, f"{name} uk", "uk")
+        stranger.goto(address)
+        found |= wrong_at_both_sizes(stranger, f"{name} uk", "uk")
     assert found == {}
-    other = enter()
-    other.goto("/new/khan")
-    assert wrong_at_both_sizes(other, "form", "en") == {}
-    picture(other, "form-hints")

@@ -1,70 +1,16 @@
 """Rurik in a real Chromium."""
 
-import random
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
-from regnum import cli
-from regnum.core.ledger import LANGUAGES
-from regnum.core.record import Record
-from regnum.core.registry import find_game
-from regnum.games.rurik.actions import PlaceAction
-from tests.support.browser import PHONE, fold, play_ahead, play_from, soon, take
-from tests.support.cases import normally
+from tests.support.browser import PHONE, Enter, fold, soon, take
 from tests.support.games.rurik import go, turn
-from tests.support.play_rurik import Enter, look, open_rurik, play
+from tests.support.positions import first_asked
 
 
 class TestByClicking:
-    def test_a_whole_game_of_two_by_clicking(self, enter: Enter) -> None:
-        page = enter()
-        open_rurik(page, "bot:random")
-        wrong: list[str] = []
-        moments: dict[str, Callable[[], bool]] = {
-            "leaders": lambda: page.locator("#choose-leader").count() > 0,
-            "agendas": lambda: page.locator("#agendas").count() > 0,
-            "strategy": lambda: page.locator(".column[data-target]").count() > 0,
-            "action": lambda: page.locator("#do-main_action").count() > 0,
-            "deeds": lambda: page.locator("#row [data-target]").count() > 0,
-            "late": lambda: "Round 4" in page.locator("#status").inner_text(),
-        }
-        for name, moment in moments.items():
-            assert play(page, moment), name
-            wrong += look(page, name)
-        assert not play(page, lambda: False)
-        wrong += look(page, "final")
-        assert wrong == []
-        rows = page.locator("#final tbody tr")
-        points = [[int(text) for text in rows.nth(row).locator("td").all_inner_texts()] for row in range(rows.count())]
-        totals = [int(text) for text in page.locator("#final tfoot tr").first.locator("td").all_inner_texts()]
-        assert [sum(line[player] for line in points) for player in range(2)] == totals
-        with page.expect_download() as download:
-            page.get_by_role("link", name="Download the record").click()
-        file = str(download.value.path())
-        assert cli.main(["replay", file, "--verify"]) == 0
-        assert Record.load(Path(file)).replay().scores() == totals
-
-    @pytest.mark.parametrize("language", normally(LANGUAGES, "uk"))
-    def test_a_table_of_four_looks_good(self, enter: Enter, language: str) -> None:
-        page = enter(language)
-        state = find_game("rurik").new_state(4, 1)
-        dice = random.Random(1)
-        placed = 0
-        while placed < 10:  # in the second round
-            action = dice.choice(state.legal_actions())
-            placed += isinstance(action, PlaceAction) and state.round == 2  # type: ignore[attr-defined]
-            state.apply(action)
-        play_from(page, state)
-        assert page.locator(".column .advisor").count() > 6
-        assert look(page, f"four-{language}") == []
-
-    @pytest.mark.parametrize("first", normally(["advisor", "column"], "column"))
+    @pytest.mark.parametrize("first", ["advisor", "column"])
     def test_an_advisor_is_placed_on_the_strategy_board_itself(self, enter: Enter, first: str) -> None:
-        page = enter()
-        open_rurik(page, "bot:random")
-        play_ahead(page, 'id="placing"')
+        page = enter(at=first_asked("rurik", 2, "PlaceAdvisor"))
         fold(page)
         assert page.locator("#choices button:visible").count() == 0, "the board offers them all"
         advisor, column = page.locator("#advisor-5"), page.locator("#column-move")
@@ -101,17 +47,15 @@ class TestByClicking:
         )
 
     def test_the_end_of_a_turn_is_seen_however_long_the_list_is(self, enter: Enter) -> None:
-        page = enter(size=(1366, 768))
         state = turn("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
-        play_from(page, go(state, "main_action", "pass"))
+        page = enter(size=(1366, 768), at=go(state, "main_action", "pass"))
         assert page.locator("#do-end_turn").count() == 1
         page.evaluate("document.getElementById('choices').classList.add('many')")
         assert page.locator("#choices").evaluate("list => getComputedStyle(list).animationName") == "none", "no fading"
 
     def test_a_result_of_which_only_the_title_is_shown_opens_at_one_click(self, enter: Enter) -> None:
-        page = enter(size=(1366, 768))
         state = turn("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
-        play_from(page, go(state, "main_action", "pass"))
+        page = enter(size=(1366, 768), at=go(state, "main_action", "pass"))
         assert page.locator("#do-end_turn").count() == 1
         page.evaluate(
             """document.getElementById("recalled").innerHTML = '<details id="attack-1" data-kind="attack" ' +
@@ -123,9 +67,7 @@ class TestByClicking:
         soon(line.is_visible, 5, "all of it")
 
     def test_on_a_phone_the_strategy_board_is_in_the_picture(self, enter: Enter) -> None:
-        page = enter(size=PHONE, has_touch=True)
-        open_rurik(page, "bot:random", "bot:random", "bot:random")
-        play_ahead(page, 'id="placing"')
+        page = enter(size=PHONE, has_touch=True, at="rurik/place-advisor", others=None)
         fold(page)
         page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
         strip = page.locator("#strip").bounding_box()

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import DESKTOP, PHONE, Enter, play_ahead, play_from, ply, push, soon, take
+from tests.support.browser import DESKTOP, PHONE, Enter, ply, push, soon, take
 from tests.support.games.rurik import go, turn
-from tests.support.play_rurik import open_rurik
+from tests.support.positions import first_asked
 
 LAPTOP = (1366, 768)
 
@@ -16,17 +16,15 @@ def press(page: Page, place: str) -> None:
 
 
 def test_a_lit_plot_builds_though_the_main_action_could_begin_in_its_region(enter: Enter) -> None:
-    page = enter()
     state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
     exchange = next(action.text for action in state.legal_actions(0) if action.text.startswith("exchange build"))
-    play_from(page, go(state, exchange))
+    page = enter(at=go(state, exchange))
     take(page, lambda: press(page, "plot-market-kiev"), "the points are used")
     soon(lambda: page.locator("#market-kiev").count() == 1, 10, "and something is built")
 
 
 def test_who_arrives_is_seen_before_he_does(enter: Enter) -> None:
-    page = enter()
-    play_from(page, go(turn("move", troops=[{"kiev": 1}, {"volyn": 1}]), "main_action"))
+    page = enter(at=go(turn("move", troops=[{"kiev": 1}, {"volyn": 1}]), "main_action"))
     before = ply(page)
     press(page, "region-chernigov")
     soon(lambda: "choose Chernigov again" in page.locator("#held").inner_text(), 5, "who would go")
@@ -36,9 +34,8 @@ def test_who_arrives_is_seen_before_he_does(enter: Enter) -> None:
 
 
 def test_between_two_own_regions_one_points_at_where_from_then_where_to(enter: Enter) -> None:
-    page = enter()
     state = turn("move", troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
-    play_from(page, go(state, "main_action"))
+    page = enter(at=go(state, "main_action"))
     with page.expect_request("**/act") as sent:
         for place in ("region-volyn", "region-kiev"):
             press(page, place)
@@ -51,8 +48,7 @@ def click(page: Page, region: str) -> None:
 
 
 def test_a_figure_in_hand_stays_there_where_it_cannot_go_and_it_is_said_why(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True)
-    play_from(page, go(turn("move", troops=[{"kiev": 2, "volyn": 1}, {}]), "main_action"))
+    page = enter(size=PHONE, has_touch=True, at=go(turn("move", troops=[{"kiev": 2, "volyn": 1}, {}]), "main_action"))
     held = page.locator("#held")
     click(page, "kiev")
     soon(lambda: held.count() > 0, 5, "in hand")
@@ -67,8 +63,7 @@ def test_a_figure_in_hand_stays_there_where_it_cannot_go_and_it_is_said_why(ente
 
 
 def test_what_may_be_chosen_stays_bright_where_something_has_just_happened(enter: Enter) -> None:
-    page = enter()
-    play_from(page, turn("build", troops=[{"kiev": 3}, {"volyn": 1}]))
+    page = enter(at=turn("build", troops=[{"kiev": 3}, {"volyn": 1}]))
     clear = "rgba(0, 0, 0, 0)"
     for region, veil in (("kiev", False), ("volyn", True)):
         page.evaluate("id => document.getElementById(id).classList.add('touched')", f"region-{region}")
@@ -81,8 +76,7 @@ def test_what_may_be_chosen_stays_bright_where_something_has_just_happened(enter
 
 
 def test_where_and_what_is_built_are_two_presses_though_the_turn_ends_with_it(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True)
-    play_from(page, turn("build", 2, troops=[{"kiev": 3}, {"volyn": 1}]))
+    page = enter(size=PHONE, has_touch=True, at=turn("build", 2, troops=[{"kiev": 3}, {"volyn": 1}]))
     click(page, "kiev")
     button = page.locator("#choices .meant").filter(has_text="market")
     soon(lambda: button.count() == 1, 10, "what is built there")
@@ -91,10 +85,9 @@ def test_where_and_what_is_built_are_two_presses_though_the_turn_ends_with_it(en
 
 
 def test_after_the_last_point_the_map_and_the_question_stay_in_sight(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True)
     troops, boat = [{"kiev": 1}, {"volyn": 1}], [{"wood": 2, "ore": 1}, {}]
     state = turn("muster", 2, leader_at=["kiev", "volyn"], troops=troops, boat=boat)
-    play_from(page, go(state, "main_action"))
+    page = enter(size=PHONE, has_touch=True, at=go(state, "main_action"))
     while page.locator("#pieces [data-target='region-kiev']").count():
         take(page, lambda: click(page, "kiev"), "a troop")
         page.wait_for_timeout(200)
@@ -107,9 +100,7 @@ def test_after_the_last_point_the_map_and_the_question_stay_in_sight(enter: Ente
 
 
 def test_a_bribe_is_taken_back_with_no(enter: Enter) -> None:
-    page = enter()
-    open_rurik(page, "bot:random")
-    play_ahead(page, 'id="placing"')
+    page = enter(at=first_asked("rurik", 2, "PlaceAdvisor"))
     page.locator("#advisor-5").click()
     page.locator("#bribe-more").click()
     page.locator("#column-move").click()
@@ -119,9 +110,8 @@ def test_a_bribe_is_taken_back_with_no(enter: Enter) -> None:
 
 
 def test_on_a_phone_whom_one_attacks_can_be_chosen_at_once(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True)
     state = turn("attack", troops=[{"kiev": 2}, {"kiev": 1}], rebels=["kiev"])
-    play_from(page, go(state, "main_action"))
+    page = enter(size=PHONE, has_touch=True, at=go(state, "main_action"))
     page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
     press(page, "region-kiev")
     soon(lambda: page.locator("#held").count() > 0, 5, "whom?")
@@ -137,8 +127,7 @@ def test_on_a_phone_whom_one_attacks_can_be_chosen_at_once(enter: Enter) -> None
 
 def test_what_ends_the_turn_does_not_cover_the_heading(enter: Enter) -> None:
     for language in ("de", "en", "uk"):
-        page = enter(language, LAPTOP)
-        play_from(page, go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action"))
+        page = enter(language, LAPTOP, at=go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action"))
         end, head = page.locator("#do-pass").bounding_box(), page.locator("#turn-head").bounding_box()
         assert end is not None
         assert head is not None
@@ -147,10 +136,9 @@ def test_what_ends_the_turn_does_not_cover_the_heading(enter: Enter) -> None:
 
 @pytest.mark.parametrize("size", [DESKTOP, LAPTOP])
 def test_what_was_looked_up_is_put_away_for_what_a_claim_phase_has_brought(enter: Enter, size: tuple[int, int]) -> None:
-    page = enter(size=size)
     troops, then = [{"kiev": 3, "volyn": 1}, {"rostov": 2}], [{"step": "ClaimPhase"}]
     state = turn("attack", 2, troops=troops, rebels=["kiev"], round=2, then=then, deeds=[["peace_maker"], []])
-    play_from(page, go(state, "main_action"))
+    page = enter(size=size, at=go(state, "main_action"))
     take(page, lambda: push(page, "[id='do-attack_rebels-kiev']"), "an attack")
     page.locator("#recalled [data-kind=attack] > summary").click()
     soon(lambda: page.locator("#recalled [data-kind=attack] li").first.is_visible(), 5, "looked up")
@@ -167,8 +155,7 @@ def test_what_was_looked_up_is_put_away_for_what_a_claim_phase_has_brought(enter
 
 
 def test_the_panel_begins_at_its_head_where_something_else_is_asked(enter: Enter) -> None:
-    page = enter(size=LAPTOP)
-    open_rurik(page, "bot:random")
+    page = enter(size=LAPTOP, at=first_asked("rurik", 2, "ChooseLeader"))
     page.set_viewport_size({"width": 1366, "height": 560})
     scroll = (
         "(() => { const panel = document.getElementById('panel'); panel.scrollTop = 200; return panel.scrollTop; })()"

@@ -4,12 +4,10 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Response, Route
 
-from regnum.core.ledger import LANGUAGES
 from tests.support.browser import (
     DESKTOP,
     NO_TIMEOUT,
@@ -18,15 +16,12 @@ from tests.support.browser import (
     axe,
     buttons,
     count,
-    finished,
     invite,
     keep_cards,
     move,
     my_turn,
     open_table,
-    picture,
     play,
-    play_ahead,
     ply,
     press,
     press_at_once,
@@ -35,43 +30,10 @@ from tests.support.browser import (
     settle_fonts,
     soon,
     take,
-    wrong_at_both_sizes,
 )
-from tests.support.cases import normally
 from tests.support.guests import GAME
+from tests.support.positions import first_asked, position
 from tests.support.server import Server
-
-
-def test_a_whole_game_against_bots_by_clicking(enter: Enter) -> None:
-    page = enter()
-    open_table(page, "bot:greedy", "bot:greedy", "bot:random")
-    assert page.locator("#players tbody").count() == 4
-    assert play(page, lambda: page.locator("#packet").count() > 0)
-    picture(page, "draft")
-    assert play(page, lambda: page.locator("#struggle .chip b").count() > 1)
-    picture(page, "struggle")
-    assert play(page, lambda: "Round 3" in page.locator("#status").inner_text() and not page.locator("#packet").count())
-    picture(page, "late")
-    assert not play(page, lambda: False)
-    picture(page, "final")
-    assert "win" in page.locator("#turn-head").inner_text() or "share" in page.locator("#turn-head").inner_text()
-    rows = page.locator("#final tbody tr")
-    columns = [
-        [int(rows.nth(row).locator("td").nth(player).inner_text()) for row in range(rows.count())]
-        for player in range(4)
-    ]
-    totals = [int(page.locator("#final tfoot tr").first.locator("td").nth(player).inner_text()) for player in range(4)]
-    assert [sum(column) for column in columns] == totals
-    places = page.locator("#final tfoot tr").last.locator("td").all_inner_texts()
-    with page.expect_download() as download:
-        page.get_by_role("link", name="Download the record").click()
-    from regnum import Record
-
-    record = Record.load(Path(download.value.path()))
-    assert record.verify() is None
-    last = record.replay()
-    assert last.scores() == totals
-    assert places == [f"{place}." for place in last.ranking()]
 
 
 def test_three_people_at_one_table(enter: Enter) -> None:
@@ -124,23 +86,8 @@ def test_three_people_at_one_table(enter: Enter) -> None:
     soon(lambda: ply(friend) == ply(host), 15, "the page catches up")
 
 
-def test_onlookers_see_no_hands(enter: Enter) -> None:
-    host, onlooker = enter(), enter()
-    path = open_table(host, "bot:random", "bot:random")
-    onlooker.goto(path)
-    while my_turn(host) and not host.locator("#packet").count():
-        move(host, 1, on_board=True)
-    soon(lambda: ply(onlooker) == ply(host), 5)
-    assert onlooker.get_by_text("You are watching.").is_visible()
-    assert onlooker.locator("#hand-area .card, #choices, [data-target]").count() == 0
-    assert onlooker.locator("#pieces .piece").count() == host.locator("#pieces .piece").count()
-
-
-@pytest.mark.parametrize("clipboard", normally([True, False], True), ids=["clipboard", "plain"])
-def test_a_seat_goes_on_by_a_copied_link(enter: Enter, clipboard: bool) -> None:
+def test_a_seat_goes_on_by_a_copied_link(enter: Enter) -> None:
     host, phone = enter(), enter("en", PHONE)
-    if not clipboard:  # as on plain http
-        host.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     table = open_table(host, "bot:random", "bot:random")
     my_turn(host)
     watching = host.context.new_page()
@@ -163,9 +110,7 @@ def test_a_seat_goes_on_by_a_copied_link(enter: Enter, clipboard: bool) -> None:
 
 
 def test_moves_by_keyboard_alone(enter: Enter) -> None:
-    page = enter()
-    open_table(page, "bot:random", "bot:random")
-    my_turn(page)
+    page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
     page.keyboard.press("Enter")
@@ -200,9 +145,7 @@ def test_moves_by_keyboard_alone(enter: Enter) -> None:
 
 
 def test_a_move_glides_and_keeps_its_element(enter: Enter) -> None:
-    page = enter()
-    open_table(page, "bot:random", "bot:random")
-    my_turn(page)
+    page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     page.evaluate("window.kept = document.querySelector('#pieces .towns > g')")
     page.evaluate("window.land = document.querySelector('#board > svg')")
     before = ply(page)
@@ -250,9 +193,7 @@ def test_a_page_that_got_only_what_changed_is_as_one_that_is_loaded_anew(enter: 
 
 
 def test_a_refusal_is_shown_on_top_and_goes_away(enter: Enter) -> None:
-    page = enter()
-    open_table(page, "bot:random", "bot:random")
-    my_turn(page)
+    page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     before = ply(page)
     page.evaluate("document.querySelector('#choices button').value = 'keep 7'")
     push(page, "#choices button >> nth=0")
@@ -265,9 +206,7 @@ def test_a_refusal_is_shown_on_top_and_goes_away(enter: Enter) -> None:
 
 
 def test_what_is_pressed_before_the_answer_to_the_last_move_waits_for_it(enter: Enter) -> None:
-    page = enter()
-    open_table(page, "bot:random", "bot:random")
-    my_turn(page)
+    page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     held: list[tuple[Route, APIResponse]] = []
     sent: list[str] = []
     answers: list[Response] = []
@@ -333,9 +272,7 @@ def test_a_second_press_goes_nowhere_whatever_others_do_meanwhile(enter: Enter) 
 
 
 def test_a_move_without_an_answer_is_said(enter: Enter) -> None:
-    page = enter()
-    open_table(page, "bot:random", "bot:random")
-    my_turn(page)
+    page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     assert page.evaluate("htmx.config.timeout") == 10000
     page.evaluate("htmx.config.timeout = 300")
     page.route("**/act", lambda _: None)  # as if other tabs held all connections
@@ -371,9 +308,7 @@ def test_another_language_keeps_what_was_typed(enter: Enter) -> None:
 
 
 def test_a_place_with_several_actions_narrows_the_list(enter: Enter) -> None:
-    page = enter()
-    open_table(page, "bot:random", "bot:random")
-    my_turn(page)
+    page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     before = ply(page)
     town = page.locator("#board [data-target]").first
     page.evaluate(
@@ -395,9 +330,7 @@ def test_a_place_with_several_actions_narrows_the_list(enter: Enter) -> None:
 
 
 def test_who_has_unfolded_the_list_finds_it_open_from_then_on(enter: Enter) -> None:
-    page = enter()
-    open_table(page, "bot:random", "bot:random")
-    my_turn(page)
+    page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     listed, shown = page.locator("#listed"), page.locator("#choices button:visible")
     everything = buttons(page).count()
     assert everything > 3
@@ -419,9 +352,7 @@ def test_who_has_unfolded_the_list_finds_it_open_from_then_on(enter: Enter) -> N
 
 
 def test_what_was_opened_stays_open(enter: Enter) -> None:
-    page = enter()
-    open_table(page, "bot:random", "bot:random")
-    my_turn(page)
+    page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     page.locator("#beside details summary").first.click()
     opened = page.locator("#beside details[open]")
     count(page, "#beside details[open]", 1)
@@ -482,9 +413,7 @@ def assert_whole_log(page: Page) -> None:
 
 
 def test_what_came_to_lie_under_the_pointer_is_not_pressed_at_once(enter: Enter) -> None:
-    page = enter()
-    open_table(page, "bot:random", "bot:random")
-    play_ahead(page, 'name="action" value="secondary coins"')
+    page = enter(at="brian_boru/choose-secondary")
     button = page.locator("#choices button[value='secondary coins']")
     box = button.bounding_box()
     assert box is not None
@@ -552,9 +481,7 @@ def assert_touchable(page: Page) -> None:
 
 
 def test_places_for_the_keyboard_are_seen(enter: Enter) -> None:
-    page = enter()
-    open_table(page, "bot:random", "bot:random")
-    my_turn(page)
+    page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     town = page.locator("#board [data-target]").first
     ring = town.locator(".ring")
     assert ring.evaluate("ring => getComputedStyle(ring).stroke") == "none"
@@ -565,66 +492,8 @@ def test_places_for_the_keyboard_are_seen(enter: Enter) -> None:
     assert "pointed" in (page.locator(f"#choices [data-target='{target}']").get_attribute("class") or "")
 
 
-@pytest.mark.parametrize("language", ["en"])  # another one in each game: axe finds the same in all of them
-def test_axe_finds_nothing(enter: Enter, language: str) -> None:
-    host = enter(language)
-    found: dict[str, list[str]] = {}
-
-    def look(page: Page, name: str) -> None:
-        found.update(wrong_at_both_sizes(page, name, language))
-
-    for path in ("/", f"/new/{GAME}", f"/rules/{GAME}", "/credits", "/tables", "/settings", "/nowhere"):
-        host.goto(path)
-        look(host, path)
-    host.goto(f"/new/{GAME}")
-    host.locator("details.options summary").click()
-    host.locator("details.more > summary").click()
-    look(host, "new table, unfolded")
-    host.locator("#name").fill("A\u200bnn")
-    host.locator("form.form button").click()
-    look(host, "new table, wrong")
-    open_table(host, "open", "bot:random")
-    look(host, "waiting")
-    friend = enter(language)
-    friend.goto(host.locator(".invite input").first.input_value())
-    look(friend, "joining")
-    table = open_table(host, "bot:random", "bot:random", "bot:random")
-    my_turn(host)
-    look(host, "first town")
-    host.goto(f"{table}/seat")
-    look(host, "seat")
-    friend.goto(host.locator("#personal").input_value())
-    look(friend, "taking over a seat")
-    host.goto(table)
-    play_ahead(host, 'id="packet"')
-    look(host, "draft")
-    friend.goto(table)
-    look(friend, "onlooker")
-    play_ahead(host, 'class="chip printed')
-    look(host, "struggle")
-    host.goto(f"{table}/log")
-    look(host, "log")
-    open_table(host, "bot:random", "bot:random", mine="bot:random")
-    soon(lambda: finished(host), 20, "three bots play to the end")
-    look(host, "final")
-    host.goto("/tables")
-    look(host, "my tables")
-    assert found == {}
-
-
-@pytest.mark.parametrize("language", normally(LANGUAGES, "de"))
-def test_pictures_of_the_other_pages(enter: Enter, language: str) -> None:
-    page = enter(language)
-    for name, path in (("start", "/"), ("new", f"/new/{GAME}"), ("rules", f"/rules/{GAME}"), ("credits", "/credits")):
-        page.goto(path)
-        picture(page, f"{name}-{language}")
-
-
 def test_a_power_struggle_is_in_one_picture_shows_its_town_and_leaves_its_result(enter: Enter) -> None:
-    page = enter("de")
-    open_table(page, "bot:greedy", "bot:greedy", "bot:greedy", "bot:greedy")
-    play_ahead(page, r'(class="chip printed[\s\S]*){5}')
-    picture(page, "table-de")
+    page = enter("de", at="brian_boru/choose-secondary", others="greedy")
     for width, height in (DESKTOP, (1366, 768)):
         page.set_viewport_size({"width": width, "height": height})
         for part in ("#hand", "#struggle", "#points"):
@@ -641,7 +510,7 @@ def test_a_power_struggle_is_in_one_picture_shows_its_town_and_leaves_its_result
     result = page.locator("#recalled > [data-kind=struggle][open]")
     assert play(page, lambda: result.count() > 0 and page.locator("#choices [value^=follow]").count() > 0)
     cards = result.locator("tr").nth(1).locator("td").all_inner_texts()
-    assert len(cards) == 5
+    assert len(cards) == position("brian_boru/choose-secondary").record.players
     assert sum("✓" in card for card in cards) == 1
     opened = result.get_attribute("id")
     page.locator(f"#{opened} > summary").click()
@@ -671,7 +540,6 @@ def test_who_is_who_is_chosen_by_keyboard(enter: Enter) -> None:
     page.wait_for_load_state()
     assert page.locator("#style-1").input_value() == chosen
     assert [page.locator(f"#style-{seat}").is_visible() for seat in range(3)] == [True, False, True]
-    picture(page, "new-company")
 
 
 @pytest.fixture
@@ -693,7 +561,6 @@ def test_bots_go_on_without_pauses_when_they_are_told(slow: Server, enter: Enter
     page.wait_for_url("**/table/*")
     skip = page.locator("#do-skip")
     count(page, "#do-skip", 1, "the button for going on")
-    picture(page, "skip")
     assert buttons(page).count() == 0
     skip.focus()
     page.keyboard.press("Enter")

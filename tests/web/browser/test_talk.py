@@ -4,7 +4,6 @@ from playwright.sync_api import Page
 
 from tests.support.browser import (
     PHONE,
-    SCREENS,
     Enter,
     axe,
     buttons,
@@ -13,7 +12,6 @@ from tests.support.browser import (
     open_table,
     ply,
     reach,
-    settle_fonts,
     soon,
 )
 from tests.support.chat import hears, lines, say
@@ -31,12 +29,6 @@ def sit_down(host: Page, friend: Page) -> str:
     for page in (host, friend):
         count(page, "#board", 1, "the table begins by itself")
     return path
-
-
-def picture(page: Page, name: str) -> None:
-    settle_fonts(page)
-    SCREENS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=SCREENS / f"{name}.png")
 
 
 def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
@@ -106,14 +98,11 @@ def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
     friend.locator("#hearing button").click()
     hears(friend, "Hello <b>you</b> & all")
 
-    for page, name in ((host, "talk-1440x900"), (friend, "talk-390x844"), (onlooker, "talk-onlooker")):
+    for page in (host, friend, onlooker):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "no scrolling sideways"
-        picture(page, name)
         assert axe(page) == []
     friend.locator("#talk-close").click()
     assert friend.locator("#talk").is_hidden()
     assert friend.evaluate("document.activeElement.id") == "to-talk"
-    picture(friend, "talk-folded-390x844")
     friend.goto(f"{table}/talk")
     assert axe(friend) == []
-    picture(friend, "talk-page-390x844")

@@ -1,15 +1,10 @@
 """Wallenstein in a real Chromium."""
 
-import json
-import subprocess
-import sys
 from functools import partial
 
-import pytest
 from playwright.sync_api import Route
 
 from regnum.games.wallenstein import components as box
-from regnum.games.wallenstein.scoring import LINES
 from tests.support.browser import (
     DESKTOP,
     NO_TIMEOUT,
@@ -17,16 +12,12 @@ from tests.support.browser import (
     Enter,
     count,
     fold,
-    picture,
-    play_from,
     ply,
     push,
     settle_fonts,
     soon,
     take,
-    wrong_at_both_sizes,
 )
-from tests.support.cases import normally
 from tests.support.play_wallenstein import (
     do,
     drag,
@@ -34,13 +25,11 @@ from tests.support.play_wallenstein import (
     lies_on,
     offered,
     on_field,
-    open_table,
     planning,
     play,
-    play_to_plan,
     point,
-    rest,
 )
+from tests.support.stored_tables import ABSENT
 
 SIZE = """land => {
     const { width, height } = document.querySelector(`#${land} .hit`).getBoundingClientRect();
@@ -113,9 +102,7 @@ SEEN = "[...document.querySelectorAll('#recalled .end')].map((row) => getCompute
 
 class TestInTheBrowser:
     def test_a_battle_that_has_been_told_stays_while_another_one_falls(self, enter: Enter) -> None:
-        page = enter()
-        open_table(page, 3, start=1)
-        rest(page)
+        page = enter(at=planning())
         page.emulate_media(reduced_motion="no-preference")
         page.evaluate("document.documentElement.dataset.playback = 'normal'")
         page.evaluate(EVENTS)
@@ -142,9 +129,7 @@ class TestInTheBrowser:
         assert coins.inner_html() == "at the end", "what is newest, not what was kept back"
 
     def test_what_came_of_an_own_attack_is_read_before_the_next_question(self, enter: Enter) -> None:
-        page = enter(playback="normal")
-        open_table(page, 3, start=1)
-        rest(page)
+        page = enter(at=planning(), playback="normal")
         page.emulate_media(reduced_motion="no-preference")
         page.locator("#turn").focus()
         page.evaluate(
@@ -175,9 +160,7 @@ class TestInTheBrowser:
         assert page.locator("#prompt").is_visible(), "once"
 
     def test_what_others_do_waits_until_an_own_battle_was_read(self, enter: Enter) -> None:
-        page = enter(playback="normal")
-        open_table(page, 3, start=1)
-        rest(page)
+        page = enter(at=planning(), playback="normal")
         page.emulate_media(reduced_motion="no-preference")
         assert page.evaluate(
             """() => {
@@ -205,9 +188,7 @@ class TestInTheBrowser:
     def test_how_a_battle_ended_is_held_back_until_its_cubes_have_fallen_but_not_for_who_wants_no_motion(
         self, enter: Enter
     ) -> None:
-        page = enter()
-        open_table(page, 3, start=1)
-        rest(page)
+        page = enter(at=planning())
         page.emulate_media(reduced_motion="no-preference")
         page.evaluate("document.documentElement.dataset.playback = 'normal'")
         page.evaluate(SAY)
@@ -226,47 +207,8 @@ class TestInTheBrowser:
         page.emulate_media(reduced_motion="reduce")
         assert not page.evaluate(THROW)["falling"]
 
-    def test_a_whole_game_of_three_with_planning_by_mouse(self, enter: Enter) -> None:
-        page = enter()
-        open_table(page, 3)
-        assert play(page, "draft")
-        picture(page, "wallenstein-draft")
-        assert play(page, "plan")
-        assert page.locator("#field-bid.next").count() == 1
-        assert play(page, "space")
-        picture(page, "wallenstein-order")
-        if play(page, "attack"):
-            picture(page, "wallenstein-attack")
-        assert not play(page)
-        picture(page, "wallenstein-final")
-        rows = page.locator("#final tbody tr")
-        assert rows.count() == len(LINES)
-        columns = [
-            [int(rows.nth(row).locator("td").nth(player).inner_text()) for row in range(len(LINES))]
-            for player in range(3)
-        ]
-        total = page.locator("#final tfoot tr").first.locator("td")
-        points = [int(total.nth(player).inner_text()) for player in range(3)]
-        assert [sum(column) for column in columns] == points
-        assert list(map(int, page.locator("#strip .has > b").all_inner_texts())) == points
-        with page.expect_download() as download:
-            page.get_by_role("link", name="Download the record").click()
-        verified = subprocess.run(
-            [sys.executable, "-m", "regnum", "replay", str(download.value.path()), "--verify", "--json"],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert verified.returncode == 0, verified.stderr
-        replayed = json.loads(verified.stdout)
-        assert replayed["game"] == "wallenstein"
-        assert replayed["scores"] == points
-
     def test_plan_cards_and_log_are_in_one_picture(self, enter: Enter) -> None:
-        page = enter("de", size=(1366, 768))
-        open_table(page, 4, start=1)
-        assert play(page, "plan")
-        settle_fonts(page)
+        page = enter("de", size=(1366, 768), at=planning(players=4))
         for laid in (0, 1):
             assert page.locator(".field.laid").count() == laid
             assert page.locator("#do-change").is_visible() == bool(laid), "what is there to be changed"
@@ -295,10 +237,8 @@ class TestInTheBrowser:
         assert page.evaluate(TOPS) == before, "nothing moves for a change"
 
     def test_planning_by_clicking_and_dragging_in_any_order(self, enter: Enter) -> None:
-        page, onlooker = enter(), enter()
-        path = open_table(page, 3, start=1)
-        assert play(page, "plan")
-        onlooker.goto(path)
+        page, onlooker = enter(at=planning(), others=ABSENT), enter()
+        onlooker.goto(page.url)
         lands = [at.split(" ")[1] for act, at in offered(page) if "land-" in at]
         first, second = lands[0], lands[1]
         names = [page.locator(f"#card-{place} .name").inner_text() for place in (first, second)]
@@ -321,18 +261,15 @@ class TestInTheBrowser:
         soon(lambda: on_field(page, "combat_b") == names[0], 15, "the cards have swapped")
         assert on_field(page, "collect_taxes") == names[1]
         page.keyboard.press("Escape")
-        picture(page, "wallenstein-planning")
         # Others see none of it, and the log neither.
         for other in (page, onlooker):
-            assert "Ann is planning" not in other.locator("#log").inner_text()
+            assert "planning" not in other.locator("#log").inner_text()
         assert onlooker.locator("#plan").count() == 0
         assert names[0] not in onlooker.locator("#side").inner_text()
         lay(page, 3)
-        soon(lambda: page.locator("#plan").count() == 0, 10, "the plan is confirmed")
 
     def test_cards_that_are_laid_while_one_is_on_its_way_go_to_the_fields_shown(self, enter: Enter) -> None:
-        page = enter()
-        play_from(page, planning())
+        page = enter(at=planning())
         held: list[Route] = []
         page.evaluate(NO_TIMEOUT)
         page.route("**/act", lambda route: held.append(route))
@@ -367,8 +304,7 @@ class TestInTheBrowser:
         assert page.locator("[data-laying]").count() == 0
 
     def test_results_stay_until_they_are_closed_and_can_be_called_up_again(self, enter: Enter) -> None:
-        page = enter()
-        open_table(page, 3, start=1)
+        page = enter(at=planning(), others="random")
         assert play(page, "space")
         bids = page.locator("#recalled details").first
         assert bids.locator("summary").inner_text() == "Bids for the player order"
@@ -415,72 +351,14 @@ class TestInTheBrowser:
         place.hover()
         assert page.locator("#board .pointed").count() == 1
 
-    def test_everybody_and_every_coin_has_room(self, enter: Enter) -> None:
-        page = enter()
-        open_table(page, 5, start=1, court=1, landsknechte=1)
-        assert play(page, "plan")
-        while not page.locator("#do-confirm").count():
-            do(page, next(act for act, _ in offered(page) if act != "change"))
-        for width, height in ((1920, 1080), (1440, 900), (1366, 768)):
-            page.set_viewport_size({"width": width, "height": height})
-            frame = page.locator("#beside").bounding_box()
-            assert frame is not None
-            for player in range(5):
-                side = page.locator(f"#strip > div:nth-child({player + 1})").bounding_box()
-                assert side is not None
-                assert side["x"] >= 0
-                assert side["x"] + side["width"] <= width
-                row = page.locator(f"#player-{player}").bounding_box()
-                assert row is not None
-                if height > 800:
-                    assert row["y"] + row["height"] <= frame["y"] + frame["height"], (width, player)
-            for coin in page.locator(".card.coin .row > .icon").all():
-                box = coin.bounding_box()
-                assert box is not None
-                assert box["width"] >= 15
-                assert box["height"] >= 15
-
-    @pytest.mark.parametrize("language", normally(["uk"]))
-    def test_axe_finds_nothing(self, enter: Enter, language: str) -> None:
-        page = enter(language)
-        found: dict[str, list[str]] = {}
-
-        def look(name: str) -> None:
-            found.update(wrong_at_both_sizes(page, name, language))
-
-        open_table(page, 4)
-        play(page, "draft")
-        look("draft")
-        play(page, "station")
-        look("group")
-        open_table(page, 5, start=1, court=1, landsknechte=1)
-        play(page, "plan")
-        look("planning")
-        take(page, page.locator("#hand .card[data-target]").first.click, "a card on the first field")
-        page.locator("#do-change").click()
-        soon(lambda: len(offered(page)) > 60, 15)
-        look("changing")
-        act = next(act for act, _ in offered(page) if act.startswith("plan bid coin_1"))
-        do(page, act)
-        for family in ("space", "favour", "attack", "send"):
-            if play(page, family):
-                look(family)
-                do(page, offered(page)[0][0])
-        picture(page, f"wallenstein-{language}")
-        assert found == {}
-
     def test_a_tap_shows_a_land_closer_on_a_phone(self, enter: Enter) -> None:
-        page = enter(size=PHONE)
-        open_table(page, 3, start=1)
-        assert play_to_plan(page)
-        settle_fonts(page)
+        page = enter(size=PHONE, at=planning(), others=ABSENT)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], "no scrolling sideways"
         whole = page.locator("#board > svg").get_attribute("viewBox")
         lands = sorted({at.split(" ")[1] for _, at in offered(page) if "land-" in at})
         size, place = min((page.evaluate(SIZE, land), land) for land in lands)
         assert size < 44, "not big enough for a finger"
-        rest(page)
-        sent: list[str] = []  # others may act meanwhile
+        sent: list[str] = []
         page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/act") else None)
         point(page, place)
         closer = page.locator("#board > svg.zoomed")
@@ -491,25 +369,8 @@ class TestInTheBrowser:
         assert shown[0] <= wanted[0] + 1, "all of it is in the picture, as far as the board goes"
         assert shown[2] < float(str(whole).split()[2]) * 0.8
         assert page.locator("#tap-again").is_visible()
-        page.screenshot(path="build/screens/wallenstein-zoomed-390x844.png")
         point(page, place)
         soon(lambda: ply(page) >= 0 and bool(sent), 5, "the second tap is meant")  # events come while one asks
         page.get_by_role("button", name="Whole map").click()
         assert page.locator("#board > svg").get_attribute("viewBox") == whole
         assert page.locator("#whole").is_hidden()
-
-    def test_what_matters_is_in_sight(self, enter: Enter) -> None:
-        page = enter()
-        open_table(page, 4, start=1)
-        for family, parts in (
-            ("plan", ("#prompt", "#choices", "#plan", "#hand", "#actions", "#order", "#events", "#players", "#log")),
-            ("space", ("#prompt", "#choices", "#hand", "#boards", "#order", "#log")),
-        ):
-            assert play(page, family)
-            fold(page)
-            settle_fonts(page)
-            assert page.evaluate("document.documentElement.scrollHeight") <= DESKTOP[1]
-            for part in parts:
-                box = page.locator(part).bounding_box()
-                assert box is not None
-                assert box["y"] + box["height"] <= DESKTOP[1], f"{part} is in sight"

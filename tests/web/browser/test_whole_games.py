@@ -1,45 +1,48 @@
-"""The first moves of each game in one way only, and axe at every question; `python -m tests.web.whole` plays on."""
+"""A whole game of each kind, from the form for a new table to the final scoring, done where the board offers it.
+
+`python -m tests.web.whole` plays whole games by clicks, keys or touch alone.
+"""
+
+from pathlib import Path
 
 import pytest
 
-from regnum.core.ledger import LANGUAGES
-from tests.support.browser import DESKTOP, PHONE, Enter, my_turn, ply, wrong_at_both_sizes
+from regnum.core.record import Record
+from tests.support.browser import DESKTOP, PHONE, Enter, soon
 from tests.web.whole import GAMES, WAYS, Hand, sit_down
 
-NORMAL = {"brian_boru": "click", "khan": "touch", "rurik": "keys", "wallenstein": "click"}
-CASES = [
-    pytest.param(game, way, marks=[] if NORMAL[game] == way else [pytest.mark.full]) for game in GAMES for way in WAYS
-]
+
+def number(cell: str) -> int:
+    """Return the points in a cell; below zero they have a proper minus."""
+    return int(cell.replace("−", "-"))
 
 
-@pytest.mark.parametrize(("game", "way"), CASES)
-def test_what_the_board_offers_is_done_there(enter: Enter, game: str, way: str) -> None:
+@pytest.mark.journey
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_is_played_by_clicks(enter: Enter, game: str) -> None:
+    page = enter()
+    sit_down(page, game)
+    Hand(page, "click", seed=2).play_quickly(each=2)
+    soon(lambda: page.locator("#final").count() == 1, 10, "the final scoring")
+    rows = page.locator("#final tbody tr")
+    points = [[number(cell) for cell in rows.nth(row).locator("td").all_inner_texts()] for row in range(rows.count())]
+    totals = [number(cell) for cell in page.locator("#final tfoot tr").first.locator("td").all_inner_texts()]
+    assert [sum(column) for column in zip(*points, strict=True)] == totals
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    record = Record.load(Path(download.value.path()))
+    assert record.verify() is None
+    last = record.replay()
+    assert last.scores() == totals
+    places = page.locator("#final tfoot tr").last.locator("td").all_inner_texts()
+    assert places == [f"{place}." for place in last.ranking()]
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if way != "click"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_moves_are_done_by_keys_or_a_finger(enter: Enter, game: str, way: str) -> None:
     page = enter(size=PHONE if way == "touch" else DESKTOP, has_touch=way == "touch")
     sit_down(page, game)
     hand = Hand(page, way, seed=2)
     hand.play(moves=5)
     assert hand.moves == 5
-
-
-KINDS = """() => [...document.querySelectorAll("[data-target], [aria-label], section[id], [role]")].map((it) =>
-    [it.tagName, it.getAttribute("class"), it.getAttribute("role"), (it.dataset.target || "").split(/[-| ]/)[0]]
-        .join(" ").replace(/\\d+/g, ""))"""
-"""The kinds of things on the page that can be named or used."""
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
-def test_axe_finds_nothing_at_any_question_of_a_game(enter: Enter, game: str, language: str) -> None:
-    page = enter(language)
-    sit_down(page, game)
-    hand, seen = Hand(page, "click", seed=2), set[str]()
-    wrong = dict[str, list[str]]()
-    while True:
-        going_on, kinds = my_turn(page), set(page.evaluate(KINDS))
-        if not kinds <= seen:
-            seen |= kinds
-            wrong |= wrong_at_both_sizes(page, f"{game} at {ply(page)}", language)
-        if not going_on:
-            break
-        hand.move()
-    assert wrong == {}

@@ -1,0 +1,50 @@
+"""The pages beside the table: in sight at every size, and axe finds nothing."""
+
+import pytest
+
+from tests.support.browser import Enter, wrong_at_both_sizes
+
+PAGES = ("/", "/new/brian_boru", "/rules/khan", "/rules/rurik/aid", "/credits", "/tables", "/settings", "/nowhere")
+
+
+@pytest.mark.journey
+@pytest.mark.parametrize("language", ["en", "de", "uk"])
+def test_axe_finds_nothing_on_a_page(enter: Enter, language: str) -> None:
+    page = enter(language)
+    found: dict[str, list[str]] = {}
+    for path in PAGES:
+        page.goto(path)
+        found |= wrong_at_both_sizes(page, path, language)
+    assert found == {}
+
+
+@pytest.mark.journey
+def test_axe_finds_nothing_on_the_way_to_a_table_and_away(enter: Enter) -> None:
+    host, friend = enter(), enter()
+    found: dict[str, list[str]] = {}
+    host.goto("/new/brian_boru")
+    host.locator("details.options summary").click()
+    host.locator("details.more > summary").click()
+    found |= wrong_at_both_sizes(host, "new table, unfolded", "en")
+    host.locator("#name").fill("A\u200bnn")
+    host.locator("form.form button").click()
+    found |= wrong_at_both_sizes(host, "new table, wrong", "en")
+    host.locator("#name").fill("Ann")
+    host.locator("#seat-1").select_option("open")
+    host.locator("form.form button").click()
+    host.wait_for_url("**/table/*")
+    found |= wrong_at_both_sizes(host, "waiting", "en")
+    friend.goto(host.locator(".invite input").first.input_value())
+    found |= wrong_at_both_sizes(friend, "joining", "en")
+    host = enter(at="brian_boru/choose-secondary", others="random")
+    table = host.url
+    host.goto(f"{table}/seat")
+    found |= wrong_at_both_sizes(host, "seat", "en")
+    friend.goto(host.locator("#personal").input_value())
+    found |= wrong_at_both_sizes(friend, "taking over a seat", "en")
+    for path in ("log", "replay"):
+        host.goto(f"{table}/{path}")
+        found |= wrong_at_both_sizes(host, path, "en")
+    friend.goto(table)
+    found |= wrong_at_both_sizes(friend, "onlooker", "en")
+    assert found == {}
