@@ -49,7 +49,7 @@ def run(given: argparse.Namespace) -> int:
     """Serve until the process is told to end."""
     with counting_together() if given.workers > 1 else nullcontext():
         with with_web():
-            from regnum.web import serve
+            from regnum.web.server import serve
         with checked():
             serve(given.host, given.port, given.database, given.open, given.origin, given.workers, proxies=given.proxy)
     return 0

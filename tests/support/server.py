@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 class Server:
-    """`regnum.web.serve` in a process of its own, over a data folder that outlives it."""
+    """`regnum.web.server.serve` in a process of its own, over a data folder that outlives it."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Server:
         environment = {**os.environ, "REGNUM_DATA": str(self.data), "REGNUM_BOT_PAUSE": str(self.bot_pause)}
         path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
         environment.update(PYTHONPATH=path, REGNUM_WRITES_PER_MINUTE="1000000", **self.environment)
-        code = f"{self.before}\nfrom regnum.web import serve; serve(port={port}, {self.arguments})"
+        code = f"{self.before}\nfrom regnum.web.server import serve; serve(port={port}, {self.arguments})"
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, stderr=log, text=True

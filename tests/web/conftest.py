@@ -11,7 +11,6 @@ from regnum.web.app import create_app
 from regnum.web.settings import Settings
 from tests.support.apps import settings_in
 from tests.support.guests import Guest
-from tests.support.lending import Lent, end_idle
 from tests.support.postgres import fresh_database, running
 from tests.support.server import Server
 
@@ -47,43 +46,37 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.web.database.PATIENCE", 60.0)
 
 
-@pytest.fixture(scope="session")
-def workers_to_end() -> Iterator[None]:
-    yield
-    end_idle()
-
-
-@pytest.fixture
-def lent_workers(workers_to_end: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let bots think in workers that earlier tests have left."""
-    monkeypatch.setattr("regnum.web.thinking._new_pool", Lent)
-
-
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     return settings_in(tmp_path)
 
 
-@pytest.fixture
-def app(settings: Settings, lent_workers: None) -> Litestar:
-    return create_app(settings)
-
-
-@pytest.fixture
-def visit(app: Litestar) -> Iterator[Callable[..., Guest]]:
-    """Let guests in, each with cookies of his own, all at one application in this process."""
-    with TestClient(app) as door:
-        yield lambda language="en": Guest(door, language)
-
-
 @pytest.fixture(scope="session")
-def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Litestar]]:
-    """An application for all tests that mind only their own guests and tables."""
-    with TestClient(create_app(settings_in(tmp_path_factory.mktemp("open")))) as door:
+def shared_door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Litestar]]:
+    """The application that most tests share: each of them minds only its own guests and tables."""
+    with TestClient(create_app(settings_in(tmp_path_factory.mktemp("shared")))) as door:
         yield door
 
 
 @pytest.fixture
-def drop_in(open_house: TestClient[Litestar]) -> Callable[..., Guest]:
-    """Let guests in where others have been: quicker than `visit`."""
-    return lambda language="en": Guest(open_house, language)
+def door(request: pytest.FixtureRequest) -> Iterator[TestClient[Litestar]]:
+    """An application in this process, with its client.
+
+    A test that asks for `settings` or is marked `own_app` has one of its own; all others share one.
+    """
+    if "settings" not in request.fixturenames and request.node.get_closest_marker("own_app") is None:
+        yield request.getfixturevalue("shared_door")
+        return
+    with TestClient(create_app(request.getfixturevalue("settings"))) as own:
+        yield own
+
+
+@pytest.fixture
+def app(door: TestClient[Litestar]) -> Litestar:
+    return door.app
+
+
+@pytest.fixture
+def visit(door: TestClient[Litestar]) -> Callable[..., Guest]:
+    """Let guests in, each with cookies of their own."""
+    return lambda language="en": Guest(door, language)

@@ -441,8 +441,8 @@ def test_a_token_is_good_for_its_guest_only(visit: Visit) -> None:
         ({"sec-fetch-site": "same-origin", "origin": "https://games.example"}, 303),  # a proxy that changes the host
     ],
 )
-def test_posts_from_other_sites_are_refused(drop_in: Visit, headers: dict[str, str], status: int) -> None:
-    guest = drop_in()
+def test_posts_from_other_sites_are_refused(visit: Visit, headers: dict[str, str], status: int) -> None:
+    guest = visit()
     form = {"_csrf_token": guest.token(), "language": "de", "back": "/"}
     answer = guest.request("POST", "/language", data=form, headers=headers, follow_redirects=False)
     assert answer.status_code == status
@@ -510,8 +510,8 @@ def test_what_everybody_may_keep_brings_no_cookie(visit: Visit) -> None:
         "",
     ],
 )
-def test_an_absurd_host_is_refused(drop_in: Visit, host: str) -> None:
-    answer = drop_in().request("GET", "/", headers={"host": host})
+def test_an_absurd_host_is_refused(visit: Visit, host: str) -> None:
+    answer = visit().request("GET", "/", headers={"host": host})
     assert answer.status_code == 400
     assert host not in answer.text or len(host) < 3
 
@@ -519,8 +519,8 @@ def test_an_absurd_host_is_refused(drop_in: Visit, host: str) -> None:
 @pytest.mark.parametrize(
     "host", ["games.example", "localhost:8000", "192.0.2.7", "[::1]:8000", "my_pc.local", "a.example."]
 )
-def test_a_usual_host_is_taken(drop_in: Visit, host: str) -> None:
-    guest = drop_in()
+def test_a_usual_host_is_taken(visit: Visit, host: str) -> None:
+    guest = visit()
     assert guest.request("GET", "/", headers={"host": host}).status_code == 200
 
 
@@ -576,10 +576,10 @@ URLENCODED = {"content-type": "application/x-www-form-urlencoded"}
 )
 @pytest.mark.parametrize("path", ["/language", f"/new/{GAME}"])
 def test_what_is_no_form_of_ours_is_refused(
-    drop_in: Visit, path: str, headers: dict[str, str], body: str | bytes
+    visit: Visit, path: str, headers: dict[str, str], body: str | bytes
 ) -> None:
     sent: Any = {name: value.encode("latin-1") for name, value in headers.items()}
-    guest = drop_in()
+    guest = visit()
     guest.get("/credits")
     answer = guest.request("POST", path, content=body, headers=sent)
     assert 400 <= answer.status_code < 500
@@ -597,9 +597,9 @@ def test_a_form_in_parts_is_refused(visit: Visit, charset: str) -> None:
 @pytest.mark.parametrize(
     "path", ["/static/%00", "/static/a%00b.css", "/table/%00", "/join/%00", "/%0d%0a", "/static/../app.py"]
 )
-def test_an_address_that_cannot_be_is_not_found(drop_in: Visit, path: str) -> None:
+def test_an_address_that_cannot_be_is_not_found(visit: Visit, path: str) -> None:
     for method in ("GET", "HEAD"):
-        assert drop_in().request(method, path).status_code == 404
+        assert visit().request(method, path).status_code == 404
 
 
 # Names.
@@ -621,8 +621,8 @@ def test_an_address_that_cannot_be_is_not_found(drop_in: Visit, path: str) -> No
         "Z" + "\u0335" * 4,
     ],
 )
-def test_a_name_that_nobody_sees_is_refused(drop_in: Visit, name: str) -> None:
-    guest = drop_in()
+def test_a_name_that_nobody_sees_is_refused(visit: Visit, name: str) -> None:
+    guest = visit()
     form = {"name": name, "players": "3", "seat0": "me", "seat1": "open", "seat2": "open"}
     answer = guest.post(f"/new/{GAME}", form)
     assert answer.status_code == 422
@@ -630,8 +630,8 @@ def test_a_name_that_nobody_sees_is_refused(drop_in: Visit, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ann", "Оля", "О'Ніл", "Nguyễn", "नमस्ते", "Ἀθηνᾶ", "李", "עדה", "❤ Ann 🎲"])
-def test_a_usual_name_is_taken(drop_in: Visit, name: str) -> None:
-    guest = drop_in()
+def test_a_usual_name_is_taken(visit: Visit, name: str) -> None:
+    guest = visit()
     table = guest.open_table("me", "open", "open", name=name)
     assert name.replace("'", "&#39;") in guest.get(f"/table/{table}")
 
@@ -677,8 +677,8 @@ def test_a_look_alike_name_is_refused_at_the_table(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("name", ["Оля", "Jürgen", 'A;b="c', "100%"])
-def test_every_name_is_remembered(drop_in: Visit, name: str) -> None:
-    guest = drop_in()
+def test_every_name_is_remembered(visit: Visit, name: str) -> None:
+    guest = visit()
     guest.open_table("me", "open", "open", name=name)
     shown = name.replace('"', "&#34;")
     assert f'name="name" value="{shown}"' in guest.get(f"/new/{GAME}")
@@ -706,8 +706,8 @@ def test_every_name_is_remembered(drop_in: Visit, name: str) -> None:
         ("GET", "/%00"),
     ],
 )
-def test_every_answer_has_its_headers(drop_in: Visit, method: str, path: str, live_: bool) -> None:
-    answer = drop_in().request(method, path, headers={"hx-request": "true"} if live_ else {})
+def test_every_answer_has_its_headers(visit: Visit, method: str, path: str, live_: bool) -> None:
+    answer = visit().request(method, path, headers={"hx-request": "true"} if live_ else {})
     assert "default-src 'none'" in answer.headers["content-security-policy"]
     assert len(answer.headers.get_list("content-security-policy")) == 1
     assert answer.headers["x-content-type-options"] == "nosniff"

@@ -30,9 +30,9 @@ def test_bots_alone_play_to_the_end(visit: Visit, app: Litestar) -> None:
 @pytest.mark.parametrize(
     "kind", ["bot:random:", "bot:greedy:seconds=99", "bot:os:path", "bot:tests.support.bots:Killer", "bot::", "bot:x=1"]
 )
-def test_a_form_names_bots_of_the_house_only(drop_in: Visit, kind: str) -> None:
+def test_a_form_names_bots_of_the_house_only(visit: Visit, kind: str) -> None:
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "bot:random", "seat2": kind}
-    answer = drop_in().post("/new/brian_boru", form)
+    answer = visit().post("/new/brian_boru", form)
     assert answer.status_code == 422
     assert "(gentle, greedy, strong, random)" in answer.text
 

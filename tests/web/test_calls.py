@@ -343,13 +343,13 @@ def test_a_test_says_how_it_went(visit: Visit, receiver: Receiver) -> None:
         ({"kind": "json", "address": "https://user:pw@a.example/"}, "begins with https://"),
     ],
 )
-def test_an_address_that_is_none_is_refused(drop_in: Visit, form: dict[str, str], says: str) -> None:
-    answer = drop_in().post("/notices/hook", form)
+def test_an_address_that_is_none_is_refused(visit: Visit, form: dict[str, str], says: str) -> None:
+    answer = visit().post("/notices/hook", form)
     assert answer.status_code == 409
     assert says in answer.text
-    assert drop_in().post("/notices/hook", {"address": "https://a.example/"}).status_code == 400
+    assert visit().post("/notices/hook", {"address": "https://a.example/"}).status_code == 400
     for keys in ({"p256dh": "AAAA", "auth": "AAAA"}, {"p256dh": "", "auth": ""}):
-        assert drop_in().post("/notices/browser", {"endpoint": "https://a.example/", **keys}).status_code == 400
+        assert visit().post("/notices/browser", {"endpoint": "https://a.example/", **keys}).status_code == 400
 
 
 # What others must not do.

@@ -69,8 +69,8 @@ def test_a_colour_that_is_gone_does_not_keep_anybody_out(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_on_the_page_of_the_log_seats_have_their_marks(drop_in: Visit, game: str) -> None:
-    host = drop_in()
+def test_on_the_page_of_the_log_seats_have_their_marks(visit: Visit, game: str) -> None:
+    host = visit()
     seats = ["me", *["bot:random"] * (max(find_game(game).player_counts) - 1)]
     table = host.open_table(*seats, game=game)
     drawn = re.findall(r'<symbol id="seat-(\d)".*?</symbol>', host.get(f"/table/{table}"), re.S)

@@ -36,9 +36,9 @@ def chosen(page: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("game", regnum.games())
-def test_at_the_first_table_one_bot_is_gentle_and_the_others_are_steady(drop_in: Visit, game: str) -> None:
+def test_at_the_first_table_one_bot_is_gentle_and_the_others_are_steady(visit: Visit, game: str) -> None:
     seats = max(regnum.game(game).player_counts)
-    form = chosen(drop_in().get(f"/new/{game}"))
+    form = chosen(visit().get(f"/new/{game}"))
     kinds_there = [form[f"seat{seat}"] for seat in range(seats)]
     assert kinds_there == ["me", "bot:gentle", *["bot:greedy"] * (seats - 2)]
     styles = [form[f"style{seat}"] for seat in range(seats)]
@@ -135,9 +135,9 @@ def test_a_person_may_not_be_called_like_a_bot(visit: Visit) -> None:
 @pytest.mark.parametrize(
     "wrong", [{"style1": "nobody"}, {"style1": "raider:seconds=9"}, {"style1": "ruler"}, {"pace": "warp"}]
 )
-def test_what_no_form_sends_is_refused(drop_in: Visit, wrong: dict[str, str]) -> None:
+def test_what_no_form_sends_is_refused(visit: Visit, wrong: dict[str, str]) -> None:
     form = {**ALONE, "players": "3", "seat1": "bot:greedy", "seat2": "bot:random", **wrong}
-    assert drop_in().post("/new/brian_boru", form).status_code == 422
+    assert visit().post("/new/brian_boru", form).status_code == 422
 
 
 def test_every_level_is_offered_first() -> None:

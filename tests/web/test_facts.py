@@ -81,8 +81,8 @@ def test_a_table_for_which_there_is_no_room_now_is_not_given_up(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_credits_of_the_table_say_what_is_its_own(drop_in: Visit, language: str) -> None:
-    guest = drop_in(language)
+def test_the_credits_of_the_table_say_what_is_its_own(visit: Visit, language: str) -> None:
+    guest = visit(language)
     page = guest.get(f"/table/{opened(guest, 'khan', facts=TYPED)}/credits")
     rows = re.findall(r"<code>(.*?)</code>", page)
     assert rows[:3] == ["setup.scoring.area_bonus", "[12, 7, 4]", "[10, 6, 3]"]
@@ -117,8 +117,8 @@ def test_options_left_alone_take_the_default_that_own_facts_give_them(visit: Vis
         ("#" * (FACTS_LIMIT + 1), "up to 10000 characters"),
     ],
 )
-def test_wrong_facts_are_told_and_stay_in_the_form(drop_in: Visit, facts: str, says: str) -> None:
-    answer = drop_in().post("/new/khan", {**SEATS, "facts": facts})
+def test_wrong_facts_are_told_and_stay_in_the_form(visit: Visit, facts: str, says: str) -> None:
+    answer = visit().post("/new/khan", {**SEATS, "facts": facts})
     assert answer.status_code == 422
     assert says in answer.text
     assert facts[:50] in answer.text

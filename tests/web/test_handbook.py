@@ -21,8 +21,8 @@ def read(page: str) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rules_have_all_clauses_and_no_ids_to_read(drop_in: Visit, game: str, language: str) -> None:
-    page = drop_in(language).get(f"/rules/{game}")
+def test_the_rules_have_all_clauses_and_no_ids_to_read(visit: Visit, game: str, language: str) -> None:
+    page = visit(language).get(f"/rules/{game}")
     assert re.findall(r'<article class="clause" id="([^"]+)"', page) == [
         clause for chapter in regnum.game(game).handbook().chapters for clause in (*chapter.clauses, *chapter.details)
     ]

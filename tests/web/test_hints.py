@@ -66,8 +66,8 @@ def test_a_position_is_thought_about_once(visit: Visit, app: Litestar, monkeypat
 
 
 @pytest.mark.parametrize("game", ["brian_boru", "khan", "wallenstein"])
-def test_a_hint_is_said_in_every_language_without_ids(drop_in: Visit, game: str) -> None:
-    guest, id_ = alone(drop_in, game, *["bot:random"] * (3 if game == "brian_boru" else 2))
+def test_a_hint_is_said_in_every_language_without_ids(visit: Visit, game: str) -> None:
+    guest, id_ = alone(visit, game, *["bot:random"] * (3 if game == "brian_boru" else 2))
     for language in LANGUAGES:
         guest.language = language
         status, said = ask(guest, id_)

@@ -14,8 +14,8 @@ Visit = Callable[..., Guest]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_manifest_says_how_the_app_looks_and_where_it_begins(drop_in: Visit, language: str) -> None:
-    guest = drop_in(language)
+def test_the_manifest_says_how_the_app_looks_and_where_it_begins(visit: Visit, language: str) -> None:
+    guest = visit(language)
     assert 'rel="manifest" href="/manifest.webmanifest"' in guest.get("/")
     answer = guest.request("GET", "/manifest.webmanifest")
     assert answer.headers["content-type"].startswith("application/manifest+json")
@@ -44,14 +44,14 @@ def test_service_worker_and_manifest_come_from_here_only(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_shown_without_a_connection_is_nobodys(drop_in: Visit, language: str) -> None:
-    guest = drop_in("fr")
+def test_what_is_shown_without_a_connection_is_nobodys(visit: Visit, language: str) -> None:
+    guest = visit("fr")
     answer = guest.request("GET", f"/offline/{language}")
     assert f'<html lang="{language}">' in answer.text
     assert "set-cookie" not in answer.headers
     assert "public" in answer.headers["cache-control"]
     assert "_csrf_token" not in answer.text
-    assert answer.text == drop_in().request("GET", f"/offline/{language}").text
+    assert answer.text == visit().request("GET", f"/offline/{language}").text
     for address in re.findall(r'(?:src|href)="(/[^"]+)"', answer.text):
         kept = guest.request("GET", address)
         assert kept.status_code == 200

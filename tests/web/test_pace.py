@@ -180,8 +180,8 @@ def test_a_stand_in_does_not_act_where_its_person_has_come_back(visit: Visit, ap
         ({"clock_substitute": "os"}, "This request is incomplete"),
     ],
 )
-def test_what_cannot_be_is_said_in_one_line_and_kept(drop_in: Visit, wrong: dict[str, str], said: str) -> None:
-    guest = drop_in()
+def test_what_cannot_be_is_said_in_one_line_and_kept(visit: Visit, wrong: dict[str, str], said: str) -> None:
+    guest = visit()
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", **OWN, **wrong}
     answer = guest.post("/new/brian_boru", form)
     assert answer.status_code == 422
@@ -205,11 +205,11 @@ def test_the_form_proposes_what_was_chosen_before(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_table_says_its_pace_before_one_sits_down(drop_in: Visit, language: str) -> None:
-    host = drop_in(language)
+def test_a_table_says_its_pace_before_one_sits_down(visit: Visit, language: str) -> None:
+    host = visit(language)
     night = {"clock_night": "yes", "clock_night_from": "22:30", "clock_night_to": "06:15", "clock_zone": "Europe/Kyiv"}
     table = host.open_table("me", "open", "open", clock_pace="daily", **night)
-    for page in (host.get(f"/table/{table}"), drop_in(language).get(host.invitations(table)[0])):
+    for page in (host.get(f"/table/{table}"), visit(language).get(host.invitations(table)[0])):
         assert "22:30" in page
         assert "Europe/Kyiv" in page
         assert pacing.lasting(3 * DAY, page_text(language)) in page

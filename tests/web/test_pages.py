@@ -27,8 +27,8 @@ PAGES = ["/", "/tables", "/settings", "/notices", f"/new/{GAME}", f"/rules/{GAME
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("path", PAGES)
-def test_pages_open_in_every_language(drop_in: Visit, path: str, language: str) -> None:
-    page = drop_in(language).get(path)
+def test_pages_open_in_every_language(visit: Visit, path: str, language: str) -> None:
+    page = visit(language).get(path)
     assert f'<html lang="{language}" ' in page
     assert "{" not in re.sub(r"<script.*?</script>|content='[^']*'", "", page), "a template was not filled in"
 
@@ -44,8 +44,8 @@ def test_the_switch_changes_the_language_and_is_remembered(visit: Visit) -> None
 @pytest.mark.parametrize(
     "back", ["//elsewhere.example/", "https://elsewhere.example/", "/\\elsewhere.example", "\r\n/"]
 )
-def test_the_switch_leads_nowhere_else(drop_in: Visit, back: str) -> None:
-    assert drop_in().post("/language", {"language": "de", "back": back}).headers["location"] == "/"
+def test_the_switch_leads_nowhere_else(visit: Visit, back: str) -> None:
+    assert visit().post("/language", {"language": "de", "back": back}).headers["location"] == "/"
 
 
 @pytest.mark.parametrize(
@@ -102,9 +102,9 @@ def test_what_most_leave_as_it_is_is_folded_at_a_new_table(visit: Visit) -> None
     ],
 )
 def test_bad_input_gets_one_clear_line_and_keeps_what_was_typed(
-    drop_in: Visit, change: dict[str, str], says: str
+    visit: Visit, change: dict[str, str], says: str
 ) -> None:
-    guest = drop_in()
+    guest = visit()
     typed = {**GOOD, "option_viking_majority": "nobody", **change}
     answer = guest.post(f"/new/{GAME}", typed)
     assert answer.status_code == 422
@@ -219,14 +219,14 @@ def test_links_of_a_page_that_only_this_machine_can_open(settings: Settings) -> 
     "path",
     ["/nowhere", "/table/nowhere", "/join/nowhere", "/rules/chess", "/new/chess", "/table/x/events", "/table/x/log"],
 )
-def test_what_is_not_there_is_said_politely(drop_in: Visit, path: str) -> None:
-    page = drop_in("de").get(path, status=404)
+def test_what_is_not_there_is_said_politely(visit: Visit, path: str) -> None:
+    page = visit("de").get(path, status=404)
     assert "Hier ist nichts" in page
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/nowhere", "/table", "/join", "/static/table.css"])
-def test_head_is_answered_like_get_without_the_body(drop_in: Visit, path: str) -> None:
-    host, friend = drop_in(), drop_in()
+def test_head_is_answered_like_get_without_the_body(visit: Visit, path: str) -> None:
+    host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random")
     path = {"/table": f"/table/{id_}", "/join": host.invitations(id_)[0]}.get(path, path)
     full, bare = (friend.request(method, path) for method in ("GET", "HEAD"))
@@ -261,8 +261,8 @@ def test_the_rules_page_has_every_clause_with_its_ruling_and_reason(visit: Visit
         ("uk", ("назви 53 міст", "історичні ірландські місця", "відтворено")),
     ],
 )
-def test_the_credits_name_what_was_reconstructed(drop_in: Visit, language: str, row: tuple[str, str, str]) -> None:
-    page = drop_in(language).get("/credits")
+def test_the_credits_name_what_was_reconstructed(visit: Visit, language: str, row: tuple[str, str, str]) -> None:
+    page = visit(language).get("/credits")
     assert re.search("<tr[^>]*>[^\\n]*{}[^\\n]*{}[^\\n]*<td>{}</td></tr>".format(*row), page)
     used = set(re.findall('<tr class="([^"]*)">', page))
     assert used >= {"high", "reconstructed"}
@@ -278,8 +278,8 @@ def test_the_credits_name_the_files_of_others(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/nowhere", "/table"])
-def test_pages_load_nothing_from_elsewhere_and_run_no_script_of_their_own(drop_in: Visit, path: str) -> None:
-    guest = drop_in()
+def test_pages_load_nothing_from_elsewhere_and_run_no_script_of_their_own(visit: Visit, path: str) -> None:
+    guest = visit()
     if path == "/table":
         path = f"/table/{guest.open_table('me', 'bot:random', 'bot:random')}"
     answer = guest.request("GET", path)
@@ -317,8 +317,8 @@ LIVE = ["htmx.min.js", "sse.min.js"]
         ("/table", [*LIVE, "idiomorph-ext.min.js", "table.js", "board.js"]),
     ],
 )
-def test_a_page_loads_only_the_scripts_that_it_needs(drop_in: Visit, path: str, names: list[str]) -> None:
-    guest = drop_in()
+def test_a_page_loads_only_the_scripts_that_it_needs(visit: Visit, path: str, names: list[str]) -> None:
+    guest = visit()
     table = f"/table/{guest.open_table('me', 'open' if path == '/waiting' else 'bot:random', 'bot:random')}"
     page = guest.request("GET", {"/seat": f"{table}/seat", "/waiting": table, "/table": table}.get(path, path)).text
     assert [address.rpartition("/")[2].partition("?")[0] for address in scripts(page)] == ["waiting.js", *names]
@@ -352,8 +352,8 @@ def test_modules_import_each_other_under_one_mark_of_them_all(
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_a_table_page_loads_no_script_of_another_game(drop_in: Visit, game: Game) -> None:
-    guest = drop_in()
+def test_a_table_page_loads_no_script_of_another_game(visit: Visit, game: Game) -> None:
+    guest = visit()
     seats = ["me", *["bot:random"] * (max(game.player_counts) - 1)]
     page = guest.get(f"/table/{guest.open_table(*seats, game=game.id)}")
     drawn = [address for address in scripts(page) if address.startswith("/drawing/")]
@@ -387,12 +387,10 @@ def test_too_many_posts_are_refused_for_a_while(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_expansions_and_variants_are_cards_in_front_with_a_picture_and_a_sentence(
-    drop_in: Visit, language: str
-) -> None:
+def test_expansions_and_variants_are_cards_in_front_with_a_picture_and_a_sentence(visit: Visit, language: str) -> None:
     cards = 0
     for game in all_games():
-        front, _, folded = drop_in(language).get(f"/new/{game.id}").partition('<details class="field options"')
+        front, _, folded = visit(language).get(f"/new/{game.id}").partition('<details class="field options"')
         found = {}
         for card in re.findall(r"<fieldset class=.option variant.*?</fieldset>", front, re.S):
             name = re.search(r'name="option_(\w+)"', card)
@@ -415,8 +413,8 @@ def test_expansions_and_variants_are_cards_in_front_with_a_picture_and_a_sentenc
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", list(all_games()), ids=lambda game: game.id)
-def test_a_table_says_at_once_who_wins(drop_in: Callable[..., Guest], game: Game, language: str) -> None:
-    guest = drop_in(language)
+def test_a_table_says_at_once_who_wins(visit: Callable[..., Guest], game: Game, language: str) -> None:
+    guest = visit(language)
     others = ["bot:random"] * (game.player_counts[-1] - 1)
     page = guest.get(f"/table/{guest.open_table('me', *others, game=game.id)}")
     assert 'popovertarget="aim"' in page

@@ -81,8 +81,8 @@ def test_a_link_works_once_and_the_seat_can_come_back(party: Party, visit: Visit
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_wrong_link_is_refused_in_words(drop_in: Visit, language: str) -> None:
-    guest = drop_in(language)
+def test_a_wrong_link_is_refused_in_words(visit: Visit, language: str) -> None:
+    guest = visit(language)
     for answer in (guest.request("GET", "/seat/wrong"), guest.post("/seat/wrong", {})):
         assert answer.status_code == 404
         assert {"en": "hand the seat out again", "de": "neu vergeben", "uk": "видати вам нове"}[language] in answer.text

@@ -22,8 +22,8 @@ def title(page: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", sorted(game_ids()))
-def test_a_stranger_plays_with_one_click(drop_in: Visit, game: str, language: str) -> None:
-    guest = drop_in(language)
+def test_a_stranger_plays_with_one_click(visit: Visit, game: str, language: str) -> None:
+    guest = visit(language)
     assert f'action="/new/{game}/first"' in guest.get("/")
     answer = guest.post(f"/new/{game}/first", {})
     assert answer.status_code == 303

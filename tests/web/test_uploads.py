@@ -26,8 +26,8 @@ PARAMS = ("line", "action", "player", "limit", "game", "theirs", "ours")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_record_is_looked_at_from_every_seat(game: str, drop_in: Visit) -> None:
-    guest = drop_in()
+def test_a_record_is_looked_at_from_every_seat(game: str, visit: Visit) -> None:
+    guest = visit()
     answer = bring(guest, text_of(played(game, 100_000 if game == "khan" else 40)))
     assert answer.status_code == 303, answer.text
     here = answer.headers["location"]
@@ -38,7 +38,7 @@ def test_a_record_is_looked_at_from_every_seat(game: str, drop_in: Visit) -> Non
             assert page_text(language)("upload.another") in page
             assert "/table/" not in page, "it is no table of this server"
     assert [name for name, _ in json.loads(guest.get(f"{here}/scene?seat=1&at=7"))["changes"]] == ["pieces", "panel"]
-    stranger = drop_in()
+    stranger = visit()
     for path in (here, f"{here}/scene?at=7"):
         assert page_text("en")("error.upload_gone") in stranger.get(path, status=404), "it is for nobody else"
 
@@ -73,9 +73,9 @@ def bad_files() -> dict[str, tuple[bytes, str]]:
 
 
 @pytest.mark.parametrize("kind", bad_files())
-def test_a_bad_file_is_refused_in_a_line(kind: str, drop_in: Visit) -> None:
+def test_a_bad_file_is_refused_in_a_line(kind: str, visit: Visit) -> None:
     content, key = bad_files()[kind]
-    guest = drop_in("de")
+    guest = visit("de")
     answer = bring(guest, content)
     assert answer.status_code == 422
     said = re.search(r'<p class="error" role="alert" id="error">(.*?)</p>', answer.text)
