@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openTable } from "./support/table.js";
+
+test("a lost connection is said after a moment, and not when it comes back soon", async () => {
+  const page = await openTable();
+  page.stream.onerror({});
+  await page.pass(2400);
+  assert.equal(page.isVisible("#lost"), false);
+  page.stream.onopen({});
+  await page.pass(5000);
+  assert.equal(page.isVisible("#lost"), false);
+});
+
+test("failed attempts do not put off saying that the connection is lost", async () => {
+  const page = await openTable();
+  page.stream.onerror({});
+  await page.pass(1500);
+  page.stream.onerror({});
+  await page.pass(1100);
+  assert.equal(page.text("#lost"), "The connection is lost.");
+  assert.equal(page.isVisible("#lost"), true);
+  page.stream.onopen({});
+  await page.pass(0);
+  assert.equal(page.isVisible("#lost"), false);
+});
+
+test("a move that cannot be sent says that the connection is lost", async () => {
+  const page = await openTable({ choices: ["pass"] });
+  page.find("#do-pass").click();
+  await page.pass(0);
+  await page.request.fail();
+  assert.equal(page.isVisible("#lost"), true);
+});
+
+test("the server can ask for a new page", async () => {
+  const page = await openTable();
+  page.stream.tell("reload");
+  await page.pass(0);
+  assert.deepEqual(page.visits, ["reload"]);
+});

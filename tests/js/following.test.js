@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openTable, place } from "./support/table.js";
+
+const board = place({ id: "land-a", target: "a" }) + place({ id: "land-b", target: "b" });
+const towns = [{ action: "build a", target: "a" }, { action: "build b", target: "b" }];
+const hand = '<section><div id="card-1" class="card" data-target="card-1">1</div><div id="card-2" class="card" data-target="card-2">2</div></section>';
+const cards = [{ action: "play 1", target: "card-1" }, { action: "play 2", target: "card-2" }];
+
+// A page of one column: the board, then what is asked, then the hand; the strip is at the foot of the window.
+const column = {
+  "#board": [0, 50, 390, 500], "#land-a": [100, 100, 40, 40], "#land-b": [200, 400, 40, 40],
+  "#turn": [0, 560, 390, 300], "#turn-head": [0, 570, 390, 30], "#prompt": [0, 600, 390, 30], "#choices": [0, 640, 390, 150],
+  "#choices button": (button) => [0, 640 + 50 * [...button.parentElement.children].indexOf(button), 390, 44],
+  "#hand-area": [0, 1100, 390, 200], "#card-1": [0, 1100, 100, 150], "#card-2": [110, 1100, 100, 150], "#message": [0, 555, 390, 20],
+};
+const strip = "#strip { position: fixed }";
+const phone = (now, options = {}) =>
+  openTable({ more: `<style>${strip}</style>`, ...now }, { narrow: true, touch: true, boxes: { ...column, "#strip": [0, 800, 390, 44] }, ...options });
+
+const FOOT = 800;
+const sees = (page, selector) => page.layout.inSight(page.find(selector), FOOT);
+
+// One acts, is answered, and the next question comes.
+async function act(page, next) {
+  await page.act(page.offered()[0]);
+  await page.request.answer({ ply: next.number });
+  await page.tell(next);
+  await page.pass(500);
+}
+
+test("after one's own move the board comes into sight if the next step is there", async () => {
+  const page = await phone({ hand, choices: cards });
+  page.layout.scrollTo(700);
+  await act(page, { board, number: 12, choices: towns, prompt: "Where?" });
+  assert.equal(sees(page, "#board"), true);
+});
+
+test("after one's own move cards to choose come into sight with what is asked", async () => {
+  const page = await phone({ board, choices: towns });
+  await act(page, { number: 12, hand, choices: cards, prompt: "Which card?" });
+  assert.equal(sees(page, "#card-1"), true);
+  assert.equal(sees(page, "#turn-head"), true);
+});
+
+test("nothing moves where the same is asked again and an answer is in sight", async () => {
+  const page = await phone({ board, choices: towns });
+  page.layout.scrollTo(30);
+  await act(page, { board, number: 12, choices: towns });
+  assert.equal(page.layout.scrolled.y, 30);
+});
+
+test("whoever scrolls elsewhere meanwhile is left there", async () => {
+  const page = await phone({ hand, choices: cards });
+  page.layout.scrollTo(700);
+  await page.act("play 1");
+  await page.request.answer({ ply: 12 });
+  page.dispatch(page.document, "touchmove");
+  await page.tell({ board, number: 12, choices: towns, prompt: "Where?" });
+  await page.pass(500);
+  assert.equal(page.layout.scrolled.y, 700);
+});
+
+test("what others do while one looks elsewhere on the page moves nothing", async () => {
+  const page = await phone({ hand, choices: cards });
+  await page.pass(400);
+  page.layout.scrollTo(600);
+  await page.tell({ number: 11, since: 10, hand, choices: cards });
+  assert.equal(page.layout.scrolled.y, 600);
+});
+
+test("while others act after one's own move the board is in sight", async () => {
+  const page = await phone({ hand, choices: cards });
+  page.layout.scrollTo(700);
+  await act(page, { board, number: 12 });
+  assert.equal(sees(page, "#board"), true);
+});
+
+test("a board that stays where it is moves for nothing while most of it is in sight", async () => {
+  const steady = { map: { "data-steady": "" } };
+  const page = await phone({ ...steady, board, choices: towns });
+  page.layout.scrollTo(40);
+  await act(page, { board, number: 12, choices: [{ action: "tax b", target: "b" }, "pass"], prompt: "Tax?" });
+  assert.equal(page.layout.scrolled.y, 40);
+});
+
+test("whoever opens a table is led to what is asked", async () => {
+  const page = await phone({ hand, choices: cards });
+  await page.pass(400);
+  assert.equal(sees(page, "#card-1"), true);
+});
+
+test("a page that comes back where one has scrolled stays there", async () => {
+  const page = await phone({ hand, choices: cards });
+  assert.equal(page.layout.scrolled.y, 0, "the fonts are not there yet");
+});
+
+test("at the end of the game the result comes into sight", async () => {
+  const page = await phone({ board, choices: towns });
+  page.layout.set({ "#final": [0, 1300, 390, 400] });
+  await act(page, { number: 12, final: "<p>Ann wins.</p>" });
+  assert.equal(page.find("#turn").getBoundingClientRect().top, 0);
+});
+
+test("a refusal comes into sight", async () => {
+  const page = await phone({ board, choices: towns });
+  page.layout.scrollTo(900);
+  await page.act("build a");
+  await page.request.answer({ status: 422, body: '<p class="error">Not now.</p>' });
+  assert.equal(sees(page, "#message"), true);
+});
+
+test("in a wide window the page does not scroll by itself", async () => {
+  const page = await openTable({ hand, choices: cards }, { boxes: column });
+  page.layout.scrollTo(700);
+  await act(page, { board, number: 12, choices: towns, prompt: "Where?" });
+  assert.equal(page.layout.scrolled.y, 700);
+});
+
+test("in a wide window the panel begins at its head where something else is asked", async () => {
+  const page = await openTable({ hand, choices: cards, prompt: "Which card?" });
+  page.find("#panel").scrollTop = 200;
+  await page.tell({ number: 11, since: 10, hand, choices: cards, prompt: "Which card?" });
+  assert.equal(page.find("#panel").scrollTop, 200);
+  await page.tell({ board, number: 12, choices: towns, prompt: "Where?" });
+  assert.equal(page.find("#panel").scrollTop, 0);
+});
+
+test("what is to be read first comes into sight, and then the question", async () => {
+  const page = await phone({ board, choices: towns }, { look: { playback: "normal" } });
+  page.layout.set({ ".read-on button": [0, 700, 390, 44], "#recalled": [0, 600, 390, 200] });
+  page.layout.scrollTo(900);
+  await act(page, { number: 12, hand, choices: cards, events: [{ start: 11, fresh: true, own: true, held: true }] });
+  assert.equal(page.has("body.to-read"), true);
+  assert.equal(sees(page, "#turn-head"), true);
+  await page.click(".read-on button");
+  await page.pass(100);
+  assert.equal(sees(page, "#card-1"), true);
+});
+
+test("where the focus was on something that has gone it goes on at the turn, not at the top of the page", async () => {
+  const page = await openTable({ choices: ["pass"] });
+  page.find("#do-pass").focus();
+  await page.tell({ number: 11, choices: ["tax"] });
+  assert.equal(page.focus.id, "turn");
+});
+
+test("news take nobody's focus", async () => {
+  const page = await openTable({ choices: ["pass"] });
+  await page.click("#to-talk");
+  await page.tell({ number: 11, choices: ["tax"] });
+  assert.equal(page.focus.id, "say-text");
+});
+
+test("the title has a dot when one is asked while looking elsewhere, until one looks", async () => {
+  const page = await openTable();
+  await page.hide();
+  await page.tell({ number: 11, choices: ["pass"] });
+  assert.equal(page.document.title, "● Khan · Regnum");
+  await page.show();
+  assert.equal(page.document.title, "Khan · Regnum");
+  await page.hide();
+  await page.tell({ number: 12 });
+  assert.equal(page.document.title, "Khan · Regnum", "others are asked");
+});
+
+// The hand of one of our games is fixed at the foot of a narrow page.
+const dock = (inner) => `<div class="docked" style="position: fixed">${inner}</div>`;
+
+test("above a hand at the foot the question comes into sight", async () => {
+  const docked = { ".docked": [0, 600, 390, 200], "#card-1": [0, 610, 100, 150], "#card-2": [110, 610, 100, 150] };
+  const page = await phone({ board, choices: towns });
+  page.layout.set({ ...docked, "#prompt": [0, 900, 390, 30], "#turn-head": [0, 870, 390, 30], "#turn": [0, 860, 390, 200], "#choices": [0, 940, 390, 20] });
+  await act(page, { number: 12, hand: dock(hand), choices: cards, prompt: "Which card?" });
+  assert.equal(page.layout.inSight(page.find("#prompt"), 600), true);
+});
+
+test("what ends the turn below the board comes into sight by as little as it takes", async () => {
+  const page = await phone({ board, choices: cards, hand });
+  page.layout.set({ "#turn-head": [0, 20, 390, 20], "#choices button": [0, 780, 390, 44] });
+  await act(page, { board, number: 12, choices: [{ action: "tax a", target: "a" }, { action: "tax b", target: "b" }], prompt: "Tax?" });
+  assert.equal(sees(page, "#choices button"), false, "the buttons would need the place of the head");
+});

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openTable, place } from "./support/table.js";
+
+const guide = ({ step = 1, meant = "build b", points = "", over = false } = {}) =>
+  `<div id="guide" class="guide${over ? " over" : ""}" data-step="${step}" role="group" aria-labelledby="guide-head"${meant ? ` data-meant="${meant}" data-points="${points}"` : ""}>
+<div class="guide-told" role="status"><p class="guide-say">Build there.</p></div>
+<div class="guide-more"><button type="button" class="plain" id="guide-where" hidden>Show me where</button><details id="guide-again"><summary>Again</summary><p>Told again.</p></details></div></div>`;
+const board = ["a", "b"].map((name) => place({ id: `land-${name}`, target: name })).join("");
+const now = { board, choices: [{ action: "build a", target: "a" }, { action: "build b", target: "b" }] };
+const KINDLY = '<p class="kindly">Try the other one.</p>';
+const guided = (page) => page.all(".guided").map((one) => one.id);
+
+test("what the guide means is marked among the choices and on the board", async () => {
+  const page = await openTable({ ...now, guide: guide() });
+  assert.deepEqual(guided(page), ["land-b", "do-build-b"]);
+});
+
+test("what the guide talks about is marked, too, and the marks go on with the steps", async () => {
+  const page = await openTable({ ...now, guide: guide({ points: "hand-area" }) });
+  assert.deepEqual(guided(page), ["land-b", "do-build-b", "hand-area"]);
+  await page.tell({ ...now, number: 11, guide: guide({ step: 2, meant: "build a|build b" }) });
+  assert.deepEqual(guided(page), ["land-a", "land-b", "do-build-a", "do-build-b"]);
+  await page.tell({ ...now, number: 12, guide: guide({ meant: "", over: true }) });
+  assert.deepEqual(guided(page), []);
+});
+
+test("a button in the folded list is unfolded where the board has no place for it", async () => {
+  const page = await openTable({ listed: ["pass", "tax"], guide: guide({ meant: "tax" }) });
+  assert.equal(page.open("#listed"), true);
+});
+
+const far = { "#strip": [0, 0, 1440, 40], "#board": [0, 0, 800, 3000], "#land-b": [100, 2000, 40, 40], "#land-a": [100, 200, 40, 40] };
+
+test("a button leads to what is meant where that is out of sight", async () => {
+  const page = await openTable({ ...now, guide: guide() }, { boxes: far });
+  assert.equal(page.isVisible("#guide-where"), true);
+  await page.click("#guide-where");
+  await page.pass(20);
+  assert.equal(page.layout.inSight(page.find("#land-b")), true);
+  assert.equal(page.isVisible("#guide-where"), false);
+});
+
+test("there is no such button where one of the ways is in sight", async () => {
+  const page = await openTable({ ...now, guide: guide({ meant: "build a|build b" }) }, { boxes: far });
+  assert.equal(page.isVisible("#guide-where"), false);
+});
+
+test("what was said to a wrong move goes when the guide goes on", async () => {
+  const page = await openTable({ ...now, guide: guide() });
+  await page.act("build a");
+  await page.request.answer({ body: KINDLY });
+  assert.equal(page.text("#message"), "Try the other one.");
+  await page.tell({ ...now, number: 11, guide: guide({ step: 2, meant: "build a" }) });
+  assert.equal(page.text("#message"), "");
+});
+
+test("on a phone the next tap puts away what was said to a wrong move", async () => {
+  const page = await openTable({ ...now, guide: guide() }, { narrow: true, touch: true });
+  await page.act("build a");
+  await page.request.answer({ body: KINDLY });
+  await page.tap("#status");
+  assert.equal(page.text("#message"), "");
+});
+
+test("a new step folds what was told again", async () => {
+  const page = await openTable({ ...now, guide: guide() });
+  await page.click("#guide-again > summary");
+  await page.tell({ ...now, number: 11, guide: guide({ step: 2, meant: "build a" }) });
+  assert.equal(page.open("#guide-again"), false);
+});
+
+test("in a wide window a new step comes into sight", async () => {
+  const page = await openTable({ ...now, guide: guide() }, { boxes: { "#strip": [0, 0, 1440, 40], "#guide": [900, 1000, 400, 200] } });
+  await page.tell({ ...now, number: 11, guide: guide({ step: 2, meant: "build a" }) });
+  assert.equal(page.layout.looks.at(-1).id, "guide");
+});
+
+test("at the foot of a phone the guide brings what it means into sight, with the board where that has room", async () => {
+  const boxes = {
+    "#guide": [0, 700, 390, 100], "#strip": [0, 800, 390, 44], "#board": [0, 300, 390, 400], "#land-b": [100, 650, 40, 40], "#land-a": [10, 320, 40, 40],
+  };
+  const fixed = guide().replace('class="guide"', 'class="guide" style="position: fixed"');
+  const page = await openTable({ ...now, guide: fixed }, { narrow: true, touch: true, boxes: { ...boxes, "#land-b": [100, 710, 40, 40] } });
+  assert.equal(page.layout.inSight(page.find("#land-b"), 700), false);
+  await page.pass(350);
+  assert.equal(page.layout.inSight(page.find("#land-b"), 700), true);
+  assert.equal(page.find("#board").getBoundingClientRect().top >= 0, true);
+});

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { open } from "./support/page.js";
+
+const clause = (id, text, more = "") => `<article class="clause" id="${id}"><p>${text}</p>${more ? `<details><summary>More</summary><p>${more}</p></details>` : ""}</article>`;
+const RULES = `<main id="main" class="sheet rules">
+<form role="search" class="search" id="searching" hidden><label for="search">Search</label> <input type="search" id="search" autocomplete="off">
+<p class="quiet" id="found" role="status" data-none="Nothing found." data-some="Found: #"></p></form>
+<nav class="contents"><ol><li><a href="#war">War</a></li></ol></nav>
+<section class="chapter" id="war"><h2>War</h2>${clause("war.attack", "An attack costs a troop.")}${clause("war.truce", "A truce ends the fight.", "Ruled so: peace holds for one round.")}
+<details class="details"><summary>Details</summary>${clause("war.rest", "A draw is a défense.")}</details></section>
+<section class="chapter" id="trade"><h2>Trade</h2>${clause("trade.coin", "A coin buys an attack card.")}</section></main>`;
+
+const shown = (page) => page.all(".clause").filter((one) => page.layout.isShown(one)).map((one) => one.id);
+const search = async (page, text) => {
+  await page.type("#search", text);
+  return shown(page);
+};
+
+test("the search is there where scripts run, and shows everything at first", async () => {
+  const page = await open(RULES, "searching.js");
+  assert.equal(page.isVisible("#searching"), true);
+  assert.deepEqual(shown(page), ["war.attack", "war.truce", "trade.coin"]);
+  assert.equal(page.dispatch(page.find("#searching"), "submit"), false, "Enter leaves the page where it is");
+});
+
+test("the clauses that have every word stay, and are counted", async () => {
+  const page = await open(RULES, "searching.js");
+  assert.deepEqual(await search(page, "attack"), ["war.attack", "trade.coin"]);
+  assert.equal(page.text("#found"), "Found: 2");
+  assert.deepEqual(await search(page, "attack coin"), ["trade.coin"]);
+  assert.equal(page.isVisible("#war"), false, "a chapter without any is left out");
+  assert.equal(page.isVisible(".contents"), false);
+});
+
+test("words of the chapter's title count", async () => {
+  assert.deepEqual(await search(await open(RULES, "searching.js"), "war troop"), ["war.attack"]);
+});
+
+test("upper case and accents make no difference, and folded details unfold", async () => {
+  const page = await open(RULES, "searching.js");
+  assert.deepEqual(await search(page, "DEFENSE"), ["war.rest"]);
+  assert.equal(page.open(".details"), true);
+});
+
+test("what is folded in a clause unfolds where only that has a word", async () => {
+  const page = await open(RULES, "searching.js");
+  await search(page, "peace");
+  assert.equal(page.find("#war\\.truce details").open, true);
+  await search(page, "truce");
+  assert.equal(page.find("#war\\.truce details").open, false);
+});
+
+test("it is said when nothing is found, and an empty field shows everything again", async () => {
+  const page = await open(RULES, "searching.js");
+  assert.deepEqual(await search(page, "elephant"), []);
+  assert.equal(page.text("#found"), "Nothing found.");
+  assert.deepEqual(await search(page, " "), ["war.attack", "war.truce", "trade.coin"]);
+  assert.equal(page.text("#found"), "");
+});
+
+test("what is found is marked where the browser can", async () => {
+  const marked = new Map();
+  const capabilities = { CSS: { highlights: marked }, Highlight: class extends Array {} };
+  const page = await open(RULES, "searching.js", { capabilities });
+  await search(page, "attack");
+  assert.deepEqual([...marked.get("found")].map(String), ["attack", "attack"]);
+});
+
+test("a link to a clause unfolds what hides it, and lets the search go", async () => {
+  const page = await open(RULES, "searching.js", { path: "/rules/khan#war.rest" });
+  assert.equal(page.open(".details"), true);
+  assert.equal(page.layout.looks.at(-1).id, "war.rest");
+  await search(page, "coin");
+  page.window.location.hash = "#war.attack";
+  await page.pass(10);
+  assert.equal(page.find("#search").value, "");
+  assert.equal(shown(page).includes("war.attack"), true);
+});

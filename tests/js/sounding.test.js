@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openTable } from "./support/table.js";
+
+function speakers() {
+  const tones = [];
+  class AudioContext {
+    currentTime = 1;
+    destination = {};
+  }
+  class GainNode {
+    gain = { linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    connect() {}
+  }
+  class OscillatorNode {
+    constructor(_, { frequency }) {
+      this.frequency = frequency;
+    }
+    connect(next) {
+      return next;
+    }
+    start(at) {
+      tones.push([this.frequency, at]);
+    }
+    stop() {}
+  }
+  return { tones, capabilities: { AudioContext, GainNode, OscillatorNode } };
+}
+
+test("two tones come with one's move, for who has set so", async () => {
+  const { tones, capabilities } = speakers();
+  const page = await openTable({}, { look: { sound: "on" }, capabilities });
+  await page.tell({ number: 11 });
+  assert.equal(tones.length, 0);
+  await page.tell({ number: 12, choices: ["pass"] });
+  assert.deepEqual(tones, [[523.25, 1], [783.99, 1.16]]);
+  await page.tell({ number: 13, since: 12, choices: ["pass"] });
+  assert.equal(tones.length, 2, "it was one's move already");
+});
+
+test("nobody else hears a tone", async () => {
+  const { tones, capabilities } = speakers();
+  const page = await openTable({}, { look: { sound: "off" }, capabilities });
+  await page.tell({ number: 11, choices: ["pass"] });
+  assert.deepEqual(tones, []);
+});
+
+test("a browser without sound shows one's move all the same", async () => {
+  const page = await openTable({}, { look: { sound: "on" } });
+  await page.tell({ number: 11, choices: ["pass"] });
+  assert.deepEqual(page.offered(), ["pass"]);
+});

@@ -1,0 +1,131 @@
+// Where things are on a page: jsdom lays nothing out, so a test says it. A box is [left, top, width, height] in pixels of the page,
+// or a function of the element that returns one; what has no box of its own is nowhere.
+
+export class Layout {
+  constructor(window) {
+    this.window = window;
+    this.boxes = [];
+    this.contents = [];
+    this.scrolled = { x: 0, y: 0 };
+    this.looks = []; // what was brought into sight: elements, in order
+    this.install(window);
+  }
+
+  // Say where elements are, by selector; what is said later counts more.
+  set(boxes) {
+    this.boxes.unshift(...Object.entries(boxes).reverse());
+  }
+
+  // Say how high the content of an element is that may not show all of it: a number, or a function of the element.
+  setContent(selector, height) {
+    this.contents.unshift([selector, height]);
+  }
+
+  isShown(element) {
+    if (!element.isConnected) {
+      return false;
+    }
+    for (let one = element; one?.nodeType === 1; one = one.parentElement) {
+      const folded = one.parentElement?.tagName === "DETAILS" && !one.parentElement.open && one.tagName !== "SUMMARY";
+      const closed = (one.tagName === "DIALOG" && !one.open) || (one.hasAttribute("popover") && !one.isOpenPopover);
+      if (one.hidden || one.hasAttribute("hidden") || folded || closed || this.window.getComputedStyle(one).display === "none") {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  isFixed(element) {
+    for (let one = element; one?.nodeType === 1; one = one.parentElement) {
+      if (this.window.getComputedStyle(one).position === "fixed") {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // The box of an element in pixels of the window.
+  box(element) {
+    const found = this.isShown(element) && this.boxes.find(([selector]) => element.matches(selector));
+    const [x, y, width, height] = (typeof found?.[1] === "function" ? found[1](element) : found?.[1]) || [0, 0, 0, 0];
+    const { x: across, y: down } = found && !this.isFixed(element) ? this.scrolled : { x: 0, y: 0 };
+    const [left, top] = [x - across, y - down];
+    return { x: left, y: top, left, top, width, height, right: left + width, bottom: top + height, toJSON: () => ({}) };
+  }
+
+  // Tell if all of an element is between the head of the window and a line above its foot.
+  inSight(element, foot = this.window.innerHeight) {
+    const { top, bottom, height } = this.box(element);
+    return height > 0 && top >= 0 && bottom <= foot;
+  }
+
+  scrollTo(y) {
+    this.scrolled.y = Math.max(0, y);
+    this.window.document.dispatchEvent(new this.window.Event("scroll"));
+  }
+
+  bring(element, { block = "start" } = {}) {
+    this.looks.push(element);
+    const { top, bottom, height } = this.box(element);
+    const room = this.window.innerHeight;
+    if (this.isFixed(element)) {
+      return;
+    }
+    if (block === "start") {
+      this.scrollTo(this.scrolled.y + top);
+    } else if (block === "center") {
+      this.scrollTo(this.scrolled.y + top - (room - height) / 2);
+    } else if (top < 0) {
+      this.scrollTo(this.scrolled.y + top);
+    } else if (bottom > room) {
+      this.scrollTo(this.scrolled.y + bottom - room);
+    }
+  }
+
+  // All elements at a point of the window, the topmost first.
+  at(x, y) {
+    const hit = (element) => {
+      const { left, top, right, bottom } = this.box(element);
+      return left <= x && x < right && top <= y && y < bottom;
+    };
+    return [...this.window.document.querySelectorAll("body *")].filter(hit).reverse();
+  }
+
+  install(window) {
+    const layout = this;
+    const { Element, HTMLElement, SVGElement, Document } = window;
+    const define = (type, name, get) => Object.defineProperty(type.prototype, name, { configurable: true, get });
+    Element.prototype.getBoundingClientRect = function () {
+      return layout.box(this);
+    };
+    Element.prototype.scrollIntoView = function (options) {
+      layout.bring(this, options);
+    };
+    Element.prototype.checkVisibility = function () {
+      return layout.isShown(this);
+    };
+    for (const type of [HTMLElement, SVGElement]) {
+      define(type, "offsetHeight", function () { return layout.box(this).height; });
+      define(type, "offsetWidth", function () { return layout.box(this).width; });
+      define(type, "clientHeight", function () { return layout.box(this).height; });
+      define(type, "clientWidth", function () { return layout.box(this).width; });
+      define(type, "scrollHeight", function () {
+        const [, height] = layout.contents.find(([selector]) => this.matches(selector)) ?? [];
+        return (typeof height === "function" ? height(this) : height) ?? layout.box(this).height;
+      });
+    }
+    const same = { inverse: () => same, a: 1, d: 1, e: 0, f: 0 };
+    SVGElement.prototype.getScreenCTM = () => same;
+    SVGElement.prototype.getBBox = function () {
+      return layout.box(this);
+    };
+    Document.prototype.elementFromPoint = (x, y) => layout.at(x, y)[0] ?? null;
+    Document.prototype.elementsFromPoint = (x, y) => layout.at(x, y);
+    const amount = (value, options) => (typeof value === "object" ? value.top : options) ?? 0;
+    window.scrollTo = (value, options) => layout.scrollTo(amount(value, options));
+    window.scrollBy = (value, options) => layout.scrollTo(layout.scrolled.y + amount(value, options));
+    for (const name of ["scrollY", "pageYOffset"]) {
+      Object.defineProperty(window, name, { configurable: true, get: () => layout.scrolled.y });
+    }
+  }
+}

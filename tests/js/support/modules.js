@@ -1,0 +1,35 @@
+// How scripts of ours are found and loaded in Node. Each page gets its own instances of them: `?page=N` in an address makes
+// a module a new one, and what it imports gets the same mark. The name under which the coverage counts a script is that of
+// its file.
+import { readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = new URL("../../../", import.meta.url);
+const WEB = new URL("regnum/web/", ROOT);
+const SCRIPT = /^(file:.*\/regnum\/.*\.js)\?page=\d+$/;
+
+registerHooks({
+  resolve(specifier, context, next) {
+    const [, mark = ""] = /(\?page=\d+)$/.exec(context.parentURL ?? "") ?? [];
+    if (specifier.startsWith("/static/")) {
+      return { url: new URL(`.${specifier}`, WEB).href + mark, shortCircuit: true };
+    }
+    const found = next(specifier, context);
+    return mark ? { ...found, url: found.url + mark } : found;
+  },
+  load(url, context, next) {
+    const [, file] = SCRIPT.exec(url) ?? [];
+    if (!file) {
+      return next(url, context);
+    }
+    const source = `${readFileSync(fileURLToPath(file), "utf8")}\n//# sourceURL=${file}`;
+    return { format: "module", source, shortCircuit: true };
+  },
+});
+
+export const read = (path) => readFileSync(new URL(path, ROOT), "utf8");
+
+let pages = 0;
+export const nextPage = () => (pages += 1);
+export const load = (path, page) => import(new URL(`${path}?page=${page}`, ROOT));
