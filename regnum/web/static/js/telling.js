@@ -139,7 +139,7 @@ function stay(event) {
 document.addEventListener("pointerover", stay);
 document.addEventListener("pointermove", (event) => rested && stay(event));
 
-document.addEventListener("wheel", untell, { passive: true });
+document.addEventListener("wheel", untell, { capture: true, passive: true }); // a board that comes closer lets it go no further
 
 document.addEventListener("pointerdown", (event) => {
   rested = { x: event.clientX, y: event.clientY };
