@@ -39,7 +39,7 @@ test("where there is room all that happened is told", async () => {
 });
 
 test("whole sentences are left out so that all that can be done is in sight", async () => {
-  const page = await digest([turn("Ann", 3), turn("Ben", 3)], 510);
+  const page = await digest([turn("Ann", 3), turn("Ben", 3)], 490);
   assert.deepEqual(told(page), ["Ann 1. Ann 2.", "Ben 1. Ben 2."]);
   assert.equal(page.find("#choices > .buttons").getBoundingClientRect().bottom <= FOOT, true);
   assert.equal(page.isVisible(".lately-more"), true);
@@ -71,7 +71,7 @@ test("in a wide window nothing is left out", async () => {
 });
 
 test("a window that becomes narrow shortens it", async () => {
-  const page = await digest([turn("Ann", 3), turn("Ben", 3)], 510, { narrow: false });
+  const page = await digest([turn("Ann", 3), turn("Ben", 3)], 490, { narrow: false });
   page.resize({ width: 390, height: 844 });
   assert.deepEqual(told(page), ["Ann 1. Ann 2.", "Ben 1. Ben 2."]);
 });

@@ -66,8 +66,10 @@ test("one waiting move is not announced: it is marked on the board", async () =>
 test("many waiting moves are shown for a shorter time each", async () => {
   const page = await watching();
   await rush(page, 11, 12, 13, 14, 15, 16, 17, 18, 19);
-  await page.pass(460);
+  await page.pass(910);
   assert.equal(page.ply(), 12);
+  await page.pass(520);
+  assert.equal(page.ply(), 13);
 });
 
 test("the chosen pace decides how long a move is seen", async () => {

@@ -4,9 +4,9 @@ import { openTable, place } from "./support/table.js";
 
 const now = {
   places: "land- card-",
-  board: place({ id: "land-a" }) + place({ id: "land-b", target: "b" }),
+  board: place({ id: "land-a" }) + place({ id: "land-b", target: "land-b" }),
   hand: '<div id="card-1" class="card" data-about="card-1" tabindex="0">Card</div><p id="plain">words</p>',
-  choices: [{ action: "build b", target: "b" }, "pass"],
+  choices: [{ action: "build b", target: "land-b" }, "pass"],
 };
 const about = (name) => `<p class="title">${name}</p><p>What it does.</p>`;
 const serve = {
