@@ -414,6 +414,17 @@ export class Page {
     }
   }
 
+  // Wait for what is done in another thread, as packing is: no time of the page passes.
+  async until(done) {
+    const end = realPerformance.now() + 10_000;
+    while (!done()) {
+      if (realPerformance.now() > end) {
+        throw new Error(`this never came: ${done}`);
+      }
+      await this.settle();
+    }
+  }
+
   find(target) {
     const found = typeof target === "string" ? this.document.querySelector(target) : target;
     if (!found) {
