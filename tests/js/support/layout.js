@@ -6,6 +6,7 @@ export class Layout {
     this.window = window;
     this.boxes = [];
     this.contents = [];
+    this.fixed = new WeakMap(); // whether an element stays where it is when the page scrolls, once that was asked
     this.scrolled = { x: 0, y: 0 };
     this.looks = []; // what was brought into sight: elements, in order
     this.install(window);
@@ -28,7 +29,7 @@ export class Layout {
     for (let one = element; one?.nodeType === 1; one = one.parentElement) {
       const folded = one.parentElement?.tagName === "DETAILS" && !one.parentElement.open && one.tagName !== "SUMMARY";
       const closed = (one.tagName === "DIALOG" && !one.open) || (one.hasAttribute("popover") && !one.isOpenPopover);
-      if (one.hidden || one.hasAttribute("hidden") || folded || closed || this.window.getComputedStyle(one).display === "none") {
+      if (one.hasAttribute("hidden") || folded || closed) {
         return false;
       }
     }
@@ -36,12 +37,12 @@ export class Layout {
   }
 
   isFixed(element) {
-    for (let one = element; one?.nodeType === 1; one = one.parentElement) {
-      if (this.window.getComputedStyle(one).position === "fixed") {
-        return true;
-      }
+    if (!this.fixed.has(element)) {
+      const { parentElement: parent } = element;
+      const isFixed = this.window.getComputedStyle(element).position === "fixed" || Boolean(parent && this.isFixed(parent));
+      this.fixed.set(element, isFixed);
     }
-    return false;
+    return this.fixed.get(element);
   }
 
   // The box of an element in pixels of the window.

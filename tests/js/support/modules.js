@@ -9,11 +9,13 @@ export const ROOT = new URL("../../../", import.meta.url);
 const WEB = new URL("regnum/web/", ROOT);
 const SCRIPT = /^(file:.*\/regnum\/.*\.js)\?page=\d+$/;
 
+const sources = new Map();
+
 registerHooks({
   resolve(specifier, context, next) {
     const [, mark = ""] = /(\?page=\d+)$/.exec(context.parentURL ?? "") ?? [];
     if (specifier.startsWith("/static/")) {
-      return { url: new URL(`.${specifier}`, WEB).href + mark, shortCircuit: true };
+      return { url: new URL(`.${specifier}`, WEB).href, shortCircuit: true }; // a library: the same for all pages
     }
     const found = next(specifier, context);
     return mark ? { ...found, url: found.url + mark } : found;
@@ -23,8 +25,10 @@ registerHooks({
     if (!file) {
       return next(url, context);
     }
-    const source = `${readFileSync(fileURLToPath(file), "utf8")}\n//# sourceURL=${file}`;
-    return { format: "module", source, shortCircuit: true };
+    if (!sources.has(file)) {
+      sources.set(file, `${readFileSync(fileURLToPath(file), "utf8")}\n//# sourceURL=${file}`);
+    }
+    return { format: "module", source: sources.get(file), shortCircuit: true };
   },
 });
 

@@ -1,6 +1,7 @@
 // A page of ours in jsdom, with the scripts that it names: what a browser has and jsdom has not is added here, and time, requests
 // and streams are in the test's hands.
 import { mock } from "node:test";
+import { Script } from "node:vm";
 import { JSDOM, VirtualConsole } from "jsdom";
 import inside from "jsdom/lib/generated/idl/utils.js"; // what jsdom has behind its objects: only there an event can be a person's
 import { Layout } from "./layout.js";
@@ -11,7 +12,7 @@ const OURS = [
   "CustomEvent", "DOMParser", "Element", "Event", "FormData", "HTMLElement", "KeyboardEvent", "MouseEvent", "MutationObserver", "Node",
   "NodeFilter", "PointerEvent", "Range", "document", "history", "localStorage", "navigator", "sessionStorage",
 ];
-const VENDORS = ["htmx.min.js", "sse.min.js", "idiomorph-ext.min.js"].map((name) => read(`regnum/web/static/vendor/${name}`));
+const VENDORS = ["htmx.min.js", "sse.min.js", "idiomorph-ext.min.js"].map((name) => new Script(read(`regnum/web/static/vendor/${name}`)));
 const NARROW = { width: 390, height: 844 };
 const WIDE = { width: 1440, height: 900 };
 
@@ -377,7 +378,7 @@ export class Page {
   async run(...scripts) {
     const shared = scripts.some((script) => /table\.js|replaying\.js|editing\.js|connection\.js|returning\.js|talking\.js/.test(script));
     if (shared) {
-      VENDORS.forEach((source) => this.window.eval(source));
+      VENDORS.forEach((script) => script.runInContext(this.dom.getInternalVMContext()));
     }
     for (const script of scripts) {
       await load(script.includes("/") ? script : `regnum/web/static/js/${script}`, this.number);
