@@ -198,3 +198,13 @@ test("a browser that keeps nothing goes back as long as the page is open", async
   await there.click("#edit-undo");
   assert.equal(there.count(), 1);
 });
+
+test("the focus stays on a value whose field has gone", async () => {
+  const asked = [];
+  const there = await edit(1, { asked });
+  there.serve["/try/khan"] = () => `${pieces()}${editor(2).replace(/<input id="e-leader"[^>]*>/, "")}`;
+  there.find("#e-leader").focus();
+  await there.choose("#e-leader", "Olga");
+  assert.equal(there.focus.tagName, "SUMMARY");
+  assert.equal(there.focus.parentElement.id, "f-stock");
+});

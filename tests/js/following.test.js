@@ -182,3 +182,55 @@ test("buttons below a board that stays come into sight by as little as it takes"
   assert.equal(sees(page, "#choices button"), true);
   assert.equal(page.layout.scrolled.y, 50, "the board is at the head of the window");
 });
+
+test("what was laid on the board stays in sight with what is asked then", async () => {
+  const page = await phone({ board: '<g id="laying" role="application" tabindex="0"></g>', listed: towns });
+  page.layout.set({ "#laying": [0, 60, 390, 400] });
+  page.layout.scrollTo(20);
+  await act(page, { board: "", number: 12, choices: ["pass", "tax"], prompt: "And now?" });
+  assert.equal(page.find("#board").getBoundingClientRect().top, 0);
+  assert.equal(sees(page, "#choices button"), true);
+});
+
+test("a thing in hand that is out of sight comes into sight with the board", async () => {
+  const page = await phone({ hand, listed: cards });
+  page.layout.set({ "#laying": [0, 60, 390, 400] });
+  page.layout.scrollTo(700);
+  await act(page, { board: '<g id="laying" role="application" tabindex="0"></g>', number: 12, listed: towns, prompt: "Where?" });
+  assert.equal(sees(page, "#laying"), true);
+});
+
+test("what buttons offer right below the board is answered there", async () => {
+  const answers = [{ action: "pay", target: "coin-1" }, { action: "keep", target: "coin-2" }];
+  const coins = '<div class="beside"><span id="coin-1" data-target="coin-1"></span><span id="coin-2" data-target="coin-2"></span></div>';
+  const page = await phone({ hand, listed: cards });
+  page.layout.scrollTo(300);
+  await act(page, { board: "", beside: coins, number: 12, choices: answers, prompt: "Pay?" });
+  assert.equal(page.layout.scrolled.y, 0, "all of it is in one picture with the head of the page");
+  assert.equal(sees(page, "#do-keep"), true);
+});
+
+test("above a hand at the foot nothing moves while the question and the places are in sight", async () => {
+  const places = { ".docked": [0, 700, 390, 100], "#turn": [0, 460, 390, 100], "#turn-head": [0, 470, 390, 20], "#prompt": [0, 490, 390, 20], "#choices": [0, 510, 390, 1], "#board": [0, 50, 390, 400] };
+  const page = await phone({ board, hand: dock(""), listed: towns });
+  page.layout.set(places);
+  page.layout.scrollTo(20);
+  await act(page, { board, hand: dock(""), number: 12, listed: towns, prompt: "And now?" });
+  assert.equal(page.layout.scrolled.y, 20);
+  page.layout.scrollTo(300);
+  await act(page, { board, hand: dock(""), number: 14, listed: towns, prompt: "And then?" });
+  assert.equal(sees(page, "#land-a"), true, "out of sight, the board comes back");
+  assert.equal(page.layout.inSight(page.find("#prompt"), 700), true);
+});
+
+test("where the cards one points at go on beside the board nothing moves", async () => {
+  const beside = { "#turn-head": [0, 570, 390, 30], "#card-1": [0, 700, 100, 90], "#card-2": [110, 700, 100, 90] };
+  const page = await phone({ hand, listed: cards });
+  page.layout.set(beside);
+  page.layout.scrollTo(100);
+  await page.tap("#card-1");
+  await page.request.answer({ ply: 12 });
+  await page.tell({ board, number: 12, hand, listed: cards, prompt: "One more?" });
+  await page.pass(500);
+  assert.equal(page.layout.scrolled.y, 100);
+});

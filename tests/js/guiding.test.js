@@ -87,3 +87,11 @@ test("at the foot of a phone the guide brings what it means into sight, with the
   assert.equal(page.layout.inSight(page.find("#land-b"), 700), true);
   assert.equal(page.find("#board").getBoundingClientRect().top >= 0, true);
 });
+
+test("what is too large for the room above the guide comes into sight by as little as it takes", async () => {
+  const boxes = { "#guide": [0, 700, 390, 100], "#strip": [0, 800, 390, 44], "#board": [0, 0, 390, 400], "#land-b": [100, 100, 40, 40], "#hand-area": [0, 1500, 390, 90] };
+  const fixed = guide({ points: "hand-area" }).replace('class="guide"', 'class="guide" style="position: fixed"');
+  const page = await openTable({ ...now, guide: fixed }, { narrow: true, touch: true, boxes });
+  await page.pass(350);
+  assert.equal(page.layout.looks.at(-1).id, "hand-area");
+});

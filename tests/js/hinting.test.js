@@ -99,3 +99,16 @@ test("in a wide window a hint for a card is said below the cards, and read out o
   await page.click("#hint-below .hint-close");
   assert.equal(page.has("#hint-below, #hint.visually-hidden"), false);
 });
+
+test("a hint that means nothing on the page any more marks nothing", async () => {
+  const page = await openTable(now);
+  await ask(page, hint({ action: "gone" }));
+  assert.equal(page.has("#hint .hint"), true);
+  assert.equal(page.has(".hinted"), false);
+});
+
+test("a page that comes with a hint marks it", async () => {
+  const asides = `<div id="hint" role="status">${hint()}</div>`;
+  const page = await openTable({ ...now, hints: false, asides });
+  assert.equal(page.has("#do-build-b.hinted"), true);
+});

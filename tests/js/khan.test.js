@@ -317,3 +317,29 @@ test("a page that is opened after the end does not count again", async () => {
   const page = await openTable({ map: { class: "khan" }, board: tiles + counting, final: "<p>Ann wins.</p>" }, { script: SCRIPT, boxes });
   assert.equal(page.has(".laying-bar"), false);
 });
+
+test("a card chosen below the map brings the map into sight where its cell is to be pointed at", async () => {
+  const page = await withCards({ narrow: true });
+  page.layout.scrollTo(300);
+  await page.click("#card-1");
+  assert.equal(page.find("#board").getBoundingClientRect().top, 0);
+});
+
+test("a conquest that was given up for something else takes no tile", async () => {
+  const page = await openTable({ map: { class: "khan" }, board: spots("conquest"), choices: [{ action: "conquer", target: "conquest" }, "pass"] }, { script: SCRIPT, boxes });
+  await page.click("#spot-b1");
+  await page.request.answer({ ply: 11 });
+  await page.click("#do-pass");
+  await page.tell({ board: spots("tile-I2"), number: 11, choices: [{ action: "take I2", target: "tile-I2" }, "pass"] });
+  assert.deepEqual(sent(page).includes("take I2"), false);
+});
+
+test("a tile that fits nowhere over the yurt lies where it fits first", async () => {
+  const nowhere = `<g class="spots"><use id="spot-d3" role="button" tabindex="0" data-target="tile-I2" data-about="cell-d3"></use></g>`;
+  const page = await openTable({ map: { class: "khan" }, board: nowhere, choices: [{ action: "take I2", target: "tile-I2" }, "pass"] }, { script: SCRIPT, boxes });
+  await page.click("#spot-d3");
+  await page.request.answer({ ply: 11 });
+  const bare = laying().replaceAll(/data-verdict="[^"]*"/g, 'data-verdict="..bb....bbbb"');
+  await page.tell({ board: bare, number: 11, hand: forms, listed: choices });
+  assert.equal(lies(page)[1], "a1");
+});

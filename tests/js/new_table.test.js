@@ -85,3 +85,9 @@ test("without storage the form works, and begins anew", async () => {
   await pick(page, "players", "2");
   assert.equal(page.find("[data-seat='3']").hidden, true);
 });
+
+test("a table without characters has none to choose", async () => {
+  const page = await open(FORM.replaceAll(/<div class="character".*?<\/div>/gs, ""), "new_table.js", { path: "/new/khan" });
+  await pick(page, "players", "2");
+  assert.equal(page.find("[data-seat='3']").hidden, true);
+});

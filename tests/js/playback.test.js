@@ -386,3 +386,50 @@ test("the room that the strip takes stays as high as it was while it is there", 
   page.observe();
   assert.equal(room(), "0px");
 });
+
+test("own battles are read one after the other before anything goes on", async () => {
+  const battles = [7, 8].map((start) => ({ kind: "battle", start, fresh: true, own: true, held: true }));
+  const page = await watching();
+  await page.tell({ number: 11, events: battles });
+  await page.pass(3000);
+  await rush(page, 12, 13);
+  for (const start of [7, 8]) {
+    assert.equal(page.open(`#recalled-battle-${start}`), true);
+    assert.equal(page.has("body.stopped"), true);
+    assert.match(page.text("#playback-said"), /read it, then go on$/);
+    await page.click("#playback-on");
+  }
+  assert.equal(page.has("body.stopped"), false);
+  await page.pass(3000);
+  assert.equal(page.ply(), 13);
+});
+
+test("a battle to be read comes into sight", async () => {
+  const page = await watching(undefined, { boxes: { "#recalled-battle-11": [0, 1200, 600, 200] } });
+  await page.tell({ number: 11, events: [{ kind: "battle", start: 11, fresh: true, own: true }] });
+  await page.pass(3000);
+  await rush(page, 12);
+  assert.equal(page.layout.inSight(page.find("#recalled-battle-11")), true);
+});
+
+test("whoever may act sees at once what came after", async () => {
+  const page = await watching();
+  await rush(page, 11);
+  for (const number of [12, 13]) {
+    page.stream.tell("pieces", pieces());
+    page.stream.tell("panel", panel(moved(number, { since: 12, choices: ["pass"] })));
+  }
+  await page.pass(910);
+  assert.equal(page.ply(), 13);
+});
+
+test("a playback that is skipped before it is there is not shown any more", async () => {
+  let answer;
+  const page = await comeBack({}, { serve: { "/table/t1/since/10": () => new Promise((done) => (answer = done)) } });
+  await page.click("#playback-on");
+  await page.click("#playback-skip");
+  answer(scenes);
+  await page.pass(100);
+  assert.equal(page.has("body.past"), false);
+  assert.equal(page.ply(), 13);
+});

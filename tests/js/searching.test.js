@@ -77,3 +77,8 @@ test("a link to a clause unfolds what hides it, and lets the search go", async (
   assert.equal(page.find("#search").value, "");
   assert.equal(shown(page).includes("war.attack"), true);
 });
+
+test("a word that the browser has kept in the field is searched for at once", async () => {
+  const page = await open(RULES.replace('id="search" autocomplete', 'id="search" value="coin" autocomplete'), "searching.js");
+  assert.deepEqual(shown(page), ["trade.coin"]);
+});

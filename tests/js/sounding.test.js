@@ -50,3 +50,14 @@ test("a browser without sound shows one's move all the same", async () => {
   await page.tell({ number: 11, choices: ["pass"] });
   assert.deepEqual(page.offered(), ["pass"]);
 });
+
+test("a browser that refuses to sound shows one's move all the same", async () => {
+  class AudioContext {
+    constructor() {
+      throw new Error("not allowed");
+    }
+  }
+  const page = await openTable({}, { look: { sound: "on" }, capabilities: { AudioContext } });
+  await page.tell({ number: 11, choices: ["pass"] });
+  assert.deepEqual(page.offered(), ["pass"]);
+});

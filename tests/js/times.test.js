@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./support/page.js";
+import { openTable } from "./support/table.js";
 
 const time = (at, kind = "") => `<p><time${kind} datetime="${at}">server time</time></p>`;
 const shown = async (at, kind, options) => (await open(time(at, kind), "times.js", options)).text("time");
@@ -25,4 +26,19 @@ test("a clock among the times is counted down instead", async () => {
   const clock = '<time class="clock" datetime="2026-03-01T12:01:00Z" data-out="2026-03-01T12:01:00Z" data-said="{at}">later</time>';
   const page = await open(clock, "times.js");
   assert.equal(page.text("time"), "1:00");
+});
+
+test("times that come with the news are in the reader's language before they are seen", async () => {
+  const page = await openTable();
+  await page.tell({ number: 11, before: time("2026-03-01T09:05:00Z") });
+  assert.match(page.text("#log time"), /^9:05\sAM$/u);
+  await page.tell({ number: 12, before: time("2026-03-01T10:05:00Z") });
+  assert.match(page.text("#log time"), /^10:05\sAM$/u);
+});
+
+test("a clock that comes with the news is counted down at once", async () => {
+  const clock = '<time class="clock" datetime="2026-03-01T12:01:00Z" data-out="2026-03-01T12:01:00Z" data-said="{at}">later</time>';
+  const page = await openTable();
+  await page.tell({ number: 11, strip: [{ name: "Ann", more: clock }, { name: "Ben" }] });
+  assert.match(page.text("#side-0 time"), /^(1:00|0:59)$/);
 });
