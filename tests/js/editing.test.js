@@ -19,10 +19,10 @@ const editor = (count, { brush = "troop", name = "" } = {}) => `<section id="edi
 <textarea id="position" name="position">{"count":${count}}</textarea>
 <datalist id="leaders"><option value="Olga" data-id="leader-3"></option></datalist></form></section>`;
 
-const page = (count, fresh = true) => `<body class="at-table at-edit"><button type="button" id="closer">+</button><main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="cell-a1" data-n="${count}"></g><g id="cell-b2"><circle id="dot"></circle></g><g id="rim"></g>`)}</svg><div class="closeness"><button type="button" id="whole" hidden>Whole map</button></div></div>
+const page = (count, fresh = true) => `<body class="at-table at-edit"><button type="button" id="closer">+</button><main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="cell-a1" data-n="${count}"></g><g id="cell-b2"><circle id="yurt-b2"></circle></g><g id="camp-song"></g>`)}</svg><div class="closeness"><button type="button" id="whole" hidden>Whole map</button></div></div>
 <div class="side" id="side" tabindex="-1" data-game="khan"${fresh ? " data-fresh" : ""} data-lost="The connection is lost." data-copied="Copied." data-bad-link="That link is broken.">${editor(count)}</div></main></body>`;
 
-const boxes = { "#board": [0, 0, 800, 800], "#cell-a1": [100, 100, 50, 50], "#cell-b2": [200, 200, 50, 50], "#dot": [210, 210, 10, 10], "#rim": [0, 0, 50, 50] };
+const boxes = { "#board": [0, 0, 800, 800], "#cell-a1": [100, 100, 50, 50], "#cell-b2": [200, 200, 50, 50], "#yurt-b2": [210, 210, 10, 10], "#camp-song": [0, 0, 50, 50] };
 
 // The server: each change makes one more, "brush -" one less; a position that is sent as it is stays so.
 function serve(asked = []) {
@@ -32,7 +32,7 @@ function serve(asked = []) {
       const { count } = JSON.parse(body.get("position"));
       const line = body.get("do");
       const now = line === "" ? count : line === "brush -" ? count - 1 : count + 1;
-      return `${pieces(`<g id="cell-a1" data-n="${now}"></g><g id="cell-b2"><circle id="dot"></circle></g><g id="rim"></g>`)}${editor(now)}`;
+      return `${pieces(`<g id="cell-a1" data-n="${now}"></g><g id="cell-b2"><circle id="yurt-b2"></circle></g><g id="camp-song"></g>`)}${editor(now)}`;
     },
   };
 }

@@ -339,7 +339,7 @@ test("a tile that fits nowhere over the yurt lies where it fits first", async ()
   const page = await openTable({ map: { class: "khan" }, board: nowhere, choices: [{ action: "take I2", target: "tile-I2" }, "pass"] }, { script: SCRIPT, boxes });
   await page.click("#spot-d3");
   await page.request.answer({ ply: 11 });
-  const bare = laying().replaceAll(/data-verdict="[^"]*"/g, 'data-verdict="..bb....bbbb"');
+  const bare = laying().replaceAll(/data-verdict="[^"]*"/g, 'data-verdict=".bbbbbbbbbbb"');
   await page.tell({ board: bare, number: 11, hand: forms, listed: choices });
   assert.equal(lies(page)[1], "a1");
 });

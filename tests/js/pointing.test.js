@@ -164,9 +164,9 @@ test("the focus shows them, too", async () => {
 });
 
 test("what stands somewhere for a place alone is shown with it", async () => {
-  const page = await openTable({ board: `${board}<g id="more" data-shows="a"></g>`, choices: [build] });
+  const page = await openTable({ board: `${board}<g id="reach-of-I2" data-shows="a"></g>`, choices: [build] });
   await page.hover("#land-a");
-  assert.equal(page.has("#more.pointed"), true);
+  assert.equal(page.has("#reach-of-I2.pointed"), true);
 });
 
 test("what a finger has touched does not go on looking pointed at", async () => {

@@ -11,7 +11,7 @@ const line = (at) => `<div class="by by-0"><ol><li data-at="${at}" data-move="${
 const ply = (at) => `<input type="hidden" id="ply" name="ply" value="${at}" data-since="${at}"><section id="turn" tabindex="-1"></section>`;
 
 const replay = (at, { words = true } = {}) => `<body class="at-table at-replay" hx-ext="morph">
-<main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="land-a"></g><g id="piece" data-n="${at}"></g>`)}</svg><div class="closeness"><button type="button" id="whole" hidden>Whole map</button></div></div>
+<main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)}</svg><div class="closeness"><button type="button" id="whole" hidden>Whole map</button></div></div>
 <div hidden sse-swap="pieces"></div>
 <div class="side" id="side" tabindex="-1">
 <section id="replay" class="replay" tabindex="-1" data-link="/table/t1/replay?at=" data-scenes="/table/t1/scene?at=" data-at="${stops.join(" ")}" data-turn="0 3 6" data-round="0 6" data-head="Move {number} of {last}" data-title="Khan, move {number}" data-lost="The connection is lost.">
@@ -27,13 +27,13 @@ ${words ? '<p id="overhear-it" hidden><input type="checkbox" id="overhear" autoc
 <input type="hidden" name="at" id="try-at" value="${at}">
 </section>
 <div hidden sse-swap="panel"></div>
-<div id="act"><div id="panel" class="panel">${ply(at)}<details id="more"><summary>More</summary>${at}</details><section id="log" class="block log"><div class="scroll" tabindex="0"><div>${stops.slice(1).map(line).join("")}
+<div id="act"><div id="panel" class="panel">${ply(at)}<details id="course-battle-1"><summary>More</summary>${at}</details><section id="log" class="block log"><div class="scroll" tabindex="0"><div>${stops.slice(1).map(line).join("")}
 <ol class="said overheard"><li data-said="5" hidden><span class="words">Well played</span></li></ol></div></div></section></div></div>
 </div></main></body>`;
 
 const scene = (at) => ({
   said: `Told of ${at}.`,
-  changes: [["pieces", pieces(`<g id="land-a"></g><g id="piece" data-n="${at}"></g>`)], ["panel", `${ply(at)}<details id="more"><summary>More</summary>${at}</details><section id="log"></section>`]],
+  changes: [["pieces", pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)], ["panel", `${ply(at)}<details id="course-battle-1"><summary>More</summary>${at}</details><section id="log"></section>`]],
 });
 
 const serve = (path) => {
@@ -46,7 +46,7 @@ const look = (at = 2, options = {}) =>
 
 // The moment that is shown, everywhere on the page.
 function shown(page) {
-  const at = Number(page.find("#piece").dataset.n);
+  const at = Number(page.find("#army-1").dataset.n);
   assert.equal(page.text("#replay-head"), `Move ${at} of ${LAST}`);
   assert.equal(page.find("#replay-slider").value, String(at));
   return at;
@@ -190,17 +190,17 @@ test("the log scrolls to the entry of the moment", async () => {
 
 test("what a reader has opened stays open, and the places of the moment's entry are marked", async () => {
   const page = await look(2);
-  await page.click("#more > summary");
+  await page.click("#course-battle-1 > summary");
   await page.press("ArrowRight", { on: "#replay" });
   await page.pass(60);
-  assert.equal(page.open("#more"), true);
+  assert.equal(page.open("#course-battle-1"), true);
   assert.equal(page.has("#land-a.touched"), true);
 });
 
 test("keys belong to a field or a button that has the focus", async () => {
   const page = await look(2);
-  page.find("#side").insertAdjacentHTML("beforeend", '<input id="field">');
-  assert.equal((await page.press("ArrowRight", { on: "#field" })).defaultPrevented, false);
+  page.find("#side").insertAdjacentHTML("beforeend", '<select id="try-seat-0"></select>');
+  assert.equal((await page.press("ArrowRight", { on: "#try-seat-0" })).defaultPrevented, false);
   assert.equal((await page.press("Home", { on: "#log .scroll" })).defaultPrevented, false);
   assert.equal((await page.press("ArrowRight", { on: "#replay", ctrlKey: true })).defaultPrevented, false);
   assert.equal((await page.press("x", { on: "#replay" })).defaultPrevented, false);

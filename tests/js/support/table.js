@@ -113,7 +113,7 @@ export function body({ board = "", map = {}, more = "", places = "", seated = tr
 <a href="/table/t1/talk" id="to-talk" class="to-talk" role="button" aria-expanded="false" aria-controls="talk" title="Talk">Talk<b id="talk-unread" hidden></b></a>
 </header>
 <main class="table" data-places="player- ${places}" data-about="/table/t1/place/" data-choice="/table/t1/choice/" sse-connect="/table/t1/events?since=10">
-<div class="board" id="board"><svg${attributes}><g id="land"></g>${pieces(board)}</svg><div class="closeness"><span id="tap-again" class="tap-again" data-tap-for="Tap again: {what}" data-tap-again="Tap again" data-click-for="Click again: {what}" data-click-again="Click again"></span><button type="button" id="whole" hidden>Whole map</button></div></div>
+<div class="board" id="board"><svg${attributes}><g class="land"></g>${pieces(board)}</svg><div class="closeness"><span id="tap-again" class="tap-again" data-tap-for="Tap again: {what}" data-tap-again="Tap again" data-click-for="Click again: {what}" data-click-again="Click again"></span><button type="button" id="whole" hidden>Whole map</button></div></div>
 <div hidden sse-swap="pieces" hx-target="#pieces" hx-swap="morph:outerHTML"></div>
 <button type="button" class="crown" popovertarget="standings" title="Who leads"></button>
 <div id="standings" class="standings" popover data-from="/table/t1/standings"></div>
