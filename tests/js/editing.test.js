@@ -102,6 +102,8 @@ test("where one has gone back and changes something, what came after is given up
   await pointAt(there, 120, 120, { shiftKey: true });
   assert.equal(there.count(), 0);
   assert.equal(there.find("#edit-redo").disabled, true);
+  await there.click("#edit-undo");
+  assert.equal(there.count(), 1);
 });
 
 test("values are set by their fields, by name where there is a list", async () => {

@@ -41,6 +41,12 @@ test("a button leads to what is meant where that is out of sight", async () => {
   assert.equal(page.isVisible("#guide-where"), false);
 });
 
+test("what lies behind the strip of players is out of sight", async () => {
+  const boxes = { ...far, "#land-b": [100, 200, 40, 40], "#hand-area": [900, 5, 400, 20] };
+  const page = await openTable({ ...now, guide: guide({ points: "hand-area" }) }, { boxes });
+  assert.equal(page.isVisible("#guide-where"), true);
+});
+
 test("there is no such button where one of the ways is in sight", async () => {
   const page = await openTable({ ...now, guide: guide({ meant: "build a|build b" }) }, { boxes: far });
   assert.equal(page.isVisible("#guide-where"), false);

@@ -110,6 +110,15 @@ test("R and F turn and flip the tile in every language, buttons do, too, and it 
   assert.deepEqual(page.requests, []);
 });
 
+test("turning as often as brings the form back brings its place back", async () => {
+  const page = await hold();
+  point(page, 2, 0);
+  assert.deepEqual(lies(page), ["way-e", "b1"]);
+  await page.press("r");
+  await page.press("r");
+  assert.deepEqual(lies(page), ["way-e", "b1"]);
+});
+
 test("a form of the hand can be chosen, and lays nothing", async () => {
   const page = await hold();
   await page.click("#form-of-s");
@@ -169,7 +178,9 @@ test("pointing at a yurt to be conquered takes the best tile at once, and it lie
   await page.request.answer({ ply: 11 });
   await page.tell({ board: spots("tile-I2"), number: 11, choices: [{ action: "take I2", target: "tile-I2" }, { action: "take I3", target: "tile-I3" }] });
   assert.deepEqual(sent(page), ["conquer", "take I2"]);
+  page.dispatch(page.document, "htmx:afterSettle");
   await page.request.answer({ ply: 12 });
+  assert.deepEqual(sent(page), ["conquer", "take I2"], "once");
   await page.tell({ board: laying({ start: "way-e a3" }), number: 12, hand: forms, listed: choices });
   assert.deepEqual(lies(page), ["way-e", "b1"]);
   assert.equal(page.find(".laying-bar p").className, "yes");

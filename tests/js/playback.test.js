@@ -132,6 +132,15 @@ test("one's own move and what answers it are shown at once", async () => {
   assert.equal(page.ply(), 12);
 });
 
+test("what comes before one's own move is shown at once, even right after a move of others", async () => {
+  const page = await watching();
+  page.stream.tell("panel", panel(moved(11, { choices: ["pass"] })));
+  await page.act("pass");
+  await page.request.answer({ ply: 13 });
+  await rush(page, 12, 13);
+  assert.equal(page.ply(), 13);
+});
+
 test("the button that tells bots to go on shows what waits at once, and so does all that follows", async () => {
   const page = await openTable({ skippable: true }, { look: { playback: "normal" } });
   await page.tell({ number: 11, skippable: true });
@@ -371,6 +380,11 @@ test("skipping leaves out what is to be read", async () => {
   await rush(page, 12, 13);
   await page.click("#playback-skip");
   assert.equal(page.ply(), 13);
+  for (const number of [14, 15]) {
+    await page.tell({ number, events: [battle] });
+  }
+  await page.pass(3000);
+  assert.equal(page.ply(), 15, "nothing stops until one is asked again");
 });
 
 test("the room that the strip takes stays as high as it was while it is there", async () => {

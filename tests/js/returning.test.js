@@ -49,6 +49,7 @@ test("signs that come together open one stream", async () => {
   page.dispatch(page.document, "resume");
   await page.pass(2000);
   assert.equal(opened(page), 2);
+  assert.deepEqual(page.visits, [], "nor is the page loaded anew");
 });
 
 test("a stream that has gone silent is opened anew, one with a beat is left alone", async () => {
