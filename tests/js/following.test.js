@@ -79,10 +79,10 @@ test("while others act after one's own move the board is in sight", async () => 
 test("a board that stays where it is moves for nothing while most of it is in sight", async () => {
   const steady = { map: { "data-steady": "" } };
   const page = await phone({ ...steady, board, listed: towns });
-  page.layout.set({ "#turn-head": [0, 900, 390, 30] });
-  page.layout.scrollTo(40);
+  page.layout.set({ "#turn-head": [0, 1100, 390, 30] });
+  page.layout.scrollTo(150);
   await act(page, { board, number: 12, choices: [{ action: "tax b", target: "b" }, "pass"], prompt: "Tax?" });
-  assert.equal(page.layout.scrolled.y, 40);
+  assert.equal(page.layout.scrolled.y, 150);
 });
 
 test("whoever opens a table is led to what is asked", async () => {

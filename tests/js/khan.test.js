@@ -178,8 +178,9 @@ test("pointing at a yurt to be conquered takes the best tile at once, and it lie
   await page.request.answer({ ply: 11 });
   await page.tell({ board: spots("tile-I2"), number: 11, choices: [{ action: "take I2", target: "tile-I2" }, { action: "take I3", target: "tile-I3" }] });
   assert.deepEqual(sent(page), ["conquer", "take I2"]);
-  page.dispatch(page.document, "htmx:afterSettle");
   await page.request.answer({ ply: 12 });
+  page.dispatch(page.document, "htmx:afterSettle");
+  await page.pass(0);
   assert.deepEqual(sent(page), ["conquer", "take I2"], "once");
   await page.tell({ board: laying({ start: "way-e a3" }), number: 12, hand: forms, listed: choices });
   assert.deepEqual(lies(page), ["way-e", "b1"]);
