@@ -30,7 +30,7 @@ test: .venv/test test-js  ## set up what is needed, a browser and PostgreSQL inc
 	@browser=$$(sh scripts/browser.sh) && REGNUM_BROWSER="$$browser" REGNUM_FIREFOX="$$(sh scripts/firefox.sh)" \
 		.venv/bin/pytest -n $(WORKERS) --dist loadgroup $(ARGS)
 
-test-js: .venv/test $(JS)/node_modules/installed  ## the unit tests of the pages' scripts in Node, with their coverage
+test-js: .venv/test $(JS)/node_modules/installed  ## unit tests of the JavaScript in Node, with line coverage
 	@$(NODE) --test --test-isolation=none --test-reporter=./$(JS)/support/reporter.js --experimental-test-coverage \
 		--test-coverage-include='regnum/**/*.js' --test-coverage-exclude='**/vendor/**' --test-coverage-lines=80 $(JS)/*.test.js
 

@@ -5,7 +5,7 @@ import { openTable } from "./support/table.js";
 const AID = '<div class="aid"><h1 id="aid-head">Khan</h1><section class="aid-part station">Build</section></div>';
 const open = (serve = { "/table/t1/aid": AID }) => openTable({}, { serve });
 
-test("F1 and the link show the player aid over the table, at the part where the game stands", async () => {
+test("F1 and the link open the player aid at the current phase", async () => {
   for (const act of [(page) => page.press("F1"), (page) => page.click("#to-aid")]) {
     const page = await open();
     const event = await act(page);
@@ -16,7 +16,7 @@ test("F1 and the link show the player aid over the table, at the part where the 
   }
 });
 
-test("F1 again, or a click beside it, closes the aid", async () => {
+test("F1 again, or a click outside, closes the aid", async () => {
   const page = await open();
   await page.press("F1");
   await page.click("#aid-head");
@@ -28,12 +28,12 @@ test("F1 again, or a click beside it, closes the aid", async () => {
   assert.equal(page.open("#aid"), false);
 });
 
-test("Ctrl and a click open the aid in a tab of its own", async () => {
+test("Ctrl+click opens the aid in a new tab", async () => {
   const page = await open();
   assert.equal((await page.click("#to-aid", { ctrlKey: true })).defaultPrevented, false);
 });
 
-test("the open aid goes on with the game", async () => {
+test("an open aid follows the game", async () => {
   let station = "Build";
   const page = await open({ "/table/t1/aid": () => AID.replace("Build", station) });
   await page.press("F1");
@@ -42,7 +42,7 @@ test("the open aid goes on with the game", async () => {
   assert.equal(page.text("#aid .station"), "Trade");
 });
 
-test("without an answer nothing is laid over the table", async () => {
+test("the aid stays closed if the server does not answer", async () => {
   const page = await open({ "/table/t1/aid": () => Promise.reject(new Error("offline")) });
   await page.press("F1");
   assert.equal(page.open("#aid"), false);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTable } from "./support/table.js";
 
-test("the menu of what may not be done now closes with another question", async () => {
+test("the menu of unavailable actions closes at the next question", async () => {
   const page = await openTable({ choices: ["pass"], barred: true });
   await page.click("#barred > summary");
   assert.equal(page.open("#barred"), true);
@@ -10,7 +10,7 @@ test("the menu of what may not be done now closes with another question", async 
   assert.equal(page.open("#barred"), false);
 });
 
-test("the menu and what it says stay while others act and the question is the same", async () => {
+test("the menu and its content stay while others act and the question is the same", async () => {
   const page = await openTable({ choices: ["pass"], barred: true });
   await page.click("#barred > summary");
   await page.pass(50);

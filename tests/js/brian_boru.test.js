@@ -6,7 +6,7 @@ const SCRIPT = "regnum/games/brian_boru/drawing/board.js";
 const card = (number, { target = true, label = `Card ${number}. More of it.` } = {}) =>
   `<div id="card-${number}" class="card printed red"${target ? ` role="button" tabindex="0" data-target="card-${number}"` : ' role="img"'} aria-label="${label}"><span class="head"><b>${number}</b></span></div>`;
 
-// The draft: cards before one, and those that were kept.
+// The draft: the cards to choose from, and those that were kept.
 const packet = (numbers, left = 2) => `<section id="packet" class="block" data-first><div class="cards">${numbers.map((number) => card(number)).join("")}</div>
 <p class="keeping"><button type="button" id="keep-them" class="strong" aria-disabled="true" data-left="${left}" data-none="Choose ${left} cards." data-says="keep #" data-more="# and one more" data-and="and">Choose ${left} cards.</button></p><p id="keep-full" role="status" data-says="Let one go first."></p></section>`;
 const hand = (numbers, { drafting = false, target = false, atLast = !drafting } = {}) =>
@@ -19,7 +19,7 @@ const sent = (page) => page.requests.filter(({ url }) => url.endsWith("/act")).m
 const picked = (page) => page.all("#packet .picked").map((one) => one.id);
 const button = (page) => page.text("#keep-them");
 
-test("cards of the draft are chosen in their places, and can be let go until one keeps them", async () => {
+test("a click selects a card of the draft, another one deselects it", async () => {
   const page = await draft();
   await page.click("#card-1");
   assert.deepEqual(picked(page), ["card-1"]);
@@ -31,7 +31,7 @@ test("cards of the draft are chosen in their places, and can be let go until one
   assert.deepEqual(sent(page), []);
 });
 
-test("they are kept one after the other by one button", async () => {
+test("one button keeps the selected cards, one after the other", async () => {
   const page = await draft();
   await page.click("#card-3");
   await page.press("Enter", { on: "#card-1" });
@@ -43,17 +43,17 @@ test("they are kept one after the other by one button", async () => {
   assert.deepEqual(sent(page), ["keep 3", "keep 1"]);
 });
 
-test("while others act the choice stays", async () => {
+test("the selection stays while others act", async () => {
   const page = await draft();
   await page.click("#card-3");
   await page.tell({ number: 11, since: 10, hand: packet([1, 2, 3]) + hand([], { drafting: true }), listed: keep([1, 2, 3]) });
   assert.deepEqual(picked(page), ["card-3"]);
   await page.click("#status");
   await page.pass(10);
-  assert.deepEqual(picked(page), ["card-3"], "a click beside everything wipes the page's own marks only");
+  assert.deepEqual(picked(page), ["card-3"], "a click elsewhere clears only the page's own marks");
 });
 
-test("with too few cards nothing is kept, with too many it is said why", async () => {
+test("nothing is kept with too few cards, and a card too many is refused with a reason", async () => {
   const page = await draft();
   await page.click("#card-3");
   await page.click("#keep-them");
@@ -68,21 +68,21 @@ test("with too few cards nothing is kept, with too many it is said why", async (
   assert.deepEqual(sent(page), []);
 });
 
-test("of one card to be kept another one is chosen instead", async () => {
+test("if only one card is kept, a click on another one selects that instead", async () => {
   const page = await draft([1, 2], {}, { hand: packet([1, 2], 1) + hand([3], { drafting: true }) });
   await page.click("#card-1");
   await page.click("#card-2");
   assert.deepEqual(picked(page), ["card-2"]);
 });
 
-test("the buttons of the list tick their cards in the same way", async () => {
+test("the buttons of the list select their cards in the same way", async () => {
   const page = await draft();
   await page.click("#do-keep-2");
   assert.deepEqual(picked(page), ["card-2"]);
   assert.deepEqual(sent(page), []);
 });
 
-test("a card chosen before the script has heard of the question stays chosen", async () => {
+test("a card that is clicked before the script knows the new question stays selected", async () => {
   const page = await draft();
   page.find("#ply").dataset.since = "12";
   await page.click("#card-1");
@@ -91,14 +91,14 @@ test("a card chosen before the script has heard of the question stays chosen", a
   assert.deepEqual(picked(page), ["card-1"]);
 });
 
-test("who is guided keeps a card by pointing at it", async () => {
+test("in the tutorial a click keeps a card at once", async () => {
   const guide = '<div id="guide" class="guide" data-step="1" data-meant="keep 1" data-points=""></div>';
   const page = await draft([1, 2, 3], {}, { guide });
   await page.click("#card-1");
   assert.deepEqual(sent(page), ["keep 1"]);
 });
 
-test("which cards came at the end without a choice is told until one of the hand is played", async () => {
+test("the page names the cards that nobody chose until a card is played", async () => {
   const page = await draft([1, 2, 3]);
   await page.click("#card-1");
   await page.click("#card-2");
@@ -113,7 +113,7 @@ test("which cards came at the end without a choice is told until one of the hand
   assert.equal(page.isVisible("#at-last"), false);
 });
 
-test("whoever begins to choose has read the end of the last round", async () => {
+test("selecting a card closes the report of the last round", async () => {
   const events = [{ kind: "upkeep", start: 9, fresh: true }];
   const page = await draft([1, 2, 3], {}, { events });
   assert.equal(page.open("#recalled-upkeep-9"), true);
@@ -121,10 +121,10 @@ test("whoever begins to choose has read the end of the last round", async () => 
   assert.equal(page.open("#recalled-upkeep-9"), false);
   const phone = await draft([1, 2, 3], { narrow: true }, { events });
   await phone.click("#card-1");
-  assert.equal(phone.open("#recalled-upkeep-9"), true, "there it lies over nothing");
+  assert.equal(phone.open("#recalled-upkeep-9"), true, "there it covers nothing");
 });
 
-// The hand at the foot of a narrow page.
+// The docked hand of a narrow page.
 const docked = `<div id="dock" class="docked">${hand([1, 2], { target: true })}</div>`;
 const play = [1, 2].map((number) => ({ action: `play ${number}`, target: `card-${number}` }));
 const phone = (look = {}) =>
@@ -133,7 +133,7 @@ const phone = (look = {}) =>
   });
 const lifted = (page) => page.all(".lifted").map((one) => one.id);
 
-test("the first tap of a finger lifts a card and says what it does, the second one plays it", async () => {
+test("the first tap lifts a card and explains it, the second one plays it", async () => {
   const page = await phone();
   await page.tap("#card-1");
   assert.deepEqual(lifted(page), ["card-1"]);
@@ -155,7 +155,7 @@ test("a tap elsewhere puts a lifted card down", async () => {
   assert.deepEqual(sent(page), []);
 });
 
-test("a mouse plays a card at once, and so does a finger of who has chosen when to be asked", async () => {
+test("a card is played at once by a mouse, or if the player never wants to be asked", async () => {
   const page = await phone();
   await page.click("#card-1");
   assert.deepEqual(sent(page), ["play 1"]);
@@ -168,7 +168,7 @@ test("a mouse plays a card at once, and so does a finger of who has chosen when 
 const towns = { board: place({ id: "town-M1", target: "town-M1" }), listed: [{ action: "lose M1", target: "town-M1" }, "pass"] };
 const boxes = { "#board": [0, 0, 390, 500], "#town-M1": [100, 100, 40, 40], "#turn": [0, 510, 390, 200], "#turn-head": [0, 520, 390, 30], "#side": [0, 500, 390, 1000] };
 
-test("on a phone the towns that are asked for come into sight once one has seen what came before", async () => {
+test("on a phone the page scrolls to the towns of the question after a moment", async () => {
   const page = await openTable({}, { script: SCRIPT, narrow: true, touch: true, calm: true, boxes });
   page.dispatch(page.document, "touchmove");
   page.layout.scrollTo(400);
@@ -179,7 +179,7 @@ test("on a phone the towns that are asked for come into sight once one has seen 
   assert.equal(page.layout.inSight(page.find("#town-M1")), true);
 });
 
-test("in a wide window nothing is brought into sight", async () => {
+test("in a wide window the page does not scroll to them", async () => {
   const page = await openTable({}, { script: SCRIPT, boxes });
   page.layout.scrollTo(400);
   await page.tell({ ...towns, number: 12 });
@@ -187,7 +187,7 @@ test("in a wide window nothing is brought into sight", async () => {
   assert.equal(page.layout.scrolled.y, 400);
 });
 
-test("on a phone what is unfolded below the question comes into sight", async () => {
+test("on a phone the page scrolls to details that are opened below the question", async () => {
   const page = await openTable({ choices: ["pass"], barred: true }, { script: SCRIPT, narrow: true, boxes: { ...boxes, "#barred": [0, 900, 390, 100] } });
   await page.click("#barred > summary");
   await page.pass(310);

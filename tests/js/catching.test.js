@@ -4,7 +4,7 @@ import { openTable } from "./support/table.js";
 
 const boxes = { "#do-skip": [10, 20, 100, 40], "#do-pass": [10, 20, 100, 40] };
 
-test("where a button for going on was a late tap hits nothing, for a moment", async () => {
+test("a late tap where a skip button was hits nothing for a moment", async () => {
   const page = await openTable({ skippable: true }, { boxes });
   await page.tell({ number: 11, choices: ["pass"] });
   const [cover] = page.all(".late");
@@ -13,7 +13,7 @@ test("where a button for going on was a late tap hits nothing, for a moment", as
   assert.equal(page.has(".late"), false);
 });
 
-test("where the button is still there nothing covers it", async () => {
+test("a skip button that is still there stays uncovered", async () => {
   const page = await openTable({ skippable: true }, { boxes });
   await page.tell({ number: 11, skippable: true });
   assert.equal(page.has(".late"), false);

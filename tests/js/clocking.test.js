@@ -19,7 +19,7 @@ test("a clock shows hours, minutes and seconds below a day", async () => {
   assert.equal(page.text(".clock"), "2:03:09");
 });
 
-test("a clock shows days and hours in the reader's language from a day on", async () => {
+test("from a day on a clock shows days and hours in the reader's language", async () => {
   assert.equal((await at("2026-03-02T14:30:00Z")).text(".clock"), "1d 2h");
   const german = await at("2026-03-03T17:00:00Z", "2026-03-03T17:00:00Z", { language: "de" });
   assert.match(german.text(".clock"), /^2\sT 5\s?h$/u);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTable } from "./support/table.js";
 
-test("a lost connection is said after a moment, and not when it comes back soon", async () => {
+test("a lost connection is reported after a moment, unless it comes back", async () => {
   const page = await openTable();
   page.stream.onerror({});
   await page.pass(1200);
@@ -14,7 +14,7 @@ test("a lost connection is said after a moment, and not when it comes back soon"
   assert.equal(page.isVisible("#lost"), false);
 });
 
-test("failed attempts do not put off saying that the connection is lost", async () => {
+test("failed attempts to reconnect do not delay the report", async () => {
   const page = await openTable();
   page.stream.onerror({});
   await page.pass(1500);
@@ -27,7 +27,7 @@ test("failed attempts do not put off saying that the connection is lost", async 
   assert.equal(page.isVisible("#lost"), false);
 });
 
-test("a move that cannot be sent says that the connection is lost", async () => {
+test("a move that cannot be sent reports the lost connection", async () => {
   const page = await openTable({ choices: ["pass"] });
   page.find("#do-pass").click();
   await page.pass(0);
@@ -35,7 +35,7 @@ test("a move that cannot be sent says that the connection is lost", async () => 
   assert.equal(page.isVisible("#lost"), true);
 });
 
-test("the server can ask for a new page", async () => {
+test("the server can make the page reload", async () => {
   const page = await openTable();
   page.stream.tell("reload");
   await page.pass(0);

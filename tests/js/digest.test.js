@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lately, openTable } from "./support/table.js";
 
-const FOOT = 700; // where the strip of players begins
-const LINE = 20; // pixels; one sentence to a line
+const FOOT = 700; // top of the strip of players
+const LINE = 20; // pixels; one sentence per line
 
 const shown = (turn) => [...turn.children].filter((part) => part.tagName === "SPAN" && !part.hidden).length;
 const lines = (turn) => Math.min(shown(turn), Number(turn.closest("#lately").style.getPropertyValue("--lines") || 3));
@@ -11,7 +11,7 @@ const heightOf = (turn) => (turn.hidden ? 0 : lines(turn) * LINE);
 const all = (turn) => [...turn.parentElement.children].slice(0, [...turn.parentElement.children].indexOf(turn)).reduce((sum, one) => sum + heightOf(one), 0);
 const digestHeight = (digest) => [...digest.querySelectorAll("li")].reduce((sum, turn) => sum + heightOf(turn), 0) + LINE;
 
-// The board above, what happened last below the question, then what can be done.
+// From the top: board, digest, buttons.
 const boxes = (top) => ({
   "#board": [0, 0, 390, 400], "#strip": [0, FOOT, 390, 100],
   "#lately": (digest) => [0, top, 390, digestHeight(digest)],
@@ -32,27 +32,27 @@ async function digest(turns, top, options = {}) {
 const told = (page) =>
   page.all("#lately li:not([hidden])").map((one) => [...one.querySelectorAll("span:not([hidden])")].map((said) => said.textContent).join(" "));
 
-test("where there is room all that happened is told", async () => {
+test("all events are shown if there is room", async () => {
   const page = await digest([turn("Ann", 2), turn("Ben", 3)], 420);
   assert.deepEqual(told(page), ["Ann 1. Ann 2.", "Ben 1. Ben 2. Ben 3."]);
   assert.equal(page.isVisible(".lately-more"), false);
 });
 
-test("whole sentences are left out so that all that can be done is in sight", async () => {
+test("whole sentences are hidden so that all buttons are in sight", async () => {
   const page = await digest([turn("Ann", 3), turn("Ben", 3)], 490);
   assert.deepEqual(told(page), ["Ann 1. Ann 2.", "Ben 1. Ben 2."]);
   assert.equal(page.find("#choices > .buttons").getBoundingClientRect().bottom <= FOOT, true);
   assert.equal(page.isVisible(".lately-more"), true);
 });
 
-test("then whole turns are left out, one's own first and what befell oneself last", async () => {
+test("then whole turns are hidden: the viewer's own first, those that hit the viewer last", async () => {
   const turns = [turn("Ann", 1, { kind: "own" }), turn("Ben", 1), turn("Cleo", 1, { kind: "yours" }), turn("Dora", 1)];
   const page = await digest(turns, 650);
   assert.deepEqual(told(page), ["Cleo 1."]);
   assert.equal(page.text(".lately-more"), "More (3)");
 });
 
-test("what is left out can be unfolded, and folded again", async () => {
+test("hidden turns can be expanded and collapsed", async () => {
   const page = await digest([turn("Ann", 1, { kind: "own" }), turn("Ben", 3), turn("Cleo", 1)], 640);
   const before = told(page);
   assert.equal(before.length < 3, true);
@@ -65,12 +65,12 @@ test("what is left out can be unfolded, and folded again", async () => {
   assert.equal(page.find(".lately-more").getAttribute("aria-expanded"), "false");
 });
 
-test("in a wide window nothing is left out", async () => {
+test("in a wide window nothing is hidden", async () => {
   const page = await digest([turn("Ann", 3), turn("Ben", 3)], 650, { narrow: false });
   assert.deepEqual(told(page), ["Ann 1. Ann 2. Ann 3.", "Ben 1. Ben 2. Ben 3."]);
 });
 
-test("a window that becomes narrow shortens it", async () => {
+test("the digest is shortened when the window becomes narrow", async () => {
   const page = await digest([turn("Ann", 3), turn("Ben", 3)], 490, { narrow: false });
   page.resize({ width: 390, height: 844 });
   assert.deepEqual(told(page), ["Ann 1. Ann 2.", "Ben 1. Ben 2."]);

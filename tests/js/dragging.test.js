@@ -13,7 +13,7 @@ function drag(page, type, target) {
   return { event, data, dataTransfer };
 }
 
-test("a piece that is dropped on a place makes the move", async () => {
+test("dropping a piece on a place makes the move", async () => {
   const page = await openTable({ board, choices });
   const { data, dataTransfer } = drag(page, "dragstart", "#army-a");
   assert.deepEqual([data["text/plain"], dataTransfer.effectAllowed], ["a", "move"]);
@@ -27,7 +27,7 @@ test("a piece that is dropped on a place makes the move", async () => {
   assert.equal(page.has(".goal, body.dragging"), false);
 });
 
-test("a piece cannot be dropped on its own place, beside all places, or on a button", async () => {
+test("a piece cannot be dropped on its own place, outside all places, or on a button", async () => {
   const page = await openTable({ board, choices });
   drag(page, "dragstart", "#army-a");
   for (const target of ["#land-a", "#tray-0", "#do-move-a-b"]) {
@@ -38,7 +38,7 @@ test("a piece cannot be dropped on its own place, beside all places, or on a but
   assert.deepEqual(page.requests, []);
 });
 
-test("what cannot be dragged is no piece", async () => {
+test("an element without data-drag cannot be dragged", async () => {
   const page = await openTable({ board, choices });
   drag(page, "dragstart", "#tray-0");
   assert.equal(page.has("body.dragging"), false);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { open } from "./support/page.js";
 import { pieces } from "./support/table.js";
 
-// A position is the number of things in a town, and what is told of it.
+// A position is just a number here: how many pieces there are.
 const editor = (count, { brush = "troop", name = "" } = {}) => `<section id="editor" class="editor" tabindex="-1">
 <form id="edit" method="post" action="https://regnum.example/try/khan"><input type="hidden" name="_csrf_token" value="token">
 <button class="visually-hidden" name="do" value="" tabindex="-1" aria-hidden="true"></button>
@@ -24,7 +24,7 @@ const page = (count, fresh = true) => `<body class="at-table at-edit"><button ty
 
 const boxes = { "#board": [0, 0, 800, 800], "#cell-a1": [100, 100, 50, 50], "#cell-b2": [200, 200, 50, 50], "#yurt-b2": [210, 210, 10, 10], "#camp-song": [0, 0, 50, 50] };
 
-// The server: each change makes one more, "brush -" one less; a position that is sent as it is stays so.
+// The server adds one piece for each change and removes one for "brush -". An empty change returns the position as it is.
 function serve(asked = []) {
   return {
     "/try/khan": ({ body }) => {
@@ -45,7 +45,7 @@ async function edit(count = 1, { asked = [], fresh = true, ...options } = {}) {
 
 const pointAt = (there, x, y, more = {}) => there.click("#board > svg", { clientX: x, clientY: y, ...more });
 
-test("a thing is put where one points, and the board shows what comes of it", async () => {
+test("a click puts a piece on the place, and the board shows the result", async () => {
   const asked = [];
   const there = await edit(1, { asked });
   await pointAt(there, 120, 120);
@@ -55,7 +55,7 @@ test("a thing is put where one points, and the board shows what comes of it", as
   assert.deepEqual(sent, { _csrf_token: "token", do: "brush +", brush: "troop", place: "a1" });
 });
 
-test("with Shift, or with the other brush, it is taken away", async () => {
+test("Shift+click, or the other brush, removes a piece", async () => {
   const there = await edit(2);
   await pointAt(there, 120, 120, { shiftKey: true });
   assert.equal(there.count(), 1);
@@ -64,7 +64,7 @@ test("with Shift, or with the other brush, it is taken away", async () => {
   assert.equal(there.count(), 0);
 });
 
-test("what lies on a place means the place, what is none means nothing", async () => {
+test("a click on a piece means its place, a click outside all places does nothing", async () => {
   const asked = [];
   const there = await edit(1, { asked });
   await pointAt(there, 215, 215);
@@ -74,7 +74,7 @@ test("what lies on a place means the place, what is none means nothing", async (
   assert.equal(asked.length, before);
 });
 
-test("changes are undone and made again, by buttons and keys", async () => {
+test("changes are undone and redone by buttons and keys", async () => {
   const there = await edit(1);
   await pointAt(there, 120, 120);
   await pointAt(there, 120, 120);
@@ -95,7 +95,7 @@ test("changes are undone and made again, by buttons and keys", async () => {
   assert.equal(there.count(), 3, "a field of text has its own");
 });
 
-test("where one has gone back and changes something, what came after is given up", async () => {
+test("a change after an undo drops the redo history", async () => {
   const there = await edit(1);
   await pointAt(there, 120, 120);
   await there.click("#edit-undo");
@@ -106,7 +106,7 @@ test("where one has gone back and changes something, what came after is given up
   assert.equal(there.count(), 1);
 });
 
-test("values are set by their fields, by name where there is a list", async () => {
+test("fields set values, by name if there is a list", async () => {
   const asked = [];
   const there = await edit(1, { asked });
   await there.choose("#e-stock\\/0", "7");
@@ -119,17 +119,17 @@ test("values are set by their fields, by name where there is a list", async () =
   assert.deepEqual(asked.map((one) => one.do), lines);
 });
 
-test("a thing is put by name", async () => {
+test("a piece can be put by the name of its place", async () => {
   const asked = [];
   const there = await edit(1, { asked });
   there.find("#place").value = "b2";
   there.find(".by-name button").click();
   await there.pass(0);
   assert.deepEqual([asked.at(-1).do, asked.at(-1).place], ["brush +", "b2"]);
-  assert.equal(there.find("#place").value, "b2", "what is chosen stays chosen");
+  assert.equal(there.find("#place").value, "b2", "the selection stays");
 });
 
-test("saving and playing are requests of their own", async () => {
+test("saving and playing are left to the browser", async () => {
   const asked = [];
   const there = await edit(1, { asked });
   there.find("[formaction]").click();
@@ -137,16 +137,16 @@ test("saving and playing are requests of their own", async () => {
   assert.deepEqual(asked, []);
 });
 
-test("a fault leads to the field that it is about", async () => {
+test("a fault links to its field and opens it", async () => {
   const there = await edit(2);
   await pointAt(there, 120, 120);
   await there.click(".faults a");
   assert.equal(there.open("#f-stock"), true);
   await pointAt(there, 120, 120);
-  assert.equal(there.open("#f-stock"), true, "what was opened stays open");
+  assert.equal(there.open("#f-stock"), true, "opened details stay open");
 });
 
-test("without a connection that is said, and the position stays", async () => {
+test("without a connection the page says so and keeps the position", async () => {
   for (const answer of [() => Promise.reject(new Error("offline")), () => new Response("", { status: 500 })]) {
     const there = await edit(1, { serve: { "/try/khan": answer } });
     await pointAt(there, 120, 120);
@@ -155,7 +155,7 @@ test("without a connection that is said, and the position stays", async () => {
   }
 });
 
-test("a position as a link is copied, and brings the position to whoever opens it", async () => {
+test("sharing copies a link that opens the same position", async () => {
   let copied = "";
   const capabilities = { "navigator.clipboard": { writeText: async (text) => (copied = text) } };
   const there = await edit(1, { capabilities });
@@ -170,7 +170,7 @@ test("a position as a link is copied, and brings the position to whoever opens i
   await other.until(() => other.count() === 2);
 });
 
-test("where nothing can be copied the link is shown to be copied", async () => {
+test("without a clipboard the link is shown in a prompt", async () => {
   const there = await edit(1);
   let asked = "";
   there.window.prompt = (_, link) => (asked = link);
@@ -179,14 +179,14 @@ test("where nothing can be copied the link is shown to be copied", async () => {
   assert.match(asked, /^https:\/\/regnum\.example\/try\/khan#/);
 });
 
-test("a broken link says so", async () => {
+test("the page says that a link is broken", async () => {
   const there = await edit(1, { path: `/try/khan#${"x".repeat(50)}` });
   await there.until(() => there.text("#edit-message"));
   assert.equal(there.text("#edit-message"), "That link is broken.");
   assert.equal(there.count(), 1);
 });
 
-test("whoever comes back finds the position, one who opens a file gets that", async () => {
+test("the position is restored on return, unless a file is opened", async () => {
   const there = await edit(1);
   await pointAt(there, 120, 120);
   const session = { "regnum-edit-khan": there.window.sessionStorage.getItem("regnum-edit-khan") };
@@ -194,14 +194,14 @@ test("whoever comes back finds the position, one who opens a file gets that", as
   assert.equal((await edit(0, { session, fresh: false })).count(), 0);
 });
 
-test("a browser that keeps nothing goes back as long as the page is open", async () => {
+test("without storage undo works while the page is open", async () => {
   const there = await edit(1, { room: false });
   await pointAt(there, 120, 120);
   await there.click("#edit-undo");
   assert.equal(there.count(), 1);
 });
 
-test("the focus stays on a value whose field has gone", async () => {
+test("the focus moves to the heading if a field disappears", async () => {
   const asked = [];
   const there = await edit(1, { asked });
   there.serve["/try/khan"] = () => `${pieces()}${editor(2).replace(/<input id="e-leader"[^>]*>/, "")}`;

@@ -1,4 +1,4 @@
-// The pages of these tests are written by hand. What they are made of, ids and attributes, is looked up here in the templates.
+// The fixtures of these tests are written by hand. Their ids and attributes must occur in the templates.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -14,20 +14,20 @@ const templates = texts("regnum/", /\.jinja$|\.py$/).join("\n");
 const fixtures = texts("tests/js/", /\.test\.js$|table\.js$/).map((text) => text.replaceAll(/\/\/.*$/gm, "")).join("\n");
 const found = (pattern, text) => new Set([...text.matchAll(pattern)].map(([, name]) => name));
 
-// What a template writes, as a pattern: anything may be where it fills in something.
+// Turn an attribute of a template into a pattern: expressions match anything.
 const pattern = (text) => new RegExp(`^${text.split(/\{\{.*?\}\}|\{%.*?%\}/).map((part) => part.replaceAll(/[^\w-]/g, ".")).join(".*")}$`);
 const unknown = (ours, theirs) => [...ours].filter((one) => !theirs.some((other) => other.test(one)));
 
-test("the attributes of our fixtures are ones that the templates write", () => {
+test("every attribute of a fixture occurs in a template", () => {
   const ours = found(/[\s`](data-[a-z-]+|hx-[a-z-]+|sse-[a-z-]+)(?==["'])/g, fixtures);
   const theirs = found(/[\s"'}]((?:data|hx|sse)-(?:[a-z-]|\{\{.*?\}\})+)/g, templates);
   assert.equal(ours.size > 60, true);
   assert.deepEqual(unknown(ours, [...theirs].map(pattern)), []);
 });
 
-test("the ids of our fixtures are ones that the templates write", () => {
+test("every id of a fixture occurs in a template", () => {
   const ours = found(/<[a-z]+ id="([\w-]+)"/g, fixtures);
   const theirs = [...found(/id="([^"]*?)"(?=[\s>{/])/g, templates)].map(pattern).filter((one) => one.source !== "^.*$");
   assert.equal(ours.size > 60, true);
-  assert.deepEqual(unknown(ours, theirs), ["personal"]); // given to a macro
+  assert.deepEqual(unknown(ours, theirs), ["personal"]); // the argument of a macro
 });

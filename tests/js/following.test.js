@@ -7,7 +7,7 @@ const towns = [{ action: "build a", target: "a" }, { action: "build b", target: 
 const hand = '<section><div id="card-1" class="card" data-target="card-1">1</div><div id="card-2" class="card" data-target="card-2">2</div></section>';
 const cards = [{ action: "play 1", target: "card-1" }, { action: "play 2", target: "card-2" }];
 
-// A page of one column: the board, then what is asked, then the hand; the strip is at the foot of the window.
+// A narrow page from the top: board, question, hand. The strip is fixed at the bottom of the window.
 const column = {
   "#board": [0, 50, 390, 500], "#land-a": [100, 100, 40, 40], "#land-b": [200, 400, 40, 40],
   "#turn": [0, 560, 390, 300], "#turn-head": [0, 570, 390, 30], "#prompt": [0, 600, 390, 30], "#choices": [0, 640, 390, 150],
@@ -21,7 +21,7 @@ const phone = (now, options = {}) =>
 const FOOT = 800;
 const sees = (page, selector) => page.layout.inSight(page.find(selector), FOOT);
 
-// One acts, is answered, and the next question comes.
+// Make a move, answer it, and show the next question.
 async function act(page, next) {
   await page.act(page.offered()[0]);
   await page.request.answer({ ply: next.number });
@@ -29,28 +29,28 @@ async function act(page, next) {
   await page.pass(500);
 }
 
-test("after one's own move the board comes into sight if the next step is there", async () => {
+test("after a move the page scrolls to the board if the next step is there", async () => {
   const page = await phone({ hand, listed: cards });
   page.layout.scrollTo(700);
   await act(page, { board, number: 12, listed: towns, prompt: "Where?" });
   assert.equal(sees(page, "#board"), true);
 });
 
-test("after one's own move cards to choose come into sight with what is asked", async () => {
+test("after a move the page scrolls to the cards and the question", async () => {
   const page = await phone({ board, listed: towns });
   await act(page, { board: "", number: 12, hand, listed: cards, prompt: "Which card?" });
   assert.equal(sees(page, "#card-1"), true);
   assert.equal(sees(page, "#turn-head"), true);
 });
 
-test("nothing moves where the same is asked again and an answer is in sight", async () => {
+test("nothing scrolls if the same is asked again and an answer is in sight", async () => {
   const page = await phone({ board, listed: towns });
   page.layout.scrollTo(30);
   await act(page, { board, number: 12, listed: towns });
   assert.equal(page.layout.scrolled.y, 30);
 });
 
-test("whoever scrolls elsewhere meanwhile is left there", async () => {
+test("the page does not scroll if the player has scrolled meanwhile", async () => {
   const page = await phone({ hand, listed: cards });
   page.layout.scrollTo(700);
   await page.act("play 1");
@@ -61,7 +61,7 @@ test("whoever scrolls elsewhere meanwhile is left there", async () => {
   assert.equal(page.layout.scrolled.y, 700);
 });
 
-test("what others do while one looks elsewhere on the page moves nothing", async () => {
+test("moves of others do not scroll the page", async () => {
   const page = await phone({ hand, listed: cards });
   await page.pass(400);
   page.layout.scrollTo(600);
@@ -69,14 +69,14 @@ test("what others do while one looks elsewhere on the page moves nothing", async
   assert.equal(page.layout.scrolled.y, 600);
 });
 
-test("while others act after one's own move the board is in sight", async () => {
+test("the page scrolls to the board while others act after a move", async () => {
   const page = await phone({ hand, listed: cards });
   page.layout.scrollTo(700);
   await act(page, { board, number: 12 });
   assert.equal(sees(page, "#board"), true);
 });
 
-test("a board that stays where it is moves for nothing while most of it is in sight", async () => {
+test("a steady board does not move while most of it is in sight", async () => {
   const steady = { map: { "data-steady": "" } };
   const page = await phone({ ...steady, board, listed: towns });
   page.layout.set({ "#turn-head": [0, 1100, 390, 30] });
@@ -85,25 +85,25 @@ test("a board that stays where it is moves for nothing while most of it is in si
   assert.equal(page.layout.scrolled.y, 150);
 });
 
-test("whoever opens a table is led to what is asked", async () => {
+test("a page that is opened scrolls to the question", async () => {
   const page = await phone({ hand, listed: cards });
   await page.pass(400);
   assert.equal(sees(page, "#card-1"), true);
 });
 
-test("a page that comes back where one has scrolled stays there", async () => {
+test("a page does not scroll before its fonts are loaded", async () => {
   const page = await phone({ hand, listed: cards });
   assert.equal(page.layout.scrolled.y, 0, "the fonts are not there yet");
 });
 
-test("at the end of the game the result comes into sight", async () => {
+test("the page scrolls to the result at the end of the game", async () => {
   const page = await phone({ board, listed: towns });
   page.layout.set({ "#final": [0, 1300, 390, 400] });
   await act(page, { board: "", number: 12, final: "<p>Ann wins.</p>" });
   assert.equal(page.find("#turn").getBoundingClientRect().top, 0);
 });
 
-test("a refusal comes into sight", async () => {
+test("the page scrolls to a refusal", async () => {
   const page = await phone({ board, listed: towns });
   page.layout.scrollTo(900);
   await page.act("build a");
@@ -118,7 +118,7 @@ test("in a wide window the page does not scroll by itself", async () => {
   assert.equal(page.layout.scrolled.y, 700);
 });
 
-test("in a wide window the panel begins at its head where something else is asked", async () => {
+test("in a wide window the panel scrolls to its top at another question", async () => {
   const page = await openTable({ hand, listed: cards, prompt: "Which card?" });
   page.find("#panel").scrollTop = 200;
   await page.tell({ number: 11, since: 10, hand, listed: cards, prompt: "Which card?" });
@@ -127,7 +127,7 @@ test("in a wide window the panel begins at its head where something else is aske
   assert.equal(page.find("#panel").scrollTop, 0);
 });
 
-test("what is to be read first comes into sight, and then the question", async () => {
+test("the page scrolls to an event that must be read, and then to the question", async () => {
   const page = await phone({ board, listed: towns }, { look: { playback: "normal" } });
   page.layout.set({ ".read-on button": [0, 700, 390, 44], "#recalled": [0, 600, 390, 200] });
   page.layout.scrollTo(900);
@@ -139,21 +139,21 @@ test("what is to be read first comes into sight, and then the question", async (
   assert.equal(sees(page, "#card-1"), true);
 });
 
-test("where the focus was on something that has gone it goes on at the turn, not at the top of the page", async () => {
+test("the focus moves to the turn if its element is removed", async () => {
   const page = await openTable({ choices: ["pass"] });
   page.find("#do-pass").focus();
   await page.tell({ number: 11, choices: ["tax"] });
   assert.equal(page.focus.id, "turn");
 });
 
-test("news take nobody's focus", async () => {
+test("news do not take the focus", async () => {
   const page = await openTable({ choices: ["pass"] });
   await page.click("#to-talk");
   await page.tell({ number: 11, choices: ["tax"] });
   assert.equal(page.focus.id, "say-text");
 });
 
-test("the title has a dot when one is asked while looking elsewhere, until one looks", async () => {
+test("the title has a dot while it is the player's turn in a hidden tab", async () => {
   const page = await openTable();
   await page.hide();
   await page.tell({ number: 11, choices: ["pass"] });
@@ -162,13 +162,13 @@ test("the title has a dot when one is asked while looking elsewhere, until one l
   assert.equal(page.document.title, "Khan · Regnum");
   await page.hide();
   await page.tell({ number: 12 });
-  assert.equal(page.document.title, "Khan · Regnum", "others are asked");
+  assert.equal(page.document.title, "Khan · Regnum", "it is another player's turn");
 });
 
-// The hand of one of our games is fixed at the foot of a narrow page.
+// One game fixes the hand at the bottom of a narrow page.
 const dock = (inner) => `<div class="docked" style="position: fixed">${inner}</div>`;
 
-test("above a hand at the foot the question comes into sight", async () => {
+test("the page scrolls to the question above a docked hand", async () => {
   const docked = { ".docked": [0, 600, 390, 200], "#card-1": [0, 610, 100, 150], "#card-2": [110, 610, 100, 150] };
   const page = await phone({ board, listed: towns });
   page.layout.set({ ...docked, "#prompt": [0, 900, 390, 30], "#turn-head": [0, 870, 390, 30], "#turn": [0, 860, 390, 200], "#choices": [0, 940, 390, 20] });
@@ -176,15 +176,15 @@ test("above a hand at the foot the question comes into sight", async () => {
   assert.equal(page.layout.inSight(page.find("#prompt"), 600), true);
 });
 
-test("buttons below a board that stays come into sight by as little as it takes", async () => {
+test("the page scrolls to buttons below the board by the least amount", async () => {
   const page = await phone({ hand, listed: cards });
   page.layout.set({ "#turn-head": [0, 20, 390, 20], "#choices button": [0, 790, 390, 44] });
   await act(page, { board, number: 12, choices: [{ action: "tax a", target: "a" }, { action: "tax b", target: "b" }], prompt: "Tax?" });
   assert.equal(sees(page, "#choices button"), true);
-  assert.equal(page.layout.scrolled.y, 50, "the board is at the head of the window");
+  assert.equal(page.layout.scrolled.y, 50, "the board is at the top of the window");
 });
 
-test("what was laid on the board stays in sight with what is asked then", async () => {
+test("the board stays in sight with the question that follows a tile", async () => {
   const page = await phone({ board: '<g id="laying" role="application" tabindex="0"></g>', listed: towns });
   page.layout.set({ "#laying": [0, 60, 390, 400] });
   page.layout.scrollTo(20);
@@ -193,7 +193,7 @@ test("what was laid on the board stays in sight with what is asked then", async 
   assert.equal(sees(page, "#choices button"), true);
 });
 
-test("a thing in hand that is out of sight comes into sight with the board", async () => {
+test("the page scrolls to a tile in hand and its board", async () => {
   const page = await phone({ hand, listed: cards });
   page.layout.set({ "#laying": [0, 60, 390, 400] });
   page.layout.scrollTo(700);
@@ -201,17 +201,17 @@ test("a thing in hand that is out of sight comes into sight with the board", asy
   assert.equal(sees(page, "#laying"), true);
 });
 
-test("what buttons offer right below the board is answered there", async () => {
+test("the page scrolls to the board if all answers are buttons right below it", async () => {
   const answers = [{ action: "pay", target: "coin-1" }, { action: "keep", target: "coin-2" }];
   const coins = '<div class="beside"><span id="coin-1" data-target="coin-1"></span><span id="coin-2" data-target="coin-2"></span></div>';
   const page = await phone({ hand, listed: cards });
   page.layout.scrollTo(300);
   await act(page, { board: "", beside: coins, number: 12, choices: answers, prompt: "Pay?" });
-  assert.equal(page.layout.scrolled.y, 0, "all of it is in one picture with the head of the page");
+  assert.equal(page.layout.scrolled.y, 0, "the board is in sight with the top of the page");
   assert.equal(sees(page, "#do-keep"), true);
 });
 
-test("above a hand at the foot nothing moves while the question and the places are in sight", async () => {
+test("above a docked hand nothing scrolls while the question and the places are in sight", async () => {
   const places = { ".docked": [0, 700, 390, 100], "#turn": [0, 460, 390, 100], "#turn-head": [0, 470, 390, 20], "#prompt": [0, 490, 390, 20], "#choices": [0, 510, 390, 1], "#board": [0, 50, 390, 400] };
   const page = await phone({ board, hand: dock(""), listed: towns });
   page.layout.set(places);
@@ -224,7 +224,7 @@ test("above a hand at the foot nothing moves while the question and the places a
   assert.equal(page.layout.inSight(page.find("#prompt"), 700), true);
 });
 
-test("where the cards one points at go on beside the board nothing moves", async () => {
+test("nothing scrolls while the player goes on choosing cards", async () => {
   const beside = { "#turn-head": [0, 570, 390, 30], "#card-1": [0, 700, 100, 90], "#card-2": [110, 700, 100, 90] };
   const page = await phone({ hand, listed: cards });
   page.layout.set(beside);

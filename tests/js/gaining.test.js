@@ -5,7 +5,7 @@ import { lately, openTable } from "./support/table.js";
 const strip = (ann, ben, parts = [["Towns", ann]]) => [{ name: "Ann", points: ann, parts }, { name: "Ben", points: ben }];
 const gained = (page) => page.all("#strip > div").map((side) => side.dataset.gained ?? "");
 
-test("what somebody gains is shown beside the name for a moment", async () => {
+test("gains are shown next to the name for a moment", async () => {
   const page = await openTable({ strip: strip(3, 5) });
   await page.tell({ number: 11, strip: strip(3, 9) });
   assert.deepEqual(gained(page), ["", "+4"]);
@@ -19,7 +19,7 @@ test("losses have a minus sign", async () => {
   assert.deepEqual(gained(page), ["−2", ""]);
 });
 
-test("what the points are for is told of the side, and with what happened last", async () => {
+test("the reasons for points are in the tooltip and in the digest", async () => {
   const last = lately([{ who: "Ann", lines: ["A town."] }]);
   const page = await openTable({ strip: strip(3, 5), last, choices: ["pass"] });
   await page.tell({ number: 11, strip: strip(6, 5, [["Towns", 4], ["Coins", 2]]), last, choices: ["pass"] });
@@ -27,7 +27,7 @@ test("what the points are for is told of the side, and with what happened last",
   assert.equal(page.text("#gained-0"), "Ann: points +3 (Towns +1)");
 });
 
-test("one's own next move begins the count again", async () => {
+test("the viewer's next move restarts the count", async () => {
   const page = await openTable({ strip: strip(3, 5), choices: ["pass"] });
   await page.tell({ number: 11, strip: strip(3, 9), choices: ["pass"] });
   assert.deepEqual(gained(page), ["", "+4"]);
@@ -38,7 +38,7 @@ test("one's own next move begins the count again", async () => {
   assert.deepEqual(gained(page), ["+1", ""]);
 });
 
-test("when others score after one's turn only that is told", async () => {
+test("when others score after the viewer's turn only that is shown", async () => {
   const page = await openTable({ strip: strip(3, 5), choices: ["pass"] });
   await page.act("pass");
   await page.request.answer({ ply: 11 });
@@ -48,7 +48,7 @@ test("when others score after one's turn only that is told", async () => {
   assert.deepEqual(gained(page), ["", "+1"]);
 });
 
-test("a look back tells nothing of gains", async () => {
+test("no gains are shown during playback", async () => {
   const page = await openTable({ strip: strip(3, 5) });
   page.document.body.classList.add("past");
   await page.tell({ number: 11, strip: strip(0, 0) });

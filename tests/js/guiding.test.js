@@ -11,12 +11,12 @@ const now = { board, choices: [{ action: "build a", target: "a" }, { action: "bu
 const KINDLY = '<p class="kindly">Try the other one.</p>';
 const guided = (page) => page.all(".guided").map((one) => one.id);
 
-test("what the guide means is marked among the choices and on the board", async () => {
+test("the tutorial marks its move among the choices and on the board", async () => {
   const page = await openTable({ ...now, guide: guide() });
   assert.deepEqual(guided(page), ["land-b", "do-build-b"]);
 });
 
-test("what the guide talks about is marked, too, and the marks go on with the steps", async () => {
+test("the tutorial also marks the parts it explains, step by step", async () => {
   const page = await openTable({ ...now, guide: guide({ points: "hand-area" }) });
   assert.deepEqual(guided(page), ["land-b", "do-build-b", "hand-area"]);
   await page.tell({ ...now, number: 11, guide: guide({ step: 2, meant: "build a|build b" }) });
@@ -25,14 +25,14 @@ test("what the guide talks about is marked, too, and the marks go on with the st
   assert.deepEqual(guided(page), []);
 });
 
-test("a button in the folded list is unfolded where the board has no place for it", async () => {
+test("the list unfolds if the board has no place for the move", async () => {
   const page = await openTable({ listed: ["pass", "tax"], guide: guide({ meant: "tax" }) });
   assert.equal(page.open("#listed"), true);
 });
 
 const far = { "#strip": [0, 0, 1440, 40], "#board": [0, 0, 800, 3000], "#land-b": [100, 2000, 40, 40], "#land-a": [100, 200, 40, 40] };
 
-test("a button leads to what is meant where that is out of sight", async () => {
+test("a button scrolls to the marked place if it is out of sight", async () => {
   const page = await openTable({ ...now, guide: guide() }, { boxes: far });
   assert.equal(page.isVisible("#guide-where"), true);
   await page.click("#guide-where");
@@ -41,18 +41,18 @@ test("a button leads to what is meant where that is out of sight", async () => {
   assert.equal(page.isVisible("#guide-where"), false);
 });
 
-test("what lies behind the strip of players is out of sight", async () => {
+test("a place behind the strip of players counts as out of sight", async () => {
   const boxes = { ...far, "#land-b": [100, 200, 40, 40], "#hand-area": [900, 5, 400, 20] };
   const page = await openTable({ ...now, guide: guide({ points: "hand-area" }) }, { boxes });
   assert.equal(page.isVisible("#guide-where"), true);
 });
 
-test("there is no such button where one of the ways is in sight", async () => {
+test("there is no such button if one of the moves is in sight", async () => {
   const page = await openTable({ ...now, guide: guide({ meant: "build a|build b" }) }, { boxes: far });
   assert.equal(page.isVisible("#guide-where"), false);
 });
 
-test("what was said to a wrong move goes when the guide goes on", async () => {
+test("the answer to a wrong move disappears at the next step", async () => {
   const page = await openTable({ ...now, guide: guide() });
   await page.act("build a");
   await page.request.answer({ body: KINDLY });
@@ -61,7 +61,7 @@ test("what was said to a wrong move goes when the guide goes on", async () => {
   assert.equal(page.text("#message"), "");
 });
 
-test("on a phone the next tap puts away what was said to a wrong move", async () => {
+test("on a phone the next tap removes the answer to a wrong move", async () => {
   const page = await openTable({ ...now, guide: guide() }, { narrow: true, touch: true });
   await page.act("build a");
   await page.request.answer({ body: KINDLY });
@@ -69,20 +69,20 @@ test("on a phone the next tap puts away what was said to a wrong move", async ()
   assert.equal(page.text("#message"), "");
 });
 
-test("a new step folds what was told again", async () => {
+test("a new step closes the repeated explanation", async () => {
   const page = await openTable({ ...now, guide: guide() });
   await page.click("#guide-again > summary");
   await page.tell({ ...now, number: 11, guide: guide({ step: 2, meant: "build a" }) });
   assert.equal(page.open("#guide-again"), false);
 });
 
-test("in a wide window a new step comes into sight", async () => {
+test("in a wide window the page scrolls to a new step", async () => {
   const page = await openTable({ ...now, guide: guide() }, { boxes: { "#strip": [0, 0, 1440, 40], "#guide": [900, 1000, 400, 200] } });
   await page.tell({ ...now, number: 11, guide: guide({ step: 2, meant: "build a" }) });
   assert.equal(page.layout.looks.at(-1).id, "guide");
 });
 
-test("at the foot of a phone the guide brings what it means into sight, with the board where that has room", async () => {
+test("on a phone the page scrolls to the marked place, with the board if there is room", async () => {
   const boxes = {
     "#guide": [0, 700, 390, 100], "#strip": [0, 800, 390, 44], "#board": [0, 300, 390, 400], "#land-b": [100, 650, 40, 40], "#land-a": [10, 320, 40, 40],
   };
@@ -94,7 +94,7 @@ test("at the foot of a phone the guide brings what it means into sight, with the
   assert.equal(page.find("#board").getBoundingClientRect().top >= 0, true);
 });
 
-test("what is too large for the room above the guide comes into sight by as little as it takes", async () => {
+test("on a phone the page scrolls by the least amount if both do not fit", async () => {
   const boxes = { "#guide": [0, 700, 390, 100], "#strip": [0, 800, 390, 44], "#board": [0, 0, 390, 400], "#land-b": [100, 100, 40, 40], "#hand-area": [0, 1500, 390, 90] };
   const fixed = guide({ points: "hand-area" }).replace('class="guide"', 'class="guide" style="position: fixed"');
   const page = await openTable({ ...now, guide: fixed }, { narrow: true, touch: true, boxes });

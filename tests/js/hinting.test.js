@@ -13,7 +13,7 @@ async function ask(page, answer = hint()) {
   await page.pass(30);
 }
 
-test("a hint is said, and what it means is marked among the choices and on the board", async () => {
+test("a hint is shown and marked among the choices and on the board", async () => {
   const page = await openTable(now);
   await ask(page);
   assert.match(page.text("#hint"), /^There is much free land/);
@@ -21,7 +21,7 @@ test("a hint is said, and what it means is marked among the choices and on the b
   assert.equal(page.find("#do-build-b").getAttribute("aria-describedby"), "hint");
 });
 
-test("a pointer elsewhere does not end the mark on the board", async () => {
+test("the mark on the board stays when the pointer moves away", async () => {
   const page = await openTable(now);
   await ask(page);
   await page.hover("#land-b");
@@ -37,27 +37,27 @@ test("a hint stays while others act and the question is the same", async () => {
   assert.equal(page.has("#do-build-b.hinted"), true);
 });
 
-test("a hint goes with the next question", async () => {
+test("a hint disappears at the next question", async () => {
   const page = await openTable(now);
   await ask(page);
   await page.tell({ ...now, number: 12 });
   assert.equal(page.has("#hint .hint, .hinted"), false);
 });
 
-test("a hint goes when one is asked nothing any more", async () => {
+test("a hint disappears when the turn is over", async () => {
   const page = await openTable(now);
   await ask(page);
   await page.tell({ board, number: 12, since: 10 });
   assert.equal(page.has(".hinted"), false);
 });
 
-test("a hint for a question that is over is not shown as one for this", async () => {
+test("a hint for an earlier question marks nothing", async () => {
   const page = await openTable({ ...now, number: 12 });
   await ask(page, hint({ ply: 10 }));
   assert.equal(page.has(".hinted"), false);
 });
 
-test("the list of buttons unfolds only where the board does not show what is meant", async () => {
+test("the list unfolds only if the board does not show the hint", async () => {
   const listed = [{ action: "build b", target: "b" }, "tax"];
   const page = await openTable({ board, hints: true, listed });
   await ask(page);
@@ -67,13 +67,13 @@ test("the list of buttons unfolds only where the board does not show what is mea
   assert.equal(other.open("#listed"), true);
 });
 
-test("a place that means something only later is marked, too", async () => {
+test("a hint also marks the place of the next step", async () => {
   const page = await openTable(now);
   await ask(page, hint({ then: "c" }));
   assert.equal(page.has("#invade-c.hinted"), true);
 });
 
-test("put away, a hint leaves the page where it was", async () => {
+test("closing a hint scrolls back to where it was asked for", async () => {
   const page = await openTable(now, { narrow: true });
   page.layout.scrollTo(300);
   await ask(page);
@@ -84,13 +84,13 @@ test("put away, a hint leaves the page where it was", async () => {
   assert.equal(page.focus.id, "do-hint");
 });
 
-test("a hint that comes in out of sight is brought into sight", async () => {
+test("the page scrolls to a hint that is out of sight", async () => {
   const page = await openTable(now, { narrow: true, boxes: { "#hint": [0, 1200, 390, 60], "#board": [0, 0, 390, 500] } });
   await ask(page);
   assert.equal(page.layout.inSight(page.find("#hint")), true);
 });
 
-test("in a wide window a hint for a card is said below the cards, and read out once", async () => {
+test("in a wide window a hint for a card is shown below the cards and announced once", async () => {
   const hand = '<section class="block"><div id="card-1" data-target="card-1">Card</div></section>';
   const page = await openTable({ ...now, hand, choices: [{ action: "play", target: "card-1" }, "pass"] });
   await ask(page, hint({ action: "play" }));
@@ -100,14 +100,14 @@ test("in a wide window a hint for a card is said below the cards, and read out o
   assert.equal(page.has("#hint-below, #hint.visually-hidden"), false);
 });
 
-test("a hint that means nothing on the page any more marks nothing", async () => {
+test("a hint for a missing action marks nothing", async () => {
   const page = await openTable(now);
   await ask(page, hint({ action: "gone" }));
   assert.equal(page.has("#hint .hint"), true);
   assert.equal(page.has(".hinted"), false);
 });
 
-test("a page that comes with a hint marks it", async () => {
+test("a hint in the first page is marked", async () => {
   const asides = `<div id="hint" role="status">${hint()}</div>`;
   const page = await openTable({ ...now, hints: false, asides });
   assert.equal(page.has("#do-build-b.hinted"), true);

@@ -14,14 +14,14 @@ test("a short tap presses", async () => {
   assert.equal(page.request.sent.action, "build a");
 });
 
-test("a held finger reads and presses nothing", async () => {
+test("a long press explains and presses nothing", async () => {
   const page = await open();
   await page.hold("#land-a");
   assert.equal(page.text("#tip"), "Land A");
   assert.deepEqual(page.requests, []);
 });
 
-test("a held button is not pressed, even where nothing is told of it", async () => {
+test("a long press does not press a button without an explanation either", async () => {
   const page = await open();
   await page.hold("#do-pass");
   assert.deepEqual(page.requests, []);
@@ -29,7 +29,7 @@ test("a held button is not pressed, even where nothing is told of it", async () 
   assert.equal(page.requests.length, 1);
 });
 
-test("a finger that trembles holds, one that moves away does not", async () => {
+test("a long press tolerates a trembling finger, but no movement", async () => {
   const page = await open();
   const land = page.find("#land-a");
   const finger = (type, clientX) => page.mouse(land, type, { pointerType: "touch", clientX, clientY: 0 });
@@ -45,7 +45,7 @@ test("a finger that trembles holds, one that moves away does not", async () => {
   assert.equal(page.text("#tip"), "");
 });
 
-test("a finger that is taken away in time does not read", async () => {
+test("a finger that leaves early explains nothing", async () => {
   const page = await open();
   page.mouse(page.find("#land-a"), "pointerdown", { pointerType: "touch" });
   await page.pass(300);
@@ -54,13 +54,13 @@ test("a finger that is taken away in time does not read", async () => {
   assert.equal(page.text("#tip"), "");
 });
 
-test("a mouse button that is held is a click", async () => {
+test("a long press with the mouse is a click", async () => {
   const page = await open();
   await page.hold("#land-a", 900, { pointerType: "mouse" });
   assert.equal(page.requests.length, 1);
 });
 
-test("a long press on what can be pressed brings no menu of the browser, a right click elsewhere does", async () => {
+test("a long press on a target opens no context menu, a right click does", async () => {
   const page = await open();
   const menu = (target) => page.mouse(page.find(target), "contextmenu").defaultPrevented;
   page.mouse(page.find("#land-a"), "pointerdown", { pointerType: "touch" });
@@ -70,7 +70,7 @@ test("a long press on what can be pressed brings no menu of the browser, a right
   assert.equal(menu("#land-a"), false);
 });
 
-test("a key after a held finger counts again", async () => {
+test("a key press counts after a long press", async () => {
   const page = await open();
   page.mouse(page.find("#do-pass"), "pointerdown", { pointerType: "touch" });
   await page.pass(600);

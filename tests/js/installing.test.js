@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./support/page.js";
 
-// A browser with service workers, and what it keeps.
+// A browser with service workers and a cache.
 function browser({ told } = {}) {
   const registered = [];
   const kept = new Map(told ? [["/language", new Response(told)]] : []);
@@ -27,7 +27,7 @@ test("the service worker is told which language the pages speak", async () => {
   assert.equal(await kept.get("/language").text(), "uk");
 });
 
-test("a page works where there are no service workers, where they are not allowed, and without https", async () => {
+test("a page works without service workers and without https", async () => {
   await open("", "installing.js");
   const { capabilities } = browser();
   const refused = { ...capabilities, "navigator.serviceWorker": { register: () => Promise.reject(new Error("blocked")) } };

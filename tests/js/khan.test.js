@@ -4,8 +4,8 @@ import { openTable, place } from "./support/table.js";
 
 const SCRIPT = "regnum/games/khan/drawing/board.js";
 
-// A board of four columns and three rows; cell "c2" is river. A tile of two squares: lying (way-e) or standing (way-s); it needs
-// land, and may lie nowhere on the river ("a") or where a yurt is missing ("b").
+// A board of four columns and three rows; cell "c2" is river. A tile of two squares, horizontal (way-e) or vertical (way-s). It must
+// not cover the river ("a") and must cover a yurt ("b").
 const LIE = { squares: "0,0,y 0,1,y", verdict: "..b" + "b" + ".aab" + "...b", gained: "a1:0 b1:1 a2:0 a3:0 b3:0 c3:0" };
 const STAND = { squares: "0,0,y 1,0,y", verdict: "..a." + "..a." + "bbbb", gained: "a1:0 b1:0 d1:1 a2:0 b2:0 d2:0" };
 const FORMS = { e: { ...LIE, turned: "s", flipped: "e" }, s: { ...STAND, turned: "e", flipped: "s" } };
@@ -29,7 +29,7 @@ const sent = (page) => page.requests.map((request) => request.sent.action);
 const at = (column, row) => ({ clientX: 100 * column + 50, clientY: 100 * row + 50 });
 const point = (page, column, row) => page.mouse(page.find("#laying .field"), "pointermove", at(column, row));
 
-test("a tile in hand lies where it fits first, and it is said who gains what there", async () => {
+test("a tile starts at its first legal place, with the gains shown", async () => {
   const page = await hold();
   assert.deepEqual(lies(page), ["way-e", "a1"]);
   assert.equal(said(page), "a1: 2 points for you.");
@@ -39,7 +39,7 @@ test("a tile in hand lies where it fits first, and it is said who gains what the
   assert.equal(page.has("#reach-e.current"), true);
 });
 
-test("the tile follows the pointer, and says at once why it may not lie where it is", async () => {
+test("the tile follows the pointer and shows why a place is illegal", async () => {
   const page = await hold();
   point(page, 2, 1);
   assert.deepEqual(lies(page), ["way-e", "c2"]);
@@ -48,7 +48,7 @@ test("the tile follows the pointer, and says at once why it may not lie where it
   assert.equal(page.find(".laying-bar .lay").getAttribute("aria-disabled"), "true");
   assert.deepEqual(page.all("#form-e .cross").map((cross) => cross.classList.contains("bad")), [true, false]);
   await page.click("#laying", { ...at(2, 1), detail: 1 });
-  assert.deepEqual(page.requests, [], "nothing is laid");
+  assert.deepEqual(page.requests, [], "the tile is not laid");
 });
 
 test("the tile stays within the grid", async () => {
@@ -68,7 +68,7 @@ test("a click lays the tile, the second click of a double click does not", async
   assert.deepEqual(sent(page), ["lay a3 e"]);
 });
 
-test("arrow keys move the tile, and Enter lays it, wherever one clicked before", async () => {
+test("arrow keys move the tile, and Enter lays it, wherever the last click was", async () => {
   const page = await hold();
   await page.click("#prompt");
   await page.press("ArrowDown");
@@ -84,7 +84,7 @@ test("arrow keys move the tile, and Enter lays it, wherever one clicked before",
   assert.deepEqual(sent(page), ["lay b3 e"]);
 });
 
-test("Space lays the tile, too, and keys on a button are the button's", async () => {
+test("Space also lays the tile, and keys on a button belong to the button", async () => {
   const page = await hold();
   await page.press("ArrowDown", { on: "#do-lay-a1-e" });
   assert.equal(lies(page)[1], "a1");
@@ -92,7 +92,7 @@ test("Space lays the tile, too, and keys on a button are the button's", async ()
   assert.deepEqual(sent(page), ["lay a1 e"]);
 });
 
-test("R and F turn and flip the tile in every language, buttons do, too, and it comes back to where it was", async () => {
+test("R, F and buttons turn and flip the tile on any keyboard layout", async () => {
   const page = await hold();
   const first = page.find(".form.current").style.transform;
   await page.press("r");
@@ -110,7 +110,7 @@ test("R and F turn and flip the tile in every language, buttons do, too, and it 
   assert.deepEqual(page.requests, []);
 });
 
-test("turning as often as brings the form back brings its place back", async () => {
+test("a full rotation brings the tile back to its place", async () => {
   const page = await hold();
   point(page, 2, 0);
   assert.deepEqual(lies(page), ["way-e", "b1"]);
@@ -119,14 +119,14 @@ test("turning as often as brings the form back brings its place back", async () 
   assert.deepEqual(lies(page), ["way-e", "b1"]);
 });
 
-test("a form of the hand can be chosen, and lays nothing", async () => {
+test("a click on a form selects it and lays nothing", async () => {
   const page = await hold();
   await page.click("#form-of-s");
   assert.equal(lies(page)[0], "way-s");
   assert.deepEqual(page.requests, []);
 });
 
-test("a tile that looks alike turned or flipped has no buttons for that", async () => {
+test("a symmetric tile has no buttons for turning or flipping", async () => {
   const visible = async (ways) => {
     const page = await hold({ ways });
     return [".rotate", ".flip"].map((name) => !page.find(`.laying-bar ${name}`).hidden);
@@ -136,7 +136,7 @@ test("a tile that looks alike turned or flipped has no buttons for that", async 
   assert.deepEqual(await visible(2), [true, true]);
 });
 
-test("a tap brings the tile, another one on it lays it", async () => {
+test("a tap moves the tile, a tap on the tile lays it", async () => {
   const page = await hold({}, { touch: true });
   await page.tap("#laying", at(1, 2));
   assert.deepEqual(page.requests, []);
@@ -145,19 +145,19 @@ test("a tap brings the tile, another one on it lays it", async () => {
   assert.match(sent(page)[0], /^lay [ab]3 e$/);
 });
 
-test("the tile hangs at the pointer by another of its squares where it fits only so", async () => {
+test("the pointer holds the tile by another square if it fits only so", async () => {
   const page = await hold();
   point(page, 3, 2);
   assert.equal(said(page), "c3: 2 points for you.");
 });
 
-test("the bar lays the tile by its button", async () => {
+test("the button of the bar lays the tile", async () => {
   const page = await hold();
   await page.click(".laying-bar .lay");
   assert.deepEqual(sent(page), ["lay a1 e"]);
 });
 
-test("the tile stays as one has turned and moved it while others act, and goes with the question", async () => {
+test("the tile keeps its form and place while others act", async () => {
   const page = await hold();
   await page.press("r");
   await page.press("ArrowRight", { on: "#laying" });
@@ -171,7 +171,7 @@ test("the tile stays as one has turned and moved it while others act, and goes w
 // Conquests.
 const spots = (target) => `<g class="spots"><use id="spot-b1" role="button" tabindex="0" data-target="${target}" data-about="cell-b1"></use></g>`;
 
-test("pointing at a yurt to be conquered takes the best tile at once, and it lies over the yurt", async () => {
+test("a click on a yurt takes the best tile and places it over the yurt", async () => {
   const page = await openTable({ map: { class: "khan" }, board: spots("conquest"), choices: [{ action: "conquer", target: "conquest" }, "pass"] }, { script: SCRIPT, boxes });
   await page.click("#spot-b1");
   assert.deepEqual(sent(page), ["conquer"]);
@@ -198,7 +198,7 @@ const own = { map: { class: "khan" }, board: invading, hand: CARDS, choices: car
 const withCards = (options = {}) => openTable(own, { script: SCRIPT, boxes: { ...boxes, ".invade": [100, 100, 60, 60], "#invade-b1": [200, 100, 60, 60] }, ...options });
 const open = (page) => page.all(".invade.open").map((one) => one.id);
 
-test("a card is played only with the cell for its yurt", async () => {
+test("a card is played together with the cell for its yurt", async () => {
   const page = await withCards();
   await page.click("#card-1");
   assert.equal(said(page), "Choose the free cell for your yurt.");
@@ -213,12 +213,12 @@ test("a card is played only with the cell for its yurt", async () => {
   assert.deepEqual(sent(page), ["invade 1", "pitch a1"]);
 });
 
-test("another card shows its own cells, and nothing has happened yet when it is put back", async () => {
+test("another card shows its own cells, and a card can be put back", async () => {
   const page = await withCards();
   await page.click("#card-1");
   await page.press("Enter", { on: "#card-2" });
   assert.deepEqual(open(page), ["invade-b1"]);
-  assert.equal(page.focus.id, "invade-b1", "the keyboard goes on at the cells");
+  assert.equal(page.focus.id, "invade-b1", "the focus moves to the cells");
   assert.deepEqual(page.all(".khan-card.picked").map((one) => one.id), ["card-2"]);
   await page.press("Escape");
   assert.deepEqual([open(page), page.has(".laying-bar"), page.text("#prompt")], [[], false, "Act."]);
@@ -231,14 +231,14 @@ test("another card shows its own cells, and nothing has happened yet when it is 
   assert.deepEqual(sent(page), []);
 });
 
-test("a cell can be taken by keyboard", async () => {
+test("a cell can be chosen by keyboard", async () => {
   const page = await withCards();
   await page.press("Enter", { on: "#card-2" });
   await page.press("Enter");
   assert.deepEqual(sent(page), ["invade 2"]);
 });
 
-test("a card stays chosen while others act, and a click beside everything lets its cells as they are", async () => {
+test("a card stays selected while others act and after a click elsewhere", async () => {
   const page = await withCards();
   await page.click("#card-1");
   await page.click("#status");
@@ -247,7 +247,7 @@ test("a card stays chosen while others act, and a click beside everything lets i
   assert.deepEqual(open(page), ["invade-a1", "invade-b1"]);
 });
 
-test("a special card says what it does first, and is played by the button below the board", async () => {
+test("a special card is explained first and played by a button", async () => {
   const page = await withCards();
   await page.click("#special-scout");
   assert.equal(said(page), "Scout: Look at the pile. It is your last one.");
@@ -259,7 +259,7 @@ test("a special card says what it does first, and is played by the button below 
   assert.deepEqual(sent(page), ["play scout"]);
 });
 
-test("on a small board a tap aims at a cell, and the bar says which one the next tap takes", async () => {
+test("on a small board the first tap aims, and the bar names the cell", async () => {
   const small = { ...boxes, ".invade": [100, 100, 20, 20], "#invade-b1": [200, 100, 20, 20], "#again text": [0, 0, 80, 20] };
   const page = await withCards({ narrow: true, touch: true, boxes: small });
   await page.tap("#card-1");
@@ -271,7 +271,7 @@ test("on a small board a tap aims at a cell, and the bar says which one the next
   assert.deepEqual(sent(page), ["invade 1"]);
 });
 
-test("what was aimed at is shown beside it within the board, and says if there is no way back", async () => {
+test("the aimed cell has a label that stays within the board and warns of a final move", async () => {
   const final = invading.replace('class="spots"', 'class="spots" data-final="There is no way back"');
   const small = { ...boxes, ".invade": [0, 100, 20, 20], "#invade-b1": [200, 100, 20, 20], "#again text": [0, 0, 80, 20] };
   const page = await openTable({ ...own, board: final }, { script: SCRIPT, narrow: true, touch: true, boxes: small });
@@ -287,7 +287,7 @@ test("what was aimed at is shown beside it within the board, and says if there i
   assert.equal(page.has("#again.current"), false);
 });
 
-test("who is guided takes one step after the other", async () => {
+test("in the tutorial a card is played at once", async () => {
   const guide = '<div id="guide" class="guide" data-step="1" data-meant="invade 1" data-points=""><p class="guide-say">Invade.</p></div>';
   const page = await openTable({ ...own, guide }, { script: SCRIPT, boxes });
   await page.click("#card-1");
@@ -304,7 +304,7 @@ const ends = async (options = {}) => {
   return page;
 };
 
-test("the final scoring begins by itself and goes on step by step", async () => {
+test("the final scoring starts by itself and advances step by step", async () => {
   const page = await ends();
   assert.equal(said(page), "1/2 · Ann: 3 + 2 = 5");
   assert.deepEqual(counted(page), ["laid-1", "laid-2"]);
@@ -315,29 +315,29 @@ test("the final scoring begins by itself and goes on step by step", async () => 
   assert.equal(page.has(".laying-bar, .counted, .counts"), false);
 });
 
-test("it goes on by its button, at once, and can be closed", async () => {
+test("the final scoring advances by its button and can be closed", async () => {
   const page = await ends({ calm: true });
   await page.pass(20_000);
-  assert.equal(said(page), "1/2 · Ann: 3 + 2 = 5", "with less motion wanted nothing goes on by itself");
+  assert.equal(said(page), "1/2 · Ann: 3 + 2 = 5", "with reduced motion nothing advances by itself");
   await page.click(".laying-bar .next");
   assert.equal(said(page), "2/2 · Ben: 4");
   await page.click(".laying-bar .not");
   assert.equal(page.has(".laying-bar, .counted, .counts"), false);
 });
 
-test("a page that is opened after the end does not count again", async () => {
+test("a page that is opened after the end shows no scoring", async () => {
   const page = await openTable({ map: { class: "khan" }, board: tiles + counting, final: "<p>Ann wins.</p>" }, { script: SCRIPT, boxes });
   assert.equal(page.has(".laying-bar"), false);
 });
 
-test("a card chosen below the map brings the map into sight where its cell is to be pointed at", async () => {
+test("choosing a card scrolls to the board", async () => {
   const page = await withCards({ narrow: true });
   page.layout.scrollTo(300);
   await page.click("#card-1");
   assert.equal(page.find("#board").getBoundingClientRect().top, 0);
 });
 
-test("a conquest that was given up for something else takes no tile", async () => {
+test("a conquest that is given up takes no tile", async () => {
   const page = await openTable({ map: { class: "khan" }, board: spots("conquest"), choices: [{ action: "conquer", target: "conquest" }, "pass"] }, { script: SCRIPT, boxes });
   await page.click("#spot-b1");
   await page.request.answer({ ply: 11 });
@@ -346,7 +346,7 @@ test("a conquest that was given up for something else takes no tile", async () =
   assert.deepEqual(sent(page).includes("take I2"), false);
 });
 
-test("a tile that fits nowhere over the yurt lies where it fits first", async () => {
+test("a tile that fits nowhere over the yurt starts at its first legal place", async () => {
   const nowhere = `<g class="spots"><use id="spot-d3" role="button" tabindex="0" data-target="tile-I2" data-about="cell-d3"></use></g>`;
   const page = await openTable({ map: { class: "khan" }, board: nowhere, choices: [{ action: "take I2", target: "tile-I2" }, "pass"] }, { script: SCRIPT, boxes });
   await page.click("#spot-d3");

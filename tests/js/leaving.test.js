@@ -4,7 +4,7 @@ import { open } from "./support/page.js";
 
 const FORM = '<form method="post" action="/sign-out" id="sign-out"><input type="hidden" name="endpoint" value=""><button>Sign out</button></form>';
 
-test("whoever signs out in a browser is not called by it any more", async () => {
+test("signing out ends the push subscription of the browser", async () => {
   let ended = false;
   const subscription = { endpoint: "https://push.example/one", unsubscribe: async () => (ended = true) };
   const worker = { pushManager: { getSubscription: async () => subscription } };
@@ -16,7 +16,7 @@ test("whoever signs out in a browser is not called by it any more", async () => 
   assert.equal(page.submitted.length, 1);
 });
 
-test("signing out works where a browser is not called, and where that cannot be ended", async () => {
+test("signing out works without a subscription, or if it cannot be ended", async () => {
   const none = { getRegistration: async () => undefined };
   const broken = { getRegistration: () => Promise.reject(new Error("no")) };
   for (const capabilities of [{}, { "navigator.serviceWorker": none }, { "navigator.serviceWorker": broken }]) {

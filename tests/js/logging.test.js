@@ -6,7 +6,7 @@ const LOG = '<h1 id="log-head">Log</h1><div class="whole-log"><time datetime="20
 const boxes = { "#log-over": [0, 0, 600, 400] };
 const open = (log = LOG, options = {}) => openTable({}, { serve: { "/table/t1/log": log }, boxes, ...options });
 
-test("the whole log comes over the table, at its newest line and in the reader's time", async () => {
+test("the whole log opens over the table, at its newest line and in local time", async () => {
   const page = await open();
   page.layout.setContent("#log-over", 3000);
   const event = await page.click("#to-log");
@@ -16,20 +16,20 @@ test("the whole log comes over the table, at its newest line and in the reader's
   assert.equal(page.find("#log-over").scrollTop, 3000);
 });
 
-test("Ctrl and a click open the log in a tab of its own", async () => {
+test("Ctrl+click opens the log in a new tab", async () => {
   const page = await open();
   const event = await page.click("#to-log", { ctrlKey: true });
   assert.equal(event.defaultPrevented, false);
   assert.equal(page.open("#log-over"), false);
 });
 
-test("where the log does not come over the table the link is followed", async () => {
+test("if the log does not load the browser follows the link", async () => {
   const page = await open(undefined, { serve: {} });
   await page.click("#to-log");
   assert.deepEqual(page.visits, ["https://regnum.example/table/t1/log"]);
 });
 
-test("the open log is renewed with the news, and stays where one reads", async () => {
+test("an open log refreshes with the news and keeps its scroll position", async () => {
   let news = "old";
   const page = await open(() => `${LOG}<p class="quiet">${news}</p>`);
   page.layout.setContent("#log-over", 3000);
@@ -41,7 +41,7 @@ test("the open log is renewed with the news, and stays where one reads", async (
   assert.equal(page.find("#log-over").scrollTop, 200);
 });
 
-test("a log at its end stays at its end", async () => {
+test("a log that is scrolled to its end stays there", async () => {
   const page = await open();
   page.layout.setContent("#log-over", 3000);
   await page.click("#to-log");
@@ -52,7 +52,7 @@ test("a log at its end stays at its end", async () => {
   assert.equal(page.find("#log-over").scrollTop, 3400);
 });
 
-test("a click beside the log closes it", async () => {
+test("a click outside the log closes it", async () => {
   const page = await open();
   await page.click("#to-log");
   await page.click(".whole-log");

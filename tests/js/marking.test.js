@@ -9,25 +9,25 @@ const log = [
   { text: "Ben moved.", places: "land-b land-c", by: 1, fresh: true },
 ];
 
-test("the places of what happened since one's own last action are marked in the colour of whose act it was", async () => {
+test("the places of events since the viewer's last action are marked in the actor's colour", async () => {
   const page = await openTable({ board, log });
   assert.deepEqual(ids(page, ".touched"), ["land-b", "land-c"]);
   assert.equal(page.find("#land-b").dataset.by, "1");
 });
 
-test("what happened before is not marked", async () => {
+test("the places of older events are not marked", async () => {
   const page = await openTable({ board, log: [{ ...log[1], older: true }, { ...log[0], fresh: true }] });
   assert.deepEqual(ids(page, ".touched"), ["land-a"]);
 });
 
-test("the marks go with the news", async () => {
+test("the marks disappear with the next news", async () => {
   const page = await openTable({ board, log });
   await page.tell({ board, number: 11, log: [log[0]] });
   assert.deepEqual(ids(page, ".touched"), []);
   assert.equal(page.has("[data-by]"), false);
 });
 
-test("pointing at an entry of the log shows its places, as long as one does", async () => {
+test("hovering over a log entry shows its places", async () => {
   const page = await openTable({ board, log });
   await page.hover("#log li[data-places='land-b land-c']");
   assert.deepEqual(ids(page, "#board .pointed"), ["land-b", "land-c"]);
@@ -35,7 +35,7 @@ test("pointing at an entry of the log shows its places, as long as one does", as
   assert.deepEqual(ids(page, "#board .pointed"), []);
 });
 
-test("the focus shows the places of an event, too", async () => {
+test("the focus also shows the places of an event", async () => {
   const page = await openTable({ board, beside: '<button type="button" id="town" data-places="land-a">Town</button>' });
   page.find("#town").focus();
   assert.deepEqual(ids(page, "#board .pointed"), ["land-a"]);
@@ -53,7 +53,7 @@ test("a tap on an entry keeps its places shown until the next tap", async () => 
   assert.deepEqual(ids(page, "#board .shown"), []);
 });
 
-test("an entry that has gone under the pointer shows nothing any more", async () => {
+test("a removed entry under the pointer shows nothing", async () => {
   const page = await openTable({ board, log });
   await page.hover("#log li[data-places='land-a']");
   await page.tell({ board, number: 11, log: [] });

@@ -21,7 +21,7 @@ ${["live", "days", "own"].map((pace) => `<input type="radio" name="clock_pace" v
 const form = (options = {}) => open(FORM, "new_table.js", { path: "/new/khan", ...options });
 const pick = (page, name, value) => page.choose(`input[name=${name}][value="${value}"]`);
 
-test("there are as many seats as players, and the options that mean anything with so many", async () => {
+test("the form shows as many seats as players, and the options for that number", async () => {
   const page = await form();
   const seats = () => page.all("[data-seat]").map((row) => !row.hidden);
   assert.deepEqual(seats(), [true, true, true]);
@@ -33,7 +33,7 @@ test("there are as many seats as players, and the options that mean anything wit
   assert.equal(page.find("#option-duel").disabled, false);
 });
 
-test("a bot of a level has a character with a face, and a line about it", async () => {
+test("a bot with a level has a character with a face and a description", async () => {
   const page = await form();
   assert.deepEqual(page.all(".character").map((one) => !one.hidden), [false, true, false]);
   assert.equal(page.text("#about-style-1"), "Bites.");
@@ -45,7 +45,7 @@ test("a bot of a level has a character with a face, and a line about it", async 
   assert.deepEqual(page.all(".character").map((one) => !one.hidden), [true, false, false]);
 });
 
-test("a live table asks for nothing more, games over days for their nights, a pace of one's own for numbers", async () => {
+test("the form shows only the clock settings of the chosen pace", async () => {
   const page = await form();
   const asked = () => [".own-pace", ".over-days", ".night"].map((part) => !page.find(part).hidden);
   assert.deepEqual(asked(), [false, false, false]);
@@ -58,7 +58,7 @@ test("a live table asks for nothing more, games over days for their nights, a pa
   assert.equal(page.find("#clock-zone").value, "UTC", "the browser's zone");
 });
 
-test("another language keeps what was typed, and only that", async () => {
+test("typed values survive a change of the language once", async () => {
   const page = await form();
   await page.type("#name", "Zoë");
   await pick(page, "players", "2");
@@ -78,7 +78,7 @@ test("another language keeps what was typed, and only that", async () => {
   assert.equal(again.window.sessionStorage.getItem("regnum:/new/khan"), null);
 });
 
-test("without storage the form works, and begins anew", async () => {
+test("the form works without storage", async () => {
   const page = await form({ room: false });
   await page.type("#name", "Zoë");
   page.dispatch(page.find("form.languages"), "submit");
@@ -86,7 +86,7 @@ test("without storage the form works, and begins anew", async () => {
   assert.equal(page.find("[data-seat='3']").hidden, true);
 });
 
-test("a table without characters has none to choose", async () => {
+test("the form works without characters", async () => {
   const page = await open(FORM.replaceAll(/<div class="character".*?<\/div>/gs, ""), "new_table.js", { path: "/new/khan" });
   await pick(page, "players", "2");
   assert.equal(page.find("[data-seat='3']").hidden, true);

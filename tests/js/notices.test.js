@@ -30,7 +30,7 @@ const on = async (page) => {
   await page.pass(0);
 };
 
-test("a browser is called after one click: the server gets to know how", async () => {
+test("one click subscribes the browser and tells the server", async () => {
   const { asked, capabilities } = browser();
   const page = await open(NOTICES, "notices.js", { capabilities, serve: { "/notices/browser": "" } });
   assert.equal(page.isVisible("#this-browser"), true);
@@ -42,29 +42,29 @@ test("a browser is called after one click: the server gets to know how", async (
   assert.deepEqual(page.visits, ["/notices?saved"]);
 });
 
-test("a subscription for another key is ended first", async () => {
+test("an old subscription is ended first", async () => {
   let ended = false;
   const { capabilities } = browser({ before: { unsubscribe: async () => (ended = true) } });
   await on(await open(NOTICES, "notices.js", { capabilities, serve: { "/notices/browser": "" } }));
   assert.equal(ended, true);
 });
 
-test("who says no to the browser is told so, and nothing is sent", async () => {
+test("a refused permission is reported, and nothing is sent", async () => {
   const page = await open(NOTICES, "notices.js", browser({ permission: "denied" }));
   await on(page);
   assert.equal(page.text("#browser-said"), "You said no.");
   assert.deepEqual(page.fetched, []);
-  assert.equal(page.find("#browser-on").disabled, false, "one can change one's mind");
+  assert.equal(page.find("#browser-on").disabled, false, "the user can try again");
 });
 
-test("where it fails that is said", async () => {
+test("a failure is reported", async () => {
   const page = await open(NOTICES, "notices.js", { ...browser(), serve: {} });
   await on(page);
   assert.equal(page.text("#browser-said"), "That failed.");
   assert.deepEqual(page.visits, []);
 });
 
-test("a browser that cannot be called says so", async () => {
+test("the page says if the browser cannot be notified", async () => {
   const page = await open(NOTICES, "notices.js");
   assert.equal(page.isVisible("#this-browser"), false);
   assert.equal(page.isVisible("#no-browser"), true);

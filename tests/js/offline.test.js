@@ -5,7 +5,7 @@ import { open } from "./support/page.js";
 const OFFLINE = "<h1>No connection</h1>";
 const failing = () => Promise.reject(new Error("offline"));
 
-test("the page that was asked for is shown as soon as there is a connection", async () => {
+test("the page reloads as soon as there is a connection", async () => {
   const serve = { "/tables": failing };
   const page = await open(OFFLINE, "offline.js", { path: "/tables", serve });
   await page.pass(10_000);
@@ -16,7 +16,7 @@ test("the page that was asked for is shown as soon as there is a connection", as
   assert.equal(page.fetched[0].method, "HEAD");
 });
 
-test("it looks soon at first, then every ten seconds, and not in the background", async () => {
+test("the page polls soon at first, then every ten seconds, and not in the background", async () => {
   const page = await open(OFFLINE, "offline.js", { path: "/tables", serve: { "/tables": failing } });
   await page.pass(3100);
   assert.equal(page.fetched.length, 2);
@@ -28,7 +28,7 @@ test("it looks soon at first, then every ten seconds, and not in the background"
   assert.equal(page.fetched.length, before);
 });
 
-test("it looks at once when the browser says that it is online, or the page is looked at", async () => {
+test("the page polls at once when it is online or visible again", async () => {
   for (const sign of [(page) => page.dispatch(page.window, "online"), (page) => page.show()]) {
     const page = await open(OFFLINE, "offline.js", { path: "/tables", serve: { "/tables": "" } });
     await sign(page);

@@ -4,11 +4,11 @@ import { openTable, panel, pieces, scene } from "./support/table.js";
 
 const watching = (look = { playback: "normal" }, options = {}) => openTable({}, { look, ...options });
 
-// Moves of others, one entry each.
+// Log lines of moves of others.
 const moves = (...numbers) => numbers.map((move) => ({ move, text: `Move ${move}.`, fresh: true }));
 const moved = (number, more = {}) => ({ number, log: moves(number), ...more });
 
-// The server tells several moves in a row, faster than one can look.
+// The server sends several moves at once.
 async function rush(page, ...numbers) {
   for (const number of numbers) {
     page.stream.tell("pieces", pieces());
@@ -39,7 +39,7 @@ test("a move that comes after a pause is shown at once", async () => {
   assert.equal(page.ply(), 12);
 });
 
-test("it is said how many moves are still to come, and one button shows them all", async () => {
+test("the page counts the waiting moves, and one button shows them all", async () => {
   const page = await watching();
   await rush(page, 11, 12, 13, 14);
   assert.equal(page.text("#playback-said"), "Still to come: 3");
@@ -50,14 +50,14 @@ test("it is said how many moves are still to come, and one button shows them all
   assert.equal(page.isVisible("#playback"), false);
 });
 
-test("Escape shows at once what waits", async () => {
+test("Escape shows the waiting moves at once", async () => {
   const page = await watching();
   await rush(page, 11, 12, 13);
   await page.press("Escape");
   assert.equal(page.ply(), 13);
 });
 
-test("one waiting move is not announced: it is marked on the board", async () => {
+test("a single waiting move is not announced", async () => {
   const page = await watching();
   await rush(page, 11, 12);
   assert.equal(page.isVisible("#playback"), false);
@@ -93,7 +93,7 @@ test("nothing waits with playback off, with less motion wanted, or on a hidden p
   }
 });
 
-test("nothing waits for somebody who is to act", async () => {
+test("nothing waits on the player's turn", async () => {
   const page = await openTable({ choices: ["pass"] }, { look: { playback: "normal" } });
   for (const number of [11, 12]) {
     page.stream.tell("pieces", pieces());
@@ -115,14 +115,14 @@ test("waiting moves are shown at once when one of them asks the viewer", async (
   assert.deepEqual(page.offered(), ["pass"]);
 });
 
-test("whoever looks elsewhere finds what is, not what waits", async () => {
+test("waiting moves are shown when the tab is hidden", async () => {
   const page = await watching();
   await rush(page, 11, 12, 13);
   await page.hide();
   assert.equal(page.ply(), 13);
 });
 
-test("one's own move and what answers it are shown at once", async () => {
+test("the player's own move and the answer to it are shown at once", async () => {
   const page = await openTable({ choices: ["pass"] }, { look: { playback: "normal" } });
   await page.act("pass");
   await rush(page, 11);
@@ -132,7 +132,7 @@ test("one's own move and what answers it are shown at once", async () => {
   assert.equal(page.ply(), 12);
 });
 
-test("what comes before one's own move is shown at once, even right after a move of others", async () => {
+test("news up to the player's own move are shown at once, even right after a move of others", async () => {
   const page = await watching();
   page.stream.tell("panel", panel(moved(11, { choices: ["pass"] })));
   await page.act("pass");
@@ -141,7 +141,7 @@ test("what comes before one's own move is shown at once, even right after a move
   assert.equal(page.ply(), 13);
 });
 
-test("the button that tells bots to go on shows what waits at once, and so does all that follows", async () => {
+test("the button that skips the bots' pauses shows waiting moves at once", async () => {
   const page = await openTable({ skippable: true }, { look: { playback: "normal" } });
   await page.tell({ number: 11, skippable: true });
   await page.tell({ number: 12, skippable: true });
@@ -152,7 +152,7 @@ test("the button that tells bots to go on shows what waits at once, and so does 
   assert.equal(page.ply(), 14);
 });
 
-test("the skip button of the playback tells the bots to go on, too", async () => {
+test("the skip button of the playback also skips the bots' pauses", async () => {
   const page = await openTable({ skippable: true }, { look: { playback: "normal" } });
   for (const number of [11, 12, 13]) {
     await page.tell({ number, skippable: true });
@@ -162,7 +162,7 @@ test("the skip button of the playback tells the bots to go on, too", async () =>
   assert.equal(page.request.url, "/table/t1/skip");
 });
 
-// Back at a table at which others have acted.
+// A return to a table at which others have moved.
 
 const present = { number: 13, choices: ["pass"], log: moves(11, 12, 13) };
 const scenes = [scene("", { number: 10 }), ...[11, 12, 13].map((number) => scene(`Ben moves ${number}.`, moved(number))), scene("", present)];
@@ -170,7 +170,7 @@ const scenes = [scene("", { number: 10 }), ...[11, 12, 13].map((number) => scene
 const comeBack = (now = {}, options = {}) =>
   openTable({ ...present, seated: false, ...now }, { storage: { "looked:t1": "10" }, serve: { "/table/t1/since/10": scenes }, look: { playback: "normal" }, ...options });
 
-test("moves since one last looked are offered, and played back one after the other", async () => {
+test("moves since the last visit are offered and played back one after the other", async () => {
   const page = await comeBack();
   assert.equal(page.text("#playback-said"), "While you were away: 3");
   await page.click("#playback-on");
@@ -192,7 +192,7 @@ test("moves since one last looked are offered, and played back one after the oth
   assert.equal(page.has("body.past"), false);
 });
 
-test("with less motion wanted each move waits for a key, and the focus goes on at the turn", async () => {
+test("with reduced motion each move waits for a key, and the focus ends at the turn", async () => {
   const page = await comeBack({}, { calm: true });
   await page.press("Enter", { on: "#playback-on" });
   await page.pass(20_000);
@@ -206,7 +206,7 @@ test("with less motion wanted each move waits for a key, and the focus goes on a
   assert.equal(page.focus.id, "turn");
 });
 
-test("what was played back is not offered again", async () => {
+test("moves that were played back are not offered again", async () => {
   const page = await comeBack();
   await page.click("#playback-on");
   await page.click("#playback-skip");
@@ -214,7 +214,7 @@ test("what was played back is not offered again", async () => {
   assert.equal(page.window.localStorage.getItem("looked:t1"), "13");
 });
 
-test("an offer can be refused, and is not made again", async () => {
+test("a refused offer is not made again", async () => {
   const page = await comeBack();
   await page.click("#playback-skip");
   assert.equal(page.isVisible("#playback"), false);
@@ -223,7 +223,7 @@ test("an offer can be refused, and is not made again", async () => {
   assert.equal(page.window.localStorage.getItem("looked:t1"), "13");
 });
 
-test("one move, or none, is not offered, nor anything at the first visit or with playback off", async () => {
+test("nothing is offered for one move, at the first visit, or with playback off", async () => {
   for (const [storage, look] of [[{ "looked:t1": "12" }], [{ "looked:t1": "13" }], [{}], [{ "looked:t1": "10" }, { playback: "off" }]]) {
     const page = await comeBack({}, { storage, look });
     assert.equal(page.isVisible("#playback"), false, JSON.stringify([storage, look]));
@@ -235,12 +235,12 @@ test("a browser without storage offers nothing", async () => {
   assert.equal(page.isVisible("#playback"), false);
 });
 
-test("somebody who acted on another device has looked there", async () => {
+test("moves before an action on another device are not offered", async () => {
   const page = await comeBack({ seated: true, log: [{ move: 11 }, { move: 12 }, { move: 13, fresh: true }] });
   assert.equal(page.isVisible("#playback"), false);
 });
 
-test("moves that were made while the tab was hidden are offered when it is looked at", async () => {
+test("moves that were made while the tab was hidden are offered", async () => {
   const page = await openTable({ number: 10 }, { look: { playback: "normal" }, storage: { "looked:t1": "10" } });
   await page.hide();
   await rush(page, 11);
@@ -249,7 +249,7 @@ test("moves that were made while the tab was hidden are offered when it is looke
   assert.equal(page.text("#playback-said"), "While you were away: 2");
 });
 
-test("acting ends the playback: the present is shown", async () => {
+test("a move ends the playback", async () => {
   const page = await comeBack();
   await page.click("#playback-on");
   assert.equal(page.has("body.past"), true);
@@ -259,7 +259,7 @@ test("acting ends the playback: the present is shown", async () => {
   assert.deepEqual(page.offered(), ["pass"]);
 });
 
-test("Next shows the next move before its time", async () => {
+test("Next shows the next move at once", async () => {
   const page = await comeBack();
   await page.click("#playback-on");
   await page.click("#playback-on");
@@ -267,7 +267,7 @@ test("Next shows the next move before its time", async () => {
   assert.equal(page.text("#playback-on"), "Next");
 });
 
-test("a move with much to read stays longer", async () => {
+test("a move with a long text stays longer", async () => {
   const long = scenes.with(1, scene("A long report. ".repeat(12), moved(11)));
   const page = await comeBack({}, { serve: { "/table/t1/since/10": long } });
   await page.click("#playback-on");
@@ -278,7 +278,7 @@ test("a move with much to read stays longer", async () => {
   assert.match(page.text("#playback-said"), /^2\/3/);
 });
 
-test("the playback waits until what falls on the board has fallen", async () => {
+test("the playback waits until an animation on the board is over", async () => {
   const page = await comeBack();
   await page.click("#playback-on");
   await page.pass(1010);
@@ -290,7 +290,7 @@ test("the playback waits until what falls on the board has fallen", async () => 
   assert.match(page.text("#playback-said"), /^2\/3/);
 });
 
-test("where the server has nothing to play back the present stays", async () => {
+test("the page stays in the present if the server has nothing to play back", async () => {
   for (const serve of [{}, { "/table/t1/since/10": () => Promise.reject(new Error("offline")) }]) {
     const page = await comeBack({}, { serve });
     await page.click("#playback-on");
@@ -318,14 +318,14 @@ test("news that the playback has shown already are left out", async () => {
   assert.deepEqual(page.offered(), ["pass"]);
 });
 
-test("the board comes into sight for the playback", async () => {
+test("the page scrolls to the board for the playback", async () => {
   const page = await comeBack({}, { narrow: true, boxes: { "#board": [0, 80, 390, 400] } });
   page.layout.scrollTo(600);
   await page.click("#playback-on");
   assert.equal(page.layout.inSight(page.find("#board")), true);
 });
 
-test("what a move has set off by itself is played back at once, part by part", async () => {
+test("the consequences of a move are played back at once, part by part", async () => {
   const followed = [scene("", { number: 11 }), scene("Action: first.", { number: 12 }), scene("Action: second.", { number: 13 }), scene("", { number: 14, choices: ["pass"] })];
   const page = await openTable({ choices: ["go"] }, { look: { playback: "normal" }, serve: { "/table/t1/since/10": followed } });
   await page.act("go");
@@ -339,14 +339,14 @@ test("what a move has set off by itself is played back at once, part by part", a
   assert.deepEqual(page.offered(), ["pass"]);
 });
 
-test("what followed by itself is offered where it was not shown", async () => {
+test("consequences that were not shown are offered", async () => {
   const page = await openTable({ choices: ["go"] }, { look: { playback: "normal" }, calm: true });
   await page.tell({ number: 12, staged: 12 });
   assert.equal(page.text("#playback-said"), "What followed by itself");
   assert.equal(page.text("#playback-on"), "Play");
 });
 
-test("everything stops at what one takes part in until it is read", async () => {
+test("news wait until a battle of the viewer is read", async () => {
   const battle = { kind: "battle", start: 11, fresh: true, own: true };
   const page = await watching();
   await page.tell({ number: 11, events: [battle] });
@@ -361,7 +361,7 @@ test("everything stops at what one takes part in until it is read", async () => 
   assert.equal(page.ply(), 13);
 });
 
-test("a playback stops at a battle of one's own, and goes on when it is closed", async () => {
+test("a playback stops at a battle of the viewer until it is closed", async () => {
   const battle = { kind: "battle", start: 11, fresh: true, own: true };
   const fought = scenes.with(1, scene("Ben attacks.", moved(11, { events: [battle] })));
   const page = await comeBack({}, { serve: { "/table/t1/since/10": fought } });
@@ -372,7 +372,7 @@ test("a playback stops at a battle of one's own, and goes on when it is closed",
   assert.match(page.text("#playback-said"), /^2\/3/);
 });
 
-test("skipping leaves out what is to be read", async () => {
+test("skipping also skips battles of the viewer", async () => {
   const battle = { kind: "battle", start: 11, fresh: true, own: true };
   const page = await watching();
   await page.tell({ number: 11, events: [battle] });
@@ -384,10 +384,10 @@ test("skipping leaves out what is to be read", async () => {
     await page.tell({ number, events: [battle] });
   }
   await page.pass(3000);
-  assert.equal(page.ply(), 15, "nothing stops until one is asked again");
+  assert.equal(page.ply(), 15, "nothing stops before the next turn");
 });
 
-test("the room that the strip takes stays as high as it was while it is there", async () => {
+test("the playback bar keeps its height while it is shown", async () => {
   const page = await watching(undefined, { boxes: { "#playback": [0, 0, 390, 60] } });
   const room = () => page.document.body.style.getPropertyValue("--told");
   await rush(page, 11, 12, 13);
@@ -401,7 +401,7 @@ test("the room that the strip takes stays as high as it was while it is there", 
   assert.equal(room(), "0px");
 });
 
-test("own battles are read one after the other before anything goes on", async () => {
+test("several battles of the viewer are read one after the other", async () => {
   const battles = [7, 8].map((start) => ({ kind: "battle", start, fresh: true, own: true, held: true }));
   const page = await watching();
   await page.tell({ number: 11, events: battles });
@@ -418,7 +418,7 @@ test("own battles are read one after the other before anything goes on", async (
   assert.equal(page.ply(), 13);
 });
 
-test("a battle to be read comes into sight", async () => {
+test("the page scrolls to a battle that must be read", async () => {
   const page = await watching(undefined, { boxes: { "#recalled-battle-11": [0, 1200, 600, 200] } });
   await page.tell({ number: 11, events: [{ kind: "battle", start: 11, fresh: true, own: true }] });
   await page.pass(3000);
@@ -426,7 +426,7 @@ test("a battle to be read comes into sight", async () => {
   assert.equal(page.layout.inSight(page.find("#recalled-battle-11")), true);
 });
 
-test("whoever may act sees at once what came after", async () => {
+test("news after the start of the player's turn are shown at once", async () => {
   const page = await watching();
   await rush(page, 11);
   for (const number of [12, 13]) {
@@ -437,7 +437,7 @@ test("whoever may act sees at once what came after", async () => {
   assert.equal(page.ply(), 13);
 });
 
-test("a playback that is skipped before it is there is not shown any more", async () => {
+test("a playback that is skipped while it loads is not shown", async () => {
   let answer;
   const page = await comeBack({}, { serve: { "/table/t1/since/10": () => new Promise((done) => (answer = done)) } });
   await page.click("#playback-on");

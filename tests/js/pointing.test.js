@@ -24,19 +24,19 @@ test("Enter and Space on a place press its button", async () => {
   }
 });
 
-test("a place with several meanings shows only those, and what can be pointed at next", async () => {
+test("a place with several actions narrows the list and shows the next places", async () => {
   const page = await openTable({ board, choices: ways });
   await page.click("#land-a");
   assert.deepEqual(sent(page), []);
   assert.deepEqual(ids(page, "#choices.narrowed .meant"), ["do-move-a-b", "do-move-a-c"]);
   assert.deepEqual(ids(page, "#board .picked"), ["land-a"]);
   assert.deepEqual(ids(page, "#board .fits"), ["land-b", "land-c"]);
-  assert.equal(page.focus.id, "do-move-a-b", "the keyboard goes on at the first of them");
+  assert.equal(page.focus.id, "do-move-a-b", "the focus moves to the first of them");
   await page.click("#land-c");
   assert.deepEqual(sent(page), ["move a c"]);
 });
 
-test("Escape, a click beside everything, or the same place again let go what was picked", async () => {
+test("Escape, a click elsewhere, or a second click clears the selection", async () => {
   const page = await openTable({ board, choices: ways });
   const acts = [() => page.press("Escape"), () => page.click("#status"), () => page.click("#land-a")];
   for (const act of acts) {
@@ -48,13 +48,13 @@ test("Escape, a click beside everything, or the same place again let go what was
   assert.deepEqual(sent(page), []);
 });
 
-test("places are pointed at in any order", async () => {
+test("places can be clicked in any order", async () => {
   const page = await openTable({ board, choices: ways });
   await page.click("#land-b");
-  assert.deepEqual(sent(page), ["move a b"], "only one way has to do with it");
+  assert.deepEqual(sent(page), ["move a b"], "only one move is possible there");
 });
 
-test("where there is a way there and one back the order of the clicks decides", async () => {
+test("the order of the clicks decides between two directions", async () => {
   const both = [{ action: "move a b", target: "a b" }, { action: "move b a", target: "b a" }];
   const page = await openTable({ board, choices: both });
   await page.click("#land-b");
@@ -62,7 +62,7 @@ test("where there is a way there and one back the order of the clicks decides", 
   assert.deepEqual(sent(page), ["move b a"]);
 });
 
-test("a place that has nothing to do with what was picked begins again", async () => {
+test("a click on an unrelated place starts a new selection", async () => {
   const more = [...ways, { action: "raze d", target: "d" }, { action: "tax d", target: "d" }];
   const page = await openTable({ board: board + land("d"), choices: more });
   await page.click("#land-a");
@@ -70,7 +70,7 @@ test("a place that has nothing to do with what was picked begins again", async (
   assert.deepEqual(ids(page, "#choices .meant"), ["do-raze-d", "do-tax-d"]);
 });
 
-test("a figure that only arrives somewhere is shown first and taken with a second click", async () => {
+test("a destination is selected by the first click and confirmed by the second", async () => {
   const there = board + land("d", { "data-ends": "" });
   const page = await openTable({ board: there, choices: [{ action: "move a d", target: "a d" }, build] });
   await page.click("#land-d");
@@ -80,7 +80,7 @@ test("a figure that only arrives somewhere is shown first and taken with a secon
   assert.deepEqual(sent(page), ["move a d"]);
 });
 
-test("a button that opens another question carries what was pointed at there", async () => {
+test("a selection is carried over to the question that it opens", async () => {
   const opening = [{ action: "muster", target: "a|b" }, "pass"];
   const page = await openTable({ board, choices: opening });
   await page.click("#land-b");
@@ -90,14 +90,14 @@ test("a button that opens another question carries what was pointed at there", a
   assert.deepEqual(sent(page), ["muster", "muster b"]);
 });
 
-test("where a place means one of several questions, data-means says which", async () => {
+test("data-means decides which question a place opens", async () => {
   const choices = [{ action: "muster", target: "a|b" }, { action: "tax", target: "a|c" }];
   const page = await openTable({ board: land("a", { "data-means": "tax" }), choices });
   await page.click("#land-a");
   assert.deepEqual(sent(page), ["tax"]);
 });
 
-test("what was picked stays picked while others act, and goes when it means nothing any more", async () => {
+test("a selection stays while others act, and is cleared at another question", async () => {
   const page = await openTable({ board, choices: ways });
   await page.click("#land-a");
   await page.tell({ board, number: 11, since: 10, choices: ways });
@@ -106,7 +106,7 @@ test("what was picked stays picked while others act, and goes when it means noth
   assert.equal(page.has(".narrowed, .picked, .meant"), false);
 });
 
-test("the list of what the board offers is folded, and opens for what only its buttons tell apart", async () => {
+test("the list unfolds for actions that only its buttons tell apart", async () => {
   const listed = [{ action: "tax a 1", target: "a" }, { action: "tax a 2", target: "a" }, { action: "tax b", target: "b" }];
   const page = await openTable({ board, listed });
   assert.equal(page.open("#listed"), false);
@@ -116,13 +116,13 @@ test("the list of what the board offers is folded, and opens for what only its b
   assert.equal(page.open("#listed"), false);
 });
 
-test("the list stays folded while another place tells its buttons apart", async () => {
+test("the list stays folded if another place tells the actions apart", async () => {
   const page = await openTable({ board, listed: ways.slice(0, 2) });
   await page.click("#land-a");
   assert.equal(page.open("#listed"), false);
 });
 
-test("who has unfolded the list finds it open from then on", async () => {
+test("an unfolded list stays open, also on the next visit", async () => {
   const listed = [build, { action: "tax b", target: "b" }];
   const page = await openTable({ board, listed });
   await page.click("#listed > summary");
@@ -139,7 +139,7 @@ test("who has unfolded the list finds it open from then on", async () => {
   assert.equal(again.window.localStorage.getItem("regnum-listed"), "");
 });
 
-test("without storage the list stays as it was folded until the page is left", async () => {
+test("without storage an unfolded list stays open until the page is left", async () => {
   const listed = [build, { action: "tax b", target: "b" }];
   const page = await openTable({ board, listed }, { room: false });
   await page.click("#listed > summary");
@@ -147,7 +147,7 @@ test("without storage the list stays as it was folded until the page is left", a
   assert.equal(page.open("#listed"), true);
 });
 
-test("pointing at a button shows its places, pointing at a place its buttons", async () => {
+test("hovering over a button shows its places, and the other way round", async () => {
   const page = await openTable({ board, choices: ways });
   await page.hover("#do-move-a-c");
   assert.deepEqual(ids(page, "#board .pointed"), ["land-a", "land-c"]);
@@ -157,26 +157,26 @@ test("pointing at a button shows its places, pointing at a place its buttons", a
   assert.deepEqual(ids(page, ".pointed"), []);
 });
 
-test("the focus shows them, too", async () => {
+test("the focus also shows the places of a button", async () => {
   const page = await openTable({ board, choices: ways });
   page.find("#do-move-a-b").focus();
   assert.deepEqual(ids(page, "#board .pointed"), ["land-a", "land-b"]);
 });
 
-test("what stands somewhere for a place alone is shown with it", async () => {
+test("an element with data-shows appears with its place", async () => {
   const page = await openTable({ board: `${board}<g id="reach-of-I2" data-shows="a"></g>`, choices: [build] });
   await page.hover("#land-a");
   assert.equal(page.has("#reach-of-I2.pointed"), true);
 });
 
-test("what a finger has touched does not go on looking pointed at", async () => {
+test("a touched place does not look hovered", async () => {
   const page = await openTable({ board, choices: ways }, { touch: true });
   page.mouse(page.find("#land-a"), "pointerdown", { pointerType: "touch" });
   page.mouse(page.find("#land-a"), "mouseover");
   assert.deepEqual(ids(page, ".pointed"), []);
 });
 
-test("after news only what is pointed at then looks so", async () => {
+test("news clear the marks of a pointer that has left", async () => {
   const page = await openTable({ board, choices: ways });
   await page.hover("#do-move-a-b");
   page.hovered = null;
@@ -185,7 +185,7 @@ test("after news only what is pointed at then looks so", async () => {
   assert.deepEqual(ids(page, "#board .pointed"), []);
 });
 
-test("the second click of a double click does not press what has come to lie there", async () => {
+test("the second click of a double click does not press a new target", async () => {
   const page = await openTable({ board, choices: ways });
   await page.click("#land-a");
   await page.pass(200);
@@ -193,7 +193,7 @@ test("the second click of a double click does not press what has come to lie the
   assert.deepEqual(sent(page), []);
 });
 
-test("a click on something else a while later counts, though the browser calls it a double click", async () => {
+test("a later click on another target counts even if the browser reports a double click", async () => {
   const page = await openTable({ board, choices: [{ action: "move a b", target: "a b" }, { action: "move a c", target: "a c" }] });
   await page.click("#land-a");
   await page.pass(700);
@@ -203,19 +203,19 @@ test("a click on something else a while later counts, though the browser calls i
 
 const row = { "#do-pass": [0, 100, 100, 40], "#do-tax": [0, 100, 100, 40], "#do-end": [0, 100, 100, 40] };
 
-test("what comes to lie under a resting pointer takes no click for a moment", async () => {
+test("a new button under a resting pointer takes no click for a moment", async () => {
   const page = await openTable({ choices: ["pass"] }, { boxes: row });
   await page.click("#do-pass");
   await page.tell({ number: 11, choices: ["tax"] });
   assert.equal(page.has("#do-tax.too-soon.unmoved"), true);
   await page.pass(700);
   assert.equal(page.has(".too-soon"), false);
-  assert.equal(page.has("#do-tax.unmoved"), true, "nothing looks pointed at until the pointer moves");
+  assert.equal(page.has("#do-tax.unmoved"), true, "it does not look hovered until the pointer moves");
   page.mouse(page.document.body, "pointermove", { clientX: 80, clientY: 100 });
   assert.equal(page.has(".unmoved"), false);
 });
 
-test("where the pointer has moved meanwhile a click counts at once", async () => {
+test("a new button takes clicks at once if the pointer has moved", async () => {
   const page = await openTable({ choices: ["pass"] }, { boxes: row });
   await page.click("#do-pass");
   page.mouse(page.document.body, "pointermove", { clientX: 90, clientY: 120 });
@@ -223,7 +223,7 @@ test("where the pointer has moved meanwhile a click counts at once", async () =>
   assert.equal(page.has(".too-soon"), false);
 });
 
-test("the same button in the same place can be pressed again at once", async () => {
+test("the same button in the same place takes clicks at once", async () => {
   const page = await openTable({ choices: ["pass"] }, { boxes: row });
   await page.click("#do-pass");
   await page.tell({ number: 11, choices: ["pass"] });

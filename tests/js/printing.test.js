@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./support/page.js";
 
-test("a page to be printed has a button for it where scripts run", async () => {
+test("the print button appears and prints", async () => {
   let printed = 0;
   const page = await open('<button type="button" id="print" hidden>Print</button>', "printing.js");
   page.window.print = () => (printed += 1);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTable } from "./support/table.js";
 
-test("asking for a hint is no move: what was pointed at and said stays", async () => {
+test("asking for a hint does not count as a move", async () => {
   const page = await openTable({ choices: ["pass", "tax"], hints: true, message: "Not now.", events: [{ start: 9 }, { start: 5 }] });
   await page.click("#earlier > summary");
   await page.click("#do-hint");
@@ -13,7 +13,7 @@ test("asking for a hint is no move: what was pointed at and said stays", async (
 
 const away = { map: { "data-steady": "" }, places: "land-" };
 
-test("a board that is mostly out of sight is not one that stays where it is", async () => {
+test("a board that is mostly out of sight does not count as steady", async () => {
   const link = '<a href="#recalled-battle-9" data-places="land-a">Battle</a>';
   const last = `<div class="lately" id="lately"><ol></ol><p>${link}<button type="button" class="plain lately-more" hidden data-more="{count}"></button></p></div>`;
   const page = await openTable({ ...away, last, choices: ["pass"], events: [{ start: 9, fresh: true }] }, { boxes: { "#board": [0, 0, 390, 400] } });

@@ -44,7 +44,7 @@ const serve = (path) => {
 const look = (at = 2, options = {}) =>
   open(replay(at, options), "replaying.js", { path: `/table/t1/replay?at=${at}`, title: `Khan, move ${at} · Regnum`, serve, look: { playback: "normal" }, ...options });
 
-// The moment that is shown, everywhere on the page.
+// Return the moment that all parts of the page show.
 function shown(page) {
   const at = Number(page.find("#army-1").dataset.n);
   assert.equal(page.text("#replay-head"), `Move ${at} of ${LAST}`);
@@ -66,7 +66,7 @@ test("the keys lead from move to move, turn to turn and round to round", async (
   }
 });
 
-test("the address, the title, the words and all links are those of the moment", async () => {
+test("address, title, text and links follow the moment", async () => {
   const page = await look(2);
   await page.press("ArrowRight", { on: "#replay" });
   await page.pass(60);
@@ -90,7 +90,7 @@ test("buttons, turning points and entries of the log lead to their moments", asy
   assert.equal(apart.defaultPrevented, false, "with Ctrl it opens in a tab of its own");
 });
 
-test("where there is nothing further a button leads nowhere, and says so", async () => {
+test("a button without a goal is disabled", async () => {
   const page = await look(0);
   const back = page.find("[data-go=move-back]");
   assert.deepEqual([back.hasAttribute("href"), back.getAttribute("aria-disabled"), back.getAttribute("role")], [false, "true", "link"]);
@@ -99,7 +99,7 @@ test("where there is nothing further a button leads nowhere, and says so", async
   assert.deepEqual([back.hasAttribute("href"), back.hasAttribute("aria-disabled")], [true, false]);
 });
 
-test("the slider can be dragged over many moments: only the last one that is wanted is shown", async () => {
+test("dragging the slider loads only the last moment", async () => {
   const asked = [];
   const page = await look(0, { serve: (path) => asked.push(path) && serve(path) });
   const slider = page.find("#replay-slider");
@@ -113,7 +113,7 @@ test("the slider can be dragged over many moments: only the last one that is wan
   assert.deepEqual(asked.map((path) => path.slice(-1)), ["1", "5"]);
 });
 
-test("a moment that was shown before is not fetched again", async () => {
+test("a moment is fetched once", async () => {
   const page = await look(2);
   for (const key of ["ArrowRight", "ArrowLeft", "ArrowRight", "ArrowLeft"]) {
     await page.press(key, { on: "#replay" });
@@ -121,7 +121,7 @@ test("a moment that was shown before is not fetched again", async () => {
   assert.equal(page.fetched.length, 2);
 });
 
-test("without a connection that is said, and the moment stays; later it works again", async () => {
+test("without a connection the page says so and keeps the moment", async () => {
   const page = await look(2);
   page.serve = () => Promise.reject(new Error("offline"));
   await page.press("ArrowRight", { on: "#replay" });
@@ -133,7 +133,7 @@ test("without a connection that is said, and the moment stays; later it works ag
   assert.equal(shown(page), 3);
 });
 
-test("playing goes on by itself to the end", async () => {
+test("playing runs to the end", async () => {
   const page = await look(3);
   await page.click("#replay-play");
   assert.equal(page.find("#replay-play").getAttribute("aria-label"), "Pause");
@@ -146,7 +146,7 @@ test("playing goes on by itself to the end", async () => {
   assert.equal(page.find("#replay-play").getAttribute("aria-label"), "Play");
 });
 
-test("playing stops where one goes elsewhere, and by Space", async () => {
+test("playing stops at a click on another moment, and by Space", async () => {
   const page = await look(1);
   await page.press(" ", { on: "#replay" });
   await page.pass(50);
@@ -158,7 +158,7 @@ test("playing stops where one goes elsewhere, and by Space", async () => {
   assert.equal(page.find("#replay-play").getAttribute("aria-label"), "Play");
 });
 
-test("at the end playing begins at the beginning", async () => {
+test("playing starts over at the end", async () => {
   const page = await look(6);
   await page.click("#replay-play");
   await page.pass(100);
@@ -167,7 +167,7 @@ test("at the end playing begins at the beginning", async () => {
   assert.equal(shown(page), 1);
 });
 
-test("the entry that leads to the moment is marked in the log, what is later is paler, and what was said later is not there", async () => {
+test("the log marks the current entry, fades later ones and hides later talk", async () => {
   const page = await look(2);
   const marked = (look) => page.all(`#log li.${look}`).map((one) => Number(one.dataset.at));
   assert.deepEqual(marked("fresh"), [2]);
@@ -180,7 +180,7 @@ test("the entry that leads to the moment is marked in the log, what is later is 
   assert.equal(page.find("[data-said]").hidden, false);
 });
 
-test("the log scrolls to the entry of the moment", async () => {
+test("the log scrolls to the current entry", async () => {
   const boxes = { "#log .scroll": [0, 0, 300, 100], "#log li[data-at]": (one) => [0, 40 * Number(one.dataset.at), 300, 40] };
   const page = await look(1, { boxes });
   await page.press("End", { on: "#replay" });
@@ -188,7 +188,7 @@ test("the log scrolls to the entry of the moment", async () => {
   assert.equal(page.find("#log .scroll").scrollTop > 0, true);
 });
 
-test("what a reader has opened stays open, and the places of the moment's entry are marked", async () => {
+test("opened details stay open, and the current places are marked", async () => {
   const page = await look(2);
   await page.click("#course-battle-1 > summary");
   await page.press("ArrowRight", { on: "#replay" });
@@ -197,7 +197,7 @@ test("what a reader has opened stays open, and the places of the moment's entry 
   assert.equal(page.has("#land-a.touched"), true);
 });
 
-test("keys belong to a field or a button that has the focus", async () => {
+test("keys belong to a focused field or button", async () => {
   const page = await look(2);
   page.find("#side").insertAdjacentHTML("beforeend", '<select id="try-seat-0"></select>');
   assert.equal((await page.press("ArrowRight", { on: "#try-seat-0" })).defaultPrevented, false);
@@ -209,7 +209,7 @@ test("keys belong to a field or a button that has the focus", async () => {
   assert.equal(page.find("#replay-play").getAttribute("aria-label"), "Play");
 });
 
-test("who wants what was said has it in the log, on the next visit, too", async () => {
+test("the choice to see talk in the log is kept for the next visit", async () => {
   const page = await look(2);
   assert.equal(page.isVisible("#overhear-it"), true);
   assert.equal(page.has("#log[data-overheard]"), false);
@@ -219,7 +219,7 @@ test("who wants what was said has it in the log, on the next visit, too", async 
   assert.equal((await look(2, { storage })).has("#log[data-overheard]"), true);
 });
 
-test("a browser that keeps nothing looks back all the same", async () => {
+test("the replay works without storage", async () => {
   const page = await look(2, { room: false });
   await page.choose("#overhear");
   assert.equal(page.has("#log[data-overheard]"), true);
@@ -228,7 +228,7 @@ test("a browser that keeps nothing looks back all the same", async () => {
   assert.equal(shown(page), 3);
 });
 
-test("the button for what works without scripts is hidden", async () => {
+test("the fallback button is hidden", async () => {
   const page = await look(2, { words: false });
   assert.deepEqual([page.isVisible("#replay-show"), page.isVisible("#replay-play")], [false, true]);
 });

@@ -4,14 +4,14 @@ import { openTable } from "./support/table.js";
 
 const HOURS = 3 * 3600 * 1000;
 
-// How many streams were opened; all but the last one are closed.
+// Return how many streams were opened, and check that only the last one is open.
 function opened(page) {
   const closed = page.streams.slice(0, -1).every((stream) => stream.readyState === 2);
   assert.equal(closed && page.stream.readyState, 1, "only the last stream stays open");
   return page.streams.length;
 }
 
-test("a page that was in the background for hours opens its stream anew, one that was away for a moment does not", async () => {
+test("a page reconnects after hours in the background, not after a moment", async () => {
   const page = await openTable();
   await page.hide();
   await page.pass(10_000);
@@ -27,7 +27,7 @@ test("a page that was in the background for hours opens its stream anew, one tha
   assert.equal(page.ply(), 12, "news come by the new stream");
 });
 
-test("a page opens its stream anew when it is online again or comes out of the browser's memory", async () => {
+test("a page reconnects when it is online again or restored from the cache", async () => {
   const page = await openTable();
   page.dispatch(page.window, "online");
   await page.pass(2000);
@@ -43,16 +43,16 @@ test("a page opens its stream anew when it is online again or comes out of the b
   assert.equal(opened(page), 4);
 });
 
-test("signs that come together open one stream", async () => {
+test("simultaneous signals reconnect once", async () => {
   const page = await openTable();
   page.dispatch(page.window, "online");
   page.dispatch(page.document, "resume");
   await page.pass(2000);
   assert.equal(opened(page), 2);
-  assert.deepEqual(page.visits, [], "nor is the page loaded anew");
+  assert.deepEqual(page.visits, [], "and the page does not reload");
 });
 
-test("a stream that has gone silent is opened anew, one with a beat is left alone", async () => {
+test("a silent stream is reopened, a stream with heartbeats is not", async () => {
   const page = await openTable();
   for (let beats = 0; beats < 8; beats += 1) {
     await page.pass(15_000);
@@ -63,21 +63,21 @@ test("a stream that has gone silent is opened anew, one with a beat is left alon
   assert.equal(opened(page), 2);
 });
 
-test("a hidden page does not look after its stream", async () => {
+test("a hidden page does not reconnect", async () => {
   const page = await openTable();
   await page.hide();
   await page.pass(200_000);
   assert.equal(opened(page), 1);
 });
 
-test("where the server has closed the stream the page is loaded anew", async () => {
+test("the page reloads if the stream is closed", async () => {
   const page = await openTable();
   page.stream.close();
   page.dispatch(page.window, "online");
   assert.deepEqual(page.visits, ["reload"]);
 });
 
-test("a change of the network opens the stream anew", async () => {
+test("a change of the network reconnects the stream", async () => {
   const told = [];
   const connection = { addEventListener: (_, listener) => told.push(listener) };
   const page = await openTable({}, { capabilities: { "navigator.connection": connection } });

@@ -26,7 +26,7 @@ const sent = (page) => page.requests.map((request) => request.sent.action);
 const lands = (page, name) => page.all(`#column-${name} .space`).findIndex((space) => space.classList.contains("lands"));
 const picked = (page) => page.all("#strategy .picked").map((one) => one.id);
 
-test("an advisor is placed by choosing him and then a column", async () => {
+test("an advisor is placed by choosing the advisor and then a column", async () => {
   const page = await placing();
   assert.equal(page.text("#brings"), "Choose an advisor.");
   await page.click("#advisor-5");
@@ -36,7 +36,7 @@ test("an advisor is placed by choosing him and then a column", async () => {
   assert.deepEqual(sent(page), ["place 5 move 0"]);
 });
 
-test("or by choosing the column first, by keyboard, too", async () => {
+test("an advisor is placed by choosing the column first, also by keyboard", async () => {
   const page = await placing();
   const event = await page.press("Enter", { on: "#column-tax" });
   assert.equal(event.defaultPrevented, true);
@@ -45,10 +45,10 @@ test("or by choosing the column first, by keyboard, too", async () => {
   assert.deepEqual(sent(page), ["place 4 tax 0"]);
 });
 
-test("where the advisor would stand is shown, above all that are weaker, who move down", async () => {
+test("a preview shows the advisor above all weaker ones, which move down", async () => {
   const page = await placing();
   await page.click("#advisor-4");
-  assert.equal(lands(page, "tax"), 1, "one as strong stays above");
+  assert.equal(lands(page, "tax"), 1, "an equal advisor stays above");
   assert.equal(lands(page, "move"), 0);
   assert.deepEqual(page.all(".yields").map((one) => one.id), ["space-tax-1"]);
   assert.equal(page.find("#space-tax-1").dataset.who, "4");
@@ -57,7 +57,7 @@ test("where the advisor would stand is shown, above all that are weaker, who mov
   assert.equal(page.find("#space-tax-0").dataset.who, "4+1");
 });
 
-test("what an advisor brings is said for all columns, or for the one that is pointed at", async () => {
+test("the gains of an advisor are shown for all columns, or for the hovered one", async () => {
   const page = await placing();
   await page.click("#advisor-5");
   assert.equal(page.text("#brings"), "Advisor 5 brings: 5 coins · 5 coins");
@@ -69,14 +69,14 @@ test("what an advisor brings is said for all columns, or for the one that is poi
   assert.equal(page.text("#brings"), "Advisor 5+1 brings: 6 coins · 6 coins");
 });
 
-test("a finger points at nothing: nothing moves below it", async () => {
+test("a touch does not change the shown gains", async () => {
   const page = await placing({}, { touch: true });
   await page.click("#advisor-5");
   page.mouse(page.find("#column-move"), "pointerover", { pointerType: "touch" });
   assert.equal(page.text("#brings"), "Advisor 5 brings: 5 coins · 5 coins");
 });
 
-test("the bribe goes from nothing to what one has, and is sent with the advisor", async () => {
+test("the bribe ranges from zero to the player's coins and is sent with the advisor", async () => {
   const page = await placing();
   assert.equal(page.find("#bribe-less").disabled, true);
   await page.click("#bribe-more");
@@ -89,7 +89,7 @@ test("the bribe goes from nothing to what one has, and is sent with the advisor"
   assert.deepEqual(sent(page), ["place 5 move 1"]);
 });
 
-test("the same advisor again, or Escape, lets go what was chosen", async () => {
+test("a second click on the advisor, or Escape, clears the selection", async () => {
   const page = await placing();
   await page.click("#advisor-5");
   await page.click("#advisor-5");
@@ -100,14 +100,14 @@ test("the same advisor again, or Escape, lets go what was chosen", async () => {
   assert.deepEqual([picked(page), page.text("#bribe")], [[], "0"]);
 });
 
-test("one's last advisor is chosen already", async () => {
+test("the last advisor is selected automatically", async () => {
   const page = await placing({ advisors: [4] });
   assert.deepEqual(picked(page), ["advisor-4"]);
   await page.click("#column-move");
   assert.deepEqual(sent(page), ["place 4 move 0"]);
 });
 
-test("a bribe is taken back with No", async () => {
+test("No resets the bribe", async () => {
   const asked = '<div class="asked" id="asked" data-since="10"><button type="button" id="do-not">No</button></div>';
   const page = await openTable({ asked, beside: strategy(), listed: offered }, { script: SCRIPT });
   await page.click("#advisor-5");
@@ -117,14 +117,14 @@ test("a bribe is taken back with No", async () => {
   assert.equal(page.find("#space-move-0").dataset.who, "5");
 });
 
-test("what is chosen stays while others act, and a new question begins again", async () => {
+test("the selection stays while others act and is cleared at a new question", async () => {
   const page = await placing();
   await page.click("#advisor-5");
   await page.tell({ number: 11, since: 10, beside: strategy(), listed: offered });
   assert.deepEqual(picked(page), ["advisor-5"]);
   await page.click("#status");
   await page.pass(0);
-  assert.deepEqual(picked(page), ["advisor-5"], "a click beside everything wipes the page's own marks only");
+  assert.deepEqual(picked(page), ["advisor-5"], "a click elsewhere clears only the page's own marks");
   await page.tell({ number: 12, beside: strategy(), listed: offered });
   assert.deepEqual(picked(page), []);
   await page.tell({ number: 13, beside: strategy({ advisors: null }), choices: ["pass"] });
@@ -132,7 +132,7 @@ test("what is chosen stays while others act, and a new question begins again", a
   assert.deepEqual(sent(page), []);
 });
 
-test("on a phone a tap opens the small map while advisors are placed, another one closes it", async () => {
+test("on a phone a tap enlarges the small map while advisors are placed", async () => {
   const page = await placing({}, { narrow: true, touch: true });
   await page.tap("#board");
   assert.equal(page.has("#board.opened"), true);
@@ -151,7 +151,7 @@ const boxes = { "#board, #board > svg": [0, 0, 800, 800] };
 const moving = (options = {}) =>
   openTable({ board: map() + region("Chernigov", target("Chernigov")), beside, listed: [way, chernigov, "pass"] }, { script: SCRIPT, boxes, ...options });
 
-test("while one holds a figure it is said where it may go", async () => {
+test("the page lists where a selected figure may go", async () => {
   const page = await moving();
   await page.click("#region-kiev");
   await page.pass(10);
@@ -161,7 +161,7 @@ test("while one holds a figure it is said where it may go", async () => {
   assert.equal(page.has("#held"), false);
 });
 
-test("a figure in hand stays there where it cannot go, and it is said why", async () => {
+test("a click on an illegal region keeps the figure selected and explains why", async () => {
   const page = await moving({ touch: true });
   await page.click("#region-kiev");
   await page.pass(10);
@@ -174,7 +174,7 @@ test("a figure in hand stays there where it cannot go, and it is said why", asyn
   assert.deepEqual(sent(page), ["move kiev polotsk"]);
 });
 
-test("who arrives is seen before he does", async () => {
+test("a figure that would arrive is announced first", async () => {
   const page = await moving();
   await page.press("Enter", { on: "#region-polotsk" });
   await page.pass(10);
@@ -184,7 +184,7 @@ test("who arrives is seen before he does", async () => {
   assert.deepEqual(sent(page), ["move kiev polotsk"]);
 });
 
-test("where several may be attacked it is asked whom", async () => {
+test("the page asks whom to attack if there are several", async () => {
   const attacks = ["rebels", "1"].map((foe) => ({ action: `attack_${foe} kiev`, target: "region-kiev", label: `Attack ${foe}` }));
   const page = await openTable({ board: map(), beside, choices: [...attacks, "pass"] }, { script: SCRIPT, boxes });
   await page.click("#region-kiev");
@@ -192,7 +192,7 @@ test("where several may be attacked it is asked whom", async () => {
   assert.equal(page.text("#held"), "Whom in Kiev?");
 });
 
-test("a button to which a press on the map has led is not asked about once more", async () => {
+test("a button that was narrowed down on the map needs no confirmation", async () => {
   const attacks = ["rebels", "1"].map((foe) => ({ action: `attack_${foe} kiev`, target: "region-kiev", label: `Attack ${foe}` }));
   const page = await openTable({ board: map(), beside, choices: [...attacks, "pass"] }, { script: SCRIPT, boxes });
   await page.click("#region-kiev");
@@ -200,7 +200,7 @@ test("a button to which a press on the map has led is not asked about once more"
   assert.deepEqual([page.request.sent.action, page.request.sent.sure], ["attack_1 kiev", "attack_1 kiev"]);
 });
 
-test("who rules which region now is told with what happened last", async () => {
+test("a new ruler of a region is shown in the digest", async () => {
   const last = lately([{ who: "Ben", lines: ["A troop."] }]);
   const page = await openTable({ board: map({ "data-ruler": "0" }), beside, choices: ["pass"], last }, { script: SCRIPT });
   await page.tell({ board: map({ "data-ruler": "1" }), number: 11, beside, choices: ["pass"], last });
@@ -210,10 +210,10 @@ test("who rules which region now is told with what happened last", async () => {
   await page.act("pass");
   await page.request.answer({ ply: 13 });
   await page.tell({ board: map({ "data-ruler": "" }), number: 13, beside, choices: ["pass"], last });
-  assert.deepEqual(page.texts("#lately .now-rules"), [], "that was told before one's own last action");
+  assert.deepEqual(page.texts("#lately .now-rules"), [], "it was shown before the viewer's last action");
 });
 
-test("whatever somebody is called is told as it is", async () => {
+test("special characters in a name are shown as they are", async () => {
   const strip = [{ name: "Ann" }, { name: "$& #" }];
   const last = lately([]);
   const page = await openTable({ board: map(), beside, strip, choices: ["pass"], last }, { script: SCRIPT });
@@ -221,7 +221,7 @@ test("whatever somebody is called is told as it is", async () => {
   assert.deepEqual(page.texts("#lately .now-rules"), ["$& # now rules Kiev."]);
 });
 
-test("what is told of a region says why it is marked", async () => {
+test("the tooltip of a marked region explains the mark", async () => {
   const log = [{ text: "Ben moves.", places: "region-rostov", by: 1, fresh: true }];
   const page = await openTable({ board: map(), beside, log }, { script: SCRIPT });
   await page.pass(310);
@@ -231,7 +231,7 @@ test("what is told of a region says why it is marked", async () => {
   assert.equal(page.find("#region-rostov").dataset.why, undefined);
 });
 
-test("decks to choose from beside a map that stays come into sight, and go with the question", async () => {
+test("the panel scrolls to decks that can be chosen, and back", async () => {
   const decks = '<section id="decks"><div id="deck-1" role="button" tabindex="0" data-target="deck-1">Deck</div></section>';
   const there = { "#beside": [900, 100, 500, 400], "#decks": [900, 700, 500, 100] };
   const page = await openTable({ board: map(), beside, choices: ["pass"] }, { script: SCRIPT, boxes: there });

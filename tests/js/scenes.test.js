@@ -4,7 +4,7 @@ import { openTable, scene } from "./support/table.js";
 
 const scenes = [10, 11, 12].map((number) => scene(`Move ${number}.`, { number, log: [{ move: number, fresh: true }] }));
 
-// How long the first scene of a playback stays: half as long as the others.
+// Return how long the first scene of a playback is shown: half as long as the others.
 async function first(playback) {
   const now = { number: 12, seated: false, log: [{ move: 11 }, { move: 12 }] };
   const page = await openTable(now, { look: { playback }, storage: { "looked:t1": "10" }, serve: { "/table/t1/since/10": [...scenes, scenes.at(-1)] } });
@@ -22,6 +22,6 @@ test("the reader's pace decides how long a scene is shown", async () => {
   assert.deepEqual(times.map((time) => Math.abs(time)), [1700, 1000, 500]);
 });
 
-test("a page of before this setting has the normal pace", async () => {
+test("the normal pace is the default", async () => {
   assert.equal(await first(""), 1000);
 });

@@ -17,14 +17,14 @@ const search = async (page, text) => {
   return shown(page);
 };
 
-test("the search is there where scripts run, and shows everything at first", async () => {
+test("the search field appears, and all clauses are shown at first", async () => {
   const page = await open(RULES, "searching.js");
   assert.equal(page.isVisible("#searching"), true);
   assert.deepEqual(shown(page), ["war.attack", "war.truce", "trade.coin"]);
-  assert.equal(page.dispatch(page.find("#searching"), "submit"), false, "Enter leaves the page where it is");
+  assert.equal(page.dispatch(page.find("#searching"), "submit"), false, "Enter does not submit the form");
 });
 
-test("the clauses that have every word stay, and are counted", async () => {
+test("the search shows and counts the clauses with every word", async () => {
   const page = await open(RULES, "searching.js");
   assert.deepEqual(await search(page, "attack"), ["war.attack", "trade.coin"]);
   assert.equal(page.text("#found"), "Found: 2");
@@ -33,17 +33,17 @@ test("the clauses that have every word stay, and are counted", async () => {
   assert.equal(page.isVisible(".contents"), false);
 });
 
-test("words of the chapter's title count", async () => {
+test("the search includes the chapter's title", async () => {
   assert.deepEqual(await search(await open(RULES, "searching.js"), "war troop"), ["war.attack"]);
 });
 
-test("upper case and accents make no difference, and folded details unfold", async () => {
+test("the search ignores case and accents and unfolds details", async () => {
   const page = await open(RULES, "searching.js");
   assert.deepEqual(await search(page, "DEFENSE"), ["war.rest"]);
   assert.equal(page.open(".details"), true);
 });
 
-test("what is folded in a clause unfolds where only that has a word", async () => {
+test("a folded explanation opens if only it has the word", async () => {
   const page = await open(RULES, "searching.js");
   await search(page, "peace");
   assert.equal(page.find("#war\\.truce details").open, true);
@@ -51,7 +51,7 @@ test("what is folded in a clause unfolds where only that has a word", async () =
   assert.equal(page.find("#war\\.truce details").open, false);
 });
 
-test("it is said when nothing is found, and an empty field shows everything again", async () => {
+test("the page says if nothing is found, and an empty field shows all clauses", async () => {
   const page = await open(RULES, "searching.js");
   assert.deepEqual(await search(page, "elephant"), []);
   assert.equal(page.text("#found"), "Nothing found.");
@@ -59,7 +59,7 @@ test("it is said when nothing is found, and an empty field shows everything agai
   assert.equal(page.text("#found"), "");
 });
 
-test("what is found is marked where the browser can", async () => {
+test("matches are highlighted if the browser supports it", async () => {
   const marked = new Map();
   const capabilities = { CSS: { highlights: marked }, Highlight: class extends Array {} };
   const page = await open(RULES, "searching.js", { capabilities });
@@ -67,7 +67,7 @@ test("what is found is marked where the browser can", async () => {
   assert.deepEqual([...marked.get("found")].map(String), ["attack", "attack"]);
 });
 
-test("a link to a clause unfolds what hides it, and lets the search go", async () => {
+test("a link to a clause unfolds its chapter and clears the search", async () => {
   const page = await open(RULES, "searching.js", { path: "/rules/khan#war.rest" });
   assert.equal(page.open(".details"), true);
   assert.equal(page.layout.looks.at(-1).id, "war.rest");
@@ -78,7 +78,7 @@ test("a link to a clause unfolds what hides it, and lets the search go", async (
   assert.equal(shown(page).includes("war.attack"), true);
 });
 
-test("a word that the browser has kept in the field is searched for at once", async () => {
+test("a restored search word is applied at once", async () => {
   const page = await open(RULES.replace('id="search" autocomplete', 'id="search" value="coin" autocomplete'), "searching.js");
   assert.deepEqual(shown(page), ["trade.coin"]);
 });

@@ -22,7 +22,7 @@ test("a button that is pressed twice is sent once", async () => {
   assert.equal(page.text("#message"), "");
 });
 
-test("another choice for the same question goes nowhere, and that is said", async () => {
+test("a second choice for the same question is dropped, and the page says so", async () => {
   const page = await openTable({ choices: ["pass", "tax"] });
   page.find("#do-tax").click();
   page.find("#do-pass").click();
@@ -32,7 +32,7 @@ test("another choice for the same question goes nowhere, and that is said", asyn
   assert.equal(page.text("#message"), "That was not taken: choose again.");
 });
 
-test("a second press goes nowhere, whatever others do meanwhile", async () => {
+test("a repeated press is dropped, whatever others do meanwhile", async () => {
   const page = await openTable({ ...both, since: 11 });
   await page.act("keep 1");
   await page.tell({ ...both, number: 12, since: 11 });
@@ -41,7 +41,7 @@ test("a second press goes nowhere, whatever others do meanwhile", async () => {
   assert.deepEqual(sent(page), ["keep 1"]);
 });
 
-test("what is pressed before the answer to the last move waits for it", async () => {
+test("a press before the answer to the last move waits for that answer", async () => {
   const page = await openTable({ choices: ["pass"] });
   await page.act("pass");
   await page.tell(both);
@@ -52,7 +52,7 @@ test("what is pressed before the answer to the last move waits for it", async ()
   assert.deepEqual(sent(page), ["pass", "keep 2"]);
 });
 
-test("of two such presses only the last is sent, and that is said", async () => {
+test("of two waiting presses only the last is sent, and the page says so", async () => {
   const page = await openTable({ choices: ["pass"] });
   await page.act("pass");
   await page.tell(both);
@@ -63,7 +63,7 @@ test("of two such presses only the last is sent, and that is said", async () => 
   assert.equal(page.text("#message"), "That was not taken: choose again.");
 });
 
-test("a move without an answer says so, and the next one can be sent", async () => {
+test("a timeout is reported, and the next move can be sent", async () => {
   const page = await openTable({ choices: ["pass", "tax"] });
   await page.act("tax");
   await page.request.late();
@@ -74,7 +74,7 @@ test("a move without an answer says so, and the next one can be sent", async () 
   assert.equal(page.text("#message"), "");
 });
 
-test("a hint without an answer says nothing of a move", async () => {
+test("a timeout of a hint is not reported as one of a move", async () => {
   const page = await openTable({ choices: ["pass", "tax"], hints: true });
   page.find("#do-hint").click();
   await page.pass(0);
@@ -82,7 +82,7 @@ test("a hint without an answer says nothing of a move", async () => {
   assert.equal(page.text("#message"), "");
 });
 
-test("a refusal is shown, and goes with the next move", async () => {
+test("a refusal is shown until the next move", async () => {
   const page = await openTable({ choices: ["pass", "tax"] });
   await page.act("tax");
   await page.request.answer({ status: 422, body: '<p class="error">Not now.</p>' });
@@ -92,7 +92,7 @@ test("a refusal is shown, and goes with the next move", async () => {
   assert.equal(page.text("#message"), "");
 });
 
-test("where the stream does not bring the move that was taken the page is loaded anew", async () => {
+test("the page reloads if the stream does not bring an accepted move", async () => {
   const page = await openTable({ choices: ["pass"] });
   await page.act("pass");
   await page.request.answer({ ply: 11 });
@@ -102,7 +102,7 @@ test("where the stream does not bring the move that was taken the page is loaded
   assert.deepEqual(page.visits, ["reload"]);
 });
 
-test("where the stream brings it the page stays", async () => {
+test("the page does not reload if the stream brings the move", async () => {
   const page = await openTable({ choices: ["pass"] });
   await page.act("pass");
   await page.request.answer({ ply: 11 });
@@ -111,7 +111,7 @@ test("where the stream brings it the page stays", async () => {
   assert.deepEqual(page.visits, []);
 });
 
-test("Ctrl+Z takes back the last part, in Ukrainian, too, but not from a field of text", async () => {
+test("Ctrl+Z undoes the last part, also on a Ukrainian keyboard, but not in a text field", async () => {
   const page = await openTable({ choices: ["pass"], parts: [{ label: "Kiev" }] });
   await page.press("z");
   await page.click("#to-talk");
@@ -125,7 +125,7 @@ test("Ctrl+Z takes back the last part, in Ukrainian, too, but not from a field o
   assert.deepEqual(sent(page), ["undo", "undo"]);
 });
 
-// A move that is asked about once more.
+// A move that needs a confirmation.
 const asked = (since) => `<div class="asked" id="asked" role="group" aria-labelledby="asked-said" data-since="${since}"><p id="asked-said">Really?</p>
 <input type="hidden" name="sure" value="tax a"><p class="actions"><button class="strong" name="action" value="tax a" id="do-sure">Yes</button><button type="button" id="do-not">No</button></p></div>`;
 const question = { board: place({ id: "land-a", target: "a" }) + place({ id: "land-b", target: "b" }), choices: [{ action: "tax a", target: "a" }, { action: "tax b", target: "b" }] };
@@ -137,7 +137,7 @@ async function ask(page) {
   await page.pass(30);
 }
 
-test("the question whether one is sure has the focus, and what it means is marked", async () => {
+test("a confirmation gets the focus, and its place is marked", async () => {
   const page = await openTable(question);
   await ask(page);
   assert.equal(page.focus.id, "do-sure");
@@ -146,7 +146,7 @@ test("the question whether one is sure has the focus, and what it means is marke
   assert.deepEqual([page.request.sent.action, page.request.sent.sure], ["tax a", "tax a"]);
 });
 
-test("No and Escape drop the move", async () => {
+test("No and Escape cancel the move", async () => {
   for (const drop of [(page) => page.click("#do-not"), (page) => page.press("Escape")]) {
     const page = await openTable(question);
     await ask(page);
@@ -156,7 +156,7 @@ test("No and Escape drop the move", async () => {
   }
 });
 
-test("the question stays while others act, and goes with the next one", async () => {
+test("a confirmation stays while others act and disappears at the next question", async () => {
   const page = await openTable(question);
   await ask(page);
   await page.tell({ ...question, number: 11, since: 10 });

@@ -7,7 +7,7 @@ const SETTINGS = `<p class="saved" id="saved" role="status" hidden>Saved.</p><fo
 <input type="radio" name="sound" value="on"></form>`;
 const look = { playback: "normal", sound: "off" };
 
-test("what is chosen is sent, holds at once, and it is said", async () => {
+test("a setting is saved and applied at once, and the page says so", async () => {
   const page = await open(SETTINGS, "settings.js", { look, serve: { "/settings": "" } });
   await page.choose("[value=slow]");
   assert.equal(page.isVisible("#saved"), true);
@@ -15,7 +15,7 @@ test("what is chosen is sent, holds at once, and it is said", async () => {
   assert.equal(String(page.fetched[0].body), "_csrf_token=token&playback=slow");
 });
 
-test("choices are sent one after the other: the last one holds", async () => {
+test("settings are saved one after the other", async () => {
   const answers = [];
   const page = await open(SETTINGS, "settings.js", { look, serve: { "/settings": () => new Promise((done) => answers.push(done)) } });
   await page.choose("[value=slow]");
@@ -27,7 +27,7 @@ test("choices are sent one after the other: the last one holds", async () => {
   assert.match(String(page.fetched[1].body), /playback=slow&sound=on$/);
 });
 
-test("where that fails the form is sent as without scripts", async () => {
+test("the form is submitted normally if saving fails", async () => {
   for (const serve of [{}, { "/settings": () => Promise.reject(new Error("offline")) }]) {
     const page = await open(SETTINGS, "settings.js", { look, serve });
     await page.choose("[value=slow]");

@@ -27,7 +27,7 @@ function speakers() {
   return { tones, capabilities: { AudioContext, GainNode, OscillatorNode } };
 }
 
-test("two tones come with one's move, for who has set so", async () => {
+test("two tones announce the player's turn if sound is on", async () => {
   const { tones, capabilities } = speakers();
   const page = await openTable({}, { look: { sound: "on" }, capabilities });
   await page.tell({ number: 11 });
@@ -35,23 +35,23 @@ test("two tones come with one's move, for who has set so", async () => {
   await page.tell({ number: 12, choices: ["pass"] });
   assert.deepEqual(tones, [[523.25, 1], [783.99, 1.16]]);
   await page.tell({ number: 13, since: 12, choices: ["pass"] });
-  assert.equal(tones.length, 2, "it was one's move already");
+  assert.equal(tones.length, 2, "it was already the player's turn");
 });
 
-test("nobody else hears a tone", async () => {
+test("no tone is played if sound is off", async () => {
   const { tones, capabilities } = speakers();
   const page = await openTable({}, { look: { sound: "off" }, capabilities });
   await page.tell({ number: 11, choices: ["pass"] });
   assert.deepEqual(tones, []);
 });
 
-test("a browser without sound shows one's move all the same", async () => {
+test("the turn is shown if the browser has no sound", async () => {
   const page = await openTable({}, { look: { sound: "on" } });
   await page.tell({ number: 11, choices: ["pass"] });
   assert.deepEqual(page.offered(), ["pass"]);
 });
 
-test("a browser that refuses to sound shows one's move all the same", async () => {
+test("the turn is shown if the browser refuses to play sound", async () => {
   class AudioContext {
     constructor() {
       throw new Error("not allowed");

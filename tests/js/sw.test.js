@@ -6,7 +6,7 @@ const ORIGIN = "https://regnum.example";
 const PUBLIC = { "cache-control": "public, max-age=31536000, immutable" };
 const page = (language) => `<html lang="${language}"><link href="/static/table.css?v=2"><script src="/js/2/offline.js"></script></html>`;
 
-// A service worker in a browser: what it keeps, shows and opens, and the server behind it.
+// A service worker with its caches, notifications, windows and server.
 async function worker({ kept = {}, windows = [], language = "de-DE", online = true } = {}) {
   const heard = new Map();
   const stores = new Map(Object.entries(kept).map(([name, entries]) => [name, new Map(Object.entries(entries))]));
@@ -67,13 +67,13 @@ async function worker({ kept = {}, windows = [], language = "de-DE", online = tr
   return { happens, get, paths, stores, server, shown, opened };
 }
 
-test("the pages for no connection are kept at once, with what they need", async () => {
+test("the offline pages and their files are cached at installation", async () => {
   const { happens, paths } = await worker();
   await happens("install");
   assert.deepEqual(paths(), ["/js/2/offline.js", "/offline/de", "/offline/en", "/offline/uk", "/static/table.css?v=2"]);
 });
 
-test("files that never change under their address are kept, and nothing else", async () => {
+test("only versioned files are cached", async () => {
   const { get, paths, server } = await worker();
   for (const address of ["/static/table.css?v=2", "/js/2/table.js", "/drawing/khan/board.js?v=2"]) {
     assert.match(await get(address), /^the server's/);
@@ -88,14 +88,14 @@ test("files that never change under their address are kept, and nothing else", a
   assert.equal(paths().length, 3);
 });
 
-test("a new version of a file takes the place of the old one", async () => {
+test("a new version of a file replaces the old one", async () => {
   const { get, paths } = await worker();
   await get("/static/table.css?v=1");
   await get("/static/table.css?v=2");
   assert.deepEqual(paths(), ["/static/table.css?v=2"]);
 });
 
-test("what older versions of the worker kept is removed, but for the language", async () => {
+test("caches of older workers are deleted, except the language", async () => {
   const { happens, stores } = await worker({ kept: { "regnum-1": {}, "regnum-2": {}, "regnum-language": {} } });
   await happens("activate");
   assert.deepEqual([...stores.keys()], ["regnum-2", "regnum-language"]);
@@ -103,7 +103,7 @@ test("what older versions of the worker kept is removed, but for the language", 
 
 const navigate = { mode: "navigate" };
 
-test("without a connection the page says so, in the language of the pages", async () => {
+test("the offline page is in the language of the pages", async () => {
   const told = { [`${ORIGIN}/language`]: new Response("uk") };
   const { happens, get, server } = await worker({ kept: { "regnum-language": told } });
   await happens("install");
@@ -112,7 +112,7 @@ test("without a connection the page says so, in the language of the pages", asyn
   assert.match(await get("/tables", navigate), /lang="uk"/);
 });
 
-test("without a language of the pages it is the browser's, or English", async () => {
+test("the offline page falls back to the browser's language, then English", async () => {
   for (const [language, expected] of [["de-DE", "de"], ["fr-FR", "en"]]) {
     const { happens, get, server } = await worker({ language });
     await happens("install");
@@ -123,7 +123,7 @@ test("without a language of the pages it is the browser's, or English", async ()
 
 const push = (data) => ({ data: { json: () => data } });
 
-test("a call is shown as a notification, with the number on the app's icon", async () => {
+test("a push message shows a notification and sets the badge", async () => {
   const { happens, shown } = await worker();
   await happens("push", push({ title: "Khan", body: "It is your move.", tag: "t1", url: "/table/t1", count: 2 }));
   assert.deepEqual(shown[0].title, "Khan");
@@ -131,7 +131,7 @@ test("a call is shown as a notification, with the number on the app's icon", asy
   assert.equal(shown[1], 2);
 });
 
-test("a call without a word is still shown: a browser wants that", async () => {
+test("an empty push message still shows a notification", async () => {
   const { happens, shown } = await worker();
   await happens("push", {});
   assert.deepEqual(shown.map(({ title, data }) => [title, data.url]), [["Regnum", "/"]]);
@@ -142,7 +142,7 @@ const notification = (url) => {
   return made;
 };
 
-test("who presses a notification comes to the table: where it is open, there", async () => {
+test("a click on a notification focuses an open table", async () => {
   const focused = [];
   const windows = ["/settings", "/table/t1"].map((path) => ({ url: ORIGIN + path, focus: async () => focused.push(path) }));
   const { happens, opened } = await worker({ windows });
@@ -151,7 +151,7 @@ test("who presses a notification comes to the table: where it is open, there", a
   assert.deepEqual([pressed.closed, focused, opened], [true, ["/table/t1"], []]);
 });
 
-test("else in a new window, and never on another site", async () => {
+test("a click on a notification opens a new window, but no other site", async () => {
   const { happens, opened } = await worker();
   await happens("notificationclick", { notification: notification("/table/t1") });
   await happens("notificationclick", { notification: notification("https://elsewhere.example/") });

@@ -4,19 +4,19 @@ import { test } from "node:test";
 import { ROOT } from "./support/modules.js";
 import { openTable, place } from "./support/table.js";
 
-test("what a reader has opened stays open when the panel changes, and what was closed stays closed", async () => {
+test("opened details stay open and closed ones closed when the panel changes", async () => {
   const more = (count, open = "") => `<details id="course-battle-1"${open}><summary>More</summary>${count}</details>`;
   const page = await openTable({ beside: more(1) });
   await page.click("#course-battle-1 > summary");
   await page.tell({ number: 11, beside: more(2) });
   assert.equal(page.open("#course-battle-1"), true);
-  assert.match(page.text("#course-battle-1"), /2$/, "what is in it is new");
+  assert.match(page.text("#course-battle-1"), /2$/, "its content is new");
   await page.click("#course-battle-1 > summary");
   await page.tell({ number: 12, beside: more(3, " open") });
   assert.equal(page.open("#course-battle-1"), false);
 });
 
-test("a piece keeps its element, so that it can glide to its new place", async () => {
+test("a piece keeps its element, so that it can glide", async () => {
   const board = (x) => `<g id="army-1" style="transform:translate(${x}px,0px)"></g>${place({ id: "land-a", target: "a" })}`;
   const page = await openTable({ board: board(0), choices: [{ action: "build a", target: "a" }] });
   const [army, map] = [page.find("#army-1"), page.find("#board > svg")];
@@ -26,7 +26,7 @@ test("a piece keeps its element, so that it can glide to its new place", async (
   assert.match(army.style.transform, /50px/);
 });
 
-test("what is said at the table changes nothing of the game", async () => {
+test("talk does not change the panel", async () => {
   const page = await openTable({ choices: ["pass"] });
   page.find("#do-pass").classList.add("mark");
   page.stream.tell("talk", '<ol id="said" hx-swap-oob="morph"></ol>');

@@ -6,7 +6,7 @@ const line = (number, text, { own, room = "t" } = {}) =>
   `<li id="said-${room}${number}" class="by by-1" data-room="${room}" data-number="${number}"${own ? " data-own" : ""}><time datetime="2026-03-01T09:05:00Z">09:05 UTC</time><b>Ben</b> <span class="words">${text}</span>
 <span class="signs-of"><button type="button" id="set-${room}${number}" class="given set" popovertarget="signs" data-line="${room}${number}">+</button></span></li>`;
 
-// The server tells all lines, or a new one.
+// The server sends all lines.
 async function hears(page, ...lines) {
   page.stream.tell("talk", `<ol id="said" hx-swap-oob="morph">${lines.join("")}</ol>`);
   await page.pass(100);
@@ -15,7 +15,7 @@ async function hears(page, ...lines) {
 const boxes = { "#said-in": [0, 0, 300, 200] };
 const open = (options = {}) => openTable({}, { boxes, ...options });
 
-test("the talk is folded until somebody asks for it", async () => {
+test("the talk is folded at first", async () => {
   const page = await open();
   assert.equal(page.isVisible("#talk"), false);
   await page.press("Enter", { on: "#to-talk" });
@@ -24,7 +24,7 @@ test("the talk is folded until somebody asks for it", async () => {
   assert.equal(page.find("#to-talk").getAttribute("aria-expanded"), "true");
 });
 
-test("Escape and the cross fold it, and the focus goes back to its button", async () => {
+test("Escape and the close button fold the talk and return the focus", async () => {
   for (const act of [(page) => page.press("Escape"), (page) => page.click("#talk-close")]) {
     const page = await open();
     await page.press(" ", { on: "#to-talk" });
@@ -34,7 +34,7 @@ test("Escape and the cross fold it, and the focus goes back to its button", asyn
   }
 });
 
-test("what is said while it is folded is counted as unread, and takes no focus", async () => {
+test("lines that arrive while the talk is folded are unread and take no focus", async () => {
   const page = await open();
   await hears(page, line(1, "Hello"), line(2, "Mine", { own: true }), line(3, "Well"));
   assert.equal(page.text("#talk-unread"), "2");
@@ -44,7 +44,7 @@ test("what is said while it is folded is counted as unread, and takes no focus",
   assert.equal(page.focus, page.document.body);
 });
 
-test("what one has seen is read, on the next visit, too", async () => {
+test("seen lines stay read on the next visit", async () => {
   const page = await open();
   await hears(page, line(1, "Hello"));
   await page.click("#to-talk");
@@ -55,13 +55,13 @@ test("what one has seen is read, on the next visit, too", async () => {
   assert.equal(again.text("#talk-unread"), "1");
 });
 
-test("lines are in the reader's time before they are seen", async () => {
+test("lines show the reader's local time", async () => {
   const page = await open();
   await hears(page, line(1, "Hello"));
   assert.match(page.text("#said time"), /^9:05\sAM$/u);
 });
 
-test("who has read to the end is shown the newest line, who reads further up is left there", async () => {
+test("the talk scrolls to a new line only if the reader was at the end", async () => {
   const page = await open();
   await page.click("#to-talk");
   page.layout.setContent("#said-in", 900);
@@ -77,7 +77,7 @@ test("who has read to the end is shown the newest line, who reads further up is 
   assert.equal(page.isVisible("#talk-unread"), false);
 });
 
-test("what comes while the tab is hidden is unread until one has looked for a moment", async () => {
+test("lines that arrive in a hidden tab stay unread for a moment after it is shown", async () => {
   const page = await open();
   await page.click("#to-talk");
   await page.hide();
@@ -90,7 +90,7 @@ test("what comes while the tab is hidden is unread until one has looked for a mo
   assert.equal(page.isVisible("#talk-unread"), false);
 });
 
-test("in a wide window a talk that was open opens again, without taking the focus", async () => {
+test("in a wide window an open talk reopens without taking the focus", async () => {
   const storage = { "regnum-talk-open": "yes" };
   const page = await open({ storage });
   await hears(page, line(1, "Hello"));
@@ -101,7 +101,7 @@ test("in a wide window a talk that was open opens again, without taking the focu
   assert.equal(phone.isVisible("#talk"), false);
 });
 
-test("a half-typed line stays whatever the others say and play, and outlives the page", async () => {
+test("a half-typed line survives news and a reload", async () => {
   const page = await open();
   await page.click("#to-talk");
   await page.type("#say-text", "I think that");
@@ -112,7 +112,7 @@ test("a half-typed line stays whatever the others say and play, and outlives the
   assert.equal(page.window.sessionStorage.getItem("regnum-line-t1"), "I think that");
 });
 
-test("a line that was sent goes away, one that was refused stays", async () => {
+test("a sent line is cleared, a refused one stays", async () => {
   const page = await open();
   await page.click("#to-talk");
   await page.type("#say-text", "Hello");
@@ -129,7 +129,7 @@ test("a line that was sent goes away, one that was refused stays", async () => {
   assert.equal(page.window.sessionStorage.getItem("regnum-line-t1"), "");
 });
 
-test("what was typed after sending stays", async () => {
+test("text that is typed after sending stays", async () => {
   const page = await open();
   await page.type("#say-text", "Hello");
   page.find("#say-it").click();
@@ -139,13 +139,13 @@ test("what was typed after sending stays", async () => {
   assert.equal(page.find("#say-text").value, "Hello again");
 });
 
-test("signs are set to the line whose button was pressed, and appear beside it", async () => {
+test("the reactions open next to the line and get the focus", async () => {
   const page = await open({ boxes: { ...boxes, ".set": [100, 300, 20, 20], "#signs": [0, 0, 200, 40] } });
   await page.click("#to-talk");
   await hears(page, line(1, "Hello"), line(2, "Well"));
   await page.click("#set-t2");
   assert.equal(page.find("#signs [name=line]").value, "t2");
-  assert.equal(page.focus.value, "agree", "the signs have the focus");
+  assert.equal(page.focus.value, "agree", "the reactions have the focus");
   assert.deepEqual([page.find("#signs").style.left, page.find("#signs").style.top], ["100px", "254px"]);
   page.focus.click();
   await page.pass(0);
@@ -154,7 +154,7 @@ test("signs are set to the line whose button was pressed, and appear beside it",
   assert.equal(page.find("#signs").isOpenPopover, false);
 });
 
-test("a browser without storage talks all the same", async () => {
+test("the talk works without storage", async () => {
   const page = await open({ room: false });
   await page.click("#to-talk");
   await hears(page, line(1, "Hello"));

@@ -23,7 +23,7 @@ const boxes = {
 const open = (more = {}, options = {}) => openTable({ ...now, ...more }, { serve, boxes, ...options });
 const told = (page) => (page.find("#tip").isOpenPopover ? page.text("#tip .title, #tip .effects") : "");
 
-test("who stays on a thing with the mouse is told of it, and no more when the pointer leaves", async () => {
+test("hovering over a place for a moment shows its explanation", async () => {
   const page = await open();
   await page.hover("#land-a");
   await page.pass(450);
@@ -35,7 +35,7 @@ test("who stays on a thing with the mouse is told of it, and no more when the po
   assert.equal(told(page), "");
 });
 
-test("who only passes over a thing is told nothing", async () => {
+test("passing over a place shows nothing", async () => {
   const page = await open();
   await page.hover("#land-a");
   await page.pass(300);
@@ -45,28 +45,28 @@ test("who only passes over a thing is told nothing", async () => {
   assert.deepEqual(page.fetched.filter(({ path }) => path.includes("/place/")), []);
 });
 
-test("a button of a choice tells what it changes", async () => {
+test("hovering over a button shows its effects", async () => {
   const page = await open();
   await page.hover("#do-build-b");
   await page.pass(520);
   assert.equal(told(page), "+2 points");
 });
 
-test("where nothing is known of a thing nothing is shown", async () => {
+test("no card opens if the server knows nothing", async () => {
   const page = await open();
   await page.hover("#do-pass");
   await page.pass(520);
   assert.equal(told(page), "");
 });
 
-test("a player of the strip is told of", async () => {
+test("hovering over a player in the strip shows the player's state", async () => {
   const page = await open();
   await page.hover("#side-1");
   await page.pass(520);
   assert.equal(told(page), "Ben");
 });
 
-test("why a thing means what it does now is told below its title", async () => {
+test("the reason of a mark is shown below the title", async () => {
   const page = await open();
   page.find("#land-a").dataset.why = "Taken by Ben.";
   await page.hover("#land-a");
@@ -74,7 +74,7 @@ test("why a thing means what it does now is told below its title", async () => {
   assert.equal(page.text("#tip .title + .why"), "Taken by Ben.");
 });
 
-test("Escape, the wheel, or a press elsewhere puts the card away", async () => {
+test("Escape, the wheel, or a click elsewhere closes the card", async () => {
   const acts = [
     (page) => page.press("Escape"),
     (page) => page.dispatch(page.find("#land-a"), "wheel"),
@@ -89,7 +89,7 @@ test("Escape, the wheel, or a press elsewhere puts the card away", async () => {
   }
 });
 
-test("news put the card away", async () => {
+test("news close the card", async () => {
   const page = await open();
   await page.hover("#land-a");
   await page.pass(520);
@@ -97,7 +97,7 @@ test("news put the card away", async () => {
   assert.equal(told(page), "");
 });
 
-test("a click where a click means nothing tells of the thing at once", async () => {
+test("a click on a place without an action shows its explanation at once", async () => {
   const page = await open();
   await page.click("#land-a");
   assert.equal(told(page), "Land A");
@@ -106,7 +106,7 @@ test("a click where a click means nothing tells of the thing at once", async () 
   assert.equal(told(other), "", "there it is a move");
 });
 
-test("the question mark tells of what has the focus, and so does staying on it", async () => {
+test("the question mark, or keeping the focus, shows the explanation", async () => {
   const page = await open();
   page.find("#land-b").focus();
   await page.press("?");
@@ -117,7 +117,7 @@ test("the question mark tells of what has the focus, and so does staying on it",
   assert.equal(told(page), "Card 1");
 });
 
-test("nothing is told of what comes to lie under a resting pointer until that moves", async () => {
+test("a place that appears under a resting pointer is not explained until the pointer moves", async () => {
   const page = await open();
   const at = { clientX: 320, clientY: 320 };
   page.mouse(page.find("#turn-head"), "pointerdown", at);
@@ -129,7 +129,7 @@ test("nothing is told of what comes to lie under a resting pointer until that mo
   assert.equal(told(page), "Land A");
 });
 
-test("an answer that comes too late is not shown", async () => {
+test("a late answer is not shown", async () => {
   let answer;
   const page = await open({}, { serve: { ...serve, "/table/t1/place/land-a": () => new Promise((done) => (answer = done)) } });
   await page.hover("#land-a");
@@ -148,7 +148,7 @@ const rectangle = (page) => {
 };
 const apart = (one, other) => one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
 
-test("the card covers neither the thing nor what can be pressed", async () => {
+test("the card covers neither its place nor other targets", async () => {
   for (const [thing, beside] of [["#land-a", "#land-b"], ["#card-1", "#do-pass"], ["#do-build-b", "#card-1"]]) {
     const page = await open();
     await page.hover(thing);
@@ -160,7 +160,7 @@ test("the card covers neither the thing nor what can be pressed", async () => {
   }
 });
 
-test("on a phone the card is above or below a thing of the board", async () => {
+test("on a phone the card is above or below its place", async () => {
   const narrow = { "#board": [0, 0, 390, 500], "#land-a": [180, 200, 40, 40], "#land-b": [300, 420, 40, 40], "#tip": [0, 0, 200, 100] };
   const page = await open({}, { narrow: true, touch: true, boxes: narrow });
   await page.hold("#land-a");
@@ -168,7 +168,7 @@ test("on a phone the card is above or below a thing of the board", async () => {
   assert.equal(card.bottom <= 200 || card.top >= 240, true);
 });
 
-test("a click on the card is meant for what can be pressed below it", async () => {
+test("a click on the card presses the target below it", async () => {
   const page = await open({}, { boxes: { ...boxes, "#tip": [300, 300, 400, 400] } });
   await page.hover("#land-a");
   await page.pass(520);
@@ -178,7 +178,7 @@ test("a click on the card is meant for what can be pressed below it", async () =
   assert.equal(page.request.sent.action, "build b");
 });
 
-test("a link on the card is followed", async () => {
+test("a link on the card works", async () => {
   const page = await open({}, { serve: { ...serve, "/table/t1/place/land-a": `${about("Land A")}<a href="#rule">Rule</a>` } });
   await page.hover("#land-a");
   await page.pass(520);
@@ -187,7 +187,7 @@ test("a link on the card is followed", async () => {
   assert.equal(told(page), "Land A");
 });
 
-test("where a game says something itself no card comes over it", async () => {
+test("no card opens where the game itself explains", async () => {
   const page = await open();
   page.find("#land-a").toggleAttribute("data-hush", true);
   await page.hover("#land-a");

@@ -4,14 +4,14 @@ import { open } from "./support/page.js";
 
 const HEADER = '<a href="/go" id="waiting" class="waiting" data-from="/waiting" data-icon="/static/favicon-waiting.svg" hidden></a>';
 
-// The server says at how many tables it is one's move.
+// The server's answer to a poll.
 function said(count) {
   const text = count ? `${count} tables wait` : "";
   return new Response(text, { headers: { "regnum-waiting": String(count) } });
 }
 const icon = (page) => page.find("link[rel=icon]").getAttribute("href");
 
-test("header, title and icon say at how many tables it is one's move", async () => {
+test("header, title and icon show how many tables wait", async () => {
   const page = await open(HEADER, "waiting.js", { title: "Settings · Regnum", serve: { "/waiting": () => said(2) } });
   assert.equal(page.text("#waiting"), "2 tables wait");
   assert.equal(page.isVisible("#waiting"), true);
@@ -19,7 +19,7 @@ test("header, title and icon say at how many tables it is one's move", async () 
   assert.equal(icon(page), "/static/favicon-waiting.svg");
 });
 
-test("it is asked again every half minute, and the signs go away", async () => {
+test("the count is polled every 30 seconds and disappears at zero", async () => {
   let count = 2;
   const page = await open(HEADER, "waiting.js", { title: "● Khan", serve: { "/waiting": () => said(count) } });
   assert.equal(page.document.title, "● (2) Khan");
@@ -30,7 +30,7 @@ test("it is asked again every half minute, and the signs go away", async () => {
   assert.equal(icon(page), "/static/favicon.svg");
 });
 
-test("a hidden page does not ask: its user is called instead", async () => {
+test("a hidden page does not poll, so its user is notified", async () => {
   const page = await open(HEADER, "waiting.js", { serve: { "/waiting": () => said(1) } });
   const before = page.fetched.length;
   await page.hide();
@@ -40,7 +40,7 @@ test("a hidden page does not ask: its user is called instead", async () => {
   assert.equal(page.fetched.length, before + 1);
 });
 
-test("the icon of the app has the number, too", async () => {
+test("the app's badge shows the number", async () => {
   const badges = [];
   const capabilities = { "navigator.setAppBadge": async (count) => badges.push(count), "navigator.clearAppBadge": async () => badges.push(0) };
   let count = 3;
@@ -50,7 +50,7 @@ test("the icon of the app has the number, too", async () => {
   assert.deepEqual(badges, [3, 0]);
 });
 
-test("without an answer the header stays as it was", async () => {
+test("the header stays as it is if the server does not answer", async () => {
   const page = await open(HEADER, "waiting.js", { serve: { "/waiting": () => said(2) } });
   page.serve = () => Promise.reject(new Error("offline"));
   await page.pass(30_100);

@@ -5,7 +5,7 @@ import { openTable, place } from "./support/table.js";
 const SCRIPT = "regnum/games/wallenstein/drawing/board.js";
 const normal = { look: { playback: "normal" } };
 const thrown = (number, cubes = 2) => `<g id="tray-${number}" class="hush tray-now" style="--n:2"></g><g id="thrown-${number}" class="hush thrown" data-title="Battle for Bremen" role="img" aria-label="Told in words">${"<g class=\"cube s0\"></g>".repeat(cubes)}</g>`;
-const LONG = 1000 + 2 * 90; // until two cubes have fallen
+const LONG = 1000 + 2 * 90; // until two cubes have fallen, in milliseconds
 const strip = (coins) => [{ name: "Ann", points: coins }, { name: "Ben", points: 1 }];
 const falls = (page) => page.document.body.classList.contains("falling");
 const fought = [
@@ -16,7 +16,7 @@ const lines = fought.map(({ text, key }) => ({ text, key }));
 const battle = (start, more = {}) => ({ kind: "battle", start, fresh: true, lines, ...more });
 const held = (page, part) => page.all(`${part} .held-back`).map((line) => line.textContent);
 
-test("what everybody has is told once the cubes of a throw have fallen, not before", async () => {
+test("points change only after the cubes have fallen", async () => {
   const page = await openTable({ strip: strip(5) }, { script: SCRIPT, ...normal });
   const coins = () => page.text("#side-0 .has");
   await page.tell({ board: thrown(1), number: 11, strip: strip(7) });
@@ -25,10 +25,10 @@ test("what everybody has is told once the cubes of a throw have fallen, not befo
   await page.pass(LONG);
   assert.equal(falls(page), false);
   assert.equal(coins(), "7");
-  assert.equal(page.has(".thrown"), false, "what was seen does not lie there any more");
+  assert.equal(page.has(".thrown"), false, "the throw is removed");
 });
 
-test("how a battle ended is held back in the log and its report until its cubes have fallen", async () => {
+test("the end of a battle is hidden in log and report until the cubes have fallen", async () => {
   const page = await openTable({}, { script: SCRIPT, ...normal });
   await page.tell({ board: thrown(1), number: 11, log: fought, events: [battle(10)] });
   assert.deepEqual(held(page, "#log"), ["2 fall.", "Ben holds."]);
@@ -39,14 +39,14 @@ test("how a battle ended is held back in the log and its report until its cubes 
   assert.equal(page.has(".held-back, .falls"), false);
 });
 
-test("a battle that has been told stays while another one falls", async () => {
+test("an earlier battle stays visible while the cubes of another one fall", async () => {
   const page = await openTable({}, { script: SCRIPT, ...normal });
   await page.tell({ board: thrown(2), number: 11, events: [battle(5, { own: true }), battle(10, { held: true })] });
   assert.equal(page.has("#recalled-battle-5 .held-back"), false);
   assert.equal(page.has("#recalled-battle-10 .held-back"), true);
 });
 
-test("a throw that was seen does not fall again, not even after a position without it", async () => {
+test("a throw falls once, even after a position without it", async () => {
   const page = await openTable({}, { script: SCRIPT, ...normal });
   await page.tell({ board: thrown(1), number: 11 });
   await page.pass(LONG);
@@ -57,7 +57,7 @@ test("a throw that was seen does not fall again, not even after a position witho
   assert.equal(page.has(".thrown"), false);
 });
 
-test("nothing falls for who wants no motion, has playback off, looks elsewhere or opens the page", async () => {
+test("no cubes fall with reduced motion, with playback off, in a hidden tab, or in the first page", async () => {
   for (const options of [{ ...normal, calm: true }, { look: { playback: "off" } }, { ...normal, hidden: true }]) {
     const page = await openTable({ strip: strip(5) }, { script: SCRIPT, ...options });
     await page.tell({ board: thrown(1), number: 11, strip: strip(7), log: fought });
@@ -68,7 +68,7 @@ test("nothing falls for who wants no motion, has playback off, looks elsewhere o
   assert.equal(falls(await openTable({ board: thrown(1) }, { script: SCRIPT, ...normal })), false);
 });
 
-test("a click ends the fall", async () => {
+test("a click ends the animation", async () => {
   const page = await openTable({ strip: strip(5) }, { script: SCRIPT, ...normal });
   await page.tell({ board: thrown(1), number: 11, strip: strip(7) });
   await page.click("#status");
@@ -76,7 +76,7 @@ test("a click ends the fall", async () => {
   assert.equal(page.text("#side-0 .has"), "7");
 });
 
-test("at the end of the game all is told at once, and what is newest", async () => {
+test("the end of the game shows the newest points at once", async () => {
   const page = await openTable({ strip: strip(5) }, { script: SCRIPT, ...normal });
   await page.tell({ board: thrown(1), number: 11, strip: strip(7) });
   await page.pass(1000);
@@ -85,7 +85,7 @@ test("at the end of the game all is told at once, and what is newest", async () 
   assert.equal(page.text("#side-0 .has"), "9");
 });
 
-test("a second throw falls for itself, and nothing of the first one is lost", async () => {
+test("a second throw falls by itself and keeps the newest points", async () => {
   const page = await openTable({ strip: strip(5) }, { script: SCRIPT, look: { playback: "fast" } });
   await page.tell({ board: thrown(1), number: 11, strip: strip(7) });
   await page.pass(500);
@@ -103,7 +103,7 @@ const lands = ["bremen", "holstein", "baden"];
 const card = (name) => `<div id="card-land-${name}" class="card land" role="button" tabindex="0" data-target="land-${name}" data-drag="land-${name}"><span class="row"><span class="name">${name}</span></span></div>`;
 const tower = (left) => `<div id="card-tower" class="card tower" role="button" tabindex="0" data-target="tower"><span class="row"><b data-n="×${left}"></b></span></div>`;
 
-// The page while one plans: what lies on the fields, in their order.
+// The page of a plan; `laid` are the cards on its fields, in order.
 function plan(laid = [], more = {}) {
   const open = FIELDS.slice(laid.length);
   const fields = FIELDS.map((name, at) => field(name, { card: laid[at], next: name === open[0], asks: more.asks?.[name] })).join("");
@@ -126,7 +126,7 @@ async function take(page, ply, laid, more) {
   await page.tell({ ...plan(laid, more), number: ply });
 }
 
-test("a card that is pointed at lies at once on the field that is next", async () => {
+test("a clicked card is shown at once on the next field", async () => {
   const page = await planning([]);
   await page.click("#field-bid");
   await page.click("#card-land-baden");
@@ -135,7 +135,7 @@ test("a card that is pointed at lies at once on the field that is next", async (
   assert.deepEqual(next(page), ["field-tax"]);
 });
 
-test("cards that are laid while one is on its way go to the fields shown, one after the other", async () => {
+test("cards that are clicked during a request go to the shown fields, one after the other", async () => {
   const page = await planning([]);
   await page.click("#field-bid");
   await page.click("#card-land-baden");
@@ -154,7 +154,7 @@ test("cards that are laid while one is on its way go to the fields shown, one af
   assert.equal(page.text("#message"), "");
 });
 
-test("a card is laid once, a tower as often as there are towers", async () => {
+test("a card is used once, a tower as often as there are towers", async () => {
   const page = await planning([], { towers: 2 });
   await page.click("#field-bid");
   await page.click("#card-tower");
@@ -164,7 +164,7 @@ test("a card is laid once, a tower as often as there are towers", async () => {
   assert.deepEqual(next(page), ["field-build"]);
 });
 
-test("a refused card takes along what waits for it, and the page says so", async () => {
+test("a refused card drops the waiting cards, and the page says so", async () => {
   const page = await planning([]);
   await page.click("#field-bid");
   await page.click("#card-land-baden");
@@ -176,7 +176,7 @@ test("a refused card takes along what waits for it, and the page says so", async
   assert.equal(sent(page).length, 1);
 });
 
-test("a refused card alone is told of by the refusal alone", async () => {
+test("a refused card without waiting cards shows only the refusal", async () => {
   const page = await planning([]);
   await page.click("#field-bid");
   await page.click("#card-land-baden");
@@ -185,7 +185,7 @@ test("a refused card alone is told of by the refusal alone", async () => {
   assert.deepEqual(lies(page), []);
 });
 
-test("where the next field does not take what waits the page says so", async () => {
+test("the page says so if a waiting card no longer fits", async () => {
   const page = await planning([]);
   await page.click("#field-bid");
   await page.click("#card-land-baden");
@@ -197,7 +197,7 @@ test("where the next field does not take what waits the page says so", async () 
   assert.deepEqual(lies(page), []);
 });
 
-test("another action while cards wait gives them up, and the page says so", async () => {
+test("another action drops the waiting cards, and the page says so", async () => {
   const page = await planning([]);
   await page.click("#field-bid");
   await page.click("#card-land-baden");
@@ -209,7 +209,7 @@ test("another action while cards wait gives them up, and the page says so", asyn
   assert.match(page.text("#message"), /choose again/);
 });
 
-test("while a plan is changed the question names the field that is picked", async () => {
+test("the question names the field that is being changed", async () => {
   const asks = { bid: "Change Bremen for what?" };
   const page = await planning(["bremen"], { asks, listed: [...["bremen", "baden"].map((land) => ({ action: `plan bid land-${land}`, target: `field-bid land-${land}` })), { action: "change" }] });
   await page.click("#field-bid");

@@ -11,7 +11,7 @@ const box = (size) => ({ "#board": [0, 0, size, size], "#board > svg": [0, 0, si
 
 const desk = (now = {}) => openTable({ board: spot("a") + spot("b"), choices, ...now }, { boxes: box(800) });
 
-test("buttons bring the board closer and show all of it again", async () => {
+test("buttons zoom in and out", async () => {
   const page = await desk();
   await page.click("#closer");
   assert.equal(Math.round(view(page)[2]), 667);
@@ -24,10 +24,10 @@ test("buttons bring the board closer and show all of it again", async () => {
   assert.equal(page.isVisible("#whole"), false);
 });
 
-test("keys bring the board closer, move it, and show all of it again", async () => {
+test("keys zoom, pan and reset the board", async () => {
   const page = await desk();
   const right = await page.press("ArrowRight", { on: "#land-a" });
-  assert.equal(right.defaultPrevented, false, "the whole board does not move: the page may");
+  assert.equal(right.defaultPrevented, false, "the whole board does not pan, the page may scroll");
   await page.press("+");
   await page.press("+");
   const near = view(page);
@@ -41,7 +41,7 @@ test("keys bring the board closer, move it, and show all of it again", async () 
   assert.equal(isWhole(page), true);
 });
 
-test("the wheel brings the board closer where the page does not scroll", async () => {
+test("the wheel zooms if the page does not scroll", async () => {
   const wheel = (page, more = {}) => {
     const event = new page.window.WheelEvent("wheel", { deltaY: -300, bubbles: true, cancelable: true, clientX: 400, clientY: 400, view: page.window, ...more });
     page.find("#board > svg").dispatchEvent(event);
@@ -56,7 +56,7 @@ test("the wheel brings the board closer where the page does not scroll", async (
   assert.equal(isWhole(phone), false, "with Ctrl it does");
 });
 
-test("dragging moves a board that is close and chooses nothing", async () => {
+test("dragging moves a zoomed board and selects nothing", async () => {
   const page = await desk();
   await page.click("#closer");
   const near = view(page);
@@ -70,7 +70,7 @@ test("dragging moves a board that is close and chooses nothing", async () => {
   assert.deepEqual(page.requests, []);
 });
 
-test("when the window changes all of the board is shown", async () => {
+test("a resize shows the whole board", async () => {
   const page = await desk();
   await page.click("#closer");
   page.layout.set(box(600));
@@ -86,7 +86,7 @@ const phone = (board, options = {}) =>
   openTable({ board, choices }, { narrow: true, touch: true, boxes: { ...box(390), ...small, ".hit": (hit) => small[`#${hit.parentElement.id}`] }, ...options });
 const sent = (page) => page.requests.map((request) => request.sent.action);
 
-test("a tap on something small shows it closer, and the next one takes it", async () => {
+test("a tap on a small place zooms in, the next one takes it", async () => {
   const page = await phone(zoomable);
   await page.tap("#land-a");
   assert.equal(isWhole(page), false);
@@ -96,7 +96,7 @@ test("a tap on something small shows it closer, and the next one takes it", asyn
   assert.deepEqual(sent(page), ["build a"]);
 });
 
-test("what was tapped stays under the finger", async () => {
+test("the tapped place stays under the finger", async () => {
   const page = await phone(zoomable);
   await page.tap("#land-a", { clientX: 110, clientY: 110 });
   const [x, y, width] = view(page);
@@ -105,7 +105,7 @@ test("what was tapped stays under the finger", async () => {
   assert.equal(Math.round(under([110, y]) * 390), 110);
 });
 
-test("a tap on something else, close by, only aims there", async () => {
+test("a tap on another place only aims there", async () => {
   const page = await phone(zoomable);
   await page.tap("#land-a");
   await page.tap("#land-b");
@@ -117,7 +117,7 @@ test("a tap on something else, close by, only aims there", async () => {
   assert.deepEqual(sent(page), ["build b"]);
 });
 
-test("what is big enough for a finger is taken at once", async () => {
+test("a place that is large enough is taken at once", async () => {
   for (const board of [zoomable, aimable]) {
     const page = await phone(board);
     await page.tap("#land-c");
@@ -126,7 +126,7 @@ test("what is big enough for a finger is taken at once", async () => {
   }
 });
 
-test("where a tap only aims the board stays as it is", async () => {
+test("aiming does not zoom if the place says so", async () => {
   const page = await phone(aimable);
   await page.tap("#land-a");
   assert.equal(isWhole(page), true);
@@ -137,7 +137,7 @@ test("where a tap only aims the board stays as it is", async () => {
   assert.deepEqual(sent(page), ["build b"]);
 });
 
-test("a tap beside it, Escape, or taking something back lets go what was aimed at", async () => {
+test("a tap elsewhere, Escape, or undo clears the aim", async () => {
   const parts = { parts: [{ label: "Kiev" }] };
   for (const act of [(page) => page.tap("#status"), (page) => page.press("Escape"), (page) => page.tap("#do-undo")]) {
     const page = await openTable({ board: aimable, choices, ...parts }, { narrow: true, touch: true, boxes: { ...box(390), ...small, ".hit": (hit) => small[`#${hit.parentElement.id}`] } });
@@ -148,7 +148,7 @@ test("a tap beside it, Escape, or taking something back lets go what was aimed a
   }
 });
 
-test("what cannot be taken back is aimed at first on a board of any size, and it is said", async () => {
+test("a final move is aimed at first on a board of any size, with a warning", async () => {
   const final = spot("a", { "data-aim": "", "data-final": "There is no way back" });
   const page = await desk({ board: final + spot("b") });
   page.layout.set({ ".hit": [100, 100, 90, 90] });
@@ -159,28 +159,28 @@ test("what cannot be taken back is aimed at first on a board of any size, and it
   assert.deepEqual(sent(page), ["build a"]);
 });
 
-test("who has chosen when to be asked is not asked by the board", async () => {
+test("a final move needs no aim if the player chose when to confirm", async () => {
   const final = spot("a", { "data-aim": "", "data-final": "There is no way back" });
   const page = await openTable({ board: final, choices }, { look: { confirm: "never" }, boxes: { ...box(800), ".hit": [100, 100, 90, 90] } });
   await page.click("#land-a");
   assert.deepEqual(sent(page), ["build a"]);
 });
 
-test("where a tap may mean several things the next tap is named for none of them", async () => {
+test("the label names no action if the place has several", async () => {
   const more = [{ action: "build a", target: "a" }, { action: "tax a", target: "a" }, { action: "build b", target: "b" }];
   const page = await openTable({ board: zoomable, choices: more }, { narrow: true, touch: true, boxes: { ...box(390), ...small, ".hit": (hit) => small[`#${hit.parentElement.id}`] } });
   await page.tap("#land-a");
   assert.equal(page.text("#tap-again"), "Tap again");
 });
 
-test("the next question after a tap that came closer shows the whole board again", async () => {
+test("the next question zooms out", async () => {
   const page = await phone(zoomable);
   await page.tap("#land-a");
   await page.tell({ board: zoomable, number: 12, choices, prompt: "Another question." });
   assert.equal(isWhole(page), true);
 });
 
-test("while others act the board stays close, with what was aimed at", async () => {
+test("zoom and aim stay while others act", async () => {
   const page = await phone(zoomable);
   await page.tap("#land-a");
   await page.tell({ board: zoomable, number: 11, since: 10, choices });
@@ -188,7 +188,7 @@ test("while others act the board stays close, with what was aimed at", async () 
   assert.equal(page.has("#land-a.pointed"), true);
 });
 
-test("where all places are out of the picture the whole board is shown again", async () => {
+test("the board zooms out if all places are out of the picture", async () => {
   const page = await phone(zoomable);
   await page.click("#closer");
   page.layout.set({ "#land-a, #land-b, #land-c": [900, 900, 20, 20] });
@@ -196,7 +196,7 @@ test("where all places are out of the picture the whole board is shown again", a
   assert.equal(isWhole(page), true);
 });
 
-test("what was aimed at is let go when it means nothing any more", async () => {
+test("the aim is cleared if its place has no action any more", async () => {
   const page = await phone(aimable);
   await page.tap("#land-a");
   await page.tell({ board: spot("b", { "data-aim": "" }), number: 12, choices });

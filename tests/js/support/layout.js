@@ -1,23 +1,23 @@
-// Where things are on a page: jsdom lays nothing out, so a test says it. A box is [left, top, width, height] in pixels of the page,
-// or a function of the element that returns one; what has no box of its own is nowhere.
+// The layout of a page. jsdom has none, so a test sets it. A box is [left, top, width, height] in pixels of the page,
+// or a function of the element that returns one. An element without a box has no size.
 
 export class Layout {
   constructor(window) {
     this.window = window;
     this.boxes = [];
     this.contents = [];
-    this.fixed = new WeakMap(); // whether an element stays where it is when the page scrolls, once that was asked
+    this.fixed = new WeakMap(); // cached: whether the position of an element is fixed
     this.scrolled = { x: 0, y: 0 };
-    this.looks = []; // what was brought into sight: elements, in order
+    this.looks = []; // the elements that were scrolled into view, in order
     this.install(window);
   }
 
-  // Say where elements are, by selector; what is said later counts more.
+  // Set the boxes of elements by selector. Later calls take precedence.
   set(boxes) {
     this.boxes.unshift(...Object.entries(boxes).reverse());
   }
 
-  // Say how high the content of an element is that may not show all of it: a number, or a function of the element.
+  // Set the scroll height of elements: a number, or a function of the element.
   setContent(selector, height) {
     this.contents.unshift([selector, height]);
   }
@@ -45,7 +45,7 @@ export class Layout {
     return this.fixed.get(element);
   }
 
-  // The box of an element in pixels of the window.
+  // Return the box of an element in pixels of the window.
   box(element) {
     const found = this.isShown(element) && this.boxes.find(([selector]) => element.matches(selector));
     const [x, y, width, height] = (typeof found?.[1] === "function" ? found[1](element) : found?.[1]) || [0, 0, 0, 0];
@@ -54,7 +54,7 @@ export class Layout {
     return { x: left, y: top, left, top, width, height, right: left + width, bottom: top + height, toJSON: () => ({}) };
   }
 
-  // Tell if all of an element is between the head of the window and a line above its foot.
+  // Return whether all of an element is between the top of the window and `foot`.
   inSight(element, foot = this.window.innerHeight) {
     const { top, bottom, height } = this.box(element);
     return height > 0 && top >= 0 && bottom <= foot;
@@ -83,7 +83,7 @@ export class Layout {
     }
   }
 
-  // All elements at a point of the window, the topmost first.
+  // Return the elements at a point of the window, the topmost first.
   at(x, y) {
     const hit = (element) => {
       const { left, top, right, bottom } = this.box(element);

@@ -1,9 +1,9 @@
-// A page of ours in jsdom, with the scripts that it names: what a browser has and jsdom has not is added here, and time, requests
-// and streams are in the test's hands.
+// A page in jsdom with its scripts. This adds what jsdom lacks, and gives the test control of time, requests and
+// streams.
 import { mock } from "node:test";
 import { Script } from "node:vm";
 import { JSDOM, VirtualConsole } from "jsdom";
-import inside from "jsdom/lib/generated/idl/utils.js"; // what jsdom has behind its objects: only there an event can be a person's
+import inside from "jsdom/lib/generated/idl/utils.js"; // internals of jsdom, to create trusted events
 import { Layout } from "./layout.js";
 import { load, nextPage, read } from "./modules.js";
 
@@ -22,7 +22,7 @@ process.env.TZ = "UTC";
 
 const share = (name, value) => Object.defineProperty(globalThis, name, { configurable: true, writable: true, value });
 
-// A stream of the server: `tell` is what it says.
+// An event stream; `tell` sends an event.
 class Stream {
   constructor(address) {
     this.address = address;
@@ -57,7 +57,7 @@ class Stream {
 }
 Object.assign(Stream, { CONNECTING: 0, OPEN: 1, CLOSED: 2 });
 
-// A request that htmx makes: it waits for `answer`, `fail` or `late`.
+// A request of htmx. It stays pending until `answer`, `fail` or `late`.
 class Sent {
   constructor() {
     this.upload = { addEventListener() {} };
@@ -133,17 +133,17 @@ export class Page {
 
   complain(error) {
     if (error.type === "not-implemented" || /not implemented/i.test(error.message)) {
-      this.visits.push(error.message); // it would have left the page
+      this.visits.push(error.message); // a navigation
     } else {
       this.errors.push(error.cause ?? error.detail ?? error);
     }
   }
 
-  // What a browser has.
+  // Add what jsdom lacks.
   furnish({ storage, session, room = true, capabilities = {} }) {
     const { window, document } = this;
     const page = this;
-    for (const name of ["DOMContentLoaded", "load"]) { // jsdom is ready at some time, a page once its scripts have run
+    for (const name of ["DOMContentLoaded", "load"]) { // sent by `run`, once the scripts are loaded
       window.addEventListener(name, (event) => event.isOurs || event.stopImmediatePropagation(), true);
     }
     const define = (thing, name, get) => Object.defineProperty(thing, name, { configurable: true, get });
@@ -186,7 +186,7 @@ export class Page {
     window.XMLHttpRequest = class extends Sent {
       page = page;
     };
-    window.XPathEvaluator = class { // htmx looks for hx-on by it, which our pages have nowhere
+    window.XPathEvaluator = class { // htmx finds hx-on attributes by it; our pages have none
       createExpression() {
         return { evaluate: () => ({ iterateNext: () => null }) };
       }
@@ -205,7 +205,7 @@ export class Page {
     for (const [name, value] of Object.entries(storage ?? {})) {
       window.localStorage.setItem(name, value);
     }
-    if (!room) { // a browser that keeps nothing
+    if (!room) { // a browser that blocks storage
       for (const name of ["localStorage", "sessionStorage"]) {
         define(window, name, () => {
           throw new window.DOMException("no room", "SecurityError");
@@ -285,7 +285,7 @@ export class Page {
     });
   }
 
-  // What jsdom does not know of an element: whether the pointer is on it, it shows its focus, or it is an open popover.
+  // Pseudo-classes that jsdom does not track.
   addStates({ Element, Document }) {
     const states = {
       hover: () => (this.hovered?.isConnected ? this.all("*").filter((one) => one.contains(this.hovered)) : []),
@@ -345,7 +345,7 @@ export class Page {
     return list;
   }
 
-  // The window gets another size.
+  // Resize the window.
   resize(size) {
     this.size = size;
     Object.assign(this.window, { innerWidth: size.width, innerHeight: size.height });
@@ -357,7 +357,7 @@ export class Page {
     this.window.dispatchEvent(new this.window.Event("resize"));
   }
 
-  // Observers of sizes look again.
+  // Notify the resize observers.
   observe() {
     (this.resized ?? []).forEach(({ told }) => told());
   }
@@ -391,7 +391,7 @@ export class Page {
     return this;
   }
 
-  // Let time pass, with all that is due meanwhile.
+  // Let time pass and run the timers that are due.
   async pass(ms) {
     const step = Math.max(10, Math.ceil(ms / 300));
     for (let left = ms; left >= 0; left -= step) {
@@ -408,14 +408,14 @@ export class Page {
     }
   }
 
-  // Let promises that are due be kept.
+  // Let pending promises resolve.
   async settle() {
     for (let round = 0; round < 4; round += 1) {
       await new Promise((done) => setImmediate(done));
     }
   }
 
-  // Wait for what is done in another thread, as packing is: no time of the page passes.
+  // Wait for work in another thread, such as compression. The page's time stands still.
   async until(done) {
     const end = realPerformance.now() + 10_000;
     while (!done()) {
@@ -442,7 +442,7 @@ export class Page {
     return this.document.querySelector(selector) !== null;
   }
 
-  // The text that is shown of an element, or of all that match.
+  // Return the text of an element.
   text(selector) {
     return this.find(selector).textContent.replace(/\s+/g, " ").trim();
   }
@@ -460,7 +460,7 @@ export class Page {
     return this.document.activeElement;
   }
 
-  // An event as a person causes it (scripts can tell).
+  // Dispatch a trusted event.
   fire(target, event) {
     innards(event).isTrusted = true;
     innards(target)._dispatch(innards(event));
@@ -476,7 +476,7 @@ export class Page {
     return this.fire(target, new Kind(type, init));
   }
 
-  // What a mouse does to click.
+  // Click with the mouse.
   async click(selector, more = {}) {
     const target = this.find(selector);
     this.byPointer = true;
@@ -488,12 +488,12 @@ export class Page {
     return event;
   }
 
-  // What a finger does to tap.
+  // Tap with a finger.
   async tap(selector, more = {}) {
     return this.click(selector, { pointerType: "touch", ...more });
   }
 
-  // A finger stays on something, and leaves it.
+  // Press and hold a finger, then lift it.
   async hold(selector, ms = 600, more = {}) {
     const target = this.find(selector);
     const finger = { pointerType: "touch", ...more };
@@ -515,7 +515,7 @@ export class Page {
     this.document.activeElement?.blur?.();
   }
 
-  // The pointer comes to lie on something.
+  // Move the pointer over an element.
   async hover(selector, more = {}) {
     const target = this.find(selector);
     const before = this.hovered;
@@ -530,7 +530,7 @@ export class Page {
     await this.pass(0);
   }
 
-  // A key, where the focus is or on something; buttons and links take Enter and Space.
+  // Press a key on the focused element, or on another one. Enter and Space activate buttons and links.
   async press(key, { on, ...more } = {}) {
     this.byPointer = false;
     if (on) {
@@ -551,7 +551,7 @@ export class Page {
     return this.find(selector).open;
   }
 
-  // Somebody types into a field.
+  // Type into a field.
   async type(selector, text) {
     const field = this.find(selector);
     field.focus();
@@ -575,7 +575,7 @@ export class Page {
     return target.dispatchEvent(Object.assign(new this.window.Event(name, { bubbles: true, cancelable: true }), more));
   }
 
-  // Somebody looks elsewhere, and comes back.
+  // Hide and show the tab.
   async hide() {
     this.isHidden = true;
     this.dispatch(this.document, "visibilitychange");
@@ -588,12 +588,12 @@ export class Page {
     await this.pass(0);
   }
 
-  // The stream that counts.
+  // Return the current stream.
   get stream() {
     return this.streams.at(-1);
   }
 
-  // The request that was made last.
+  // Return the latest request.
   get request() {
     return this.requests.at(-1);
   }

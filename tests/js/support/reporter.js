@@ -1,4 +1,4 @@
-// What failed, the coverage and the sums; no line for each test that passed.
+// A reporter that prints failures, coverage and totals, but no line for each passed test.
 import { compose } from "node:stream";
 import { spec } from "node:test/reporters";
 

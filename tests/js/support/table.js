@@ -1,4 +1,4 @@
-// The page of a table, as table.html.jinja and panel.html.jinja write it, with what a test needs of it.
+// The page of a table, as table.html.jinja and panel.html.jinja render it.
 import { read } from "./modules.js";
 import { open } from "./page.js";
 
@@ -9,21 +9,21 @@ const attribute = (name, value) => (value === undefined || value === false ? "" 
 
 export const idOf = (action) => `do-${action.replaceAll(" ", "-")}`;
 
-// A button of what may be done: "action", or { action, target, label, short }.
+// The button of an action: "action", or { action, target, label, short }.
 export function choice(one) {
   const { action, target, label = action, short } = typeof one === "string" ? { action: one } : one;
   const said = short ? `${short}<span class="visually-hidden">: ${label}</span>` : label;
   return `<button name="action" value="${action}" id="${idOf(action)}"${attribute("data-target", target)}>${said}</button>`;
 }
 
-// A place on the board that means something (or none): { id, target, ... } with more attributes.
+// A place on the board, with or without a target: { id, target, ... } with more attributes.
 export function place({ id, target, label = id, ...more }) {
   const attributes = Object.entries(more).map(([name, value]) => attribute(name, value)).join("");
   const role = target ? ` role="button" tabindex="0" aria-label="${label}" data-target="${target}"` : ` role="img" aria-label="${label}"`;
   return `<g id="${id}"${role}${attributes}><use class="hit" href="#spot"></use></g>`;
 }
 
-// What happened last, on a narrow page: turns of { who, lines, kind, places }.
+// The digest of the last turns: { who, lines, kind, places } each.
 export function lately(turns, event = "") {
   const turn = ({ who, lines, kind = "", places }) =>
     `<li class="${kind}"${attribute("data-places", places)}>${who ? `<b>${who}</b>: ` : ""}${many(lines, (line, at) => `${at ? " " : ""}<span>${line}</span>`)}</li>`;
@@ -33,7 +33,7 @@ export function lately(turns, event = "") {
 </div>`;
 }
 
-// An event to look back at: { kind, start, title, fresh, own, held, lines }.
+// A recalled event: { kind, start, title, fresh, own, held, lines }.
 export function recalled({ kind = "battle", start, title = `${kind} ${start}`, fresh, own, held, lines = ["Ann attacks."] }, newest = false) {
   return `<details id="recalled-${kind}-${start}" data-kind="${kind}" data-start="${start}"${fresh ? `${newest ? " open" : ""} data-fresh` : ""}${attribute("data-own", own)}${attribute("data-held", held)}>
 <summary>${title}</summary>
@@ -41,7 +41,7 @@ export function recalled({ kind = "battle", start, title = `${kind} ${start}`, f
 </details>`;
 }
 
-// A line of the log: { text, places, move, fresh, older, by, key }.
+// A log line: { text, places, move, fresh, older, by, key }.
 export function logged({ text = "Ann acts.", places, move, fresh, older, by = 0, key }) {
   const look = fresh || older ? ` class="${fresh ? " fresh" : ""}${older ? " older" : ""}"` : "";
   return `<div class="by by-${by}"><ol><li${look}${attribute("data-places", places)}${attribute("data-move", move)}${attribute("data-key", key)}>${text}</li></ol></div>`;
@@ -52,7 +52,7 @@ function side({ name, points, parts, more = "" }, at) {
 <span class="has">${points === undefined ? "" : `<b title="${points} points">${points}</b>`}</span>${more}</div>`;
 }
 
-// What stands beside the board.
+// The panel next to the board.
 export function panel({
   number = 10, since = number, paced = true, staged, strip = [{ name: "Ann" }, { name: "Ben" }], guide = "", heading = "Your move", prompt = "Choose.",
   choices, rows, listed, skippable, last = "", wish = "", hints, barred, parts, hand = "", events = [], beside = "", log = [], final = "", asides = "", before = "",
@@ -140,20 +140,20 @@ ${talk}
 </main>${more}</body>`;
 }
 
-// Open a table; what is given is what the page shows, and how (see Page). Moves of others are shown as soon as they come, if
-// `look` says nothing else. A game's board is given by its script.
+// Open a table in a position, with options of Page. Playback is off unless `look` turns it on. `options.script` is the board
+// script of a game.
 export async function openTable(now = {}, options = {}) {
   const scripts = ["table.js", ...(options.script ? [options.script] : [])];
   const look = { playback: "off", ...options.look };
   const page = await open(body(now), scripts, { path: "/table/t1", head: CONFIG, ...options, look });
 
-  // News come by the stream: the board, then what is beside it.
+  // Send news by the stream: the board, then the panel.
   page.tell = async ({ board, ...next }) => {
     page.stream.tell("pieces", pieces(board ?? now.board));
     page.stream.tell("panel", panel(next));
-    await page.pass(100); // scripts look at both together
+    await page.pass(100); // the scripts wait for both
   };
-  // One acts by the button of an action, and the server takes it; the news are those of the position after it.
+  // Press the button of an action.
   page.act = async (action) => {
     page.find(`#choices button[value="${action}"]`).click();
     await page.pass(0);

@@ -227,8 +227,8 @@ document.addEventListener("htmx:afterSwap", (event) => {
   }
 });
 
-// After a swap the element with the focus may be gone: go on at the move, not at the top of the page. (The board that comes with
-// a panel is swapped in between: each of them looks anew.)
+// A swap may remove the element with the focus: then the focus moves to the turn, not to the top of the page. The board is swapped
+// while its panel waits, so each of them looks for itself.
 let inside = false;
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
   inside = event.detail.type !== "talk" && Boolean(document.activeElement?.closest("#side, #board"));

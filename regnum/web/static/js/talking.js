@@ -12,7 +12,7 @@ const line = document.getElementById("say-text");
 const wide = window.matchMedia("(min-width: 1000px)");
 const KEY = { read: `regnum-read-${talk.dataset.table}`, line: `regnum-line-${talk.dataset.table}`, open: "regnum-talk-open" };
 
-// What is kept in this browser, if it keeps anything: one that keeps nothing refuses the store itself.
+// What this browser keeps. If storage is blocked, even reading `localStorage` throws.
 function kept(name, key, value) {
   try {
     const store = window[name];
