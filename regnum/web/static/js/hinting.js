@@ -48,8 +48,8 @@ function lay() {
 function forget() {
   kept = null;
   panel().scrollTop = within;
-  area().replaceChildren();
-  area().classList.remove("visually-hidden");
+  area()?.replaceChildren();
+  area()?.classList.remove("visually-hidden");
   below()?.remove();
   document.querySelectorAll(".hinted").forEach((marked) => marked.classList.remove("hinted", "pointed"));
 }
@@ -65,10 +65,10 @@ document.addEventListener("click", (event) => {
 
 // After every change of the page: the hint goes on as long as it is asked the same, whatever others do meanwhile, then it is gone.
 export function remind() {
-  if (!kept || !area()) {
+  if (!kept) {
     return;
   }
-  if (!choices() || since() !== kept.since) {
+  if (!area() || !choices() || since() !== kept.since) {
     forget();
   } else {
     if (!area().hasChildNodes()) {

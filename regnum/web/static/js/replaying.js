@@ -233,10 +233,18 @@ const overhear = document.getElementById("overhear");
 if (overhear) {
   const wanted = "regnum-overhear";
   const hear = () => log.toggleAttribute("data-overheard", overhear.checked);
-  overhear.checked = window.localStorage?.getItem(wanted) === "yes";
+  try {
+    overhear.checked = window.localStorage.getItem(wanted) === "yes";
+  } catch {
+    // without storage it is wanted on this page only
+  }
   overhear.addEventListener("change", () => {
     hear();
-    window.localStorage?.setItem(wanted, overhear.checked ? "yes" : "no");
+    try {
+      window.localStorage.setItem(wanted, overhear.checked ? "yes" : "no");
+    } catch {
+      // as above
+    }
   });
   document.getElementById("overhear-it").hidden = false;
   hear();

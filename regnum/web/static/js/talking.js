@@ -12,9 +12,10 @@ const line = document.getElementById("say-text");
 const wide = window.matchMedia("(min-width: 1000px)");
 const KEY = { read: `regnum-read-${talk.dataset.table}`, line: `regnum-line-${talk.dataset.table}`, open: "regnum-talk-open" };
 
-// What is kept in this browser, if it keeps anything.
-function kept(store, key, value) {
+// What this browser keeps. If storage is blocked, even reading `localStorage` throws.
+function kept(name, key, value) {
   try {
+    const store = window[name];
     return value === undefined ? store.getItem(key) : store.setItem(key, value);
   } catch {
     return null;
@@ -22,7 +23,7 @@ function kept(store, key, value) {
 }
 
 // Which lines were read: the highest number of each room.
-const read = Object.fromEntries((kept(localStorage, KEY.read) ?? "").split(" ").filter(Boolean).map((part) => part.split(":")));
+const read = Object.fromEntries((kept("localStorage", KEY.read) ?? "").split(" ").filter(Boolean).map((part) => part.split(":")));
 const isRead = (item) => "own" in item.dataset || Number(item.dataset.number) <= Number(read[item.dataset.room] ?? 0);
 const atEnd = () => frame.scrollHeight - frame.scrollTop - frame.clientHeight < 30;
 let follows = true; // the newest is in sight, and stays so
@@ -40,7 +41,7 @@ function count() {
     }
   }
   if (seen) {
-    kept(localStorage, KEY.read, Object.entries(read).map((pair) => pair.join(":")).join(" "));
+    kept("localStorage", KEY.read, Object.entries(read).map((pair) => pair.join(":")).join(" "));
   }
   const told = left ? talk.dataset.heard.replace("{count}", left) : "";
   unread.hidden = !left;
@@ -70,7 +71,7 @@ function show(open, focus = true) {
 
 function toggle(event) {
   event.preventDefault();
-  kept(localStorage, KEY.open, talk.hidden ? "yes" : "no");
+  kept("localStorage", KEY.open, talk.hidden ? "yes" : "no");
   show(talk.hidden);
 }
 
@@ -92,7 +93,7 @@ let first = true;
 document.addEventListener("htmx:sseMessage", (event) => {
   if (event.detail.type === "talk") {
     window.setTimeout(() => {
-      if (first && said.children.length && wide.matches && kept(localStorage, KEY.open) === "yes") {
+      if (first && said.children.length && wide.matches && kept("localStorage", KEY.open) === "yes") {
         show(true, false);
       }
       first = false;
@@ -106,8 +107,8 @@ document.addEventListener("htmx:sseMessage", (event) => {
 
 // A line that is being written outlives the page; it goes away when it was sent.
 if (line) {
-  line.value ||= kept(sessionStorage, KEY.line) ?? "";
-  line.addEventListener("input", () => kept(sessionStorage, KEY.line, line.value));
+  line.value ||= kept("sessionStorage", KEY.line) ?? "";
+  line.addEventListener("input", () => kept("sessionStorage", KEY.line, line.value));
 }
 let sent = "";
 document.addEventListener("htmx:beforeRequest", (event) => {
@@ -122,7 +123,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
     follows = true;
     if (line.value === sent) {
       line.value = "";
-      kept(sessionStorage, KEY.line, "");
+      kept("sessionStorage", KEY.line, "");
     }
   } else if (elt.id === "set-sign" && successful) {
     signs.hidePopover();

@@ -139,7 +139,7 @@ function stay(event) {
 document.addEventListener("pointerover", stay);
 document.addEventListener("pointermove", (event) => rested && stay(event));
 
-document.addEventListener("wheel", untell, { passive: true });
+document.addEventListener("wheel", untell, { capture: true, passive: true }); // the zoom of the board stops the event
 
 document.addEventListener("pointerdown", (event) => {
   rested = { x: event.clientX, y: event.clientY };

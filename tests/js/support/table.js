@@ -1,0 +1,167 @@
+// The page of a table, as table.html.jinja and panel.html.jinja render it.
+import { read } from "./modules.js";
+import { open } from "./page.js";
+
+const [CONFIG] = read("regnum/web/templates/live.html.jinja").match(/<meta name="htmx-config".*>/);
+
+const many = (list, made) => (list ?? []).map(made).join("");
+const attribute = (name, value) => (value === undefined || value === false ? "" : value === true ? ` ${name}` : ` ${name}="${value}"`);
+
+export const idOf = (action) => `do-${action.replaceAll(" ", "-")}`;
+
+// The button of an action: "action", or { action, target, label, short }.
+export function choice(one) {
+  const { action, target, label = action, short } = typeof one === "string" ? { action: one } : one;
+  const said = short ? `${short}<span class="visually-hidden">: ${label}</span>` : label;
+  return `<button name="action" value="${action}" id="${idOf(action)}"${attribute("data-target", target)}>${said}</button>`;
+}
+
+// A place on the board, with or without a target: { id, target, ... } with more attributes.
+export function place({ id, target, label = id, ...more }) {
+  const attributes = Object.entries(more).map(([name, value]) => attribute(name, value)).join("");
+  const role = target ? ` role="button" tabindex="0" aria-label="${label}" data-target="${target}"` : ` role="img" aria-label="${label}"`;
+  return `<g id="${id}"${role}${attributes}><use class="hit" href="#spot"></use></g>`;
+}
+
+// The digest of the last turns: { who, lines, kind, places } each.
+export function lately(turns, event = "") {
+  const turn = ({ who, lines, kind = "", places }) =>
+    `<li class="${kind}"${attribute("data-places", places)}>${who ? `<b>${who}</b>: ` : ""}${many(lines, (line, at) => `${at ? " " : ""}<span>${line}</span>`)}</li>`;
+  return `<div class="lately" id="lately" role="region" aria-label="What happened last">
+<ol>${many(turns, turn)}</ol>
+<p class="lately-to"><button type="button" class="plain lately-more" aria-expanded="false" aria-controls="lately" data-fold="Less" hidden data-more="More ({count})">All</button> <a href="/table/t1/log" class="to-log">Log</a>${event}</p>
+</div>`;
+}
+
+// A recalled event: { kind, start, title, fresh, own, held, lines }.
+export function recalled({ kind = "battle", start, title = `${kind} ${start}`, fresh, own, held, lines = ["Ann attacks."] }, newest = false) {
+  return `<details id="recalled-${kind}-${start}" data-kind="${kind}" data-start="${start}"${fresh ? `${newest ? " open" : ""} data-fresh` : ""}${attribute("data-own", own)}${attribute("data-held", held)}>
+<summary>${title}</summary>
+<ol tabindex="0" aria-label="${title}">${many(lines, (line) => (typeof line === "string" ? `<li>${line}</li>` : `<li${attribute("data-key", line.key)}${attribute("data-places", line.places)}>${line.text}</li>`))}</ol>
+</details>`;
+}
+
+// A log line: { text, places, move, fresh, older, by, key }.
+export function logged({ text = "Ann acts.", places, move, fresh, older, by = 0, key }) {
+  const look = fresh || older ? ` class="${fresh ? " fresh" : ""}${older ? " older" : ""}"` : "";
+  return `<div class="by by-${by}"><ol><li${look}${attribute("data-places", places)}${attribute("data-move", move)}${attribute("data-key", key)}>${text}</li></ol></div>`;
+}
+
+function side({ name, points, parts, more = "" }, at) {
+  return `<div id="side-${at}" data-about="player-${at}" class=""${parts ? ` data-points='${JSON.stringify(parts)}'` : ""}><span class="who" title="${name}">${name}</span>
+<span class="has">${points === undefined ? "" : `<b title="${points} points">${points}</b>`}</span>${more}</div>`;
+}
+
+// The panel next to the board.
+export function panel({
+  number = 10, since = number, paced = true, staged, strip = [{ name: "Ann" }, { name: "Ben" }], guide = "", heading = "Your move", prompt = "Choose.",
+  choices, rows, listed, skippable, last = "", wish = "", hints, barred, parts, hand = "", events = [], beside = "", log = [], final = "", asides = "", before = "",
+}) {
+  const acting = choices !== undefined || rows !== undefined || listed !== undefined;
+  const [newest, ...others] = events;
+  const [toRead, earlier] = [others.filter((one) => one.held), others.filter((one) => !one.held)];
+  const question = acting
+    ? `<div class="head"><h2 id="turn-head">${heading}</h2></div>
+<p class="prompt" id="prompt">${prompt}</p>
+${last}
+<div id="choices" class="choices" role="group" aria-label="What you may do">
+${many(rows ?? (choices ? [choices] : []), (row) => `<div class="buttons">${many(row, choice)}</div>`)}
+${listed ? `<details id="listed" class="listed"><summary>All (${listed.length})</summary><div class="choices"><div class="buttons">${many(listed, choice)}</div></div></details>` : ""}
+</div>`
+    : `<div class="head"><h2 id="turn-head">Waiting for Ben</h2>${skippable ? `<p class="skip-pauses"><button id="do-skip" formaction="/table/t1/skip" hx-post="/table/t1/skip" hx-target="#message" hx-swap="innerHTML" hx-disabled-elt="this">Go on at once</button></p>` : ""}</div>
+${last}`;
+  return `<input type="hidden" id="ply" name="ply" value="${number}" data-since="${since}"${attribute("data-paced", paced)}${attribute("data-staged", staged)}>
+<section id="strip" class="strip" data-unit="points" aria-label="Players">${many(strip, side)}</section>
+<section id="turn" class="turn${acting ? " mine" : ""}" tabindex="-1" aria-labelledby="turn-head">${guide}
+<p class="status" id="status">Round 1</p>
+${question}${wish}
+${acting ? `<div class="asides">${hints ? `<div class="ask"><button class="plain" id="do-hint" formaction="/table/t1/hint" hx-post="/table/t1/hint" hx-target="#hint" hx-swap="innerHTML" hx-disabled-elt="this">Hint</button>
+<div id="hint" role="status"></div></div>` : ""}${barred ? `<details id="barred" class="barred" hx-get="/table/t1/barred" hx-trigger="toggle" hx-target="#barred-list" hx-swap="innerHTML"><summary>Not now</summary>
+<div id="barred-list" class="barred-list" role="status" data-since="${since}"></div></details>` : ""}${asides}</div>` : ""}
+${parts ? `<div class="parts" id="parts" role="group" aria-labelledby="parts-head"><div><span id="parts-head" class="quiet">So far</span>${many(parts, (part, at) => `<button class="part" name="action" value="undo ${parts.length - at}" id="part-${at + 1}" title="${part.label}"${attribute("data-places", part.places)}>${part.label}</button>`)}
+<button class="back" name="action" value="undo" id="do-undo" title="Undo">↶</button></div></div>` : ""}
+</section>
+${final ? `<div id="final" class="final">${final}</div>` : ""}
+<div class="hand" id="hand-area" tabindex="0" role="region" aria-label="Hand">${hand}</div>
+<section id="recalled" class="block recalled" aria-label="Events" data-table="t1">${newest ? recalled(newest, true) : ""}${many(toRead, (one) => recalled(one))}${earlier.length ? `<details id="earlier" class="earlier"><summary>Earlier (${earlier.length})</summary>${many(earlier, (one) => recalled(one))}</details>` : ""}${events.some((one) => one.held) ? `<p class="read-on"><button type="button" class="strong" data-last="Go on" data-more="Next ({count})">Go on</button></p>` : ""}</section>
+<div class="beside" id="beside" tabindex="0" role="region" aria-label="More">${beside}</div>
+<section id="log" class="block log"><h2>Log</h2><div class="scroll" tabindex="0" role="region" aria-label="Log"><div>${before}<div>${many(log, logged)}</div></div></div>
+<p><a href="/table/t1/log" id="to-log" class="to-log">All</a></p></section>`;
+}
+
+const pieces = (inner) => `<svg id="pieces">${inner ?? ""}</svg>`;
+
+const talk = `<section id="talk" class="talk" aria-labelledby="talk-head" hidden data-table="t1" data-heard="{count} unread">
+<div class="talk-top"><h2 id="talk-head" tabindex="-1">Talk</h2><a href="/table/t1/talk">All</a><button type="button" id="talk-close" class="plain" title="Close">×</button></div>
+<p id="talk-read-by" class="quiet">Players read this.</p>
+<div class="scroll" id="said-in" role="log" aria-label="Talk" tabindex="0"><ol id="said"></ol></div>
+<form id="say" class="say" method="post" action="/table/t1/talk" hx-post="/table/t1/talk" hx-target="#talk-told" hx-swap="innerHTML" autocomplete="off">
+<input id="say-text" name="text" maxlength="300" required autocomplete="off"><button id="say-it">Send</button></form>
+<div id="talk-told" role="alert"></div>
+</section>
+<div id="signs" class="signs" popover><form id="set-sign" hx-post="/table/t1/talk/sign" hx-target="#talk-told" hx-swap="innerHTML"><input type="hidden" name="line" value=""><button name="sign" value="agree">yes</button><button name="sign" value="laugh">ha</button></form></div>
+<div hidden sse-swap="talk" hx-swap="none"></div>
+<p id="talk-news" class="visually-hidden" role="status"></p>`;
+
+// The whole body.
+export function body({ board = "", map = {}, more = "", places = "", seated = true, asked = "", message = "", kind = "wide-board", ...now } = {}) {
+  const attributes = Object.entries({ class: "", viewBox: "0 0 1000 1000", ...map }).map(([name, value]) => attribute(name, value)).join("");
+  return `<body class="at-table ${kind}" hx-ext="sse,morph" hx-headers='{"x-csrftoken": "token"}'>
+<header class="bar"><a class="home" href="/">Regnum</a>
+<div class="zoomers"><button type="button" id="closer" title="Closer">+</button><button type="button" id="farther" title="Farther">−</button></div>
+<a href="/table/t1/aid" id="to-aid" class="to-aid" title="Help" aria-keyshortcuts="F1">Help</a>
+<a href="/table/t1/talk" id="to-talk" class="to-talk" role="button" aria-expanded="false" aria-controls="talk" title="Talk">Talk<b id="talk-unread" hidden></b></a>
+</header>
+<main class="table" data-places="player- ${places}" data-about="/table/t1/place/" data-choice="/table/t1/choice/" sse-connect="/table/t1/events?since=10">
+<div class="board" id="board"><svg${attributes}><g class="land"></g>${pieces(board)}</svg><div class="closeness"><span id="tap-again" class="tap-again" data-tap-for="Tap again: {what}" data-tap-again="Tap again" data-click-for="Click again: {what}" data-click-again="Click again"></span><button type="button" id="whole" hidden>Whole map</button></div></div>
+<div hidden sse-swap="pieces" hx-target="#pieces" hx-swap="morph:outerHTML"></div>
+<button type="button" class="crown" popovertarget="standings" title="Who leads"></button>
+<div id="standings" class="standings" popover data-from="/table/t1/standings"></div>
+<dialog id="aid" class="aid-over" aria-labelledby="aid-head"><div class="aid-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="aid-content"></div></dialog>
+<dialog id="log-over" class="aid-over" aria-labelledby="log-head"><div class="aid-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="log-content"></div></dialog>
+<div id="tip" class="tip" popover="manual" role="status"></div>
+<div hidden sse-swap="parts" hx-swap="none"></div>
+<div hidden sse-swap="reload"></div>
+<div class="side" id="side" tabindex="-1">
+<section id="playback" class="playback" aria-label="Playback" hidden data-table="t1"${attribute("data-seated", seated)} data-since="/table/t1/since/" data-away="While you were away: {count}" data-more="Still to come: {count}" data-before="How it stood" data-waits="read it, then go on" data-staged="What followed by itself">
+<p id="playback-said" role="status"></p>
+<button type="button" id="playback-on" data-play="Play" data-next="Next"></button>
+<button type="button" id="playback-skip">Skip to now</button>
+</section>
+<p id="lost" class="error" role="alert" hidden data-text="The connection is lost."></p>
+<div id="message" role="alert" data-late="No answer: close some of those tabs." data-missed="That was not taken: choose again.">${message ? `<p class="error">${message}</p>` : ""}</div>
+<form id="act" method="post" action="/table/t1/act" hx-post="/table/t1/act" hx-target="#message" hx-swap="innerHTML">
+<input type="hidden" name="_csrf_token" value="token">
+<div id="question">${asked}</div>
+<div id="panel" class="panel" sse-swap="panel" hx-target="this" hx-swap="morph:innerHTML">${panel(now)}</div>
+</form>
+${talk}
+</div>
+</main>${more}</body>`;
+}
+
+// Open a table in a position, with options of Page. Playback is off unless `look` turns it on. `options.script` is the board
+// script of a game.
+export async function openTable(now = {}, options = {}) {
+  const scripts = ["table.js", ...(options.script ? [options.script] : [])];
+  const look = { playback: "off", ...options.look };
+  const page = await open(body(now), scripts, { path: "/table/t1", head: CONFIG, ...options, look });
+
+  // Send news by the stream: the board, then the panel.
+  page.tell = async ({ board, ...next }) => {
+    page.stream.tell("pieces", pieces(board ?? now.board));
+    page.stream.tell("panel", panel(next));
+    await page.pass(100); // the scripts wait for both
+  };
+  // Press the button of an action.
+  page.act = async (action) => {
+    page.find(`#choices button[value="${action}"]`).click();
+    await page.pass(0);
+  };
+  page.ply = () => Number(page.find("#ply").value);
+  page.offered = () => page.all("#choices button").map((button) => button.value);
+  return page;
+}
+
+export const scene = (said, next) => ({ said, changes: [["pieces", pieces(next.board)], ["panel", panel(next)]] });
+export { pieces };
