@@ -58,7 +58,7 @@ def facts_of(game: str) -> Any:
     return tomllib.loads((GAMES / game / "data" / "map.toml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("game", ["rurik", "wallenstein"])
 def test_the_committed_map_is_what_the_command_makes(game: str) -> None:
     text, faults = dual_map.make(read(game))

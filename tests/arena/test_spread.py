@@ -63,7 +63,7 @@ needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not inst
 
 
 @needs_ray
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.xdist_group("ray")
 def test_two_workers_of_ray_play_the_same_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "rays_bot.py").write_text(OWN)
@@ -77,7 +77,7 @@ def test_two_workers_of_ray_play_the_same_games(tmp_path: Path, monkeypatch: pyt
 
 
 @needs_ray
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.xdist_group("ray")
 def test_the_command_plays_on_ray_and_ends_early(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -93,7 +93,7 @@ def test_the_command_plays_on_ray_and_ends_early(
 
 
 @needs_ray
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.xdist_group("ray")
 def test_a_bot_that_ends_its_process_ends_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "killers_bot.py").write_text(KILLER)  # alone: the whole package of tests takes a while to be sent

@@ -89,7 +89,6 @@ def test_a_match_that_is_killed_goes_on(run: Run, tmp_path: Path) -> None:
     assert file.read_bytes().count(b"\n") - 1 >= there
 
 
-@pytest.mark.slow
 def test_it_ends_as_soon_as_it_is_sure(run: Run, tmp_path: Path) -> None:
     arguments = ["arena", "khan", "--bots", "greedy,random", "--games", "400", "--until-sure"]
     found = told(run, *arguments, "--jobs", "2", "--output", "sure.jsonl")

@@ -223,7 +223,7 @@ def test_what_does_not_go_together(
 
 
 @pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: pip install 'regnum[ray]'")
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.xdist_group("ray")
 def test_two_workers_of_ray_write_the_same_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     here, there = tmp_path / "here", tmp_path / "there"

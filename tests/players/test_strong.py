@@ -185,7 +185,7 @@ def test_it_keeps_its_time(game: str) -> None:
         ("khan", 3),
         ("rurik", 1),
         ("rurik", 3),
-        pytest.param("wallenstein", 3, marks=pytest.mark.slow),
+        pytest.param("wallenstein", 3),
     ],
 )
 def test_it_plays_whole_games(game: str, players: int) -> None:

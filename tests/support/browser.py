@@ -137,11 +137,6 @@ def push(page: Page, button: str) -> None:
     found.click()
 
 
-def press_at_once(button: Locator) -> None:
-    """Press a button as a script of the page does: cards of a draft are chosen by it, not only ticked."""
-    button.evaluate("button => button.click()")
-
-
 def fold(page: Page) -> None:
     """Fold the list of buttons, if it was unfolded."""
     page.locator("#listed").evaluate_all("all => all.forEach(list => list.open && list.firstElementChild.click())")
@@ -261,10 +256,6 @@ def invite(host: Page, *friends: Page) -> str:
     for page in (host, *friends):
         count(page, "#board", 1, "the table begins by itself")
     return path
-
-
-NO_TIMEOUT = "() => { htmx.config.timeout = 0; }"
-"""However busy the machine is, an answer that is held back is still waited for."""
 
 
 def look(page: Page, size: tuple[int, int]) -> None:

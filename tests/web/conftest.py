@@ -73,7 +73,8 @@ def door(request: pytest.FixtureRequest) -> Iterator[TestClient[Litestar]]:
 
 @pytest.fixture
 def app(door: TestClient[Litestar]) -> Litestar:
-    return door.app
+    found: Litestar = door.app
+    return found
 
 
 @pytest.fixture

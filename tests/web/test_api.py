@@ -244,6 +244,7 @@ def test_a_token_is_shown_once_and_ends_at_once(visit: Visit, app: Litestar) -> 
     assert "<b>Bot" not in guest.get("/tokens")
 
 
+@pytest.mark.own_app
 def test_a_token_is_kept_as_a_hash(visit: Visit, tmp_path: Path) -> None:
     token = token_of(visit())
     stored = b"".join(path.read_bytes() for path in tmp_path.glob("test.db*"))
@@ -458,7 +459,6 @@ def test_a_bot_in_another_language_plays_a_game(server: Server, visitor: Guest) 
     assert "not over" not in visitor.get(f"/table/{id_}/picture.svg")
 
 
-@pytest.mark.slow
 def test_nothing_that_is_asked_breaks_it(server: Server, visitor: Guest) -> None:
     token = token_of(visitor)
     ids = [visitor.open_table("me", "open", game="khan"), visitor.open_table("me", "bot:random", game="khan")]

@@ -82,7 +82,7 @@ def test_bots_go_on_by_themselves(
     wait_for(lambda: table.number > stuck + 20)  # nobody looks at the table
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_nine_seconds_stop_nobody(tmp_path: Path) -> None:
     server = Server(tmp_path / "data").start()
     try:

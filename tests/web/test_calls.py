@@ -34,6 +34,9 @@ from tests.support.hidden import advance, friends, hidden_otherwise
 from tests.support.push import Browser
 from tests.support.receivers import Receiver, receiving
 
+pytestmark = pytest.mark.own_app
+
+
 Visit = Callable[..., Guest]
 QUIET = 0.5
 """Seconds after which nothing more is on its way: servers here look ten times as often."""

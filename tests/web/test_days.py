@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 
 from regnum.web.clocks import HOUR
 from regnum.web.rows import TableRow
@@ -87,6 +88,7 @@ class Person(Guest):
         return Counter(json.loads(got.body)["event"] for got in self.receiver.got if got.path == path)
 
 
+@pytest.mark.full
 def test_two_servers_are_one_table_over_days(tmp_path: Path, database: str) -> None:
     environment = {"REGNUM_PRIVATE_CALLS": "yes", "REGNUM_CALL_AFTER": "1"}
     servers = [Server(tmp_path / "data", database=database, environment=environment).start() for _ in range(2)]

@@ -14,7 +14,6 @@ from tests.support.guests import GAME, Guest
 from tests.support.hidden import MOMENTS, Visit, advance, everything, friends, hidden_otherwise
 
 
-@pytest.mark.slow
 def test_how_many_cards_others_lay_is_not_counted_anywhere(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3, "wallenstein")
     table = live(app, id_)
@@ -37,7 +36,6 @@ def test_how_many_cards_others_lay_is_not_counted_anywhere(visit: Visit, app: Li
     assert [table.seen(seat) for seat in (0, 1, 2, None)] == [own + 4, own + 1, own + 1, own]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", MOMENTS)
 def test_what_a_seat_looks_back_at_does_not_depend_on_what_was_hidden(
     game: str, visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
@@ -76,7 +74,6 @@ def test_what_a_seat_looks_back_at_does_not_depend_on_what_was_hidden(
     assert changed > players, "the hidden parts did differ"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", MOMENTS)
 def test_what_a_seat_sees_does_not_depend_on_what_is_hidden(game: str, visit: Visit, app: Litestar) -> None:
     players, options, moments = MOMENTS[game]

@@ -148,7 +148,6 @@ def test_a_page_without_scripts_shows_the_hint_too(visit: Visit) -> None:
     assert 'name="back" value="/table/' + id_ + '"' in page
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", MOMENTS)
 def test_a_hint_does_not_depend_on_what_is_hidden(game: str, visit: Visit, app: Litestar) -> None:
     players, options, moments = MOMENTS[game]

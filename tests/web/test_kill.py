@@ -8,7 +8,7 @@ from tests.support.apps import apart
 from tests.web.kill import under_play
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("store", ["postgres"])
 def test_no_answered_move_is_lost_by_kills_under_play(store: str) -> None:
     count = apart(lambda: under_play(4, store, 2, random.Random()))

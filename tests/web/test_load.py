@@ -16,7 +16,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_people_play_at_all_games_and_see_every_move() -> None:
     done = run("--tables", "4", "--streams", "16", "--seconds", "2", "--warm-up", "0", "--rate", "20", "--json")
     assert done.returncode == 0, done.stderr

@@ -31,6 +31,9 @@ from tests.support.endings import play_to_the_end
 from tests.support.guests import LINK, Guest
 from tests.support.tables import opened, party
 
+pytestmark = pytest.mark.own_app
+
+
 Visit = Callable[..., Guest]
 Pair = tuple[LiveTable, Guest, Guest]
 

@@ -163,7 +163,6 @@ def test_a_row_of_the_bottom_card_shows_the_columns_of_all_priorities_and_marks_
     assert row["label"] == ("Advisor 4: Muster (attack and move: Attack + bribe, build: Muster, tax: Tax + bribe)")
 
 
-@pytest.mark.slow
 def test_what_is_hidden_is_in_no_page_stream_or_refusal(visit: Visit, app: Litestar) -> None:
     guest, onlooker = visit(), visit()
     answer = guest.post("/new/rurik", {"name": "Ann", "players": "1", "seat0": "me"})

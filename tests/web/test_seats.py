@@ -12,6 +12,9 @@ from regnum.web.stream import events
 from tests.support.apps import apart, live
 from tests.support.guests import LINK, Guest
 
+pytestmark = pytest.mark.own_app
+
+
 Visit = Callable[..., Guest]
 
 

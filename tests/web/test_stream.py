@@ -105,6 +105,7 @@ def unzip(chunks: list[bytes]) -> bytes:
     return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(b"".join(chunks))
 
 
+@pytest.mark.own_app
 def test_a_compressed_stream_says_the_same(visit: Visit, app: Litestar) -> None:
     guest, other = visit(), visit()
     id_ = guest.open_table("me", "open", "open")

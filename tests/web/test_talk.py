@@ -27,6 +27,9 @@ from tests.support.endings import play_to_the_end
 from tests.support.guests import GAME, Guest
 from tests.support.hidden import NEVER, everything
 
+pytestmark = pytest.mark.own_app
+
+
 Visit = Callable[..., Guest]
 WORDS = "Take Dublin <script>now</script> & hold it"
 LOOKERS = "She should have kept the card"

@@ -145,7 +145,6 @@ def test_whatever_a_bot_returns_the_first_action_is_taken(bot: str, fault: str) 
     assert think((("t", 0), f"tests.support.bots:{bot}", 7, "khan", seen.to_dict(), texts)) == (texts[0], fault)
 
 
-@pytest.mark.slow
 def test_a_worker_that_dies_is_replaced(
     thinking: Thinking, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -238,7 +237,6 @@ def test_thinking_does_not_hold_up_the_server_nor_its_end(thinking: Thinking) ->
     assert time.monotonic() - start < 20
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("notes")
 def test_workers_end_with_a_server_that_is_killed() -> None:
     """What the server writes to comes to its end when nobody has it open any more, the worker least of all."""

@@ -67,7 +67,12 @@ class Hand:
         page, form = self.page, self.page.locator("#act")
         number = ply(page)
         token = form.locator("[name=_csrf_token]").first.get_attribute("value") or ""
-        sent = {"_csrf_token": token, "ply": str(number), "action": action, "sure": action}
+        sent: dict[str, str | float | bool] = {
+            "_csrf_token": token,
+            "ply": str(number),
+            "action": action,
+            "sure": action,
+        }
         answer = page.request.post(f"{page.url}/act", form=sent, max_redirects=0)
         assert answer.status in (200, 303, 409), answer.text()  # 409: others have acted meanwhile
         if answer.status != 409:

@@ -104,7 +104,6 @@ def test_nothing_is_lost_or_made_up(players: int, variant: str) -> None:
             check(state, before)
 
 
-@pytest.mark.slow
 @settings
 @counts
 def test_many_games_keep_every_invariant(players: int, variant: str) -> None:

@@ -49,7 +49,6 @@ def test_others_do_not_believe_that_a_fresh_card_was_planned() -> None:
         assert all(card == BLANK or card >= 45 or card == land("anhalt") for card in world.plan[A][:11])
 
 
-@pytest.mark.slow
 @pytest.mark.clause("wallenstein.planning.secret")
 def test_of_others_boards_only_what_is_face_up_or_empty_is_seen() -> None:
     covered = 0

@@ -15,7 +15,6 @@ every_variant = pytest.mark.parametrize("options", VARIANTS, ids=lambda o: "+".j
 every_count = pytest.mark.parametrize("players", [3, 4, 5])
 
 
-@pytest.mark.slow
 @every_variant
 @every_count
 def test_random_games_end_and_nothing_gets_lost(players: int, options: dict[str, object]) -> None:

@@ -29,27 +29,6 @@ def test_a_chosen_card_keeps_its_colour_and_all_of_it_in_its_head(enter: Enter) 
         card.click()
 
 
-def test_a_card_chosen_before_the_script_has_heard_of_the_question_stays_chosen(enter: Enter) -> None:
-    page = enter(size=PHONE, at="brian_boru/draft")
-    card = page.locator("#packet .card").first
-    page.evaluate("document.getElementById('ply').dataset.since = 'new'")
-    card.click()
-    page.evaluate("document.dispatchEvent(new CustomEvent('htmx:sseMessage', {detail: {type: 'parts'}}))")
-    page.wait_for_timeout(200)
-    assert "picked" in (card.get_attribute("class") or "")
-
-
-def test_the_towns_that_are_asked_for_come_into_sight(enter: Enter) -> None:
-    page = enter(size=PHONE, at="brian_boru/lose-town", reduced_motion="reduce")
-    page.clock.install()
-    page.reload()
-    page.evaluate("window.scrollTo({top: 400, behavior: 'instant'})")
-    page.clock.run_for(3000)
-    tops = page.locator("#board [data-target]").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
-    assert tops
-    assert min(tops) >= 0
-
-
 def test_the_last_power_struggle_is_in_sight_while_no_town_is_chosen_and_covers_nothing(enter: Enter) -> None:
     asked = position("brian_boru/choose-town")
     page = enter(size=WIDE, at=asked.name, others=ABSENT, seat=(asked.seat + 1) % asked.record.players)
@@ -75,22 +54,3 @@ def _box(page: Page, place: str) -> tuple[float, float]:
     box = page.locator(place).bounding_box()
     assert box is not None
     return box["y"], box["y"] + box["height"]
-
-
-def test_the_first_tap_of_a_finger_lifts_a_card_and_the_second_one_plays_it(enter: Enter) -> None:
-    page = enter(size=PHONE, at="brian_boru/lead")
-    tap = (
-        "card => card.dispatchEvent(new PointerEvent('click', {bubbles: true, cancelable: true, pointerType: 'touch'}))"
-    )
-    cards, ply = page.locator(".docked #hand .card[data-target]"), page.locator("#ply")
-    before = ply.input_value()
-    cards.first.evaluate(tap)
-    page.locator(".lifted").wait_for()
-    page.locator("#tip .title").wait_for()
-    cards.last.evaluate(tap)
-    assert page.locator(".lifted").count() == 1
-    assert cards.last.evaluate("card => card.matches('.lifted')"), "another one"
-    page.wait_for_timeout(300)
-    assert ply.input_value() == before, "nothing is played yet"
-    cards.last.evaluate(tap)
-    page.wait_for_function("was => document.getElementById('ply').value !== was", arg=before)

@@ -18,6 +18,7 @@ def sheets(page: Page) -> int:
     return len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(prefer_css_page_size=True)))
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_player_aid_is_printed_on_one_sheet(enter: Enter, language: str) -> None:
     page = enter(language)
@@ -29,6 +30,7 @@ def test_every_player_aid_is_printed_on_one_sheet(enter: Enter, language: str) -
         assert sheets(page) > 1, "this would be noticed"
 
 
+@pytest.mark.journey
 def test_the_player_aid_is_one_key_away_and_the_rule_one_click(enter: Enter) -> None:
     page = enter(size=PHONE, at=first_asked("brian_boru", 3, "FirstTown"))
     table = page.url

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.support.browser import PHONE, Enter, axe, open_table, ply, soon, wrong_at_both_sizes
+from tests.support.browser import PHONE, Enter, axe, open_table, soon, wrong_at_both_sizes
 from tests.support.chromium import find_browser
 
 
@@ -49,6 +49,7 @@ def kept(page: Page) -> list[str]:
     return paths
 
 
+@pytest.mark.journey
 def test_only_what_is_static_is_kept_and_no_connection_is_said(enter: Enter) -> None:
     page = enter("de", service_workers="allow")
     page.goto("/")
@@ -74,18 +75,6 @@ def test_only_what_is_static_is_kept_and_no_connection_is_said(enter: Enter) -> 
     expect(page.locator("h1")).to_have_text("Meine Tische", timeout=15_000)
 
 
-STREAMS = """() => {
-    window.opened = [];
-    const Plain = window.EventSource;
-    window.EventSource = class extends Plain {
-        constructor(...more) {
-            super(...more);
-            window.opened.push(this);
-        }
-    };
-}"""
-
-
 def hide(page: Page, hidden: bool) -> None:
     """Let a page believe that it is in the background, or in front again."""
     page.evaluate(
@@ -95,45 +84,6 @@ def hide(page: Page, hidden: bool) -> None:
         }""",
         hidden,
     )
-
-
-def test_a_page_that_comes_back_opens_its_stream_anew_and_shows_what_happened(enter: Enter) -> None:
-    page = enter()
-    page.add_init_script(f"({STREAMS})()")
-    page.clock.install()
-    open_table(page, "bot:greedy", "bot:greedy")
-
-    def stands(count: int) -> bool:
-        return bool(page.evaluate(f"window.opened.length === {count} && window.opened.at(-1).readyState === 1"))
-
-    def renewed(count: int) -> None:
-        page.clock.run_for(1500)
-        soon(lambda: stands(count), 10, f"stream {count}")
-        assert page.evaluate("window.opened.slice(0, -1).every((one) => one.readyState === 2)"), "the old ones end"
-
-    soon(lambda: stands(1), 10, "the first stream")
-
-    hide(page, True)
-    page.clock.run_for(10_000)
-    hide(page, False)
-    page.clock.run_for(2_000)
-    assert page.evaluate("window.opened.length") == 1, "who looks away for a moment needs nothing"
-    hide(page, True)
-    page.clock.fast_forward("03:00:00")
-    hide(page, False)
-    renewed(2)
-    page.evaluate("window.dispatchEvent(new Event('online'))")
-    renewed(3)
-    page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
-    renewed(4)
-    # A stream that has gone silent: its other end is dead, and nobody says so.
-    page.clock.fast_forward(65_000)
-    renewed(5)
-    soon(lambda: page.locator("#choices button").count() > 0, 10, "my turn")
-    number = ply(page)
-    page.evaluate("document.querySelector('#choices button').click()")
-    soon(lambda: ply(page) > number, 10, "what comes by it is shown")
-    expect(page.locator("#lost")).to_be_hidden()
 
 
 def told(context: BrowserContext, page: Page, data: dict[str, Any]) -> list[dict[str, str]]:
@@ -156,6 +106,7 @@ def told(context: BrowserContext, page: Page, data: dict[str, Any]) -> list[dict
     return list(page.evaluate(shown))
 
 
+@pytest.mark.journey
 def test_a_call_is_shown_as_a_notification_and_the_title_says_how_many_tables_wait(enter: Enter) -> None:
     page = enter(service_workers="allow", permissions=["notifications"])
     page.goto("/")

@@ -1,5 +1,6 @@
 """Khan in a real Chromium: a whole game by clicking, tiles laid by pointer and by keyboard, axe, pictures."""
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.support.browser import (
@@ -7,7 +8,6 @@ from tests.support.browser import (
     PHONE,
     Enter,
     axe,
-    my_turn,
     ply,
     reach,
     soon,
@@ -80,6 +80,7 @@ def test_a_tile_says_at_once_why_it_may_not_lie_here(enter: Enter) -> None:
     assert axe(page) == []
 
 
+@pytest.mark.journey
 def test_a_tap_brings_a_tile_and_another_lays_it(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, at=first_asked("khan", 2, "Lay", board="empire"))
     tile = page.locator(".form.current .ghost")
@@ -95,6 +96,7 @@ def test_a_tap_brings_a_tile_and_another_lays_it(enter: Enter) -> None:
     lay_by_touch(page)
 
 
+@pytest.mark.journey
 def test_a_card_is_played_only_with_the_cell_for_its_yurt(enter: Enter) -> None:
     page = enter(at="khan/act")
     cards = page.locator("#hand .khan-card[data-target]")
@@ -126,24 +128,6 @@ def test_a_card_is_played_only_with_the_cell_for_its_yurt(enter: Enter) -> None:
     assert page.locator(f"#yurt-{shown[0].removeprefix('invade-')}").count() == 1
 
 
-def test_what_cannot_be_taken_back_is_aimed_at_first_on_a_wide_board(enter: Enter) -> None:
-    page = enter(at=first_asked("khan", 2, "Act"))
-    rulers = page.locator("#board .ruler[data-target]")
-    start, said = ply(page), page.locator("#tap-again")
-    rulers.nth(0).click()
-    assert said.inner_text().endswith("click again. This cannot be taken back: a card is drawn.")
-    page.keyboard.press("Escape")
-    assert not said.is_visible()
-    rulers.nth(0).click()
-    rulers.nth(1).click()
-    assert said.is_visible(), "another one is aimed at instead"
-    page.locator("#prompt").click()
-    assert not said.is_visible()
-    assert ply(page) == start
-    rulers.nth(1).click()
-    take(page, rulers.nth(1).click, "the second click")
-
-
 def test_a_tap_shows_the_yurt_and_says_beside_it_that_another_one_is_meant(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, at=first_asked("khan", 2, "Settle"))
     cells, again = page.locator(".khan .spots [data-target^=cell-]"), page.locator("#again")
@@ -163,6 +147,7 @@ def test_a_tap_shows_the_yurt_and_says_beside_it_that_another_one_is_meant(enter
     soon(lambda: not again.is_visible(), 5, "nothing is aimed at")
 
 
+@pytest.mark.journey
 def test_enter_lays_the_tile_wherever_one_clicked_before(enter: Enter) -> None:
     page = enter(at=first_asked("khan", 2, "Lay", board="steppe"))
     rows, bar = page.locator("#laying .field").bounding_box(), page.locator(".laying-bar").bounding_box()
@@ -175,27 +160,6 @@ def test_enter_lays_the_tile_wherever_one_clicked_before(enter: Enter) -> None:
     while page.locator(".laying-bar p.yes").count() == 0:
         bring(page, *legal_place(page))
     take(page, lambda: page.keyboard.press("Enter"), "Enter lays it")
-
-
-ASTRAY = """() => {
-    const entries = [...document.querySelectorAll('#side [data-places]:is(:hover, :focus)')];
-    const meant = entries.flatMap((it) => it.dataset.places.split(' '));
-    const marked = [...document.querySelectorAll('.khan .cells .pointed')].map((it) => it.id);
-    return marked.filter((id) => !meant.includes(id));
-}"""
-"""The cells that are marked though nothing that speaks of them is pointed at."""
-
-
-def test_what_is_marked_while_one_points_at_what_was_told_goes_when_that_goes(enter: Enter) -> None:
-    page = enter(at="khan/act", others="random")
-    told = page.locator("#lately [data-places*='cell-']")
-    told.first.hover()
-    soon(lambda: page.locator(".khan .cells .pointed").count() > 0, 2, "its cells are marked")
-    start = ply(page)
-    page.evaluate("document.querySelector('#choices button').click()")
-    reach(page, start + 1)
-    assert my_turn(page)
-    soon(lambda: page.evaluate(ASTRAY) == [], 2, "the marks are gone")
 
 
 def legal_place(page: Page) -> tuple[int, int]:

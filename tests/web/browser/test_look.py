@@ -5,7 +5,6 @@ from playwright.sync_api import Page
 
 from tests.support.browser import (
     Enter,
-    buttons,
     count,
     my_turn,
     open_table,
@@ -22,6 +21,7 @@ def background(page: Page, part: str = "body") -> list[int]:
     return [int(float(number)) for number in colour.removeprefix("rgb(").rstrip(")").split(",")]
 
 
+@pytest.mark.journey
 def test_what_is_set_is_seen(enter: Enter) -> None:
     page = enter()
     page.goto("/settings")
@@ -38,45 +38,7 @@ def test_what_is_set_is_seen(enter: Enter) -> None:
     assert wrong_at_both_sizes(page, "settings", "en") == {}
 
 
-def test_a_tone_comes_with_ones_move_for_who_wants_it(enter: Enter) -> None:
-    tones = "() => window.tones"
-    page = enter()
-    page.add_init_script(
-        """
-        window.tones = 0;
-        const start = OscillatorNode.prototype.start;
-        OscillatorNode.prototype.start = function (...at) { window.tones++; start.apply(this, at); };
-        """
-    )
-    page.goto("/settings")
-    page.locator("input[name=sound][value=on]").check(force=True)
-    page.locator("#saved").wait_for()
-    open_table(page, "open", "bot:random")
-    friend = enter()
-    friend.goto(page.locator(".invite input").first.input_value())
-    friend.fill("#name", "Ben")
-    friend.locator("form.form button").click()
-    for who in (page, friend):
-        count(who, "#board", 1, "the table begins by itself")
-
-    def acting() -> list[Page]:
-        soon(lambda: bool(buttons(page).count() or buttons(friend).count()), 10, "somebody is to act")
-        return [who for who in (page, friend) if buttons(who).count()]
-
-    def act(who: Page) -> None:
-        reached = ply(who)
-        push(who, "#choices button")
-        reach(who, reached + 1)
-        who.wait_for_timeout(200)  # the other page hears of it
-
-    while page in acting():
-        act(page)
-    before = page.evaluate(tones)
-    while page not in acting():
-        act(friend)
-    soon(lambda: page.evaluate(tones) - before == 2, 2, "the tone")
-
-
+@pytest.mark.journey
 def test_a_move_is_asked_about_and_can_be_dropped_by_keyboard(enter: Enter) -> None:
     page = enter()
     page.goto("/settings")

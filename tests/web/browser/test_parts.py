@@ -96,6 +96,7 @@ def does_not_look_pointed_at(page: Page) -> None:
     assert last.evaluate(look) == [False, "line-through"]
 
 
+@pytest.mark.journey
 def test_the_menu_of_what_is_not_there_now(enter: Enter) -> None:
     page = enter(at="wallenstein/march-or-attack")
     menu = page.locator("#barred-list")
@@ -152,6 +153,7 @@ def test_who_leads_and_what_a_choice_changes(enter: Enter) -> None:
     soon(lambda: not page.locator("#tip").is_visible(), 10, "it goes with the pointer")
 
 
+@pytest.mark.journey
 def test_the_header_says_how_many_tables_wait(enter: Enter) -> None:
     page = enter(at="khan/act")
     assert not page.locator("#waiting").is_visible(), "at the only table there is nothing to be said"

@@ -43,6 +43,7 @@ CALLED = """() => {
 }"""
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("language", ["de"])
 def test_from_a_guest_to_an_account_and_on_to_the_phone(
     enter: Enter, server: Server, box: Postbox, language: str

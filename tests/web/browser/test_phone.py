@@ -8,7 +8,6 @@ from tests.support.browser import (
     PHONE,
     Enter,
     buttons,
-    count,
     fold,
     my_turn,
     play_on,
@@ -61,6 +60,7 @@ def hold(page: Page, place: Locator) -> FloatRect:
     return box
 
 
+@pytest.mark.journey
 def test_a_held_finger_reads_and_a_tap_takes_what_is_big_at_once(enter: Enter) -> None:
     page = enter(
         size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", at=first_asked("rurik", 3, "PlaceTroop")
@@ -114,20 +114,6 @@ def test_what_ends_a_turn_of_rurik_stands_in_one_place_above_the_strip(enter: En
 
     assert play_on(page, lambda number: take(page, lambda: press_one(page, number), "a button"), seen)
     assert len(set(found.values())) == 1
-
-
-def test_undo_lets_go_what_a_tap_aimed_at(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=first_asked("khan", 2, "Act"))
-    ruler = page.locator("#board [id^=ruler-][data-target]").first
-    assert play_on(
-        page,
-        lambda number: take(page, lambda: press_one(page, number), "a button"),
-        lambda: page.locator("#do-undo").count() > 0 and ruler.count() > 0,
-    )
-    ruler.tap()
-    count(page, "#board.tapped", 1)
-    take(page, page.locator("#do-undo").tap, "undo")
-    assert page.locator("#board.tapped").count() == 0
 
 
 @pytest.mark.parametrize("game", ["khan", "brian_boru"])
@@ -218,6 +204,7 @@ def press_one(page: Page, number: int) -> None:
     push(page, f"[id='{every.nth(number % every.count()).get_attribute('id')}']")
 
 
+@pytest.mark.journey
 def test_the_next_step_comes_into_sight(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=first_asked("khan", 2, "Act"))
     invading = "#hand .khan-card[data-target]"

@@ -1,14 +1,9 @@
 """Moves of others one after the other in Chromium: after coming back, by keyboard; and while they come quickly."""
 
-import random
-import time
 from functools import partial
 
-import pytest
 from playwright.sync_api import Locator, Page
 
-from regnum.core.registry import find_game
-from regnum.core.state import State
 from tests.support.browser import (
     DESKTOP,
     PHONE,
@@ -19,7 +14,6 @@ from tests.support.browser import (
     my_turn,
     ply,
     push,
-    settle_fonts,
     soon,
     take,
 )
@@ -107,78 +101,3 @@ def test_moves_since_one_last_looked_are_played_back_by_keyboard(enter: Enter) -
     soon(lambda: buttons(page).count() == offered, 5, "the table")
     page.wait_for_timeout(200)
     assert not page.locator("#playback").is_visible(), "it was seen"
-
-
-def test_moves_that_come_quickly_are_shown_one_after_the_other(enter: Enter) -> None:
-    page = enter(playback="slow", at=first_asked("brian_boru", 5, "FirstTown", seat=0), others="greedy")
-    path = page.url[page.url.index("/table/") :]
-    waiting = page.locator("#playback")
-    for _ in range(30):  # the server may tell several moves as one, and of what is drafted nothing is told
-        assert my_turn(page)
-        start = ply(page)
-        page.locator("#choices button").first.evaluate("button => button.click()")
-        late = time.monotonic() + 1
-        while not waiting.is_visible() and time.monotonic() < late:
-            time.sleep(0.01)
-        if not waiting.is_visible():
-            continue
-        assert "Still to come: " in waiting.inner_text()
-        assert not buttons(page).count(), "it is not yet one's move"
-        assert not page.locator("#do-skip").is_visible(), "one button is enough"
-        held = ply(page)
-        assert start < held
-        page.locator("#playback-skip").evaluate("skip => skip.click()")
-        assert buttons(page).count() > 0
-        assert ply(page) > held
-        assert not waiting.is_visible()
-        told = page.locator("#log .fresh[data-move]").evaluate_all("all => all.map(it => it.dataset.move)")
-        if len(set(told)) > 1:
-            break
-    else:
-        pytest.fail("moves never came quickly")
-    come_back(page, path)
-    page.evaluate("document.documentElement.dataset.playback = 'fast'")
-    page.get_by_role("button", name="Play", exact=True).click()
-    soon(lambda: page.locator("body.past").count() > 0, 5, "the past")
-    assert my_turn(page), "it goes on by itself"
-    assert page.locator("body.past").count() == 0
-    come_back(page, path)
-    page.get_by_role("button", name="Play", exact=True).click()
-    soon(lambda: page.locator("body.past").count() > 0, 5, "the past")
-    page.evaluate("document.dispatchEvent(new CustomEvent('htmx:beforeRequest', { detail: { elt: { id: 'act' } } }))")
-    assert page.locator("body.past").count() == 0, "whoever acts is back in the present"
-
-
-def before_a_row_of_actions() -> tuple[State, str]:
-    """Return a position, and what the first player may do in it that sets off several actions."""
-    game, dice = find_game("wallenstein"), random.Random(1)
-    state = game.new_state(3, 1)
-    while True:
-        player = dice.choice(state.players_to_act)
-        action = dice.choice(state.legal_actions(player))
-        after = state.clone()
-        after.journal = []
-        after.submit(action, player)
-        parts = [note for note in after.journal if note.key == "action_card"]
-        if player == 0 and 0 in after.players_to_act and len(parts) > 1:
-            return state, action.text
-        state = after
-
-
-def test_a_row_of_actions_is_shown_before_the_next_one(enter: Enter) -> None:
-    state, sets_off = before_a_row_of_actions()
-    page = enter(at=state, others="greedy")
-    page.evaluate("document.documentElement.dataset.playback = 'slow'")
-    strip, said = page.locator("#playback"), page.locator("#playback-said")
-    page.locator(f"#choices button[value='{sets_off}']").dispatch_event("click")
-    soon(lambda: "Action: " in said.inner_text(), 10, "a row")
-    settle_fonts(page)
-    assert said.inner_text().count("Action: ") == 1
-    assert buttons(page).count() == 0
-    before = said.inner_text()
-    page.get_by_role("button", name="Next", exact=True).click()
-    assert said.inner_text() != before
-    page.get_by_role("button", name="Skip to now", exact=True).click()
-    assert page.locator("body.past").count() == 0
-    assert my_turn(page)
-    assert not strip.is_visible()

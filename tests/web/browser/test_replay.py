@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import PHONE, Enter, axe, soon, wrong_at_both_sizes
+from tests.support.browser import Enter, axe, soon, wrong_at_both_sizes
 from tests.support.guests import Guest
 from tests.support.server import Server
 
@@ -47,6 +47,7 @@ def reach(page: Page, number: int) -> None:
     assert head(page)[0] == number
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("game", ["khan"])
 def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, tables: dict[str, str]) -> None:
     page = enter()
@@ -85,22 +86,7 @@ def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, ta
         assert wrong_at_both_sizes(page, "replay", "en") == {}
 
 
-def test_playing_goes_on_by_itself_until_one_goes_elsewhere(enter: Enter, tables: dict[str, str]) -> None:
-    page = enter(size=PHONE, playback="fast")
-    look_back(page, tables["khan"], 5)
-    page.get_by_role("button", name="Play", exact=True).click()
-    soon(lambda: head(page)[0] > 7, 10, "it goes on")
-    page.locator("[data-go=move-back]").click()
-    here = head(page)[0]
-    page.wait_for_timeout(1300)
-    assert head(page)[0] == here, "it has stopped"
-    page.locator("#replay-slider").focus()
-    page.keyboard.press("Space")
-    assert page.get_by_role("button", name="Pause", exact=True).count() == 1
-    page.keyboard.press("Space")
-    assert page.get_by_role("button", name="Play", exact=True).count() == 1
-
-
+@pytest.mark.journey
 def test_it_works_without_scripts(enter: Enter, tables: dict[str, str]) -> None:
     page = enter(java_script_enabled=False)
     look_back(page, tables["khan"], 5)

@@ -12,7 +12,6 @@ from tests.support.browser import (
     PHONE,
     Enter,
     count,
-    move,
     my_turn,
     open_table,
     ply,
@@ -48,6 +47,7 @@ def told(page: Page) -> None:
     soon(lambda: page.locator("#hint .hint").count() == 1, 40, "a hint")
 
 
+@pytest.mark.journey
 def test_a_hint_is_marked_among_the_choices_and_on_the_board_until_a_move(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 4, "FirstTown", seat=0), others="greedy")
     page.locator("#do-hint").click()
@@ -123,45 +123,6 @@ def test_what_is_told_of_a_card_covers_no_button(enter: Enter) -> None:
     chips.first.hover()
     soon(lambda: page.locator("#tip .title").is_visible(), 5, "what the card that was played does")
     assert not chips.first.evaluate(OVER)
-
-
-def test_nothing_is_told_of_what_comes_to_lie_under_a_resting_pointer(enter: Enter) -> None:
-    page = enter(at=first_asked("brian_boru", 3, "FirstTown"))
-    towns = page.locator("#board .towns > g")
-    towns.nth(0).hover()
-    soon(lambda: page.locator("#tip").is_visible(), 5, "a tip")
-    page.mouse.down()
-    page.mouse.up()
-    page.keyboard.press("Escape")
-    soon(lambda: not page.locator("#tip").is_visible(), 5, "no tip")
-    there, other = towns.nth(0).bounding_box(), towns.nth(1).bounding_box()
-    assert there
-    assert other
-    page.locator("#board").evaluate(
-        "(board, [x, y]) => Object.assign(board.style, {position: 'relative', left: `${x}px`, top: `${y}px`})",
-        [there["x"] - other["x"], there["y"] - other["y"]],
-    )
-    page.wait_for_timeout(900)
-    assert not page.locator("#tip").is_visible()
-    page.mouse.move(there["x"] + there["width"] / 2 + 8, there["y"] + there["height"] / 2)
-    soon(lambda: page.locator("#tip").is_visible(), 5, "a tip, after a move")
-
-
-def test_a_hint_by_keyboard_and_a_move_while_it_is_thought_about(enter: Enter) -> None:
-    page = enter("de", PHONE, at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
-    page.locator("#do-hint").focus()
-    page.keyboard.press("Enter")
-    told(page)
-    before = ply(page)
-    page.locator("#listed > summary").focus()
-    page.keyboard.press("Enter")
-    page.locator("#choices button.hinted").focus()
-    page.keyboard.press("Enter")
-    reach(page, before + 1)
-    assert my_turn(page)
-    page.locator("#do-hint").click()
-    move(page, 0, on_board=False)  # whoever does not wait need not wait
-    count(page, ".hinted", 0)
 
 
 def test_a_review_from_the_end_of_a_game_to_its_moments(enter: Enter, server: Server) -> None:

@@ -8,6 +8,7 @@ from tests.support.positions import first_asked
 
 
 class TestByClicking:
+    @pytest.mark.journey
     @pytest.mark.parametrize("first", ["advisor", "column"])
     def test_an_advisor_is_placed_on_the_strategy_board_itself(self, enter: Enter, first: str) -> None:
         page = enter(at=first_asked("rurik", 2, "PlaceAdvisor"))

@@ -3,9 +3,8 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import DESKTOP, PHONE, Enter, ply, push, soon, take
+from tests.support.browser import DESKTOP, PHONE, Enter, push, soon, take
 from tests.support.games.rurik import go, turn
-from tests.support.positions import first_asked
 
 LAPTOP = (1366, 768)
 
@@ -23,43 +22,9 @@ def test_a_lit_plot_builds_though_the_main_action_could_begin_in_its_region(ente
     soon(lambda: page.locator("#market-kiev").count() == 1, 10, "and something is built")
 
 
-def test_who_arrives_is_seen_before_he_does(enter: Enter) -> None:
-    page = enter(at=go(turn("move", troops=[{"kiev": 1}, {"volyn": 1}]), "main_action"))
-    before = ply(page)
-    press(page, "region-chernigov")
-    soon(lambda: "choose Chernigov again" in page.locator("#held").inner_text(), 5, "who would go")
-    assert "Kiev" in page.locator("#held").inner_text()
-    assert ply(page) == before
-    take(page, lambda: page.keyboard.press("Enter"), "it was meant")
-
-
-def test_between_two_own_regions_one_points_at_where_from_then_where_to(enter: Enter) -> None:
-    state = turn("move", troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
-    page = enter(at=go(state, "main_action"))
-    with page.expect_request("**/act") as sent:
-        for place in ("region-volyn", "region-kiev"):
-            press(page, place)
-    assert "action=move%20volyn%20kiev" in (sent.value.post_data or "")
-
-
 def click(page: Page, region: str) -> None:
     """Click on a region of the map, in the middle of what may be hit."""
     page.locator(f"#region-{region} .hit").dispatch_event("click")
-
-
-def test_a_figure_in_hand_stays_there_where_it_cannot_go_and_it_is_said_why(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True, at=go(turn("move", troops=[{"kiev": 2, "volyn": 1}, {}]), "main_action"))
-    held = page.locator("#held")
-    click(page, "kiev")
-    soon(lambda: held.count() > 0, 5, "in hand")
-    for place, said in (
-        ("rostov", "Not to Rostov: a figure moves one region at a time."),
-        ("brest", "Brest, not in play."),
-    ):
-        click(page, place)
-        soon(lambda said=said: held.inner_text().startswith(said), 5, said)  # type: ignore[misc]
-        assert page.locator("#region-kiev.picked").count() == 1
-    take(page, lambda: click(page, "polotsk"), "where it can go")
 
 
 def test_what_may_be_chosen_stays_bright_where_something_has_just_happened(enter: Enter) -> None:
@@ -97,16 +62,6 @@ def test_after_the_last_point_the_map_and_the_question_stay_in_sight(enter: Ente
         assert box is not None
         assert box["y"] >= 0, place
         assert box["y"] + box["height"] <= PHONE[1], place
-
-
-def test_a_bribe_is_taken_back_with_no(enter: Enter) -> None:
-    page = enter(at=first_asked("rurik", 2, "PlaceAdvisor"))
-    page.locator("#advisor-5").click()
-    page.locator("#bribe-more").click()
-    page.locator("#column-move").click()
-    page.locator("#do-not").click()
-    soon(lambda: page.locator("#bribe").inner_text() == "0", 5, "taken back")
-    assert page.locator("#column-move .space.lands").first.get_attribute("data-who") == "5"
 
 
 def test_on_a_phone_whom_one_attacks_can_be_chosen_at_once(enter: Enter) -> None:
@@ -152,16 +107,3 @@ def test_what_was_looked_up_is_put_away_for_what_a_claim_phase_has_brought(enter
     assert last is not None
     assert foot is not None
     assert last["y"] + last["height"] <= foot["y"] + foot["height"], "and what is to be chosen from is in sight"
-
-
-def test_the_panel_begins_at_its_head_where_something_else_is_asked(enter: Enter) -> None:
-    page = enter(size=LAPTOP, at=first_asked("rurik", 2, "ChooseLeader"))
-    page.set_viewport_size({"width": 1366, "height": 560})
-    scroll = (
-        "(() => { const panel = document.getElementById('panel'); panel.scrollTop = 200; return panel.scrollTop; })()"
-    )
-    soon(lambda: page.evaluate(scroll) > 50, 5, "scrolled")
-    last = "document.querySelector('#choose-leader .card:last-child').click()"
-    take(page, lambda: page.evaluate(last), "a leader")
-    page.wait_for_timeout(300)
-    assert page.evaluate("document.getElementById('panel').scrollTop") == 0

@@ -9,18 +9,6 @@ from tests.support.browser import finished, ply, press, soon
 Enter = Callable[..., Page]
 
 
-def open_solo(page: Page, **options: str) -> None:
-    page.goto("/new/rurik")
-    page.locator("#name").fill("Ann")
-    page.locator("input[name=players][value='1']").check(force=True)
-    for name, value in options.items():
-        page.locator(f"input[name=option_{name}][value={value}], #option-{name} option[value={value}]").evaluate(
-            "one => one.matches('option') ? (one.selected = true) : one.click()"
-        )
-    page.locator("form.form button").click()
-    page.wait_for_url("**/table/*")
-
-
 def lines(page: Page) -> list[str]:
     """Return what the page says that the rebellion did last."""
     return page.locator("#did li").all_inner_texts()

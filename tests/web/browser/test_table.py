@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
-from playwright.sync_api import APIResponse, Locator, Page, Response, Route
+from playwright.sync_api import Locator, Page
 
 from tests.support.browser import (
     DESKTOP,
-    NO_TIMEOUT,
     PHONE,
     Enter,
     axe,
@@ -24,18 +23,17 @@ from tests.support.browser import (
     play,
     ply,
     press,
-    press_at_once,
     push,
     reach,
     settle_fonts,
     soon,
-    take,
 )
 from tests.support.guests import GAME
 from tests.support.positions import first_asked, position
 from tests.support.server import Server
 
 
+@pytest.mark.journey
 def test_three_people_at_one_table(enter: Enter) -> None:
     host, friend, third = enter(), enter("de"), enter("uk", PHONE)
     people = [host, friend, third]
@@ -86,6 +84,7 @@ def test_three_people_at_one_table(enter: Enter) -> None:
     soon(lambda: ply(friend) == ply(host), 15, "the page catches up")
 
 
+@pytest.mark.journey
 def test_a_seat_goes_on_by_a_copied_link(enter: Enter) -> None:
     host, phone = enter(), enter("en", PHONE)
     table = open_table(host, "bot:random", "bot:random")
@@ -109,6 +108,7 @@ def test_a_seat_goes_on_by_a_copied_link(enter: Enter) -> None:
     assert buttons(watching).count() == 0
 
 
+@pytest.mark.journey
 def test_moves_by_keyboard_alone(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     page.keyboard.press("Tab")
@@ -144,6 +144,7 @@ def test_moves_by_keyboard_alone(enter: Enter) -> None:
             press(page, key, f"{key!r} on a button")
 
 
+@pytest.mark.journey
 def test_a_move_glides_and_keeps_its_element(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     page.evaluate("window.kept = document.querySelector('#pieces .towns > g')")
@@ -192,6 +193,7 @@ def test_a_page_that_got_only_what_changed_is_as_one_that_is_loaded_anew(enter: 
     soon(lambda: looks(page) == looks(fresh), 5, "what is on its way, as a mark of the last move, has come")
 
 
+@pytest.mark.journey
 def test_a_refusal_is_shown_on_top_and_goes_away(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     before = ply(page)
@@ -203,166 +205,6 @@ def test_a_refusal_is_shown_on_top_and_goes_away(enter: Enter) -> None:
     push(page, "#choices button >> nth=-1")
     soon(lambda: ply(page) > before, 5)
     soon(lambda: page.locator("#message").inner_text() == "", 5, "the refusal goes away")
-
-
-def test_what_is_pressed_before_the_answer_to_the_last_move_waits_for_it(enter: Enter) -> None:
-    page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
-    held: list[tuple[Route, APIResponse]] = []
-    sent: list[str] = []
-    answers: list[Response] = []
-    page.evaluate(NO_TIMEOUT)
-    page.route("**/act", lambda route: held.append((route, route.fetch())), times=1)
-    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
-    page.on("response", lambda answer: answers.append(answer) if answer.request.method == "POST" else None)
-    before = ply(page)
-    push(page, "#choices button >> nth=0")
-    soon(lambda: ply(page) > before and buttons(page).count() > 0, 10, "the page shows it before the answer is there")
-    press_at_once(buttons(page).last)
-    page.wait_for_timeout(300)
-    assert len(sent) == 1, "nothing yet of the next move"
-    route, answer = held[0]
-    route.fulfill(response=answer)
-    soon(lambda: ply(page) > before and len(answers) == 2, 5, "the answer to the next move")
-    assert answers[1].status == 200
-    reach(page, int(answers[1].headers["regnum-ply"]), 5)
-    assert my_turn(page)
-    take(page, lambda: buttons(page).first.evaluate("it => { it.click(); it.click(); }"), "pressed twice")
-    page.wait_for_timeout(300)
-    assert len(sent) == 3, "what is pressed twice is sent once"
-
-
-def test_a_second_press_goes_nowhere_whatever_others_do_meanwhile(enter: Enter) -> None:
-    host, friend = enter(), enter()
-    open_table(host, "open", "bot:random")
-    friend.goto(host.locator(".invite input").first.input_value())
-    friend.locator("#name").fill("Ben")
-    friend.locator("form.form button").click()
-    people = [friend, host]
-    count(host, "#board", 1)
-    while not all(page.locator("#packet").count() for page in people):
-        for page in people:
-            if buttons(page).count() and not page.locator("#packet").count():
-                move(page, 1, on_board=False)
-    held: list[Route] = []
-    sent: list[str] = []
-    host.evaluate(NO_TIMEOUT)
-    host.route("**/act", lambda route: held.append(route), times=1)
-    host.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
-    reach(host, ply(friend))
-    before = ply(host)
-    button = buttons(host).first
-    press_at_once(button)
-    take(friend, lambda: press_at_once(buttons(friend).first), "the friend's choice")
-    soon(lambda: ply(host) > before, 5, "news of the friend")
-    press_at_once(button)
-    # The answer comes before the stream shows anything of the move.
-    held[0].fulfill(status=200, headers={"regnum-ply": str(ply(host))}, body="")
-    host.wait_for_timeout(300)
-    assert len(sent) == 1
-    assert host.locator("#message").inner_text() == ""
-    # Of another choice it is said that it was not taken.
-    host.route("**/act", lambda route: held.append(route), times=1)
-    press_at_once(button)
-    press_at_once(buttons(host).nth(1))
-    while len(held) < 2:
-        host.wait_for_timeout(20)
-    held[1].fulfill(status=200, headers={"regnum-ply": str(ply(host))}, body="")
-    soon(lambda: "choose again" in host.locator("#message").inner_text(), 5, "it says that it was not taken")
-    assert len(sent) == 2
-
-
-def test_a_move_without_an_answer_is_said(enter: Enter) -> None:
-    page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
-    assert page.evaluate("htmx.config.timeout") == 10000
-    page.evaluate("htmx.config.timeout = 300")
-    page.route("**/act", lambda _: None)  # as if other tabs held all connections
-    push(page, "#choices button >> nth=0")
-    soon(lambda: "close some of those tabs" in page.locator("#message").inner_text(), 5, "it says what to do")
-    page.unroute_all(behavior="ignoreErrors")
-    page.evaluate("htmx.config.timeout = 10000")
-    assert move(page, 0, on_board=False)
-    assert page.locator("#message").inner_text() == ""
-
-
-def test_another_language_keeps_what_was_typed(enter: Enter) -> None:
-    page = enter()
-    page.goto(f"/new/{GAME}")
-    page.locator("#name").fill("Zoë")
-    page.locator("input[name=players][value='5']").check(force=True)
-    page.locator("#seat-3").select_option("open")
-    page.locator("details.options summary").click()
-    option = page.locator("details.options select").first
-    chosen = option.locator("option").last.get_attribute("value")
-    assert chosen
-    option.select_option(chosen)
-    page.locator(".languages button[value=uk]").click()
-    soon(lambda: page.locator("html").get_attribute("lang") == "uk", 5, "the page speaks Ukrainian")
-    assert page.locator("#name").input_value() == "Zoë"
-    assert page.locator("input[name=players][value='5']").is_checked()
-    assert page.locator("#seat-4").is_visible(), "as many seats as players"
-    assert page.locator("#seat-3").input_value() == "open"
-    assert option.is_visible()
-    assert option.input_value() == chosen
-    page.reload()
-    assert page.locator("#name").input_value() != "Zoë", "it is kept for the change of language only"
-
-
-def test_a_place_with_several_actions_narrows_the_list(enter: Enter) -> None:
-    page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
-    before = ply(page)
-    town = page.locator("#board [data-target]").first
-    page.evaluate(
-        """target => [...document.querySelectorAll('#choices button')].slice(0, 3).forEach(button => {
-            button.dataset.target = target;
-        })""",
-        town.get_attribute("data-target"),
-    )
-    meant = "#choices button:visible"
-    assert page.locator(meant).count() == 0, "the board offers them all: the list is folded"
-    town.click()
-    count(page, meant, 3)
-    assert page.evaluate("document.activeElement.closest('#choices') !== null")
-    page.keyboard.press("Escape")
-    count(page, meant, 0)
-    assert ply(page) == before
-    town.click()
-    press(page, "Enter", "the first of the three")
-
-
-def test_who_has_unfolded_the_list_finds_it_open_from_then_on(enter: Enter) -> None:
-    page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
-    listed, shown = page.locator("#listed"), page.locator("#choices button:visible")
-    everything = buttons(page).count()
-    assert everything > 3
-    assert f"({everything})" in listed.inner_text()
-    assert shown.count() == 0
-    page.locator("#listed > summary").focus()
-    page.keyboard.press("Enter")
-    count(page, "#choices button:visible", everything)
-    take(page, shown.first.click, "the first of the list")
-    my_turn(page)
-    assert listed.get_attribute("open") is not None
-    page.reload()
-    assert listed.get_attribute("open") is not None
-    page.locator("#listed > summary").click()
-    count(page, "#choices button:visible", 0)
-    take(page, lambda: move(page, 1, on_board=True), "a town")
-    my_turn(page)
-    assert shown.count() == 0 or not listed.count()
-
-
-def test_what_was_opened_stays_open(enter: Enter) -> None:
-    page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
-    page.locator("#beside details summary").first.click()
-    opened = page.locator("#beside details[open]")
-    count(page, "#beside details[open]", 1)
-    move(page, 1, on_board=True)
-    assert opened.count() == 1
-    opened.locator("summary").click()
-    count(page, "#beside details[open]", 0)
-    my_turn(page)
-    move(page, 1, on_board=False)
-    assert opened.count() == 0
 
 
 ROOM_FOR_THE_LOG = """[...document.querySelectorAll('#log .scroll')].map((log) => {
@@ -480,6 +322,7 @@ def assert_touchable(page: Page) -> None:
         assert min(spot[1], spot[2]) >= 24, spot
 
 
+@pytest.mark.journey
 def test_places_for_the_keyboard_are_seen(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     town = page.locator("#board [data-target]").first
@@ -519,27 +362,6 @@ def test_a_power_struggle_is_in_one_picture_shows_its_town_and_leaves_its_result
     assert play(page, lambda: page.locator("#struggle").count() > 0)
     move(page, 1, on_board=False)
     assert page.locator(f"#{opened}").get_attribute("open") is not None, "what one has opened stays open"
-
-
-def test_who_is_who_is_chosen_by_keyboard(enter: Enter) -> None:
-    page = enter()
-    page.goto(f"/new/{GAME}")
-    faces = page.locator(".character use")
-    assert [page.locator(f"#style-{seat}").is_visible() for seat in range(5)] == [False, True, True, True, False]
-    about = page.locator("#about-style-1").inner_text()
-    assert about
-    page.locator("#style-1").focus()
-    page.keyboard.press("ArrowDown")
-    chosen = page.locator("#style-1").input_value()
-    assert faces.nth(1).get_attribute("href") == f"#face-{chosen}"
-    assert page.locator("#about-style-1").inner_text() not in ("", about)
-    page.locator("#seat-0").select_option("bot:strong")
-    page.locator("#seat-1").select_option("open")
-    assert [page.locator(f"#style-{seat}").is_visible() for seat in range(3)] == [True, False, True]
-    page.get_by_role("button", name="Deutsch").click()
-    page.wait_for_load_state()
-    assert page.locator("#style-1").input_value() == chosen
-    assert [page.locator(f"#style-{seat}").is_visible() for seat in range(3)] == [True, False, True]
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Talk in a real Chromium: two people talk while the game goes on, and somebody who looks on does not hear them."""
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.support.browser import (
@@ -31,6 +32,7 @@ def sit_down(host: Page, friend: Page) -> str:
     return path
 
 
+@pytest.mark.journey
 def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
     host, friend, onlooker = enter(), enter("de", PHONE), enter("uk")
     table = sit_down(host, friend)

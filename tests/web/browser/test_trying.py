@@ -26,6 +26,7 @@ def becomes(page: Page, before: str, what: str) -> str:
     return told(page)
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("game", ["rurik"])
 def test_a_position_is_set_up_shared_and_played_from(game: str, enter: Enter, tmp_path: Path) -> None:
     page = enter()

@@ -2,15 +2,12 @@
 
 from functools import partial
 
-from playwright.sync_api import Route
+import pytest
 
-from regnum.games.wallenstein import components as box
 from tests.support.browser import (
     DESKTOP,
-    NO_TIMEOUT,
     PHONE,
     Enter,
-    count,
     fold,
     ply,
     push,
@@ -159,32 +156,6 @@ class TestInTheBrowser:
         page.wait_for_timeout(200)
         assert page.locator("#prompt").is_visible(), "once"
 
-    def test_what_others_do_waits_until_an_own_battle_was_read(self, enter: Enter) -> None:
-        page = enter(at=planning(), playback="normal")
-        page.emulate_media(reduced_motion="no-preference")
-        assert page.evaluate(
-            """() => {
-            document.getElementById("choices").remove();
-            document.getElementById("recalled").innerHTML = [7, 8].map((start) =>
-                `<details id="battle-${start}" data-kind="battle" data-start="${start}" data-fresh data-own>` +
-                "<summary>Battle</summary><p>Held</p></details>").join("");
-            const data = document.getElementById("panel").innerHTML;
-            const news = { cancelable: true, detail: { type: "panel", data } };
-            const event = new CustomEvent("htmx:sseBeforeMessage", news);
-            document.dispatchEvent(event);
-            return event.defaultPrevented;
-        }"""
-        ), "it waits"
-        page.wait_for_timeout(2500)
-        way = page.locator("#playback-on")
-        for battle in (7, 8):
-            assert page.locator(f"#battle-{battle} p").is_visible()
-            assert way.is_visible()
-            assert "waits for you" in page.locator("#playback-said").inner_text()
-            way.click()
-        soon(lambda: not way.is_visible(), 5, "all was read, one after the other")
-        assert page.locator("body.stopped").count() == 0
-
     def test_how_a_battle_ended_is_held_back_until_its_cubes_have_fallen_but_not_for_who_wants_no_motion(
         self, enter: Enter
     ) -> None:
@@ -236,6 +207,7 @@ class TestInTheBrowser:
         fold(page)
         assert page.evaluate(TOPS) == before, "nothing moves for a change"
 
+    @pytest.mark.journey
     def test_planning_by_clicking_and_dragging_in_any_order(self, enter: Enter) -> None:
         page, onlooker = enter(at=planning(), others=ABSENT), enter()
         onlooker.goto(page.url)
@@ -267,41 +239,6 @@ class TestInTheBrowser:
         assert onlooker.locator("#plan").count() == 0
         assert names[0] not in onlooker.locator("#side").inner_text()
         lay(page, 3)
-
-    def test_cards_that_are_laid_while_one_is_on_its_way_go_to_the_fields_shown(self, enter: Enter) -> None:
-        page = enter(at=planning())
-        held: list[Route] = []
-        page.evaluate(NO_TIMEOUT)
-        page.route("**/act", lambda route: held.append(route))
-        lands = page.locator("#hand .card.land").evaluate_all(IDS)[:3]
-        fields = ["bid", *box.FIELDS[:3]]
-        for card, following in zip(["card-coin-1", *lands], [*fields[1:], box.FIELDS[3]], strict=True):
-            page.locator(f"#{card}").click()
-            count(page, f"#field-{following}.next", 1)
-            assert page.locator(".field.next").count() == 1
-        names = [page.locator(f"#{land} .name").inner_text() for land in lands]
-        shown = page.locator(".lies[data-laying]").evaluate_all(
-            "all => all.map((one) => getComputedStyle(one, '::before').content)"
-        )
-        assert shown == [f'"{name}"' for name in ("1", *names)]
-        for number in range(4):
-            while len(held) == number:
-                page.wait_for_timeout(20)
-            held[number].continue_()
-        for field, name in zip(fields[1:], names, strict=True):
-            soon(partial(lies_on, page, field, name), 10, f"{name} lies on {field}")
-        count(page, f"#field-{box.FIELDS[3]}.next", 1)
-        assert page.locator("#field-bid.laid").count() == 1
-        assert page.locator("#message").inner_text() == ""
-        # What is refused takes along what waits for it, and the page says so.
-        for card in ("coin-2", "coin-3"):
-            page.locator(f"#card-{card}").click()
-        while len(held) == 4:
-            page.wait_for_timeout(20)
-        held[4].fulfill(status=409, content_type="text/html", body="<p>No</p>")
-        soon(lambda: "choose again" in page.locator("#message").inner_text(), 10, "it says that a card was not taken")
-        count(page, f"#field-{box.FIELDS[3]}.next", 1)
-        assert page.locator("[data-laying]").count() == 0
 
     def test_results_stay_until_they_are_closed_and_can_be_called_up_again(self, enter: Enter) -> None:
         page = enter(at=planning(), others="random")
@@ -351,6 +288,7 @@ class TestInTheBrowser:
         place.hover()
         assert page.locator("#board .pointed").count() == 1
 
+    @pytest.mark.journey
     def test_a_tap_shows_a_land_closer_on_a_phone(self, enter: Enter) -> None:
         page = enter(size=PHONE, at=planning(), others=ABSENT)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], "no scrolling sideways"
