@@ -51,7 +51,7 @@ bench: fast  ## how fast the rules are, plain and compiled, next to a peer
 	@$(PY) -m benchmarks $(ARGS)
 
 fast: .venv/test  ## compile rules and bots with mypyc into build/fast/
-	$(STEP) "Compiling rules and bots (minutes, if they changed)" $(PY) scripts/fast.py
+	$(STEP) "Compiling what changed in rules and bots (all of it: minutes)" $(PY) scripts/fast.py
 	@PYTHONPATH=build/fast $(PY) -P scripts/fast.py --check
 	@echo "Use it with:  PYTHONPATH=build/fast .venv/bin/regnum ..."
 

@@ -1,9 +1,9 @@
 """Build regnum; everything but the compiler is in pyproject.toml.
 
-With REGNUM_COMPILE=1 in the environment mypyc turns rules and bots into machine code (`make fast`).
-Without it this is a plain Python package, and that is the reference. REGNUM_OPTIMIZE, 0 to 3, says how hard the C
-compiler shall try (3): with 0 it takes a fraction of the time, and what comes out is right, but slower.
-REGNUM_COMPILED names a folder whose compiled modules are taken as they are (`make dist` takes those of `make fast`).
+By default this is a plain Python package, and that is the reference. Two environment variables change it:
+
+- REGNUM_COMPILE=1 compiles rules and bots with mypyc (`make fast`).
+- REGNUM_COMPILED names a folder whose compiled modules are taken as they are (`make dist` uses those of `make fast`).
 """
 
 import os
@@ -14,16 +14,27 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
+ROOT = Path(__file__).resolve().parent
+FLAGS = ["-fvisibility=hidden", "-fno-semantic-interposition", "-w"]
+"""Calls between hidden symbols are direct, so they are faster. Warnings about generated C take long and help nobody."""
 
-def compiled_modules() -> list[str]:
-    """The modules that pyproject.toml names under `tool.regnum`, relative to the project; scripts/fast.py asks too."""
-    root = Path(__file__).resolve().parent
+
+def compiled_groups(root: Path = ROOT) -> dict[str, list[str]]:
+    """Return the modules to compile, relative to the project, by the name of their group.
+
+    `tool.regnum` in pyproject.toml selects the modules. Each group becomes one shared library: one for each game and
+    one for each other folder of the package.
+    """
     settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["regnum"]
     compiled, interpreted = (
-        {str(path.relative_to(root)) for pattern in settings[key] for path in root.glob(pattern)}
+        {path.relative_to(root) for pattern in settings[key] for path in root.glob(pattern)}
         for key in ("compiled", "interpreted")
     )
-    return sorted(compiled - interpreted)
+    groups: dict[str, list[str]] = {}
+    for path in sorted(compiled - interpreted):
+        depth = 3 if path.parts[1] == "games" else 2
+        groups.setdefault("_".join(path.parts[:depth]), []).append(str(path))
+    return groups
 
 
 class TakeCompiled(build_ext):
@@ -36,12 +47,12 @@ class TakeCompiled(build_ext):
         shutil.copy2(ext.sources[0], target)
 
     def get_source_files(self) -> list[str]:
-        """Nothing of them belongs into an sdist."""
+        """Return no files: an sdist does not contain compiled modules."""
         return []
 
 
 def extensions() -> list[Extension]:
-    """One mypyc group, so that calls between modules are C calls."""
+    """Return the shared library of each group and a stub for each module, the longest to compile first."""
     if folder := os.environ.get("REGNUM_COMPILED"):
         found = {path: path.relative_to(folder) for path in sorted(Path(folder).rglob("*.so"))}
         return [
@@ -52,12 +63,18 @@ def extensions() -> list[Extension]:
         return []
     from mypyc.build import mypycify
 
-    level = os.environ.get("REGNUM_OPTIMIZE", "3")
-    made: list[Extension] = mypycify(compiled_modules(), opt_level=level, debug_level="1", group_name="regnum")
-    for extension in made:  # warnings about C that mypyc wrote help nobody, and looking for them is most of the time
-        extension.extra_compile_args = [*extension.extra_compile_args, "-w"]
-    return made
+    groups = compiled_groups()
+    modules = [module for group in groups.values() for module in group]
+    separate = [(group, name) for name, group in groups.items()]
+    made: list[Extension] = mypycify(modules, opt_level="2", debug_level="0", separate=separate)
+    for extension in made:
+        extension.extra_compile_args = [*extension.extra_compile_args, *FLAGS]
+    return sorted(made, key=lambda extension: -sum(Path(source).stat().st_size for source in extension.sources))
 
 
 if __name__ == "__main__":
-    setup(ext_modules=extensions(), cmdclass={"build_ext": TakeCompiled} if "REGNUM_COMPILED" in os.environ else {})
+    setup(
+        ext_modules=extensions(),
+        cmdclass={"build_ext": TakeCompiled} if "REGNUM_COMPILED" in os.environ else {},
+        options={"build_ext": {"parallel": True}},  # one compiler per core
+    )

@@ -1,12 +1,12 @@
 """Build the compiled tree: rules and bots as machine code in build/fast/; plain Python stays the reference.
 
-The compiler works on a copy in build/mypyc/; it runs again only when a module, its own version or that of
-Python has changed. build/fast/ is put together anew each time from the sources of now, the tests and the
-compiled modules.
+mypyc and the C compiler work on a copy in build/mypyc/, which is kept: a change in one game recompiles the library
+of that game only. A change of setup.py, or another version of mypy or Python, recompiles everything. build/fast/ is
+assembled each time from the current sources, the tests and the compiled modules.
 
     python scripts/fast.py           build
-    python scripts/fast.py --check   is what `import regnum` gives compiled? (with PYTHONPATH=build/fast)
-    python scripts/fast.py --ready   where the compiled tree of now is; nothing if it would have to be compiled first
+    python scripts/fast.py --check   check that `import regnum` gives compiled modules (with PYTHONPATH=build/fast)
+    python scripts/fast.py --ready   print the folder of the compiled tree; nothing if it has to be compiled first
 """
 
 import hashlib
@@ -23,28 +23,48 @@ from runpy import run_path
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "build" / "mypyc"
 FAST = ROOT / "build" / "fast"
+TOOLS_STAMP = WORK / "built-with"
 STAMP = WORK / "built-from"
 PROJECT_FILES = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "NOTICE")
 NOT_COPIED = shutil.ignore_patterns("__pycache__", "*.so", "node_modules")
 
 
+def compiled_groups() -> dict[str, list[str]]:
+    """Return the modules that setup.py gives to mypyc, relative to the project, by group."""
+    groups: dict[str, list[str]] = run_path(str(ROOT / "setup.py"))["compiled_groups"]()
+    return groups
+
+
 def compiled_modules() -> list[Path]:
-    """The modules that setup.py gives to mypyc, relative to the project."""
-    names: list[str] = run_path(str(ROOT / "setup.py"))["compiled_modules"]()
-    return [Path(name) for name in names]
+    """Return the modules that setup.py gives to mypyc, relative to the project."""
+    return [Path(name) for group in compiled_groups().values() for name in group]
+
+
+def compiled_files() -> list[Path]:
+    """Return the files that the compiler makes, relative to the project: a library per group and a stub per module."""
+    names = [Path(f"{group}__mypyc") for group in compiled_groups()]
+    names += [path.with_suffix("") for path in compiled_modules()]
+    return [path.with_name(path.name + sysconfig.get_config_var("EXT_SUFFIX")) for path in names]
+
+
+def tools_fingerprint() -> str:
+    """Return a digest of what compiles and how; setuptools does not notice when that changes."""
+    digest = hashlib.sha256(f"{sys.version} mypy {version('mypy')} {os.environ.get('CC')}".encode())
+    digest.update((ROOT / "setup.py").read_bytes())
+    return digest.hexdigest()
 
 
 def fingerprint() -> str:
-    """What the compiled modules depend on; types cross module borders, so it is one for all of them."""
-    digest = hashlib.sha256(f"{sys.version} mypy {version('mypy')} {os.environ.get('REGNUM_OPTIMIZE')}".encode())
-    for name in ["setup.py", "pyproject.toml", *map(str, compiled_modules())]:
+    """Return a digest of everything that the compiled modules depend on."""
+    digest = hashlib.sha256(tools_fingerprint().encode())
+    for name in ["pyproject.toml", *map(str, compiled_modules())]:
         digest.update(f"\n{name}\n".encode())
         digest.update((ROOT / name).read_bytes())
     return digest.hexdigest()
 
 
 def missing_compiler() -> str | None:
-    """What is missing for C, in words that say what to do."""
+    """Return what is missing for C and how to install it."""
     configured = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
     if not shutil.which(configured.split()[0]):
         return (
@@ -59,17 +79,27 @@ def missing_compiler() -> str | None:
 
 
 def copy_sources(target: Path) -> None:
-    """The package and the files of the project that builds and tests read."""
-    shutil.copytree(ROOT / "regnum", target / "regnum", ignore=NOT_COPIED)
+    """Copy the package and the files of the project that builds and tests read; remove Python modules that are gone."""
+    shutil.copytree(ROOT / "regnum", target / "regnum", ignore=NOT_COPIED, dirs_exist_ok=True)
+    for path in (target / "regnum").rglob("*.py"):
+        if not (ROOT / path.relative_to(target)).exists():
+            path.unlink()
     for name in PROJECT_FILES:
         if (ROOT / name).exists():
             shutil.copy2(ROOT / name, target / name)
 
 
+def stamped(stamp: Path) -> str | None:
+    """Return the fingerprint in a stamp, or None if there is no stamp."""
+    return stamp.read_text(encoding="utf-8") if stamp.exists() else None
+
+
 def compile_modules() -> None:
-    """Run mypyc and the C compiler on a fresh copy."""
-    shutil.rmtree(WORK, ignore_errors=True)
-    WORK.mkdir(parents=True)
+    """Run mypyc and the C compiler; both skip what has not changed since the last run."""
+    if stamped(TOOLS_STAMP) != tools_fingerprint():
+        shutil.rmtree(WORK, ignore_errors=True)
+        WORK.mkdir(parents=True)
+        TOOLS_STAMP.write_text(tools_fingerprint(), encoding="utf-8")
     taken_from = fingerprint()
     copy_sources(WORK)
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
@@ -78,21 +108,19 @@ def compile_modules() -> None:
 
 
 def assemble() -> None:
-    """build/fast/ = the sources and tests of now + the compiled modules."""
+    """Make build/fast/ from the current sources and tests and the compiled modules."""
     shutil.rmtree(FAST, ignore_errors=True)
     copy_sources(FAST)
     shutil.copytree(ROOT / "tests", FAST / "tests", ignore=NOT_COPIED)
-    for path in WORK.rglob("*.so"):
-        relative = path.relative_to(WORK)
-        if relative.parts[0] != "build":
-            shutil.copy2(path, FAST / relative)
+    for path in compiled_files():
+        shutil.copy2(WORK / path, FAST / path)
 
 
 def check() -> int:
-    """Is every module compiled that should be? Exit code 0, or 1 and the list of those that are not."""
+    """Return 0 if every module is compiled that should be; else print the others and return 1."""
     home = Path(importlib.import_module("regnum").__file__ or "").parent
     names = [".".join(path.with_suffix("").parts) for path in compiled_modules()]
-    plain = [name for name in names if not (importlib.import_module(name).__file__ or "").endswith(".so")]
+    plain = [name for name in names if (importlib.import_module(name).__file__ or "").endswith(".py")]
     if plain or not names:
         print(f"Not compiled in {home}: {', '.join(plain) or 'there is nothing to compile'}", file=sys.stderr)
         return 1
@@ -101,8 +129,8 @@ def check() -> int:
 
 
 def is_current() -> bool:
-    """Has nothing changed that the compiled modules depend on?"""
-    return STAMP.exists() and STAMP.read_text(encoding="utf-8") == fingerprint()
+    """Tell whether nothing has changed that the compiled modules depend on."""
+    return stamped(STAMP) == fingerprint()
 
 
 def main() -> int:

@@ -223,7 +223,7 @@ from importlib import import_module
 class OnlyStandard:
     def find_spec(self, name, path=None, target=None):
         top = name.split(".")[0]
-        if top != "regnum" and not top.startswith("regnum__mypyc") and top not in sys.stdlib_module_names:
+        if top != "regnum" and not top.endswith("__mypyc") and top not in sys.stdlib_module_names:
             raise ModuleNotFoundError(f"{name} is not in the standard library", name=name)
 
 sys.meta_path.insert(0, OnlyStandard())

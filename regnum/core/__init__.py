@@ -1,7 +1,7 @@
 """What every game is made of: actions, steps, states, chance, records, maps, clauses. Imports no game.
 
-Here, in the one module of this room that is never compiled, stands what speaks to the compiler: the marker that lets
-plain-Python classes inherit from compiled ones, and `i64`, a whole number that it keeps in a machine register.
+This module, which is never compiled itself, defines two names for the compiler: `mypyc_attr`, a marker that lets
+plain-Python classes inherit from compiled ones, and `i64`, an integer that it keeps in a machine register.
 """
 
 from collections.abc import Callable

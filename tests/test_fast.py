@@ -1,0 +1,84 @@
+"""What `make fast` compiles and keeps: each module is in one group, each game is a group, and nothing stale remains."""
+
+import shutil
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from runpy import run_path
+from typing import Final
+
+import pytest
+
+from scripts import fast
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+SETTINGS: Final[dict[str, list[str]]] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["regnum"]
+GROUPS: Final[Callable[[Path], dict[str, list[str]]]] = run_path(str(ROOT / "setup.py"))["compiled_groups"]
+FILES: Final = (
+    "regnum/core/state.py",
+    "regnum/games/go/__init__.py",
+    "regnum/games/go/game.py",
+    "regnum/games/go/deep/down.py",
+    "regnum/games/go/drawing/board.py",
+)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small project with a game of its own, in place of ours."""
+    for name in FILES:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    for name in ("pyproject.toml", "setup.py"):
+        shutil.copy2(ROOT / name, tmp_path / name)
+    (tmp_path / "tests").mkdir()
+    monkeypatch.setattr(fast, "ROOT", tmp_path)
+    monkeypatch.setattr(fast, "WORK", tmp_path / "build" / "mypyc")
+    monkeypatch.setattr(fast, "FAST", tmp_path / "build" / "fast")
+    return tmp_path
+
+
+def test_each_compiled_module_is_in_one_group() -> None:
+    selected, plain = (
+        {path.relative_to(ROOT).as_posix() for pattern in SETTINGS[key] for path in ROOT.glob(pattern)}
+        for key in ("compiled", "interpreted")
+    )
+    listed = [module for group in GROUPS(ROOT).values() for module in group]
+    assert listed
+    assert sorted(listed) == sorted(selected - plain)
+
+
+def test_each_pattern_matches_a_module() -> None:
+    patterns = [pattern for found in SETTINGS.values() for pattern in found]
+    assert [pattern for pattern in patterns if not any(ROOT.glob(pattern))] == []
+
+
+def test_each_game_is_a_group() -> None:
+    games = [path.parent for path in ROOT.glob("regnum/games/*/game.py")]
+    assert games
+    for folder in games:
+        inside = {name for name, group in GROUPS(ROOT).items() for module in group if folder in (ROOT / module).parents}
+        assert inside == {f"regnum_games_{folder.name}"}
+
+
+def test_a_new_game_becomes_a_group(project: Path) -> None:
+    assert GROUPS(project) == {
+        "regnum_core": ["regnum/core/state.py"],
+        "regnum_games_go": ["regnum/games/go/deep/down.py", "regnum/games/go/game.py"],
+    }
+
+
+def test_compiled_modules_that_are_gone_do_not_remain(project: Path) -> None:
+    fast.copy_sources(fast.WORK)
+    for path in fast.compiled_files():
+        (fast.WORK / path).touch()
+    fast.assemble()
+    names = [path.name.partition(".")[0] for path in fast.FAST.rglob("*.so")]
+    assert sorted(names) == ["down", "game", "regnum_core__mypyc", "regnum_games_go__mypyc", "state"]
+    shutil.rmtree(project / "regnum" / "games")
+    fast.copy_sources(fast.WORK)
+    assert [path.relative_to(fast.WORK).as_posix() for path in fast.WORK.rglob("*.py")] == ["setup.py", FILES[0]]
+    fast.assemble()
+    names = [path.name.partition(".")[0] for path in fast.FAST.rglob("*.so")]
+    assert sorted(names) == ["regnum_core__mypyc", "state"]
