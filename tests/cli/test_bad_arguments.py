@@ -160,9 +160,9 @@ def web(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
             raise CannotServe("port 1 is taken")
         calls.append((host, port, *given, proxies))
 
-    module = ModuleType("regnum.web")
+    module = ModuleType("regnum.web.server")
     module.__dict__.update(CannotServe=CannotServe, serve=serve)
-    monkeypatch.setitem(sys.modules, "regnum.web", module)
+    monkeypatch.setitem(sys.modules, "regnum.web.server", module)
     return calls
 
 
