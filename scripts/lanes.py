@@ -51,7 +51,7 @@ PARTS: Final = (
     Lane("databases", "full and not browser"),
     Lane("wheels", command=("make", "--no-print-directory", "test-dist")),
     Lane("valgrind", command=(PY, "-m", "benchmarks.against", "{base}")),
-    Lane("mutants", command=(PY, "-m", "tests.mutants", "--changed", "{base}", "--sample", "20")),
+    Lane("mutants", command=(PY, "-m", "tests.mutants", "--changed", "{base}", "--sample", "20", "--at-least", "80")),
 )
 NAMES: Final = [part.name for part in PARTS]
 

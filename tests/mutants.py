@@ -3,6 +3,7 @@
     python -m tests.mutants GAME [--sample 100] [--seed 1] [--jobs 2] [--at-least 92] [--json]
     python -m tests.mutants GAME --list                    every change there is, by FILE:LINE:N
     python -m tests.mutants GAME --only FILE:LINE:N ...    these changes instead of a sample
+    python -m tests.mutants --changed COMMIT [...]         a sample of the lines that differ from a commit, in all games
 
 The rules are what the game's package leads to by imports, drawing, terminal and bots apart. Its own tests are
 tests/games/GAME and its records; tests that hang are stopped, and have noticed. Nothing is written to the tree: each
@@ -15,8 +16,10 @@ import ast
 import json
 import os
 import random
+import re
 import resource
 import signal
+import subprocess
 import sys
 import time
 import traceback
@@ -195,6 +198,24 @@ def rules(game: str) -> dict[Path, ast.Module]:
     return dict(sorted(found.items()))
 
 
+def changed_lines(commit: str) -> dict[Path, set[int]]:
+    """Return the lines of the games that differ from a commit; SystemExit if there is none of this name."""
+    command = ["git", "diff", "--unified=0", "--no-prefix", commit, "--", "regnum/games"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(f"git knows no commit {commit}", file=sys.stderr)
+        sys.exit(2)
+    found: dict[Path, set[int]] = {}
+    path = ROOT
+    for line in done.stdout.splitlines():
+        if line.startswith("+++ "):
+            path = ROOT / line[4:]
+        elif hunk := re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line):
+            first, count = int(hunk[1]), int(hunk[2] or 1)
+            found.setdefault(path, set()).update(range(first, first + count))
+    return found
+
+
 # How the tests run.
 
 
@@ -362,34 +383,51 @@ def table(results: dict[str, str], chosen: list[Mutant]) -> Iterator[str]:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("game", choices=sorted(path.parent.name for path in GAMES.glob("*/__init__.py")))
+    games = sorted(path.parent.name for path in GAMES.glob("*/__init__.py"))
+    parser.add_argument("game", nargs="?", choices=games, help="which game; all of them with --changed")
     parser.add_argument("--sample", type=int, default=100, metavar="K", help="how many changes (default: 100)")
     parser.add_argument("--seed", type=int, default=1, help="which sample (default: 1)")
     parser.add_argument("--jobs", type=int, default=2, help="how many at a time (default: 2)")
     parser.add_argument("--at-least", type=float, default=92, metavar="PERCENT", help="enough (default: 92)")
     parser.add_argument("--list", action="store_true", help="list every change there is")
     parser.add_argument("--only", nargs="+", metavar="FILE:LINE:N", help="these changes instead of a sample")
+    parser.add_argument("--changed", metavar="COMMIT", help="only in lines that differ from a commit")
     parser.add_argument("--json", action="store_true", help="print one object instead of a table")
-    return parser.parse_args()
+    given = parser.parse_args()
+    if given.game is None and given.changed is None:
+        parser.error("say which game, or --changed COMMIT")
+    given.games = [given.game] if given.game else games
+    return given
 
 
-def main() -> int:
-    given = arguments()
-    every = [mutant for path, tree in rules(given.game).items() for mutant in mutants_of(path, tree)]
-    if given.list:
-        for mutant in every:
-            print(f"{mutant}  {mutant.before}  ->  {mutant.after}")
-        return 0
+def choose(given: argparse.Namespace, every: list[Mutant]) -> list[Mutant]:
+    """Return the changes that are asked for; SystemExit if one of them does not exist."""
     if given.only:
         chosen = [mutant for mutant in every if str(mutant) in given.only]
         if missing := set(given.only) - {str(mutant) for mutant in chosen}:
             print(f"no such change: {', '.join(sorted(missing))}; --list shows all", file=sys.stderr)
-            return 2
-    else:
-        chosen = random.Random(given.seed).sample(every, min(given.sample, len(every)))
+            sys.exit(2)
+        return chosen
+    if given.changed:
+        lines = changed_lines(given.changed)
+        every = [mutant for mutant in every if mutant.line in lines.get(mutant.path, ())]
+    return random.Random(given.seed).sample(every, min(given.sample, len(every)))
+
+
+def report(given: argparse.Namespace, game: str) -> bool:
+    """Try the changes of a game and print how it went; return whether enough was noticed."""
+    every = [mutant for path, tree in rules(game).items() for mutant in mutants_of(path, tree)]
+    if given.list:
+        for mutant in every:
+            print(f"{mutant}  {mutant.before}  ->  {mutant.after}")
+        return True
+    chosen = choose(given, every)
+    if not chosen:
+        print(f"{game}: there is nothing to change")
+        return True
     started = time.monotonic()
     results: dict[str, str] = {}
-    for mutant, by in try_all(given.game, chosen, given.jobs):
+    for mutant, by in try_all(game, chosen, given.jobs):
         results[str(mutant)] = by
         print(f"{len(results):4} of {len(chosen)}  {mutant}  {by or 'SURVIVED'}", file=sys.stderr, flush=True)
     seconds = time.monotonic() - started
@@ -400,14 +438,20 @@ def main() -> int:
             {"change": str(one), "before": one.before, "after": one.after, "noticed_by": results[str(one)]}
             for one in chosen
         ]
-        told = {"game": given.game, "seed": given.seed, "of": len(every), "share": share, "seconds": seconds}
+        told = {"game": game, "seed": given.seed, "of": len(every), "share": share, "seconds": seconds}
         print(json.dumps({**told, "changes": changes}, indent=1))
     else:
         print(*table(results, chosen), sep="\n")
         for mutant in sorted(survivors, key=str):
             print(f"\n{mutant}  {mutant.before}  ->  {mutant.after}\n    {source_line(mutant)}")
-        print(f"\n{share:.1f} % of {len(chosen)} noticed, of {len(every)} there are, in {seconds:.0f} s")
-    return 0 if share >= given.at_least else 1
+        print(f"\n{game}: {share:.1f} % of {len(chosen)} noticed, of {len(every)} there are, in {seconds:.0f} s")
+    return share >= given.at_least
+
+
+def main() -> int:
+    given = arguments()
+    enough = [report(given, game) for game in given.games]
+    return 0 if all(enough) else 1
 
 
 if __name__ == "__main__":

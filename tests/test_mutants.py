@@ -1,11 +1,13 @@
 """The command that changes rules to see whether tests notice: what it changes, and what it leaves alone."""
 
 import ast
+from subprocess import CompletedProcess
 
 import pytest
 
 import regnum
-from tests.mutants import ROOT, Changed, module_name, mutants_of, rules
+from tests import mutants, mutants_web
+from tests.mutants import ROOT, Changed, changed_lines, module_name, mutants_of, rules
 
 PATH = ROOT / "regnum" / "games" / "toy.py"
 
@@ -79,3 +81,30 @@ def test_the_rules_of_a_game_are_without_what_is_drawn_shown_or_guessed(game: st
     names = {module_name(path) for path in rules(game)}
     assert {f"regnum.games.{game}{module}" for module in ("", ".game", ".state", ".actions")} <= names
     assert not [name for name in names if {"drawing", "terminal", "evaluate"} & set(name.split("."))]
+
+
+def test_lines_that_differ_from_a_commit_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = "+++ regnum/games/khan/scoring.py\n@@ -3 +3,2 @@ def a\n+x\n+y\n@@ -9,2 +10,0 @@\n@@ -20 +19 @@\n+z\n"
+    monkeypatch.setattr(mutants.subprocess, "run", lambda *_, **__: CompletedProcess([], 0, told))
+    assert changed_lines("HEAD") == {ROOT / "regnum" / "games" / "khan" / "scoring.py": {3, 4, 19}}
+    monkeypatch.setattr(mutants.subprocess, "run", lambda *_, **__: CompletedProcess([], 128, ""))
+    with pytest.raises(SystemExit):
+        changed_lines("nowhere")
+
+
+def test_a_change_of_the_web_meets_the_quickest_tests_of_its_line_or_of_its_module() -> None:
+    first, second = mutants_of(PATH, ast.parse("a = 1\nb = 2  # two"))
+    times = {"web.test_a::test_slow": 50.0, "web.test_a::test_quick": 0.1, "web.test_b::test_other": 20.0}
+    names = [f"tests/{name.partition('::')[0].replace('.', '/')}.py::{name.partition('::')[2]}" for name in times]
+    lines = {1: {names[0], names[1]}, 7: {names[2]}}
+    assert mutants_web.tests_of(first, lines, times) == [names[1], names[0]]
+    assert mutants_web.tests_of(second, lines, times) == [names[1], names[2]], "as many as there is time for"
+    assert mutants_web.tests_of(second, {}, times) == []
+    assert mutants_web.changed_source(second) == "a = 1\nb = 3"
+    assert mutants_web.changed_source(first) == "a = 2\nb = 2", "the change before is undone"
+
+
+def test_migrations_of_the_web_are_left_alone() -> None:
+    names = {path.relative_to(ROOT).as_posix() for path in mutants_web.modules()}
+    assert "regnum/web/routes/table.py" in names
+    assert not [name for name in names if "migrations" in name]
