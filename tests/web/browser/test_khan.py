@@ -98,7 +98,7 @@ def test_a_tap_brings_a_tile_and_another_lays_it(enter: Enter) -> None:
 
 @pytest.mark.journey
 def test_a_card_is_played_only_with_the_cell_for_its_yurt(enter: Enter) -> None:
-    page = enter(at="khan/act")
+    page = enter(at=first_asked("khan", 2, "Act"))
     cards = page.locator("#hand .khan-card[data-target]")
     start, bar = ply(page), page.locator(".laying-bar p")
     grounds = cards.locator(".ground").all_inner_texts()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from regnum.core.record import Record
-from tests.support.browser import DESKTOP, PHONE, Enter, soon
+from tests.support.browser import DESKTOP, PHONE, Enter
 from tests.web.whole import GAMES, WAYS, Hand, sit_down
 
 
@@ -22,8 +22,7 @@ def number(cell: str) -> int:
 def test_a_whole_game_is_played_by_clicks(enter: Enter, game: str) -> None:
     page = enter()
     sit_down(page, game)
-    Hand(page, "click", seed=2).play_quickly(each=2)
-    soon(lambda: page.locator("#final").count() == 1, 10, "the final scoring")
+    Hand(page, "click", seed=2).play_quickly()
     rows = page.locator("#final tbody tr")
     points = [[number(cell) for cell in rows.nth(row).locator("td").all_inner_texts()] for row in range(rows.count())]
     totals = [number(cell) for cell in page.locator("#final tfoot tr").first.locator("td").all_inner_texts()]
