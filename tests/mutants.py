@@ -445,7 +445,7 @@ def report(given: argparse.Namespace, game: str) -> bool:
         for mutant in sorted(survivors, key=str):
             print(f"\n{mutant}  {mutant.before}  ->  {mutant.after}\n    {source_line(mutant)}")
         print(f"\n{game}: {share:.1f} % of {len(chosen)} noticed, of {len(every)} there are, in {seconds:.0f} s")
-    return share >= given.at_least
+    return bool(share >= given.at_least)
 
 
 def main() -> int:
