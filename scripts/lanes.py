@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path
@@ -25,8 +25,6 @@ A_CHANGE: Final = 6 * 3600
 """Without an upstream branch, what was committed within so many seconds before the newest commit is one change."""
 NOTHING_COLLECTED: Final = 5
 """The exit code of pytest."""
-
-Command = Callable[[str], list[str]]
 
 
 @dataclass(frozen=True)
@@ -48,7 +46,7 @@ EVERY_RUN: Final = (
 )
 PARTS: Final = (
     Lane("browser-all", "browser and full", workers=2),
-    Lane("databases", "full and not browser"),
+    Lane("long", "full and not browser"),
     Lane("wheels", command=("make", "--no-print-directory", "test-dist")),
     Lane("valgrind", command=(PY, "-m", "benchmarks.against", "{base}")),
     Lane("mutants", command=(PY, "-m", "tests.mutants", "--changed", "{base}", "--sample", "20", "--at-least", "80")),
@@ -61,25 +59,25 @@ TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("LICENSE", ()),
     ("NOTICE", ()),
     ("examples/*", ()),
-    ("tools/*", ()),
+    ("tools/*", ("long",)),
     ("benchmarks/*", ()),
     ("mkdocs.yml", ()),
     ("tests/js/*", ()),
     ("tests/web/browser/*", ("browser-all",)),
-    ("tests/support/*", ("browser-all", "databases")),
-    ("tests/web/*", ("databases",)),
+    ("tests/support/*", ("browser-all", "long")),
+    ("tests/web/*", ("long",)),
     ("tests/games/*", ("wheels",)),
     ("tests/core/*", ("wheels",)),
     ("tests/players/*", ("wheels",)),
     ("tests/*", ()),
-    ("regnum/web/*", ("browser-all", "databases")),
+    ("regnum/web/*", ("browser-all", "long")),
     ("regnum/games/*/drawing/*", ("browser-all",)),
     ("regnum/games/*/words/*", ("browser-all",)),
     ("regnum/games/*", ("browser-all", "wheels", "valgrind", "mutants")),
     ("regnum/core/*", ("browser-all", "wheels", "valgrind", "mutants")),
     ("regnum/players/*", ("wheels",)),
     ("regnum/envs/*", ("wheels",)),
-    ("regnum/arena/*", ()),
+    ("regnum/arena/*", ("long",)),
     ("regnum/cli/*", ()),
     ("regnum/new_game/*", ()),
 )

@@ -12,13 +12,13 @@ from scripts.lanes import NAMES, Result, cases_of, changed, git, needed, table
     [
         ([], []),
         (["README.md", "docs/hosting.md", "tests/cli/test_play.py"], []),
-        (["regnum/web/routes/table.py"], ["browser-all", "databases"]),
-        (["regnum/web/static/js/zooming.js", "regnum/web/templates/new.html.jinja"], ["browser-all", "databases"]),
+        (["regnum/web/routes/table.py"], ["browser-all", "long"]),
+        (["regnum/web/static/js/zooming.js", "regnum/web/templates/new.html.jinja"], ["browser-all", "long"]),
         (["regnum/games/khan/drawing/board.js"], ["browser-all"]),
         (["regnum/games/khan/scoring.py"], ["browser-all", "wheels", "valgrind", "mutants"]),
         (["regnum/core/state.py"], ["browser-all", "wheels", "valgrind", "mutants"]),
         (["tests/web/browser/test_table.py"], ["browser-all"]),
-        (["tests/support/browser.py"], ["browser-all", "databases"]),
+        (["tests/support/browser.py"], ["browser-all", "long"]),
         (["README.md", "regnum/players/strong.py"], ["wheels"]),
     ],
 )

@@ -68,6 +68,7 @@ def test_a_server_that_lives_and_can_play_says_so(visit: Visit) -> None:
     assert visit().get("/healthz") == visit().get("/readyz") == "ok\n"
 
 
+@pytest.mark.own_app
 def test_a_server_is_not_ready_without_its_store_or_when_it_stops(
     app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:

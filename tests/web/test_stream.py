@@ -139,6 +139,7 @@ def test_a_compressed_stream_says_the_same(visit: Visit, app: Litestar) -> None:
     ("accepted", "zipped"),
     [("gzip, deflate, br", True), ("GZIP;q=0.5", True), ("identity", False), ("gzip;q=0", False), ("", False)],
 )
+@pytest.mark.own_app
 def test_who_takes_no_gzip_gets_none(visit: Visit, app: Litestar, accepted: str, zipped: bool) -> None:
     guest = visit()
     id_ = guest.open_table("me", "open", "open")
