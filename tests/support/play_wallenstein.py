@@ -113,6 +113,6 @@ def play_one(page: Page, number: int) -> None:
 GAME = find_game("wallenstein")
 
 
-def planning(seed: int = 5, players: int = 3) -> State:
+def planning(seed: int = 5, players: int = 3, court: bool = True) -> State:
     """Return a game in which everybody begins to plan."""
-    return GAME.new_state(players, seed, start="printed", court=True)
+    return GAME.new_state(players, seed, start="printed", court=court)

@@ -22,15 +22,15 @@ NAMES: Final = sorted(
 class Position:
     """A position of a recorded game, and the seat that is asked there."""
 
-    def __init__(self, name: str) -> None:
-        """Read one of NAMES."""
+    def __init__(self, name: str, entries: int | None = None) -> None:
+        """Read one of NAMES; `entries`: only so many of its record, for an earlier position of the same game."""
         game, _, file = name.partition("/")
         written = json.loads((library.folder(regnum.game(game)) / f"{file}.json").read_text(encoding="utf-8"))
         self.name: Final = name
         self.seat: Final[int] = written["seat"]
         self.rules: Final[int] = written["rules"]
-        entries = [(player, text) for player, text in written["entries"]]
-        self.record: Final = Record(written["game"], written["players"], written["seed"], written["options"], entries)
+        found = [(player, text) for player, text in written["entries"]][:entries]
+        self.record: Final = Record(written["game"], written["players"], written["seed"], written["options"], found)
 
     @property
     def state(self) -> State:

@@ -11,7 +11,7 @@ from regnum.core.state import State
 from regnum.web.guest import cookie_name, sign
 from tests.support.apps import SECRET
 from tests.support.browser import DESKTOP, EXPECTED, LOCALES, Enter, settle_fonts
-from tests.support.positions import position
+from tests.support.positions import Position, position
 from tests.support.server import Server
 from tests.support.stored_tables import SAME, seats, store, table_of
 
@@ -39,7 +39,7 @@ def enter(browser: Browser, server: Server) -> Iterator[Enter]:
         language: str = "en",
         size: tuple[int, int] = DESKTOP,
         playback: str = "off",
-        at: str | State | None = None,
+        at: str | Position | State | None = None,
         others: str | None = SAME,
         seat: int | None = None,
         **more: Any,
@@ -59,13 +59,14 @@ def enter(browser: Browser, server: Server) -> Iterator[Enter]:
             sit_down(page, at, others, language, seat)
         return page
 
-    def sit_down(page: Page, at: str | State, others: str | None, language: str, seat: int | None) -> None:
+    def sit_down(page: Page, at: str | Position | State, others: str | None, language: str, seat: int | None) -> None:
         guest = secrets.token_hex(16)
-        if isinstance(at, str):
-            table = position(at).table(guest, others, language, seat)
+        if isinstance(at, str | Position):
+            table = (position(at) if isinstance(at, str) else at).table(guest, others, language, seat)
         else:
             own = seat if seat is not None else (*at.players_to_act, 0)[0]
-            table = table_of(at, seats(at.game, at.players, own, guest, others, language), guest)
+            sitting = seats(at.game, at.players, own, guest, others, language)
+            table = table_of(at, sitting, guest, entries=[] if at.ply == 0 else None)  # a start is no position set up
         store(server, [table])
         cookie = {"name": cookie_name("guest", SECRET), "value": sign(guest, SECRET), "url": server.address}
         page.context.add_cookies([cookie])  # type: ignore[list-item]

@@ -21,7 +21,6 @@ from tests.support.browser import (
 from tests.support.games.rurik import turn
 from tests.support.play_wallenstein import planning
 from tests.support.positions import first_asked
-from tests.support.stored_tables import ABSENT
 
 IN_SIGHT = "place => { const b = place.getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight; }"
 
@@ -319,7 +318,7 @@ def test_who_waits_sees_the_board_then_what_happened_and_a_hint_that_comes_into_
 
 
 def test_the_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=planning(), others=ABSENT)
+    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=planning(court=False))
     soon(lambda: bool(page.locator("#card-coin-0").evaluate(IN_SIGHT)), 5, "the cards come into sight")
     page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
     assert page.locator("#field-bid").evaluate(IN_SIGHT), "the fields are in the same picture as the map"

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page
 
 from tests.support.browser import finished, ply, press, soon
+from tests.support.positions import Position
 
 Enter = Callable[..., Page]
 
@@ -37,7 +38,7 @@ class TestInTheBrowser:
         assert not page.locator("#option-first_player").is_visible()
 
     def test_the_rebellion_step_by_step(self, enter: Enter) -> None:
-        page = enter(at="rurik/watch")
+        page = enter(at=Position("rurik/watch", entries=44))  # before several steps of the action phase
         watching = page.locator("#do-go_on")
         assert "action phase" in page.locator("#status").inner_text()
         assert "go on" not in page.locator("#log").inner_text(), "looking on is nothing to tell"
