@@ -54,7 +54,7 @@ class Hand:
     def play_quickly(self) -> None:
         """Play to the end; what was done on the page once is sent from then on while no page is open."""
         page, path, done = self.page, self.page.url, set[str]()
-        cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
+        cookies = {one.get("name", ""): one.get("value", "") for one in page.context.cookies()}
         late = time.monotonic() + 300
         with httpx.Client(cookies=cookies) as client:
             while 'id="final"' not in (text := client.get(path).text):
