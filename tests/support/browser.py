@@ -137,6 +137,13 @@ def push(page: Page, button: str) -> None:
     found.click()
 
 
+def scroll_to(page: Page, top: int) -> None:
+    """Scroll as a finger does: from then on the page brings nothing into sight by itself until the next question."""
+    page.evaluate(
+        "top => { document.dispatchEvent(new Event('touchmove')); window.scrollTo({top, behavior: 'instant'}); }", top
+    )
+
+
 def fold(page: Page) -> None:
     """Fold the list of buttons, if it was unfolded."""
     page.locator("#listed").evaluate_all("all => all.forEach(list => list.open && list.firstElementChild.click())")

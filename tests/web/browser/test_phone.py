@@ -14,6 +14,7 @@ from tests.support.browser import (
     ply,
     push,
     reach,
+    scroll_to,
     soon,
     take,
     touch,
@@ -64,7 +65,7 @@ def test_a_held_finger_reads_and_a_tap_takes_what_is_big_at_once(enter: Enter) -
     page = enter(
         size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", at=first_asked("rurik", 3, "PlaceTroop")
     )
-    page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
+    scroll_to(page, 0)
     before, region = ply(page), page.locator("#region-rostov")
     tip, box = hold(page, region), region.locator(".hit").bounding_box()
     assert ply(page) == before, "it was only read"
@@ -208,7 +209,7 @@ def test_the_next_step_comes_into_sight(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=first_asked("khan", 2, "Act"))
     invading = "#hand .khan-card[data-target]"
     card = page.locator(invading).first
-    page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
+    scroll_to(page, 0)
     for seen in ("#board", invading, "#turn-head", "#prompt"):
         assert page.locator(seen).first.evaluate(IN_SIGHT), f"{seen}: what one plays is in one picture with the map"
     card.evaluate("card => card.scrollIntoView({block: 'start', behavior: 'instant'})")
@@ -320,7 +321,7 @@ def test_who_waits_sees_the_board_then_what_happened_and_a_hint_that_comes_into_
 def test_the_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=planning(court=False))
     soon(lambda: bool(page.locator("#card-coin-0").evaluate(IN_SIGHT)), 5, "the cards come into sight")
-    page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
+    scroll_to(page, 0)
     assert page.locator("#field-bid").evaluate(IN_SIGHT), "the fields are in the same picture as the map"
     assert page.locator("#field-build_church").evaluate(IN_SIGHT)
     assert page.locator("#board").evaluate(IN_SIGHT)
@@ -347,7 +348,7 @@ def test_the_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
     assert max(heights) - min(heights) <= 60
     assert max(heights) <= 140
     fold(page)
-    page.evaluate("window.scrollTo({top: 420, behavior: 'instant'})")
+    scroll_to(page, 420)
     for place, then in (("#field-build_palace", "Change"), ("#card-coin-3", "Choose a card")):
         take(page, page.locator(place).tap, place)
         soon(lambda then=then: page.locator("#prompt").inner_text().startswith(then), 5, then)  # type: ignore[misc]

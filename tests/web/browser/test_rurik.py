@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.browser import PHONE, Enter, fold, soon, take
+from tests.support.browser import PHONE, Enter, fold, scroll_to, soon, take
 from tests.support.games.rurik import go, turn
 from tests.support.positions import first_asked
 
@@ -70,7 +70,7 @@ class TestByClicking:
     def test_on_a_phone_the_strategy_board_is_in_the_picture(self, enter: Enter) -> None:
         page = enter(size=PHONE, has_touch=True, at="rurik/place-advisor", others=None)
         fold(page)
-        page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
+        scroll_to(page, 0)
         strip = page.locator("#strip").bounding_box()
         assert strip is not None
         for place in ("#advisor-5", "#bribe-more", "#column-tax", "#space-scheme-4"):

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import DESKTOP, PHONE, Enter, push, soon, take
+from tests.support.browser import DESKTOP, PHONE, Enter, push, scroll_to, soon, take
 from tests.support.games.rurik import go, turn
 
 LAPTOP = (1366, 768)
@@ -67,7 +67,7 @@ def test_after_the_last_point_the_map_and_the_question_stay_in_sight(enter: Ente
 def test_on_a_phone_whom_one_attacks_can_be_chosen_at_once(enter: Enter) -> None:
     state = turn("attack", troops=[{"kiev": 2}, {"kiev": 1}], rebels=["kiev"])
     page = enter(size=PHONE, has_touch=True, at=go(state, "main_action"))
-    page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
+    scroll_to(page, 0)
     press(page, "region-kiev")
     soon(lambda: page.locator("#held").count() > 0, 5, "whom?")
     bar = page.locator("#do-pass").bounding_box()
