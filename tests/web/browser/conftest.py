@@ -66,7 +66,8 @@ def enter(browser: Browser, server: Server) -> Iterator[Enter]:
         else:
             own = seat if seat is not None else (*at.players_to_act, 0)[0]
             sitting = seats(at.game, at.players, own, guest, others, language)
-            table = table_of(at, sitting, guest, entries=[] if at.ply == 0 else None)  # a start is no position set up
+            is_start = at == at.game.new_state(at.players, at.seed, **at.options)
+            table = table_of(at, sitting, guest, entries=[] if is_start else None)
         store(server, [table])
         cookie = {"name": cookie_name("guest", SECRET), "value": sign(guest, SECRET), "url": server.address}
         page.context.add_cookies([cookie])  # type: ignore[list-item]

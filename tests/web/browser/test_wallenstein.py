@@ -11,6 +11,7 @@ from tests.support.browser import (
     fold,
     ply,
     push,
+    scroll_to,
     settle_fonts,
     soon,
     take,
@@ -290,6 +291,7 @@ class TestInTheBrowser:
     @pytest.mark.journey
     def test_a_tap_shows_a_land_closer_on_a_phone(self, enter: Enter) -> None:
         page = enter(size=PHONE, at=planning(), others=ABSENT)
+        scroll_to(page, 0)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], "no scrolling sideways"
         whole = page.locator("#board > svg").get_attribute("viewBox")
         lands = sorted({at.split(" ")[1] for _, at in offered(page) if "land-" in at})
