@@ -81,7 +81,7 @@ def take(page: Page, act: Callable[[], object], what: str) -> None:
     """Do something that takes an action, and wait for the new position."""
     with page.expect_response("**/act") as answered:
         act()
-    if answered.value.status == 303:  # pressed before the scripts were there: the whole page comes anew
+    if answered.value.status == 303:  # pressed before the scripts had loaded: the server answers with a whole page
         page.wait_for_load_state()
         return
     assert answered.value.status == 200, f"{what}: {page.locator('#message').inner_text()}"
@@ -236,7 +236,7 @@ def axe(page: Page) -> list[str]:
 def wrong_at_both_sizes(page: Page, name: str, language: str) -> dict[str, list[str]]:
     """Return what axe finds by name and width: in English at both sizes, in the other languages on the phone.
 
-    A page that is wider than its window is wrong, too.
+    A page that is wider than its window is also reported.
     """
     found: dict[str, list[str]] = {}
     settle_fonts(page)

@@ -6,7 +6,7 @@ from tests.support.browser import soon
 
 
 def say(page: Page, text: str) -> None:
-    # At once: a page whose talk was open before opens it by itself, too.
+    # At once: a page restores an open chat by itself as well.
     page.evaluate("document.getElementById('talk').hidden && document.getElementById('to-talk').click()")
     page.locator("#say-text").fill(text)
     page.keyboard.press("Enter")

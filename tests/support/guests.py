@@ -37,7 +37,7 @@ class Guest:
         return self.request("POST", path, data={**token, **form}, headers=headers, follow_redirects=False)
 
     def token(self) -> str:
-        """Return the token that the forms of this guest's pages carry; it stays the same as long as his cookie."""
+        """Return the token that the forms of this guest's pages carry; it lasts as long as the cookie."""
         if not self.kept_token:
             found = re.search(r'name="_csrf_token" value="([^"]+)"', self.get("/nowhere", status=404))
             assert found

@@ -32,7 +32,7 @@ ID = re.compile(r'\bid="([^"]+)"')
 
 
 NEVER = 999_999
-"""A number of entries that no table has: whoever says it gets everything."""
+"""A number of entries that no table has: a page that claims it is sent everything."""
 
 
 def advance(table: LiveTable, guests: list[Guest], entries: int, dice: random.Random) -> None:

@@ -34,7 +34,7 @@ class Position:
 
     @property
     def state(self) -> State:
-        """The state, played anew each time."""
+        """The state after the last entry; each access replays the record."""
         return self.record.replay()
 
     def table(

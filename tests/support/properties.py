@@ -167,7 +167,7 @@ def records_replay_bit_for_bit_with_undos(setting: Setting) -> None:
 
 
 def what_may_be_undone_taught_its_player_nothing(setting: Setting) -> None:
-    """After an action that may be undone a player sees what he would see in any world that he could not tell apart."""
+    """An action that may be undone shows its player the same in every world that fits what the player knew."""
     rng = random.Random(12)
     session = play_on(regnum.game(setting[0]).new_state(setting[1], 12, **setting[2]))
     undoable = 0

@@ -1,4 +1,4 @@
-"""Tables that are put straight into a server's store: at any position, for any viewer, without a game being played."""
+"""Write tables straight into a server's store, at any position and for any viewer."""
 
 import asyncio
 import json
@@ -92,7 +92,7 @@ def table_of(
     entries: Sequence[tuple[int, str]] | None = None,
     seed: int | None = None,
 ) -> StoredTable:
-    """Return a table that stands at a position: reached by entries from a seed, or else begun there."""
+    """Return a table at a position that entries reach from a seed, or, without entries, one that begins there."""
     game = state.game
     begun = {START: json.dumps(beyond_setup(state)), TRIED: ORIGINS[-1]} if entries is None else {}
     row = TableRow(
