@@ -3,6 +3,7 @@
 import shutil
 import tomllib
 from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from runpy import run_path
 from typing import Final
@@ -82,3 +83,19 @@ def test_compiled_modules_that_are_gone_do_not_remain(project: Path) -> None:
     fast.assemble()
     names = [path.name.partition(".")[0] for path in fast.FAST.rglob("*.so")]
     assert sorted(names) == ["regnum_core__mypyc", "state"]
+
+
+def test_nothing_is_ready_where_mypy_is_not_installed(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def version(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(fast, "version", version)
+    monkeypatch.setattr(fast, "STAMP", project / "built-from")
+    monkeypatch.setattr("sys.argv", ["fast.py", "--ready"])
+    for stamp in (None, "of another day"):
+        if stamp:
+            (project / "built-from").write_text(stamp)
+        assert fast.main() == 0
+        assert capsys.readouterr().out == ""
