@@ -45,8 +45,9 @@ EVERY_RUN: Final = (
     Lane("browser", "browser and not full", workers=2),
 )
 PARTS: Final = (
-    Lane("browser-all", "browser and full", workers=2),
-    Lane("long", "full and not browser"),
+    Lane("browser-all", "browser and full and not site", workers=2),
+    Lane("long", "full and not browser and not site"),
+    Lane("site", "site", workers=1),
     Lane("wheels", command=("make", "--no-print-directory", "test-dist")),
     Lane("valgrind", command=(PY, "-m", "benchmarks.against", "{base}")),
     Lane("mutants", command=(PY, "-m", "tests.mutants", "--changed", "{base}", "--sample", "20", "--at-least", "80")),
@@ -54,14 +55,14 @@ PARTS: Final = (
 NAMES: Final = [part.name for part in PARTS]
 
 TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
-    ("*.md", ()),
-    ("docs/*", ()),
+    ("*.md", ("site",)),
+    ("docs/*", ("site",)),
     ("LICENSE", ()),
     ("NOTICE", ()),
     ("examples/*", ()),
     ("tools/*", ("long",)),
     ("benchmarks/*", ()),
-    ("mkdocs.yml", ()),
+    ("mkdocs.yml", ("site",)),
     ("tests/js/*", ()),
     ("tests/web/browser/*", ("browser-all",)),
     ("tests/support/*", ("browser-all", "long")),
@@ -70,16 +71,16 @@ TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("tests/core/*", ("wheels",)),
     ("tests/players/*", ("wheels",)),
     ("tests/*", ()),
-    ("regnum/web/*", ("browser-all", "long")),
-    ("regnum/games/*/drawing/*", ("browser-all",)),
-    ("regnum/games/*/words/*", ("browser-all",)),
-    ("regnum/games/*", ("browser-all", "wheels", "valgrind", "mutants")),
-    ("regnum/core/*", ("browser-all", "wheels", "valgrind", "mutants")),
-    ("regnum/players/*", ("wheels",)),
-    ("regnum/envs/*", ("wheels",)),
-    ("regnum/arena/*", ("long",)),
-    ("regnum/cli/*", ()),
-    ("regnum/new_game/*", ()),
+    ("regnum/web/*", ("browser-all", "long", "site")),
+    ("regnum/games/*/drawing/*", ("browser-all", "site")),
+    ("regnum/games/*/words/*", ("browser-all", "site")),
+    ("regnum/games/*", ("browser-all", "site", "wheels", "valgrind", "mutants")),
+    ("regnum/core/*", ("browser-all", "site", "wheels", "valgrind", "mutants")),
+    ("regnum/players/*", ("site", "wheels")),
+    ("regnum/envs/*", ("site", "wheels")),
+    ("regnum/arena/*", ("long", "site")),
+    ("regnum/cli/*", ("site",)),
+    ("regnum/new_game/*", ("site",)),
 )
 """Which parts a path touches: the first pattern that fits decides. Of any other path nobody knows: all of them."""
 

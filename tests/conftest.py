@@ -43,13 +43,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put each test in its lane.
 
     A browser test runs in `make test-all` unless it is a journey; so does what runs on SQLite and PostgreSQL, where the
-    store is not what it tests.
+    store is not what it tests, and what looks at the site of the docs.
     """
     for item in items:
         if item.path.is_relative_to(BROWSER_TESTS):
             item.add_marker(pytest.mark.browser)
             if not item.get_closest_marker("journey"):
                 item.add_marker(pytest.mark.full)
+        if "site" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.site)
+            item.add_marker(pytest.mark.full)
         callspec = getattr(item, "callspec", None)
         if callspec is not None and callspec.params.get("database") == "postgres":
             if item.path.stem not in STORE_TESTS:

@@ -26,8 +26,6 @@ DOCS: Final = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LOADED: Final = {"src", "srcset", "poster", "data", "action", "xlink:href"}
 """What a browser fetches by itself, or sends to; of `href` only that of a `link`."""
 
-pytestmark = pytest.mark.xdist_group("docs")
-
 
 class Reader(HTMLParser):
     """The names of a page's places, where it leads to, and what it loads."""
@@ -62,11 +60,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def pages(site: Path) -> dict[Path, Reader]:
     """All pages, read."""
     return {page: Reader(page) for page in sorted(site.rglob("*.html"))}
-
-
-def test_with_several_workers_one_builds_the_site(request: pytest.FixtureRequest) -> None:
-    grouped = getattr(request.config.option, "loadgroup", False)  # pytest-xdist means to; it may fail in silence
-    assert request.node.nodeid.endswith("@docs") == grouped
 
 
 def dead(site: Path, pages: dict[Path, Reader]) -> Iterator[str]:

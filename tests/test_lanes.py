@@ -11,15 +11,16 @@ from scripts.lanes import NAMES, Result, cases_of, changed, git, needed, table
     ("paths", "expected"),
     [
         ([], []),
-        (["README.md", "docs/hosting.md", "tests/cli/test_play.py"], []),
-        (["regnum/web/routes/table.py"], ["browser-all", "long"]),
-        (["regnum/web/static/js/zooming.js", "regnum/web/templates/new.html.jinja"], ["browser-all", "long"]),
-        (["regnum/games/khan/drawing/board.js"], ["browser-all"]),
-        (["regnum/games/khan/scoring.py"], ["browser-all", "wheels", "valgrind", "mutants"]),
-        (["regnum/core/state.py"], ["browser-all", "wheels", "valgrind", "mutants"]),
+        (["README.md", "docs/hosting.md", "tests/cli/test_play.py"], ["site"]),
+        (["regnum/web/routes/table.py"], ["browser-all", "long", "site"]),
+        (["regnum/web/static/js/zooming.js", "regnum/web/templates/new.html.jinja"], ["browser-all", "long", "site"]),
+        (["regnum/games/khan/drawing/board.js"], ["browser-all", "site"]),
+        (["regnum/games/khan/scoring.py"], ["browser-all", "site", "wheels", "valgrind", "mutants"]),
+        (["regnum/core/state.py"], ["browser-all", "site", "wheels", "valgrind", "mutants"]),
         (["tests/web/browser/test_table.py"], ["browser-all"]),
         (["tests/support/browser.py"], ["browser-all", "long"]),
-        (["README.md", "regnum/players/strong.py"], ["wheels"]),
+        (["README.md", "regnum/players/strong.py"], ["site", "wheels"]),
+        (["tests/cli/test_play.py"], []),
     ],
 )
 def test_a_change_runs_what_it_touches(paths: list[str], expected: list[str]) -> None:

@@ -92,8 +92,12 @@ test("a page that is opened scrolls to the question", async () => {
 });
 
 test("a page does not scroll before its fonts are loaded", async () => {
-  const page = await phone({ hand, listed: cards });
-  assert.equal(page.layout.scrolled.y, 0, "the fonts are not there yet");
+  const page = await phone({ hand, listed: cards }, { fonts: false });
+  await page.pass(400);
+  assert.equal(page.layout.scrolled.y, 0);
+  page.loadFonts();
+  await page.pass(0);
+  assert.equal(sees(page, "#card-1"), true);
 });
 
 test("the page scrolls to the result at the end of the game", async () => {

@@ -240,3 +240,11 @@ test("the panel scrolls to decks that can be chosen, and back", async () => {
   await page.tell({ board: map(), number: 12, beside, choices: ["pass"] });
   assert.equal(page.find("#beside").scrollTop, 0);
 });
+
+test("the panel stays where decks that can be chosen are in sight", async () => {
+  const decks = '<section id="decks"><div id="deck-1" role="button" tabindex="0" data-target="deck-1">Deck</div></section>';
+  const there = { "#beside": [900, 100, 500, 400], "#decks": [900, 300, 500, 100] };
+  const page = await openTable({ board: map(), beside, choices: ["pass"] }, { script: SCRIPT, boxes: there });
+  await page.tell({ board: map(), number: 11, beside: beside + decks, choices: [{ action: "draw", target: "deck-1" }, "pass"] });
+  assert.equal(page.find("#beside").scrollTop, 0);
+});

@@ -3,11 +3,17 @@
 import os
 import re
 import signal
-import subprocess
-import sys
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any, Final
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT: Final = Path(__file__).resolve().parent.parent.parent
+
+FORKED: Final = get_context("forkserver")
+"""Its processes begin with everything loaded, which would take each of them two seconds."""
+FORKED.set_forkserver_preload(["tests.support.loaded"])
 
 
 class Server:
@@ -26,36 +32,56 @@ class Server:
         self.data = data
         self.before = before
         self.log = data.with_name(f"{data.name}.log")
-        self.arguments = f"database={database!r}, workers={workers}" if workers > 1 else f"database={database!r}"
+        self.options: dict[str, Any] = {"database": database, "workers": workers}
         self.environment = environment or {}
         self.bot_pause = bot_pause
-        self.process: subprocess.Popen[str] | None = None
+        self.process: BaseProcess | None = None
         self.address = ""
+        self._said: Connection | None = None
 
     def start(self, port: int = 0) -> "Server":
         environment = {**os.environ, "REGNUM_DATA": str(self.data), "REGNUM_BOT_PAUSE": str(self.bot_pause)}
-        path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
-        environment.update(PYTHONPATH=path, REGNUM_WRITES_PER_MINUTE="1000000", **self.environment)
-        code = f"{self.before}\nfrom regnum.web.server import serve; serve(port={port}, {self.arguments})"
-        with self.log.open("a") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, stderr=log, text=True
-            )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
+        environment.update(REGNUM_WRITES_PER_MINUTE="1000000", **self.environment)
+        self._said, saying = FORKED.Pipe(duplex=False)
+        arguments = (saying, self.log, environment, self.before, {"port": port, **self.options})
+        self.process = FORKED.Process(target=_serve, args=arguments)
+        self.process.start()
+        saying.close()
+        with open(self._said.fileno(), encoding="utf-8", closefd=False) as lines:
+            line = lines.readline()
         found = re.search(r"http://\S+", line)
         assert found, f"the server said {line!r} and {self.log.read_text()}"
         self.address = found[0].rstrip("/")
         return self
 
     def stop(self, how: int = signal.SIGTERM) -> None:
-        if self.process is not None:
-            self.process.send_signal(how)
-            self.process.wait(10)
-            if self.process.stdout is not None:
-                self.process.stdout.close()
+        if self.process is not None and self._said is not None:
+            if self.process.is_alive():
+                os.kill(self.pid, how)
+            self.process.join(10)
+            assert self.process.exitcode is not None, "the server does not stop"
+            self._said.close()
             self.process = None
+
+    @property
+    def pid(self) -> int:
+        assert self.process is not None
+        assert self.process.pid is not None
+        return self.process.pid
 
     @property
     def port(self) -> int:
         return int(self.address.rpartition(":")[2])
+
+
+def _serve(saying: Connection, log: Path, environment: dict[str, str], before: str, options: dict[str, Any]) -> None:
+    """Serve until told to stop; what is said goes to the pipe, errors and the log to the file."""
+    os.dup2(saying.fileno(), 1)
+    with log.open("a") as file:
+        os.dup2(file.fileno(), 2)
+    os.environ.clear()
+    os.environ.update(environment)
+    exec(before, {})
+    from regnum.web.server import serve  # after what must come first
+
+    serve(**options)

@@ -9,7 +9,6 @@ import sqlite3
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
-from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -20,11 +19,10 @@ from sqlalchemy import Connection, text
 
 from regnum.web.schema import ENTRIES, METADATA, SEATS, TABLES
 from regnum.web.store import Store, probe_now
+from tests.support.server import FORKED
 
 OLD = Path(__file__).parent / "data" / "revision_002.sqlite"
 """Tables of all four games, waiting, in play and finished, as the version before `v003_versions` stored them."""
-
-SPAWNED = get_context("forkserver")
 
 
 def old_rows() -> dict[str, list[tuple[object, ...]]]:
@@ -84,7 +82,7 @@ def _run(url: str, work: Callable[[Connection], None]) -> None:
 
 def begin(url: str) -> BaseProcess:
     """Bring a database to today's shape in a process of its own."""
-    process = SPAWNED.Process(target=probe_now, args=(url,))
+    process = FORKED.Process(target=probe_now, args=(url,))
     process.start()
     return process
 
@@ -94,7 +92,6 @@ def killed(url: str, kills: int, dice: random.Random) -> int:
 
     Return how many were killed before they had ended.
     """
-    SPAWNED.set_forkserver_preload(["regnum.web.store", "sqlalchemy.ext.asyncio", "sqlalchemy.dialects.sqlite"])
     longest = 0.1
     hit = 0
     for number in range(kills):

@@ -91,12 +91,16 @@ def table_of(
     host: str,
     entries: Sequence[tuple[int, str]] | None = None,
     seed: int | None = None,
+    name: str | None = None,
 ) -> StoredTable:
-    """Return a table at a position that entries reach from a seed, or, without entries, one that begins there."""
+    """Return a table at a position that entries reach from a seed, or, without entries, one that begins there.
+
+    `name`: its id, on which the dice of its bots depend.
+    """
     game = state.game
     begun = {START: json.dumps(beyond_setup(state)), TRIED: ORIGINS[-1]} if entries is None else {}
     row = TableRow(
-        id=secrets.token_hex(8),
+        id=name or secrets.token_hex(8),
         game=game.id,
         rules=game.rules_version,
         players=state.players,

@@ -282,16 +282,15 @@ def test_without_descriptors_the_log_stays_short_and_those_who_play_go_on(tmp_pa
         guest = Guest(httpx.Client(base_url=server.address, timeout=60))
         table = guest.open_table("me", "bot:random", "bot:random")
         guest.get(f"/table/{table}")
-        assert server.process is not None
-        open_now = len(list(Path(f"/proc/{server.process.pid}/fd").iterdir()))
-        limits = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
-        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (open_now, limits[1]))
+        open_now = len(list(Path(f"/proc/{server.pid}/fd").iterdir()))
+        limits = resource.prlimit(server.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (open_now, limits[1]))
         with ExitStack() as stack:
             for _ in range(20):
                 stack.enter_context(plain(server, b"GET / HTTP/1.1\r\n"))
             time.sleep(2.5)
             guest.get(f"/table/{table}")  # by the connection that he has
-        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, limits)
+        resource.prlimit(server.pid, resource.RLIMIT_NOFILE, limits)
         time.sleep(1.2)
         Guest(httpx.Client(base_url=server.address, timeout=60)).get("/")
         said = server.log.read_text().splitlines()
@@ -307,8 +306,7 @@ def test_the_limit_of_descriptors_is_raised(tmp_path: Path) -> None:
     before = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({most - 100}, {hard}))"
     server = Server(tmp_path / "data", before=before).start()
     try:
-        assert server.process is not None
-        assert resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)[0] == most
+        assert resource.prlimit(server.pid, resource.RLIMIT_NOFILE)[0] == most
     finally:
         server.stop()
 

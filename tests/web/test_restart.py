@@ -89,7 +89,7 @@ def test_open_streams_do_not_keep_the_server_from_stopping(own_server: Server) -
         assert own_server.process is not None
         process = own_server.process
         own_server.stop()
-    assert process.returncode == 0
+    assert process.exitcode == 0
 
 
 def hear_of(told: Iterator[str], event: str) -> str:

@@ -23,8 +23,7 @@ def server(tmp_path: Path, database: str) -> Iterator[Server]:
 
 def children(server: Server) -> set[int]:
     """Return the processes of a server that serve."""
-    assert server.process is not None
-    listed = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text()
+    listed = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text()
     return {int(child) for child in listed.split()}
 
 
@@ -71,5 +70,5 @@ def test_no_process_is_left_behind(tmp_path: Path, how: signal.Signals) -> None:
     assert server.process is not None
     process, served = server.process, children(server)
     server.stop(how)
-    assert process.returncode == (-signal.SIGKILL if how == signal.SIGKILL else 0)
+    assert process.exitcode == (-signal.SIGKILL if how == signal.SIGKILL else 0)
     wait_for(lambda: not any(Path(f"/proc/{child}").exists() for child in served))

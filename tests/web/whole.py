@@ -32,6 +32,30 @@ OFFERED: Final = """[...document.querySelectorAll('#choices button')].map((butto
     id: button.id, value: button.value, target: button.dataset.target || "",
     listed: button.closest("#listed") !== null,
 }))"""
+SPOT: Final = """async place => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const box = () => place.getBoundingClientRect();
+    let before;
+    do {
+        before = JSON.stringify(box());
+        await frame();
+        await frame();
+    } while (JSON.stringify(box()) !== before);
+    const {x, y, width, height} = box();
+    const spots = [];
+    for (let across = 1; across < 16; across++) {
+        for (let down = 1; down < 16; down++) spots.push([x + width * across / 16, y + height * down / 16]);
+    }
+    const far = (spot) => Math.hypot(spot[0] - x - width / 2, spot[1] - y - height / 2);
+    const met = (spot) => {
+        const hit = document.elementFromPoint(...spot);
+        const target = hit?.closest("[data-target]");
+        return place.contains(hit) && (target === place || !place.contains(target));
+    };
+    return spots.sort((one, other) => far(one) - far(other)).filter(met).slice(0, 1);
+}"""
+"""Wait until a place rests; then the point, the nearest to its middle, where a pointer meets it and nothing on it or
+before it, or none."""
 MEANT: Final = "[...document.querySelectorAll('#choices .meant')].map((button) => button.id)"
 
 
@@ -51,8 +75,12 @@ class Hand:
             self.move()
             self.moves += 1
 
-    def play_quickly(self) -> None:
-        """Play to the end; what was done on the page once is sent from then on while no page is open."""
+    def play_quickly(self, questions: int | None = None) -> None:
+        """Play to the end.
+
+        Each kind of question is answered on the page the first time, so many of them (all by default). From then on
+        the answer is sent while no page is open.
+        """
         page, path, done = self.page, self.page.url, set[str]()
         cookies = {one.get("name", ""): one.get("value", "") for one in page.context.cookies()}
         late = time.monotonic() + 300
@@ -63,8 +91,9 @@ class Hand:
                 kinds = {action.split()[0] for action in offered}
                 if not offered:  # bots are at it
                     time.sleep(0.02)
-                elif not kinds <= done:
+                elif questions != 0 and not kinds <= done:
                     done |= kinds
+                    questions = questions and questions - 1
                     if page.url != path:
                         page.goto(path)
                     if my_turn(page):
@@ -84,7 +113,9 @@ class Hand:
         """Do something that is legal."""
         page = self.page
         offered = page.evaluate(OFFERED)
+        meant = page.evaluate(MEANT)  # what was pointed at before may still be, where the next question is about it too
         moves = [offer for offer in offered if offer["value"] not in ("change", "stop", "pass", "forfeit")]
+        moves = [offer for offer in moves if offer["id"] in meant] or moves
         chosen = self.dice.choice(moves or offered)
         kind = chosen["value"].split()[0]
         if kind == "lay":
@@ -111,15 +142,27 @@ class Hand:
         if self.way == "touch":
             self.page.wait_for_timeout(120)  # what has just come is put in order; nobody's finger is quicker
         self.page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")
-        point = place.tap if self.way == "touch" else place.click
-        point(timeout=5000)
+        self.point(place)
         if self.page.locator("#whole").is_visible() or self.page.locator("#board.tapped, .card.lifted").count():
-            point(timeout=5000)  # the first tap came closer, aimed or lifted
+            self.point(place)  # the first tap came closer, aimed or lifted
+
+    def point(self, place: Locator) -> None:
+        """Click or tap on something where nothing else lies on it."""
+        spots: list[list[float]] = []
+
+        def is_met() -> bool:
+            place.scroll_into_view_if_needed()
+            spots[:] = place.evaluate(SPOT)
+            return bool(spots)
+
+        soon(is_met, 5, f"a place that nothing covers on {place}")
+        (self.page.touchscreen.tap if self.way == "touch" else self.page.mouse.click)(*spots[0])
 
     def point_or_press(self, chosen: dict[str, Any]) -> None:
         """Point at all places that an action is about; press its button only where that is in sight."""
         kind = chosen["value"].split()[0]
-        for part in chosen["target"].split():
+        place = None
+        for part in () if chosen["id"] in self.page.evaluate(MEANT) else chosen["target"].split():
             place = self.place_of(part.split("|"))
             if place is None:
                 break
@@ -134,7 +177,9 @@ class Hand:
             if chosen["id"] not in meant:
                 chosen = next(offer for offer in self.page.evaluate(OFFERED) if offer["id"] in meant)
         button = self.page.locator(f"[id='{chosen['id']}']")
-        if self.page.evaluate(MEANT) or not chosen["listed"]:
+        if place is not None and not button.is_visible():
+            self.use(place)  # once more, to confirm
+        elif self.page.evaluate(MEANT) or not chosen["listed"]:
             self.use(button)
         else:
             raise AssertionError(f"{chosen['value']} stands in the folded list only, at {chosen['target']!r}")

@@ -140,7 +140,7 @@ export class Page {
   }
 
   // Add what jsdom lacks.
-  furnish({ storage, session, room = true, capabilities = {} }) {
+  furnish({ storage, session, room = true, fonts = true, capabilities = {} }) {
     const { window, document } = this;
     const page = this;
     for (const name of ["DOMContentLoaded", "load"]) { // sent by `run`, once the scripts are loaded
@@ -194,6 +194,10 @@ export class Page {
     window.HTMLFormElement.prototype.submit = function () {
       page.submitted.push(this);
     };
+    document.fonts = { ready: new Promise((there) => (this.loadFonts = there)) };
+    if (fonts) {
+      window.addEventListener("load", this.loadFonts);
+    }
     document.execCommand = () => false;
     const location = innards(window.location);
     location.reload = () => page.visits.push("reload");

@@ -30,7 +30,8 @@ def enter(browser: Browser, server: Server) -> Iterator[Enter]:
 
     `playback`: at which pace they see moves of others that come quickly; by default at once. `at`: a position of the
     library, or a state, whose table they see; `seat`: theirs, by default the one that is asked; `others`: who sits in
-    the other seats, as in `seats`. The service worker stays out, so that tests can get between a page and the server.
+    the other seats, as in `seats`; `name`: the table's id: with the same one its bots play the same again. The service
+    worker stays out, so that tests can get between a page and the server.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
@@ -42,6 +43,7 @@ def enter(browser: Browser, server: Server) -> Iterator[Enter]:
         at: str | Position | State | None = None,
         others: str | None = SAME,
         seat: int | None = None,
+        name: str | None = None,
         **more: Any,
     ) -> Page:
         context = browser.new_context(
@@ -56,10 +58,12 @@ def enter(browser: Browser, server: Server) -> Iterator[Enter]:
         page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         if at is not None:
-            sit_down(page, at, others, language, seat)
+            sit_down(page, at, others, language, seat, name)
         return page
 
-    def sit_down(page: Page, at: str | Position | State, others: str | None, language: str, seat: int | None) -> None:
+    def sit_down(
+        page: Page, at: str | Position | State, others: str | None, language: str, seat: int | None, name: str | None
+    ) -> None:
         guest = secrets.token_hex(16)
         if isinstance(at, str | Position):
             table = (position(at) if isinstance(at, str) else at).table(guest, others, language, seat)
@@ -67,7 +71,7 @@ def enter(browser: Browser, server: Server) -> Iterator[Enter]:
             own = seat if seat is not None else (*at.players_to_act, 0)[0]
             sitting = seats(at.game, at.players, own, guest, others, language)
             is_start = at == at.game.new_state(at.players, at.seed, **at.options)
-            table = table_of(at, sitting, guest, entries=[] if is_start else None)
+            table = table_of(at, sitting, guest, entries=[] if is_start else None, name=name)
         store(server, [table])
         cookie = {"name": cookie_name("guest", SECRET), "value": sign(guest, SECRET), "url": server.address}
         page.context.add_cookies([cookie])  # type: ignore[list-item]

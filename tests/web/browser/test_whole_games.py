@@ -1,4 +1,4 @@
-"""A whole game of each kind, from the form for a new table to the final scoring, done where the board offers it.
+"""A whole game of each kind, from its start to the final scoring, done where the board offers it.
 
 `python -m tests.web.whole` plays whole games by clicks, keys or touch alone.
 """
@@ -6,10 +6,14 @@
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page
 
+import regnum
 from regnum.core.record import Record
 from tests.support.browser import DESKTOP, PHONE, Enter
 from tests.web.whole import GAMES, WAYS, Hand, sit_down
+
+SEED = 2
 
 
 def number(cell: str) -> int:
@@ -17,12 +21,18 @@ def number(cell: str) -> int:
     return int(cell.replace("−", "-"))
 
 
+def whole_game(enter: Enter, game: str, seed: int = SEED, questions: int | None = None) -> Page:
+    """Play against bots, as many kinds of questions by clicks (all by default); the same again with the same seed."""
+    start = regnum.game(game).new_state(GAMES[game], seed)
+    page = enter(at=start, others="random", name=f"whole-{game}-{seed}", reduced_motion="reduce")
+    Hand(page, "click", seed).play_quickly(questions)
+    return page
+
+
 @pytest.mark.journey
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_by_clicks(enter: Enter, game: str) -> None:
-    page = enter()
-    sit_down(page, game)
-    Hand(page, "click", seed=2).play_quickly()
+    page = whole_game(enter, game, questions=6)
     rows = page.locator("#final tbody tr")
     points = [[number(cell) for cell in rows.nth(row).locator("td").all_inner_texts()] for row in range(rows.count())]
     totals = [number(cell) for cell in page.locator("#final tfoot tr").first.locator("td").all_inner_texts()]
@@ -35,6 +45,13 @@ def test_a_whole_game_is_played_by_clicks(enter: Enter, game: str) -> None:
     assert last.scores() == totals
     places = page.locator("#final tfoot tr").last.locator("td").all_inner_texts()
     assert places == [f"{place}." for place in last.ranking()]
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+@pytest.mark.parametrize("game", GAMES)
+def test_each_kind_of_question_is_answered_by_clicks(enter: Enter, game: str, seed: int) -> None:
+    page = whole_game(enter, game, seed)
+    assert page.locator("#final").is_visible()
 
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way != "click"])

@@ -258,7 +258,13 @@ function bring() {
   const beside = document.getElementById("beside");
   if (wide.matches && Boolean(decks) !== brought) {
     brought = Boolean(decks);
-    beside.scrollTop = decks ? beside.scrollTop + decks.getBoundingClientRect().bottom - beside.getBoundingClientRect().bottom + 6 : 0;
+    const frame = beside.getBoundingClientRect();
+    const box = decks?.getBoundingClientRect();
+    if (!box) {
+      beside.scrollTop = 0;
+    } else if (box.top < frame.top || box.bottom > frame.bottom) {
+      beside.scrollTop += box.bottom - frame.bottom + 6;
+    }
   }
 }
 
@@ -277,5 +283,5 @@ document.addEventListener("htmx:sseMessage", () => {
   window.setTimeout(tellRulers, 80);
 });
 look();
-window.setTimeout(explain, 300);
-window.setTimeout(bring, 300); // the fonts are there
+document.fonts.ready.then(explain);
+document.fonts.ready.then(bring);

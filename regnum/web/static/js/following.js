@@ -195,7 +195,7 @@ export function followAgain() {
 }
 if (!window.scrollY) {
   waited = number(); // whoever still waits is led to the first question, too
-  window.setTimeout(follow, 300); // the fonts are there
+  document.fonts.ready.then(follow);
 }
 
 document.addEventListener("click", (event) => {

@@ -113,6 +113,6 @@ export function hush() {
   }
   come();
 }
-window.setTimeout(come, 300); // the fonts are there
+document.fonts.ready.then(come);
 
 lead();
