@@ -60,43 +60,45 @@ Event = tuple[Summary, list[int]]
 
 def happened(log: Sequence[Line], kinds: Sequence[Summary]) -> list[Event]:
     """Return all events of these kinds, the newest first; what is part of another event is none of its own."""
-    found = [(kind, lines) for kind in kinds if not kind.until for lines in _events(log, kind)]
+    keys = [line.key for line in log]
+    found = [(kind, lines) for kind in kinds if not kind.until for lines in _events(keys, kind)]
     found.sort(key=lambda event: (-event[1][-1], event[1][0]))
     events: list[Event] = []
     for event in found:
         if not events or event[1][0] < events[-1][1][0]:
             events.append(event)
-    events += [(kind, lines) for kind in kinds if kind.until for lines in _ended(log, kind)]
+    events += [(kind, lines) for kind in kinds if kind.until for lines in _ended(keys, kind)]
     events.sort(key=lambda event: -event[1][-1])
     return events
 
 
-def _ended(log: Sequence[Line], kind: Summary) -> Iterator[list[int]]:
+def _ended(keys: Sequence[str], kind: Summary) -> Iterator[list[int]]:
     """Yield where the lines of each event stand that goes on to some line, that one included."""
     event: list[int] = []
-    for at, key in enumerate(line.key for line in log):
+    for at, key in enumerate(keys):
         if event:
             event.append(at)
         if event and key in kind.until:
-            if any(log[one].key in kind.goes_on for one in event):
+            if any(keys[one] in kind.goes_on for one in event):
                 yield event
             event = []
         if key in kind.begins:
             event = [at]
 
 
-def _events(log: Sequence[Line], kind: Summary) -> Iterator[list[int]]:
+def _events(keys: Sequence[str], kind: Summary) -> Iterator[list[int]]:
     """Yield where in the log the lines of each event of a kind stand, if any are to be told."""
-    for event in _runs(log, kind):
-        if any(log[at].key not in kind.silent for at in event):
-            start = next((at for at in range(event[0], -1, -1) if log[at].key in kind.back), event[0])
+    for event in _runs(keys, kind):
+        if any(keys[at] not in kind.silent for at in event):
+            start = event[0]
+            if kind.back:
+                start = next((at for at in range(start, -1, -1) if keys[at] in kind.back), start)
             yield [*range(start, event[0]), *event]
 
 
-def _runs(log: Sequence[Line], kind: Summary) -> Iterator[list[int]]:
+def _runs(keys: Sequence[str], kind: Summary) -> Iterator[list[int]]:
     event: list[int] = []
-    for at, line in enumerate(log):
-        key = line.key
+    for at, key in enumerate(keys):
         if key in kind.begins and (kind.anew or not event):
             if event:
                 yield event

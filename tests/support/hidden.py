@@ -73,28 +73,31 @@ def first_event(app: Litestar, table: LiveTable, seat: int | None, language: str
 
 
 def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) -> list[str]:
-    """Return all that a seat can get to see of a table: pages, stream, refusals, in every language."""
+    """Return all that a seat can get to see of a table: pages, stream, refusals.
+
+    The language depends on the seat and on how much it has seen, so that a test has all of them.
+    """
     seen: list[str] = []
+    language = LANGUAGES[(table.seen(seat) + (len(table.row.seats) if seat is None else seat)) % len(LANGUAGES)]
     for row in table.row.seats:
         app.state.tables.presence.come(table, row.seat)  # who has a page open is no secret
-    for language in LANGUAGES:
-        guest.language = language
-        table.renders.clear()
-        seen += [guest.get(f"/table/{table.row.id}"), guest.get(f"/table/{table.row.id}/log")]
-        seen.append(first_event(app, table, seat, language).decode())
-        ids = [id_ for id_ in ID.findall(seen[-3]) if id_.startswith(table.game.drawing.PLACES or ("\0",))]
-        for place in random.Random(8).sample(ids, min(len(ids), 12)):
-            seen.append(guest.get(f"/table/{table.row.id}/place/{place}"))
-        seen.append(guest.request("GET", f"/table/{table.row.id}/barred").text)
-        every = [action.text for actions in table.game.actions.families.values() for action in actions]
-        for text in ("undo", *random.Random(7).sample(every, 4), "nonsense"):
-            if text == "undo" or text not in [str(action) for action in table.view(seat).legal]:
-                if text == "undo" and table.parts(seat):
-                    continue
-                answer = guest.act(table.row.id, text, table.seen(seat))
-                assert answer.status_code == 409
-                seen.append(answer.text)
-        seen.append(guest.get(f"/table/{table.row.id}/record", status=409))
+    guest.language = language
+    table.renders.clear()
+    seen += [guest.get(f"/table/{table.row.id}"), guest.get(f"/table/{table.row.id}/log")]
+    seen.append(first_event(app, table, seat, language).decode())
+    ids = [id_ for id_ in ID.findall(seen[-3]) if id_.startswith(table.game.drawing.PLACES or ("\0",))]
+    for place in random.Random(8).sample(ids, min(len(ids), 12)):
+        seen.append(guest.get(f"/table/{table.row.id}/place/{place}"))
+    seen.append(guest.request("GET", f"/table/{table.row.id}/barred").text)
+    every = [action.text for actions in table.game.actions.families.values() for action in actions]
+    for text in ("undo", *random.Random(7).sample(every, 4), "nonsense"):
+        if text == "undo" or text not in [str(action) for action in table.view(seat).legal]:
+            if text == "undo" and table.parts(seat):
+                continue
+            answer = guest.act(table.row.id, text, table.seen(seat))
+            assert answer.status_code == 409
+            seen.append(answer.text)
+    seen.append(guest.get(f"/table/{table.row.id}/record", status=409))
     guest.language = "en"
     for asked in ("", "?seat=0", "?seat=2&bare=1"):
         seen.append(guest.get(f"/table/{table.row.id}/replay{asked}"))

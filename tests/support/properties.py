@@ -43,8 +43,9 @@ def play(setting: Setting, seed: int, state: State | None = None) -> Iterator[St
 
 
 def sample(setting: Setting, seed: int, share: float) -> Iterator[State]:
-    """Yield a random share of the states of a random game."""
+    """Yield a random share of the states of a random game; a third of it where an option differs from its default."""
     rng = random.Random(-1 - seed)
+    share = share / 3 if setting[2] else share
     for state in play(setting, seed):
         if rng.random() < share:
             yield state
