@@ -21,20 +21,24 @@ def background(page: Page, part: str = "body") -> list[int]:
     return [int(float(number)) for number in colour.removeprefix("rgb(").rstrip(")").split(",")]
 
 
+def letters(page: Page) -> float:
+    return float(page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)"))
+
+
 @pytest.mark.journey
 def test_what_is_set_is_seen(enter: Enter) -> None:
     page = enter()
     page.goto("/settings")
-    day, size = background(page), page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
+    day, size = background(page), letters(page)
     assert min(day) > 200
     assert page.locator("#saved").is_hidden()
     page.get_by_label("dark").check(force=True)
     page.get_by_label("150 %").check(force=True)
-    soon(lambda: max(background(page)) < 60, 5, "what is chosen holds at once")
+    soon(lambda: max(background(page)) < 60 and letters(page) == pytest.approx(1.5 * size), 5, "it holds at once")
     page.locator("#saved").wait_for()
     page.reload()
     assert max(background(page)) < 60, "and it is kept"
-    assert page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)") == pytest.approx(1.5 * size)
+    assert letters(page) == pytest.approx(1.5 * size)
     assert wrong_at_both_sizes(page, "settings", "en") == {}
 
 
