@@ -82,8 +82,7 @@ SEEN = """say => {
 }"""
 
 
-@pytest.mark.journey
-@pytest.mark.parametrize("size", [PHONE, (820, 1180)])
+@pytest.mark.parametrize("size", [pytest.param(PHONE, marks=pytest.mark.journey), (820, 1180)])
 def test_at_the_foot_of_a_narrow_page_a_guide_says_the_step(enter: Enter, size: tuple[int, int]) -> None:
     page = enter(size=size, has_touch=True, reduced_motion="reduce")
     begin(page, "khan", "first")
