@@ -28,7 +28,7 @@ play: .venv/play  ## set up what is needed and open the table in the browser (co
 test: LANES = test
 test: .venv/test  ## set up what is needed, a browser and PostgreSQL included, and run the tests
 test-all: LANES = all
-test-all: .venv/test  ## those and the rest: all browser cases, both databases, wheels, valgrind, mutants, coverage
+test-all: .venv/test  ## those and the rest: all browser cases, both databases, docs, wheels, valgrind, mutants, coverage
 test-changed: LANES = changed
 test-changed: .venv/test  ## those and what of the rest the last change touches
 test test-all test-changed: $(JS)/node_modules/installed

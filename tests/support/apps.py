@@ -1,6 +1,5 @@
 """Applications in this process, and their tables."""
 
-import random
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +10,6 @@ from litestar import Litestar
 
 from regnum.web.live import LiveTable
 from regnum.web.settings import Settings
-from tests.support.guests import Guest
 
 T = TypeVar("T")
 
@@ -35,15 +33,6 @@ def live(app: Litestar, table: str) -> LiveTable:
     """Return a table of an application in this process."""
     found: LiveTable = app.state.tables.memory.live[table]
     return found
-
-
-def play_out(guest: Guest, table: LiveTable, dice: random.Random) -> None:
-    """Let the first seat's guest act at random until the game is over; nobody else there is a person."""
-    while not table.state.is_terminal:
-        if 0 in table.state.players_to_act:
-            guest.act(table.row.id, dice.choice(table.state.legal_actions(0)).text, table.seen(0))
-        else:
-            time.sleep(0.005)
 
 
 def wait_for(done: Callable[[], bool]) -> None:

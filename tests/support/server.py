@@ -1,5 +1,6 @@
 """A server in a process of its own."""
 
+import atexit
 import os
 import re
 import signal
@@ -46,6 +47,7 @@ class Server:
         arguments = (saying, self.log, environment, self.before, {"port": port, **self.options})
         self.process = FORKED.Process(target=_serve, args=arguments)
         self.process.start()
+        atexit.register(self.stop, signal.SIGKILL)  # whoever forgets it need not wait for it at the end
         saying.close()
         with open(self._said.fileno(), encoding="utf-8", closefd=False) as lines:
             line = lines.readline()

@@ -15,7 +15,8 @@ from regnum.players.explain import Reason
 from regnum.web import hints
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import View
-from tests.support.apps import live, play_out
+from tests.support.apps import live
+from tests.support.endings import play_to_the_end
 from tests.support.guests import GAME, Guest
 from tests.support.hidden import MOMENTS, advance, friends, hidden_otherwise
 
@@ -208,7 +209,7 @@ def test_what_fails_is_said_in_one_line(
 
 def test_a_finished_game_gives_no_hints(visit: Visit, app: Litestar) -> None:
     guest, id_ = alone(visit, "khan", "bot:random")
-    table = live(app, id_)
-    play_out(guest, table, random.Random(2))
-    status, said = ask(guest, id_, table.number)
+    play_to_the_end(app.state.settings.data / "test.db", id_)
+    guest.get(f"/table/{id_}")
+    status, said = ask(guest, id_, live(app, id_).number)
     assert (status, "The game is over" in said) == (409, True)

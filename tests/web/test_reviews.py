@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import random
 import re
 import time
 from collections.abc import Callable
@@ -23,7 +22,8 @@ from regnum.web.reviews import Reviews
 from regnum.web.rows import FINISHED, ReviewRow, TableRow
 from regnum.web.settings import Settings
 from regnum.web.store import Store, Taken
-from tests.support.apps import apart, live, play_out
+from tests.support.apps import apart, live
+from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest
 from tests.support.starts import old
 from tests.support.uploads import bring, text_of
@@ -39,9 +39,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def finish(guest: Guest, app: Litestar, id_: str) -> None:
-    """Play a table of one person to its end, at random."""
+    """Let chance play a table to its end."""
+    play_to_the_end(app.state.settings.data / "test.db", id_, 3)
     guest.get(f"/table/{id_}")
-    play_out(guest, live(app, id_), random.Random(3))
 
 
 def played(visit: Visit, app: Litestar, game: str = "khan", *seats: str) -> tuple[Guest, str]:

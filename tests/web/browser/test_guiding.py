@@ -90,8 +90,7 @@ def test_at_the_foot_of_a_narrow_page_a_guide_says_the_step(enter: Enter, size: 
     say, board = page.locator(".guide-say"), page.locator("#board")
     for number in range(3):
         assert ready(page)
-        page.wait_for_timeout(400)
-        assert say.evaluate(SEEN), f"step {number + 1} is in sight"
+        soon(lambda: bool(say.evaluate(SEEN)), 5, f"step {number + 1} is in sight")
         assert board.evaluate("board => board.getBoundingClientRect().top") > -size[1] / 6, f"the board at {number + 1}"
         follow(page)
 
@@ -109,8 +108,7 @@ def test_above_a_hand_at_the_foot_a_guide_answers_and_two_taps_play(enter: Enter
     for _ in range(4):
         follow(page)
         assert ready(page)
-    page.wait_for_timeout(400)
-    assert page.locator(".guide-say").evaluate(SEEN)
+    soon(lambda: bool(page.locator(".guide-say").evaluate(SEEN)), 5, "what the guide says is in sight")
     before = ply(page)
     card = page.locator("#card-19.guided")
     card.tap()

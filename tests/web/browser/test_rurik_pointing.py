@@ -1,5 +1,7 @@
 """Pointing at the table of Rurik in Chromium: what a press means is seen before it happens, and no press is dead."""
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import Page
 
@@ -55,13 +57,13 @@ def test_after_the_last_point_the_map_and_the_question_stay_in_sight(enter: Ente
     page = enter(size=PHONE, has_touch=True, at=go(state, "main_action"))
     while page.locator("#pieces [data-target='region-kiev']").count():
         take(page, lambda: click(page, "kiev"), "a troop")
-        page.wait_for_timeout(200)
-    page.wait_for_timeout(800)
-    for place in ("#region-kiev", "#prompt", "#choices > .buttons > button:first-child"):
+
+    def is_in_sight(place: str) -> bool:
         box = page.locator(place).bounding_box()
-        assert box is not None
-        assert box["y"] >= 0, place
-        assert box["y"] + box["height"] <= PHONE[1], place
+        return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= PHONE[1]
+
+    for place in ("#region-kiev", "#prompt", "#choices > .buttons > button:first-child"):
+        soon(partial(is_in_sight, place), 5, f"{place} is in sight")
 
 
 def test_on_a_phone_whom_one_attacks_can_be_chosen_at_once(enter: Enter) -> None:

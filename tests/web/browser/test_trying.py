@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import Enter, axe, soon, wrong_at_both_sizes
+from tests.support.browser import Enter, axe, my_turn, soon, take, wrong_at_both_sizes
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest
 from tests.support.server import Server
@@ -109,8 +109,8 @@ def test_one_plays_on_from_the_moment_that_is_shown(scripts: bool, enter: Enter,
     if scripts:
         before = page.locator("#strip .acting .who").first.inner_text()
         for _ in range(12):  # until it is the other seat's turn: the page turns to it
-            page.locator("#choices button").first.evaluate("one => one.click()")
-            page.wait_for_timeout(300)
+            take(page, lambda: page.locator("#choices button").first.evaluate("one => one.click()"), "a move")
+            assert my_turn(page)
             if page.locator("#strip .acting .who").first.inner_text() != before:
                 break
         assert page.locator("#choices").count() == 1
