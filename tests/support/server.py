@@ -47,7 +47,7 @@ class Server:
         arguments = (saying, self.log, environment, self.before, {"port": port, **self.options})
         self.process = FORKED.Process(target=_serve, args=arguments)
         self.process.start()
-        atexit.register(self.stop, signal.SIGKILL)  # whoever forgets it need not wait for it at the end
+        atexit.register(self.stop, signal.SIGKILL)  # otherwise a server left running keeps Python from exiting
         saying.close()
         with open(self._said.fileno(), encoding="utf-8", closefd=False) as lines:
             line = lines.readline()
