@@ -231,20 +231,23 @@ test("the tooltip of a marked region explains the mark", async () => {
   assert.equal(page.find("#region-rostov").dataset.why, undefined);
 });
 
-test("the panel scrolls to decks that can be chosen, and back", async () => {
+// A table where one comes to choose between decks, so far down.
+async function drawFrom(top) {
   const decks = '<section id="decks"><div id="deck-1" role="button" tabindex="0" data-target="deck-1">Deck</div></section>';
-  const there = { "#beside": [900, 100, 500, 400], "#decks": [900, 700, 500, 100] };
+  const there = { "#beside": [900, 100, 500, 400], "#decks": [900, top, 500, 100] };
   const page = await openTable({ board: map(), beside, choices: ["pass"] }, { script: SCRIPT, boxes: there });
   await page.tell({ board: map(), number: 11, beside: beside + decks, choices: [{ action: "draw", target: "deck-1" }, "pass"] });
+  return page;
+}
+
+test("the panel scrolls to decks that can be chosen, and back", async () => {
+  const page = await drawFrom(700);
   assert.equal(page.find("#beside").scrollTop, 306);
   await page.tell({ board: map(), number: 12, beside, choices: ["pass"] });
   assert.equal(page.find("#beside").scrollTop, 0);
 });
 
 test("the panel stays where decks that can be chosen are in sight", async () => {
-  const decks = '<section id="decks"><div id="deck-1" role="button" tabindex="0" data-target="deck-1">Deck</div></section>';
-  const there = { "#beside": [900, 100, 500, 400], "#decks": [900, 300, 500, 100] };
-  const page = await openTable({ board: map(), beside, choices: ["pass"] }, { script: SCRIPT, boxes: there });
-  await page.tell({ board: map(), number: 11, beside: beside + decks, choices: [{ action: "draw", target: "deck-1" }, "pass"] });
+  const page = await drawFrom(300);
   assert.equal(page.find("#beside").scrollTop, 0);
 });

@@ -52,7 +52,8 @@ SPOT: Final = """async place => {
         const target = hit?.closest("[data-target]");
         return place.contains(hit) && (target === place || !place.contains(target));
     };
-    return spots.sort((one, other) => far(one) - far(other)).filter(met).slice(0, 1);
+    const spot = spots.sort((one, other) => far(one) - far(other)).find(met);
+    return spot ? [spot] : [];
 }"""
 """Wait until a place rests; then the point, the nearest to its middle, where a pointer meets it and nothing on it or
 before it, or none."""
