@@ -2,14 +2,17 @@
 
 import pytest
 
-from regnum.core.atlas import mask_of
+from regnum.core.atlas import bits, mask_of
 from regnum.core.copies import own_data
 from regnum.core.facts import corrections
+from regnum.core.field import Each
+from regnum.core.forms import ONE, SOME
 from regnum.core.state import IllegalAction
 from regnum.core.step import Decision
 from regnum.games.khan import GAME
 from regnum.games.khan import components as box
 from regnum.games.khan.actions import pitch
+from regnum.games.khan.boards import BOARDS
 from regnum.games.khan.conquer import Consent
 from regnum.games.khan.placement import (
     ILLEGAL,
@@ -27,8 +30,10 @@ from regnum.games.khan.tiles import (
     _FOUR_ROWS,
     _ROW,
     COVER,
+    FACINGS,
     FRAME,
     FRAME_MASK,
+    IS_BRIDGE,
     LAND,
     PLACEMENTS,
     WINDOW,
@@ -144,6 +149,43 @@ def test_what_was_read_is_of_the_kind_that_is_played_with() -> None:
     for name in s.FIELDS:
         assert type(getattr(read, name)) is type(getattr(s, name)), name
     assert {type(cards) for cards in [*getattr(read, "hands"), *getattr(read, "specials")]} == {tuple}  # noqa: B009
+
+
+def test_a_tile_on_the_board_has_its_cells_in_order() -> None:
+    s = position("Act player=0", *LEFT, players=3, laid=[("I2", "c3", "n", [0]), ("B4_wide", "f5", "n", [1, 2])])
+    laid = s.FIELDS["laid"]
+    assert isinstance(laid, Each)
+    for tile, cells in zip(s.laid, ([1, 1, 29, 1, 0, 0, 0], [16, 1, 58, 0, 1, 1, 0]), strict=True):
+        out: list[bytes] = []
+        laid.item.lay(tile, out)
+        assert [*b"".join(out)] == cells
+    assert [high for _, high in laid.item.cells(3)] == [16, 8, 169, 1, 1, 1, 1]
+
+
+def test_a_tile_on_the_board_is_set_up_with_all_its_parts() -> None:
+    form = KhanState.FIELDS["laid"].form().item
+    assert form is not None
+    assert {name: (part.kind, part.none) for name, part in form.parts.items()} == {
+        "tile": (ONE, False),
+        "cell": (ONE, False),
+        "way": (ONE, False),
+        "owners": (SOME, False),
+    }
+
+
+@pytest.mark.parametrize("name", box.BOARD_NAMES)
+def test_each_bridge_over_a_cell_needs_another_cell_of_those_kept_for_it(name: str) -> None:
+    board = BOARDS[name]
+    bridges = [
+        LAND[facing * FRAME + cell]
+        for facing in range(len(FACINGS))
+        if IS_BRIDGE[FACINGS[facing].tile]
+        for cell in bits(board.valid[facing])
+    ]
+    assert bridges
+    for land in bridges:
+        assert all(board.across[cell] & (land ^ 1 << cell) for cell in bits(land))
+    assert not any(board.across[cell] & ~board.land for cell in range(FRAME))
 
 
 def test_the_last_card_and_the_last_cell_are_like_all_others() -> None:

@@ -78,6 +78,16 @@ def test_a_sound_position_is_accepted() -> None:
         ({"stack": steps("Deal", "Turn player=0")}, "the cards are dealt already"),
         ({"stack": steps("StationRuler player=0 ruler=song")}, "that ruler has his place"),
         ({"stack": steps("Reserve player=0")}, "he has no scout without a tile"),
+        (
+            {
+                "stack": steps("Reserve player=0"),
+                "active": ["scout", None],
+                "stock": [38, 39],
+                "tiles": [5, *[4] * 2, *[2] * 5, *[1] * 4, 4, 2, 2, 2],
+                "reserved": ["I2", None],
+            },
+            "he has no scout without a tile",
+        ),
         ({"stack": steps("ProtectRegion player=0")}, "he has no divine support without a region"),
         ({"stack": steps("PlaySpecial player=0 last=4")}, "last: 4 is not from -1 to 3"),
     ],
@@ -137,6 +147,11 @@ def test_a_region_protected_twice_cannot_be() -> None:
     )
     with pytest.raises(ValueError, match="another player protects that region"):
         GAME.state_from_dict(data)
+
+
+def test_a_yurt_lies_on_whatever_card_is_active() -> None:
+    text = faults(active=["high_morale", None], stock=[38, 39])
+    assert "stock[0]" not in text
 
 
 def test_all_faults_are_told_at_once() -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from regnum.core.state import IllegalAction
 from regnum.games.khan.state import KhanState
 from tests.support.games.khan import OUT, do, legal, position, refused, shown, tile_number, told
 
@@ -235,6 +236,25 @@ def test_all_protectors_are_asked_clockwise_and_one_refusal_is_enough() -> None:
     assert other.players_to_act == (0,)
     do(s, "consent agree")
     assert shown(s, "laid")[0]["owners"] == [0, 1, 2]
+
+
+@pytest.mark.clause("khan.special.consent", "khan.special.refused")
+@pytest.mark.parametrize(("rival", "active"), [("", (2,)), ("k9", (1, 2))])
+def test_a_place_is_refused_on_behalf_of_the_player_who_refused_it(rival: str, active: tuple[int, ...]) -> None:
+    s = position(
+        "Lay player=0 tile=I3",
+        "PlaySpecial player=1 last=-1",
+        players=3,
+        rulers=AWAY,
+        yurts=["j9 i11 j11 k11", rival, "i9"],
+        neutral="" if rival else "k9",
+        active=dict.fromkeys(active, "protection"),
+        refused=[2],
+    )
+    assert legal(s, "lay") == ["i11 n"]
+    with pytest.raises(IllegalAction) as error:
+        s.submit("lay i9 n", 0)
+    assert (error.value.key, error.value.params) == ("refused", {"rival": 2})
 
 
 @pytest.mark.clause("khan.special.others_only")
