@@ -25,7 +25,7 @@ from sqlalchemy import Boolean, Column, DateTime, Insert, Integer, insert, selec
 from regnum.cli import main
 from regnum.cli.command import COMMANDS
 from regnum.web import watch
-from regnum.web.schema import METADATA
+from regnum.web.schema import METADATA, TABLES
 from regnum.web.settings import Settings
 from regnum.web.store import Busy, Store
 from tests.support.apps import apart
@@ -257,7 +257,8 @@ def test_a_backup_of_an_older_version_is_brought_to_its_shape(full: str, tmp_pat
     fresh = f"sqlite:///{tmp_path / 'fresh.db'}"
     assert regnum(["restore", str(file), "--database", fresh]) == 0
     kept = ("tables", "seats", "entries")
-    assert contents(fresh) == {table: rows if table in kept else [] for table, rows in contents(full).items()}
+    expected = {table: rows if table in kept else [] for table, rows in contents(full).items()}
+    assert without_links(contents(fresh)) == without_links(expected)
 
 
 def test_what_is_there_is_replaced_only_if_so_asked(
@@ -275,6 +276,12 @@ def test_what_is_there_is_replaced_only_if_so_asked(
     assert contents(database) == contents(full)
     assert regnum(["restore", mine, "--replace", "--database", database]) == 0
     assert not any(contents(database).values())
+
+
+def without_links(found: dict[str, list[tuple[object, ...]]]) -> dict[str, list[tuple[object, ...]]]:
+    """Return the contents of a store without the links to whole tables, which each migration makes anew."""
+    at = [column.name for column in TABLES.columns].index("invite")
+    return {**found, "tables": [(*row[:at], *row[at + 1 :]) for row in found["tables"]]}
 
 
 @pytest.mark.parametrize("how", ["cut", "changed", "longer", "not one", "newer", "missing"])
