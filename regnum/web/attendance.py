@@ -1,6 +1,7 @@
 """People come to a table and leave it: asked by name, sent away before the start, given up, agreed to end the game."""
 
-from datetime import UTC, datetime
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import msgspec
@@ -8,7 +9,7 @@ import msgspec
 from regnum.web.clockwork import Decided, Settle, reseated, ticked
 from regnum.web.gate import Rate
 from regnum.web.happenings import ABANDONED as ALL_AGREE
-from regnum.web.happenings import ASKED, RESIGNED, WANTS_TO_END, Happenings
+from regnum.web.happenings import ASKED, REPLACED, RESIGNED, WANTS_TO_END, Happenings
 from regnum.web.live import LiveTable, Refused, StoredTable
 from regnum.web.lobby import Asked, Lobby
 from regnum.web.names import checked_name, is_taken
@@ -17,6 +18,8 @@ from regnum.web.store import new_id
 
 ASKING: Final = 30
 """So many people may be asked by name in an hour, by one host or from one address."""
+GONE: Final = timedelta(minutes=15)
+"""After so long without a sign of somebody whose move it is, others may let a bot play for him."""
 ASKED_OF: Final = 6
 """So often in an hour somebody is called for being asked, whoever asks."""
 
@@ -103,6 +106,34 @@ class Attendance:
             self._happenings.tell(table, RESIGNED, seat)
             if table.phase == ABANDONED:
                 self._happenings.tell(table, ALL_AGREE, seat)
+
+    def gone(self, table: LiveTable, seen: Mapping[str, datetime]) -> list[int]:
+        """Return the seats of people who hold up a game without clocks: their move has waited for GONE, and so long
+        they were not seen. `seen`: when guests last looked at a page.
+        """
+        late = datetime.now(UTC) - GONE
+        moved = table.times.get(table.number, table.row.made)
+        if table.phase != PLAYING or table.row.timing is not None or moved > late:
+            return []
+        return [
+            row.seat
+            for row in table.row.seats
+            if row.kind == GUEST and not row.absent and row.seat in table.state.players_to_act
+            if seen.get(row.guest or "", late) <= late
+        ]
+
+    async def stand_in(self, table: LiveTable, seat: int, guest: str, seen: Mapping[str, datetime]) -> None:
+        """Let a bot play for somebody who is `gone`, until he is back; those may who have a seat."""
+
+        def decide() -> Decided:
+            _seat_of(table, guest)
+            if seat not in self.gone(table, seen):
+                raise Refused("not_gone")
+            row = msgspec.structs.replace(table.row.seats[seat], bot=table.row.substitute)
+            return reseated(table, [row], datetime.now(UTC)), [row]
+
+        await self._settle(table, decide)
+        self._happenings.tell(table, REPLACED, seat)
 
     async def vote(self, table: LiveTable, guest: str, quits: bool) -> None:
         """Say that one would end the game without a result, or would not; it ends when all who play say so."""

@@ -185,8 +185,10 @@ class Store:
 
     async def carry_over(self, table: TableRow, version: int) -> None:
         """Write the rules and options by which a table goes on; Taken if it is not at this version any more."""
-        values = {"rules": table.rules, "options": json.dumps(table.options)}
-        await self.database.write(lambda connection: self.advance(connection, table.id, version, **values))
+        options = json.dumps(table.options)
+        await self.database.write(
+            lambda connection: self.advance(connection, table.id, version, rules=table.rules, options=options)
+        )
 
     async def take_seat(self, table: TableRow, version: int, row: SeatRow) -> None:
         """Give an open seat to whom `row` says; store phase and `due` of `table`. Taken if it is not at `version`."""

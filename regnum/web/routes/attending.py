@@ -1,5 +1,6 @@
 """Coming back to a seat at which a bot has played, leaving one for good, what the host does about those of others."""
 
+from datetime import datetime
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -9,12 +10,14 @@ from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
 from regnum.web import company
+from regnum.web.calls import Calls
 from regnum.web.gate import address
 from regnum.web.live import LiveTable, Refused, StoredTable
 from regnum.web.names import checked_name
 from regnum.web.people import People
 from regnum.web.routes.common import (
     Asked,
+    TheCalls,
     ThePeople,
     TheStored,
     TheTable,
@@ -30,6 +33,13 @@ from regnum.web.routes.joining import Invitation
 from regnum.web.routes.table import refusal
 from regnum.web.rows import GUEST, PLAYING, WAITING
 from regnum.web.tables import Tables
+
+
+class SeatForm(msgspec.Struct):
+    """Which seat is meant, and whom the host asks to sit down there ("": nobody any more)."""
+
+    seat: Annotated[int, msgspec.Meta(ge=0, le=100)]
+    name: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 def _no(refused: Refused, table: StoredTable, visitor: Visitor) -> ClientException:
@@ -50,7 +60,7 @@ async def come_back(
 
 
 @get("/table/{table_id:str}/leave")
-async def leaving(visitor: TheVisitor, stored: TheStored) -> Template | Redirect:
+async def leaving(visitor: TheVisitor, tables: TheTables, calls: TheCalls, stored: TheStored) -> Template | Redirect:
     """Show how one can leave a table, or end the game, and what that means."""
     if not isinstance(stored, LiveTable):
         return Redirect(f"/table/{stored.row.id}", status_code=303)  # which says so itself
@@ -60,6 +70,7 @@ async def leaving(visitor: TheVisitor, stored: TheStored) -> Template | Redirect
     if seat is None and not hosting:
         raise ClientException(status_code=409, extra={"say": "no_seat"})
     people = [row for row in table.row.seats if row.kind == GUEST and not row.absent]
+    gone = [] if seat is None else tables.attendance.gone(table, await _seen(calls, table))
     return visitor.page(
         "leave",
         table=table.row,
@@ -73,7 +84,26 @@ async def leaving(visitor: TheVisitor, stored: TheStored) -> Template | Redirect
         agree=[row.name for row in people if row.quits],
         missing=[row.name for row in people if not row.quits],
         level=company.level_name(table.row.substitute, visitor.text),
+        gone=[table.row.seats[at] for at in gone if at != seat],
     )
+
+
+async def _seen(calls: Calls, table: LiveTable) -> dict[str, datetime]:
+    """Return when those who sit at a table last looked at a page of ours."""
+    return await calls.sightings.last({row.guest for row in table.row.seats if row.guest is not None})
+
+
+@post("/table/{table_id:str}/stand-in")
+async def stand_in(
+    request: Asked, visitor: TheVisitor, tables: TheTables, calls: TheCalls, table: TheTable
+) -> Redirect:
+    """Let a bot play for somebody who is gone, until he is back."""
+    try:
+        form = await form_of(request, SeatForm)
+        await tables.attendance.stand_in(table, form.seat, visitor.guest, await _seen(calls, table))
+    except Refused as refused:
+        raise _no(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
 @post("/table/{table_id:str}/leave")
@@ -115,13 +145,6 @@ async def remove(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> R
     except Refused as refused:
         raise _no(refused, stored, visitor) from None
     return Redirect("/tables", status_code=303)
-
-
-class SeatForm(msgspec.Struct):
-    """Which seat is meant, and whom the host asks to sit down there ("": nobody any more)."""
-
-    seat: Annotated[int, msgspec.Meta(ge=0, le=100)]
-    name: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 @post("/table/{table_id:str}/send-away")
@@ -167,4 +190,4 @@ async def decline(visitor: TheVisitor, tables: TheTables, invitation: NamedDepen
     return Redirect("/tables", status_code=303)
 
 
-HANDLERS: Final = [come_back, leaving, leave, end, remove, send_away, ask, decline]
+HANDLERS: Final = [come_back, leaving, stand_in, leave, end, remove, send_away, ask, decline]

@@ -1,0 +1,54 @@
+"""Somebody vanishes from a game without clocks: the others let a bot play for him until he is back."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from litestar import Litestar
+from msgspec import structs
+
+from regnum.web.attendance import GONE
+from tests.support.apps import live
+from tests.support.guests import Guest
+from tests.support.hidden import friends
+
+pytestmark = pytest.mark.own_app
+
+Visit = Callable[..., Guest]
+
+
+def wait(app: Litestar, table: str, longer: timedelta) -> int:
+    """Let the table have waited for so long; return the seat that is to act."""
+    here = live(app, table)
+    here.times[here.number] = datetime.now(UTC) - longer
+    here.row = structs.replace(here.row, made=datetime.now(UTC) - longer)
+    return here.state.players_to_act[0]
+
+
+def test_a_bot_plays_for_somebody_who_is_gone_until_he_is_back(visit: Visit, app: Litestar) -> None:
+    guests, table = friends(visit, 3, option_first_player="1")
+    seat = wait(app, table, GONE + timedelta(minutes=1))
+    absent, other = guests[seat], guests[(seat + 1) % 3]
+    name = live(app, table).names[seat]
+    page = other.get(f"/table/{table}/leave")
+    assert f"It is the move of {name}" in page
+    assert f"It is the move of {name}" not in absent.get(f"/table/{table}/leave"), "who asks is there"
+    assert other.post(f"/table/{table}/stand-in", {"seat": str(seat)}).status_code == 303
+    assert live(app, table).row.seats[seat].absent
+    assert "do-return" in absent.get(f"/table/{table}")
+    assert absent.post(f"/table/{table}/return", {}).status_code == 303
+    assert not live(app, table).row.seats[seat].absent
+
+
+@pytest.mark.parametrize("case", ["lately", "seen", "not his move", "onlooker", "clocks"])
+def test_nobody_is_replaced_who_is_there_or_has_time(visit: Visit, app: Litestar, case: str) -> None:
+    clock = {"clock_pace": "daily", "clock_substitute": "greedy"} if case == "clocks" else {}
+    guests, table = friends(visit, 3, option_first_player="1", **clock)
+    seat = wait(app, table, GONE - timedelta(minutes=1) if case == "lately" else GONE + timedelta(minutes=1))
+    asker = visit() if case == "onlooker" else guests[(seat + 1) % 3]
+    if case == "seen":
+        guests[seat].get("/waiting")
+    wanted = (seat + 2) % 3 if case == "not his move" else seat
+    asker.get(f"/table/{table}")
+    assert asker.post(f"/table/{table}/stand-in", {"seat": str(wanted)}).status_code == 409
+    assert not any(row.absent for row in live(app, table).row.seats)
