@@ -1,10 +1,12 @@
 """Posts come from our own pages: they carry the token of guest or session; browsers say that no other site did it."""
 
 import hmac
+from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
 from litestar import Request
+from litestar.datastructures import UploadFile
 from litestar.enums import ScopeType
 from litestar.exceptions import ClientException, PermissionDeniedException
 from litestar.middleware import ASGIMiddleware
@@ -30,12 +32,8 @@ async def posted(request: Request[Any, Any, Any]) -> dict[str, str]:
     Nothing is kept but with the request. Only a page that takes files (`FILES` in its options) gets a form with files
     in it, and names its own limit; they are left out here.
     """
-    if is_multipart(request) and request.route_handler.opt.get(FILES):
-        try:
-            form = await request.form()
-        except (ValueError, LookupError):  # no such charset, or not what it says
-            raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
-        return {name: value for name, value in form.items() if isinstance(value, str)}
+    if _is_multipart(request) and request.route_handler.opt.get(FILES):
+        return {name: value for name, value in (await _parts(request)).items() if isinstance(value, str)}
     body = await request.body()
     if body and _kind(request) != "application/x-www-form-urlencoded":
         raise ClientException(status_code=415, extra={"say": "bad_form"})
@@ -46,7 +44,20 @@ async def posted(request: Request[Any, Any, Any]) -> dict[str, str]:
     return dict(reversed(pairs))
 
 
-def is_multipart(request: Request[Any, Any, Any]) -> bool:
+async def file_in(request: Request[Any, Any, Any]) -> bytes | None:
+    """Return what is in the file of a form; None if there is none, a 400 error if the form is none."""
+    found = (await _parts(request)).get("file") if _is_multipart(request) else None
+    return await found.read() if isinstance(found, UploadFile) else None
+
+
+async def _parts(request: Request[Any, Any, Any]) -> Mapping[str, Any]:
+    try:
+        return await request.form()
+    except (ValueError, LookupError):  # no such charset, or not what it says
+        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+
+
+def _is_multipart(request: Request[Any, Any, Any]) -> bool:
     """Tell whether a form was posted that may have files in it."""
     return _kind(request) == "multipart/form-data"
 

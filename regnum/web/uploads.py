@@ -59,7 +59,7 @@ class Uploads:
         if len(content) > LIMIT:
             raise BadFile("too_big", limit=LIMIT // 1000)
         try:
-            told = content.decode()
+            told = content.decode("utf-8-sig")  # editors write a mark of the order of bytes
         except UnicodeDecodeError:
             raise BadFile("no_record") from None
         async with self._one:

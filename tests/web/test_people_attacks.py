@@ -15,6 +15,7 @@ from sqlalchemy import update
 
 from regnum.web import passwords, sessions
 from regnum.web.guest import cookie_name, session_pages, sign
+from regnum.web.live import Refused
 from regnum.web.schema import PEOPLE, SESSIONS, TICKETS
 from regnum.web.settings import Settings
 from regnum.web.stream import events
@@ -38,9 +39,10 @@ from tests.support.accounts import (
 from tests.support.accounts import box as box
 from tests.support.accounts import here as here
 from tests.support.accounts import quick as quick
-from tests.support.apps import SECRET
+from tests.support.apps import SECRET, apart
 from tests.support.guests import Guest
 from tests.support.postbox import Postbox, text_of, wait_until
+from tests.support.tokens import token_of
 
 GUEST = cookie_name("guest", SECRET)
 
@@ -543,3 +545,77 @@ def test_an_invitation_is_no_other_ticket(settings: Settings) -> None:
         person = rows(here, PEOPLE)[0]["guest"]
         other = asked(here, lambda app: app.state.people.tickets.issue(RESET, person))
         assert send(here.browser(), f"/sign-up/{other}", name="Ben", password=PASSWORD).status_code == 403
+
+
+# Nobody is shut out by strangers, and nobody stays in.
+
+
+def test_the_tries_of_a_stranger_elsewhere_shut_nobody_out(settings: Settings, box: Postbox) -> None:
+    with house(settings, box, tries_per_hour=5) as here:
+        people = here.app.state.people
+        sign_up(here.browser())
+
+        async def work() -> None:
+            for number in range(8):
+                with pytest.raises(Refused):
+                    await people.sign_in("Ann", f"wrong {number} guess", "192.0.2.7")
+            assert (await people.sign_in("Ann", PASSWORD, "198.51.100.2")).name == "Ann"
+            for address in range(40):
+                with pytest.raises(Refused):
+                    await people.sign_in("Ann", "one more guess", f"203.0.113.{address}")
+            with pytest.raises(Refused, match="too_many_tries"):
+                await people.sign_in("Ann", PASSWORD, "198.51.100.3")
+
+        apart(lambda: asyncio.run(work()))
+
+
+def test_who_has_signed_in_changes_his_password_whatever_strangers_try(settings: Settings, box: Postbox) -> None:
+    with house(settings, box, tries_per_hour=5) as here:
+        ann = here.browser()
+        sign_up(ann)
+        for number in range(9):
+            sign_in(here.browser(), "Ann", f"wrong {number} guess")
+        for number in range(5):
+            assert send(ann, "/account/password", password=f"wrong {number} guess", fresh=OTHER).status_code != 303
+        assert send(ann, "/account/password", password=PASSWORD, fresh=OTHER).status_code == 429
+    with house(settings, box, tries_per_hour=5) as here:
+        for number in range(9):
+            sign_in(here.browser(), "Ann", f"wrong {number} guess")
+        assert send(ann_in(here, ann), "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
+
+
+def ann_in(here: House, before: Guest) -> Guest:
+    """Return somebody's browser at another server over the same store."""
+    again = here.browser()
+    again.cookies = before.cookies
+    return again
+
+
+def test_tokens_of_programs_end_with_the_password(here: House) -> None:
+    for change in ("change", "remove"):
+        ann = here.browser()
+        sign_up(ann, f"Ann {change}")
+        token = token_of(ann)
+        headers = {"authorization": f"Bearer {token}"}
+        assert here.browser().request("GET", "/api/tables", headers=headers).status_code == 200
+        if change == "change":
+            assert send(ann, "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
+        else:
+            assert send(ann, "/account/delete", password=PASSWORD).status_code in (200, 303)
+        assert here.browser().request("GET", "/api/tables", headers=headers).status_code == 401
+
+
+def test_people_sign_in_with_their_address_and_with_spaces_about_their_name(here: House, box: Postbox) -> None:
+    ann = here.browser()
+    sign_up(ann, "Dora May", mail="dora@friends.example")
+    assert sign_in(here.browser(), "dora@friends.example").status_code == 403, "it is not confirmed"
+    send(ann, link_in(box, 1))
+    for typed in (
+        "dora@friends.example",
+        " Dora@Friends.example ",
+        "Dora May ",
+        "dora  may",
+        "Dora\u00a0May",
+        "\tDora May",
+    ):
+        assert sign_in(here.browser(), typed).status_code == 303, repr(typed)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -149,7 +150,7 @@ def test_mails_of_the_day(house: House, poison: str) -> None:
 def test_reviews_outcomes_and_figures(house: House, poison: str) -> None:
     for table_id in (house.bad, house.good):
         play_to_the_end(house.door.app.state.settings.data / "test.db", table_id)
-        house.do(lambda table_id=table_id: house.tables.store.ask_review(table_id))
+        house.do(partial(house.tables.store.ask_review, table_id))
     house.spoil(poison)
     house.do(house.tables.reviews._waiting)
     reviews = house.tables.reviews

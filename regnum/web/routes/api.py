@@ -9,7 +9,7 @@ import msgspec
 from litestar import Litestar, Request, Response, Router, get, post
 from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
-from litestar.exceptions import NotAuthorizedException, NotFoundException, PermissionDeniedException
+from litestar.exceptions import ClientException, NotAuthorizedException, NotFoundException, PermissionDeniedException
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.spec import Components, SecurityScheme
@@ -308,6 +308,16 @@ def telling(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
         raise Trouble(Problem(text("api.title"), status, key, detail, clause, entry)) from None
 
 
+async def _not_too_deep(request: Asked) -> None:
+    """Refuse JSON that nobody can read without end: what it is to be comes afterwards."""
+    try:
+        msgspec.json.decode(await request.body() or b"null")
+    except RecursionError:
+        raise ClientException(status_code=400) from None
+    except msgspec.DecodeError:
+        pass  # Litestar says where
+
+
 def _say(_: Request[Any, Any, Any], trouble: Trouble) -> Response[Problem]:
     """Answer with what is wrong; everything else that can be is told in app.py."""
     return told(trouble.problem)
@@ -321,6 +331,7 @@ ROUTER: Final = Router(
         "place": Provide(place_of),
         "text": Provide(text_of, sync_to_thread=False),
     },
+    before_request=_not_too_deep,
     exception_handlers={Trouble: _say},
     response_headers={"cache-control": "no-store"},
 )

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from litestar import Response, post
-from litestar.datastructures import UploadFile
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
@@ -13,7 +12,7 @@ from regnum.core.game import Game
 from regnum.core.registry import find_game, game_ids
 from regnum.web import editing, editor, trying
 from regnum.web.assets import board_file
-from regnum.web.csrf import FILES, is_multipart, posted
+from regnum.web.csrf import FILES, file_in, posted
 from regnum.web.editing import Position, Wrong
 from regnum.web.live import Refused
 from regnum.web.render import board, symbols
@@ -94,10 +93,10 @@ async def _posted(request: Asked, game: Game) -> tuple[Game, Position, dict[str,
     """Return the position that was posted, in a file or as text, its game, and the form; Wrong if it is none."""
     form = await posted(request)
     told = form.get("position", "")
-    file = (await request.form()).get("file") if is_multipart(request) else None
-    if isinstance(file, UploadFile):
+    file = await file_in(request)
+    if file is not None:
         try:
-            told = (await file.read()).decode()
+            told = file.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise Wrong("no_position") from None
     for id_ in game_ids():

@@ -94,7 +94,7 @@ def _join_page(
         refused = Refused("seated_at", {"seat": here + 1})
     still = table.row.seats[seat].kind == OPEN
     if refused is None and not still:
-        refused = Refused("seat_taken")
+        refused = Refused("table_full" if invitation.any_seat else "seat_taken")
     host = [row.name for row in table.row.seats if row.guest == table.row.host]
     return visitor.page(
         "join",

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import msgspec
 from litestar import MediaType, Response, post
-from litestar.datastructures import UploadFile
 from litestar.exceptions import ClientException, NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
@@ -16,7 +15,7 @@ from regnum.core import narrator
 from regnum.players.review import Judged
 from regnum.web import colours, company, replaying, trying
 from regnum.web.assets import board_file
-from regnum.web.csrf import FILES, is_multipart
+from regnum.web.csrf import FILES, file_in
 from regnum.web.ending import done_at, turning_points
 from regnum.web.hearing import Heard, heard_by
 from regnum.web.i18n import game_words
@@ -297,8 +296,7 @@ def _bring(visitor: Visitor, bad: BadFile | None = None) -> Template:
 @post("/replay", request_max_body_size=10 * LIMIT, opt={FILES: True})
 async def brought(request: Asked, visitor: TheVisitor, tables: TheTables) -> Redirect | Template:
     """Take a record to look back on, or say in a line what is wrong with it."""
-    file = (await request.form()).get("file") if is_multipart(request) else None
-    content = await file.read() if isinstance(file, UploadFile) else b""
+    content = await file_in(request)
     try:
         if not content:
             raise BadFile("no_file")
