@@ -317,3 +317,6 @@ class DriveOff(_Offer):
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.vikings &= ~(1 << drive_off.of(action).town)
+
+    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
+        return Refusal("must_drive_off", "brian_boru.icons.order") if action is stop else self.refusal(action)

@@ -161,7 +161,7 @@ class PlaceTroop(Decision[RurikState]):
             if rebellion_at(s) >> place_troop.of(action).choice & 1:
                 return Refusal("rebellion_there", "rurik.solo.your_troops", action.params)
             return Refusal("region_not_in_play", "rurik.setup.regions", action.params)
-        return Refusal("not_now", self.CLAUSE)
+        return self.refusal(action)
 
 
 def rebellion_at(s: RurikState) -> int:

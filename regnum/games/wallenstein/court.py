@@ -109,7 +109,7 @@ class AskFavour(Decision[WallensteinState]):
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if not favour.has(action):
-            return Refusal("not_now", self.CLAUSE)
+            return self.refusal(action)
         card = favour.of(action).choice
         if card in s.favours:
             price = box.PRICES[s.favours.index(card)]

@@ -41,7 +41,7 @@ from regnum.games.rurik.components import (
     WIDTH,
 )
 from regnum.games.rurik.leaders import tell_stopped, tell_tie
-from regnum.games.rurik.main_actions.spending import count_spent
+from regnum.games.rurik.main_actions.spending import count_spent, why_not_meanwhile
 from regnum.games.rurik.notes import (
     BEATS_NEUTRAL,
     BORIS_SPARES,
@@ -56,7 +56,7 @@ from regnum.games.rurik.notes import (
 from regnum.games.rurik.schemes import discard, renew, take_top
 from regnum.games.rurik.solo.table import absent
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.stowing import is_stowing, stow_in_turn, stowed_in_turn, why_not_stowed
+from regnum.games.rurik.stowing import stow_in_turn, stowed_in_turn
 
 
 class Attack(Decision[RurikState]):
@@ -125,8 +125,9 @@ class Attack(Decision[RurikState]):
         s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
-        if is_stowing(action):
-            return why_not_stowed(s, self.player, action)
+        meanwhile = why_not_meanwhile(s, self.player, action)
+        if meanwhile is not None:
+            return meanwhile
         if swords_to_helmets.has(action):
             at = swords_to_helmets.of(action).choice
             if not s.led_by(self.player, SUDISLAV, at):
@@ -145,7 +146,7 @@ class Attack(Decision[RurikState]):
             if not s.points[kind]:
                 return Refusal("no_such_points", self.CLAUSE)
             return Refusal("nobody_there", "rurik.attack.opponent", {"region": region})
-        return Refusal("not_now", self.CLAUSE)
+        return self.refusal(action)
 
 
 def why_nobodys(s: RurikState, region: str, neutral: bool) -> Refusal:

@@ -126,6 +126,7 @@ class PassMarker(Decision[RurikState]):
     """You were on the top space: give the first player marker to whom you like, or keep it yourself."""
 
     CLAUSE: ClassVar[str] = "rurik.scheme.marker"
+    REFUSALS: ClassVar[dict[str, str]] = {"pass_marker": "no_player"}
     THEN: ClassVar[Then] = ("Turn",)
 
     def options(self, s: RurikState) -> list[Action]:

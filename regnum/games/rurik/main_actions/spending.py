@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from regnum.core.action import Action
 from regnum.core.step import Decision, Refusal, Then
-from regnum.games.rurik.actions import stop
+from regnum.games.rurik.actions import end_turn, forfeit, main_action, stop
 from regnum.games.rurik.components import ATTACK, GUARDED, MAIN_OVER, ROWS
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.stowing import is_stowing, stow_in_turn, stowed_in_turn, why_not_stowed
@@ -34,6 +34,17 @@ def end_main_action(s: RurikState) -> None:
         s.bonus |= MAIN_OVER
         if s.main_points:
             s.points[s.active // ROWS] -= s.main_points
+
+
+def why_not_meanwhile(s: RurikState, player: int, action: Action) -> Refusal | None:
+    """Say why something else of a turn may not be done while points are spent; None for what spends them."""
+    if is_stowing(action):
+        return why_not_stowed(s, player, action)
+    if action is end_turn:
+        return Refusal("pass_first", "rurik.action.part")
+    if s.acted and (action is main_action or action is forfeit):
+        return Refusal("already_acted", "rurik.action.main")
+    return None
 
 
 class Spend(Decision[RurikState]):
@@ -77,7 +88,7 @@ class Spend(Decision[RurikState]):
         s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
-        return why_not_stowed(s, self.player, action) if is_stowing(action) else self.why_not_spent(s, action)
+        return why_not_meanwhile(s, self.player, action) or self.why_not_spent(s, action)
 
     def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
         """Say why a point cannot be spent in this way."""
