@@ -32,7 +32,7 @@ from regnum.games.rurik.main_actions.build import Build
 from regnum.games.rurik.main_actions.move import March, Move
 from regnum.games.rurik.main_actions.muster import Muster
 from regnum.games.rurik.main_actions.scheme import ChooseDeck, PassMarker
-from regnum.games.rurik.main_actions.spending import end_main_action
+from regnum.games.rurik.main_actions.spending import combines, end_main_action, lose_bonus_points
 from regnum.games.rurik.main_actions.tax import Tax
 from regnum.games.rurik.notes import ACTIVATES
 from regnum.games.rurik.state import RurikState
@@ -163,6 +163,7 @@ def first_of_main(s: RurikState, legal: Sequence[Action]) -> list[Action]:
 def main_begun(s: RurikState) -> RurikState:
     """Return the position with the main action, which draws no schemes, paid for and its points gained."""
     begun = s.clone()
+    lose_bonus_points(begun)
     begun.coins[s.players_to_act[0]] -= SPACE_COST[s.sides][s.active]
     begun.points[s.active // ROWS] += SPACE_POINTS[s.sides][s.active]
     return begun
@@ -221,8 +222,10 @@ class Turn(Decision[RurikState]):
         if action is end_turn:
             return
         if action is main_action:
+            lose_bonus_points(s)
             self._main(s)
         elif action is forfeit:
+            lose_bonus_points(s)
             s.acted = True
             s.put_off = 0
             s.coins[player] += 1
@@ -244,6 +247,8 @@ class Turn(Decision[RurikState]):
         """Begin to use points of a kind; if they are others than the main action's, that is over."""
         if kind != s.active // ROWS:
             end_main_action(s)
+        elif s.main_points and not s.bonus & MAIN_OVER:
+            lose_bonus_points(s, keep=kind)
         s.next(spend(self.player, kind))
 
     def _main(self, s: RurikState) -> None:
@@ -291,7 +296,7 @@ class Turn(Decision[RurikState]):
     def _why_not_used(self, s: RurikState, kind: int) -> Refusal:
         """Say why points of a kind cannot be used: none, just put off, used with others, or nothing to use them for."""
         if not s.points[kind] and not (kind == ATTACK and s.points[GUARDED]):
-            if s.bonus & MAIN_OVER and s.main_points and kind == s.active // ROWS:
+            if s.bonus & MAIN_OVER and s.main_points and kind == s.active // ROWS and combines(s, kind):
                 return Refusal("main_over", "rurik.bonus.between", {"points": POINTS[kind]})
             key = "no_points"
         elif s.put_off >> kind & 1:

@@ -63,7 +63,8 @@ class Attack(Decision[RurikState]):
     """Use swords, one at a time: attack rebels, an opponent or neutral troops in a region where you have a figure.
 
     rurik.attack.one_by_one, rurik.attack.where, rurik.attack.rebels, rurik.attack.opponent, rurik.deeds.guarded,
-    rurik.leaders.sudislav, rurik.action.part, rurik.tax.stow, rurik.solo.you_attack, rurik.solo.you_attack_neutral
+    rurik.leaders.sudislav, rurik.action.part, rurik.tax.stow, rurik.attack.war, rurik.solo.you_attack,
+    rurik.solo.you_attack_neutral
     """
 
     CLAUSE: ClassVar[str] = "rurik.attack.points"
@@ -76,13 +77,14 @@ class Attack(Decision[RurikState]):
         if not plain and not guarded:
             return []
         player = self.player
+        opponents = range(s.sides if s.may_attack(player) else 0)
         found: list[Action] = []
         for region in bits(s.occupied(player)):
             if s.rebels >> region & 1:
                 found.append(attack_rebels[region])
             if s.neutral >> region & 1:
                 found.append(attack_neutral[region])
-            for opponent in range(s.sides):
+            for opponent in opponents:
                 if opponent != player and (s.troops[opponent * WIDTH + region] or s.leader_at[opponent] == region):
                     if plain:
                         found.append(attack[region * MOST_PLAYERS + opponent])
@@ -142,6 +144,8 @@ class Attack(Decision[RurikState]):
                 return why_nobodys(s, region, attack_neutral.has(action))
             if action.params["opponent"] == self.player:
                 return Refusal("yourself", "rurik.attack.opponent")
+            if not s.may_attack(self.player):
+                return Refusal("war_over", "rurik.attack.war")
             kind = GUARDED if guarded_attack.has(action) else ATTACK
             if not s.points[kind]:
                 return Refusal("no_such_points", self.CLAUSE)
