@@ -134,6 +134,8 @@ def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:
         deed = accomplish.of(action).choice
         if s.bonus & ACCOMPLISHED:
             return Refusal("deed_accomplished", "rurik.bonus.once")
+        if s.accomplished[player] >> deed & 1:
+            return Refusal("deed_done", "rurik.deeds.tuck", {"deed": DEEDS[deed]})
         if not s.deeds[player] >> deed & 1:
             return Refusal("deed_not_yours", "rurik.deeds.own", {"deed": DEEDS[deed]})
         return Refusal(missing(s, player, deed), "rurik.deeds.accomplish", {"deed": DEEDS[deed]})

@@ -92,6 +92,11 @@ class ChooseLeader(Decision[RurikState]):
         leaders[self.player] = choose_leader.of(action).choice
         s.leaders = tuple(leaders)
 
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if choose_leader.has(action) and choose_leader.of(action).choice in s.leaders[s.players :]:
+            return Refusal("leads_rebellion", "rurik.solo.leader", action.params)
+        return self.refusal(action)
+
 
 class DealAgendas(Event[RurikState]):
     """Everybody is dealt two secret agendas [rurik.solo.agendas]."""

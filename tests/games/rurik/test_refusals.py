@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from regnum.core.state import IllegalAction
-from regnum.games.rurik.components import GOODS
+from regnum.games.rurik import GAME
+from regnum.games.rurik.components import GOODS, SCHEMES
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, legal, position, turn
 from tests.support.games.rurik_solo import solo
@@ -225,3 +226,38 @@ def test_the_marker_goes_to_somebody_at_the_table() -> None:
     stack: list[Fields] = [{"step": "PassMarker", "player": 0}, {"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     state = position(3, stack, active=20, acted=True, troops=[{"kiev": 1}])
     refused(state, "pass_marker 3", "no such player.*rurik.scheme.marker")
+
+
+@pytest.mark.clause("rurik.scheme.draw", "rurik.attack.casualties")
+def test_a_deck_without_cards() -> None:
+    """With all other schemes in hands there is nothing to shuffle, so that the left deck stays empty."""
+    hands = [SCHEMES[:13], SCHEMES[13:-1]]
+    fields: Fields = {"left": [], "right": SCHEMES[-1:], "hand": hands, "acted": True, "troops": [{"kiev": 1}]}
+    stack: list[Fields] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
+    state = position(2, [{"step": "ChooseDeck", "player": 0, "count": 1}, *stack], active=20, **fields)
+    refused(state, "draw left", "no card left in that deck: left deck.*rurik.scheme.draw")
+    casualties = {"step": "Casualties", "player": 0, "region": 5, "cards": 1}
+    state = position(2, [casualties, {"step": "Attack", "player": 0}, *stack], active=8, **fields)
+    refused(state, "reveal left", "no card left in that deck: left deck.*rurik.attack.casualties")
+
+
+@pytest.mark.clause("rurik.deeds.tuck", "rurik.deeds.own")
+def test_a_deed_that_is_done() -> None:
+    state = turn("tax", accomplished=[["hoard"]], troops=[{"kiev": 1}])
+    refused(state, "accomplish hoard", "accomplished the deed “Hoard” already.*rurik.deeds.tuck")
+    refused(state, "accomplish law_giver", "not one of yours.*rurik.deeds.own")
+
+
+@pytest.mark.clause("rurik.solo.leader", "rurik.setup.leader")
+def test_who_leads_the_rebellion() -> None:
+    state = GAME.new_state(1, 1)
+    assert isinstance(state, RurikState)
+    refused(state, "choose_leader sviatopolk", "Sviatopolk leads the rebellion.*rurik.solo.leader")
+
+
+@pytest.mark.clause("rurik.attack.own_leader")
+def test_a_troop_that_is_not_there_cannot_be_lost() -> None:
+    lost = {"step": "LoseFigure", "player": 0, "region": 5}
+    stack: list[Fields] = [lost, {"step": "Attack", "player": 0}, {"step": "Turn", "player": 0}, {"step": "EndTurn"}]
+    fields: Fields = {"leader_at": ["kiev"], "options": {"own_casualty": "any"}, "active": 8, "acted": True}
+    refused(position(2, stack, **fields), "lose troop", "no troop in Kiev.*rurik.attack.own_leader")

@@ -241,6 +241,7 @@ class Casualties(Decision[RurikState]):
     """Choose the scheme deck from which cards are turned up to see whether you lose a figure."""
 
     CLAUSE: ClassVar[str] = "rurik.attack.casualties"
+    REFUSALS: ClassVar[dict[str, str]] = {"reveal": "deck_empty"}
     OPTIONAL: ClassVar[bool] = True
     RANGES: ClassVar[Ranges] = {"region": range(WIDTH), "cards": MANY}
     THEN: ClassVar[Then] = ("Attack",)
@@ -329,6 +330,11 @@ class LoseFigure(Decision[RurikState]):
             s.troops[self.player * WIDTH + self.region] -= 1
         else:
             s.leader_at[self.player] = -1
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if lose.has(action):
+            return Refusal("no_troop_of_yours", self.CLAUSE, {"region": REGIONS[self.region]})
+        return self.refusal(action)
 
     def fault(self, s: RurikState) -> str:
         return "" if s.leader_at[self.player] == self.region else f"no leader in {REGIONS[self.region]} to lose"

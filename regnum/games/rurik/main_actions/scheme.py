@@ -15,6 +15,7 @@ class ChooseDeck(Decision[RurikState]):
     """Choose the scheme deck from which you draw."""
 
     CLAUSE: ClassVar[str] = "rurik.scheme.draw"
+    REFUSALS: ClassVar[dict[str, str]] = {"draw": "deck_empty"}
     OPTIONAL: ClassVar[bool] = True
     RANGES: ClassVar[Ranges] = {"count": MANY}
     THEN: ClassVar[Then] = ("PassMarker", "Turn")
