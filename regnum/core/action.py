@@ -210,6 +210,9 @@ class ActionTable:
     def _is_beyond(self, words: list[str], limit: Limit) -> bool:
         """Tell whether a text would be an action's but for a number that is too high."""
         place = list(self.families[words[0]][0].params).index(limit.param) + 1
-        if len(words) <= place or not words[place].isdecimal() or int(words[place]) <= limit.most:
+        if len(words) <= place or not words[place].isdecimal():
+            return False
+        digits = words[place].lstrip("0")
+        if len(digits) <= len(str(limit.most)) and int(digits or "0") <= limit.most:  # int refuses thousands of digits
             return False
         return " ".join([*words[:place], str(limit.most), *words[place + 1 :]]) in self._by_text
