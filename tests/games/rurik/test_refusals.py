@@ -166,7 +166,7 @@ def test_points_that_are_put_off_before_the_main_action() -> None:
     refused(state, "resume move", "put off can be taken up again")
     refused(state, "pass", "take your main action, or forfeit it.*rurik.action.forfeit")
     go(state, "forfeit", "use muster", "pass")
-    refused(state, "pass", "end the turn instead.*rurik.action.turn")
+    refused(state, "pass", "end it instead.*rurik.action.turn")
     refused(go(state, "resume muster"), "forfeit", "already taken or forfeited.*rurik.action.main")
 
 
