@@ -178,9 +178,10 @@ class State:
             raise IllegalAction("the game is over", Refusal("game_over", ""))
         try:
             chosen = self.game.actions.parse(action) if isinstance(action, str) else action
-        except BeyondLimit as error:
-            reason = self.game.words("en").refusal(error.refusal)
-            raise IllegalAction(f"{action} is not allowed: {reason} [{error.refusal.clause}]", error.refusal) from None
+        except BeyondLimit as beyond:
+            told = beyond.refusal
+            sentence = self.game.words("en").refusal(told)
+            raise IllegalAction(f"{action} is not allowed: {sentence} [{told.clause}]", told) from None
         except ValueError as error:
             raise IllegalAction(str(error), Refusal("unknown_action", "")) from None
         if getattr(chosen, "game", None) != self.game.reference:  # a bot in plain Python may hand in anything
