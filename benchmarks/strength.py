@@ -44,7 +44,10 @@ def row(name: str) -> str:
     bar = f"{MATCHES[name]['bar']:.0%}"
     if not path.exists():
         return f"| {name} | - | - | {bar} | not played |"
-    known, _ = results_in(path, match)
+    try:
+        known, _ = results_in(path, match)
+    except ValueError as error:  # of other rules, for instance: it is to be played anew
+        return f"| {name} | - | - | {bar} | {error} |"
     games = [known[number] for number in sorted(known)]
     first = next(standing for standing in standings(match, games) if standing.bot == match.bots[0])
     share = first.share

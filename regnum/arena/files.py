@@ -12,6 +12,7 @@ from typing import Any, Final, TextIO
 from regnum.arena.matches import Match, Seating
 from regnum.arena.playing import Played, Thought
 from regnum.core.field import as_object
+from regnum.core.game import Game
 
 FORMAT: Final = 1
 
@@ -30,8 +31,14 @@ def header(match: Match) -> dict[str, Any]:
     }
 
 
-def misfit(there: dict[str, Any], here: dict[str, Any]) -> str:
-    """Return in what a match differs from that of a file; "" if in nothing."""
+def misfit(there: dict[str, Any], here: dict[str, Any], game: Game) -> str:
+    """Return in what a match differs from that of a file; "" if in nothing.
+
+    An option that the file does not name is newer than it, and was played with its default.
+    """
+    options = as_object(there.get("options"))
+    if options is not None:
+        there = {**there, "options": {**{option.name: option.default for option in game.options}, **options}}
     for key in {**here, **there}:
         if there.get(key) != here.get(key):
             return f"another match: {key} is {there.get(key)!r} there, {here.get(key)!r} here"
@@ -91,7 +98,7 @@ def results_in(path: Path, match: Match) -> tuple[dict[int, Played], int]:
             raise ValueError(f"line {number}: {what}") from None
         if "arena" not in told:
             raise ValueError("line 1: not the results of a match")
-        if wrong := misfit(told, json.loads(json.dumps(header(match)))):
+        if wrong := misfit(told, json.loads(json.dumps(header(match))), match.game):
             raise ValueError(f"line 1: {wrong}")
     if not lines:
         raise ValueError("line 1: not the results of a match")

@@ -85,7 +85,7 @@ class Folder:
         ours = json.loads(json.dumps(self._header()))
         file = self.path / HEADER
         if file.exists():
-            if wrong := misfit(read_header(self.path), ours):
+            if wrong := misfit(read_header(self.path), ours, match.game):
                 raise ValueError(f"{HEADER}: {wrong}")
         else:
             self.path.mkdir(parents=True, exist_ok=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_game
 from regnum.core.copies import own_data
-from regnum.core.facts import as_toml, correctable
+from regnum.core.facts import as_toml, correctable, single
 from regnum.core.folder import read_data
 from regnum.core.game import Game
 
@@ -46,4 +46,6 @@ def lines(game: Game) -> Iterator[str]:
         yield f"\n# {name}"
         for row in read_data(game.package, name).get("provenance", {}).values():
             yield f"#   {row['what']['en']} ({row['from']['en']}; {row['confidence']})"
+            if "fact" in row:
+                yield from (f"#     {line}" for line in as_toml({name: single(today[name], row["fact"])}) if line)
         yield from as_toml({name: today[name]})

@@ -5,8 +5,27 @@ from typing import Any, Final, Generic, SupportsIndex, TypeVar, cast
 
 from regnum.core import mypyc_attr
 from regnum.core.registry import action_of
+from regnum.core.step import Refusal
 
 Param = str | int
+
+
+class BeyondLimit(ValueError):
+    """A text with a number above those that the family of its action declares; `refusal` says why there are no more."""
+
+    def __init__(self, message: str, refusal: Refusal) -> None:
+        super().__init__(message)
+        self.refusal: Final = refusal
+
+
+class Limit:
+    """The highest value of a number among the actions of a family, and why nobody can choose a higher one."""
+
+    def __init__(self, param: str, most: int, key: str, clause: str) -> None:
+        """`key`: the words of the refusal (table "why"), into which `most` is put under the name `param`."""
+        self.param: Final = param
+        self.most: Final = most
+        self.refusal: Final = Refusal(key, clause, {param: most})
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -114,6 +133,7 @@ class ActionTable:
         self.game = game
         """The reference of the game that these are the actions of."""
         self.families: Final[dict[str, Sequence[Action]]] = {}
+        self._limits: Final[dict[str, Limit]] = {}
         self._actions: Final[list[Action]] = []
         self._by_text: Final[dict[str, Action]] = {}
 
@@ -156,6 +176,10 @@ class ActionTable:
         self.add(name, [action])
         return action
 
+    def limit(self, family: Family[A], param: str, most: int, key: str, clause: str) -> None:
+        """Say why a family ends with a number; `key` and `clause` are those of the refusal of a higher one."""
+        self._limits[family.name] = Limit(param, most, key, clause)
+
     def __getitem__(self, index: SupportsIndex) -> Action:
         return self._actions[index]
 
@@ -166,7 +190,10 @@ class ActionTable:
         return iter(self._actions)
 
     def parse(self, text: str) -> Action:
-        """Return the action with this text form; ValueError says what is wrong with the text."""
+        """Return the action with this text form; ValueError says what is wrong with the text.
+
+        BeyondLimit for a number that is higher than any that the game has actions for.
+        """
         words = text.split()
         action = self._by_text.get(" ".join(words))
         if action is not None:
@@ -174,5 +201,18 @@ class ActionTable:
         name = self.game.partition(" ")[0]
         if not words or words[0] not in self.families:
             raise ValueError(f"no action {text!r} in {name}; the families are {', '.join(self.families)}")
+        limit = self._limits.get(words[0])
+        if limit is not None and self._is_beyond(words, limit):
+            raise BeyondLimit(f"no action {text!r} in {name}: {limit.param} is at most {limit.most}", limit.refusal)
         example = self.families[words[0]][0].text
         raise ValueError(f"no action {text!r} in {name}; one of this family is {example!r}")
+
+    def _is_beyond(self, words: list[str], limit: Limit) -> bool:
+        """Tell whether a text would be an action's but for a number that is too high."""
+        place = list(self.families[words[0]][0].params).index(limit.param) + 1
+        if len(words) <= place or not words[place].isdecimal():
+            return False
+        digits = words[place].lstrip("0")
+        if len(digits) <= len(str(limit.most)) and int(digits or "0") <= limit.most:  # int refuses thousands of digits
+            return False
+        return " ".join([*words[:place], str(limit.most), *words[place + 1 :]]) in self._by_text

@@ -113,7 +113,7 @@ def _compare(kinds: Kinds, ours: Any, path: str, given: Any, key: str, found: Fa
     """Put into `found`, under this key, what differs."""
     patterns = [pattern for pattern in kinds if pattern.endswith("+") == (ours is None) and _fits(path, pattern)]
     parts, tables = _parts(ours), as_object(given)
-    if patterns:
+    if patterns and not (as_list(ours) is not None and tables is not None and _goes_on(kinds, path)):
         if patterns[0].endswith("+") and not re.fullmatch("[a-z][a-z0-9_]{0,39}", key):
             faults.add(path, "a new thing is called by small letters, digits and _")
         kinds[patterns[0]].read(given, path, faults)
@@ -137,6 +137,26 @@ def _fits(path: str, pattern: str, whole: bool = True) -> bool:
     if len(names) > len(wanted) or (whole and len(names) < len(wanted)):
         return False
     return all(want in (name, "*", "+") for name, want in zip(names, wanted, strict=False))
+
+
+def _goes_on(kinds: Kinds, path: str) -> bool:
+    """Tell whether parts of what is at a path may be corrected by themselves."""
+    return any(_fits(path, pattern, whole=False) and not _fits(path, pattern) for pattern in kinds)
+
+
+def single(ours: Facts, path: Iterable[str]) -> Facts:
+    """Return today's value of one fact, as facts that hold nothing else; ValueError if there is none."""
+    names = list(path)
+    value: Any = ours
+    for name in names:
+        parts = _parts(value) or {}
+        if name not in parts:
+            raise ValueError(f"facts: there is no {'.'.join(names)}")
+        value = parts[name]
+    for name in reversed(names):
+        value = {name: value}
+    found: Facts = value
+    return found
 
 
 def correctable(kinds: Kinds, ours: Facts) -> Facts:

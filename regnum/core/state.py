@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex
 
 from regnum.core import mypyc_attr
-from regnum.core.action import Action, Param
+from regnum.core.action import Action, BeyondLimit, Param
 from regnum.core.field import Codec, as_list, whole
 from regnum.core.note import Note, NoteKind
 from regnum.core.option import Options
@@ -178,6 +178,10 @@ class State:
             raise IllegalAction("the game is over", Refusal("game_over", ""))
         try:
             chosen = self.game.actions.parse(action) if isinstance(action, str) else action
+        except BeyondLimit as beyond:
+            told = beyond.refusal
+            sentence = self.game.words("en").refusal(told)
+            raise IllegalAction(f"{action} is not allowed: {sentence} [{told.clause}]", told) from None
         except ValueError as error:
             raise IllegalAction(str(error), Refusal("unknown_action", "")) from None
         if getattr(chosen, "game", None) != self.game.reference:  # a bot in plain Python may hand in anything

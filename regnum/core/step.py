@@ -22,6 +22,9 @@ Ranges = dict[str, range]
 Then = tuple[str, ...] | None
 """The names of the steps that may come right after a step, "" for none at all; None: any."""
 
+PASS: Final = "pass"
+"""The family of the action by which a player declines a choice, in every game that has one."""
+
 _PARAMETERS: Final[dict[type[Any], tuple[str, ...]]] = {}
 
 
@@ -73,7 +76,10 @@ class Step(Generic[S]):
     THEN: ClassVar[Then] = None
     """What may come right after it, if that is always the same; see `then`."""
     REFUSALS: ClassVar[dict[str, str]] = {}
-    """For families of actions the words (table "why") for one that may not be taken; see `why_not`. Others: not now."""
+    """For families of actions the words (table "why") for one that may not be taken; see `why_not`.
+
+    Of the others, passing is refused because something must be chosen; the rest has another moment.
+    """
 
     def __init__(self) -> None:
         pass
@@ -117,9 +123,11 @@ class Step(Generic[S]):
         return ""
 
     def refusal(self, action: "Action") -> Refusal:
-        """Return what `REFUSALS` says of this action."""
+        """Return what `REFUSALS` says of this action, or what can be said of it in general."""
         key = self.REFUSALS.get(action.family, "")
-        return Refusal(key, self.CLAUSE, action.params) if key else Refusal("not_now", self.CLAUSE)
+        if key:
+            return Refusal(key, self.CLAUSE, action.params)
+        return Refusal("must_choose" if action.family == PASS else "not_now", self.CLAUSE)
 
     def consistent(self, s: S) -> bool:
         """Tell whether the hidden parts that were dealt out could have led to this step.

@@ -13,8 +13,8 @@ from regnum.core.words import upfirst
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import LiveTable, View
 
-NOT_NOW: Final = "not_now"
-"""The reason that says nothing more than that."""
+SAYS_NOTHING: Final = ("not_now", "must_choose")
+"""The reasons that say nothing more than that another moment, or another choice, is asked for."""
 MOST: Final = 40
 """So many actions that are barred for the same reason are named at the most."""
 LATER: Final = "later"
@@ -94,7 +94,7 @@ def _refused(view: View, seat: int) -> Iterator[tuple[Action, Refusal]]:
     for action in view.seen.game.actions:
         if action not in legal and not drawing.is_absurd(action, view.seen):
             refusal = Refusal(LATER, follows[action]) if action in follows else view.seen.why_not(action, seat)
-            if refusal.key != NOT_NOW and refusal.key not in drawing.UNEXPECTED:
+            if refusal.key not in SAYS_NOTHING and refusal.key not in drawing.UNEXPECTED:
                 yield action, refusal
 
 

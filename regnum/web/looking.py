@@ -14,7 +14,7 @@ from regnum.core.narrator import side_names
 from regnum.core.state import State
 from regnum.core.step import Refusal
 from regnum.core.words import Words, upfirst
-from regnum.web.barred import NOT_NOW
+from regnum.web.barred import SAYS_NOTHING
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import LiveTable, View
 from regnum.web.preview import effects
@@ -146,7 +146,7 @@ def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: st
         return None
     wanted = _beside(game, wanted, place, offered) or wanted
     reasons = [seen.why_not(action, seat) for action in wanted[:MOST]]
-    reasons = [reason for reason in reasons if reason.key != NOT_NOW]
+    reasons = [reason for reason in reasons if reason.key not in SAYS_NOTHING]
     if not reasons:
         return None
     most = Counter((reason.key, reason.clause) for reason in reasons).most_common(1)[0][0]

@@ -109,6 +109,20 @@ def test_another_match_is_not_mixed_in(path: str, games: list[Played], other: di
     assert Path(path).read_bytes() == before
 
 
+def test_an_option_that_is_newer_than_the_file_was_played_with_its_default(path: str, games: list[Played]) -> None:
+    write(path, games[:2])
+    header, *lines = Path(path).read_text().splitlines(keepends=True)
+    told = json.loads(header)
+    newest, value = list(told["options"].items())[-1]
+    assert value == GAME.options[-1].default
+    del told["options"][newest]
+    Path(path).write_text("".join([json.dumps(told) + "\n", *lines]))
+    with ResultFile(path, match(), resume=True) as file:
+        assert sorted(file.known) == [0, 1]
+    with pytest.raises(ValueError, match="another match: options is"):
+        ResultFile(path, match(options={newest: GAME.options[-1].values[1]}), resume=True)
+
+
 def test_another_version_of_the_rules_is_another_match(path: str, games: list[Played]) -> None:
     write(path, games)
     text = Path(path).read_text().replace(f'"rules": {GAME.rules_version}', '"rules": 999')

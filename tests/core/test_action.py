@@ -6,7 +6,8 @@ import pickle
 import pytest
 
 import regnum
-from regnum.core.action import Action, ActionTable
+from regnum.core.action import Action, ActionTable, BeyondLimit
+from regnum.core.ledger import LANGUAGES
 
 
 def test_every_action_is_found_by_its_index_and_its_text() -> None:
@@ -71,3 +72,37 @@ def test_a_family_or_an_action_cannot_be_declared_twice() -> None:
         table.single("rest")
     with pytest.raises(ValueError, match="'walk 1' is declared twice"):
         table.add("walk", [Action(("steps", 1)), Action(("steps", 1))])
+
+
+def test_a_number_beyond_those_of_a_family_says_which_rule_ends_it() -> None:
+    table = ActionTable("test")
+    walk = table.add("walk", [Action(("way", way), ("steps", steps)) for way in ("up", "down") for steps in range(4)])
+    table.limit(walk, "steps", 3, "too_far", "test.walk")
+    for text in ("walk up 4", " walk  down 04", f"walk up {'9' * 5000}"):
+        with pytest.raises(BeyondLimit, match="steps is at most 3") as error:
+            table.parse(text)
+        refusal = error.value.refusal
+        assert (refusal.key, refusal.clause, refusal.params) == ("too_far", "test.walk", {"steps": 3})
+    for text in ("walk left 4", "walk up", "walk up -4", "walk up four", "walk up 4 5", "walk up 03"):
+        with pytest.raises(ValueError, match="no action") as other:
+            table.parse(text)
+        assert not isinstance(other.value, BeyondLimit), text
+
+
+@pytest.mark.parametrize("name", regnum.games())
+def test_limits_of_the_games_are_their_highest_numbers_and_have_words_and_clauses(name: str) -> None:
+    """The families that end with a number of pieces in the box, or of what a card allows."""
+    game = regnum.game(name)
+    ends = {"rurik": {"place": "bribe", "escort": "troops"}, "wallenstein": {"send": "armies"}}
+    for family, param in ends.get(name, {}).items():
+        most = max(int(action.params[param]) for action in game.actions.families[family])
+        words = [
+            str(most + 1 if key == param else value) for key, value in game.actions.families[family][0].params.items()
+        ]
+        with pytest.raises(BeyondLimit) as error:
+            game.actions.parse(" ".join([family, *words]))
+        refusal = error.value.refusal
+        assert refusal.params == {param: most}
+        assert refusal.clause in game.ledger()
+        for language in LANGUAGES:
+            assert str(most) in game.words(language).refusal(refusal)

@@ -1,5 +1,6 @@
 """What holds for every game that is looked back on: its points add up, and there is something to tell."""
 
+import random
 from functools import cache
 from typing import Any, ClassVar, Final
 
@@ -70,7 +71,29 @@ def test_wallenstein_counts_no_favours_where_nothing_brings_any() -> None:
     wallenstein = regnum.game("wallenstein")
     for last_options in (False, True):
         told = retell(random_record(wallenstein, 3, 4, last_options))
-        assert all(("gained" in points) == last_options for points in told.sources)
+        for reason in ("gained", "landsknechte"):
+            assert all((reason in points) == last_options for points in told.sources)
+
+
+def test_points_of_landsknechte_are_not_called_favours() -> None:
+    record = Record("wallenstein", 3, 2, {"court": True, "landsknechte": True})
+    play, chance = record.begin(), random.Random(2)
+    gifts = [0] * 3
+    while not play.state.is_terminal:
+        player, before = play.state.players_to_act[0], play.state.scores()
+        legal = play.state.legal_actions(player)
+        points = [action for action in legal if str(action) == "bonus points"]
+        action = points[0] if points else chance.choice(legal)
+        play.take(player, action)
+        if points:
+            gifts[player] += play.state.scores()[player] - before[player]
+    told = retell(play.record)
+    assert sum(gifts) > 0
+    assert [points["landsknechte"] for points in told.sources] == gifts
+    assert [sum(points.values()) for points in told.sources] == play.state.scores()
+    for language in LANGUAGES:
+        words = regnum.game("wallenstein").words(language)
+        assert words.say("final", "landsknechte", {}) != words.say("final", "gained", {})
 
 
 def test_what_was_taken_back_is_not_told() -> None:

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 import regnum
+from regnum.cli.facts import lines
 from regnum.core.copies import copy_with, own_data
-from regnum.core.facts import Facts, as_toml, correctable, corrections, flat, merged, read_facts
+from regnum.core.facts import Facts, as_toml, correctable, corrections, flat, merged, read_facts, single
 from regnum.core.field import Count, Each
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
@@ -323,6 +324,66 @@ def test_things_in_a_list_go_by_their_first_value() -> None:
     assert corrections(kinds, {"f": ours}, {"f": {"list": {"1": {"n": 2}, "2": {"n": 9}}, "row": [1, 2]}}) == {
         "f": {"list": {"2": {"n": 9}}}
     }
+
+
+def test_one_entry_of_a_list_may_be_corrected_alone_or_the_list_as_a_whole() -> None:
+    rurik = regnum.game("rurik")
+    mine = rurik.with_facts(read_facts('[rebellion.card.5.rows.1]\nbuild = "build"'))
+    assert mine.facts == {"rebellion": {"card": {"5": {"rows": {"1": {"build": "build"}}}}}}
+    cards, ours = (import_module(f"{package}.solo.cards") for package in (mine.package, rurik.package))
+    card, row, build = ours.CARDS.index(5), 1, ours.PRIORITIES.index("build")
+    assert ours.ROW_NAME[ours.ROW_ADVISOR[card][row]] == "1"
+    changed = [
+        (number, line, priority)
+        for number, lines in enumerate(ours.ROW_COLUMN)
+        for line, columns in enumerate(lines)
+        for priority, column in enumerate(columns)
+        if cards.ROW_COLUMN[number][line][priority] != column
+    ]
+    assert changed == [(card, row, build)]
+    assert rurik.with_facts({"rebellion": {"card": {"5": {"rows": {"1": {"build": "attack"}}}}}}) is rurik
+    rows = own_data(rurik)["rebellion"]["card"][4]["rows"]
+    whole = [{**entry, "build": "build"} if entry["advisor"] == "1" else entry for entry in rows]
+    assert rurik.with_facts({"rebellion": {"card": {"5": {"rows": whole}}}}).facts["rebellion"]["card"]["5"] == {
+        "rows": whole
+    }
+
+
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        ({"1": {"build": "hammer"}}, "rebellion.card.5.rows.1.build: 'hammer' is not a column"),
+        ({"6": {"build": "build"}}, "rebellion.card.5.rows.6: no fact that can be corrected"),
+        ({"1": {"advisor": "2"}}, "rebellion.card.5.rows.1.advisor: no fact that can be corrected"),
+        ({"1": "build"}, "rebellion.card.5.rows.1: not a table"),
+    ],
+)
+def test_a_wrong_entry_is_named(rows: Facts, says: str) -> None:
+    with pytest.raises(ValueError, match=r"\w") as error:
+        regnum.game("rurik").with_facts({"rebellion": {"card": {"5": {"rows": rows}}}})
+    assert says in str(error.value)
+
+
+@EVERY_OWN
+def test_a_doubtful_fact_is_named_with_its_address(game: Game) -> None:
+    """Each is there, may be corrected by itself, and `regnum facts` prints it so that it can be copied."""
+    printed = "\n".join(lines(game))
+    data = own_data(game)
+    doubtful = [
+        (name, row["fact"])
+        for name, file in data.items()
+        for row in file.get("provenance", {}).values()
+        if "fact" in row
+    ]
+    assert len(doubtful) == {"rurik": 9}.get(game.id, 0)
+    for name, path in doubtful:
+        today = {name: single(data[name], path)}
+        assert corrections(game.correctable, data, today) == {}
+        own = [line for line in as_toml(today) if line]
+        assert "".join(f"#     {line}\n" for line in own) in printed
+        assert read_facts("\n".join(own)) == today
+    with pytest.raises(ValueError, match=r"facts: there is no card\.nothing"):
+        single({"card": {}}, ["card", "nothing"])
 
 
 def test_every_class_of_the_core_that_games_inherit_from_is_open_to_plain_python() -> None:

@@ -25,7 +25,7 @@ def test_every_clause_is_carried_out_by_a_step_and_shown_by_a_test(game: Game) -
 
 
 CONFLICTS: Final[dict[str, list[int | str]]] = {
-    "brian_boru": [*range(1, 54)],
+    "brian_boru": [*(number for number in range(1, 54) if number != 37), "B 37", "added 37"],
     "khan": [*range(1, 31)],
     "rurik": [
         *(f"A{number}" for number in range(1, 20) if number not in (14, 15)),
@@ -34,7 +34,10 @@ CONFLICTS: Final[dict[str, list[int | str]]] = {
     ],
     "wallenstein": [*range(1, 37)],
 }
-"""The numbers of the points where the sources of a game differ or say nothing."""
+"""The numbers of the points where the sources of a game differ or say nothing.
+
+Brian Boru has two points 37: one in part B, and one that was added after a review.
+"""
 
 
 @EVERY_GAME

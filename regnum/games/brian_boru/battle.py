@@ -86,7 +86,7 @@ class LoseTown(Decision[BrianBoruState]):
     def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
         if cede.has(action):
             return Refusal("not_losers_town", "brian_boru.battle.which_town", action.params)
-        return Refusal("not_now", self.CLAUSE)
+        return self.refusal(action)
 
     def fault(self, s: BrianBoruState) -> str:
         raiders = gathered(s)

@@ -234,5 +234,6 @@ def _grounds(s: BrianBoruState, winner: int, weights: Weights) -> list[list[floa
 def _won_ground(s: BrianBoruState, winner: int, weights: Weights) -> list[float]:
     """Weigh the towns of a struggle that this player wins."""
     discs = s.discs[:]
-    discs[winner] |= 1 << s.active
+    if s.free() >> s.active & 1:
+        discs[winner] |= 1 << s.active
     return ground_of(s, discs, s.vikings, weights)

@@ -146,8 +146,9 @@ def _struggle(s: BrianBoruState, coming: set[str]) -> list[Check]:
     winner = s.winner() if "EndTrick" in coming else -1
     claimed = winner >= 0 and CarryOut(winner, 0, 0) not in s.stack
     town = max(s.active, 0)
-    lost = claimed and (s.marker != winner or not s.discs[winner] >> town & 1)
-    taken = chosen and not claimed and s.occupied() >> town & 1
+    closed = s.variant.active_town == "closed"
+    lost = claimed and (s.marker != winner or not (s.discs[winner] if closed else s.occupied()) >> town & 1)
+    taken = closed and chosen and not claimed and s.occupied() >> town & 1
     before = [spent.bit_count() - (card >= 0) for spent, card in zip(s.spent, s.played, strict=True)]
     most = s.tricks() - bool(coming & {"Resolve", "EndTrick"})
     unequal = "Draft" not in coming and max(before) > min(most, *before)

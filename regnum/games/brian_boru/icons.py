@@ -33,6 +33,7 @@ from regnum.games.brian_boru.notes import (
     PAYS,
     PUTS_DISCS,
     TAKES_COINS,
+    TAKES_MARKER,
     TAKES_RAIDERS,
     TAKES_RENOWN,
 )
@@ -93,8 +94,11 @@ class CarryOut(PlayerEvent[BrianBoruState]):
                 s.tell(TAKES_COINS, player, count)
             elif icon == CLAIM:
                 s.marker = player
-                s.place_disc(player, s.active)
-                s.tell(CLAIMS, player, TOWNS[s.active])
+                if s.free() >> s.active & 1:
+                    s.place_disc(player, s.active)
+                    s.tell(CLAIMS, player, TOWNS[s.active])
+                else:  # by the option somebody has expanded into it
+                    s.tell(TAKES_MARKER, player, TOWNS[s.active])
             elif icon == PAY:
                 pay(s, player, count)
             elif icon == RENOWN:
@@ -277,7 +281,7 @@ class FallBack(PlayerEvent[BrianBoruState]):
 class Expand(_Offer):
     """For five coins, put a disc on a free town at the other end of a road from a town that you control.
 
-    The active town stays out of reach until the power struggle for it is over.
+    The active town stays out of reach until the power struggle for it is over, unless the option opens it.
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.expand"
@@ -291,7 +295,7 @@ class Expand(_Offer):
 
     def _within_reach(self, s: BrianBoruState) -> int:
         towns = ROADS.around(s.controlled(self.player)) & s.free()
-        return towns & ~(1 << s.active) if s.active >= 0 else towns
+        return towns & ~(1 << s.active) if s.active >= 0 and s.variant.active_town == "closed" else towns
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         if action is not stop:
@@ -301,7 +305,7 @@ class Expand(_Offer):
     def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
         if expand.has(action) and not s.free() >> expand.of(action).town & 1:
             return Refusal("town_taken", self.CLAUSE, action.params)
-        if expand.has(action) and expand.of(action).town == s.active:
+        if expand.has(action) and expand.of(action).town == s.active and s.variant.active_town == "closed":
             return Refusal("town_contested", self.CLAUSE, action.params)
         return self.refusal(action)
 
@@ -317,3 +321,6 @@ class DriveOff(_Offer):
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.vikings &= ~(1 << drive_off.of(action).town)
+
+    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
+        return Refusal("must_drive_off", "brian_boru.icons.order") if action is stop else self.refusal(action)

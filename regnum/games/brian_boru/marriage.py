@@ -60,7 +60,7 @@ class DowryTown(Decision[BrianBoruState]):
     """Put a disc on a free town of the bride's region."""
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.town_in_region"
-    REFUSALS: ClassVar[dict[str, str]] = {"dowry": "wrong_region"}
+    REFUSALS: ClassVar[dict[str, str]] = {"dowry": "wrong_region", "pass": "must_take_town"}
     OPTIONAL: ClassVar[bool] = True
     RANGES: ClassVar[Ranges] = {"region": range(len(box.REGION_TOWNS))}
     THEN: ClassVar[Then] = ("BackToStart(player={player})",)
@@ -150,7 +150,7 @@ class GrantedTown(Decision[BrianBoruState]):
     """Put a disc on any free town: the reward of your space of the marriage track."""
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.town_anywhere"
-    REFUSALS: ClassVar[dict[str, str]] = {"grant": "town_taken"}
+    REFUSALS: ClassVar[dict[str, str]] = {"grant": "town_taken", "pass": "must_take_town"}
     OPTIONAL: ClassVar[bool] = True
     THEN: ClassVar[Then] = ("TrackReward", "Battle")
 

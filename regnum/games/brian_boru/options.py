@@ -14,6 +14,9 @@ RAIDERS_COMPARED: Final[Option[Literal["held", "this_round"]]] = Option(
 VIKING_MAJORITY: Final[Option[Literal["players", "nobody"]]] = Option(
     "viking_majority", ("players", "nobody"), "brian_boru.scoring.open_tokens"
 )
+ACTIVE_TOWN: Final[Option[Literal["closed", "open"]]] = Option(
+    "active_town", ("closed", "open"), "brian_boru.icons.expand"
+)
 FIRST_PLAYER: Final = FirstPlayer(5, "brian_boru.setup.first_player")
 
 OPTIONS: Final[tuple[Option[Any], ...]] = (
@@ -22,6 +25,7 @@ OPTIONS: Final[tuple[Option[Any], ...]] = (
     RAIDERS_COMPARED,
     VIKING_MAJORITY,
     FIRST_PLAYER,
+    ACTIVE_TOWN,
 )
 
 
@@ -34,3 +38,4 @@ class BrianBoruOptions:
         self.raiders_compared: Final = RAIDERS_COMPARED.of(chosen)
         self.viking_majority: Final = VIKING_MAJORITY.of(chosen)
         self.first_player: Final = FIRST_PLAYER.of(chosen)
+        self.active_town: Final = ACTIVE_TOWN.of(chosen)

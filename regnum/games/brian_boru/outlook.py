@@ -177,7 +177,8 @@ class Table:
             icon = icons[at]
             if icon == CLAIM:
                 self.marker = player
-                self.discs[player] |= 1 << self.s.active
+                if self.s.free() >> self.s.active & 1:
+                    self.discs[player] |= 1 << self.s.active
             elif icon == COIN:
                 self.coins[player] += 1
             elif icon == PAY:

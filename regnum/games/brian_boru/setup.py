@@ -55,4 +55,4 @@ class FirstTown(Decision[BrianBoruState]):
     def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
         if settle.has(action) and box.REGION_TOWNS[box.TOWN_REGION[settle.of(action).town]] & s.occupied():
             return Refusal("region_taken", self.CLAUSE, action.params)
-        return Refusal("not_now", self.CLAUSE)
+        return self.refusal(action)

@@ -4,9 +4,9 @@ from typing import ClassVar, Final
 
 from regnum.core.action import Action
 from regnum.core.step import Decision, PlayerEvent, Ranges, Refusal, Then
-from regnum.games.khan.actions import choose, combine, conquer, discard, expel, invade, keep_rest, occupy, pitch
+from regnum.games.khan.actions import choose, combine, conquer, discard, expel, invade, keep_rest, occupy, pitch, stop
 from regnum.games.khan.components import CARD_GROUND, CARDS, CELLS, GROUNDS, RULERS
-from regnum.games.khan.conquer import ChooseTile, Lay, tiles_to_lay
+from regnum.games.khan.conquer import ChooseTile, Lay, tiles_to_lay, why_no_pass
 from regnum.games.khan.expel import AFTER_ACTION, Drive, ExpelByAction
 from regnum.games.khan.notes import ACTION_LOST, NO_ACTION
 from regnum.games.khan.placement import can_conquer
@@ -95,6 +95,10 @@ class Act(Decision[KhanState]):
             s.next(Discard(player, True))
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
+        if action is stop:
+            return why_no_pass(s)
+        if s.end_phase and action is conquer:
+            return Refusal("choose_tile", "khan.end.conquests")
         if s.end_phase and (invade.has(action) or expel.has(action) or action is combine):
             return Refusal("end_phase", "khan.end.conquests")
         if invade.has(action):
@@ -112,12 +116,14 @@ class Act(Decision[KhanState]):
             return ChooseTile(self.player).why_not(s, action)
         if action is conquer:
             return Refusal("nothing_to_conquer", "khan.conquer.majority")
+        if choose.has(action):
+            return Refusal("conquer_first", "khan.turn.two_actions")
         if action is combine:
             if s.actions_left < ACTIONS_PER_TURN:
                 return Refusal("combined_replaces_both", "khan.turn.combined")
             key = "no_free_land" if s.stock[self.player] else "no_yurts"
             return Refusal(key, "khan.invade.impossible")
-        return Refusal("not_now", self.CLAUSE)
+        return self.refusal(action)
 
 
 def lose_action(s: KhanState, player: int) -> bool:
@@ -174,7 +180,7 @@ class Pitch(Decision[KhanState]):
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
         if not pitch.has(action):
-            return Refusal("not_now", self.CLAUSE)
+            return self.refusal(action)
         cell = pitch.cell(action)
         ground = CARD_GROUND[self.card]
         if s.board.land & ~s.board.grounds[ground] & 1 << cell:
@@ -224,3 +230,6 @@ class Discard(Decision[KhanState]):
             return
         s.discard_card(self.player, discard.of(action).card)
         s.next(Discard(self.player, s.variant.discard == "all"))
+
+    def why_not(self, s: KhanState, action: Action) -> Refusal:
+        return Refusal("must_discard", self.CLAUSE) if self.must and action is stop else self.refusal(action)

@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.step import Decision, Ranges, Refusal, Then
-from regnum.games.khan.actions import AGREE, choose, consent, lay
+from regnum.games.khan.actions import AGREE, choose, consent, lay, stop
 from regnum.games.khan.components import CELLS, TILE_POINTS, TILES
 from regnum.games.khan.notes import ASKS, CONQUERED, LOST
 from regnum.games.khan.placement import (
@@ -43,11 +43,18 @@ class ChooseTile(Decision[KhanState]):
         s.next(Lay(self.player, choose.of(action).choice))
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
+        if action is stop:
+            return why_no_pass(s)
         if not choose.has(action):
-            return Refusal("not_now", self.CLAUSE)
+            return self.refusal(action)
         tile = choose.of(action).choice
         key = "tile_fits_nowhere" if tiles_to_take(s, self.player) >> tile & 1 else "tile_gone"
         return Refusal(key, self.CLAUSE, {"tile": TILES[tile]})
+
+
+def why_no_pass(s: KhanState) -> Refusal:
+    """Say why nobody may pass during a turn [khan.turn.no_pass, khan.end.must]."""
+    return Refusal("must_conquer", "khan.end.must") if s.end_phase else Refusal("no_pass", "khan.turn.no_pass")
 
 
 def tiles_to_lay(s: KhanState, player: int) -> list[Action]:
@@ -82,8 +89,10 @@ class Lay(Decision[KhanState]):
             conquer_cells(s, self.player, placement)
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
+        if action is stop:
+            return why_no_pass(s)
         if not lay.has(action):
-            return Refusal("not_now", self.CLAUSE)
+            return self.refusal(action)
         chosen = lay.of(action)
         facing = FACING_OF[self.tile][chosen.way]
         if facing < 0:

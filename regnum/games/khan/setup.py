@@ -57,7 +57,7 @@ class StationRuler(Decision[KhanState]):
     def why_not(self, s: KhanState, action: Action) -> Refusal:
         if station.has(action):
             return s.why_not_free(station.cell(action), self.CLAUSE, self.CLAUSE)
-        return Refusal("not_now", self.CLAUSE)
+        return self.refusal(action)
 
     def then(self, s: KhanState) -> Then:
         return f"StationRuler(player={{following}}, ruler={self.ruler + 1})", f"Settle(player={s.first})"
@@ -89,7 +89,7 @@ class Settle(Decision[KhanState]):
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
         if not settle.has(action):
-            return Refusal("not_now", self.CLAUSE)
+            return self.refusal(action)
         cell = settle.cell(action)
         if s.free >> cell & 1:
             return Refusal("region_taken", "khan.setup.one_per_region", {"cell": CELLS[cell]})

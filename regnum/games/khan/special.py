@@ -120,7 +120,7 @@ class PlaySpecial(Decision[KhanState]):
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
         if not play.has(action):
-            return Refusal("not_now", self.CLAUSE)
+            return self.refusal(action)
         card = play.of(action).choice
         names: dict[str, int | str] = {"special": SPECIALS[card]}
         if not s.specials[self.player][card]:

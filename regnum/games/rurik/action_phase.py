@@ -32,7 +32,7 @@ from regnum.games.rurik.main_actions.build import Build
 from regnum.games.rurik.main_actions.move import March, Move
 from regnum.games.rurik.main_actions.muster import Muster
 from regnum.games.rurik.main_actions.scheme import ChooseDeck, PassMarker
-from regnum.games.rurik.main_actions.spending import end_main_action
+from regnum.games.rurik.main_actions.spending import combines, end_main_action, lose_bonus_points
 from regnum.games.rurik.main_actions.tax import Tax
 from regnum.games.rurik.notes import ACTIVATES
 from regnum.games.rurik.state import RurikState
@@ -79,7 +79,7 @@ class ReturnToMap(Decision[RurikState]):
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if return_to.has(action):
             return Refusal("region_not_in_play", "rurik.setup.regions", action.params)
-        return Refusal("not_now", self.CLAUSE)
+        return self.refusal(action)
 
 
 def activate_fastest(s: RurikState, player: int) -> None:
@@ -107,9 +107,14 @@ class ChooseAdvisor(Decision[RurikState]):
         begin_turn(s, self.player, activate.of(action).space)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
-        if activate.has(action) and s.board[activate.of(action).space] != EMPTY:
-            return Refusal("not_fastest", "rurik.action.fastest", {"column": str(action.params["column"])})
-        return Refusal("not_now", self.CLAUSE)
+        if not activate.has(action):
+            return self.refusal(action)
+        code = s.board[activate.of(action).space]
+        if code == EMPTY:
+            return Refusal("no_advisor_there", "rurik.action.fastest", action.params)
+        if code & 7 != self.player:
+            return Refusal("not_your_advisor", "rurik.action.fastest", action.params)
+        return Refusal("not_fastest", "rurik.action.fastest", {"column": str(action.params["column"])})
 
 
 def begin_turn(s: RurikState, player: int, space: int) -> None:
@@ -158,6 +163,7 @@ def first_of_main(s: RurikState, legal: Sequence[Action]) -> list[Action]:
 def main_begun(s: RurikState) -> RurikState:
     """Return the position with the main action, which draws no schemes, paid for and its points gained."""
     begun = s.clone()
+    lose_bonus_points(begun)
     begun.coins[s.players_to_act[0]] -= SPACE_COST[s.sides][s.active]
     begun.points[s.active // ROWS] += SPACE_POINTS[s.sides][s.active]
     return begun
@@ -216,8 +222,10 @@ class Turn(Decision[RurikState]):
         if action is end_turn:
             return
         if action is main_action:
+            lose_bonus_points(s)
             self._main(s)
         elif action is forfeit:
+            lose_bonus_points(s)
             s.acted = True
             s.put_off = 0
             s.coins[player] += 1
@@ -239,6 +247,8 @@ class Turn(Decision[RurikState]):
         """Begin to use points of a kind; if they are others than the main action's, that is over."""
         if kind != s.active // ROWS:
             end_main_action(s)
+        elif s.main_points and not s.bonus & MAIN_OVER:
+            lose_bonus_points(s, keep=kind)
         s.next(spend(self.player, kind))
 
     def _main(self, s: RurikState) -> None:
@@ -262,18 +272,31 @@ class Turn(Decision[RurikState]):
             if s.acted:
                 return Refusal("already_acted", "rurik.action.main")
             return Refusal("cannot_pay_space", "rurik.action.cost", {"coins": SPACE_COST[s.sides][s.active]})
-        if action is end_turn:
+        if action is end_turn or (action is stop and not s.acted):
             return Refusal("act_or_forfeit", "rurik.action.forfeit")
+        if action is stop:
+            return Refusal("end_instead", self.CLAUSE)
         if use.has(action):
             return self._why_not_used(s, use.of(action).choice)
         if resume.has(action):
-            return Refusal("not_put_off", "rurik.action.unused", action.params)
+            return self._why_not_resumed(s, resume.of(action).choice)
         return why_no_bonus(s, self.player, action)
+
+    def _why_not_resumed(self, s: RurikState, kind: int) -> Refusal:
+        """Say why points of a kind cannot be taken up again: most often they are not among those that were put off."""
+        if not s.put_off >> kind & 1 or not (s.points[kind] or (kind == ATTACK and s.points[GUARDED])):
+            return Refusal("not_put_off", "rurik.action.unused", {"points": POINTS[kind]})
+        if not s.acted:
+            return Refusal("put_off", "rurik.bonus.points", {"points": POINTS[kind]})
+        if s.put_off >> (AGAIN + kind) & 1:
+            return Refusal("put_off_twice", "rurik.action.unused", {"points": POINTS[kind]})
+        key = "use_with_swords" if kind == GUARDED and Attack(self.player).options(s) else "no_use"
+        return Refusal(key, "rurik.bonus.points", {"points": POINTS[kind]})
 
     def _why_not_used(self, s: RurikState, kind: int) -> Refusal:
         """Say why points of a kind cannot be used: none, just put off, used with others, or nothing to use them for."""
         if not s.points[kind] and not (kind == ATTACK and s.points[GUARDED]):
-            if s.bonus & MAIN_OVER and s.main_points and kind == s.active // ROWS:
+            if s.bonus & MAIN_OVER and s.main_points and kind == s.active // ROWS and combines(s, kind):
                 return Refusal("main_over", "rurik.bonus.between", {"points": POINTS[kind]})
             key = "no_points"
         elif s.put_off >> kind & 1:

@@ -119,6 +119,7 @@ place: Final = ACTIONS.add(
         for bribe in range(box.MOST_BRIBE + 1)
     ],
 )
+ACTIONS.limit(place, "bribe", box.MOST_BRIBE, "bribe_over_limit", "rurik.strategy.bribe_limit")
 # action phase
 return_to: Final = ACTIONS.choices("return_to", "region", box.REGIONS)
 activate: Final = ACTIONS.add("activate", [SpaceAction(space) for space in range(len(box.COLUMNS) * box.ROWS)])
@@ -133,6 +134,7 @@ muster_leader: Final = ACTIONS.choices("muster_leader", "region", box.REGIONS)
 move: Final = _journeys("move", adjacent=True)
 move_leader: Final = ACTIONS.choices("move_leader", "to", box.REGIONS)
 escort: Final = ACTIONS.add("escort", [Choice("troops", number + 1, number + 1) for number in range(2)])
+ACTIONS.limit(escort, "troops", len(escort), "escort_limit", "rurik.leaders.agatha")
 attack: Final = _against("attack", "region")
 attack_rebels: Final = ACTIONS.choices("attack_rebels", "region", box.REGIONS)
 guarded_attack: Final = _against("guarded_attack", "region")

@@ -26,7 +26,7 @@ from regnum.games.rurik.deeds.accomplish import begin_deed
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.deeds.conditions import accomplishable, missing
 from regnum.games.rurik.deeds.row import TakeDeed
-from regnum.games.rurik.main_actions.spending import end_main_action, gain_points
+from regnum.games.rurik.main_actions.spending import end_main_action, gain_points, lose_bonus_points
 from regnum.games.rurik.predslava import push_options, take_push, why_no_push
 from regnum.games.rurik.schemes import discard
 from regnum.games.rurik.state import RurikState
@@ -79,7 +79,7 @@ _EXCHANGES: Final = [[_exchanges(markers, store) for store in STORES] for marker
 def take_bonus(s: RurikState, player: int, action: Action) -> None:
     """Carry out a bonus action, or what else is free during a turn; only the former ends the main action.
 
-    rurik.bonus.between
+    rurik.bonus.between, rurik.bonus.points
     """
     if stowed_in_turn(s, player, action):
         return
@@ -87,6 +87,7 @@ def take_bonus(s: RurikState, player: int, action: Action) -> None:
     if push.has(action) or push_leader.has(action):
         take_push(s, player, action)
         return
+    lose_bonus_points(s)
     end_main_action(s)
     if play_scheme.has(action):
         _play(s, player, play_scheme.of(action).choice)
@@ -133,6 +134,8 @@ def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:
         deed = accomplish.of(action).choice
         if s.bonus & ACCOMPLISHED:
             return Refusal("deed_accomplished", "rurik.bonus.once")
+        if s.accomplished[player] >> deed & 1:
+            return Refusal("deed_done", "rurik.deeds.tuck", {"deed": DEEDS[deed]})
         if not s.deeds[player] >> deed & 1:
             return Refusal("deed_not_yours", "rurik.deeds.own", {"deed": DEEDS[deed]})
         return Refusal(missing(s, player, deed), "rurik.deeds.accomplish", {"deed": DEEDS[deed]})

@@ -33,6 +33,8 @@ class Rows(Codec):
 
 _ORDER: Final = Order(STRUCTURES)
 _ORDERS: Final[dict[str, Codec]] = {f"rebellion.card.*.{priority}": _ORDER for priority in PRIORITIES}
+_CELLS: Final[dict[str, Codec]] = {f"rebellion.card.*.rows.*.{priority}": _COLUMN for priority in PRIORITIES}
+"""Single entries of a card, for an owner who corrects one of them."""
 _MATS: Final[dict[str, Codec]] = {f"rebellion.mat.*.{name}": Each(_BONUS, ANY_LENGTH) for name in PRIORITIES}
 
 FACTS: Final[Kinds] = {
@@ -45,6 +47,7 @@ FACTS: Final[Kinds] = {
     "rebellion.removed.agendas": Each(One(AGENDAS, none=False), ANY_LENGTH),
     "rebellion.card.*.regions": Order(REGIONS[region] for region in ORDER[0]),
     "rebellion.card.*.rows": Rows(),
+    **_CELLS,
     **_ORDERS,
     "rebellion.mat.*.priority": One(PRIORITIES, none=False),
     **_MATS,

@@ -59,7 +59,7 @@ GAME: Final = Rurik(
     ACTIONS,
     STEPS,
     PACKAGE,
-    rules_version=4,
+    rules_version=5,
     tie_breaks=("regions_ruled", "coins"),
     correctable=FACTS,
     untold=("go_on", "run_on"),

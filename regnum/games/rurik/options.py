@@ -57,6 +57,10 @@ STOWING: Final[Option[Literal["any_time", "automatic"]]] = Option(
 BONUS_ACTIONS: Final[Option[Literal["around", "between"]]] = Option(
     "bonus_actions", ("around", "between"), "rurik.bonus.between"
 )
+BONUS_POINTS: Final[Option[Literal["pool", "at_once"]]] = Option(
+    "bonus_points", ("pool", "at_once"), "rurik.bonus.points"
+)
+WAR_TOP: Final[Option[Literal["stays", "no_attack"]]] = Option("war_top", ("stays", "no_attack"), "rurik.attack.war")
 DECKS_RENEWED: Final[Option[Literal["at_once", "after_drawing"]]] = Option(
     "decks_renewed", ("at_once", "after_drawing"), "rurik.schemes.run_out"
 )
@@ -89,6 +93,9 @@ REBELLION_LEADER: Final[Option[Literal["where_he_stands", "always_first"]]] = Op
 REBELLION_COIN_MARK: Final[Option[Literal["dropped", "carried"]]] = Option(
     "rebellion_coin_mark", ("dropped", "carried"), "rurik.solo.bribe_top", _SOLO
 )
+PRIORITY_STRUCTURES: Final[Option[Literal["structures", "regions"]]] = Option(
+    "priority_structures", ("structures", "regions"), "rurik.solo.priority_structures", _SOLO
+)
 REBELLION_COINS: Final[Option[Literal["scored", "kept"]]] = Option(
     "rebellion_coins", ("scored", "kept"), "rurik.solo.tie_break", _SOLO
 )
@@ -115,6 +122,8 @@ OPTIONS: Final[tuple[Option[Any], ...]] = (
     WAR_UNMOVED,
     STOWING,
     BONUS_ACTIONS,
+    BONUS_POINTS,
+    WAR_TOP,
     DECKS_RENEWED,
     AGENDA_WITH_NOTHING,
     SOLO_AGENDAS,
@@ -125,6 +134,7 @@ OPTIONS: Final[tuple[Option[Any], ...]] = (
     REBELLION_TARGET,
     REBELLION_LEADER,
     REBELLION_COIN_MARK,
+    PRIORITY_STRUCTURES,
     REBELLION_COINS,
     REBELLION_TURN,
 )
@@ -150,6 +160,8 @@ class RurikOptions:
         self.war_unmoved: Final = WAR_UNMOVED.of(chosen)
         self.stowing: Final = STOWING.of(chosen)
         self.bonus_actions: Final = BONUS_ACTIONS.of(chosen)
+        self.bonus_points: Final = BONUS_POINTS.of(chosen)
+        self.war_top: Final = WAR_TOP.of(chosen)
         self.decks_renewed: Final = DECKS_RENEWED.of(chosen)
         self.agenda_with_nothing: Final = AGENDA_WITH_NOTHING.of(chosen)
         self.solo_agendas: Final = SOLO_AGENDAS.of(chosen)
@@ -160,5 +172,6 @@ class RurikOptions:
         self.rebellion_target: Final = REBELLION_TARGET.of(chosen)
         self.rebellion_leader: Final = REBELLION_LEADER.of(chosen)
         self.rebellion_coin_mark: Final = REBELLION_COIN_MARK.of(chosen)
+        self.priority_structures: Final = PRIORITY_STRUCTURES.of(chosen)
         self.rebellion_coins: Final = REBELLION_COINS.of(chosen)
         self.rebellion_turn: Final = REBELLION_TURN.of(chosen)

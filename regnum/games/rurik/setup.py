@@ -92,6 +92,11 @@ class ChooseLeader(Decision[RurikState]):
         leaders[self.player] = choose_leader.of(action).choice
         s.leaders = tuple(leaders)
 
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if choose_leader.has(action) and choose_leader.of(action).choice in s.leaders[s.players :]:
+            return Refusal("leads_rebellion", "rurik.solo.leader", action.params)
+        return self.refusal(action)
+
 
 class DealAgendas(Event[RurikState]):
     """Everybody is dealt two secret agendas [rurik.solo.agendas]."""
@@ -161,7 +166,7 @@ class PlaceTroop(Decision[RurikState]):
             if rebellion_at(s) >> place_troop.of(action).choice & 1:
                 return Refusal("rebellion_there", "rurik.solo.your_troops", action.params)
             return Refusal("region_not_in_play", "rurik.setup.regions", action.params)
-        return Refusal("not_now", self.CLAUSE)
+        return self.refusal(action)
 
 
 def rebellion_at(s: RurikState) -> int:

@@ -306,6 +306,13 @@ class RurikState(State):
                 count += 1
         return count
 
+    def may_attack(self, side: int) -> bool:
+        """Tell whether a side may attack another: by the option not with its marker on the last space of the war track.
+
+        rurik.attack.war
+        """
+        return self.war[side] < box.WAR_TOP or self.variant.war_top == "stays"
+
     def rules(self, player: int, region: int) -> bool:
         """Tell whether a player rules a region: more than each other player, and than the rebels or neutral troops.
 

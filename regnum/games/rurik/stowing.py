@@ -129,7 +129,7 @@ class ClaimStowing(Decision[RurikState]):
             s.next(self.once_more(self.moved | stow(s, self.player, action)))
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
-        return why_not_stowed(s, self.player, action) if is_stowing(action) else Refusal("not_now", self.CLAUSE)
+        return why_not_stowed(s, self.player, action) if is_stowing(action) else self.refusal(action)
 
     def fault(self, s: RurikState) -> str:
         return "a good has moved both ways" if self.moved & self.moved >> SORTS else ""

@@ -34,7 +34,7 @@ class PlaceAdvisor(Decision[RurikState]):
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if not place.has(action):
-            return Refusal("not_now", self.CLAUSE)
+            return self.refusal(action)
         wrong = place.of(action)
         if not s.advisors[self.player] & SLOTS_OF[wrong.power]:
             return Refusal("no_such_advisor", "rurik.setup.advisors", {"advisor": wrong.power})

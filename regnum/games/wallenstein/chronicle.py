@@ -7,6 +7,7 @@ from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.chronicle import Chronicle
 from regnum.core.note import Note
+from regnum.games.wallenstein.actions import bonus
 from regnum.games.wallenstein.components import LANDS
 from regnum.games.wallenstein.notes import (
     ATTACKS,
@@ -40,8 +41,8 @@ class WallensteinChronicle(Chronicle[WallensteinState]):
 
     def __init__(self, start: WallensteinState) -> None:
         super().__init__(start)
-        favours = start.variant.court or start.variant.landsknechte  # else nothing brings points before the winter
-        reasons = ["gained", *LINES] if favours else LINES
+        early = {"gained": start.variant.court, "landsknechte": start.variant.landsknechte}  # before the winter
+        reasons = [*(reason for reason, played in early.items() if played), *LINES]
         self._earned: Final[list[dict[str, int]]] = [dict.fromkeys(reasons, 0) for _ in range(start.players)]
         self._favours: Final[list[list[str]]] = [[] for _ in range(start.players)]
         self._built: Final[list[list[str]]] = [[] for _ in range(start.players)]
@@ -49,6 +50,10 @@ class WallensteinChronicle(Chronicle[WallensteinState]):
     def follow(self, number: int, player: int, action: Action, notes: Sequence[Note], s: WallensteinState) -> None:
         if action.family == "favour":
             self._favours[player].append(str(action.params["favour"]))
+        reason = "landsknechte" if bonus.has(action) else "gained"
+        for note in notes:
+            if note.key == GAINS_POINTS.key:
+                self._earned[note.player][reason] += int(note.params["points"])
         if any(note.key == SCORES.key for note in notes):
             for side, lines in enumerate(final_points(s)):  # nothing on the map has changed since the winter was scored
                 for reason, points in lines.items():
@@ -59,8 +64,6 @@ class WallensteinChronicle(Chronicle[WallensteinState]):
             key, who, params = note.key, note.player, note.params
             if key == SCORES.key:
                 self.greatest("good_winter", int(params["points"]), number, {"player": who})
-            elif key == GAINS_POINTS.key:
-                self._earned[who]["gained"] += int(params["points"])
             elif key == ATTACKS.key:
                 attack = {"player": who, "land": params["land"]}
                 self.greatest("great_army", int(params["armies"]), number, {**attack})

@@ -81,7 +81,7 @@ class Audience(Event[WallensteinState]):
 class AskFavour(Decision[WallensteinState]):
     """Take one of the favours that your courtiers can pay for, or let it be; you use it at once.
 
-    wallenstein.court.one_favour, wallenstein.court.pay, wallenstein.court.audience_ends
+    wallenstein.court.one_favour, wallenstein.court.pay, wallenstein.court.audience_ends, wallenstein.favours.used
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.court.one_favour"
@@ -109,7 +109,7 @@ class AskFavour(Decision[WallensteinState]):
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if not favour.has(action):
-            return Refusal("not_now", self.CLAUSE)
+            return self.refusal(action)
         card = favour.of(action).choice
         if card in s.favours:
             price = box.PRICES[s.favours.index(card)]

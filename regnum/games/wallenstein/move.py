@@ -110,7 +110,7 @@ class MarchOrAttack(_FromLand):
         if march.has(action) and not barred(s, self.action) >> march.of(action).land & 1:
             return _no_way(s, self.player, self.source, march.of(action).land, "wallenstein.moving.own_land")
         if not (march.has(action) or attack.has(action)):
-            return Refusal("not_now", self.CLAUSE)
+            return self.refusal(action)
         land = march.of(action).land if march.has(action) else attack.of(action).land
         names: dict[str, int | str] = {"land": LANDS[land], "from": LANDS[self.source]}
         if not NEIGHBOURS[self.source] >> land & 1:
@@ -166,10 +166,12 @@ class SendArmies(_FromLand):
             s.next(NeutralBattle(self.player, self.target, count))
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+        if action is stop:
+            return Refusal("send_some", self.CLAUSE, {"armies": s.armies[self.source] - 1})
         if send.has(action):
             key = "leave_one" if send.of(action).count else "send_some"
             return Refusal(key, self.CLAUSE, {"armies": s.armies[self.source] - 1})
-        return Refusal("not_now", self.CLAUSE)
+        return self.refusal(action)
 
     def then(self, s: WallensteinState) -> Then:
         if s.lands[self.player] >> self.target & 1:

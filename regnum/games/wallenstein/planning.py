@@ -81,7 +81,7 @@ class Planning(Simultaneous[WallensteinState]):
         if action is confirm:
             return Refusal("fields_left", "wallenstein.planning.one_card", {"field": FIELDS[following]})
         if not blank.has(action):
-            return Refusal("not_now", self.CLAUSE)
+            return self.refusal(action)
         field = blank.of(action).field
         if field >= s.last_field():
             return Refusal("without_court", "wallenstein.court.plan")

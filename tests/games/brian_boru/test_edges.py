@@ -85,6 +85,7 @@ def test_each_option_has_its_values_and_no_more() -> None:
         "raiders_compared": (("held", "this_round"), (), False),
         "viking_majority": (("players", "nobody"), (), False),
         "first_player": (("random", 1, 2, 3, 4, 5), (), False),
+        "active_town": (("closed", "open"), (), False),
     }
 
 

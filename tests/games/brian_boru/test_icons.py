@@ -222,6 +222,24 @@ def test_a_contested_town_is_closed_until_the_winner_has_it(town: str) -> None:
     assert choices(s) == [f"expand {free}" for free in ("N1", "B1", "M8", "M9") if free != town] + ["pass"]
 
 
+@pytest.mark.clause("brian_boru.icons.expand", "brian_boru.icons.claim")
+def test_by_the_option_somebody_may_expand_into_the_active_town() -> None:
+    """N3 is joined to N1; its winner then has the marker, and no disc there."""
+    fields: dict[str, Any] = {"coins": [0, 2, 0, 0], "discs": ["B4", "D1 N3 M10", "M3", "C1"]}
+    s = action_phase("20 3 6", "2 1 4", "22 9 12", "24 16 19", options={"active_town": "open"}, **fields)
+    play(s, "contest N1", "lead 20", "follow 2", "follow 22", "follow 24", "secondary coins")
+    assert "expand N1" in choices(s)
+    winner = s.winner()
+    told = play(s, "expand N1")
+    while s.active >= 0 and due(s) != "ChooseTown":
+        told += play(s, choices(s)[-1])
+    assert ("claim_marker", winner) in keys(told)
+    assert s.marker == winner
+    assert "N1" in shown(s, "discs")[1].split()
+    assert "N1" not in shown(s, "discs")[winner].split()
+    assert s.faults() == []
+
+
 @pytest.mark.clause("brian_boru.icons.expand")
 def test_a_town_is_taken_not_contested_once_its_winner_has_claimed_it() -> None:
     s = action_phase("11 3 5", "6 4 9", "12 7 1", "17 8 10", coins=[0, 0, 0, 9], discs=["B4", "D1", "M3", "C1 L6"])

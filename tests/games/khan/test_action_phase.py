@@ -52,9 +52,19 @@ def test_two_single_actions_in_any_order_and_twice_the_same() -> None:
 @pytest.mark.clause("khan.turn.no_pass")
 def test_actions_may_not_be_passed() -> None:
     s = turn(hands=[HAND])
-    assert refused(s, "pass")[0] == "not_now"
+    assert refused(s, "pass") == ("no_pass", "khan.turn.no_pass")
     do(s, "invade delhi_s_khan")
-    assert refused(s, "pass")[0] == "not_now"
+    assert refused(s, "pass") == ("must_choose", "khan.invade.card")
+
+
+@pytest.mark.clause("khan.turn.two_actions", "khan.turn.no_pass")
+def test_a_conquest_is_chosen_before_its_tile() -> None:
+    s = turn(hands=[HAND], yurts=["k8"], neutral="k7")
+    assert refused(s, "choose I2") == ("conquer_first", "khan.turn.two_actions")
+    do(s, "conquer")
+    assert refused(s, "pass") == ("no_pass", "khan.turn.no_pass")
+    do(s, "choose I2")
+    assert refused(s, "pass") == ("no_pass", "khan.turn.no_pass")
 
 
 @pytest.mark.clause("khan.turn.no_legal_action")
@@ -105,6 +115,7 @@ def test_the_yurt_of_the_combined_action_needs_a_free_cell_of_land() -> None:
 def test_then_any_number_of_cards_is_discarded_but_at_least_one() -> None:
     s = do(turn(hands=[HAND]), "combine", "occupy c1")
     assert refused(s, "keep_rest") == ("must_discard", "khan.combined.discard")
+    assert refused(s, "pass") == ("must_discard", "khan.combined.discard")
     assert refused(s, "discard song_n_tundra")[0] in ("card_not_in_hand", "unknown_action")
     assert refused(s, "discard song_ne_sand_desert") == ("card_not_in_hand", "khan.combined.discard")
     do(s, "discard delhi_s_khan", "discard song_s_river")

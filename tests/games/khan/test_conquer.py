@@ -211,7 +211,7 @@ def test_nothing_to_conquer_is_said() -> None:
     s = conquest(yurts=["i9"])
     assert refused(s, "conquer") == ("nothing_to_conquer", "khan.conquer.majority")
     s = position("Act player=0", "EndPhaseTurn player=1", actions_left=2, yurts=["i9 j9", ""], rulers=OUT)
-    assert refused(s, "conquer")[0] == "not_now", "in the end phase one chooses the tile at once"
+    assert refused(s, "conquer") == ("choose_tile", "khan.end.conquests"), "in the end phase the tile is chosen at once"
 
 
 def test_a_tile_number_is_that_of_the_data() -> None:

@@ -101,8 +101,10 @@ def test_who_can_conquer_must_and_who_cannot_is_skipped() -> None:
     s = position("EndPhaseTurn player=0", players=3, rulers=OUT, yurts=["c1", "i9 j9", "c3 d3"])
     assert s.players_to_act == (1,)
     assert [note["player"] for note in told(s, "no_action")] == [0]
-    assert refused(s, "pass")[0] == "not_now"
-    do(s, "choose I2", "lay i9 n")
+    assert refused(s, "pass") == ("must_conquer", "khan.end.must")
+    do(s, "choose I2")
+    assert refused(s, "pass") == ("must_conquer", "khan.end.must")
+    do(s, "lay i9 n")
     assert [note["player"] for note in told(s, "no_action")] == [0, 1]
     assert s.players_to_act == (2,)
 

@@ -146,7 +146,11 @@ class Books:
                 self.income(after, notes)
             elif self.moved or self.asks(name, player, before):
                 return name, player
-            elif name == "StowForPriority" and not self.by_others(before):
+            elif name == "StowForPriority" and self.by_others(before):
+                more = len(self.places(before, 0)) > len(self.places(before, 1))
+                assert after["priority"] == ("attack_move" if more else "build")
+                self.seen["built more"] += not more
+            elif name == "StowForPriority":
                 assert (after["priority"] == "tax") == (self.aboard(0) > self.aboard(1))
             self.questions.pop(0)
         return None
@@ -174,9 +178,14 @@ class Books:
 
     def by_others(self, p: Position) -> bool:
         """Tell whether regions or structures decide about the rebellion's priority, before goods do."""
-        places = [set(p["troops"][side]) | ({p["leader_at"][side]} - {None}) for side in (0, 1)]
-        built = [{region for kind in p["structures"][side].values() for region in kind} for side in (0, 1)]
-        return len(places[0]) > len(places[1]) or group(built[0]) > group(built[1])
+        built = [Counter(region for kind in p["structures"][side].values() for region in kind) for side in (0, 1)]
+        most = [max([sum(side[region] for region in group) for group in groups(set(side))] or [0]) for side in built]
+        return len(self.places(p, 0)) > len(self.places(p, 1)) or most[0] > most[1]
+
+    def places(self, p: Position, side: int) -> set[str]:
+        """Return the regions where a side stands."""
+        found: set[str] = set(p["troops"][side]) | ({p["leader_at"][side]} - {None})
+        return found
 
     def income(self, after: Position, notes: list[Note]) -> None:
         told = {params["player"]: params["coins"] for key, params in notes if key == "income"}
@@ -242,17 +251,17 @@ class Books:
                 self.turn.pay(one, paid)
 
 
-def group(regions: set[str]) -> int:
-    """Return the size of the largest group of adjacent regions, by the game's own map."""
-    largest = 0
+def groups(regions: set[str]) -> list[set[str]]:
+    """Return the groups of adjacent regions, by the game's own map; a group comes once for each of its regions."""
+    found: list[set[str]] = []
     for start in regions:
         reached, new = {start}, {start}
         while new:
             near = {REGIONS[n] for r in new for n in range(len(REGIONS)) if MAP.neighbours[REGIONS.index(r)] >> n & 1}
             new = (near & regions) - reached
             reached |= new
-        largest = max(largest, len(reached))
-    return largest
+        found.append(reached)
+    return found
 
 
 KEEN = {

@@ -216,3 +216,19 @@ def test_the_attacker_chooses_the_deck() -> None:
     go(state, "attack kiev 1", "reveal right")
     assert troops(state, 0) == {"kiev": 3}
     assert state.to_dict()["right_deck"] == ["coin2"]
+
+
+@pytest.mark.clause("rurik.attack.war")
+def test_by_the_option_a_marker_at_the_top_ends_attacks_on_opponents() -> None:
+    fields: dict[str, Any] = {"rebels": ["kiev"], "options": {"war_top": "no_attack"}}
+    state = battle(SAFE, war=[9, 0], **fields)
+    go(state, "attack kiev 1", "reveal left")
+    assert state.war == [10, 0]
+    assert legal(state) == {"attack_rebels kiev", "pass"}
+    with pytest.raises(IllegalAction, match="last space: you may attack no more opponents") as refused:
+        state.submit("attack kiev 1", 0)
+    assert refused.value.clause == "rurik.attack.war"
+    usual = battle(SAFE, war=[10, 0], rebels=["kiev"])
+    assert "attack kiev 1" in legal(usual)
+    go(usual, "attack kiev 1", "reveal left")
+    assert usual.war == [10, 0]

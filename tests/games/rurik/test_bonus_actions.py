@@ -271,3 +271,70 @@ def test_points_put_off_may_still_be_used_after_the_main_action(column: str, act
     while not legal(state, "use") and not legal(state, "end_turn"):
         go(state, min(legal(state) - {"pass"}))
     assert "use move" in legal(state)
+
+
+AT_ONCE = {"bonus_points": "at_once"}
+
+
+@pytest.mark.clause("rurik.bonus.points")
+def test_by_the_option_points_of_a_bonus_action_are_used_at_once_or_lost() -> None:
+    fields: dict[str, Any] = {"troops": [{"kiev": 1}], "hand": [["muster1"]], "boat": [{"wood": 2}]}
+    state = turn("move", 2, options=AT_ONCE, **fields)
+    go(state, "play_scheme muster1", "use muster", "muster kiev", "main_action")
+    assert troops(state, 0) == {"kiev": 2}, "used before anything else came"
+    for other in ("main_action", "forfeit", "exchange build wood wood"):
+        waited = go(turn("move", 2, options=AT_ONCE, **fields), "play_scheme muster1", "use muster", "pass", other)
+        assert waited.points[0] == 0, other
+        pooled = go(turn("move", 2, **fields), "play_scheme muster1", "use muster", "pass", other)
+        assert pooled.points[0] == 1, other
+
+
+@pytest.mark.clause("rurik.bonus.points")
+def test_by_the_option_points_of_a_bonus_action_are_none_of_the_main_action() -> None:
+    """Muster: the helmet of the scheme is lost when the main action begins, and those of the main action stay."""
+    fields: dict[str, Any] = {"troops": [{"kiev": 1}], "hand": [["muster1"]]}
+    state = go(turn("muster", 2, options=AT_ONCE, **fields), "play_scheme muster1", "main_action")
+    assert (state.points[0], state.main_points) == (2, 2)
+    after = go(
+        turn("muster", 2, options=AT_ONCE, **fields), "main_action", "muster kiev", "pass", "play_scheme muster1"
+    )
+    assert after.points[0] == 1, "what the main action had left does not come back with it"
+    go(after, "use muster", "muster kiev")
+    assert troops(after, 0) == {"kiev": 3}
+    assert after.is_terminal
+    pooled = go(turn("muster", 2, **fields), "main_action", "muster kiev", "pass", "play_scheme muster1")
+    assert pooled.points[0] == 2
+
+
+@pytest.mark.clause("rurik.bonus.points", "rurik.bonus.between")
+def test_by_both_options_the_main_action_goes_on_after_points_of_a_bonus_action() -> None:
+    """Of two helmets of the main action and one of the scheme, the latter is used first, and only it is lost."""
+    both = {**AT_ONCE, **BETWEEN}
+    fields: dict[str, Any] = {"troops": [{"kiev": 1}], "hand": [["muster1"]], "boat": [{"wood": 2}]}
+    state = go(turn("muster", 2, options=both, **fields), "main_action", "pass", "play_scheme muster1", "use muster")
+    go(state, "muster kiev", "pass")
+    assert (state.points[0], state.main_points) == (2, 2)
+    kept = go(turn("muster", 2, options=both, **fields), "main_action", "pass", "play_scheme muster1")
+    assert kept.points[0] == 3
+    assert go(kept, "exchange build wood wood").points[0] == 2
+    other: dict[str, Any] = {"troops": [{"kiev": 1}], "hand": [["move1"]]}
+    mixed = go(turn("muster", 2, options=both, **other), "main_action", "muster kiev", "pass", "play_scheme move1")
+    assert mixed.points[1] == 1
+    assert go(mixed, "use muster", "pass").points[1] == 0, "the boot has waited for the main action"
+
+
+@pytest.mark.clause("rurik.bonus.points")
+def test_by_the_option_wagons_and_hammers_still_combine() -> None:
+    """One wagon is not enough where you do not rule, a second one is."""
+    state = turn("tax", 2, troops=[{"kiev": 1}, {"kiev": 1}], hand=[["tax1"]], options=AT_ONCE)
+    go(state, "play_scheme tax1", "main_action", "tax kiev")
+    assert state.to_dict()["boat"][0] == {"wood": 1}
+
+
+@pytest.mark.clause("rurik.bonus.points", "rurik.deeds.guarded")
+def test_by_the_option_guarded_swords_are_lost_with_the_others() -> None:
+    fields: dict[str, Any] = {"troops": [{"kiev": 4}, {"kiev": 4}], "structures": [{"stronghold": ["kiev"]}]}
+    swords = [0, 0, 1, 0, 0, 1, 0]
+    state = turn("tax", points=swords, options=AT_ONCE, **fields)
+    go(state, "use attack", "pass", "main_action")
+    assert (state.points[2], state.points[5]) == (0, 0)

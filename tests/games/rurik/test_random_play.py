@@ -34,6 +34,8 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "agenda_with_nothing": "met",
         "stowing": "automatic",
         "bonus_actions": "between",
+        "bonus_points": "at_once",
+        "war_top": "no_attack",
         "decks_renewed": "after_drawing",
     },
 }

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from regnum.core.state import IllegalAction
+from regnum.games.rurik import GAME
+from regnum.games.rurik.components import GOODS, SCHEMES
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, legal, position, turn
 from tests.support.games.rurik_solo import solo
@@ -19,6 +21,10 @@ def refused(state: RurikState, action: str, reason: str) -> None:
     with pytest.raises(IllegalAction, match=reason):
         state.submit(action, 0)
     assert state == before
+
+
+def advisor(player: int, number: int) -> Fields:
+    return {"player": player, "advisor": number, "bribe": 0}
 
 
 def with_points(points: Fields, **fields: Any) -> RurikState:
@@ -61,7 +67,7 @@ def test_guarded_swords_go_with_the_others() -> None:
     assert {"resume attack", "end_turn"} <= legal(state), "once more, before they are lost"
     refused(state, "resume muster", "put off can be taken up again: helmets")
     go(state, "resume attack", "pass")
-    refused(state, "resume attack", "put off can be")
+    refused(state, "resume attack", "put these off twice; do something else first: swords")
     refused(state, "use attack", "just put this off")
     refused(state, "use guarded_attack", "just put this off")
     refused(state, "use build", "none of these: hammers")
@@ -132,9 +138,126 @@ def test_figures_that_a_deed_does_not_take() -> None:
     sides = [{"novgorod": 2, "volyn": 1, "kiev": 3}, {"kiev": 4}]
     deed: Fields = {"deeds": [["border_patrols", "peace_maker"]], "troops": sides, "leader_at": ["rostov"]}
     state = go(turn("tax", **deed), "accomplish border_patrols")
-    refused(state, "withdraw kiev", "order of the map: not from Kiev now")
+    refused(state, "withdraw kiev", r"order of the map: not from Kiev now.*rurik.deeds.different_regions")
     refused(go(state, "withdraw_leader"), "withdraw novgorod", "not from Novgorod now")
     refused(state, "withdraw_leader", "Your leader is not on the map")
     state = go(turn("tax", **deed), "accomplish peace_maker")
-    refused(state, "withdraw kiev", "you rule and where enough of them stand: not from Kiev")
+    refused(state, "withdraw kiev", "you rule and where enough of them stand: not from Kiev.*rurik.deeds.ruled_region")
     refused(state, "withdraw suzdal", "no troop in Suzdal")
+
+
+@pytest.mark.clause("rurik.action.equal", "rurik.action.fastest")
+def test_which_advisors_are_not_activated() -> None:
+    board = {"muster": [advisor(0, 4), advisor(1, 1)], "tax": [advisor(0, 2)], "build": [advisor(0, 2)]}
+    figures = [{"kiev": 1}, {"kiev": 1}]
+    state = position(2, [{"step": "ChooseAdvisor", "player": 0}], board=board, troops=figures, round=3)
+    assert legal(state) == {"activate tax 1", "activate build 1"}
+    refused(state, "activate muster 1", "not your fastest.*rurik.action.fastest")
+    refused(state, "activate muster 2", "not yours.*rurik.action.fastest")
+    refused(state, "activate move 1", "no advisor on that space.*rurik.action.fastest")
+
+
+@pytest.mark.clause("rurik.action.unused", "rurik.action.part")
+def test_points_that_are_put_off_before_the_main_action() -> None:
+    fields: Fields = {"troops": [{"kiev": 1}, {"volyn": 1}]}
+    state = turn("tax", points=[1, 0, 0, 0, 0, 0, 0], **fields)
+    refused(go(state, "use muster"), "end_turn", "First stop using these points.*rurik.action.part")
+    refused(go(state, "pass"), "resume muster", "just put this off.*rurik.bonus.points")
+    refused(state, "resume move", "put off can be taken up again")
+    refused(state, "pass", "take your main action, or forfeit it.*rurik.action.forfeit")
+    go(state, "forfeit", "use muster", "pass")
+    refused(state, "pass", "end it instead.*rurik.action.turn")
+    refused(go(state, "resume muster"), "forfeit", "already taken or forfeited.*rurik.action.main")
+
+
+@pytest.mark.clause("rurik.deeds.any_goods", "rurik.deeds.different_goods", "rurik.deeds.same_goods")
+def test_goods_that_a_deed_does_not_take() -> None:
+    assert GOODS == ["wood", "ore", "fish", "honey", "fur"], "the order of the kinds"
+
+    def paying(step: str, stock: dict[str, int], **params: int) -> RurikState:
+        stack: list[Fields] = [{"step": step, "player": 0, **params}, {"step": "Reward", "player": 0, "deed": 0}]
+        stack += [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
+        return position(2, stack, active=9, dock=[stock], troops=[{"kiev": 1}])
+
+    state = paying("PayGoods", {"wood": 1, "honey": 2, "fur": 1}, left=3, good=0)
+    refused(state, "pay_good fish", "You have no fish to give.*rurik.deeds.any_goods")
+    refused(state, "pay_good fur", "beginning with fur you would not have enough to give 3.*rurik.deeds.any_goods")
+    refused(go(state, "pay_good honey"), "pay_good wood", "too late now for wood.*rurik.deeds.any_goods")
+    state = paying("PayDifferentGoods", {"wood": 2, "honey": 2, "fur": 1}, left=2, good=0)
+    refused(state, "pay_good fur", "beginning with fur.*rurik.deeds.different_goods")
+    refused(go(state, "pay_good honey"), "pay_good honey", "given honey already.*rurik.deeds.different_goods")
+    refused(state, "pay_good wood", "too late now for wood.*rurik.deeds.different_goods")
+    state = paying("PaySameGoods", {"wood": 3, "honey": 2}, count=3)
+    refused(state, "pay_good honey", "asks for 3 goods alike; you have only 2 of honey.*rurik.deeds.same_goods")
+    for step, params in (("PayDifferentGoods", {"left": 1, "good": 0}), ("PaySameGoods", {"count": 1})):
+        refused(paying(step, {"wood": 1}, **params), "pass", "You cannot pass here.*rurik.deeds")
+
+
+@pytest.mark.clause("rurik.leaders.maria", "rurik.leaders.once", "rurik.muster.where")
+def test_where_maria_does_not_muster() -> None:
+    """Polotsk is adjacent to Smolensk, Pereyaslavl is not."""
+    fields: Fields = {
+        "leaders": ["maria", "boris"],
+        "leader_at": ["smolensk"],
+        "troops": [{"smolensk": 1}, {"volyn": 1}],
+    }
+    state = go(turn("tax", points=[2, 0, 0, 0, 0, 0, 0], ability_used=[True, False], **fields), "use muster")
+    refused(state, "muster polotsk", "Maria has already done that this round.*rurik.leaders.once")
+    refused(state, "muster pereyaslavl", "no figure in Pereyaslavl.*rurik.muster.where")
+    other = go(turn("tax", points=[2, 0, 0, 0, 0, 0, 0], **{**fields, "leaders": ["agatha", "boris"]}), "use muster")
+    refused(other, "muster polotsk", "no figure in Polotsk.*rurik.muster.where")
+
+
+@pytest.mark.clause("rurik.strategy.bribe_limit", "rurik.leaders.agatha")
+def test_numbers_for_which_there_is_no_action() -> None:
+    stack: list[Fields] = [{"step": "PlaceAdvisor", "player": 0}]
+    state = position(2, stack, advisors=[["1"]], coins=[40])
+    assert "place 1 muster 36" in legal(state)
+    refused(state, "place 1 muster 37", "at most: there are no more in the box.*rurik.strategy.bribe_limit")
+    refused(state, "place 1 nowhere 37", "no action 'place 1 nowhere 37'")
+    refused(state, "place 1 muster", "no action 'place 1 muster'")
+    agatha: Fields = {"leaders": ["agatha", "boris"], "leader_at": ["kiev"], "troops": [{"kiev": 4}, {"volyn": 1}]}
+    state = go(turn("tax", points=[0, 1, 0, 0, 0, 0, 0], **agatha), "use move", "move_leader chernigov")
+    refused(state, "escort 3", "at most 2 troops along.*rurik.leaders.agatha")
+
+
+@pytest.mark.clause("rurik.scheme.marker")
+def test_the_marker_goes_to_somebody_at_the_table() -> None:
+    stack: list[Fields] = [{"step": "PassMarker", "player": 0}, {"step": "Turn", "player": 0}, {"step": "EndTurn"}]
+    state = position(3, stack, active=20, acted=True, troops=[{"kiev": 1}])
+    refused(state, "pass_marker 3", "no such player.*rurik.scheme.marker")
+
+
+@pytest.mark.clause("rurik.scheme.draw", "rurik.attack.casualties")
+def test_a_deck_without_cards() -> None:
+    """With all other schemes in hands there is nothing to shuffle, so that the left deck stays empty."""
+    hands = [SCHEMES[:13], SCHEMES[13:-1]]
+    fields: Fields = {"left": [], "right": SCHEMES[-1:], "hand": hands, "acted": True, "troops": [{"kiev": 1}]}
+    stack: list[Fields] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
+    state = position(2, [{"step": "ChooseDeck", "player": 0, "count": 1}, *stack], active=20, **fields)
+    refused(state, "draw left", "no card left in that deck: left deck.*rurik.scheme.draw")
+    casualties = {"step": "Casualties", "player": 0, "region": 5, "cards": 1}
+    state = position(2, [casualties, {"step": "Attack", "player": 0}, *stack], active=8, **fields)
+    refused(state, "reveal left", "no card left in that deck: left deck.*rurik.attack.casualties")
+
+
+@pytest.mark.clause("rurik.deeds.tuck", "rurik.deeds.own")
+def test_a_deed_that_is_done() -> None:
+    state = turn("tax", accomplished=[["hoard"]], troops=[{"kiev": 1}])
+    refused(state, "accomplish hoard", "accomplished the deed “Hoard” already.*rurik.deeds.tuck")
+    refused(state, "accomplish law_giver", "not one of yours.*rurik.deeds.own")
+
+
+@pytest.mark.clause("rurik.solo.leader", "rurik.setup.leader")
+def test_who_leads_the_rebellion() -> None:
+    state = GAME.new_state(1, 1)
+    assert isinstance(state, RurikState)
+    refused(state, "choose_leader sviatopolk", "Sviatopolk leads the rebellion.*rurik.solo.leader")
+
+
+@pytest.mark.clause("rurik.attack.own_leader")
+def test_a_troop_that_is_not_there_cannot_be_lost() -> None:
+    lost = {"step": "LoseFigure", "player": 0, "region": 5}
+    stack: list[Fields] = [lost, {"step": "Attack", "player": 0}, {"step": "Turn", "player": 0}, {"step": "EndTurn"}]
+    fields: Fields = {"leader_at": ["kiev"], "options": {"own_casualty": "any"}, "active": 8, "acted": True}
+    refused(position(2, stack, **fields), "lose troop", "no troop in Kiev.*rurik.attack.own_leader")

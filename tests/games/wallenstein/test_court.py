@@ -1,5 +1,7 @@
 """The Emperor's court and its 21 favours."""
 
+import random
+
 import pytest
 
 from regnum.core.state import IllegalAction
@@ -143,6 +145,28 @@ def test_equals_ask_in_player_order_and_may_pass() -> None:
         state.submit("pass", order[-1])
     assert order == [B, D, C, A]
     assert state.hall == [2, 3, 2, 3]
+
+
+@pytest.mark.clause("wallenstein.favours.used")
+def test_no_favour_comes_twice_in_a_game() -> None:
+    """Taken or not, each of the three of a round is out; in six rounds eighteen different ones lie open."""
+    rng = random.Random(5)
+    state = GAME.new_state(4, 5, start="printed", court=True)
+    assert isinstance(state, WallensteinState)
+    opened: dict[tuple[int, int], set[int]] = {}
+    taken: list[str] = []
+    while not state.is_terminal:
+        asking = isinstance(state.stack[-1], AskFavour)
+        if asking:
+            opened.setdefault((state.year, state.season), set()).update(card for card in state.favours if card >= 0)
+            assert not set(state.favour_deck) & {card for cards in opened.values() for card in cards}
+        seat = rng.choice(state.players_to_act)
+        action = rng.choice(state.legal_actions(seat)[:1] if asking else state.legal_actions(seat))
+        taken += [str(action)] if action.family == "favour" else []
+        state.apply(action, seat)
+    assert len(taken) > 3
+    assert len(taken) == len(set(taken))
+    assert sum(map(len, opened.values())) == len({card for cards in opened.values() for card in cards})
 
 
 @pytest.mark.clause("wallenstein.court.audience_ends")

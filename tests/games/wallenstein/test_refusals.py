@@ -74,7 +74,8 @@ TRUE: dict[str, Claim] = {
     ),
     "truce": lambda s, t, p, a: s.truce[s.owner(a.land)] != 0 and owned(s, a.land) not in (-2, -1, p),
     "leave_one": lambda s, t, p, a: a.count >= s.armies[t.source],
-    "send_some": lambda s, t, p, a: a.count == 0,
+    "send_some": lambda s, t, p, a: a.family == "pass" or a.count == 0,
+    "must_choose": lambda s, t, p, a: a.family == "pass",
     "no_revolt_there": lambda s, t, p, a: not s.revolts >> a.land & 1,
 }
 """For each reason that a game can give, what makes it true; besides it "not_now", for what is not asked at all."""

@@ -53,8 +53,8 @@ from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 _STRUGGLE: Final = Summary(
     "struggle",
     "struggle_won struggle_unwon",
-    "secondary claim coins pays loses_points renown church_discs raiders steps falls_back buy_disc buy_raider buy_step "
-    "expand drive_off pass",
+    "secondary claim claim_marker coins pays loses_points renown church_discs raiders steps falls_back "
+    "buy_disc buy_raider buy_step expand drive_off pass",
     back="contest",
 )
 """Who won a town with which card, and what everybody did."""
@@ -289,7 +289,7 @@ class BrianBoruDrawing(Drawing[BrianBoruState]):
         "card": "keep lead follow",
         "church": "church_discs church_first church_second buy_disc",
         "coin": "coins pays",
-        "place": "settle expand claim contest dowry grant struggle_won struggle_unwon",
+        "place": "settle expand claim claim_marker contest dowry grant struggle_won struggle_unwon",
         "points": "gains_points loses_points renown spoils small_spoils token_claimed token_opens token_lost",
         "ring": "steps buy_step falls_back bride no_wedding wedding princess",
     }

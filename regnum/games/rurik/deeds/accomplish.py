@@ -75,7 +75,6 @@ class Reward(PlayerEvent[RurikState]):
 class _Payment(Decision[RurikState]):
     """A part of a deed's cost, and what may come after it."""
 
-    REFUSALS: ClassVar[dict[str, str]] = {"pay_good": "cannot_give_good"}
     THEN: ClassVar[Then] = ("DiscardScheme", "Withdraw", "Demolish", "Reward")
 
 
@@ -107,6 +106,15 @@ class PayGoods(_Payment):
         if self.left > 1:
             s.next(PayGoods(self.player, self.left - 1, good))
 
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if not pay_good.has(action):
+            return self.refusal(action)
+        good = pay_good.of(action).choice
+        if not s.stock(self.player, good):
+            return Refusal("good_missing", self.CLAUSE, action.params)
+        key = "good_passed" if good < self.good else "good_too_late"
+        return Refusal(key, self.CLAUSE, {**action.params, "left": self.left})
+
 
 class PayDifferentGoods(PayGoods):
     """Give goods of different kinds, in the order of their kinds (`good` is the first that still may be)."""
@@ -122,6 +130,11 @@ class PayDifferentGoods(PayGoods):
         s.pay_good(self.player, good)
         if self.left > 1:
             s.next(PayDifferentGoods(self.player, self.left - 1, good + 1))
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if pay_good.has(action) and pay_good.of(action).choice == self.good - 1:
+            return Refusal("good_given", self.CLAUSE, action.params)
+        return super().why_not(s, action)
 
 
 class PaySameGoods(_Payment):
@@ -139,6 +152,12 @@ class PaySameGoods(_Payment):
 
     def take(self, s: RurikState, action: Action) -> None:
         s.pay_good(self.player, pay_good.of(action).choice, self.count)
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if not pay_good.has(action):
+            return self.refusal(action)
+        there = s.stock(self.player, pay_good.of(action).choice)
+        return Refusal("goods_alike", self.CLAUSE, {**action.params, "there": there, "count": self.count})
 
 
 class DiscardScheme(_Payment):
@@ -226,9 +245,11 @@ class Withdraw(_Payment):
             if not s.troops[self.player * WIDTH + region]:
                 return Refusal("no_troop_of_yours", self.CLAUSE, action.params)
         else:
-            return Refusal("not_now", self.CLAUSE)
-        key = "withdraw_different" if self.source == FROM_DIFFERENT else "withdraw_ruled"
-        return Refusal(key, self.CLAUSE, {"region": REGIONS[region]})
+            return self.refusal(action)
+        what: dict[str, int | str] = {"region": REGIONS[region]}
+        if self.source == FROM_DIFFERENT:
+            return Refusal("withdraw_different", "rurik.deeds.different_regions", what)
+        return Refusal("withdraw_ruled", "rurik.deeds.ruled_region", what)
 
 
 class Demolish(_Payment):

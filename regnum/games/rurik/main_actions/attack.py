@@ -41,7 +41,7 @@ from regnum.games.rurik.components import (
     WIDTH,
 )
 from regnum.games.rurik.leaders import tell_stopped, tell_tie
-from regnum.games.rurik.main_actions.spending import count_spent
+from regnum.games.rurik.main_actions.spending import count_spent, why_not_meanwhile
 from regnum.games.rurik.notes import (
     BEATS_NEUTRAL,
     BORIS_SPARES,
@@ -56,14 +56,15 @@ from regnum.games.rurik.notes import (
 from regnum.games.rurik.schemes import discard, renew, take_top
 from regnum.games.rurik.solo.table import absent
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.stowing import is_stowing, stow_in_turn, stowed_in_turn, why_not_stowed
+from regnum.games.rurik.stowing import stow_in_turn, stowed_in_turn
 
 
 class Attack(Decision[RurikState]):
     """Use swords, one at a time: attack rebels, an opponent or neutral troops in a region where you have a figure.
 
     rurik.attack.one_by_one, rurik.attack.where, rurik.attack.rebels, rurik.attack.opponent, rurik.deeds.guarded,
-    rurik.leaders.sudislav, rurik.action.part, rurik.tax.stow, rurik.solo.you_attack, rurik.solo.you_attack_neutral
+    rurik.leaders.sudislav, rurik.action.part, rurik.tax.stow, rurik.attack.war, rurik.solo.you_attack,
+    rurik.solo.you_attack_neutral
     """
 
     CLAUSE: ClassVar[str] = "rurik.attack.points"
@@ -76,13 +77,14 @@ class Attack(Decision[RurikState]):
         if not plain and not guarded:
             return []
         player = self.player
+        opponents = range(s.sides if s.may_attack(player) else 0)
         found: list[Action] = []
         for region in bits(s.occupied(player)):
             if s.rebels >> region & 1:
                 found.append(attack_rebels[region])
             if s.neutral >> region & 1:
                 found.append(attack_neutral[region])
-            for opponent in range(s.sides):
+            for opponent in opponents:
                 if opponent != player and (s.troops[opponent * WIDTH + region] or s.leader_at[opponent] == region):
                     if plain:
                         found.append(attack[region * MOST_PLAYERS + opponent])
@@ -125,8 +127,9 @@ class Attack(Decision[RurikState]):
         s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
-        if is_stowing(action):
-            return why_not_stowed(s, self.player, action)
+        meanwhile = why_not_meanwhile(s, self.player, action)
+        if meanwhile is not None:
+            return meanwhile
         if swords_to_helmets.has(action):
             at = swords_to_helmets.of(action).choice
             if not s.led_by(self.player, SUDISLAV, at):
@@ -141,11 +144,13 @@ class Attack(Decision[RurikState]):
                 return why_nobodys(s, region, attack_neutral.has(action))
             if action.params["opponent"] == self.player:
                 return Refusal("yourself", "rurik.attack.opponent")
+            if not s.may_attack(self.player):
+                return Refusal("war_over", "rurik.attack.war")
             kind = GUARDED if guarded_attack.has(action) else ATTACK
             if not s.points[kind]:
                 return Refusal("no_such_points", self.CLAUSE)
             return Refusal("nobody_there", "rurik.attack.opponent", {"region": region})
-        return Refusal("not_now", self.CLAUSE)
+        return self.refusal(action)
 
 
 def why_nobodys(s: RurikState, region: str, neutral: bool) -> Refusal:
@@ -236,6 +241,7 @@ class Casualties(Decision[RurikState]):
     """Choose the scheme deck from which cards are turned up to see whether you lose a figure."""
 
     CLAUSE: ClassVar[str] = "rurik.attack.casualties"
+    REFUSALS: ClassVar[dict[str, str]] = {"reveal": "deck_empty"}
     OPTIONAL: ClassVar[bool] = True
     RANGES: ClassVar[Ranges] = {"region": range(WIDTH), "cards": MANY}
     THEN: ClassVar[Then] = ("Attack",)
@@ -324,6 +330,11 @@ class LoseFigure(Decision[RurikState]):
             s.troops[self.player * WIDTH + self.region] -= 1
         else:
             s.leader_at[self.player] = -1
+
+    def why_not(self, s: RurikState, action: Action) -> Refusal:
+        if lose.has(action):
+            return Refusal("no_troop_of_yours", self.CLAUSE, {"region": REGIONS[self.region]})
+        return self.refusal(action)
 
     def fault(self, s: RurikState) -> str:
         return "" if s.leader_at[self.player] == self.region else f"no leader in {REGIONS[self.region]} to lose"

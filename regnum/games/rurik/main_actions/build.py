@@ -70,7 +70,7 @@ class Build(Spend):
 
     def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
         if not build.has(action):
-            return Refusal("not_now", self.CLAUSE)
+            return self.refusal(action)
         plan = build.of(action)
         if not s.figures(self.player, plan.region):
             return Refusal("not_occupied", "rurik.build.where", action.params)
@@ -147,14 +147,14 @@ class ReplaceByChurch(Decision[RurikState]):
         convert(s, self.player, self.region, target)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
-        return why_not_replaced(s, self.player, self.region, action, self.CLAUSE)
+        return why_not_replaced(s, self.player, self.region, action, self.CLAUSE) or self.refusal(action)
 
 
-def why_not_replaced(s: RurikState, player: int, region: int, action: Action, clause: str) -> Refusal:
-    """Say why a church of a side does not replace this figure."""
+def why_not_replaced(s: RurikState, player: int, region: int, action: Action, clause: str) -> Refusal | None:
+    """Say why a church of a side does not replace this figure; None for an action that replaces none."""
     if action is replace_rebel or action is replace_neutral:
         return why_nobodys(s, REGIONS[region], action is replace_neutral)
     if replace_troop.has(action):
         key = "church_own" if replace_troop.of(action).choice == player else "no_troop_there"
         return Refusal(key, clause, {"region": REGIONS[region]})
-    return Refusal("not_now", clause)
+    return None

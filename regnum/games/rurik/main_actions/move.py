@@ -62,7 +62,7 @@ class Move(Spend):
             return why_no_journey(s, self.player, move.of(action), self.CLAUSE)
         if move_leader.has(action):
             return why_leader_stays(s, self.player, move_leader.of(action).choice, self.CLAUSE)
-        return Refusal("not_now", self.CLAUSE)
+        return self.refusal(action)
 
 
 def journeys(s: RurikState, player: int, ways: list[list[Action]]) -> list[Action]:
@@ -137,7 +137,7 @@ class Escort(Decision[RurikState]):
         if escort.has(action):
             there = s.troops[self.player * WIDTH + self.region]
             return Refusal("too_few_troops", self.CLAUSE, {"region": REGIONS[self.region], "troops": there})
-        return Refusal("not_now", self.CLAUSE)
+        return self.refusal(action)
 
 
 class March(Spend):
@@ -172,4 +172,4 @@ class March(Spend):
             if s.bonus & LEADER_MARCHED:
                 return Refusal("leader_marched", self.CLAUSE)
             return why_leader_stays(s, self.player, march_leader.of(action).choice, self.CLAUSE)
-        return Refusal("not_now", self.CLAUSE)
+        return self.refusal(action)

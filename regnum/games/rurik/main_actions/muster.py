@@ -5,7 +5,7 @@ from typing import ClassVar
 from regnum.core.action import Action
 from regnum.core.step import Refusal
 from regnum.games.rurik.actions import muster, muster_leader
-from regnum.games.rurik.components import MARIA, MUSTER, NEIGHBOURS
+from regnum.games.rurik.components import LEADERS, MARIA, MUSTER, NEIGHBOURS
 from regnum.games.rurik.main_actions.spending import Spend
 from regnum.games.rurik.state import RurikState
 
@@ -46,8 +46,15 @@ class Muster(Spend):
                 return Refusal("no_troops_left", "rurik.muster.supply")
             if muster_leader.has(action) and s.leader_at[self.player] >= 0:
                 return Refusal("leader_on_map", "rurik.muster.leader")
+            if muster.has(action) and s.ability_used[self.player] and self._beside_maria(s, muster.of(action).choice):
+                return Refusal("ability_used", "rurik.leaders.once", {"leader": LEADERS[MARIA]})
             return Refusal("not_occupied", "rurik.muster.where", action.params)
-        return Refusal("not_now", self.CLAUSE)
+        return self.refusal(action)
+
+    def _beside_maria(self, s: RurikState, region: int) -> bool:
+        """Tell whether the player's Maria stands next to a region."""
+        at = s.leader_at[self.player]
+        return at >= 0 and s.leaders[self.player] == MARIA and NEIGHBOURS[s.sides][at] >> region & 1 == 1
 
 
 def beside_maria(s: RurikState, player: int, occupied: int) -> int:

@@ -15,6 +15,7 @@ class ChooseDeck(Decision[RurikState]):
     """Choose the scheme deck from which you draw."""
 
     CLAUSE: ClassVar[str] = "rurik.scheme.draw"
+    REFUSALS: ClassVar[dict[str, str]] = {"draw": "deck_empty"}
     OPTIONAL: ClassVar[bool] = True
     RANGES: ClassVar[Ranges] = {"count": MANY}
     THEN: ClassVar[Then] = ("PassMarker", "Turn")
@@ -126,6 +127,7 @@ class PassMarker(Decision[RurikState]):
     """You were on the top space: give the first player marker to whom you like, or keep it yourself."""
 
     CLAUSE: ClassVar[str] = "rurik.scheme.marker"
+    REFUSALS: ClassVar[dict[str, str]] = {"pass_marker": "no_player"}
     THEN: ClassVar[Then] = ("Turn",)
 
     def options(self, s: RurikState) -> list[Action]:

@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from regnum.core.action import Action
 from regnum.core.step import Decision, Refusal, Then
-from regnum.games.rurik.actions import stop
-from regnum.games.rurik.components import ATTACK, GUARDED, MAIN_OVER, ROWS
+from regnum.games.rurik.actions import end_turn, forfeit, main_action, stop
+from regnum.games.rurik.components import ATTACK, BUILD, GUARDED, MAIN_OVER, ROWS, TAX
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.stowing import is_stowing, stow_in_turn, stowed_in_turn, why_not_stowed
 
@@ -17,15 +17,37 @@ def gain_points(s: RurikState, kind: int, points: int) -> None:
     """
     s.points[kind] += points
     column = s.active // ROWS
-    if points and s.bonus & MAIN_OVER and column == (ATTACK if kind == GUARDED else kind):
+    if points and s.bonus & MAIN_OVER and combines(s, kind) and column == (ATTACK if kind == GUARDED else kind):
         s.points[column] += s.main_points
         s.main_points = 0
 
 
+def combines(s: RurikState, kind: int) -> bool:
+    """Tell whether points of a kind from a bonus action go with others of the turn [rurik.bonus.points]."""
+    return s.variant.bonus_points == "pool" or kind in (TAX, BUILD)
+
+
+def lose_bonus_points(s: RurikState, keep: int = -1) -> None:
+    """Something else comes: points from bonus actions that had to be used at once are lost, but for a kind to keep.
+
+    rurik.bonus.points
+    """
+    if s.variant.bonus_points == "pool":
+        return
+    main = s.active // ROWS if s.acted and not s.bonus & MAIN_OVER else -1
+    for kind, points in enumerate(s.points):
+        if kind not in (TAX, BUILD) and kind != keep and (kind != GUARDED or keep != ATTACK):
+            s.points[kind] = min(points, s.main_points) if kind == main else 0
+
+
 def count_spent(s: RurikState, kind: int, points: int) -> None:
-    """Note that points were used: in the main action its own ones first [rurik.bonus.between]."""
+    """Note that points were used: in the main action its own ones first, if the others can wait.
+
+    rurik.bonus.between, rurik.bonus.points
+    """
     if kind == s.active // ROWS and not s.bonus & MAIN_OVER:
-        s.main_points = max(0, s.main_points - points)
+        own = max(0, s.main_points - points)
+        s.main_points = own if combines(s, kind) else min(s.main_points, s.points[kind])
 
 
 def end_main_action(s: RurikState) -> None:
@@ -34,6 +56,17 @@ def end_main_action(s: RurikState) -> None:
         s.bonus |= MAIN_OVER
         if s.main_points:
             s.points[s.active // ROWS] -= s.main_points
+
+
+def why_not_meanwhile(s: RurikState, player: int, action: Action) -> Refusal | None:
+    """Say why something else of a turn may not be done while points are spent; None for what spends them."""
+    if is_stowing(action):
+        return why_not_stowed(s, player, action)
+    if action is end_turn:
+        return Refusal("pass_first", "rurik.action.part")
+    if s.acted and (action is main_action or action is forfeit):
+        return Refusal("already_acted", "rurik.action.main")
+    return None
 
 
 class Spend(Decision[RurikState]):
@@ -77,7 +110,7 @@ class Spend(Decision[RurikState]):
         s.next(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
-        return why_not_stowed(s, self.player, action) if is_stowing(action) else self.why_not_spent(s, action)
+        return why_not_meanwhile(s, self.player, action) or self.why_not_spent(s, action)
 
     def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
         """Say why a point cannot be spent in this way."""

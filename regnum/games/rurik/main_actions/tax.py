@@ -57,7 +57,7 @@ class Tax(Spend):
 
     def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
         if not tax.has(action):
-            return Refusal("not_now", self.CLAUSE)
+            return self.refusal(action)
         region = tax.of(action).choice
         if not s.figures(self.player, region):
             return Refusal("not_occupied", "rurik.tax.where", action.params)

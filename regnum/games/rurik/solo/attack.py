@@ -37,7 +37,7 @@ class RebelAttack(RebelEvent):
             ruled = s.rules(REBELLION, region)
             kind = REBELLION_ATTACKS_RULED if ruled else REBELLION_ATTACKS_UNRULED
             s.tell(kind, REBELLION, REGIONS[region])
-        if s.figures(HUMAN, region):
+        if s.figures(HUMAN, region) and s.may_attack(REBELLION):
             s.tell(REBELLION_ATTACKS, REBELLION, HUMAN, REGIONS[region])
             less = self.less
             if s.leader_at[REBELLION] == region:

@@ -76,7 +76,7 @@ class ChooseConverted(RebelDecision):
         convert(s, REBELLION, self.region, NEUTRAL if action is replace_neutral else HUMAN)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
-        return why_not_replaced(s, REBELLION, self.region, action, self.CLAUSE)
+        return why_not_replaced(s, REBELLION, self.region, action, self.CLAUSE) or self.refusal(action)
 
 
 def sites(s: RurikState, rank: int) -> int:

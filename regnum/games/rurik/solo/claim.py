@@ -5,7 +5,7 @@ from typing import ClassVar
 from regnum.core.step import Then
 from regnum.games.rurik import notes
 from regnum.games.rurik.claim_phase import largest_group, loaded
-from regnum.games.rurik.components import LINES, REGIONS, ROUNDS, TRACKS
+from regnum.games.rurik.components import KINDS, LINES, MAP, REGIONS, ROUNDS, TRACKS
 from regnum.games.rurik.solo import cards as solo
 from regnum.games.rurik.solo.scheme import unlock
 from regnum.games.rurik.solo.table import RebelEvent, absent, level
@@ -45,8 +45,19 @@ def more_regions(s: RurikState) -> bool:
 
 
 def more_structures(s: RurikState) -> bool:
-    """Tell whether the player has built in more adjacent regions [rurik.solo.priority_structures]."""
-    return largest_group(s.built(solo.HUMAN)) > largest_group(s.built(solo.REBELLION))
+    """Tell whether the player has built more in adjacent regions [rurik.solo.priority_structures]."""
+    if s.variant.priority_structures == "regions":
+        return largest_group(s.built(solo.HUMAN)) > largest_group(s.built(solo.REBELLION))
+    return most_together(s, solo.HUMAN) > most_together(s, solo.REBELLION)
+
+
+def most_together(s: RurikState, side: int) -> int:
+    """Return the number of structures in that group of adjacent regions where a side has most of them."""
+    built = s.structures[side * KINDS : side * KINDS + KINDS]
+    most = 0
+    for group in MAP.groups(s.built(side)):
+        most = max(most, sum([(regions & group).bit_count() for regions in built]))
+    return most
 
 
 class SetPriority(RebelEvent):

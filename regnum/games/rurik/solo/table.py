@@ -81,8 +81,8 @@ def human_troops(s: RurikState) -> int:
 
 
 def targets(s: RurikState) -> int:
-    """Return the regions where the rebellion can attack somebody."""
-    return s.occupied(REBELLION) & (s.occupied(HUMAN) | s.neutral)
+    """Return the regions where the rebellion can attack somebody [rurik.solo.attack, rurik.attack.war]."""
+    return s.occupied(REBELLION) & ((s.occupied(HUMAN) if s.may_attack(REBELLION) else 0) | s.neutral)
 
 
 def agendas_in_box(s: RurikState) -> int:

@@ -150,3 +150,12 @@ def test_swords_without_anybody_to_attack_are_lost() -> None:
     state = acting("attack", 1, troops=[{"volyn": 2}, {"kiev": 3}], neutral=["kiev", "rostov"])
     assert fields_of(state) == ["kiev"]
     assert solo().war == [0, 0]
+
+
+@pytest.mark.clause("rurik.attack.war", "rurik.solo.attack")
+def test_by_the_option_the_rebellion_stops_attacking_you_too() -> None:
+    fields: dict[str, Any] = {"troops": [{"kiev": 2}, {"kiev": 3}], "neutral": ["kiev"], "war": [0, 10]}
+    notes = tell(acting("attack", 2, **fields, options={"war_top": "no_attack"}))
+    assert "beats_neutral" in keys(notes)
+    assert "rebellion_attacks" not in keys(notes)
+    assert "rebellion_attacks" in keys(tell(acting("attack", 2, **fields)))

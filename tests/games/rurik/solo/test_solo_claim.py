@@ -92,6 +92,38 @@ def test_the_priority_of_the_next_round(regions: int, structures: int, goods: in
 
 
 @pytest.mark.clause("rurik.solo.priority_structures")
+@pytest.mark.parametrize(
+    ("option", "reason", "priority"),
+    [("structures", "structures", "build"), ("regions", "start", "attack_move")],
+)
+def test_structures_or_regions_are_compared(option: str, reason: str, priority: str) -> None:
+    """The referees' example on hard: four structures in two regions against three in three."""
+    state = solo(
+        [WATCH, {"step": "ClaimPhase"}],
+        options={"level": "hard", "priority_structures": option},
+        troops=[{"novgorod": 1}, {"kiev": 1}],
+        structures=[
+            {"church": ["kiev", "polotsk"], "stronghold": ["kiev"], "market": ["kiev"]},
+            {"market": ["novgorod", "rostov", "smolensk"]},
+        ],
+        mat_coins=[2, 3, 3],
+    )
+    notes = tell(state)
+    assert notes[0] == (f"rebellion_priority_{reason}", {"player": 1, "priority": priority})
+
+
+@pytest.mark.clause("rurik.solo.priority_structures")
+def test_structures_that_do_not_touch_are_not_added_up() -> None:
+    """Two and two apart from each other are fewer than three together."""
+    yours = {"church": ["novgorod", "volyn"], "market": ["novgorod", "volyn"]}
+    theirs = {"church": ["kiev"], "stronghold": ["kiev"], "market": ["kiev"]}
+    state = claim(troops=[{"novgorod": 1}, {"kiev": 1}], structures=[yours, theirs])
+    assert keys(tell(state))[0] == "rebellion_priority_start"
+    more = claim(troops=[{"novgorod": 1}, {"kiev": 1}], structures=[theirs, yours])
+    assert keys(tell(more))[0] == "rebellion_priority_structures"
+
+
+@pytest.mark.clause("rurik.solo.priority_structures")
 def test_structures_count_in_adjacent_regions_only() -> None:
     apart = [{"church": ["novgorod", "volyn"]}, {"market": ["kiev"]}]
     state = claim(troops=[{"novgorod": 1}, {"kiev": 1}], structures=apart)

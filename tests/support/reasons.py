@@ -1,0 +1,60 @@
+"""Whether the reasons that a game gives are true, whatever is tried and whenever."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from regnum.core.game import Game
+from regnum.core.ledger import LANGUAGES
+from regnum.core.state import State
+from regnum.core.step import PASS
+
+Claim = Callable[[Any, Any, int, Any], bool]
+"""What makes a reason true: the state, the step that asks, the seat and the action that is refused."""
+
+
+def check_reasons(
+    game: Game, true: Mapping[str, Claim], players: int, seed: int, options: Mapping[str, object]
+) -> Counter[str]:
+    """Play a random game, try every action of the game again and again, and return how often each reason was given.
+
+    For "not_now", which says only that something else is asked, no action of that kind may be possible; for
+    "must_choose" it must be passing that is refused.
+    """
+    state = game.new_state(players, seed, **dict(options))
+    chance = random.Random(seed)
+    asked: Counter[str] = Counter()
+    given: Counter[str] = Counter()
+    while not state.is_terminal:
+        seat = chance.choice(state.players_to_act)
+        legal = state.legal_actions(seat)
+        kind = type(state.stack[-1]).__name__
+        asked[kind] += 1
+        if asked[kind] < 4 or chance.random() < 0.02:
+            given += _try_all(game, state, seat, true)
+        state.apply(chance.choice(legal), seat)
+    return given
+
+
+def _try_all(game: Game, state: State, seat: int, true: Mapping[str, Claim]) -> Counter[str]:
+    step, legal = state.stack[-1], set(state.legal_actions(seat))
+    families = {action.family for action in legal}
+    given: Counter[str] = Counter()
+    for action in game.actions:
+        if action in legal:
+            continue
+        refusal = state.why_not(action, seat)
+        where = f"{type(step).__name__}, {action}: {refusal.key}"
+        given[refusal.key] += 1
+        assert refusal.clause in game.ledger(), where
+        if refusal.key == "not_now":
+            assert action.family not in families, where
+            assert action.family != PASS, where
+        elif refusal.key == "must_choose":
+            assert action.family == PASS, where
+        else:
+            assert true[refusal.key](state, step, seat, action), where
+        for language in LANGUAGES:
+            assert "?" not in game.words(language).refusal(refusal), where
+    return given
