@@ -82,7 +82,7 @@ def find_game(name: str, facts: str | None = None) -> Game:
     if facts is None:
         return game
     try:
-        return game.with_facts(read_facts(Path(facts).read_text(encoding="utf-8")))
+        return game.with_facts(read_facts(Path(facts).read_text(encoding="utf-8-sig")))
     except OSError as error:
         raise UsageError(f"--facts {facts}: {error.strerror}") from None
     except ValueError as error:
