@@ -4,9 +4,11 @@ import asyncio
 import gc
 import signal
 import socket
+import sys
 import time
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from types import FrameType
 from typing import Final
@@ -48,7 +50,8 @@ def serve(
     try:
         try:
             settings = Settings.load(database, origin, proxies)
-            probe_now(settings.database)
+            for remark in probe_now(settings.database, settings.data, settings.secret):
+                print(f"regnum serve: {remark}", file=sys.stderr, flush=True)
             game_ids()
         except ValueError as error:
             raise CannotServe(str(error)) from None
@@ -162,7 +165,8 @@ class _Server(uvicorn.Server):
         gc.freeze()  # what is there now stays: to look through it again and again takes a tenth of a second each time
         if self.started and self._address:
             others = f" and for others {self._others}" if self._others else ""
-            print(f"The table is open: {self._address}{others}  (stop with Ctrl+C)", flush=True)
+            with suppress(OSError):  # it can serve where its words have no room
+                print(f"The table is open: {self._address}{others}  (stop with Ctrl+C)", flush=True)
             if self._open_browser:
                 webbrowser.open(self._address)
 

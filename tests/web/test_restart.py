@@ -160,7 +160,7 @@ def test_a_taken_port_is_one_clear_line(own_server: Server, monkeypatch: pytest.
     [
         ("nonsense", "cannot use the database"),
         ("mysql+pymysql://me@127.0.0.1/x", "cannot use the database"),
-        ("sqlite:////no/such/folder/x.db", "unable to open"),
+        ("sqlite:////no/such/folder/x.db", "there is no folder /no/such/folder$"),
         ("sqlite://", "give it a file"),
         ("postgresql://me:hush@127.0.0.1:9/x", "refused|Connect call failed"),
     ],

@@ -265,7 +265,9 @@ def test_what_is_there_is_replaced_only_if_so_asked(
 ) -> None:
     file, mine = str(tmp_path / "all.backup"), str(tmp_path / "mine.backup")
     regnum(["backup", file, "--database", full])
-    regnum(["backup", mine, "--database", database])
+    assert regnum(["backup", mine, "--database", database]) == 2, "there is nothing yet"
+    at(database, lambda store: store.ping())
+    assert regnum(["backup", mine, "--database", database]) == 0
     regnum(["restore", file, "--database", database])
     capsys.readouterr()
     assert regnum(["restore", mine, "--database", database]) == 2
@@ -377,7 +379,8 @@ def test_the_doctor_changes_nothing(
     ("harm", "says"),
     [
         (lambda data: (data / "secret").write_text("short"), "fewer than"),
-        (lambda data: (data / "regnum.db").write_bytes(b"nonsense" * 1000), "is damaged"),
+        (lambda data: (data / "regnum.db").write_bytes(b"nonsense" * 1000), "is no SQLite database"),
+        (lambda data: damage(data / "regnum.db"), "is damaged"),
         (lambda data: spoil(data, "UPDATE alembic_version SET version_num = '999'"), "newer version"),
         (lambda data: spoil(data, "UPDATE tables SET phase = 'finished'"), "is said to be finished"),
         (lambda data: spoil(data, "UPDATE entries SET text = 'nonsense' WHERE number = 1"), "does not fit"),
@@ -403,6 +406,16 @@ def test_the_doctor_says_what_is_wrong_and_what_to_do(
     (line,) = [line for line in said.splitlines() if line.startswith("wrong")]
     assert says in line
     assert line.count(": ") >= 1
+
+
+def damage(path: Path) -> None:
+    """Overwrite pages in the middle of a database."""
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    content = bytearray(path.read_bytes())
+    content[8 * 4096 : 40 * 4096] = b"nonsense" * (4096 * 4)
+    path.write_bytes(content)
 
 
 def spoil(data: Path, statement: str) -> None:

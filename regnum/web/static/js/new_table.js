@@ -40,7 +40,7 @@ function ownZone() {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
   const known = document.getElementById("zones");
   const listed = [...known.options].some((option) => option.value === own);
-  return listed || known.dataset.others.split(" ").includes(own) ? own : "UTC";
+  return listed || (own && known.dataset.others.split(" ").includes(own)) ? own : "UTC";
 }
 
 form.addEventListener("change", (event) => {
