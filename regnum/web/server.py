@@ -10,6 +10,7 @@ import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from types import FrameType
 from typing import Final
 
@@ -25,6 +26,10 @@ from regnum.web.workers import supervise
 
 GOODBYE: Final = 2
 """Seconds that open connections have to end when the server stops."""
+
+
+CONTAINER: Final = (Path("/.dockerenv"), Path("/run/.containerenv"))
+"""Files by which a container is known."""
 
 
 class CannotServe(ValueError):
@@ -108,7 +113,12 @@ def _in_address(host: str) -> str:
 
 
 def _own_address(family: int) -> str:
-    """Return this machine's address in its network, or "". A datagram socket that is connected has sent nothing yet."""
+    """Return this machine's address in its network, or "". A datagram socket that is connected has sent nothing yet.
+
+    A container's address is known to its machine only, so there is none.
+    """
+    if any(path.exists() for path in CONTAINER):
+        return ""
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect(("192.0.2.1" if family == socket.AF_INET else "2001:db8::1", 9))

@@ -250,8 +250,12 @@ def draft_key(data: Path, key: str) -> Path | None:
         if (data / "secret").read_text(encoding="ascii", errors="replace").strip() == key:
             return None
     draft = data / f".secret-{secrets.token_hex(8)}"
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
-        file.write(key)
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+            file.write(key)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
     return draft
 
 

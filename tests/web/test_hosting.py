@@ -435,7 +435,9 @@ def test_a_folder_out_of_reach_is_said_in_one_line(arguments: list[str], tmp_pat
 def test_without_room_for_temporary_files_there_is_one_line(older: Path, tmp_path: Path) -> None:
     file = tmp_path / "games.backup"
     assert command("backup", str(file)) == 0
-    done = regnum_without("room", "restore", str(file), "--database", f"sqlite:///{tmp_path / 'new.db'}")
+    told = {"REGNUM_DATA": str(tmp_path / "new")}
+    done = regnum_without("room", "restore", str(file), "--database", f"sqlite:///{tmp_path / 'new.db'}", env=told)
+    assert list((tmp_path / "new").iterdir()) == []
     assert done.code == 2
     assert "Traceback" not in done.err
     assert done.err.count("\n") == 1

@@ -451,6 +451,59 @@ def test_what_the_dockerfile_and_compose_name_is_there() -> None:
     assert {"web", "postgres", "cli"} <= set(extras)
 
 
+def named_settings() -> set[str]:
+    """Return the names of all settings of a server."""
+    return set(re.findall(r'"(REGNUM_[A-Z_]+)"', (ROOT / "regnum" / "web" / "settings.py").read_text()))
+
+
+def test_compose_and_the_page_about_hosting_know_every_setting() -> None:
+    compose = (ROOT / "compose.yaml").read_text()
+    service = re.search(r"^  regnum:\n((?:    .*\n)+)", compose, re.MULTILINE)
+    assert service
+    assert set(re.findall(r"^      (REGNUM_[A-Z_]+):", service[1], re.MULTILINE)) == named_settings()
+    page = (ROOT / "docs" / "hosting.md").read_text()
+    assert {name for name in named_settings() if f"`{name}" not in page} == set()
+    unit = re.search(r"^\[Unit\]\n.*?^```", page, re.MULTILINE | re.DOTALL)
+    assert unit
+    for needed in ("REGNUM_DATA=", "REGNUM_ORIGIN=", "REGNUM_PROXY=", "StateDirectory=", "UMask=0077"):
+        assert needed in unit[0]
+
+
+def test_an_empty_setting_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """compose.yaml passes on what nobody has set as nothing."""
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
+    for name in named_settings() - {"REGNUM_DATA"}:
+        monkeypatch.delenv(name, raising=False)
+    plain = Settings.load()
+    for name in named_settings() - {"REGNUM_DATA"}:
+        monkeypatch.setenv(name, "")
+    assert Settings.load() == plain
+
+
+def test_images_are_pinned_or_a_script_pins_them(tmp_path: Path) -> None:
+    names = ("compose.yaml", "Dockerfile", "scripts/pin_images.sh")
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    docker = tmp_path / "docker"
+    docker.write_text('#!/bin/sh\necho "sha256:$(printf %s "$4" | cksum | cut -d " " -f 1)abc"\n')
+    docker.chmod(0o700)
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    written = []
+    for _ in range(2):  # the second time there are digests already
+        subprocess.run(["sh", "scripts/pin_images.sh"], cwd=tmp_path, env=environment, check=True, capture_output=True)
+        text = (tmp_path / "compose.yaml").read_text() + (tmp_path / "Dockerfile").read_text()
+        written.append(text)
+        images = re.findall(r"^(?: *image:|FROM) +(\S+)$", text, re.MULTILINE)
+        assert len(images) == 3
+        assert all(re.fullmatch(r"[a-z]+:[\w.-]+@sha256:\d+abc", image) for image in images), images
+    assert written[0] == written[1]
+    for name in ("compose.yaml", "Dockerfile"):
+        plain = re.sub(r"@sha256:\d+abc", "", (tmp_path / name).read_text())
+        assert plain == (ROOT / name).read_text() or "@sha256:" in (ROOT / name).read_text()
+        assert "pin_images.sh" in plain
+
+
 def test_what_the_page_about_hosting_names_is_there() -> None:
     page = (ROOT / "docs" / "hosting.md").read_text()
     settings = (ROOT / "regnum" / "web" / "settings.py").read_text()
@@ -459,5 +512,9 @@ def test_what_the_page_about_hosting_names_is_there() -> None:
     for name in set(re.findall(r"^regnum (\w+)|`regnum (\w+)", page, re.MULTILINE)):
         assert "".join(name) in {module.NAME for module in COMMANDS}, name
     commands = "".join(path.read_text() for path in (ROOT / "regnum" / "cli").glob("*.py"))
-    for flag in set(re.findall(r"(?<=[` ])--[a-z]+", page)):
+    flags = re.findall(r"`(--[a-z-]+)", page)
+    for call in re.findall(r"regnum [a-z]+ [^`\n]*", page):
+        flags += re.findall(r"(?<= )--[a-z-]+", call)
+    assert len(set(flags)) > 8
+    for flag in set(flags):
         assert f'"{flag}"' in commands, flag
