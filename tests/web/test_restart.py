@@ -152,9 +152,7 @@ def test_a_containers_own_address_is_given_to_nobody(
 ) -> None:
     mark = tmp_path / "mark"
     monkeypatch.setattr(server_module, "CONTAINER", (mark,))
-    monkeypatch.setattr(
-        server_module, "is_loopback", lambda host: False
-    )  # a machine without a network has loopback only
+    monkeypatch.setattr(server_module, "is_loopback", lambda host: False)  # where there is no network
     if inside:
         mark.touch()
     with socket.socket() as listener, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
