@@ -39,7 +39,8 @@ def write_backup(connection: Connection, path: Path, draft: Path, revision: str,
     The file is there whole or not at all: until then it is the `draft`. BadBackup if it cannot be written.
     """
     try:
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        draft.unlink(missing_ok=True)  # of a start that was killed; its rights may be others
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             with gzip.open(file, "wt", encoding="utf-8") as lines:
                 head = Head(FORMAT, revision, datetime.now(UTC), key)
                 lines.write(msgspec.json.encode(head).decode() + "\n")

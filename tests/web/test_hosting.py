@@ -1,5 +1,6 @@
 """What a host meets: an upgrade, a new machine, a full disk, a file that is not the user's, an odd path."""
 
+import asyncio
 import gzip
 import hashlib
 import os
@@ -353,6 +354,73 @@ def test_the_doctor_lists_damaged_rows_and_goes_on(data: Path, capsys: pytest.Ca
     assert f"table {first} " in "".join(wrong)
     assert "a row of reviews cannot be read" in "".join(wrong)
     assert any("2 tables" in line for line in said)
+
+
+def test_the_doctor_looks_at_an_older_postgresql_in_a_copy(postgres: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with fresh_database(postgres) as url:
+        apart(lambda: old(url))
+        capsys.readouterr()
+        command("doctor", "--database", url)
+        said = capsys.readouterr().out
+        assert "older version" in said
+        assert f"{len(old_rows()['tables'])} tables" in said
+        store = Store(url)
+
+        async def revision() -> str | None:
+            try:
+                return await store.database.read(store.revision)
+            finally:
+                await store.close()
+
+        assert apart(lambda: asyncio.run(revision())) == "002", "nothing has changed"
+
+
+def test_the_doctor_knows_a_row_that_the_store_skips(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = Server(data).start()
+    table = Guest(httpx.Client(base_url=server.address, timeout=60)).open_table("me", "open", "open")
+    server.stop()
+
+    async def skipped(store: Store, table_id: str) -> None:
+        return None
+
+    monkeypatch.setattr(Store, "table", skipped)
+    code, said = look(capsys)
+    assert code == 1
+    assert [line for line in said if line.startswith(f"wrong  table {table} ") and "cannot be read" in line]
+
+
+def test_a_damaged_database_is_called_so(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Server(data).start().stop()
+    content = bytearray((data / "regnum.db").read_bytes())
+    content[100:4096] = b"nonsense" * 499 + b"none"
+    (data / "regnum.db").write_bytes(content)
+    code, said = look(capsys)
+    assert code == 1
+    assert [line for line in said if "is damaged" in line]
+    with pytest.raises(CannotServe, match=f"{data / 'regnum.db'} is damaged: .*restore a backup"):
+        apart(lambda: serve(port=0))
+
+
+@pytest.mark.parametrize(("state", "full"), [("53100", True), ("42501", False), ("25006", False)])
+def test_postgresql_without_room_or_right_is_not_waited_for_in_vain(
+    state: str, full: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(databases, "PATIENCE", 0.2)
+    tried: list[int] = []
+
+    class Told(Exception):
+        sqlstate = state
+
+    async def attempt() -> None:
+        tried.append(1)
+        raise Told("no")
+
+    with pytest.raises(databases.Unwritable) as fault:
+        apart(lambda: asyncio.run(databases._patiently(attempt)))
+    assert fault.value.full == full
+    assert (len(tried) == 1) == (state != "25006"), "a standby may take over"
 
 
 KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
