@@ -8,7 +8,7 @@ import msgspec
 from regnum.core.action import Action
 from regnum.core.game import Game
 from regnum.web.hints import Hint
-from regnum.web.live import FACTS, GUIDE, LiveTable
+from regnum.web.live import BESIDE_OPTIONS, LiveTable
 from regnum.web.rows import BOT, FINISHED, OPEN, PLAYING, WAITING, TableRow
 
 Value = int | str | bool
@@ -63,6 +63,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     """Whether that seat has something to decide."""
     hints: bool
     """Whether it may ask for hints."""
+    invitation: str | None = None
+    """The invitation to any open seat, for the host of a table only."""
 
 
 class ActionInfo(msgspec.Struct, frozen=True):
@@ -146,11 +148,12 @@ def told_table(row: TableRow, guest: str, acting: Sequence[int]) -> TableInfo:
         game=row.game,
         players=row.players,
         phase=row.phase,
-        options={name: value for name, value in row.options.items() if name not in (FACTS, GUIDE)},
+        options={name: value for name, value in row.options.items() if name not in BESIDE_OPTIONS},
         seats=seats,
         seat=seat,
         to_act=row.phase == PLAYING and seat in acting,
         hints=seat is not None and (row.hints or people <= 1),
+        invitation=row.invite if hosting else None,
     )
 
 

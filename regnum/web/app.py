@@ -19,7 +19,7 @@ from regnum.web.calls import Calls
 from regnum.web.csrf import CsrfMiddleware
 from regnum.web.database import Unwritable
 from regnum.web.gate import BODY, Gate, Rate
-from regnum.web.guest import Guests
+from regnum.web.guest import Guests, own_cookies
 from regnum.web.mail import Mailer
 from regnum.web.people import People
 from regnum.web.problems import is_api, problem, problem_of, told
@@ -132,7 +132,8 @@ def create_app(settings: Settings) -> Litestar:
         logging_config=None,
     )
     # Litestar's own middleware knows the paths that exist only: what counts for all stands before it.
-    app.asgi_handler = Watch(Gate(Guests(app.asgi_handler, settings, people.sessions, _refuse), settings, _refuse))
+    guests = Guests(app.asgi_handler, settings, people.sessions, _refuse)
+    app.asgi_handler = Watch(Gate(guests, settings, _refuse, own_cookies(settings.secret)))
     return app
 
 

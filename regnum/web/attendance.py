@@ -8,10 +8,10 @@ import msgspec
 from regnum.web.clockwork import Decided, Settle, reseated, ticked
 from regnum.web.happenings import ABANDONED as ALL_AGREE
 from regnum.web.happenings import ASKED, RESIGNED, WANTS_TO_END, Happenings
-from regnum.web.live import LiveTable, Refused
+from regnum.web.live import LiveTable, Refused, StoredTable
 from regnum.web.lobby import Asked, Lobby
 from regnum.web.names import checked_name, is_taken
-from regnum.web.rows import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, SeatRow
+from regnum.web.rows import ABANDONED, BOT, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRow
 from regnum.web.store import new_id
 
 
@@ -50,7 +50,7 @@ class Attendance:
                 await self._lobby.ask_no_more(table.row.id, asked.seat)
 
     async def send_away(self, table: LiveTable, seat: int, host: str) -> None:
-        """Free the seat of a person before the game begins: he cannot sit down here again, his link is void."""
+        """Free the seat of a person before the game begins: he cannot sit down here again, and his links are void."""
         _check_host(table, host)
 
         def decide() -> Decided:
@@ -60,7 +60,8 @@ class Attendance:
                 raise Refused("bad_form")
             if table.row.seats[seat].guest == host:
                 raise Refused("bad_form")
-            return self._freed(table, seat, former=table.row.seats[seat].guest, token=new_id())
+            row, seats = self._freed(table, seat, former=table.row.seats[seat].guest, token=new_id())
+            return msgspec.structs.replace(row, invite=new_id()), seats  # he knows the old one
 
         await self._settle(table, decide)
 
@@ -106,19 +107,19 @@ class Attendance:
         for seat in said if quits else ():
             self._happenings.tell(table, ALL_AGREE if table.phase == ABANDONED else WANTS_TO_END, seat)
 
-    async def remove(self, table: LiveTable, guest: str) -> None:
-        """Remove a table that has not begun (its host), or put one away that is over (whoever belongs to it)."""
+    async def remove(self, table: StoredTable, guest: str) -> None:
+        """Remove a table that has not begun (its host), or put one away that is over or stopped (who belongs to it)."""
         if table.phase == WAITING:
             _check_host(table, guest)
-            await self._lobby.remove(table.row, table.version)
+            await self._lobby.remove(table.row.id, table.version)
             return
-        if table.phase not in (FINISHED, ABANDONED):
+        if table.phase == PLAYING:
             raise Refused("has_begun")
         if table.seat_of(guest) is None and guest != table.row.host:
             raise Refused("not_seated")
         await self._lobby.put_away(guest, table.row.id)
 
-    def _freed(self, table: LiveTable, seat: int, former: str | None, token: str) -> Decided:
+    def _freed(self, table: LiveTable, seat: int, former: str | None, token: str) -> tuple[TableRow, list[SeatRow]]:
         row = SeatRow(seat, OPEN, "", token=token, former=former)
         return reseated(table, [row], datetime.now(UTC)), [row]
 
@@ -139,7 +140,7 @@ def _seat_of(table: LiveTable, guest: str) -> int:
     return seat
 
 
-def _check_host(table: LiveTable, guest: str) -> None:
+def _check_host(table: StoredTable, guest: str) -> None:
     if guest != table.row.host:
         raise Refused("not_host")
 

@@ -6,7 +6,6 @@ that leads does all of it.
 """
 
 import asyncio
-import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime, timedelta
@@ -20,21 +19,24 @@ from regnum.web.channels import DAILY, Channel, read
 from regnum.web.courier import Courier
 from regnum.web.live import GUIDE, LiveTable, Unplayable
 from regnum.web.notices import Notice
+from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.rows import ABANDONED, FINISHED, GUEST, PLAYING, WAITING
 from regnum.web.schema import CALLS, CHANNELS, SEATS, TABLES
 from regnum.web.sightings import Sightings
-from regnum.web.store import Busy, Store, utc
+from regnum.web.store import Store, utc
+from regnum.web.upgrading import mark_of
 
 LOOK: Final = 3.0
 """Seconds between two looks at what has changed: nobody is called that soon."""
 AT_ONCE: Final = 50
 """So many tables are looked at, and calls made, at one time."""
+PER_TABLE: Final = 8
+"""Calls that may be due about one table."""
 KEPT: Final = timedelta(days=3)
 """So long it is known that a start or an end was told, and what a mail of the day may name."""
 OVER: Final = (FINISHED, ABANDONED)
 FOREMOST: Final = (notices.END, notices.TIME, notices.MOVE, notices.START, notices.INVITE)
 """Of several calls about one table a mail of the day tells the first of these."""
-LOG: Final = logging.getLogger("regnum.web")
 
 Reach = tuple[bool, frozenset[str]]
 """Whether a table has webhooks, and which of its people have asked to be called."""
@@ -72,6 +74,9 @@ class Calling:
         self._sightings: Final = sightings
         self._courier: Final = courier
         self._after: Final = timedelta(seconds=after)
+        self._finding: Final = Sweep("finding out whom to call")
+        self._calling: Final = Sweep("calling people")
+        self._writing: Final = Sweep("writing the mails of the day")
         self._pause: Final = min(LOOK, max(after / 4, 0.1))
         self._task: asyncio.Task[None] | None = None
 
@@ -87,23 +92,16 @@ class Calling:
         await self._courier.close()
 
     async def _work(self) -> None:
-        while True:
-            await asyncio.sleep(self._pause)
-            try:
-                await self._sightings.write()
-                if self._leading():
-                    await self.look()
-            except Busy:
-                pass  # the next time
-            except Exception as error:
-                LOG.error("nobody can be called: %s", type(error).__name__)
+        await repeat(self.look, self._pause, "calling people", pause_first=True)
 
     async def look(self) -> None:
-        """Find out whom to call, call whoever is due, and bring that on its way."""
-        await self._find_out()
-        await self._call()
-        await self._write_for_the_day()
-        await self._courier.carry()
+        """Find out whom to call, call whoever is due, and bring that on its way: each whatever becomes of the rest."""
+        await attempt(self._sightings.write, "writing down who looks")
+        if self._leading():
+            await attempt(self._find_out, "finding out whom to call")
+            await attempt(self._call, "calling people")
+            await attempt(self._write_for_the_day, "writing the mails of the day")
+            await attempt(self._courier.carry, "bringing calls on their way")
 
     async def owe(self, table_id: str, kind: str, guest: str, mark: int, due: datetime | None = None) -> None:
         """Note that somebody is to be told something about a table: once for each mark, when it is due.
@@ -119,32 +117,41 @@ class Calling:
     async def _find_out(self) -> None:
         """Look at the tables that have changed."""
         untold = (
-            select(TABLES.c.id, TABLES.c.version, TABLES.c.phase, TABLES.c.told_phase)
+            select(TABLES.c.id, TABLES.c.version, TABLES.c.phase, TABLES.c.told_phase, TABLES.c.mark)
             .where(TABLES.c.told < TABLES.c.version)
             .order_by(TABLES.c.made.desc())
-            .limit(AT_ONCE)
+            .limit(AT_ONCE + self._finding.resting)
         )
 
         def work(connection: Connection) -> list[tuple[Any, Reach]]:
             return [(row, _reach(connection, row.id)) for row in connection.execute(untold).all()]
 
-        for row, reach in await self._store.database.read(work):
-            calls: list[Call] = []
-            version, phase = row.version, row.phase
-            try:
-                table = await self._get(row.id)
-            except Unplayable:
-                table = None
-            if table is not None:
-                version, phase = table.version, table.phase
-                if GUIDE not in table.row.options:
-                    calls = self._owed(table, row.told_phase, reach)
-            await self._note(row.id, version, phase, calls, reach)
+        found = await self._store.database.read(work)
+        await self._finding.over(found, lambda one: str(one[0].id), self._look_at)
 
-    async def _note(self, table_id: str, version: int, phase: str, calls: list[Call], reach: Reach) -> None:
+    async def _look_at(self, found: tuple[Any, Reach]) -> None:
+        """Find out whom to call about a table that has changed."""
+        row, reach = found
+        calls: list[Call] = []
+        version, phase, mark = row.version, row.phase, row.mark
+        table = await self._table(row.id)
+        if table is not None:
+            version, phase, mark = table.version, table.phase, mark_of(table)
+            if GUIDE not in table.row.options:
+                calls = self._owed(table, row.told_phase, reach)
+        await self._note(row.id, version, phase, mark, calls, reach)
+
+    async def _table(self, table_id: str) -> LiveTable | None:
+        """Return a table; None if there is none, or it cannot be played on."""
+        try:
+            return await self._get(table_id)
+        except Unplayable:
+            return None
+
+    async def _note(self, table_id: str, version: int, phase: str, mark: str, calls: list[Call], reach: Reach) -> None:
         """Write down what is owed at a version of a table; if others can be reached by now, it is looked at again."""
         here = (TABLES.c.id == table_id) & (TABLES.c.told < version)
-        told = update(TABLES).where(here).values(told=version, told_phase=phase)
+        told = update(TABLES).where(here).values(told=version, told_phase=phase, mark=mark)
 
         def work(connection: Connection) -> None:
             before = connection.execute(select(TABLES.c.told_phase).where(TABLES.c.id == table_id)).scalar()
@@ -189,7 +196,7 @@ class Calling:
             .outerjoin(TABLES, TABLES.c.id == CALLS.c.table_id)
             .where((CALLS.c.due <= now) & (func.coalesce(TABLES.c.told >= TABLES.c.version, True)))
             .order_by(CALLS.c.due)
-            .limit(AT_ONCE)
+            .limit(AT_ONCE + self._calling.resting * PER_TABLE)
         )
         rows = await self._store.database.read(lambda connection: connection.execute(query).mappings().all())
         calls = [_read(row) for row in rows]
@@ -205,14 +212,13 @@ class Calling:
                 await self._postpone(call, looked + self._after)
             else:
                 grouped[call.table_id].append(call)
-        for table_id, some in grouped.items():
-            try:
-                table = await self._get(table_id)
-            except Unplayable:
-                table = None
-            await self._store.database.write(
-                lambda connection, some=some, table=table: self._hand_on(connection, some, table)  # type: ignore[misc]
-            )
+
+        async def hand_on(table_id: str) -> None:
+            table = await self._table(table_id)
+            some = grouped[table_id]
+            await self._store.database.write(lambda connection: self._hand_on(connection, some, table))
+
+        await self._calling.over(grouped, str, hand_on)
 
     async def _postpone(self, call: Call, until: datetime | None) -> None:
         change = update(CALLS).where(_key(call) & (CALLS.c.due == call.due)).values(due=until)
@@ -257,31 +263,33 @@ class Calling:
     async def _write_for_the_day(self) -> None:
         """Hand the mails of the day to the courier, to those for whom there is something to tell."""
         now = datetime.now(UTC)
-        query = select(CHANNELS).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.due <= now)).limit(AT_ONCE)
+        limit = AT_ONCE + self._writing.resting
+        query = select(CHANNELS).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.due <= now)).limit(limit)
         due = await self._store.database.read(
             lambda connection: [read(row) for row in connection.execute(query).mappings()]
         )
-        for channel in due:
-            mine = select(CALLS).where(CALLS.c.guest == channel.guest).order_by(CALLS.c.at)
-            rows = await self._store.database.read(
-                lambda connection, mine=mine: connection.execute(mine).mappings().all()  # type: ignore[misc]
-            )
-            since = (channel.due or now) - timedelta(days=1)
-            parts = []
-            for call in _foremost([_read(row) for row in rows], since):
-                table = await self._get(call.table_id)
-                if table is not None:
-                    others = [row.name for row in table.row.seats if row.guest != channel.guest and row.name]
-                    parts.append(_notice(table, call.kind, others=others))
-            day = Notice(notices.DAY, count=len(parts), parts=tuple(parts))
-            here = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
-            turn = update(CHANNELS).where(here).values(due=notices.day_after(now))
+        await self._writing.over(due, lambda channel: channel.id, self._write_to)
 
-            def work(connection: Connection, turn: Any = turn, channel: Channel = channel, day: Notice = day) -> None:
-                if connection.execute(turn).rowcount == 1 and day.parts:
-                    self._courier.take(connection, channel, day)
+    async def _write_to(self, channel: Channel) -> None:
+        """Hand somebody's mail of the day to the courier, if there is something to tell."""
+        now = datetime.now(UTC)
+        mine = select(CALLS).where(CALLS.c.guest == channel.guest).order_by(CALLS.c.at)
+        rows = await self._store.database.read(lambda connection: connection.execute(mine).mappings().all())
+        parts = []
+        for call in _foremost([_read(row) for row in rows], (channel.due or now) - timedelta(days=1)):
+            table = await self._table(call.table_id)
+            if table is not None:
+                others = [row.name for row in table.row.seats if row.guest != channel.guest and row.name]
+                parts.append(_notice(table, call.kind, others=others))
+        day = Notice(notices.DAY, count=len(parts), parts=tuple(parts))
+        here = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
+        turn = update(CHANNELS).where(here).values(due=notices.day_after(now))
 
-            await self._store.database.write(work)
+        def work(connection: Connection) -> None:
+            if connection.execute(turn).rowcount == 1 and day.parts:
+                self._courier.take(connection, channel, day)
+
+        await self._store.database.write(work)
 
 
 def _foremost(calls: Iterable[Call], since: datetime) -> list[Call]:

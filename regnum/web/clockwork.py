@@ -5,7 +5,6 @@ when the next clock of a table is to be looked at.
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from typing import Final
@@ -15,16 +14,15 @@ import msgspec
 from regnum.core.state import State
 from regnum.web.clocks import due_at, fresh, rung, turned
 from regnum.web.happenings import REMINDED, REPLACED, RETURNED, Happenings
-from regnum.web.live import LiveTable, Refused, Unplayable
+from regnum.web.live import LiveTable, Refused
+from regnum.web.periodic import Sweep, repeat
 from regnum.web.rows import GUEST, PLAYING, WAITING, SeatRow, TableRow
-from regnum.web.store import Busy, Store
+from regnum.web.store import Store
 
 SWEEP: Final = 1.0
 """How often it is asked whose clocks are to be looked at, in seconds."""
 AT_ONCE: Final = 200
 """So many tables are looked at before it is asked again."""
-
-LOG: Final = logging.getLogger("regnum.web")
 
 Decided = tuple[TableRow, Sequence[SeatRow]] | None
 """What is to be written of a table beside its entries, and the seats that change; None: nothing."""
@@ -67,31 +65,21 @@ class Clockwork:
         self._get: Final = get
         self._settle: Final = settle
         self._happenings: Final = happenings
-        self._unplayable: Final[set[str]] = set()
+        self._sweep: Final = Sweep("the clocks")
 
     async def work(self, leading: asyncio.Event) -> None:
         """Look again and again, as long as this server leads."""
-        while True:
-            await leading.wait()
-            try:
-                await self.look()
-            except Exception as error:
-                LOG.error("the clocks cannot be looked after: %s", type(error).__name__)
-            await asyncio.sleep(SWEEP)
+        await repeat(self.look, SWEEP, "looking after the clocks", leading)
 
     async def look(self) -> None:
         """Look at all clocks that are to be looked at now."""
-        for table_id in await self._store.alarms(datetime.now(UTC), AT_ONCE + len(self._unplayable)):
-            if table_id in self._unplayable:
-                continue
-            try:
-                table = await self._get(table_id)
-                if table is not None:
-                    await self.ring(table)
-            except Busy:
-                return
-            except Unplayable:
-                self._unplayable.add(table_id)
+        due = await self._store.alarms(datetime.now(UTC), AT_ONCE + self._sweep.resting)
+        await self._sweep.over(due, str, self._look_at)
+
+    async def _look_at(self, table_id: str) -> None:
+        table = await self._get(table_id)
+        if table is not None:
+            await self.ring(table)
 
     async def ring(self, table: LiveTable) -> None:
         """Remind whoever has little time left at a table, and let bots play for those who have none."""

@@ -25,6 +25,7 @@ from regnum.web.rows import ABANDONED, FINISHED, OPEN, PLAYING, WAITING, TableRo
 from regnum.web.schema import ENTRIES, METADATA, SEATS, TABLES
 from regnum.web.settings import SECRET_LEAST, data_folder
 from regnum.web.store import Busy, Store
+from regnum.web.upgrading import carried_over, is_outdated
 
 LITTLE_SPACE: Final = 200 << 20
 """Bytes: below that a disk is nearly full."""
@@ -245,46 +246,53 @@ async def _look_at_games(store: Store) -> list[Finding]:
         return [(row[0], row[1]) for row in connection.execute(select(TABLES.c.id, TABLES.c.game))]
 
     found: list[Finding] = []
-    games = 0
+    games = older = 0
     for table_id, game in await store.database.read(all_ids):
-        fault = await _fault_of(store, table_id)
-        if fault is None:
+        told = await _fault_of(store, table_id)
+        if told is None:
             continue  # it went while we looked
+        fault, outdated = told
         games += 1
+        older += outdated and not fault
         if fault:
-            todo = "it cannot be played on; the rest can"
+            todo = "it cannot be played on and is shown as stopped; the rest can"
             found.append(Finding("wrong", f"table {table_id} ({game}): {fault}", todo))
+    if older:
+        found.insert(0, _fine(f"{older} tables of older rules go on by those of this version"))
     return [_fine(f"{games} tables"), *found]
 
 
-async def _fault_of(store: Store, table_id: str) -> str | None:
-    """Return what is wrong with a table, or ""; None if it is not there any more."""
+async def _fault_of(store: Store, table_id: str) -> tuple[str, bool] | None:
+    """Return what is wrong with a table, or "", and whether it is of older rules; None if it is not there any more."""
     try:
         row = await store.table(table_id)
         entries = [] if row is None else await store.entries(table_id)
     except (Busy, SQLAlchemyError, OSError):
         raise
     except Exception as error:  # whatever a damaged row may bring about
-        return f"its rows cannot be read: {_told(error)}"
+        return f"its rows cannot be read: {_told(error)}", False
     if row is None:
-        return None if await store.version(table_id) is None else "its row cannot be read"
+        return None if await store.version(table_id) is None else ("its row cannot be read", False)
     try:
         return _fault(row, [(entry[0], entry[1]) for entry in entries])
     except Exception as error:  # as above
-        return f"it cannot be opened: {type(error).__name__}: {_told(error)}"
+        return f"it cannot be opened: {type(error).__name__}: {_told(error)}", False
 
 
-def _fault(row: TableRow, entries: list[tuple[int, str]]) -> str:
-    """Return what is wrong with a table, or ""."""
+def _fault(row: TableRow, entries: list[tuple[int, str]]) -> tuple[str, bool]:
+    """Return what is wrong with a table, or "", and whether it is of older rules."""
+    outdated = False
     try:
-        table = LiveTable(row, entries)
+        outdated = is_outdated(row)
+        table = LiveTable(carried_over(row, entries, row.mark) if outdated else row, entries)
     except Unplayable as error:
-        return str(error)
+        return str(error), outdated
     except ValueError:
-        return "there is no such game here"
+        return "there is no such game here", outdated
     open_seats = any(seat.kind == OPEN for seat in row.seats)
     over = table.state.is_terminal
     if len(row.seats) != row.players:
-        return f"{len(row.seats)} seats for {row.players} players"
+        return f"{len(row.seats)} seats for {row.players} players", outdated
     wanted = WAITING if open_seats else FINISHED if over else PLAYING
-    return "" if row.phase in (wanted, ABANDONED) else f"it is said to be {row.phase}, but is {wanted}"
+    right = row.phase in (wanted, ABANDONED)
+    return "" if right else f"it is said to be {row.phase}, but is {wanted}", outdated

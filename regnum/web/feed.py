@@ -1,14 +1,14 @@
 """The stream for programs: what a seat sees, as often as that changes."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import Final
 
 import msgspec
 
+from regnum.web.access import may_see
 from regnum.web.answers import Observation, observed
 from regnum.web.live import LiveTable
-from regnum.web.stream import HEARTBEAT, RETRY, event
+from regnum.web.stream import RETRY, Beat, event, heartbeat_now
 from regnum.web.tables import Tables
 from regnum.web.tokens import Token, Tokens
 from regnum.web.watch import STREAMS
@@ -16,7 +16,7 @@ from regnum.web.watch import STREAMS
 OBSERVED: Final = "observation"
 """The name of an event that holds what the seat sees."""
 ENDED: Final = "ended"
-"""The name of the last event: the game is over, or the token has been ended."""
+"""The name of the last event: the game is over, the token was ended, or whoever has it may see the table no more."""
 
 
 async def feed(
@@ -33,10 +33,14 @@ async def feed(
     last: Observation | None = None
     try:
         yield RETRY
+        beat = Beat(heartbeat)
         while not tables.closing.is_set():
             change = table.next_change()
             if not await tokens.stands(token.id):
                 yield event(ENDED, "token")
+                return
+            if not await may_see(table, token.guest, tables.lobby):
+                yield event(ENDED, "private")
                 return
             now = observed(table, table.seat_of(token.guest))
             if now != last and not (last is None and now.entry == known and now.result is None):
@@ -45,11 +49,8 @@ async def feed(
             if now.result is not None:
                 yield event(ENDED, "game")
                 return
-            try:
-                async with asyncio.timeout(heartbeat):
-                    await change.wait()
-            except TimeoutError:
-                yield HEARTBEAT
+            if await beat.comes_before(change):
+                yield heartbeat_now()
     finally:
         table.watchers -= 1
         tables.presence.go(table, seat)

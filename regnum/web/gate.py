@@ -20,7 +20,6 @@ READS: Final = 10
 
 _PATH: Final = 512
 _QUERY: Final = 256
-_COOKIES: Final = 12
 _COOKIE: Final = 256
 _HOST: Final = re.compile(
     rb"([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*\.?|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?",
@@ -104,8 +103,10 @@ class Rate:
 class Gate:
     """Stands before the application and knows only what a request looks like from outside."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, refuse: Refuse) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, refuse: Refuse, cookies: frozenset[str]) -> None:
+        """`cookies`: the names of those that are read here; all others of the host are left out."""
         self._app: Final = app
+        self._cookies: Final = cookies
         self._refuse: Final = refuse
         self._writes: Final = Rate(settings.writes_per_minute)
         self._reads: Final = Rate(settings.writes_per_minute * READS)
@@ -138,7 +139,7 @@ class Gate:
         """Return what is wrong with a request: status and name of the apology."""
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         absurd = len(hosts) > 1 or not all(_plausible(host) for host in hosts)
-        scope["headers"] = _kept(scope["headers"], not absurd)
+        scope["headers"] = _kept(scope["headers"], not absurd, self._cookies)
         rate = self._reads if scope["method"] in _READING else self._writes
         if not rate.allows(who):
             return 429, "too_many"
@@ -187,14 +188,19 @@ def _plausible(host: bytes) -> bool:
         return False
 
 
-def _kept(headers: Iterable[tuple[bytes, bytes]], with_host: bool) -> list[tuple[bytes, bytes]]:
-    """Return the headers with our cookies only: Litestar keeps what it parsed, and the host's others may be long."""
+def _kept(
+    headers: Iterable[tuple[bytes, bytes]], with_host: bool, cookies: frozenset[str]
+) -> list[tuple[bytes, bytes]]:
+    """Return the headers with our own cookies only, each once, however many a host has of other servers."""
     kept: list[tuple[bytes, bytes]] = []
-    cookies: list[bytes] = []
+    own: dict[str, bytes] = {}
     for name, value in headers:
         if name == b"cookie":
-            cookies += [part.strip() for part in value.split(b";") if part.strip().startswith(b"regnum_")]
+            for part in value.split(b";"):
+                cookie = part.strip()
+                called = cookie.partition(b"=")[0].decode("latin-1")
+                if called in cookies and len(cookie) <= _COOKIE:
+                    own.setdefault(called, cookie)
         elif with_host or name != b"host":
             kept.append((name, value))
-    own = [cookie for cookie in cookies if len(cookie) <= _COOKIE][:_COOKIES]
-    return [*kept, (b"cookie", b"; ".join(own))] if own else kept
+    return [*kept, (b"cookie", b"; ".join(own.values()))] if own else kept

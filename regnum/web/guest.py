@@ -18,6 +18,7 @@ from litestar.datastructures import Cookie
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from regnum.web import i18n, preferences
 from regnum.web.gate import Refuse
 from regnum.web.problems import is_api
 from regnum.web.sessions import Sessions
@@ -27,6 +28,7 @@ from regnum.web.store import Busy
 YEAR: Final = 365 * 24 * 3600
 GUEST: Final = "guest"
 SESSION: Final = "session"
+NAME: Final = "name"
 _VALUES: Final = {GUEST: re.compile(r"[0-9a-f]{32}"), SESSION: re.compile(r"[\w-]{32}", re.ASCII)}
 
 
@@ -59,6 +61,19 @@ def session_pages(session: str) -> str:
 def cookie_name(kind: str, secret: str) -> str:
     """Return the name of a cookie: a host has one jar for all its ports, so it says whose server it belongs to."""
     return f"regnum_{kind}_{_mark('instance', secret)[:8]}"
+
+
+def own_cookies(secret: str) -> frozenset[str]:
+    """Return the names of all cookies that this server reads, those of versions up to 0.1 among them."""
+    kinds = (GUEST, SESSION, NAME)
+    return frozenset(
+        {
+            i18n.COOKIE,
+            preferences.COOKIE,
+            *(cookie_name(kind, secret) for kind in kinds),
+            *(f"regnum_{kind}" for kind in kinds),
+        }
+    )
 
 
 def cookie_of(cookies: Mapping[str, str], kind: str, secret: str) -> str:

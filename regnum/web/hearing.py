@@ -8,7 +8,7 @@ import msgspec
 from markupsafe import Markup
 
 from regnum.web.i18n import Text, page_text
-from regnum.web.live import LiveTable
+from regnum.web.live import StoredTable
 from regnum.web.render import ENVIRONMENT
 from regnum.web.talk import Line, Talk, Talks, rooms_of
 from regnum.web.talk_store import PLAYERS, ROOMS
@@ -55,7 +55,7 @@ class Speaker(msgspec.Struct, frozen=True):
 class Listener:
     """Somebody who reads the talk of a table in his language, without those whom he does not want to hear."""
 
-    def __init__(self, talk: Talk, table: LiveTable, guest: str, muted: frozenset[str], text: Text) -> None:
+    def __init__(self, talk: Talk, table: StoredTable, guest: str, muted: frozenset[str], text: Text) -> None:
         self._talk: Final = talk
         self._table: Final = table
         self._guest: Final = guest
@@ -99,7 +99,7 @@ class Listener:
         return Given(sign, len(names), told, self._guest in by)
 
 
-async def heard_by(talks: Talks, table: LiveTable, guest: str, language: str) -> tuple[list[Heard], list[Speaker]]:
+async def heard_by(talks: Talks, table: StoredTable, guest: str, language: str) -> tuple[list[Heard], list[Speaker]]:
     """Return all that a guest may read of the talk at a table, and who else has said something in it."""
     talk = await talks.of(table.row.id)
     muted = (await talks.store.muted([guest]))[guest]
@@ -107,7 +107,7 @@ async def heard_by(talks: Talks, table: LiveTable, guest: str, language: str) ->
     return listener.hears(talk.lines(listener.rooms)), listener.speakers()
 
 
-def who_reads(table: LiveTable, seat: int | None) -> str:
+def who_reads(table: StoredTable, seat: int | None) -> str:
     """Return the key of the sentence that says who reads what somebody there says."""
     rooms = rooms_of(table, seat)
     return (
@@ -122,7 +122,7 @@ def who_reads(table: LiveTable, seat: int | None) -> str:
 class Ear:
     """The talk for one open page. The first news are all of it; so is what follows on a change of who is heard."""
 
-    def __init__(self, talks: Talks, table: LiveTable, guest: str, language: str) -> None:
+    def __init__(self, talks: Talks, table: StoredTable, guest: str, language: str) -> None:
         self._talks: Final = talks
         self._table: Final = table
         self._guest: Final = guest

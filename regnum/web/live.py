@@ -21,7 +21,20 @@ from regnum.core.pledge import Pledge, pledge
 from regnum.core.record import Record, begin_at
 from regnum.core.registry import find_game
 from regnum.core.state import FULL, ONLOOKER, IllegalAction, State
-from regnum.web.rows import ABANDONED, BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Entry, SeatRow, TableRow
+from regnum.web.rows import (
+    ABANDONED,
+    BOT,
+    FINISHED,
+    GUEST,
+    OVER,
+    PACES,
+    PLAYING,
+    STOPPED,
+    WAITING,
+    Entry,
+    SeatRow,
+    TableRow,
+)
 from regnum.web.store import Busy
 
 FACTS: Final = "facts"
@@ -32,6 +45,8 @@ START: Final = "position"
 """Among the stored options of a table: the position from which it goes on, as JSON; see record.py."""
 TRIED: Final = "tried"
 """Among the stored options of a table with a position: where that is from, one of ORIGINS."""
+BESIDE_OPTIONS: Final = (FACTS, GUIDE, START, TRIED)
+"""What stands among the stored options of a table, but is no option of its game."""
 ORIGINS: Final = ("moment", "dealt", "set_up")
 """A moment of a game that is over; what a seat saw of a running one, the rest dealt anew; a position set up by hand."""
 GUIDED: Final = "guided"
@@ -87,7 +102,77 @@ class View(msgspec.Struct, frozen=True):
         return FULL if self.bare else ONLOOKER if self.seat is None else self.seat
 
 
-class LiveTable:
+class StoredTable:
+    """A table as its rows tell: who sits there, who may see it, whom to tell of a change.
+
+    It needs no game: a table that this version of the rules cannot go on with is no more than that.
+    """
+
+    def __init__(self, row: TableRow) -> None:
+        self.row = row
+        self.version = row.version
+        self.lock: Final = asyncio.Lock()
+        self.watchers = 0
+        self.present: frozenset[int] = frozenset()
+        """The seats whose players have a page open somewhere, see presence.py."""
+        self.gone = False
+        """Whether the table was removed from the store."""
+        self._changed = asyncio.Event()
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names by seat."""
+        return [seat.name for seat in self.row.seats]
+
+    @property
+    def phase(self) -> str:
+        """`waiting` for players, `playing`, `finished`, `abandoned`: all agreed to that; `stopped`: by an update."""
+        return self.row.phase if self.row.phase in OVER else STOPPED
+
+    def away(self, seat: int | None) -> frozenset[int]:
+        """Return the seats of people who are not there, as somebody at a seat (None: an onlooker) is to see them."""
+        there = {self.row.seats[at].guest for at in {seat, *self.present} if at is not None}
+        people = [row for row in self.row.seats if row.kind == GUEST and not row.absent]
+        return frozenset(row.seat for row in people if row.guest not in there)
+
+    def seats_of(self, guest: str) -> list[int]:
+        """Return the seats of a guest: where somebody tries things alone, he has several."""
+        return [seat.seat for seat in self.row.seats if seat.kind == GUEST and seat.guest == guest]
+
+    def seat_of(self, guest: str) -> int | None:
+        """Return the seat of a guest, or None for an onlooker; of several, the first."""
+        return next(iter(self.seats_of(guest)), None)
+
+    def claim_of(self, guest: str) -> int | None:
+        """Return the seat that a guest may take back: the host gave it away, he sits nowhere else, the game goes on."""
+        if self.phase in (WAITING, PLAYING) and self.seat_of(guest) is None:
+            for seat in self.row.seats:
+                if seat.claim == guest:
+                    return seat.seat
+        return None
+
+    def may_watch(self, guest: str) -> bool:
+        """Tell whether somebody may see the table: all may, or he belongs to it. `access.py` asks of the invited."""
+        belongs = any(guest in (row.guest, row.claim) for row in self.row.seats)
+        return self.row.watching or belongs or guest == self.row.host
+
+    # Who is watching.
+
+    def tell(self) -> None:
+        """Wake everybody who waits for a change of the table."""
+        self.wake()
+
+    def wake(self) -> None:
+        """Wake everybody who waits for something new; what was drawn still holds."""
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    def next_change(self) -> asyncio.Event:
+        """Return an event that is set with the next change."""
+        return self._changed
+
+
+class LiveTable(StoredTable):
     """One table at one of its versions. `number` counts the entries; a post says for which number it was made."""
 
     def __init__(
@@ -97,31 +182,18 @@ class LiveTable:
 
         `times`: when they were made, by their numbers.
         """
-        self.row = row
-        self.version = row.version
-        self.game: Final[Game] = _game(row)
+        super().__init__(row)
+        self.game: Final[Game] = game_of_row(row)
         if self.game.rules_version != row.rules:
             raise Unplayable(f"rules version {row.rules}; this version plays {self.game.rules_version}")
-        self.lock: Final = asyncio.Lock()
         self.renders: Final[dict[Any, Any]] = {}
-        self.watchers = 0
-        self.present: frozenset[int] = frozenset()
-        """The seats whose players have a page open somewhere, see presence.py."""
         self.chances: list[tuple[int, list[float]]] = []
         """How the chances went in a finished game, if a review has found that."""
-        self.gone = False
-        """Whether the table was removed from the store."""
-        self._changed = asyncio.Event()
         self.play = _play(row, entries)
         self.guide: Final = _guide(row, self.game)
         self.times: Final = dict(times or {})
 
     # Who sits here.
-
-    @property
-    def names(self) -> list[str]:
-        """The players' names by seat."""
-        return [seat.name for seat in self.row.seats]
 
     @property
     def phase(self) -> str:
@@ -143,32 +215,18 @@ class LiveTable:
         """Where its position is from, see ORIGINS; "": it begins at its beginning, and counts."""
         return str(self.row.options.get(TRIED, ""))
 
-    def away(self, seat: int | None) -> frozenset[int]:
-        """Return the seats of people who are not there, as somebody at a seat (None: an onlooker) is to see them."""
-        there = {self.row.seats[at].guest for at in {seat, *self.present} if at is not None}
-        people = [row for row in self.row.seats if row.kind == GUEST and not row.absent]
-        return frozenset(row.seat for row in people if row.guest not in there)
-
     def seat_of(self, guest: str) -> int | None:
         """Return the seat of a guest, or None for an onlooker.
 
         Of several, as where somebody tries things alone, it is the one that is to act, or the last that did.
         """
-        own = [seat.seat for seat in self.row.seats if seat.kind == GUEST and seat.guest == guest]
+        own = self.seats_of(guest)
         if len(own) < 2:
             return own[0] if own else None
         acting = [seat for seat in own if seat in self.state.players_to_act]
         return next(
             (seat for seat in (*acting, *(by for by, _ in self.play.record.entries[::-1])) if seat in own), own[0]
         )
-
-    def claim_of(self, guest: str) -> int | None:
-        """Return the seat that a guest may take back: the host gave it away, he sits nowhere else, the game goes on."""
-        if self.phase not in (FINISHED, ABANDONED) and self.seat_of(guest) is None:
-            for seat in self.row.seats:
-                if seat.claim == guest:
-                    return seat.seat
-        return None
 
     def bots_to_act(self) -> list[int]:
         """Return the seats of bots that have to decide now."""
@@ -246,11 +304,6 @@ class LiveTable:
         marks = ("r" if row.resigned else "q" if row.quits else "s" if row.absent else "p" for row in self.row.seats)
         return "".join(marks) + ("x" if self.phase == ABANDONED else "")
 
-    def may_watch(self, guest: str) -> bool:
-        """Tell whether somebody may see the table: all may, or he belongs to it."""
-        belongs = any(guest in (row.guest, row.claim) for row in self.row.seats)
-        return self.row.watching or belongs or guest == self.row.host
-
     def may_hurry(self, seat: int | None) -> bool:
         """Tell whether whoever sits there (None: nowhere) may tell the bots to go on: if people play, one of them."""
         return seat is not None or not any(row.kind == GUEST for row in self.row.seats)
@@ -270,6 +323,12 @@ class LiveTable:
     def seen(self, seat: int | None) -> int:
         """Return how many entries a seat (None: an onlooker) knows of."""
         return self.play.seen(seat)
+
+    def moved(self, seat: int | None) -> datetime | None:
+        """Return when the last entry was made of which a seat (None: an onlooker) knows; None if there is none."""
+        unknown = set(self.play.unknown(seat))
+        known = (number for number in range(self.number, 0, -1) if number not in unknown)
+        return self.times.get(next(known, 0))
 
     def view(self, seat: int | None, stands_in: bool = False) -> View:
         """Return what a seat is shown; `stands_in`: to the bot that plays there, while its person only looks on."""
@@ -385,12 +444,7 @@ class LiveTable:
     def tell(self) -> None:
         """Wake everybody who waits for a change of the game."""
         self.renders.clear()
-        self.wake()
-
-    def wake(self) -> None:
-        """Wake everybody who waits for something new; what was drawn still holds."""
-        changed, self._changed = self._changed, asyncio.Event()
-        changed.set()
+        super().tell()
 
     def learn(self, chances: list[tuple[int, list[float]]]) -> None:
         """Take over what a review has found: pages that are asked for from now on show it."""
@@ -398,17 +452,13 @@ class LiveTable:
             self.chances = chances
             self.renders.clear()
 
-    def next_change(self) -> asyncio.Event:
-        """Return an event that is set with the next change."""
-        return self._changed
-
 
 def times_of(entries: Iterable[Entry]) -> dict[int, datetime]:
     """Return when entries were made, by their numbers."""
     return {entry.number: entry.at for entry in entries if entry.at is not None}
 
 
-def _game(row: TableRow) -> Game:
+def game_of_row(row: TableRow) -> Game:
     """Return the game of a table, with its facts of one's own, which are stored beside the options; Busy if full."""
     try:
         return find_game(f"{row.game} {row.options.get(FACTS, '')}".strip())
@@ -426,8 +476,8 @@ def _guide(row: TableRow, game: Game) -> Guide | None:
 
 def _play(row: TableRow, entries: Sequence[tuple[int, str]]) -> Play:
     """Return the game to which these entries lead; Unplayable if one does not fit."""
-    options = {name: value for name, value in row.options.items() if name not in (FACTS, GUIDE, START, TRIED)}
-    game, seed = _game(row), int(row.seed)
+    options = {name: value for name, value in row.options.items() if name not in BESIDE_OPTIONS}
+    game, seed = game_of_row(row), int(row.seed)
     try:
         begun = row.options.get(START)
         start = None if begun is None else begin_at(game, row.players, seed, options, json.loads(str(begun)))

@@ -131,15 +131,15 @@ class Lobby:
 
         await self._store.database.write(work)
 
-    async def remove(self, row: TableRow, version: int) -> None:
+    async def remove(self, table_id: str, version: int) -> None:
         """Remove a table with all that belongs to it; Taken if it is not at this version any more."""
 
         def work(connection: Connection) -> None:
-            self._store.advance(connection, row.id, version)
+            self._store.advance(connection, table_id, version)
             for table in reversed(METADATA.sorted_tables):
                 if "table_id" in table.columns:
-                    connection.execute(delete(table).where(table.c.table_id == row.id))
-            connection.execute(delete(TABLES).where(TABLES.c.id == row.id))
+                    connection.execute(delete(table).where(table.c.table_id == table_id))
+            connection.execute(delete(TABLES).where(TABLES.c.id == table_id))
 
         await self._store.database.write(work)
 

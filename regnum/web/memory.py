@@ -1,16 +1,20 @@
 """The tables that are in memory, each as it stands in the store."""
 
 import asyncio
+import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Final, TypeVar
 
+import msgspec
+
 from regnum.web.bots import Bots
-from regnum.web.live import FACTS, START, LiveTable, Unplayable, times_of
+from regnum.web.live import FACTS, START, LiveTable, StoredTable, Unplayable, times_of
 from regnum.web.rows import Entry, News, TableRow
 from regnum.web.store import Busy, Store, Taken
+from regnum.web.upgrading import carried_over, is_outdated
 from regnum.web.watch import TABLES
 
 KEPT: Final = 400
@@ -20,7 +24,17 @@ MINDED: Final = 10 * KEPT
 TRIES: Final = 50
 """How often a change is checked anew because another server was faster."""
 
+LOG: Final = logging.getLogger("regnum.web")
+
 T = TypeVar("T")
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How a table stands at a version: whose move it is, and when the last entry was made that each seat knows of."""
+
+    version: int
+    acting: tuple[int, ...]
+    moved: Mapping[int | None, datetime | None]
 
 
 class Memory:
@@ -34,7 +48,7 @@ class Memory:
         self._store: Final = store
         self._bots: Final = bots
         self._loading: Final[dict[str, asyncio.Lock]] = {}
-        self._acting: Final[OrderedDict[str, tuple[int, tuple[int, ...]]]] = OrderedDict()
+        self._standing: Final[OrderedDict[str, Standing]] = OrderedDict()
 
     async def get(self, table_id: str, version: int | None = None) -> LiveTable | None:
         """Return a table as it stands in the store; None if there is none of this id.
@@ -56,34 +70,60 @@ class Memory:
             self._bots.wake(table)
         return table
 
+    async def stored(self, table_id: str) -> StoredTable | None:
+        """Return a table, of one that cannot be played on what its rows tell; None, Busy: as `get`."""
+        try:
+            return await self.get(table_id)
+        except Unplayable:
+            row = await self._store.table(table_id)
+            return None if row is None else StoredTable(row)
+
     async def acting(self, row: TableRow) -> tuple[int, ...]:
-        """Return the seats whose move it is at a version of a table, without bringing it to memory if that is known.
+        """Return the seats whose move it is at a version of a table; Unplayable, Busy: as `get`."""
+        return (await self.standing(row)).acting
+
+    async def standing(self, row: TableRow) -> Standing:
+        """Return how a table stands at a version, without bringing it to memory if that is known.
 
         Unplayable, Busy: as `get`.
         """
-        version, acting = self._acting.get(row.id, (-1, ()))
-        if version == row.version:
-            self._acting.move_to_end(row.id)
-            return acting
+        known = self._standing.get(row.id)
+        if known is not None and known.version == row.version:
+            self._standing.move_to_end(row.id)
+            return known
         table = await self.get(row.id, row.version)
         if table is None:
-            return ()
-        self._acting[row.id] = (table.version, table.state.players_to_act)
-        if len(self._acting) > MINDED:
-            self._acting.popitem(last=False)
-        return table.state.players_to_act
+            return Standing(row.version, (), {})
+        seats = (None, *range(row.players))
+        moved = {seat: table.moved(seat) for seat in seats}
+        known = self._standing[row.id] = Standing(table.version, table.state.players_to_act, moved)
+        if len(self._standing) > MINDED:
+            self._standing.popitem(last=False)
+        return known
 
     async def _load(self, table_id: str) -> LiveTable | None:
         row = await self._store.table(table_id)
         if row is None:
             return None
         dated = await self._store.dated(table_id)
+        if is_outdated(row):
+            row = await self._carry_over(row, dated)
         made = partial(LiveTable, row, [(entry.player, entry.text) for entry in dated], times_of(dated))
         table = await asyncio.to_thread(made) if FACTS in row.options or START in row.options else made()
         self.keep(table)
         if row.due and not table.bots_to_act():
             await self._store.not_due(row.id, row.version)
         return table
+
+    async def _carry_over(self, row: TableRow, dated: Sequence[Entry]) -> TableRow:
+        """Let a table of older rules go on by today's; Unplayable if its record does not fit them."""
+        entries = [(entry.player, entry.text) for entry in dated]
+        moved = await asyncio.to_thread(carried_over, row, entries, row.mark)
+        try:
+            await self._store.carry_over(moved, row.version)
+        except Taken:  # another server was as quick, or something was said to the old one: look again
+            raise Busy("the table has changed") from None
+        return msgspec.structs.replace(moved, version=row.version + 1)
 
     def keep(self, table: LiveTable) -> None:
         """Have a table in memory from now on; what nobody watches makes room."""
@@ -117,11 +157,17 @@ class Memory:
 
     async def catch_up_all(self) -> None:
         """Look at all tables anew: news may have been lost. Busy if the store cannot be asked."""
-        self._acting.clear()
+        self._standing.clear()
         stored = await self._store.versions(self.live)
         for table in [table for id_, table in self.live.items() if stored.get(id_) != table.version]:
-            with suppress(Unplayable):
+            try:
                 await self.catch_up(table)
+            except Busy:
+                raise
+            except Exception as error:  # it is brought from the store anew when somebody asks for it
+                self.live.pop(table.row.id, None)
+                if not isinstance(error, Unplayable):
+                    LOG.error("table %s cannot be brought up to date: %s", table.row.id, type(error).__name__)
 
     async def _look_up(self, table: LiveTable) -> None:
         row = await self._store.table(table.row.id)
@@ -129,6 +175,8 @@ class Memory:
             self.live.pop(table.row.id, None)
             table.gone = True
             table.tell()
+        elif row.rules != table.row.rules:
+            raise Unplayable("a newer server plays on by other rules")
         elif row.version > table.version:
             table.follow(row.version, await self._store.dated(row.id, table.number), row)
         elif row.version < table.version:  # an older state was restored

@@ -1,7 +1,5 @@
 """Who is there: whoever has a page of a table open, at this server or at another one over the same store."""
 
-import asyncio
-import logging
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -11,6 +9,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, select
 
 from regnum.web.live import LiveTable
+from regnum.web.periodic import repeat
 from regnum.web.schema import PRESENCE
 from regnum.web.store import Store, new_id
 
@@ -23,8 +22,6 @@ LAPSE: Final = 3 * BEAT
 
 Place = tuple[str, int]
 """A table's id and a seat."""
-
-LOG: Final = logging.getLogger("regnum.web")
 
 
 class Presence:
@@ -58,12 +55,7 @@ class Presence:
 
     async def work(self) -> None:
         """Tell others and hear from them, again and again."""
-        while True:
-            await asyncio.sleep(BEAT)
-            try:
-                await self.beat()
-            except Exception as error:
-                LOG.warning("who is there cannot be told: %s", type(error).__name__)
+        await repeat(self.beat, BEAT, "telling who is there", pause_first=True)
 
     async def beat(self) -> None:
         """Tell other servers who is here, hear who is there, and show what has changed."""

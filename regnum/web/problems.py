@@ -75,4 +75,5 @@ def problem_of(request: Request[Any, Any, Any], error: HTTPException) -> Problem
     for fault in error.extra if isinstance(error.extra, list) else ():
         if isinstance(fault, dict):
             faults.append(": ".join(str(fault[part]) for part in ("key", "message") if part in fault)[:200])
-    return problem(request, error.status_code, faults=faults)
+    name = error.extra.get("name", "") if isinstance(error.extra, dict) else ""
+    return problem(request, error.status_code, name, faults)

@@ -6,10 +6,10 @@ else, the seats and the ratings, follows from what is stored, so it can be made 
 
 import asyncio
 import json
-import logging
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.players.ratings import rate
 from regnum.web.live import FACTS, GUIDE, LiveTable, Unplayable
+from regnum.web.periodic import Sweep, repeat
 from regnum.web.persons import Persons
 from regnum.web.rows import BOT, FINISHED, TableRow
 from regnum.web.schema import OUTCOMES, SEATS, TABLES
@@ -34,8 +35,6 @@ SURE: Final = 3
 PERSON: Final = "person "
 NOBODY: Final = "~ "
 """What the name of a side begins with that is a person, or that counts for nobody."""
-
-LOG: Final = logging.getLogger("regnum.web")
 
 
 class Outcome(NamedTuple):
@@ -91,34 +90,28 @@ class Ratings:
 
     def __init__(self, store: Store) -> None:
         self._store: Final = store
+        self._sweep: Final = Sweep("noting the outcomes of tables")
         self._kept: Final[dict[tuple[str, int, str, str], tuple[float, list[Rated]]]] = {}
 
     async def work(self, leading: asyncio.Event) -> None:
         """Note the outcomes of tables that are over, as long as this server leads, until this is cancelled."""
-        while True:
-            await leading.wait()
-            try:
-                more = await self.settle() == AT_ONCE
-            except Exception as error:
-                LOG.warning("the outcomes of tables cannot be noted: %s", type(error).__name__)
-                more = False
-            await asyncio.sleep(0.0 if more else SWEEP)
+        await repeat(self.settle, SWEEP, "noting the outcomes of tables", leading)
 
     async def settle(self) -> int:
-        """Note the outcomes of some tables that have none yet; return how many these were."""
+        """Note the outcomes of tables that have none yet; return how many these were."""
         known = select(OUTCOMES.c.table_id)
-        ids = await self._over(TABLES.c.id.not_in(known), AT_ONCE)
-        for table_id in ids:
-            await self._note(table_id)
-        return len(ids)
+        noted = 0
+        while went := await self._sweep.over(
+            await self._over(TABLES.c.id.not_in(known), AT_ONCE + self._sweep.resting), str, self._note
+        ):
+            noted += went
+        return noted
 
     async def rebuild(self) -> int:
         """Note all outcomes anew and return how many; of what cannot be played any more the old one stays."""
-        ids = await self._over(true())
-        for table_id in ids:
-            await self._note(table_id, anew=True)
+        noted = await self._sweep.over(await self._over(true()), str, partial(self._note, anew=True))
         self._kept.clear()
-        return len(ids)
+        return noted
 
     async def _over(self, where: Any, limit: int | None = None) -> list[str]:
         query = select(TABLES.c.id).where((TABLES.c.phase == FINISHED) & where).order_by(TABLES.c.made).limit(limit)

@@ -39,6 +39,8 @@ def turned(table: LiveTable) -> TableRow:
         clocks=(),
         alarm=None,
         listed=False,
+        invite=None,
+        mark="",
     )
     table = LiveTable(row, ())
     return ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made)

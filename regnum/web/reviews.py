@@ -15,8 +15,9 @@ from regnum.core.record import Record, begin_at, beyond_setup
 from regnum.core.registry import find_game
 from regnum.players.review import Effort, Review
 from regnum.web.live import LiveTable, Unplayable
+from regnum.web.periodic import Sweep, repeat
 from regnum.web.rows import FINISHED, GUEST, ReviewRow
-from regnum.web.store import Busy, Store, Taken
+from regnum.web.store import Store, Taken
 from regnum.web.thinking import HERE, Thinking
 
 VERSION: Final = 1
@@ -44,6 +45,10 @@ Part = dict[str, Any]
 _LAST: Final[dict[str, Review]] = {}
 
 
+class WorkerDied(Exception):
+    """The process that looked at a game ended: nobody else is to wait for that game."""
+
+
 class Reviews:
     """Looks at finished games again, one after the other, as long as it is `working`."""
 
@@ -53,8 +58,7 @@ class Reviews:
         self._thinking: Final = Thinking(1, MODEST)
         self._asked: Final = asyncio.Event()
         self._working: Final = asyncio.Event()
-        self._put_off: Final[set[str]] = set()
-        """Tables on which a worker died: until the next start, nobody else is to wait for them."""
+        self._sweep: Final = Sweep("looking again at games")
 
     def working(self, now: bool) -> None:
         """Learn whether this server is the one that does it."""
@@ -67,22 +71,25 @@ class Reviews:
 
     async def work(self) -> None:
         """Go on with what is asked for, until this is cancelled."""
-        while True:
-            await self._working.wait()
-            try:
-                while self._working.is_set() and (waiting := await self._waiting()):
-                    await self._go_on(waiting)
-            except (Busy, Taken):
-                pass  # the next time
-            except Exception as error:
-                LOG.error("the reviews cannot go on: %s", type(error).__name__)
+        await repeat(self._look, 0.0, "looking again at games", self._working)
+
+    async def _look(self) -> None:
+        """Go on with all that is asked for; then wait until more is."""
+        try:
+            while self._working.is_set() and (waiting := await self._waiting()):
+                await self._sweep.over([waiting], str, self._go_on)
+        finally:
             self._asked.clear()
             with suppress(TimeoutError):
                 async with asyncio.timeout(SWEEP):
                     await self._asked.wait()
 
     async def _go_on(self, table_id: str) -> None:
-        """Find out the next parts of a review, and store each."""
+        """Find out the next parts of a review, and store each, unless another server has been quicker."""
+        with suppress(Taken):
+            await self._find_out(table_id)
+
+    async def _find_out(self, table_id: str) -> None:
         row, kept = await self._store.table(table_id), await self._store.review(table_id)
         if row is None or kept is None:
             return
@@ -108,9 +115,7 @@ class Reviews:
             )  # fmt: skip
             part = await self._part(task)
             if part is None:
-                LOG.error("the review of table %s ended its process", table_id)
-                self._put_off.add(table_id)
-                return
+                raise WorkerDied
             found = {
                 **found,
                 **part,
@@ -125,8 +130,8 @@ class Reviews:
 
     async def _waiting(self) -> str:
         """Return the table that waits for the longest; "" if none does."""
-        waiting = await self._store.reviews_due(len(self._put_off) + 1)
-        return next((table_id for table_id in waiting if table_id not in self._put_off), "")
+        waiting = await self._store.reviews_due(self._sweep.resting + 1)
+        return next((table_id for table_id in waiting if not self._sweep.rests(table_id)), "")
 
     async def _part(self, task: Task) -> Part | None:
         """Return what the next part finds, here if no worker knows the game; None if the worker died."""

@@ -16,6 +16,9 @@ WAITING: Final = "waiting"
 PLAYING: Final = "playing"
 FINISHED: Final = "finished"
 ABANDONED: Final = "abandoned"
+STOPPED: Final = "stopped"
+"""No phase of the store: a table that was not over when an update came by whose rules it cannot go on."""
+OVER: Final = (FINISHED, ABANDONED)
 
 PACES: Final = {"at_once": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5}
 """How fast the bots of a table may play: what of the server's pause they take."""
@@ -68,7 +71,8 @@ class TableRow(msgspec.Struct, frozen=True):
     `silent`: nobody may talk at it.
     `timing`: how long people may take (None: as long as they like), with their `clocks`; `alarm`: when the next of them
     is to be looked at. `substitute`: the kind of bot that plays for whoever has no time left. `listed`, `watching` and
-    `language`: as in `Terms`.
+    `language`: as in `Terms`. `invite`: the link to any seat that is open. `mark`: how the game stood when it was last
+    looked at, see upgrading.py.
     """
 
     id: str
@@ -96,6 +100,8 @@ class TableRow(msgspec.Struct, frozen=True):
     listed: bool = False
     watching: bool = True
     language: str = ""
+    invite: str | None = None
+    mark: str = ""
 
 
 class ReviewRow(msgspec.Struct, frozen=True):

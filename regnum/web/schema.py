@@ -56,6 +56,9 @@ TABLES: Final = Table(
     Column("listed", Boolean, nullable=False, server_default=false()),  # in the lobby, while it waits for players
     Column("watching", Boolean, nullable=False, server_default=true()),  # whoever has its address may look on
     Column("language", String(8), nullable=False, server_default=""),  # which people speak there
+    Column("invite", String(32), nullable=True),  # the link to any of its open seats
+    Column("mark", String(40), nullable=False, server_default=""),  # how its game stood, see upgrading.py
+    Index("ix_tables_invite", "invite", unique=True),
     Index("ix_tables_host", "host"),
     Index("ix_tables_due", "made", sqlite_where=text("due = 1"), postgresql_where=text("due")),
     Index("ix_tables_alarm", "alarm"),

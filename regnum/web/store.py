@@ -6,6 +6,7 @@ version that he has seen: so what was checked against it (who has the seat, what
 
 import asyncio
 import json
+import logging
 import secrets
 import time
 from base64 import urlsafe_b64encode
@@ -31,6 +32,8 @@ from regnum.web.database import Busy as Busy
 from regnum.web.rows import FINISHED, GUEST, OPEN, Entry, News, ReviewRow, SeatRow, TableRow
 from regnum.web.schema import ENTRIES, INVITATIONS, PUT_AWAY, REVIEWS, SEATS, TABLES
 from regnum.web.talk_moves import move_talk
+
+LOG: Final = logging.getLogger("regnum.web")
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -166,8 +169,8 @@ class Store:
 
     # Tables and seats.
 
-    async def add_table(self, table: TableRow, after: tuple[str, int] | None = None) -> None:
-        """Store a new table with its seats.
+    async def add_table(self, table: TableRow, after: tuple[str, int] | None = None) -> bool:
+        """Store a new table with its seats, unless there is one of this id; tell whether it is this one that is there.
 
         `after`: the finished table whose rematch it is, which is told of it; Taken if that is not at this version.
         """
@@ -176,16 +179,18 @@ class Store:
         del values["seats"], values["rematch"]
         rows = [{"table_id": table.id, **msgspec.to_builtins(seat)} for seat in table.seats]
 
-        def work(connection: Connection) -> None:
-            if connection.execute(select(TABLES.c.id).where(TABLES.c.id == table.id)).first() is not None:
-                return  # the first try was committed, only its answer was lost
+        def work(connection: Connection) -> bool:
+            there = connection.execute(select(TABLES.c.seed).where(TABLES.c.id == table.id)).scalar()
+            if there is not None:
+                return bool(there == table.seed)  # if so, the first try was committed, only its answer was lost
             if after is not None:
                 self.advance(connection, *after)
             connection.execute(insert(TABLES).values(**values))
             connection.execute(insert(SEATS), rows)
             self._announce(connection, News(table.id, table.version, table.due))
+            return True
 
-        await self.database.write(work)
+        return await self.database.write(work)
 
     async def table(self, table_id: str) -> TableRow | None:
         """Return a table, or None if there is none of this id."""
@@ -233,6 +238,15 @@ class Store:
         query = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.token == token)
         row = await self._first(query) if _can_be_key(token) else None
         return (row[0], row[1]) if row is not None else None
+
+    async def invited_to(self, token: str) -> str | None:
+        """Return the table whose link to any open seat this is, or None if there is none such."""
+        row = await self._first(select(TABLES.c.id).where(TABLES.c.invite == token)) if _can_be_key(token) else None
+        return str(row[0]) if row is not None else None
+
+    async def carry_over(self, table: TableRow, version: int) -> None:
+        """Write that a table goes on by other rules; Taken if it is not at this version any more."""
+        await self.database.write(lambda connection: self.advance(connection, table.id, version, rules=table.rules))
 
     async def take_seat(self, table: TableRow, version: int, row: SeatRow) -> None:
         """Give an open seat to whom `row` says; store phase and `due` of `table`. Taken if it is not at `version`."""
@@ -301,7 +315,7 @@ class Store:
 
     async def settle(self, table: TableRow, version: int, seats: Sequence[SeatRow] = ()) -> None:
         """Write what may change of a table beside its entries, and who has these seats now; Taken as in `take_seat`."""
-        values = {"phase": table.phase, "due": table.due, **_ticking(table)}
+        values = {"phase": table.phase, "due": table.due, "invite": table.invite, **_ticking(table)}
 
         def work(connection: Connection) -> None:
             self.advance(connection, table.id, version, **values)
@@ -333,26 +347,14 @@ class Store:
             rows = connection.execute(query).mappings().all()  # the version first: the seats are not older than it
             ids = [row["id"] for row in rows]
             seats = select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat)
-            seats_of: dict[str, list[SeatRow]] = {id_: [] for id_ in ids}
+            seats_of: dict[str, list[Any]] = {id_: [] for id_ in ids}
             for seat in connection.execute(seats).mappings() if ids else ():
-                seats_of[seat["table_id"]].append(_read(seat, SeatRow))
+                seats_of[seat["table_id"]].append(seat)
             ends = [row["id"] for row in rows if row["phase"] == FINISHED]
             again = select(TABLES.c.id).where(TABLES.c.id.in_([rematch_id(id_) for id_ in ends]))
             there = set(connection.execute(again).scalars()) if ends else set()
-            return [
-                _read(
-                    row,
-                    TableRow,
-                    options=json.loads(row["options"]),
-                    made=utc(row["made"]),
-                    timing=json.loads(row["timing"] or "null"),
-                    clocks=json.loads(row["clocks"] or "[]"),
-                    alarm=row["alarm"] and utc(row["alarm"]),
-                    seats=seats_of[row["id"]],
-                    rematch=row["phase"] == FINISHED and rematch_id(row["id"]) in there,
-                )
-                for row in rows
-            ]
+            found = [_table(row, seats_of[row["id"]], rematch_id(row["id"]) in there) for row in rows]
+            return [row for row in found if row is not None]
 
         return await self.database.read(work)
 
@@ -512,9 +514,39 @@ def _read(row: Mapping[Any, Any], kind: type[S], **changed: object) -> S:
     return msgspec.convert({**{str(name): value for name, value in row.items()}, **changed}, kind)
 
 
+def _table(row: Any, seats: Sequence[Any], again: bool) -> TableRow | None:
+    """Return a table, checked; None, and a line in the log, if its row is damaged: nobody else is to be held up."""
+    try:
+        return _read(
+            row,
+            TableRow,
+            options=json.loads(row["options"]),
+            made=utc(row["made"]),
+            timing=json.loads(row["timing"] or "null"),
+            clocks=json.loads(row["clocks"] or "[]"),
+            alarm=row["alarm"] and utc(row["alarm"]),
+            seats=[_read(seat, SeatRow) for seat in seats],
+            rematch=row["phase"] == FINISHED and again,
+        )
+    except (ValueError, TypeError, RecursionError) as error:  # no JSON, or another shape
+        LOG.error("the row of table %s is damaged: %s; see regnum doctor", row["id"], type(error).__name__)
+        return None
+
+
 def utc(moment: datetime) -> datetime:
     """Return a moment with its time zone: SQLite forgets it."""
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+
+
+def once_id(guest: str, key: str, what: object) -> str | None:
+    """Return the id of the one table that somebody's request makes, however often it is sent; None without a key.
+
+    `key`: the number of the form, or of a program's request; `what`: all that it says.
+    """
+    if not key:
+        return None
+    told = json.dumps([guest, key, what], sort_keys=True)
+    return urlsafe_b64encode(sha256(f"once {told}".encode()).digest()[:9]).decode()
 
 
 def new_id() -> str:

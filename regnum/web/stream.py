@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import cached_property
@@ -15,8 +16,6 @@ from regnum.web.rows import OPEN, WAITING
 from regnum.web.tables import Tables
 from regnum.web.watch import STREAMS
 
-HEARTBEAT: Final = b"event: beat\ndata: .\n\n"
-"""What a page hears while nothing happens; where it does not, its connection is dead (`static/js/returning.js`)."""
 RETRY: Final = b"retry: 1000\n\n"
 LEVEL: Final = 3
 """How hard frames are compressed: higher levels take twice the time for a tenth less."""
@@ -48,9 +47,35 @@ def event(name: str, data: str, number: int | None = None) -> bytes:
     return (head + "data: " + data.replace("\r", "").rstrip("\n").replace("\n", "\ndata: ") + "\n\n").encode()
 
 
-_HEARTBEAT: Final = Frame(HEARTBEAT)
 _RETRY: Final = Frame(RETRY)
 _RELOAD: Final = Frame(event("reload", "now"))
+
+
+def heartbeat_now() -> bytes:
+    """Return what a page hears while nothing happens: the server's time, in milliseconds since 1970.
+
+    Where it stays away, the connection is dead (`static/js/returning.js`).
+    """
+    return event("beat", str(time.time_ns() // 1_000_000))
+
+
+class Beat:
+    """The heartbeat of one stream. It keeps its time, whatever happens meanwhile that whoever listens is not told."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds: Final = seconds
+        self._clock: Final = asyncio.get_running_loop().time
+        self._next = self._clock() + seconds
+
+    async def comes_before(self, change: asyncio.Event) -> bool:
+        """Wait for a change, but no longer than to the next beat; tell whether that was due."""
+        try:
+            async with asyncio.timeout_at(self._next):
+                await change.wait()
+        except TimeoutError:
+            self._next = self._clock() + self._seconds
+            return True
+        return False
 
 
 def changes(now: Rendered, last: Rendered | None) -> list[Change]:
@@ -127,6 +152,7 @@ async def events(
     try:
         await ear.open()
         yield (GZIP_HEAD if zipped else b"") + told(_RETRY)
+        beat = Beat(heartbeat)
         while not tables.closing.is_set():
             change = table.next_change()
             if lasts is not None and not await lasts():
@@ -147,11 +173,8 @@ async def events(
                 yield told(frame)
             if (heard := ear.news()) is not None:
                 yield told(Frame(event("talk", heard)))
-            try:
-                async with asyncio.timeout(heartbeat):
-                    await change.wait()
-            except TimeoutError:
-                yield told(_HEARTBEAT)
+            if await beat.comes_before(change):
+                yield told(Frame(heartbeat_now()))
     finally:
         table.watchers -= 1
         tables.presence.go(table, seat)

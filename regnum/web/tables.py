@@ -29,11 +29,12 @@ from regnum.web.clockwork import Clockwork, Decided, ticked
 from regnum.web.colours import free
 from regnum.web.happenings import Happenings
 from regnum.web.hints import Hints
-from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable, Refused, Unplayable
+from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable, Refused, StoredTable, Unplayable
 from regnum.web.lobby import Lobby
 from regnum.web.memory import KEPT, Memory
 from regnum.web.moments import Moments
 from regnum.web.names import is_taken
+from regnum.web.periodic import Sweep, repeat
 from regnum.web.presence import Presence
 from regnum.web.ratings import Ratings
 from regnum.web.rematch import turned
@@ -78,7 +79,7 @@ class Tables:
         self.talk: Final = Talks(store, self.memory.live)
         self.ratings: Final = Ratings(store) if settings.ratings else None
         self._leading: Final = asyncio.Event()
-        self._unplayable: Final[set[str]] = set()
+        self._sweep: Final = Sweep("waking bots")
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
     @property
@@ -141,11 +142,8 @@ class Tables:
 
     async def _look_at(self, table_id: str) -> None:
         """Bring a table to memory, which wakes its bots."""
-        try:
-            with suppress(Busy):  # the next table need not wait for this one
-                await self.get(table_id)
-        except Unplayable:
-            self._unplayable.add(table_id)
+        with suppress(Busy, Unplayable):  # the next table need not wait for this one
+            await self.get(table_id)
 
     async def lost_touch(self) -> None:
         """Look at all tables anew: news may have been lost."""
@@ -162,19 +160,13 @@ class Tables:
 
     async def _see_to_bots(self) -> None:
         """Look again and again for tables whose bots nobody has woken: those of a server that has stopped, say."""
-        while True:
-            await self._leading.wait()
-            try:
-                await self._wake_all()
-            except Exception as error:
-                LOG.error("the tables that wait for a bot cannot be had: %s", type(error).__name__)
-            await asyncio.sleep(SWEEP)
+        await repeat(self._wake_all, SWEEP, "waking bots", self._leading)
 
     async def _wake_all(self) -> None:
-        for table_id in await self.store.due(KEPT // 2 + len(self._unplayable)):
-            table = self.memory.live.get(table_id)
-            if table_id not in self._unplayable and (table is None or not self._bots.busy(table)):
-                await self._look_at(table_id)
+        due = await self.store.due(KEPT // 2 + self._sweep.resting)
+        live = self.memory.live
+        quiet = [id_ for id_ in due if (table := live.get(id_)) is None or not self._bots.busy(table)]
+        await self._sweep.over(quiet, str, self.get)
 
     # Seats.
 
@@ -190,27 +182,33 @@ class Tables:
         guide: Guide | None = None,
         terms: Terms = USUAL,
         start: tuple[State, str] | None = None,
+        once: str | None = None,
     ) -> str:
         """Open a table and return its id; `pace`: how fast its bots play; `hints`: also where several people play.
 
         `guide`: one by which it is played, with its players and options; what comes before its first step is done.
         `start`: the position from which it goes on, of its players and options, and where that is from.
+        `once`: the id that it gets (see `once_id`): if there is a table of this id, the same was asked for before.
         """
+        if once is not None and await self.store.version(once) is not None:
+            return once
         more = {FACTS: json.dumps(game.facts)} if game.facts else {}
         more |= {GUIDE: guide.id} if guide is not None else {}
         seed = randbits(64) if guide is None else guide.seed
         if start is not None:
             seed = start[0].seed
             more |= {START: json.dumps(beyond_setup(start[0])), TRIED: start[1]}
+        waits = any(seat.kind == OPEN for seat in seats)
         row = TableRow(
-            id=new_id(),
+            id=once or new_id(),
             game=game.id,
             rules=game.rules_version,
             players=players,
             seed=str(seed),
             options={**options, **more},
             host=host,
-            phase=WAITING if any(seat.kind == OPEN for seat in seats) else PLAYING,
+            phase=WAITING if waits else PLAYING,
+            invite=new_id() if waits else None,
             made=datetime.now(UTC),
             seats=tuple(seats),
             pace=pace,
@@ -220,7 +218,8 @@ class Tables:
         )
         table = LiveTable(row, ())
         table.row = ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made)
-        await self.store.add_table(table.row)
+        if not await self.store.add_table(table.row):
+            return row.id  # the same request was here twice at once, and the other one was faster
         self.memory.keep(table)
         for beat in guide.script[: guide.opening] if guide is not None else ():
             with suppress(Refused):  # a bot was faster
@@ -274,8 +273,11 @@ class Tables:
         self._bots.wake(table)
         return changed
 
-    async def remove(self, table: LiveTable, guest: str) -> None:
+    async def remove(self, table: StoredTable, guest: str) -> None:
         """Remove a table that has not begun, or put one away for somebody; Refused as `Attendance.remove` says."""
+        if not isinstance(table, LiveTable):
+            await self.attendance.remove(table, guest)
+            return
 
         async def change() -> None:
             await self.attendance.remove(table, guest)

@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from regnum.web.gate import Rate
-from regnum.web.live import LiveTable, Refused
+from regnum.web.live import LiveTable, Refused, StoredTable
 from regnum.web.rows import FINISHED
 from regnum.web.store import Store, Taken, new_id
 from regnum.web.talk_store import ONLOOKERS, PLAYERS, ROOMS, Said, TalkStore
@@ -137,7 +137,7 @@ class Talk:
         return Line(self._rows[room][number], {sign: given[sign] for sign in SIGNS if given.get(sign)})
 
 
-def rooms_of(table: LiveTable, seat: int | None) -> tuple[str, ...]:
+def rooms_of(table: StoredTable, seat: int | None) -> tuple[str, ...]:
     """Return the rooms that whoever sits there (None: an onlooker) hears, his own first."""
     if table.phase == FINISHED:
         return (PLAYERS, ONLOOKERS) if seat is not None else (ONLOOKERS, PLAYERS)
@@ -213,7 +213,7 @@ class Talks:
 
     # What is said.
 
-    async def say(self, table: LiveTable, guest: str, name: str, text: str, address: str) -> None:
+    async def say(self, table: StoredTable, guest: str, name: str, text: str, address: str) -> None:
         """Say something in one's own room; Refused if that cannot be, or was too much."""
         seat = table.seat_of(guest)
         self._check(table, guest if seat is not None else address)
@@ -221,7 +221,7 @@ class Talks:
         called = table.row.seats[seat].name if seat is not None else name
         await self._add(Said(table.row.id, room, new_id(), guest, called, _now(), seat, checked(text)))
 
-    async def set_sign(self, table: LiveTable, guest: str, name: str, key: str, sign: str, address: str) -> None:
+    async def set_sign(self, table: StoredTable, guest: str, name: str, key: str, sign: str, address: str) -> None:
         """Set a sign to a line that one hears, or take it away again; Refused as in `say`."""
         seat = table.seat_of(guest)
         line = (await self.of(table.row.id)).line(key, rooms_of(table, seat))
@@ -233,7 +233,7 @@ class Talks:
         row = Said(said.table_id, said.room, new_id(), guest, called, _now(), seat, about=said.number, sign=sign)
         await self._add(row)
 
-    def _check(self, table: LiveTable, who: str) -> None:
+    def _check(self, table: StoredTable, who: str) -> None:
         if table.row.silent:
             raise Refused("silent")
         if not self._rate.allows(who):
@@ -265,7 +265,7 @@ class Talks:
         """Return whom a guest with an open page does not want to hear."""
         return self._muted.get(guest, frozenset())
 
-    async def mute(self, table: LiveTable, guest: str, key: str, on: bool) -> None:
+    async def mute(self, table: StoredTable, guest: str, key: str, on: bool) -> None:
         """Do not hear whoever has said a line, or hear him again; Refused if there is no such line of another one."""
         line = (await self.of(table.row.id)).line(key, rooms_of(table, table.seat_of(guest)))
         if line is None or line.said.guest == guest:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import logging
 from collections import OrderedDict
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -13,6 +12,7 @@ from sqlalchemy import Connection, delete, insert, select
 from regnum.core.record import OtherRules, Record, beyond_setup
 from regnum.web.i18n import Text
 from regnum.web.live import FACTS, ORIGINS, START, TRIED, LiveTable, Unplayable
+from regnum.web.periodic import repeat
 from regnum.web.rows import FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.schema import UPLOADS
 from regnum.web.store import Store, new_key
@@ -28,8 +28,6 @@ OWN: Final = 5
 """So many records of one visitor are kept, the newest."""
 LIVE: Final = 10
 """So many are kept in memory."""
-
-LOG: Final = logging.getLogger("regnum.web")
 
 
 class BadFile(Exception):
@@ -118,12 +116,7 @@ class Uploads:
 
     async def work(self) -> None:
         """Delete what is too old, again and again, until this is cancelled."""
-        while True:
-            await asyncio.sleep(SWEEP)
-            try:
-                await self.forget(datetime.now(UTC) - KEPT)
-            except Exception as error:
-                LOG.warning("old uploads cannot be deleted: %s", type(error).__name__)
+        await repeat(lambda: self.forget(datetime.now(UTC) - KEPT), SWEEP, "deleting old uploads", pause_first=True)
 
 
 def _record(told: str) -> Record:

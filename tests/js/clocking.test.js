@@ -49,3 +49,13 @@ test("the tooltip of a clock says when it runs out", async () => {
   await page.pass(3000);
   assert.match(page.find(".clock").title, /^until Monday, March 2, 2026.* 3:30\sPM$/u);
 });
+
+test("a clock goes by the server's time, whatever the visitor's clock says", async () => {
+  for (const now of ["2026-03-01T10:00:00Z", "2026-03-01T12:45:00Z", "2025-01-01T00:00:00Z"]) {
+    const look = { now: Date.parse("2026-03-01T12:00:00Z") };
+    const page = await at("2026-03-01T12:05:00Z", undefined, { now: Date.parse(now), look });
+    assert.match(page.text(".clock"), /^4:59|5:00$/u); // the page began a second before its scripts
+    await page.pass(10_000);
+    assert.match(page.text(".clock"), /^4:49|4:50$/u);
+  }
+});

@@ -100,3 +100,17 @@ test("the form works without characters", async () => {
   await pick(page, "players", "2");
   assert.equal(page.find("[data-seat='3']").hidden, true);
 });
+
+test("what the server has ticked stays ticked where nothing was kept", async () => {
+  const ticked = FORM.replace('name="clock_night" value="yes"', 'name="clock_night" value="yes" checked');
+  const page = await open(ticked, "new_table.js", { path: "/new/khan" });
+  assert.equal(page.find("[name=clock_night]").checked, true);
+});
+
+test("a box that was not kept, for another language has more of them, stays as the server has it", async () => {
+  const ticked = FORM.replace('name="clock_night" value="yes"', 'name="clock_night" value="yes" checked');
+  const session = { "regnum:/new/khan": JSON.stringify({ name: "Ann" }) };
+  const page = await open(ticked, "new_table.js", { path: "/new/khan", session });
+  assert.equal(page.find("#name").value, "Ann");
+  assert.equal(page.find("[name=clock_night]").checked, true);
+});

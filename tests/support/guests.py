@@ -8,6 +8,9 @@ import httpx
 
 GAME = "brian_boru"
 
+VARIES = re.compile(r' data-now="\d+"|(?<=name="_key" value=")[^"]+')
+"""What is other in a page each time that it is asked for: the server's time, and the key of a form."""
+
 
 class Guest:
     """Somebody at a browser, without the browser: keeps cookies, sends what forms send."""
@@ -27,9 +30,10 @@ class Guest:
         return answer
 
     def get(self, path: str, status: int = 200, **more: Any) -> str:
+        """Return a page, but for what is other each time that it is asked for."""
         answer = self.request("GET", path, follow_redirects=True, **more)
         assert answer.status_code == status, f"{path}: {answer.status_code}\n{answer.text[-1500:]}"
-        return answer.text
+        return VARIES.sub("", answer.text)
 
     def post(self, path: str, form: dict[str, str], live: bool = False) -> httpx.Response:
         token = {"_csrf_token": self.token()}
@@ -52,8 +56,15 @@ class Guest:
         return answer.headers["location"].rpartition("/")[2]
 
     def invitations(self, table: str) -> list[str]:
-        """Return the paths of the links that the host of a waiting table sees."""
-        return re.findall(r'value="https?://[^"/]+(/join/[^"]+)"', self.get(f"/table/{table}"))
+        """Return the paths of the links to the open seats that the host of a waiting table sees."""
+        return re.findall(r'id="link-\d+" readonly value="https?://[^"/]+(/join/[^"]+)"', self.get(f"/table/{table}"))
+
+    def table_link(self, table: str) -> str:
+        """Return the path of the link to any open seat that the host of a waiting table sees."""
+        (path,) = re.findall(
+            r'id="link-table" readonly value="https?://[^"/]+(/join/[^"]+)"', self.get(f"/table/{table}")
+        )
+        return str(path)
 
     def join(self, path: str, name: str) -> httpx.Response:
         return self.post(path, {"name": name})

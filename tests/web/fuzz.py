@@ -226,7 +226,7 @@ class World:
             table = opened.all(b"location")[0].rpartition("/")[2]
             self.values["table_id"].append(table)
             page = await host.get(f"/table/{table}")
-            self.values["token"] += re.findall(r'value="https?://[^"/]+/join/([^"]+)"', page)
+            self.values["token"] += re.findall(r'id="link-\d+" readonly value="https?://[^"/]+/join/([^"]+)"', page)
         for guest, token in zip(friends, self.values["token"][2:], strict=True):
             await guest.post(f"/join/{token}", {"name": f"Friend {token[:4]}"})
         playing = self.values["table_id"][1]

@@ -1,16 +1,21 @@
 """Hints at the table: who may ask, what is said, and that nothing hidden and nobody else's time goes into them."""
 
 import html
+import os
 import random
 import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from litestar import Litestar
 
+from regnum.core.action import Action
 from regnum.core.ledger import LANGUAGES
+from regnum.core.state import State
+from regnum.players import Player
 from regnum.players.explain import Reason
 from regnum.web import hints
 from regnum.web.i18n import game_words, page_text
@@ -19,6 +24,7 @@ from tests.support.apps import live
 from tests.support.endings import play_to_the_end
 from tests.support.guests import GAME, Guest
 from tests.support.hidden import MOMENTS, advance, friends, hidden_otherwise
+from tests.support.server import ROOT
 
 Visit = Callable[..., Guest]
 
@@ -173,11 +179,25 @@ def test_a_hint_does_not_depend_on_what_is_hidden(game: str, visit: Visit, app: 
     assert changed > 0, "the hidden parts did differ"
 
 
-def test_bots_and_people_do_not_wait_for_a_hint(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+class Waiting(Player):
+    """Thinks until there is a file."""
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        while not Path(os.environ[MAY_END]).exists():
+            time.sleep(0.02)
+        return legal[0]
+
+
+MAY_END = "REGNUM_TEST_MAY_END"
+
+
+def test_bots_and_people_do_not_wait_for_a_hint(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     guest, id_ = alone(visit, "khan", "bot:random")
-    ask(guest, id_)  # the worker is there
-    app.state.tables.hints._asked.clear()
-    monkeypatch.setattr(hints, "HINTER", "strong:seconds=6")
+    monkeypatch.setenv(MAY_END, str(tmp_path / "may end"))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))  # the worker starts with the first hint
+    monkeypatch.setattr(hints, "HINTER", "tests.web.test_hints:Waiting")
     table = live(app, id_)
     door: Any = guest.client
     long = door.blocking_portal.start_task_soon(app.state.tables.hints.hint, table, 0, guest.ply(id_))
@@ -186,6 +206,7 @@ def test_bots_and_people_do_not_wait_for_a_hint(visit: Visit, app: Litestar, mon
         if offered := guest.choices(id_):
             assert guest.act(id_, offered[0]).status_code == 200
     assert not long.done()
+    (tmp_path / "may end").touch()
     assert long.result(60).number == before
 
 

@@ -469,8 +469,8 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
         await tables.lobby.put_away("g7", listed)
         assert await store.tables_of("g7") == []
         with pytest.raises(Taken):
-            await tables.lobby.remove(found[0], 5)
-        await tables.lobby.remove(found[0], 0)
+            await tables.lobby.remove(found[0].id, 5)
+        await tables.lobby.remove(found[0].id, 0)
         assert await store.table(listed) is None
         assert await tables.lobby.asks("g7") == []
         later = datetime.now(UTC) + timedelta(days=1)

@@ -183,9 +183,10 @@ def test_whoever_has_a_seat_is_told_so_by_the_links_of_the_others(visit: Visit) 
     (link,) = host.invitations(id_)
     page = host.get(link, status=409)
     assert ("You already sit in seat 1 at this table" in page, 'id="name"' in page) == (True, False)
-    assert "sit here yourself" not in host.get(f"/table/{id_}")
+    assert f'href="{link}"' not in host.get(f"/table/{id_}")
     id_ = host.open_table("open", "bot:random", "bot:random")
-    assert "sit here yourself" in host.get(f"/table/{id_}")
+    (link,) = host.invitations(id_)
+    assert f'href="{link}"' in host.get(f"/table/{id_}"), "a host without a seat may take one"
 
 
 def test_links_begin_with_the_origin_whatever_the_request_says(settings: Settings) -> None:

@@ -63,12 +63,11 @@ class EndPhaseTurn(PlayerEvent[KhanState]):
     THEN: ClassVar[Then] = ("",)
 
     def happen(self, s: KhanState) -> None:
-        n = s.players
-        for seat in range(n):
-            if could_conquer_unguarded(s, (self.player + seat) % n):
+        for player in range(s.players):
+            if could_conquer_unguarded(s, player):
                 s.tell(TURN, self.player)
                 s.next(Actions(self.player))
                 s.next(ReturnSpecial(self.player))
-                s.next(EndPhaseTurn((self.player + 1) % n))
+                s.next(EndPhaseTurn((self.player + 1) % s.players))
                 return
         s.next(FinalScoring())

@@ -36,9 +36,11 @@ from regnum.web.live import GUIDED, LiveTable, Refused, Unplayable
 from regnum.web.names import checked_name
 from regnum.web.problems import PROBLEM, Problem, told
 from regnum.web.routes.common import DEPENDENCIES as COMMON
-from regnum.web.routes.common import Asked, TheGame, TheSettings, TheTables, table_of, why
+from regnum.web.routes.common import Asked, TheGame, TheSettings, TheTables, playable, seen_by, table_of, why
+from regnum.web.routes.joining import invited_by, sit_down
 from regnum.web.routes.opening import Typed, Wrong, open_typed
 from regnum.web.rows import NORMAL, WAITING
+from regnum.web.store import once_id
 from regnum.web.tables import Tables
 from regnum.web.tokens import Token, Tokens
 
@@ -79,7 +81,7 @@ class Newcomer(msgspec.Struct, frozen=True):
 
 
 class Joiner(msgspec.Struct, frozen=True):
-    """Taking an open seat: its invitation, which the host of the table sees, and the name to play under."""
+    """Taking an open seat: its invitation or that of the table, which the host sees, and the name to play under."""
 
     invitation: Annotated[str, msgspec.Meta(max_length=64)]
     name: Annotated[str, msgspec.Meta(max_length=200)]
@@ -129,7 +131,7 @@ async def place_of(tables: TheTables, asker: NamedDependency[Token], table_id: F
     """Return the table that is asked about; not allowed if the token is for another one."""
     if asker.table_id not in (None, table_id):
         raise PermissionDeniedException
-    return Place(await table_of(tables, table_id), asker)
+    return Place(playable(await seen_by(tables, asker.guest, table_id)), asker)
 
 
 def text_of(request: Asked) -> Text:
@@ -169,8 +171,13 @@ async def mine(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
 
 
 @post("/tables", responses=PROBLEMS, security=TOKEN)
-async def make(text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody[Newcomer]) -> TableInfo:
-    """Open a table. It begins at once if no seat is open, else as soon as the last one is taken."""
+async def make(
+    request: Asked, text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody[Newcomer]
+) -> TableInfo:
+    """Open a table. It begins at once if no seat is open, else as soon as the last one is taken.
+
+    With a header Idempotency-Key, the same sent twice opens one table.
+    """
     _for_all(asker)
     if data.game not in game_ids():
         raise NotFoundException
@@ -185,7 +192,8 @@ async def make(text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody
         hints=data.hints,
     )
     try:
-        opened = await open_typed(tables, find_game(data.game), typed, asker.guest, text)
+        once = once_id(asker.guest, request.headers.get("idempotency-key", ""), msgspec.to_builtins(data))
+        opened = await open_typed(tables, find_game(data.game), typed, asker.guest, text, once)
     except Wrong as wrong:
         faults = [wrong.field] if wrong.field else []
         raise Trouble(Problem(text("api.title"), 422, "wrong_table", wrong.sentence, faults=faults)) from None
@@ -196,13 +204,11 @@ async def make(text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody
 async def join(text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody[Joiner]) -> TableInfo:
     """Take an open seat."""
     _for_all(asker)
-    found = await tables.store.invited(data.invitation)
-    if found is None:
-        raise NotFoundException
-    table = await table_of(tables, found[0])
-    if table.seat_of(asker.guest) != found[1]:  # it may have been sent twice
+    invitation = await invited_by(tables, data.invitation, asker.guest)
+    table = invitation.table
+    if table.seat_of(asker.guest) != invitation.seat:  # it may have been sent twice
         with telling(table, asker.guest, text):
-            await tables.join(table, found[1], asker.guest, checked_name(data.name))
+            await sit_down(tables, invitation, asker.guest, checked_name(data.name))
     return await _table(tables, table.row.id, asker)
 
 

@@ -9,12 +9,13 @@ from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
 from regnum.web import company
-from regnum.web.live import LiveTable, Refused
+from regnum.web.live import LiveTable, Refused, StoredTable
 from regnum.web.names import checked_name
 from regnum.web.people import People
 from regnum.web.routes.common import (
     Asked,
     ThePeople,
+    TheStored,
     TheTable,
     TheTables,
     TheVisitor,
@@ -30,7 +31,7 @@ from regnum.web.rows import GUEST, PLAYING, WAITING
 from regnum.web.tables import Tables
 
 
-def _no(refused: Refused, table: LiveTable, visitor: Visitor) -> ClientException:
+def _no(refused: Refused, table: StoredTable, visitor: Visitor) -> ClientException:
     return ClientException(status_code=409, extra={"message": why(refused, table, visitor.text)})
 
 
@@ -48,8 +49,11 @@ async def come_back(
 
 
 @get("/table/{table_id:str}/leave")
-async def leaving(visitor: TheVisitor, table: TheTable) -> Template:
+async def leaving(visitor: TheVisitor, stored: TheStored) -> Template | Redirect:
     """Show how one can leave a table, or end the game, and what that means."""
+    if not isinstance(stored, LiveTable):
+        return Redirect(f"/table/{stored.row.id}", status_code=303)  # which says so itself
+    table = stored
     seat = table.seat_of(visitor.guest)
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
@@ -72,13 +76,17 @@ async def leaving(visitor: TheVisitor, table: TheTable) -> Template:
 
 
 @post("/table/{table_id:str}/leave")
-async def leave(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
-    """Stand up; once the game goes on, a bot has the seat for good."""
+async def leave(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redirect:
+    """Stand up; once the game goes on, a bot has the seat for good. A game that cannot go on is put away."""
     try:
-        await tables.attendance.leave(table, visitor.guest)
+        if isinstance(stored, LiveTable):
+            await tables.attendance.leave(stored, visitor.guest)
+        else:
+            await tables.remove(stored, visitor.guest)
     except Refused as refused:
-        raise _no(refused, table, visitor) from None
-    return Redirect(f"/table/{table.row.id}" if table.may_watch(visitor.guest) else "/tables", status_code=303)
+        raise _no(refused, stored, visitor) from None
+    goes = isinstance(stored, LiveTable) and stored.may_watch(visitor.guest)
+    return Redirect(f"/table/{stored.row.id}" if goes else "/tables", status_code=303)
 
 
 class EndForm(msgspec.Struct):
@@ -99,12 +107,12 @@ async def end(request: Asked, visitor: TheVisitor, tables: TheTables, table: The
 
 
 @post("/table/{table_id:str}/remove")
-async def remove(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
-    """Remove a table that has not begun, or put one away that is over."""
+async def remove(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redirect:
+    """Remove a table that has not begun, or put one away that is over or cannot go on."""
     try:
-        await tables.remove(table, visitor.guest)
+        await tables.remove(stored, visitor.guest)
     except Refused as refused:
-        raise _no(refused, table, visitor) from None
+        raise _no(refused, stored, visitor) from None
     return Redirect("/tables", status_code=303)
 
 

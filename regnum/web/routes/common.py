@@ -1,5 +1,6 @@
 """What all pages share: who asks, in which language, and how a page is made."""
 
+import time
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias, TypeVar
 from urllib.parse import quote, urlsplit
@@ -18,18 +19,20 @@ from regnum.core.game import Game
 from regnum.core.registry import find_game, game_ids
 from regnum.core.step import Refusal
 from regnum.web import i18n, preferences
+from regnum.web.access import may_see
 from regnum.web.assets import asset
 from regnum.web.calls import Calls
-from regnum.web.csrf import posted
-from regnum.web.guest import YEAR, cookie_name, cookie_of, is_secure, page_token
+from regnum.web.csrf import FIELD, posted
+from regnum.web.guest import NAME, YEAR, cookie_name, cookie_of, is_secure, page_token
 from regnum.web.i18n import Text, choose_language, game_words, page_text
-from regnum.web.live import LiveTable, Refused, Unplayable
+from regnum.web.live import LiveTable, Refused, StoredTable
 from regnum.web.mail import Mailer
 from regnum.web.names import LIMIT as NAME_LIMIT
 from regnum.web.names import checked_name
 from regnum.web.people import People
 from regnum.web.sessions import SignedIn
 from regnum.web.settings import Settings, is_loopback
+from regnum.web.store import new_id, once_id
 from regnum.web.tables import Tables
 
 _BACK: Final = ("/table/", "/join/", "/new/", "/replay")
@@ -86,7 +89,13 @@ class Visitor(msgspec.Struct, frozen=True):
         shared["look"] = msgspec.structs.asdict(self.preferences)
         return Template(
             f"{name}.html.jinja",
-            context={**shared, "csrf_token": lambda: self.token, **context},
+            context={
+                **shared,
+                "csrf_token": lambda: self.token,
+                "form_key": new_id,
+                "now": time.time_ns() // 1_000_000,
+                **context,
+            },
             status_code=status,
             headers={"cache-control": "no-store", "vary": "cookie, accept-language"},
         )
@@ -142,8 +151,8 @@ def visitor_of(request: Asked) -> Visitor:
         here=path if request.method == "GET" else path.removesuffix("/act").removesuffix("/hint"),
         origin=_origin(settings, request),
         token=page_token(str(state.get("pages", guest)), settings.secret),
-        name=own or cookie_of(cookies, "name", settings.secret)[:NAME_LIMIT],
-        name_cookie=cookie_name("name", settings.secret),
+        name=own or cookie_of(cookies, NAME, settings.secret)[:NAME_LIMIT],
+        name_cookie=cookie_name(NAME, settings.secret),
         secure=is_secure(request.scope, settings),
         preferences=preferences.read(cookies.get(preferences.COOKIE, "")),
     )
@@ -166,23 +175,41 @@ def game_of(game_id: FromPath[str]) -> Game:
 
 async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> LiveTable:
     """Return a table; not found, if there is none of this id; a conflict, if it cannot be played on."""
-    try:
-        table = await tables.get(table_id)
-    except Unplayable:
-        raise ClientException(status_code=409, extra={"name": "unplayable"}) from None
+    table = await tables.memory.stored(table_id)
     if table is None:
         raise NotFoundException
+    return playable(table)
+
+
+async def seen_by(tables: Tables, guest: str, table_id: str) -> StoredTable:
+    """Return a table that somebody may see, played on or not; not found if there is none; forbidden if he may not."""
+    table = await tables.memory.stored(table_id)
+    if table is None:
+        raise NotFoundException
+    if not await may_see(table, guest, tables.lobby):
+        raise ClientException(status_code=403, extra={"name": "private"})
     return table
+
+
+def playable(table: StoredTable) -> LiveTable:
+    """Return a table with its game; a conflict, if that cannot be played on."""
+    if not isinstance(table, LiveTable):
+        raise ClientException(status_code=409, extra={"name": "unplayable"})
+    return table
+
+
+async def stored_table(
+    tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
+) -> StoredTable:
+    """Return a table that the visitor may see, also one that cannot be played on."""
+    return await seen_by(tables, visitor.guest, table_id)
 
 
 async def visible_table(
     tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
 ) -> LiveTable:
-    """Return a table that somebody may see; forbidden, if its host lets nobody look on who does not belong to it."""
-    table = await table_of(tables, table_id)
-    if not table.may_watch(visitor.guest):
-        raise ClientException(status_code=403, extra={"name": "private"})
-    return table
+    """Return a table that the visitor may see, with its game."""
+    return playable(await seen_by(tables, visitor.guest, table_id))
 
 
 TheTables: TypeAlias = NamedDependency[Tables]
@@ -193,6 +220,7 @@ TheSettings: TypeAlias = NamedDependency[Settings]
 TheVisitor: TypeAlias = NamedDependency[Visitor]
 TheGame: TypeAlias = NamedDependency[Game]
 TheTable: TypeAlias = NamedDependency[LiveTable]
+TheStored: TypeAlias = NamedDependency[StoredTable]
 
 DEPENDENCIES: Final = {
     "tables": Provide(tables_of, sync_to_thread=False),
@@ -203,6 +231,7 @@ DEPENDENCIES: Final = {
     "visitor": Provide(visitor_of, sync_to_thread=False),
     "game": Provide(game_of, sync_to_thread=False),
     "table": Provide(visible_table),
+    "stored": Provide(stored_table),
 }
 
 
@@ -235,12 +264,12 @@ def said(refused: Refused, text: Text) -> str:
     return text(f"{found}.{refused.key}", **refused.params) if found else ""
 
 
-def why(refused: Refused, table: LiveTable, text: Text) -> str:
+def why(refused: Refused, table: StoredTable, text: Text) -> str:
     """Return a refusal in words."""
     own = said(refused, text)
     if own:
         return own
-    words = game_words(table.game, text.language)
+    words = game_words(find_game(table.row.game), text.language)
     if words.has("why", refused.key):
         return words.refusal(Refusal(refused.key, refused.clause, refused.params))
     return text("refused.unknown_action")
@@ -255,6 +284,14 @@ def is_own_path(path: str) -> bool:
         and path.isprintable()
         and len(path) <= 512
     )
+
+
+async def once_of(request: Asked, visitor: Visitor) -> str | None:
+    """Return the id of the one table that a form makes, however often it is sent; None if it carries no key."""
+    form = await posted(request)
+    key = form.pop("_key", "")
+    form.pop(FIELD, "")
+    return once_id(visitor.guest, key, [request.url.path, sorted(form.items())])
 
 
 async def form_of(request: Asked, kind: type[T]) -> T:

@@ -17,7 +17,7 @@ from regnum.web.csrf import FILES, is_multipart, posted
 from regnum.web.editing import Position, Wrong
 from regnum.web.live import Refused
 from regnum.web.render import board, symbols
-from regnum.web.routes.common import Asked, TheGame, TheTable, TheTables, TheVisitor, Visitor, get, title_of
+from regnum.web.routes.common import Asked, TheGame, TheTable, TheTables, TheVisitor, Visitor, get, once_of, title_of
 from regnum.web.routes.replay import Reel, brought_reel, reel_of
 from regnum.web.routes.trying import opened, refusal, start_of
 from regnum.web.rows import WAITING
@@ -159,7 +159,8 @@ async def play(request: Asked, visitor: TheVisitor, tables: TheTables, game: The
     if state.is_terminal:
         return await page(visitor, game, position, visitor.text("edit.over"))
     try:
-        return await opened(tables, visitor, game, (state, trying.SET_UP), form)
+        start = (state, trying.SET_UP)
+        return await opened(tables, visitor, game, start, form, await once_of(request, visitor))
     except Refused as refused:
         raise refusal(refused, visitor) from None
 

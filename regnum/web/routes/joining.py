@@ -14,6 +14,7 @@ from regnum.web.live import LiveTable, Refused
 from regnum.web.names import checked_name
 from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, form_of, get, table_of, title_of, why
 from regnum.web.rows import OPEN
+from regnum.web.tables import Tables
 
 
 class JoinForm(msgspec.Struct):
@@ -24,19 +25,62 @@ class JoinForm(msgspec.Struct):
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """A link to an open seat."""
+    """A link to an open seat, or to any that is open (`any_seat`); `seat`: the one that it is now."""
 
     token: str
     table: LiveTable
     seat: int
+    any_seat: bool = False
 
 
-async def invitation_of(tables: TheTables, token: FromPath[str]) -> Invitation:
-    """Return what an invitation is for; not found, if there is none of this token."""
+async def invited_by(tables: Tables, token: str, guest: str) -> Invitation:
+    """Return what an invitation is for, if a guest follows it; not found, if there is none of this token."""
     found = await tables.store.invited(token)
-    if found is None:
+    if found is not None:
+        return Invitation(token, await table_of(tables, found[0]), found[1])
+    table_id = await tables.store.invited_to(token)
+    if table_id is None:
         raise NotFoundException
-    return Invitation(token, await table_of(tables, found[0]), found[1])
+    table = await table_of(tables, table_id)
+    return Invitation(token, table, await next_seat(tables, table, guest), any_seat=True)
+
+
+async def next_seat(tables: Tables, table: LiveTable, guest: str) -> int:
+    """Return the seat that is for a guest: his own, the one he is asked to, or the first open one that is for nobody.
+
+    If all that are open are for others, or none is, the first: to sit down there is refused, or is a matter of luck.
+    """
+    mine = table.seat_of(guest)
+    if mine is not None:
+        return mine
+    asked = {one.seat: one.guest for one in await tables.lobby.asked_to(table.row.id)}
+    open_seats = [row.seat for row in table.row.seats if row.kind == OPEN]
+    own = [seat for seat in open_seats if asked.get(seat) == guest]
+    free = [seat for seat in open_seats if seat not in asked]
+    return next(iter([*own, *free, *open_seats]), 0)
+
+
+async def sit_down(tables: Tables, invitation: Invitation, guest: str, name: str, colour: int | None = None) -> None:
+    """Take the seat of an invitation; Refused as `Tables.join` says.
+
+    Where any seat will do and somebody else was faster, the next one.
+    """
+    table, seat = invitation.table, invitation.seat
+    while True:
+        try:
+            await tables.join(table, seat, guest, name, colour)
+            break
+        except Refused as refused:
+            others = any(row.kind == OPEN for row in table.row.seats)
+            if not (invitation.any_seat and refused.key == "seat_taken" and others):
+                raise
+            seat = await next_seat(tables, table, guest)
+    await tables.attendance.decline(table, guest)
+
+
+async def invitation_of(tables: TheTables, visitor: TheVisitor, token: FromPath[str]) -> Invitation:
+    """Return what an invitation is for; not found, if there is none of this token."""
+    return await invited_by(tables, token, visitor.guest)
 
 
 def _join_page(
@@ -67,7 +111,7 @@ def _join_page(
         hues=colours.free(table.row.seats),
         colour=colours.read(typed.colour),
         table=table.row.id,
-        watching=table.may_watch(visitor.guest),
+        watching=table.may_watch(visitor.guest) or asked,
         asked=asked,
         timed=pacing.told(table.row, visitor.text),
     )
@@ -92,8 +136,7 @@ async def join(
     try:
         typed = await form_of(request, JoinForm)
         name, colour = checked_name(typed.name), colours.read(typed.colour)
-        await tables.join(invitation.table, invitation.seat, visitor.guest, name, colour)
-        await tables.attendance.decline(invitation.table, visitor.guest)
+        await sit_down(tables, invitation, visitor.guest, name, colour)
     except Refused as refused:
         return _join_page(visitor, invitation, typed, refused)
     return Redirect(f"/table/{invitation.table.row.id}", status_code=303, cookies=[visitor.named(typed.name)])

@@ -6,9 +6,12 @@ from litestar.response import Template
 
 from regnum.core.registry import all_games
 from regnum.web import i18n, pacing
+from regnum.web.live import Unplayable
 from regnum.web.lobby import PACES, Wanted
 from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, get, title_of
 from regnum.web.rows import OPEN, TableRow
+from regnum.web.tables import Tables
+from regnum.web.upgrading import is_outdated
 
 
 @get("/lobby")
@@ -33,9 +36,17 @@ async def lobby(request: Asked, visitor: TheVisitor, tables: TheTables) -> Templ
         games=[(one.id, title_of(one.id, visitor.language)) for one in games],
         counts=counts,
         paces=PACES,
-        found=[shown for row in found if (shown := _shown(row, visitor, asked))],
+        found=[shown for row in found if await _goes_on(tables, row) and (shown := _shown(row, visitor, asked))],
         anything=wanted == Wanted(),
     )
+
+
+async def _goes_on(tables: Tables, row: TableRow) -> bool:
+    """Tell whether this version can play a table: after an update not every one may go on."""
+    try:
+        return not is_outdated(row) or await tables.get(row.id) is not None
+    except Unplayable:
+        return False
 
 
 def _shown(row: TableRow, visitor: Visitor, asked: set[tuple[str, int]]) -> dict[str, Any] | None:

@@ -14,13 +14,13 @@ from regnum.web.calls import Calls
 from regnum.web.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany, is_hook
 from regnum.web.csrf import ANYBODY
 from regnum.web.gate import Rate
-from regnum.web.live import LiveTable, Refused
+from regnum.web.live import Refused, StoredTable
 from regnum.web.notices import HOOKS
 from regnum.web.pushing import Browser, are_keys
 from regnum.web.routes.common import (
     Asked,
     TheCalls,
-    TheTable,
+    TheStored,
     TheTables,
     TheVisitor,
     Visitor,
@@ -28,6 +28,7 @@ from regnum.web.routes.common import (
     get,
     title_of,
 )
+from regnum.web.tables import Tables
 
 TESTS: Final = Rate(10)
 """So many tests a minute somebody may make."""
@@ -38,7 +39,7 @@ _Short: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 async def _page(
     visitor: Visitor,
     calls: Calls,
-    table: LiveTable | None = None,
+    table: StoredTable | None = None,
     status: int = 200,
     saved: bool = False,
     error: str = "",
@@ -96,7 +97,7 @@ def _told(said: str, visitor: Visitor) -> str:
     return visitor.text(f"notices.{said}") if visitor.text.has(f"notices.{said}") else said
 
 
-def _hosted(visitor: Visitor, table: LiveTable) -> None:
+def _hosted(visitor: Visitor, table: StoredTable) -> None:
     if visitor.guest != table.row.host:
         raise ClientException(status_code=403, extra={"say": "not_host"})
 
@@ -113,11 +114,11 @@ async def show(visitor: TheVisitor, calls: TheCalls, saved: FromQuery[str | None
 
 @get("/table/{table_id:str}/notices")
 async def show_table(
-    visitor: TheVisitor, calls: TheCalls, table: TheTable, saved: FromQuery[str | None] = None
+    visitor: TheVisitor, calls: TheCalls, stored: TheStored, saved: FromQuery[str | None] = None
 ) -> Template:
     """Show the webhooks of a table to its host."""
-    _hosted(visitor, table)
-    return await _page(visitor, calls, table, saved=saved is not None)
+    _hosted(visitor, stored)
+    return await _page(visitor, calls, stored, saved=saved is not None)
 
 
 class BrowserForm(msgspec.Struct):
@@ -172,7 +173,7 @@ class HookForm(msgspec.Struct):
     address: Annotated[str, msgspec.Meta(max_length=4000)]
 
 
-async def _add_hook(request: Asked, visitor: Visitor, calls: Calls, table: LiveTable | None) -> Redirect | Template:
+async def _add_hook(request: Asked, visitor: Visitor, calls: Calls, table: StoredTable | None) -> Redirect | Template:
     table_id = table.row.id if table is not None else ""
     try:
         form = await form_of(request, HookForm)
@@ -196,10 +197,12 @@ async def add_hook(request: Asked, visitor: TheVisitor, calls: TheCalls) -> Redi
 
 
 @post("/table/{table_id:str}/notices")
-async def add_table_hook(request: Asked, visitor: TheVisitor, calls: TheCalls, table: TheTable) -> Redirect | Template:
+async def add_table_hook(
+    request: Asked, visitor: TheVisitor, calls: TheCalls, stored: TheStored
+) -> Redirect | Template:
     """Call a webhook for a table; its host says which."""
-    _hosted(visitor, table)
-    return await _add_hook(request, visitor, calls, table)
+    _hosted(visitor, stored)
+    return await _add_hook(request, visitor, calls, stored)
 
 
 class ChannelForm(msgspec.Struct):
@@ -208,7 +211,7 @@ class ChannelForm(msgspec.Struct):
     id: Annotated[str, msgspec.Meta(max_length=40)]
 
 
-async def _own(request: Asked, visitor: Visitor, calls: Calls, tables: Any) -> tuple[Channel, LiveTable | None]:
+async def _own(request: Asked, visitor: Visitor, calls: Calls, tables: Tables) -> tuple[Channel, StoredTable | None]:
     """Return the channel that a form names, and its table; not found if it is somebody else's."""
     try:
         form = await form_of(request, ChannelForm)
@@ -217,7 +220,7 @@ async def _own(request: Asked, visitor: Visitor, calls: Calls, tables: Any) -> t
     channel = await calls.channels.one(form.id)
     if channel is None:
         raise NotFoundException
-    table: LiveTable | None = await tables.get(channel.table_id) if channel.table_id else None
+    table = await tables.memory.stored(channel.table_id) if channel.table_id else None
     owner = table.row.host if table is not None else channel.guest
     if owner != visitor.guest:
         raise NotFoundException

@@ -22,7 +22,18 @@ from regnum.web.csrf import posted
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import Refused
 from regnum.web.names import checked_name, is_taken
-from regnum.web.routes.common import Asked, TheGame, TheTables, TheVisitor, Visitor, counts_of, get, notice_of, title_of
+from regnum.web.routes.common import (
+    Asked,
+    TheGame,
+    TheTables,
+    TheVisitor,
+    Visitor,
+    counts_of,
+    get,
+    notice_of,
+    once_of,
+    title_of,
+)
 from regnum.web.rows import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow
 from regnum.web.store import new_id
 from regnum.web.tables import Tables
@@ -154,19 +165,23 @@ def _spelled(value: object) -> str:
 
 
 @post("/new/{game_id:str}/first")
-async def open_first(visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect:
+async def open_first(request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect:
     """Open a table with what the form proposes: a stranger plays at once."""
     text = visitor.text
+    once = await once_of(request, visitor)
     typed = await _proposed(visitor, tables, game)
     mine = typed.name or text("start.stranger")
     players = _players(game, typed, text)
     seats = _seats(game, msgspec.structs.replace(typed, name=mine), players, visitor.guest, text)
     options = _options(game, players, {}, text)
-    return Redirect(f"/table/{await tables.open(game, players, options, visitor.guest, seats)}", status_code=303)
+    table = await tables.open(game, players, options, visitor.guest, seats, once=once)
+    return Redirect(f"/table/{table}", status_code=303)
 
 
 @post("/new/{game_id:str}/guide/{guide_id:str}")
-async def open_guided(visitor: TheVisitor, tables: TheTables, game: TheGame, guide_id: FromPath[str]) -> Redirect:
+async def open_guided(
+    request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame, guide_id: FromPath[str]
+) -> Redirect:
     """Open a table at which a guide shows the first steps, with the weakest bots."""
     guide = game.guides().get(guide_id)
     if guide is None:
@@ -183,7 +198,9 @@ async def open_guided(visitor: TheVisitor, tables: TheTables, game: TheGame, gui
     )
     seats = _seats(game, typed, guide.players, visitor.guest, text)
     options = game.read_setup(guide.players, guide.seed, guide.options)
-    table = await tables.open(game, guide.players, options, visitor.guest, seats, guide=guide)
+    table = await tables.open(
+        game, guide.players, options, visitor.guest, seats, guide=guide, once=await once_of(request, visitor)
+    )
     return Redirect(f"/table/{table}", status_code=303)
 
 
@@ -209,14 +226,14 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
         watching="private" not in sent,
     )
     try:
-        table = await open_typed(tables, game, typed, visitor.guest, text)
+        table = await open_typed(tables, game, typed, visitor.guest, text, await once_of(request, visitor))
     except Wrong as wrong:
         return _new_page(visitor, game, msgspec.structs.replace(typed, name=named), wrong)
     return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.named(named)] if named else [])
 
 
-async def open_typed(tables: Tables, game: Game, typed: Typed, guest: str, text: Text) -> str:
-    """Open the table that was typed, and return its id; Wrong if it cannot be."""
+async def open_typed(tables: Tables, game: Game, typed: Typed, guest: str, text: Text, once: str | None = None) -> str:
+    """Open the table that was typed, and return its id; Wrong if it cannot be. `once`: as for `Tables.open`."""
     timing = _timing(typed, text)
     players = _players(game, typed, text)
     seats = _seats(game, typed, players, guest, text)
@@ -231,6 +248,7 @@ async def open_typed(tables: Tables, game: Game, typed: Typed, guest: str, text:
         typed.pace,
         typed.hints,
         terms=Terms(timing, typed.clock.substitute, typed.listed, typed.watching, text.language, typed.silent),
+        once=once,
     )
 
 

@@ -1,9 +1,11 @@
 """The start page and the list of one's own tables: where it is one's move, and what one could play."""
 
-from contextlib import suppress
+import logging
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
+import msgspec
 from litestar import MediaType, Response
 from litestar.params import FromQuery
 from litestar.response import Redirect, Template
@@ -15,13 +17,15 @@ from regnum.web.assets import emblem
 from regnum.web.i18n import game_words
 from regnum.web.live import GUIDE, TRIED, Unplayable
 from regnum.web.routes.common import TheCalls, TheTables, TheVisitor, Visitor, counts_of, get, notice_of, title_of
-from regnum.web.rows import ABANDONED, FINISHED, PLAYING, WAITING, SeatRow, TableRow
+from regnum.web.rows import ABANDONED, FINISHED, OVER, PLAYING, STOPPED, WAITING, SeatRow, TableRow
 from regnum.web.store import Busy
 from regnum.web.tables import Tables
+from regnum.web.upgrading import is_outdated
 
+LOG: Final = logging.getLogger("regnum.web")
 YOURS: Final = "your_turn"
 ASKED: Final = "asked"
-ORDER: Final = (YOURS, ASKED, PLAYING, WAITING, FINISHED, ABANDONED)
+ORDER: Final = (YOURS, ASKED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)
 """In this order tables are listed; of a kind, those first at which something happened last."""
 
 
@@ -44,7 +48,7 @@ async def start(visitor: TheVisitor, tables: TheTables) -> Template:
             }
         )
     mine = await _mine(tables, visitor, 30)
-    running = [table for table in mine if table["phase"] not in (FINISHED, ABANDONED)][:8]
+    running = [table for table in mine if table["phase"] not in OVER][:8]
     return visitor.page("start", games=games, mine=running, more=len(mine) > len(running), waiting=_waiting(mine))
 
 
@@ -65,7 +69,7 @@ async def waiting(
     """
     calls.sightings.saw(visitor.guest)
     found = await _waited_for(tables, visitor.guest)
-    count = sum(row.id != besides for row in found)
+    count = sum(id_ != besides for id_ in found)
     said = visitor.text("nav.waiting", count=count) if count else ""
     headers = {"cache-control": "no-store", "regnum-waiting": str(len(found))}
     return Response(said, media_type=MediaType.TEXT, headers=headers)
@@ -77,17 +81,21 @@ async def go(visitor: TheVisitor, tables: TheTables, besides: FromQuery[str] = "
 
     `besides`: the table that he comes from.
     """
-    found = [row for row in await _waited_for(tables, visitor.guest) if row.id != besides]
-    moved = await tables.store.last_moved([row.id for row in found])
-    first = min(found, key=lambda row: moved.get(row.id, row.made), default=None)
-    goal = "/" if first is None else f"/table/{first.id}"
+    found = {id_: moved for id_, moved in (await _waited_for(tables, visitor.guest)).items() if id_ != besides}
+    first = min(found, key=found.__getitem__, default=None)
+    goal = "/" if first is None else f"/table/{first}"
     return Redirect(goal, status_code=303, headers={"cache-control": "no-store"})
 
 
-async def _waited_for(tables: Tables, guest: str) -> list[TableRow]:
-    """Return the tables at which it is a guest's move."""
-    rows = await tables.store.tables_of(guest, 30)
-    return [row for row in rows if any(seat.guest == guest and not seat.absent for seat in await _acting(tables, row))]
+async def _waited_for(tables: Tables, guest: str) -> dict[str, datetime]:
+    """Return the tables at which it is a guest's move, and when the last one was made there."""
+    rows = [row for row in await tables.store.tables_of(guest, 30) if row.phase == PLAYING]
+    hows = {row.id: await _how(tables, row, guest) for row in rows}
+    return {
+        id_: how.moved
+        for id_, how in hows.items()
+        if any(seat.guest == guest and not seat.absent for seat in how.acting)
+    }
 
 
 def _waiting(mine: list[dict[str, Any]]) -> int:
@@ -99,9 +107,10 @@ async def _mine(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, 
     rows = await tables.store.tables_of(visitor.guest, limit)
     asked = {one.table_id: one.seat for one in await tables.lobby.asks(visitor.guest)}
     rows = [row for row in rows if _belongs(visitor.guest, row) or row.id in asked]
-    moved = await tables.store.last_moved([row.id for row in rows])
-    rows.sort(key=lambda row: moved.get(row.id, row.made), reverse=True)
-    shown = [await _shown(tables, visitor, row, moved.get(row.id, row.made), asked.get(row.id)) for row in rows]
+    ended = await tables.store.last_moved([row.id for row in rows if row.phase in OVER])
+    hows = {row.id: await _how(tables, row, visitor.guest, ended) for row in rows}
+    rows.sort(key=lambda row: hows[row.id].moved, reverse=True)
+    shown = [_shown(visitor, row, hows[row.id], asked.get(row.id)) for row in rows]
     return sorted(shown, key=lambda table: ORDER.index(table["phase"]))
 
 
@@ -109,17 +118,39 @@ def _belongs(guest: str, row: TableRow) -> bool:
     return guest == row.host or any(guest in (seat.guest, seat.claim) for seat in row.seats)
 
 
-async def _acting(tables: Tables, row: TableRow) -> list[SeatRow]:
-    """Return the seats whose move it is; none where nothing is played, or can be."""
-    with suppress(Unplayable, Busy):
-        sides = await tables.acting(row) if row.phase == PLAYING else ()
-        return [seat for seat in row.seats if seat.seat in sides]
-    return []
+class How(msgspec.Struct, frozen=True):
+    """How a table stands for a guest: its phase, the seats whose move it is, and when the last entry was made.
+
+    Of the entries those count of which he knows: when others do something in secret shows nowhere.
+    """
+
+    phase: str
+    acting: list[SeatRow]
+    moved: datetime
 
 
-async def _shown(tables: Tables, visitor: Visitor, row: TableRow, moved: datetime, asked: int | None) -> dict[str, Any]:
+async def _how(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, datetime] = {}) -> How:
+    """Return how a table stands; `ended`: when those ended that are over. What is wrong with one holds up no list."""
+    if row.phase in OVER:
+        return How(row.phase, [], ended.get(row.id, row.made))
+    try:
+        if row.phase == PLAYING or is_outdated(row):
+            standing = await tables.memory.standing(row)
+            seat = next((seat.seat for seat in row.seats if seat.guest == guest), None)
+            acting = [seat for seat in row.seats if row.phase == PLAYING and seat.seat in standing.acting]
+            return How(row.phase, acting, standing.moved.get(seat) or row.made)
+    except Unplayable:
+        return How(STOPPED, [], row.made)
+    except Busy:
+        pass
+    except Exception as error:
+        LOG.error("table %s cannot be listed as it stands: %s", row.id, type(error).__name__)
+    return How(row.phase, [], row.made)
+
+
+def _shown(visitor: Visitor, row: TableRow, how: How, asked: int | None) -> dict[str, Any]:
     """Return a table as lists tell of it; `asked`: the seat to which the host has asked this guest."""
-    acting = await _acting(tables, row)
+    phase, acting, moved = how.phase, how.acting, how.moved
     yours = any(seat.guest == visitor.guest and not seat.absent for seat in acting)
     mine = [seat.seat for seat in row.seats if seat.guest == visitor.guest]
     clocks = mine if yours else [seat.seat for seat in acting]
@@ -129,8 +160,8 @@ async def _shown(tables: Tables, visitor: Visitor, row: TableRow, moved: datetim
         "guided": GUIDE in row.options,
         "tried": TRIED in row.options,
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
-        "phase": YOURS if yours else ASKED if asked is not None else row.phase,
-        "link": f"/table/{row.id}" if asked is None else f"/join/{row.seats[asked].token}",
+        "phase": YOURS if yours else ASKED if asked is not None and phase == WAITING else phase,
+        "link": f"/table/{row.id}" if asked is None or phase != WAITING else f"/join/{row.seats[asked].token}",
         "replaced": any(row.seats[seat].absent for seat in mine) and row.phase == PLAYING,
         "clock": pacing.soonest(row, clocks, visitor.text),
         "acting": ", ".join(seat.name for seat in acting),

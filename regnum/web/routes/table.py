@@ -1,7 +1,7 @@
 """The table page: the board, the moves, the live stream, the log, the record."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Any, Final
 
@@ -20,7 +20,8 @@ from regnum.web import advice, colours, company, guiding, pacing, share
 from regnum.web.assets import board_file
 from regnum.web.barred import barred
 from regnum.web.i18n import Text, game_words
-from regnum.web.live import GUIDED, LiveTable, Refused
+from regnum.web.live import GUIDED, LiveTable, Refused, StoredTable
+from regnum.web.lobby import Asked as Invited
 from regnum.web.looking import look, previewed
 from regnum.web.playback import Scene, scenes
 from regnum.web.preview import table_of_standings
@@ -44,6 +45,7 @@ from regnum.web.routes.common import (
     Asked,
     ThePeople,
     TheSettings,
+    TheStored,
     TheTable,
     TheTables,
     TheVisitor,
@@ -55,6 +57,7 @@ from regnum.web.routes.common import (
 )
 from regnum.web.rows import FINISHED, GUEST, OPEN, PLAYING, WAITING
 from regnum.web.stream import events, seats_open
+from regnum.web.upgrading import record_lines
 
 HTML: Final = MediaType.HTML
 _NO_HINT: Final = '<div id="hint" role="status"></div>'
@@ -64,14 +67,33 @@ _GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)
 
 
 @get("/table/{table_id:str}")
-async def show(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Template:
+async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Template:
     """Show the table as this guest may see it."""
-    if table.phase == WAITING and visitor.guest == table.row.host:
-        asked = {one.seat: one.name for one in await tables.lobby.asked_to(table.row.id)}
-        return _page(visitor, table, known=await tables.lobby.companions(visitor.guest), asked_by_name=asked)
+    if not isinstance(stored, LiveTable):
+        return _stopped_page(visitor, stored)
+    table = stored
+    if table.phase == WAITING:
+        asked = await tables.lobby.asked_to(table.row.id)
+        hosting = visitor.guest == table.row.host
+        known = await tables.lobby.companions(visitor.guest) if hosting else ()
+        return _page(visitor, table, known=known, asked_to=asked)
     if table.phase == FINISHED and (review := await tables.store.review(table.row.id)) is not None:
         table.learn([(number, chances) for number, chances in review.found.get("curve", ())])
     return _page(visitor, table)
+
+
+def _stopped_page(visitor: Visitor, table: StoredTable) -> Template:
+    """Say that an update has stopped a game, and what can be done with it."""
+    return visitor.page(
+        "stopped",
+        title=title_of(table.row.game, visitor.language),
+        table=table.row,
+        belongs=_belongs(table, visitor.guest),
+    )
+
+
+def _belongs(table: StoredTable, guest: str) -> bool:
+    return guest == table.row.host or table.seat_of(guest) is not None
 
 
 def _page(
@@ -82,7 +104,7 @@ def _page(
     hint: Markup | None = None,
     asked: Markup | None = None,
     known: Sequence[str] = (),
-    asked_by_name: Mapping[int, str] = {},
+    asked_to: Sequence[Invited] = (),
 ) -> Template:
     title = title_of(table.row.game, visitor.language)
     seat = table.seat_of(visitor.guest)
@@ -108,7 +130,8 @@ def _page(
             symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
             faces=company.faces(table.game, table.row.seats),
             known=known,
-            asked_by_name=asked_by_name,
+            asked_by_name={one.seat: one.name for one in asked_to},
+            offered=_offered(table, visitor.guest, asked_to),
             timed=pacing.told(table.row, visitor.text),
             told=[company.told(table.game, row, visitor.text) for row in table.row.seats],
         )
@@ -142,6 +165,19 @@ def _page(
         seated=seat is not None,
         **talk.parts(table, seat),
     )
+
+
+def _offered(table: LiveTable, guest: str, asked_to: Sequence[Invited]) -> dict[int, bool]:
+    """Return the open seats on which a guest may sit down here; whether he is asked to each by name."""
+    if table.seat_of(guest) is not None or any(row.former == guest for row in table.row.seats):
+        return {}
+    asked = {one.seat: one.guest for one in asked_to}
+    free = table.row.listed or guest == table.row.host
+    return {
+        row.seat: asked.get(row.seat) == guest
+        for row in table.row.seats
+        if row.kind == OPEN and (asked.get(row.seat) == guest or (free and row.seat not in asked))
+    }
 
 
 def _told(table: LiveTable, visitor: Visitor) -> Markup | None:
@@ -449,16 +485,24 @@ async def whole_log(request: Asked, visitor: TheVisitor, table: TheTable) -> Tem
 
 
 @get("/table/{table_id:str}/record")
-async def record(table: TheTable) -> Response[str]:
-    """Give the record of a finished game; before the end it would betray what is hidden."""
-    if table.phase != FINISHED:
-        raise ClientException(status_code=409, extra={"say": "not_finished"})
-    name = f"{table.row.game}-{table.row.id}.jsonl"
-    played = table.play.record
-    setup = (played.game.reference, played.players, played.seed, played.options)
-    told = Record(*setup, played.entries, table.pledge, played.start)
+async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Response[str]:
+    """Give the record of a finished game; before the end it would betray what is hidden.
+
+    Of one that cannot go on, those who belong to it get what was played.
+    """
+    name = f"{stored.row.game}-{stored.row.id}.jsonl"
+    if isinstance(stored, LiveTable):
+        if stored.phase != FINISHED:
+            raise ClientException(status_code=409, extra={"say": "not_finished"})
+        played = stored.play.record
+        setup = (played.game.reference, played.players, played.seed, played.options)
+        lines = Record(*setup, played.entries, stored.pledge, played.start).lines()
+    elif _belongs(stored, visitor.guest):
+        lines = record_lines(stored.row, await tables.store.entries(stored.row.id))
+    else:
+        raise ClientException(status_code=409, extra={"name": "unplayable"})
     return Response(
-        "\n".join(told.lines()) + "\n",
+        "\n".join(lines) + "\n",
         media_type="application/jsonl",
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )

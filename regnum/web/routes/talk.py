@@ -12,9 +12,9 @@ from regnum.web import colours
 from regnum.web.csrf import posted
 from regnum.web.gate import address
 from regnum.web.hearing import heard_by, who_reads
-from regnum.web.live import LiveTable, Refused
+from regnum.web.live import LiveTable, Refused, StoredTable
 from regnum.web.render import seat_symbols, symbols
-from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, form_of, get
+from regnum.web.routes.common import Asked, TheStored, TheTables, TheVisitor, Visitor, form_of, get
 from regnum.web.tables import Tables
 from regnum.web.talk import LIMIT, NOTE, SIGNS, checked_note
 
@@ -35,25 +35,25 @@ class MuteForm(msgspec.Struct):
     on: Annotated[str, msgspec.Meta(max_length=8)]
 
 
-def parts(table: LiveTable, seat: int | None) -> dict[str, Any]:
+def parts(table: StoredTable, seat: int | None) -> dict[str, Any]:
     """Return what a page needs to have the talk in it."""
     return {"talk_read_by": who_reads(table, seat), "talk_limit": LIMIT, "talk_signs": SIGNS}
 
 
 @get("/table/{table_id:str}/talk")
-async def read(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Template:
+async def read(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Template:
     """Show all that this guest may hear of what was said."""
-    return await _page(visitor, tables, table)
+    return await _page(visitor, tables, stored)
 
 
-async def _page(visitor: Visitor, tables: Tables, table: LiveTable, error: str = "", typed: str = "") -> Template:
+async def _page(visitor: Visitor, tables: Tables, table: StoredTable, error: str = "", typed: str = "") -> Template:
     lines, speakers = await heard_by(tables.talk, table, visitor.guest, visitor.language)
     return visitor.page(
         "talk_page",
         409 if error else 200,
         table=table.row,
         colours=colours.style(table.row.seats),
-        symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
+        symbols=_symbols(table, visitor.language),
         read_by=who_reads(table, table.seat_of(visitor.guest)),
         lines=lines,
         speakers=speakers,
@@ -63,48 +63,55 @@ async def _page(visitor: Visitor, tables: Tables, table: LiveTable, error: str =
     )
 
 
+def _symbols(table: StoredTable, language: str) -> Markup:
+    """Return the signs by which seats are told apart; none, where there is no game to draw."""
+    if not isinstance(table, LiveTable):
+        return Markup()
+    return symbols(table.game) + seat_symbols(table.game, language, table.state.options)
+
+
 @post("/table/{table_id:str}/talk", status_code=200)
-async def say(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
+async def say(request: Asked, visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Response[Any] | Template:
     """Say something; it comes by the stream."""
     text = (await posted(request)).get("text", "")
     try:
-        await tables.talk.say(table, visitor.guest, visitor.name, text, address(request.scope))
+        await tables.talk.say(stored, visitor.guest, visitor.name, text, address(request.scope))
     except Refused as refused:
-        return await _refusal(request, visitor, tables, table, refused, text)
-    return _done(request, table)
+        return await _refusal(request, visitor, tables, stored, refused, text)
+    return _done(request, stored)
 
 
 @post("/table/{table_id:str}/talk/sign", status_code=200)
-async def sign(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
+async def sign(request: Asked, visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Response[Any] | Template:
     """Set a sign to a line, or take it away again."""
     try:
         form = await form_of(request, SignForm)
         who = address(request.scope)
-        await tables.talk.set_sign(table, visitor.guest, visitor.name, form.line, form.sign, who)
+        await tables.talk.set_sign(stored, visitor.guest, visitor.name, form.line, form.sign, who)
     except Refused as refused:
-        return await _refusal(request, visitor, tables, table, refused)
-    return _done(request, table)
+        return await _refusal(request, visitor, tables, stored, refused)
+    return _done(request, stored)
 
 
 @post("/table/{table_id:str}/talk/mute", status_code=200)
-async def mute(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
-    """Do not hear whoever has said a line any more, at any table, or hear him again."""
+async def mute(request: Asked, visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Response[Any] | Template:
+    """Do not hear whoever has said a line any more, at any stored, or hear him again."""
     try:
         form = await form_of(request, MuteForm)
-        await tables.talk.mute(table, visitor.guest, form.line, form.on == "yes")
+        await tables.talk.mute(stored, visitor.guest, form.line, form.on == "yes")
     except Refused as refused:
-        return await _refusal(request, visitor, tables, table, refused)
-    return _done(request, table)
+        return await _refusal(request, visitor, tables, stored, refused)
+    return _done(request, stored)
 
 
-def _done(request: Asked, table: LiveTable) -> Response[Any]:
+def _done(request: Asked, table: StoredTable) -> Response[Any]:
     if "hx-request" in request.headers:
         return Response("", media_type=HTML)
     return Redirect(f"/table/{table.row.id}/talk", status_code=303)
 
 
 async def _refusal(
-    request: Asked, visitor: Visitor, tables: Tables, table: LiveTable, refused: Refused, typed: str = ""
+    request: Asked, visitor: Visitor, tables: Tables, table: StoredTable, refused: Refused, typed: str = ""
 ) -> Response[Any] | Template:
     """Return a refusal in words: as a part of the page that is open, or with the page of the talk."""
     known = visitor.text.has(f"talk.not_{refused.key}")
@@ -118,22 +125,22 @@ async def _refusal(
 
 
 @get("/table/{table_id:str}/notes")
-async def notes(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Template:
+async def notes(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Template:
     """Give whoever has a seat what he has noted there; a part of a page."""
-    if table.seat_of(visitor.guest) is None:
+    if stored.seat_of(visitor.guest) is None:
         raise NotFoundException
-    note = await tables.talk.store.note(table.row.id, visitor.guest)
-    return visitor.page("notes", note=note, limit=NOTE, table_id=table.row.id)
+    note = await tables.talk.store.note(stored.row.id, visitor.guest)
+    return visitor.page("notes", note=note, limit=NOTE, table_id=stored.row.id)
 
 
 @post("/table/{table_id:str}/notes", status_code=200)
-async def note(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any]:
+async def note(request: Asked, visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Response[Any]:
     """Keep a note."""
     text = (await posted(request)).get("text", "")
     try:
-        if table.seat_of(visitor.guest) is None:
+        if stored.seat_of(visitor.guest) is None:
             raise Refused("not_seated")
-        await tables.talk.store.keep_note(table.row.id, visitor.guest, checked_note(text))
+        await tables.talk.store.keep_note(stored.row.id, visitor.guest, checked_note(text))
     except Refused as refused:
         known = visitor.text.has(f"talk.not_{refused.key}")
         message = visitor.text(f"talk.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)

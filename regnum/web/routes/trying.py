@@ -12,21 +12,21 @@ from regnum.core.state import State
 from regnum.web import trying
 from regnum.web.csrf import posted
 from regnum.web.live import Refused
-from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor
+from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, once_of
 from regnum.web.routes.replay import OWN, Reel, brought_reel, reel_of, side_of
 from regnum.web.rows import WAITING
 from regnum.web.tables import Tables
 
 
 async def opened(
-    tables: Tables, visitor: Visitor, game: Game, start: tuple[State, str], form: dict[str, str]
+    tables: Tables, visitor: Visitor, game: Game, start: tuple[State, str], form: dict[str, str], once: str | None
 ) -> Redirect:
     """Open a try with the seats of a form, and go there; Refused if they are none."""
     text, state = visitor.text, start[0]
     name = visitor.name or text("start.stranger")
     chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]
     rows = trying.seats(game, chosen, visitor.guest, name, text)
-    table = await tables.open(game, state.players, state.options, visitor.guest, rows, start=start)
+    table = await tables.open(game, state.players, state.options, visitor.guest, rows, start=start, once=once)
     return Redirect(f"/table/{table}", status_code=303)
 
 
@@ -42,7 +42,7 @@ async def _play_on(request: Asked, tables: Tables, visitor: Visitor, reel: Reel)
     form = await posted(request)
     try:
         start = await start_of(tables, reel, form)
-        return await opened(tables, visitor, reel.table.game, start, form)
+        return await opened(tables, visitor, reel.table.game, start, form, await once_of(request, visitor))
     except Refused as refused:
         raise refusal(refused, visitor) from None
 

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from regnum.games.khan.expel import ExpelByCard, could_turn_up
 from regnum.games.khan.state import KhanState
-from tests.support.games.khan import Laid, camp, cards, do, legal, position, refused, ruler, shown, told
+from tests.support.games.khan import LEFT, Laid, camp, cards, do, legal, position, refused, ruler, shown, told
 
 SCENE: list[Laid] = [("I2", "g9", "e", [0]), ("B3", "f7", "n", [1])]
 """The rulebook's example: a conquest tile and a neutral yurt to the south-west, a bridge to the west."""
@@ -94,6 +95,17 @@ def test_with_the_last_yurt_of_his_camp_the_ruler_is_out_and_the_cell_free() -> 
     assert shown(s, "neutral") == ["i7"]
     assert s.free >> 5 * 13 + 8 & 1  # i6, where he had fled to
     assert told(s, "ruler_out")[0] == {"ruler": "seljuk"}
+
+
+def test_a_ruler_can_stand_on_the_first_cell_of_all() -> None:
+    s = position("Act player=0", *LEFT, actions_left=2)
+    s.rulers = [0, *[-1] * 7]
+    step = ExpelByCard()
+    assert could_turn_up(s)
+    assert step.fault(s) == ""
+    s.rulers = [-1] * 8
+    assert not could_turn_up(s)
+    assert step.fault(s) == "there is no ruler to expel"
 
 
 STUCK = "a3 b3 c2 d1 b4 c4 d4 b5 c6 a5 a6 a7"

@@ -57,6 +57,23 @@ class Stream {
 }
 Object.assign(Stream, { CONNECTING: 0, OPEN: 1, CLOSED: 2 });
 
+// A channel to other tabs; `hear` says what another one has said.
+class Channel {
+  said = [];
+
+  addEventListener(_, listener) {
+    this.listener = listener;
+  }
+
+  postMessage(data) {
+    this.said.push(data);
+  }
+
+  hear(data) {
+    this.listener({ data });
+  }
+}
+
 // A request of htmx. It stays pending until `answer`, `fail` or `late`.
 class Sent {
   constructor() {
@@ -183,6 +200,12 @@ export class Page {
         page.streams.push(this);
       }
     };
+    window.BroadcastChannel = class extends Channel {
+      constructor() {
+        super();
+        page.channel = this;
+      }
+    };
     window.XMLHttpRequest = class extends Sent {
       page = page;
     };
@@ -228,7 +251,7 @@ export class Page {
     if (!room) {
       ["localStorage", "sessionStorage"].forEach((name) => define(globalThis, name, () => window[name]));
     }
-    for (const name of ["DOMPoint", "EventSource", "ResizeObserver", "fetch", ...Object.keys(capabilities)]) {
+    for (const name of ["BroadcastChannel", "DOMPoint", "EventSource", "ResizeObserver", "fetch", ...Object.keys(capabilities)]) {
       share(name, window[name]);
     }
   }

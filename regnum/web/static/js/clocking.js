@@ -1,4 +1,6 @@
 // Clocks: how long somebody still has, first for his turn, then of his reserve. The server knows; here it is counted down.
+import { serverTime } from "./server_time.js";
+
 const language = document.documentElement.lang;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -22,7 +24,7 @@ function said(seconds) {
 }
 
 function write(clock) {
-  const now = Date.now();
+  const now = serverTime();
   const turn = new Date(clock.dateTime);
   const out = new Date(clock.dataset.out);
   const inReserve = now >= turn.getTime() && out > turn;

@@ -57,16 +57,19 @@ const kept = "regnum:" + window.location.pathname;
 const fields = () => form.querySelectorAll("input:not([type=hidden]), select, textarea");
 
 function bringBack() {
-  let typed = {};
+  let typed = null;
   try {
-    typed = JSON.parse(window.sessionStorage.getItem(kept)) || {};
+    typed = JSON.parse(window.sessionStorage.getItem(kept));
     window.sessionStorage.removeItem(kept);
   } catch {
-    return; // no storage: the form begins anew
+    // no storage: the form begins anew
+  }
+  if (!typed) {
+    return; // the form stands as the server has filled it in
   }
   for (const field of fields()) {
     if (field.type === "checkbox") {
-      field.checked = typed[field.name] === "on";
+      field.checked = field.name in typed ? typed[field.name] === "on" : field.checked;
     } else if (field.type === "radio") {
       field.checked = field.name in typed ? typed[field.name] === field.value : field.checked;
     } else if (field.name in typed) {

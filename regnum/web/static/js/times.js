@@ -1,5 +1,6 @@
 // Times as the reader's clock and language have them; the server writes them in UTC.
 import { tick } from "./clocking.js";
+import { serverTime } from "./server_time.js";
 
 const language = document.documentElement.lang;
 const short = new Intl.DateTimeFormat(language, { timeStyle: "short" });
@@ -13,7 +14,7 @@ function write(time) {
     return;
   }
   const at = new Date(time.dateTime);
-  const now = new Date();
+  const now = new Date(serverTime());
   const old = time.classList.contains("day") || at.getFullYear() !== now.getFullYear();
   time.textContent = (old ? ago : at.toDateString() === now.toDateString() ? short : dated).format(at);
   time.title = whole.format(at);
