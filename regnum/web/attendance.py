@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from regnum.web.clockwork import Decided, Settle, reseated, ticked
+from regnum.web.gate import Rate
 from regnum.web.happenings import ABANDONED as ALL_AGREE
 from regnum.web.happenings import ASKED, RESIGNED, WANTS_TO_END, Happenings
 from regnum.web.live import LiveTable, Refused, StoredTable
@@ -13,6 +14,11 @@ from regnum.web.lobby import Asked, Lobby
 from regnum.web.names import checked_name, is_taken
 from regnum.web.rows import ABANDONED, BOT, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRow
 from regnum.web.store import new_id
+
+ASKING: Final = 30
+"""So many people may be asked by name in an hour, by one host or from one address."""
+ASKED_OF: Final = 6
+"""So often in an hour somebody is called for being asked, whoever asks."""
 
 
 class Attendance:
@@ -22,9 +28,15 @@ class Attendance:
         self._lobby: Final = lobby
         self._settle: Final = settle
         self._happenings: Final = happenings
+        self._asking: Final = Rate(ASKING, seconds=3600.0)
+        self._asked: Final = Rate(ASKED_OF, seconds=3600.0)
 
-    async def ask(self, table: LiveTable, seat: int, host: str, guest: str | None, name: str) -> None:
-        """Ask somebody by name to sit down on an open seat; None: nobody is known by this name."""
+    async def ask(self, table: LiveTable, seat: int, host: str, guest: str | None, name: str, home: str = "") -> None:
+        """Ask somebody by name to sit down on an open seat; None: nobody is known by this name.
+
+        `home`: the address from which the host asks. So much may be asked from there in an hour; whoever is asked more
+        often than that finds it on his pages, but is not called for it.
+        """
         _check_host(table, host)
         name = checked_name(name)
         if table.phase != WAITING or not 0 <= seat < table.row.players or table.row.seats[seat].kind != OPEN:
@@ -35,8 +47,11 @@ class Attendance:
             raise Refused("nobody", {"name": name})
         if any(asked.guest == guest for asked in await self._lobby.asked_to(table.row.id)):
             raise Refused("asked_already", {"name": name})
+        if not (self._asking.allows(host) and self._asking.allows(home)):
+            raise Refused("asked_too_much")
         await self._lobby.ask(Asked(table.row.id, seat, guest, name))
-        self._happenings.tell(table, ASKED, seat, guest)
+        if self._asked.allows(guest):
+            self._happenings.tell(table, ASKED, seat, guest)
 
     async def ask_no_more(self, table: LiveTable, seat: int, host: str) -> None:
         """Withdraw what somebody was asked."""

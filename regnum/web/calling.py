@@ -17,10 +17,12 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from regnum.web import notices
 from regnum.web.channels import DAILY, Channel, read
 from regnum.web.courier import Courier
+from regnum.web.i18n import page_text
 from regnum.web.live import GUIDE, LiveTable, Unplayable
 from regnum.web.notices import Notice
+from regnum.web.pacing import soonest
 from regnum.web.periodic import Sweep, attempt, repeat
-from regnum.web.rows import ABANDONED, FINISHED, GUEST, PLAYING, WAITING
+from regnum.web.rows import GUEST, OVER, PLAYING, WAITING
 from regnum.web.schema import CALLS, CHANNELS, SEATS, TABLES
 from regnum.web.sightings import Sightings
 from regnum.web.store import Store, utc
@@ -34,8 +36,7 @@ PER_TABLE: Final = 8
 """Calls that may be due about one table."""
 KEPT: Final = timedelta(days=3)
 """So long it is known that a start or an end was told, and what a mail of the day may name."""
-OVER: Final = (FINISHED, ABANDONED)
-FOREMOST: Final = (notices.END, notices.TIME, notices.MOVE, notices.START, notices.INVITE)
+FOREMOST: Final = (notices.END, notices.REPLACED, notices.TIME, notices.MOVE, notices.START, notices.INVITE)
 """Of several calls about one table a mail of the day tells the first of these."""
 
 Reach = tuple[bool, frozenset[str]]
@@ -106,7 +107,7 @@ class Calling:
     async def owe(self, table_id: str, kind: str, guest: str, mark: int, due: datetime | None = None) -> None:
         """Note that somebody is to be told something about a table: once for each mark, when it is due.
 
-        `kind`: TIME or INVITE of `notices`; others are found out here.
+        `kind`: TIME, REPLACED or INVITE of `notices`; others are found out here. `guest`: "" for a table's webhooks.
         """
         now = datetime.now(UTC)
         call = Call(table_id, kind, guest, mark, now, due or now)
@@ -236,15 +237,16 @@ class Calling:
             self._courier.take(connection, hook, _notice(table, notices.MOVE, [row.name for row in seats]))
         for call in mine:
             if not call.guest:
+                names = [row.name for row in table.row.seats if row.absent] if call.kind == notices.REPLACED else []
                 for hook in hooks:
-                    self._courier.take(connection, hook, _notice(table, call.kind))
+                    self._courier.take(connection, hook, _notice(table, call.kind, names))
                 continue
             if call.kind == notices.START and self._acts(connection, call):
                 continue  # it is his move: that says it all
             waiting = select(func.count()).where((CALLS.c.guest == call.guest) & (CALLS.c.kind == notices.MOVE))
             count = connection.execute(waiting).scalar() or 0
             others = [row.name for row in table.row.seats if row.guest != call.guest and row.name]
-            notice = _notice(table, call.kind, others=others, mark=call.mark, count=count)
+            notice = _notice(table, call.kind, others=others, mark=call.mark, count=count, guest=call.guest)
             for channel in self._channels(connection, (CHANNELS.c.guest == call.guest) & (CHANNELS.c.table_id == "")):
                 if channel.kind != DAILY:
                     self._courier.take(connection, channel, notice)
@@ -278,9 +280,9 @@ class Calling:
         parts = []
         for call in _foremost([_read(row) for row in rows], (channel.due or now) - timedelta(days=1)):
             table = await self._table(call.table_id)
-            if table is not None:
+            if table is not None and (table.phase not in OVER or call.kind == notices.END):
                 others = [row.name for row in table.row.seats if row.guest != channel.guest and row.name]
-                parts.append(_notice(table, call.kind, others=others))
+                parts.append(_notice(table, call.kind, others=others, guest=channel.guest))
         day = Notice(notices.DAY, count=len(parts), parts=tuple(parts))
         here = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
         turn = update(CHANNELS).where(here).values(due=notices.day_after(now))
@@ -355,8 +357,13 @@ def _notice(
     others: Iterable[str] = (),
     mark: int = 0,
     count: int = 0,
+    guest: str = "",
 ) -> Notice:
-    return Notice(kind, table.row.id, table.row.game, tuple(names), tuple(others), mark, count)
+    until = ""
+    if kind in (notices.MOVE, notices.TIME) and guest:
+        clock = soonest(table.row, table.seats_of(guest), page_text("en"))
+        until = "" if clock is None else clock.out
+    return Notice(kind, table.row.id, table.row.game, tuple(names), tuple(others), mark, count, until=until)
 
 
 def _key(call: Call) -> Any:

@@ -13,9 +13,10 @@ from regnum.web.calling import Calling
 from regnum.web.channels import Channel, Channels
 from regnum.web.courier import Courier, Outcome
 from regnum.web.happenings import ASKED, REMINDED, Happening
+from regnum.web.happenings import REPLACED as TAKEN_OVER
 from regnum.web.live import LiveTable
 from regnum.web.mail import Mailer
-from regnum.web.notices import INVITE, TEST, TIME, Notice
+from regnum.web.notices import INVITE, REPLACED, TEST, TIME, Notice
 from regnum.web.outgoing import Outgoing
 from regnum.web.pushing import Push
 from regnum.web.schema import PEOPLE
@@ -24,7 +25,7 @@ from regnum.web.sightings import Sightings
 from regnum.web.store import Store, new_id
 from regnum.web.tables import Tables
 
-KINDS: Final = {REMINDED: TIME, ASKED: INVITE}
+KINDS: Final = {REMINDED: TIME, ASKED: INVITE, TAKEN_OVER: REPLACED}
 """Of what happens beside moves, what somebody is called for."""
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -62,9 +63,10 @@ class Calls:
         guest = what.guest or table.row.seats[what.seat].guest
         if what.kind in KINDS and guest is not None:
             mark = int(datetime.now(UTC).timestamp())  # whoever is reminded or asked again is called again
-            task = asyncio.create_task(self.calling.owe(table.row.id, KINDS[what.kind], guest, mark))
-            self._noting.add(task)
-            task.add_done_callback(self._noted)
+            for whom in (guest, "") if what.kind == TAKEN_OVER else (guest,):
+                task = asyncio.create_task(self.calling.owe(table.row.id, KINDS[what.kind], whom, mark))
+                self._noting.add(task)
+                task.add_done_callback(self._noted)
 
     def _noted(self, task: asyncio.Task[None]) -> None:
         self._noting.discard(task)

@@ -20,7 +20,7 @@ from regnum.web.mail import Mailer, NotSent
 from regnum.web.notices import Notice
 from regnum.web.outgoing import Outgoing, Unreachable
 from regnum.web.pushing import Push
-from regnum.web.schema import CALLS, DELIVERIES
+from regnum.web.schema import CALLS, DELIVERIES, INVITATIONS
 from regnum.web.store import Store, new_id
 from regnum.web.watch import CALLED
 
@@ -119,13 +119,20 @@ class Courier:
                 await self._done(row)
 
     async def _holds(self, channel: Channel, notice: Notice) -> bool:
-        """Tell whether somebody's move is still waited for."""
-        if notice.kind != notices.MOVE or channel.table_id:
+        """Tell whether what a call says is still so: a move is waited for, an invitation stands."""
+        if notice.kind == notices.INVITE:
+            asked = (INVITATIONS.c.table_id == notice.table) & (INVITATIONS.c.guest == channel.guest)
+            return bool(await self._found(select(INVITATIONS.c.guest).where(asked)))
+        if notice.kind not in (notices.MOVE, notices.TIME):
             return True
-        here = (CALLS.c.table_id == notice.table) & (CALLS.c.guest == channel.guest) & (CALLS.c.kind == notice.kind)
-        query = select(CALLS.c.mark).where(here)
-        mark = await self._store.database.read(lambda connection: connection.execute(query).scalar())
-        return mark == notice.mark
+        here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == notices.MOVE)
+        if channel.table_id:  # of the table's webhooks: somebody's is
+            return bool(await self._found(select(CALLS.c.mark).where(here)))
+        marks = await self._found(select(CALLS.c.mark).where(here & (CALLS.c.guest == channel.guest)))
+        return marks == [notice.mark] if notice.kind == notices.MOVE else bool(marks)
+
+    async def _found(self, query: Any) -> list[Any]:
+        return await self._store.database.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def _after(self, row: Any, channel: Channel, outcome: Outcome) -> None:
         if outcome.gone and channel.kind == PUSH:

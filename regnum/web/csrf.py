@@ -31,7 +31,10 @@ async def posted(request: Request[Any, Any, Any]) -> dict[str, str]:
     in it, and names its own limit; they are left out here.
     """
     if is_multipart(request) and request.route_handler.opt.get(FILES):
-        form = await request.form()
+        try:
+            form = await request.form()
+        except (ValueError, LookupError):  # no such charset, or not what it says
+            raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
         return {name: value for name, value in form.items() if isinstance(value, str)}
     body = await request.body()
     if body and _kind(request) != "application/x-www-form-urlencoded":

@@ -60,10 +60,12 @@ def read(game: Game, told: str) -> Position:
     try:
         if options is None or position.get("facts", {}) != game.facts:
             raise ValueError
-        game.read_setup(position.get("players"), position.get("seed"), options)
+        whole = game.read_setup(position.get("players"), position.get("seed"), options)
     except ValueError:
         raise Wrong("no_setup") from None
-    return {**position, "observer": "full"}
+    if not isinstance(position.get(STACK, []), list):
+        raise Wrong("no_position")
+    return {**position, "options": whole, "observer": "full"}
 
 
 def forms(game: Game, position: Position) -> dict[str, Form]:
@@ -84,7 +86,7 @@ def changed(game: Game, position: Position, line: str) -> Position:
             _change_step(game, after[STACK], verb, path.split("/")[1:], value)
         else:
             _change(game, after, verb, path.split("/"), value)
-    except (LookupError, ValueError, TypeError, AttributeError):
+    except (LookupError, ValueError, TypeError, AttributeError, RecursionError):
         raise Wrong("bad_change") from None
     return after
 

@@ -12,6 +12,13 @@ LIMIT: Final = 24
 
 _SELECTORS: Final = re.compile("[\ufe00-\ufe0f]")  # a heart in colour or not: they choose how the one before looks
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u180b\u180c\u180d\u180f")
+_SCRIPT: Final = "[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af]"
+_EMOJI: Final = "[\u2190-\u2bff\U0001f000-\U0001faff]"
+_JOINERS: Final = re.compile(
+    rf"(?<={_SCRIPT})[\u200c\u200d](?={_SCRIPT})|(?<={_EMOJI})\u200d(?={_EMOJI})"
+    "|(?<=\U0001f3f4)[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f"
+)
+"""What nobody sees, but needs: between letters of scripts that join them, within emoji, behind the flag of a region."""
 _PILE: Final = 3
 """So many marks may stand on one letter: no script needs more."""
 
@@ -24,14 +31,24 @@ _TWINS: Final = str.maketrans(
 
 def checked_name(name: str) -> str:
     """Return a player's name, composed (NFKC) and without spaces around; Refused if it cannot be used."""
-    tidy = " ".join(_SELECTORS.sub("", unicodedata.normalize("NFKC", name)).split())
-    if not tidy:
+    called = tidy(name)
+    if not called:
         raise Refused("name_missing")
-    if len(tidy) > LIMIT:
+    if len(called) > LIMIT:
         raise Refused("name_long", {"limit": LIMIT})
-    if not tidy.isprintable() or not _BLANK.isdisjoint(tidy) or _piled(tidy):
+    if not is_shown(called) or not _BLANK.isdisjoint(called) or _piled(called):
         raise Refused("name_bad")
-    return tidy
+    return called
+
+
+def is_shown(name: str) -> bool:
+    """Tell whether all that a name is made of can be seen, or belongs to what can."""
+    return _JOINERS.sub("", name).isprintable()
+
+
+def tidy(name: str) -> str:
+    """Return a name in one spelling, whatever a keyboard adds: composed, without selectors and superfluous spaces."""
+    return " ".join(_SELECTORS.sub("", unicodedata.normalize("NFKC", name)).split())
 
 
 def _piled(name: str) -> bool:
@@ -46,6 +63,6 @@ def is_taken(name: str, others: Iterable[str]) -> bool:
 
 
 def looks(name: str) -> tuple[str, str]:
-    """Return how a name looks, whatever the case: as it is written, and in small letters."""
-    plain = unicodedata.normalize("NFKC", name)
+    """Return how a name looks, whatever the case and the spaces: as it is written, and in small letters."""
+    plain = _JOINERS.sub("", tidy(name))
     return plain.translate(_TWINS).casefold(), plain.casefold().translate(_TWINS)

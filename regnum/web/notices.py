@@ -5,6 +5,7 @@ A notice knows names and titles only: whatever is said is made of these, in the 
 
 import hmac
 import json
+import re
 import time
 from datetime import datetime, timedelta
 from html import escape
@@ -21,6 +22,7 @@ START: Final = "start"
 END: Final = "end"
 TIME: Final = "time"
 INVITE: Final = "invite"
+REPLACED: Final = "replaced"
 TEST: Final = "test"
 DAY: Final = "day"
 
@@ -31,13 +33,16 @@ JSON: Final = "json"
 HOOKS: Final = (DISCORD, SLACK, MATRIX, JSON)
 """The kinds of webhooks: three services, and whatever reads JSON."""
 
+_LINKING: Final = re.compile(r"(?<=[.:/@])(?=[\w/])")
+"""Where a service would see an address in a name: behind a dot, a colon, a slash, an at sign."""
 _MARKS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]()<>#+-.!|~@:"})
 
 
 class Notice(msgspec.Struct, frozen=True):
     """A call: its kind, table and game. `names`: who is meant, if it is not the one who is told. `others`: who plays.
 
-    `mark`: that of the call, so that nobody is told what is over. `parts`: what the mail of a day is made of.
+    `mark`: that of the call, so that nobody is told what is over. `parts`: what the mail of a day is made of. `until`:
+    when the time for the move is out, in ISO 8601; "" if nobody minds.
     """
 
     kind: str
@@ -48,6 +53,7 @@ class Notice(msgspec.Struct, frozen=True):
     mark: int = 0
     count: int = 0
     parts: tuple["Notice", ...] = ()
+    until: str = ""
 
     @property
     def path(self) -> str:
@@ -73,8 +79,11 @@ def said(notice: Notice, text: Text) -> str:
 
 def body(notice: Notice, text: Text) -> str:
     """Return what is told, and at which table."""
+    until = (
+        text("notice.until", at=f"{datetime.fromisoformat(notice.until):%Y-%m-%d %H:%M} UTC") if notice.until else ""
+    )
     others = text("notice.others", names=text.listing(list(notice.others))) if notice.others else ""
-    return f"{said(notice, text)} {others}".strip()
+    return " ".join(filter(None, (said(notice, text), until, others)))
 
 
 def pushed(notice: Notice, language: str) -> bytes:
@@ -95,8 +104,9 @@ def hooked(kind: str, notice: Notice, language: str, origin: str) -> dict[str, o
     if kind == SLACK:
         return {"text": f"{_slack(head)}: {_slack(told)}\n<{link}>", "unfurl_links": False}
     if kind == MATRIX:
+        told = _unlinked(told)
         html = f'<strong>{escape(head)}</strong>: {escape(told)}<br><a href="{escape(link)}">{escape(link)}</a>'
-        return {"text": f"{head}: {told}\n{link}".translate(_MARKS), "html": html, "username": "Regnum"}
+        return {"text": f"{head}: {told}\n{link}", "html": html, "username": "Regnum"}
     return {
         "event": notice.kind,
         "table": notice.table,
@@ -105,11 +115,17 @@ def hooked(kind: str, notice: Notice, language: str, origin: str) -> dict[str, o
         "names": list(notice.names),
         "text": told,
         "url": link,
+        **({"until": notice.until} if notice.until else {}),
     }
 
 
 def _slack(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return _unlinked(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _unlinked(text: str) -> str:
+    """Return a text in which no name becomes a link: services make one of whatever looks like an address."""
+    return _LINKING.sub("\u2060", text)
 
 
 def signature(key: str, at: int, body: bytes) -> str:

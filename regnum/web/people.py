@@ -23,6 +23,8 @@ from regnum.web.tickets import CONFIRM, INVITE, RESET, Tickets
 HOUR: Final = 3600.0
 HOMES: Final = 3
 """From one address there may be so many times more tries than for one name: a home has many people."""
+EVERYWHERE: Final = 10
+"""From all addresses together there may be so many times more tries for one name than from one of them."""
 LETTERS: Final = 3
 """So many letters an hour may be asked for to one name or address."""
 NEW: Final = 20
@@ -42,6 +44,8 @@ class People:
         self._origin: Final = settings.origin
         self._registration: Final = settings.registration
         self._names: Final = Rate(settings.tries_per_hour, seconds=HOUR)
+        self._everywhere: Final = Rate(EVERYWHERE * settings.tries_per_hour, seconds=HOUR)
+        self._own: Final = Rate(settings.tries_per_hour, seconds=HOUR)
         self._homes: Final = Rate(HOMES * settings.tries_per_hour, seconds=HOUR)
         self._asked: Final = Rate(HOMES * settings.tries_per_hour, seconds=HOUR)
         self._new: Final = Rate(max(NEW, settings.tries_per_hour), seconds=HOUR)
@@ -81,19 +85,37 @@ class People:
         return person
 
     async def sign_in(self, name: str, password: str, home: str) -> Person:
-        """Return who has this name and password; Refused, in the same words and after the same time, if nobody."""
+        """Return who has this name, or this confirmed address, and password.
+
+        Refused, in the same words and after the same time, if nobody. Tries are counted for each address, so that
+        strangers elsewhere shut nobody out.
+        """
+        name = await self._name_of(name)
         key = small(name)
-        if not (self._names.allows(key) and self._homes.allows(home)):
+        counts = ((self._names, _try(key, home)), (self._everywhere, key), (self._homes, home))
+        if not all(rate.allows(who) for rate, who in counts):
             raise Refused("too_many_tries")
+        person = await self._verified(name, password)
+        for rate, who in counts:
+            rate.give_back(who)
+        return person
+
+    async def _verified(self, name: str, password: str) -> Person:
         kept = await self.persons.kept(name)
         verdict = await self.passwords.verify(kept[1] if kept else None, password)
         if kept is None or not verdict.right:
             raise Refused("wrong_sign_in")
-        self._names.give_back(key)
-        self._homes.give_back(home)
         if verdict.fresh:
             await self.persons.rehash(kept[0].guest, kept[1], verdict.fresh)
         return kept[0]
+
+    async def _name_of(self, typed: str) -> str:
+        """Return whose name somebody signs in with: what was typed, or that of the one person with this address."""
+        address = read_address(typed)
+        if address is None or await self.persons.called(typed) is not None:
+            return typed
+        found = await self.persons.at_address(address)
+        return found[0].name if len(found) == 1 else typed
 
     async def enter(self, person: Person, agent: str, guest: str | None = None) -> str:
         """Begin a session and return its key; `guest`: who has played in this browser until now, and goes on so."""
@@ -107,32 +129,32 @@ class People:
 
     # What somebody changes: each needs his password again.
 
-    async def rename(self, person: Person, password: str, name: str, home: str) -> None:
+    async def rename(self, person: Person, password: str, name: str) -> None:
         """Call somebody otherwise; Refused if the name cannot be used or the password is wrong."""
         name = checked_name(name)
-        await self._is_it(person, password, home)
+        await self._is_it(person, password)
         await self.persons.rename(person.guest, name)
 
-    async def change_password(self, person: Person, password: str, fresh: str, session: str, home: str) -> None:
+    async def change_password(self, person: Person, password: str, fresh: str, session: str) -> None:
         """Give somebody another password; his other sessions end. Refused as in `rename`."""
         fresh = checked_password(fresh, person.name)
-        await self._is_it(person, password, home)
+        await self._is_it(person, password)
         await self.persons.change_password(person.guest, await self.passwords.hashed(fresh), session)
         self._tell(person, person.mail, "password_changed")
 
-    async def change_address(self, person: Person, password: str, mail: str, home: str) -> None:
+    async def change_address(self, person: Person, password: str, mail: str) -> None:
         """Ask whoever has an address to confirm it, or forget the one there is; Refused as in `rename`."""
         address = self._checked_address(mail) if mail.strip() else None
-        await self._is_it(person, password, home)
+        await self._is_it(person, password)
         if address is None:
             await self.persons.forget_address(person.guest)
             self._tell(person, person.mail, "address_gone")
         else:
             await self._ask_to_confirm(person, address)
 
-    async def remove(self, person: Person, password: str, home: str) -> None:
+    async def remove(self, person: Person, password: str) -> None:
         """Delete an account; Refused if the password is wrong."""
-        await self._is_it(person, password, home)
+        await self._is_it(person, password)
         await self.persons.remove(person.guest)
         self._tell(person, person.mail, "gone")
 
@@ -145,13 +167,17 @@ class People:
         own = {"name": person.name, "mail": person.mail, "language": person.language, "made": person.made}
         return {**own, "sessions": sessions, **await belongings.exported(self._store, person.guest)}
 
-    async def _is_it(self, person: Person, password: str, home: str) -> None:
+    async def _is_it(self, person: Person, password: str) -> None:
+        """Refused if this is not somebody's password. He has signed in: the tries of strangers do not count."""
+        if not self._own.allows(person.guest):
+            raise Refused("too_many_tries")
         try:
-            found = await self.sign_in(person.name, password, home)
-        except Refused as refused:
-            raise Refused("wrong_password" if refused.key == "wrong_sign_in" else refused.key) from None
+            found = await self._verified(person.name, password)
+        except Refused:
+            raise Refused("wrong_password") from None
         if found.guest != person.guest:
             raise Refused("wrong_password")
+        self._own.give_back(person.guest)
 
     # Links by mail.
 
@@ -173,7 +199,7 @@ class People:
                 key = await self.tickets.issue(RESET, person.guest)
                 self._write(person, person.mail, "reset", link=f"{self._origin}/reset/{key}")
 
-    async def reset(self, ticket: str, password: str) -> Person:
+    async def reset(self, ticket: str, password: str, home: str = "") -> Person:
         """Give whoever has a ticket a new password; Refused if the password cannot be used, or the ticket was."""
         found = await self.tickets.look(RESET, ticket)
         person = await self.persons.of(found.guest) if found is not None and found.guest is not None else None
@@ -182,7 +208,9 @@ class People:
         password = checked_password(password, person.name)
         if await self.persons.reset(ticket, await self.passwords.hashed(password)) is None:
             raise Refused("link_over")
-        self._names.forget(small(person.name))
+        key = small(person.name)
+        self._names.forget(_try(key, home))
+        self._everywhere.forget(key)
         self._tell(person, person.mail, "password_changed")
         return person
 
@@ -236,3 +264,7 @@ class People:
         """Finish what is being done beside."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.passwords.close()
+
+
+def _try(key: str, home: str) -> str:
+    return f"{home} {key}"

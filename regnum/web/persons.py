@@ -10,8 +10,8 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.web import belongings
 from regnum.web.live import Refused
-from regnum.web.names import looks
-from regnum.web.schema import PEOPLE, SESSIONS, TICKETS
+from regnum.web.names import is_shown, looks, tidy
+from regnum.web.schema import PEOPLE, SESSIONS, TICKETS, TOKENS
 from regnum.web.sessions import Person
 from regnum.web.store import Store, utc
 from regnum.web.tickets import CONFIRM, INVITE, RESET, spend
@@ -176,12 +176,14 @@ class Persons:
 
 def small(name: str) -> str:
     """Return by what somebody of this name is found: all names that people take for the same have it in common."""
-    return looks(name)[1][:200] if name.isprintable() else ""
+    return looks(name)[1][:200] if is_shown(tidy(name)) else ""
 
 
 def _shut_out(connection: Connection, guest: str, but: str | None) -> None:
+    """End somebody's sessions (`but`: except this one), links and tokens: whoever had the old password has nothing."""
     connection.execute(delete(SESSIONS).where((SESSIONS.c.guest == guest) & (SESSIONS.c.id != (but or ""))))
     connection.execute(delete(TICKETS).where(TICKETS.c.guest == guest))
+    connection.execute(delete(TOKENS).where(TOKENS.c.guest == guest))
 
 
 def _person(row: Any) -> Person:

@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 import msgspec
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from py_vapid import Vapid02, b64urldecode, b64urlencode  # type: ignore[import-untyped]
+from py_vapid import Vapid02, VapidException, b64urldecode, b64urlencode  # type: ignore[import-untyped]
 from pywebpush import WebPusher  # type: ignore[import-untyped]
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from regnum.web.outgoing import Answer, Outgoing
+from regnum.web.outgoing import Answer, Outgoing, Unreachable
 from regnum.web.schema import KEYS
 from regnum.web.store import Store
 
@@ -90,7 +90,10 @@ class Push:
     def _sealed(self, own: Vapid02, endpoint: str, keys: str, told: bytes) -> tuple[bytes, dict[str, str]]:
         parts = urlsplit(endpoint)
         claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + SIGNED, "sub": self._contact}
-        signed: dict[str, str] = own.sign(claims)
+        try:
+            signed: dict[str, str] = own.sign(claims)
+        except VapidException:  # an address of numbers of version 6, say: no service has one
+            raise Unreachable("no address of a push service", barred=True) from None
         sealed = WebPusher({"endpoint": endpoint, "keys": json.loads(keys)}).encode(told, "aes128gcm")
         headers = {"content-encoding": "aes128gcm", "content-type": "application/octet-stream", "ttl": str(LASTING)}
         return sealed["body"], {**headers, "urgency": "normal", "authorization": signed["Authorization"]}

@@ -121,7 +121,7 @@ class Ratings:
         """Note the outcome of a table, once; one that does not count, or cannot be played any more, has no places."""
         row = await self._store.table(table_id)
         if row is None:
-            return
+            raise Unplayable("it is damaged, or gone")
         dated = await self._store.dated(table_id)
         ended = dated[-1].at if dated else None
         ranking = await _ranking(row, [(entry.player, entry.text) for entry in dated]) if counts(row) else []

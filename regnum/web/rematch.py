@@ -1,4 +1,4 @@
-"""The table after a table: the same people and bots once more, each a seat further on."""
+"""The table after a table: the same people and bots once more, each a seat further on, as soon as all have agreed."""
 
 from datetime import UTC, datetime
 from secrets import randbits
@@ -8,27 +8,39 @@ import msgspec
 from regnum.core.pledge import new_salt
 from regnum.web.clockwork import ticked
 from regnum.web.live import GUIDE, LiveTable
-from regnum.web.rows import BOT, PLAYING, SeatRow, TableRow
-from regnum.web.store import rematch_id
+from regnum.web.lobby import Asked
+from regnum.web.rows import BOT, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRow
+from regnum.web.store import new_id, rematch_id
 
 
-def turned(table: LiveTable) -> TableRow:
-    """Return the rematch of a finished table: everybody sits down at once, and plays without a guide."""
+def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Asked]]:
+    """Return the rematch of a finished table, for which a guest asks, and who is asked to take a seat there.
+
+    He and the bots sit down at once; it begins when everybody else has. Nobody is guided.
+    """
     old = table.row
     count = len(old.seats)
-    seats = [
-        SeatRow(
-            at, last.kind, last.name, guest=last.guest, bot=last.bot if last.kind == BOT else None, colour=last.colour
-        )
-        for at, last in enumerate(old.seats[(at - 1) % count] for at in range(count))
-    ]
+    id_ = rematch_id(old.id)
+    seats: list[SeatRow] = []
+    asked: list[Asked] = []
+    for at in range(count):
+        last = old.seats[(at - 1) % count]
+        if last.kind == BOT:
+            seats.append(SeatRow(at, BOT, last.name, bot=last.bot, colour=last.colour))
+        elif last.guest == guest:
+            seats.append(SeatRow(at, GUEST, last.name, guest=guest, colour=last.colour))
+        else:
+            seats.append(SeatRow(at, OPEN, "", token=new_id(), colour=last.colour))
+            asked += [Asked(id_, at, last.guest, last.name)] if last.guest is not None else []
+    waits = any(seat.kind == OPEN for seat in seats)
     row = msgspec.structs.replace(
         old,
-        id=rematch_id(old.id),
+        id=id_,
+        host=guest,
         rules=table.game.rules_version,
         seed=str(randbits(64)),
         options={name: value for name, value in old.options.items() if name != GUIDE},
-        phase=PLAYING,
+        phase=WAITING if waits else PLAYING,
         made=datetime.now(UTC),
         seats=tuple(seats),
         version=0,
@@ -39,8 +51,8 @@ def turned(table: LiveTable) -> TableRow:
         clocks=(),
         alarm=None,
         listed=False,
-        invite=None,
+        invite=new_id() if waits else None,
         mark="",
     )
     table = LiveTable(row, ())
-    return ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made)
+    return ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made), asked

@@ -92,7 +92,7 @@ class Reviews:
     async def _find_out(self, table_id: str) -> None:
         row, kept = await self._store.table(table_id), await self._store.review(table_id)
         if row is None or kept is None:
-            return
+            raise Unplayable("it is damaged, or gone")  # it waits for as long as others do that failed
         found = kept.found if kept.found.get("version") == VERSION else {}
         done = kept.done
         try:

@@ -169,10 +169,13 @@ class Store:
 
     # Tables and seats.
 
-    async def add_table(self, table: TableRow, after: tuple[str, int] | None = None) -> bool:
+    async def add_table(
+        self, table: TableRow, after: tuple[str, int] | None = None, asked: Sequence[msgspec.Struct] = ()
+    ) -> bool:
         """Store a new table with its seats, unless there is one of this id; tell whether it is this one that is there.
 
         `after`: the finished table whose rematch it is, which is told of it; Taken if that is not at this version.
+        `asked`: who is asked to its open seats, as `lobby.Asked`.
         """
         values = {**msgspec.to_builtins(table, builtin_types=(datetime,)), "options": json.dumps(table.options)}
         values.update(_ticking(table), timing=_json(table.timing))
@@ -187,6 +190,8 @@ class Store:
                 self.advance(connection, *after)
             connection.execute(insert(TABLES).values(**values))
             connection.execute(insert(SEATS), rows)
+            for one in asked:
+                connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(one)))
             self._announce(connection, News(table.id, table.version, table.due))
             return True
 

@@ -27,10 +27,10 @@ from regnum.web.attendance import Attendance
 from regnum.web.bots import Bots
 from regnum.web.clockwork import Clockwork, Decided, ticked
 from regnum.web.colours import free
-from regnum.web.happenings import Happenings
+from regnum.web.happenings import ASKED, Happenings
 from regnum.web.hints import Hints
 from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable, Refused, StoredTable, Unplayable
-from regnum.web.lobby import Lobby
+from regnum.web.lobby import Asked, Lobby
 from regnum.web.memory import KEPT, Memory
 from regnum.web.moments import Moments
 from regnum.web.names import is_taken
@@ -244,7 +244,7 @@ class Tables:
             begins = [other.seat for other in table.row.seats if other.kind == OPEN] == [seat]
             due = begins and bool(table.bots_in(table.state, table.number))
             row = msgspec.structs.replace(table.row, phase=PLAYING if begins else WAITING, due=due)
-            own = colour if colour in free(table.row.seats) else None
+            own = colour if colour in free(table.row.seats) else table.row.seats[seat].colour
             taken = msgspec.structs.replace(
                 table.row.seats[seat], kind=GUEST, guest=guest, name=name, colour=own, former=None
             )
@@ -337,7 +337,7 @@ class Tables:
     async def rematch(self, table: LiveTable, guest: str) -> str:
         """Open the rematch of a finished table, or find it if it is there, and return its id.
 
-        Refused to those who neither played nor were the host.
+        It begins when all who are asked have sat down. Refused to those who neither played nor were the host.
         """
 
         async def change() -> str:
@@ -346,13 +346,27 @@ class Tables:
             if table.seat_of(guest) is None and guest != table.row.host:
                 raise Refused("not_seated")
             if not table.row.rematch:
-                await self.store.add_table(turned(table), (table.row.id, table.version))
+                row, asked[:] = turned(table, guest)
+                await self.store.add_table(row, (table.row.id, table.version), asked)
                 await self.memory.catch_up_here(table)
             return rematch_id(table.row.id)
 
+        asked: list[Asked] = []
         opened = await self.memory.change(table, change)
-        await self.get(opened)
+        again = await self.get(opened)
+        if again is not None:
+            for one in asked:
+                self.happenings.tell(again, ASKED, one.seat, one.guest)
+            await self._agree(again, guest)
         return opened
+
+    async def _agree(self, again: LiveTable, guest: str) -> None:
+        """Let a guest take the seat of a rematch to which he is asked, if he is."""
+        for one in await self.lobby.asked_to(again.row.id):
+            if one.guest == guest:
+                with suppress(Refused):  # somebody else has taken it by a link, or his name
+                    await self.join(again, one.seat, guest, one.name)
+                    await self.attendance.decline(again, guest)
 
     # Moves.
 

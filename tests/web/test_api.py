@@ -33,11 +33,11 @@ from regnum.web.answers import observed
 from regnum.web.app import create_app
 from regnum.web.feed import feed
 from regnum.web.settings import Settings
-from regnum.web.stream import HEARTBEAT
 from tests.support.apps import SECRET, apart, live
 from tests.support.guests import Guest
 from tests.support.hidden import MOMENTS, friends, hidden_otherwise
 from tests.support.server import ROOT, Server
+from tests.support.tokens import token_of
 
 Visit = Callable[..., Guest]
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance]
@@ -72,15 +72,6 @@ class Program:
 
     def act(self, table: str, action: str, entry: int, status: int = 200) -> Any:
         return self.ask(f"/tables/{table}/act", status, action=action, entry=entry)
-
-
-def token_of(guest: Guest, table: str = "", name: str = "My bot") -> str:
-    """Make a token on the page, as people do."""
-    page = guest.post("/tokens", {"name": name, "table": table})
-    assert page.status_code == 200, page.text
-    found = re.search(r'value="(regnum_[\w-]+)"', page.text)
-    assert found
-    return found[1]
 
 
 @pytest.fixture
@@ -338,7 +329,7 @@ def test_the_stream_has_entries_as_ids_and_goes_on(visit: Visit, app: Litestar) 
     head, _, data = first.partition("data: ")
     assert head == f"event: observation\nid: {seen['entry']}\n"
     assert json.loads(data) == seen
-    assert heard(app, id_, guests[0], seen["entry"], 2)[1].encode() == HEARTBEAT
+    assert heard(app, id_, guests[0], seen["entry"], 2)[1].startswith("event: beat\ndata: 1")
     assert live(app, id_).watchers == 0
 
 

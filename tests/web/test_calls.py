@@ -17,18 +17,20 @@ from typing import Any
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
+from msgspec import structs
 from sqlalchemy import select, update
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web import courier, notices
 from regnum.web.app import create_app
 from regnum.web.calling import _others_since
-from regnum.web.happenings import ASKED, REMINDED, RETURNED
+from regnum.web.clockwork import reseated
+from regnum.web.happenings import REMINDED, REPLACED, RETURNED
 from regnum.web.notices import HOOKS, Notice, hooked, pushed
 from regnum.web.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.settings import Settings
 from tests.support.accounts import sign_in, sign_up
-from tests.support.apps import apart, live
+from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest
 from tests.support.hidden import advance, friends, hidden_otherwise
 from tests.support.push import Browser
@@ -159,11 +161,10 @@ def test_beginning_and_end_are_told_to_those_who_were_not_there(
 
 
 def test_others_may_owe_calls(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    """An invitation, or time that is nearly up: once for each mark."""
+    """Time that is nearly up, say: once for each mark."""
     guests, table = friends(visit, 3, option_first_player="1")
-    last = next(guest for guest in guests if guest is not acting(app, table, guests))
     browser = Browser(receiver)
-    last.post("/notices/browser", browser.form)
+    acting(app, table, guests).post("/notices/browser", browser.form)
     (row,) = ask(app, select(CHANNELS.c.guest))
     calling = app.state.calls.calling
     for mark in (1, 1, 2):
@@ -181,8 +182,11 @@ def test_who_is_reminded_of_his_time_or_asked_to_a_table_is_called(
     seat = here.state.players_to_act[0]
     browser = Browser(receiver)
     guests[seat].post("/notices/browser", browser.form)
-    for kind in (REMINDED, ASKED, RETURNED):
+    for kind in (REMINDED, RETURNED):
         guests[seat].client.blocking_portal.call(app.state.tables.happenings.tell, here, kind, seat)  # type: ignore[attr-defined]
+    other = guests[(seat + 1) % 3]
+    more = other.open_table("me", "open", "bot:random", name="Zoe")
+    assert other.post(f"/table/{more}/ask", {"seat": "1", "name": here.names[seat]}).status_code == 303
     receiver.wait(3)
     time.sleep(QUIET)
     told = sorted(browser.read(got)["body"].partition(".")[0] for got in receiver.got)
@@ -309,6 +313,49 @@ def test_the_webhooks_of_a_table_learn_whose_move_it_is(visit: Visit, app: Lites
             assert got.headers["regnum-call"]
 
 
+def test_what_is_no_longer_true_is_not_told(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    guests, table = friends(visit, 3, option_first_player="1")
+    other = next(guest for guest in guests if guest is not acting(app, table, guests))
+    other.post("/notices/browser", Browser(receiver).form)
+    (channel,) = apart(lambda: asyncio.run(app.state.calls.channels.of(str(ask(app, select(CHANNELS.c.guest))[0][0]))))
+    holds = app.state.calls._courier._holds
+    for kind, mark in ((notices.MOVE, 0), (notices.TIME, 1), (notices.INVITE, 1)):
+        assert not apart(lambda kind=kind, mark=mark: asyncio.run(holds(channel, Notice(kind, table, mark=mark))))  # type: ignore[misc]
+    for kind in (notices.START, notices.END, notices.REPLACED):
+        assert apart(lambda kind=kind: asyncio.run(holds(channel, Notice(kind, table))))  # type: ignore[misc]
+
+
+def test_a_bot_that_takes_over_is_told_to_the_person_and_to_the_group(
+    visit: Visit, app: Litestar, receiver: Receiver
+) -> None:
+    guests, table = friends(visit, 3, option_first_player="1")
+    here = live(app, table)
+    seat = here.state.players_to_act[0]
+    browser = Browser(receiver)
+    guests[seat].post("/notices/browser", browser.form)
+    guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/group"})
+
+    async def take_over() -> None:
+        def decide() -> Any:
+            row = structs.replace(here.row.seats[seat], bot="random")
+            return reseated(here, [row], datetime.now(UTC)), [row]
+
+        await app.state.tables.settle(here, decide)
+        app.state.tables.happenings.tell(here, REPLACED, seat)
+
+    guests[seat].client.blocking_portal.call(take_over)  # type: ignore[attr-defined]
+    wait_for(lambda: any(b'"replaced"' in got.body for got in receiver.got if got.path == "/group"))
+    group = next(json.loads(got.body) for got in receiver.got if b'"replaced"' in got.body)
+    assert group["text"].startswith(f"A bot plays on for {here.names[seat]}")
+    wait_for(lambda: any("A bot plays on" in browser.read(got)["body"] for got in receiver.got if got.path != "/group"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_notice_says_until_when_there_is_time(language: str) -> None:
+    told = str(hooked("json", Notice("move", "t", "khan", until="2026-03-01T12:30:00+00:00"), language, "")["text"])
+    assert "2026-03-01 12:30 UTC" in told
+
+
 @pytest.mark.parametrize("kind", HOOKS)
 def test_names_call_nobody_and_link_to_nothing(kind: str) -> None:
     evil = "@everyone <!channel> [x](http://evil.example) <b>&"
@@ -320,6 +367,10 @@ def test_names_call_nobody_and_link_to_nothing(kind: str) -> None:
         assert "&lt;!channel&gt;" in str(told["text"])
     if kind == "matrix":
         assert "&lt;b&gt;&amp;" in str(told["html"])
+        assert "\\" not in str(told["text"])
+    if kind in ("slack", "matrix"):
+        assert "evil.example" not in str(told)
+        assert "http://evil" not in str(told)
 
 
 def test_a_test_says_how_it_went(visit: Visit, receiver: Receiver) -> None:

@@ -39,17 +39,21 @@ def test_everybody_moves_on_by_one_seat_and_there_is_one_rematch(
     first = friend.post(f"/table/{table}/rematch", {}, live=True)
     again = f"/table/{rematch_id(table)}"
     assert (first.status_code, first.headers["hx-redirect"]) == (200, again)
+    new = live(app, rematch_id(table)).row
+    assert new.phase == "waiting", "nobody else has agreed yet"
+    assert "Sit down" in host.get(again), "the page of the new table says what there is to do"
+    assert "you are asked to play" in host.get("/tables")
     second = host.post(f"/table/{table}/rematch", {})
     assert (second.status_code, second.headers["location"]) == (303, again)
     old, new = live(app, table).row, live(app, rematch_id(table)).row
     assert [(seat.kind, seat.name, seat.guest, seat.bot, seat.colour) for seat in new.seats] == [
         (seat.kind, seat.name, seat.guest, seat.bot, seat.colour) for seat in (*old.seats[-1:], *old.seats[:-1])
     ]
-    assert (new.game, new.options, new.players, new.pace, new.host) == (game, old.options, 3, "slow", old.host)
+    assert (new.game, new.options, new.players, new.pace, new.phase) == (game, old.options, 3, "slow", "playing")
     assert new.seed != old.seed
     assert new.salt not in (None, old.salt), "everybody has seen the salt of the first game"
     for guest in (host, friend):
-        assert f'id="to-rematch" href="{again}"' in guest.get(f"/table/{table}")
+        assert "Rematch: take your seat" in guest.get(f"/table/{table}")
         assert "/table/" + rematch_id(table) in guest.get("/tables")
         assert "data-seated" in guest.get(again)
     assert "Watch the rematch" in onlooker.get(f"/table/{table}")
@@ -70,3 +74,18 @@ def test_a_game_that_goes_on_has_none(visit: Visit) -> None:
     host = visit()
     table = host.open_table("me", "open", "open")
     assert host.post(f"/table/{table}/rematch", {}).status_code == 409
+
+
+def test_whoever_wants_no_rematch_declines_and_somebody_else_plays(
+    visit: Visit, app: Litestar, settings: Settings
+) -> None:
+    host, friend, stranger = visit(), visit(), visit()
+    table = finished_table(settings, host, friend)
+    host.get(f"/table/{table}")
+    again = host.post(f"/table/{table}/rematch", {}).headers["location"]
+    (link,) = host.invitations(again.rpartition("/")[2])
+    assert friend.post(f"{link}/decline", {}).status_code == 303
+    assert "you are asked to play" not in friend.get("/tables")
+    stranger.join(link, "Cleo")
+    row = live(app, rematch_id(table)).row
+    assert (row.phase, sorted(seat.name for seat in row.seats if seat.guest)) == ("playing", ["Ann", "Cleo"])

@@ -9,7 +9,6 @@ from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
-from regnum.web.gate import address
 from regnum.web.guest import SESSION, cookie_name, own_cookie, page_token
 from regnum.web.live import Refused
 from regnum.web.passwords import LEAST
@@ -93,7 +92,7 @@ async def rename(request: Asked, visitor: TheVisitor, people: ThePeople, member:
     """Be called otherwise."""
     try:
         form = await form_of(request, AccountForm)
-        await people.rename(member.person, form.password, form.name, address(request.scope))
+        await people.rename(member.person, form.password, form.name)
     except Refused as refused:
         return await _page(visitor, people, "name", refused)
     return _saved("name")
@@ -106,8 +105,7 @@ async def change_password(
     """Have another password; all other browsers are signed out."""
     try:
         form = await form_of(request, AccountForm)
-        home = address(request.scope)
-        await people.change_password(member.person, form.password, form.fresh, member.session, home)
+        await people.change_password(member.person, form.password, form.fresh, member.session)
     except Refused as refused:
         return await _page(visitor, people, "password", refused)
     return _saved("password")
@@ -118,7 +116,7 @@ async def change_address(request: Asked, visitor: TheVisitor, people: ThePeople,
     """Have another address, as soon as it is confirmed, or none."""
     try:
         form = await form_of(request, AccountForm)
-        await people.change_address(member.person, form.password, form.mail, address(request.scope))
+        await people.change_address(member.person, form.password, form.mail)
     except Refused as refused:
         return await _page(visitor, people, "mail", refused)
     return _saved("mail")
@@ -166,7 +164,7 @@ async def delete(
     """Delete the account."""
     try:
         form = await form_of(request, AccountForm)
-        await people.remove(member.person, form.password, address(request.scope))
+        await people.remove(member.person, form.password)
     except Refused as refused:
         return await _page(visitor, people, "delete", refused)
     await tables.lost_touch()

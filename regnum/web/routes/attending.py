@@ -9,6 +9,7 @@ from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
 from regnum.web import company
+from regnum.web.gate import address
 from regnum.web.live import LiveTable, Refused, StoredTable
 from regnum.web.names import checked_name
 from regnum.web.people import People
@@ -142,7 +143,7 @@ async def ask(request: Asked, visitor: TheVisitor, tables: TheTables, people: Th
         if form.name.strip():
             name = checked_name(form.name)
             guest = await _known(tables, people, visitor.guest, name) if visitor.guest == table.row.host else None
-            await tables.attendance.ask(table, form.seat, visitor.guest, guest, name)
+            await tables.attendance.ask(table, form.seat, visitor.guest, guest, name, address(request.scope))
         else:
             await tables.attendance.ask_no_more(table, form.seat, visitor.guest)
     except Refused as refused:

@@ -27,7 +27,6 @@ from regnum.web.guest import NAME, YEAR, cookie_name, cookie_of, is_secure, page
 from regnum.web.i18n import Text, choose_language, game_words, page_text
 from regnum.web.live import LiveTable, Refused, StoredTable
 from regnum.web.mail import Mailer
-from regnum.web.names import LIMIT as NAME_LIMIT
 from regnum.web.names import checked_name
 from regnum.web.people import People
 from regnum.web.sessions import SignedIn
@@ -151,11 +150,19 @@ def visitor_of(request: Asked) -> Visitor:
         here=path if request.method == "GET" else path.removesuffix("/act").removesuffix("/hint"),
         origin=_origin(settings, request),
         token=page_token(str(state.get("pages", guest)), settings.secret),
-        name=own or cookie_of(cookies, NAME, settings.secret)[:NAME_LIMIT],
+        name=own or _name_in(cookie_of(cookies, NAME, settings.secret)),
         name_cookie=cookie_name(NAME, settings.secret),
         secure=is_secure(request.scope, settings),
         preferences=preferences.read(cookies.get(preferences.COOKIE, "")),
     )
+
+
+def _name_in(cookie: str) -> str:
+    """Return the name that a browser has kept; "" if it cannot be one: people change their cookies."""
+    try:
+        return checked_name(cookie)
+    except Refused:
+        return ""
 
 
 def _origin(settings: Settings, request: Asked) -> str:

@@ -133,6 +133,8 @@ async def join(
 ) -> Template | Redirect:
     """Take a seat."""
     typed = JoinForm()
+    if invitation.table.seat_of(visitor.guest) == invitation.seat:  # pressed twice
+        return Redirect(f"/table/{invitation.table.row.id}", status_code=303)
     try:
         typed = await form_of(request, JoinForm)
         name, colour = checked_name(typed.name), colours.read(typed.colour)

@@ -233,7 +233,7 @@ async def reset(request: Asked, visitor: TheVisitor, people: ThePeople, key: Fro
     """Keep a new password; everybody who was signed in with the old one is not any more."""
     try:
         typed = await form_of(request, OneField)
-        await people.reset(key, typed.password)
+        await people.reset(key, typed.password, address(request.scope))
     except Refused as refused:
         return await _reset_page(visitor, people, key, refused)
     return Redirect("/sign-in", status_code=303)

@@ -258,8 +258,8 @@ def _is_asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> b
         return False
     table.check_turn(seat, form.ply)
     table.check_guided(seat, form.first)
-    if table.beat() is not None:
-        return False
+    if table.beat() is not None or not table.may_act(seat, form.first):
+        return False  # a move that may not be made is refused with its reason
     return (
         _closes(table, seat, form)
         if wanted == "turn"

@@ -1,0 +1,14 @@
+"""Tokens for programs, made as people make them."""
+
+import re
+
+from tests.support.guests import Guest
+
+
+def token_of(guest: Guest, table: str = "", name: str = "My bot") -> str:
+    """Make a token on the page, as people do."""
+    page = guest.post("/tokens", {"name": name, "table": table})
+    assert page.status_code == 200, page.text
+    found = re.search(r'value="(regnum_[\w-]+)"', page.text)
+    assert found
+    return found[1]

@@ -1,0 +1,245 @@
+"""One bad row holds up nobody else: each sweep over many people's things, with a table that is damaged or too old."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+from sqlalchemy import Connection, insert, select, update
+
+from regnum.web.app import create_app
+from regnum.web.channels import DAILY
+from regnum.web.periodic import REST, Sweep, repeat
+from regnum.web.schema import CALLS, CHANNELS, DELIVERIES, OUTCOMES, REVIEWS, TABLES
+from regnum.web.settings import Settings
+from regnum.web.store import Busy
+from regnum.web.tables import Tables
+from tests.support.endings import play_to_the_end
+from tests.support.guests import Guest
+
+POISONS: dict[str, dict[str, Any]] = {
+    "damaged": {"options": "{"},
+    "of another shape": {"options": "[]"},
+    "of older rules": {"rules": 0, "mark": "0 nothing"},
+}
+poisoned = pytest.mark.parametrize("poison", POISONS)
+
+
+class House:
+    """An application that neither leads nor sweeps by itself, and two tables of one guest."""
+
+    def __init__(self, door: TestClient[Litestar]) -> None:
+        self.door = door
+        self.tables: Tables = door.app.state.tables
+        self.ann = Guest(door)
+        self.bad = self.ann.open_table("me", "bot:random", game="khan")
+        self.good = self.ann.open_table("me", "bot:random", game="khan")
+
+    def do(self, work: Callable[[], Awaitable[Any]]) -> Any:
+        return self.door.blocking_portal.call(work)
+
+    def rows(self, query: Any) -> list[Any]:
+        return list(self.do(lambda: self.tables.store.database.read(lambda c: c.execute(query).all())))
+
+    def write(self, *changes: Any) -> None:
+        def work(connection: Connection) -> None:
+            for change in changes:
+                connection.execute(change)
+
+        self.do(lambda: self.tables.store.database.write(work))
+
+    def both(self, **values: Any) -> None:
+        self.write(update(TABLES).values(**values))
+
+    def spoil(self, poison: str) -> None:
+        """Spoil one of the tables, and forget both, as after a new start."""
+        self.tables.memory.live.clear()
+        self.write(update(TABLES).where(TABLES.c.id == self.bad).values(**POISONS[poison]))
+
+    def guest_id(self) -> str:
+        return str(self.rows(select(TABLES.c.host))[0][0])
+
+
+@pytest.fixture
+def house(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Any:
+    async def nothing(*_: object, **__: object) -> None:
+        await asyncio.Event().wait()
+
+    for name in ("calling", "clockwork", "presence", "ratings", "reviews", "tables", "tidying", "uploads"):
+        monkeypatch.setattr(f"regnum.web.{name}.repeat", nothing)
+    with TestClient(create_app(replace(settings, ratings=True, tidy_days=1))) as door:
+        yield House(door)
+
+
+@poisoned
+def test_clocks(house: House, poison: str) -> None:
+    past = datetime.now(UTC) - timedelta(minutes=1)
+    house.both(alarm=past)
+    house.spoil(poison)
+    looked: list[str] = []
+    real = house.tables.clockwork.ring
+
+    async def ring(table: Any) -> None:
+        looked.append(table.row.id)
+        await real(table)
+
+    house.tables.clockwork.ring = ring  # type: ignore[method-assign]
+    house.do(house.tables.clockwork.look)
+    assert looked == [house.good]
+
+
+@poisoned
+def test_bots(house: House, poison: str) -> None:
+    house.both(due=True)
+    house.spoil(poison)
+    house.do(house.tables._wake_all)
+    assert list(house.tables.memory.live) == [house.good]
+
+
+@poisoned
+def test_calls(house: House, poison: str) -> None:
+    house.spoil(poison)
+    calling = house.door.app.state.calls.calling
+    now = datetime.now(UTC)
+    own = {"guest": house.guest_id(), "origin": "http://x", "language": "en", "failures": 0, "made": now, "said": ""}
+    house.write(
+        insert(CHANNELS).values(id="hook", kind="json", table_id="", address="http://a.example/x", key="k", **own),
+        update(TABLES).values(told=-1),
+    )
+    house.do(calling._find_out)
+    told = house.rows(select(TABLES.c.id).where(TABLES.c.told == TABLES.c.version))
+    assert (house.good,) in [tuple(row) for row in told]
+    house.write(update(CALLS).values(due=now - timedelta(seconds=1)))
+    for table_id in (house.bad, house.good):
+        house.write(
+            insert(CALLS).values(table_id=table_id, kind="end", guest=house.guest_id(), mark=9, at=now, due=now)
+        )
+    house.do(calling._call)
+    assert any(f'"{house.good}"' in row[0] for row in house.rows(select(DELIVERIES.c.notice)))
+
+
+@poisoned
+def test_mails_of_the_day(house: House, poison: str) -> None:
+    house.spoil(poison)
+    now = datetime.now(UTC)
+    own = {
+        "table_id": "",
+        "address": "",
+        "key": "",
+        "origin": "http://x",
+        "language": "en",
+        "failures": 0,
+        "made": now,
+        "said": "",
+    }
+    for guest, table_id in (("one", house.bad), ("other", house.good)):
+        house.write(
+            insert(CHANNELS).values(id=guest, guest=guest, kind=DAILY, due=now, **own),
+            insert(CALLS).values(table_id=table_id, kind="move", guest=guest, mark=1, at=now, due=None),
+        )
+    house.do(house.door.app.state.calls.calling._write_for_the_day)
+    assert [row[0] for row in house.rows(select(DELIVERIES.c.channel))] == ["other"]
+
+
+@poisoned
+def test_reviews_outcomes_and_figures(house: House, poison: str) -> None:
+    for table_id in (house.bad, house.good):
+        play_to_the_end(house.door.app.state.settings.data / "test.db", table_id)
+        house.do(lambda table_id=table_id: house.tables.store.ask_review(table_id))
+    house.spoil(poison)
+    house.do(house.tables.reviews._waiting)
+    reviews = house.tables.reviews
+    reviews.working(True)
+
+    async def all_of_them() -> None:
+        while waiting := await reviews._waiting():
+            await reviews._sweep.over([waiting], str, reviews._go_on)
+
+    house.do(all_of_them)
+    done = select(REVIEWS.c.due).where(REVIEWS.c.table_id == house.good)
+    assert [tuple(row) for row in house.rows(done)] == [(False,)]
+    assert house.tables.ratings is not None
+    house.do(house.tables.ratings.settle)
+    assert (house.good,) in [tuple(row) for row in house.rows(select(OUTCOMES.c.table_id))]
+    assert "Games" in house.ann.get("/me")
+
+
+@poisoned
+def test_tidying(house: House, poison: str) -> None:
+    house.both(made=datetime.now(UTC) - timedelta(days=3))
+    house.spoil(poison)
+    house.do(house.tables.tidying.tidy)
+    assert house.rows(select(TABLES.c.id)) == [], "a row that is damaged goes like any other"
+
+
+@poisoned
+def test_catching_up(house: House, poison: str) -> None:
+    for table_id in (house.bad, house.good):
+        house.ann.get(f"/table/{table_id}")
+    live = dict(house.tables.memory.live)
+    house.write(update(TABLES).values(version=TABLES.c.version + 1, pace="slow"))
+    house.write(update(TABLES).where(TABLES.c.id == house.bad).values(**POISONS[poison]))
+    house.do(house.tables.memory.catch_up_all)
+    assert live[house.good].row.pace == "slow"
+    assert house.bad not in house.tables.memory.live
+
+
+@poisoned
+def test_pages(house: House, poison: str) -> None:
+    house.spoil(poison)
+    for path in ("/", "/tables", "/lobby", "/waiting", "/go", "/me", "/tokens"):
+        page = house.ann.request("GET", path, follow_redirects=True)
+        assert page.status_code == 200, path
+        if path in ("/", "/tables", "/go"):
+            assert f"/table/{house.good}" in page.text, path
+    house.both(listed=True, phase="waiting")
+    assert house.ann.request("GET", "/lobby").status_code == 200
+
+
+def test_an_item_that_failed_rests_and_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+    now = [0.0]
+    sweep = Sweep("counting", lambda: now[0])
+    seen: list[str] = []
+
+    async def work(item: str) -> None:
+        seen.append(item)
+        if item == "bad":
+            raise KeyError(item)
+
+    async def over() -> int:
+        return await sweep.over(["bad", "good"], str, work)
+
+    assert asyncio.run(over()) == 1
+    assert "counting: bad is left out: KeyError" in caplog.text
+    assert sweep.resting == 1
+    assert asyncio.run(over()) == 1
+    assert seen == ["bad", "good", "good"]
+    now[0] = REST + 1
+    assert sweep.resting == 0
+    asyncio.run(over())
+    assert seen[3:] == ["bad", "good"]
+
+
+def test_a_job_goes_on_whatever_becomes_of_one_run(caplog: pytest.LogCaptureFixture) -> None:
+    runs: list[int] = []
+
+    async def job() -> None:
+        runs.append(len(runs))
+        if len(runs) == 1:
+            raise Busy("away")
+        if len(runs) == 2:
+            raise KeyError("x")
+        if len(runs) == 3:
+            raise asyncio.CancelledError
+
+    async def whole() -> None:
+        with pytest.raises(asyncio.CancelledError):
+            await repeat(job, 0.0, "running")
+
+    asyncio.run(whole())
+    assert runs == [0, 1, 2]
+    assert caplog.text.count("running failed") == 1, "where the store is away, that is known already"
