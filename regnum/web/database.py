@@ -102,7 +102,7 @@ class Database(ABC):
         return ""
 
     def secure(self) -> None:
-        """Let only its owner read the files that are there, as far as they are ours."""
+        """Let only its owner read the files that are there, as far as they are ours; OSError if one cannot be used."""
         return
 
     def must_exist(self) -> None:
@@ -222,7 +222,8 @@ class Sqlite(Database):
         return ""
 
     def secure(self) -> None:
-        """Take others' rights to the files that are ours."""
+        """Take others' rights to the files that are ours; OSError if this user cannot lead here."""
+        os.close(self._open_lead())
         for end in SQLITE_FILES:
             tighten(self.path.with_name(self.path.name + end))
 
@@ -236,6 +237,8 @@ class Sqlite(Database):
         with suppress(OSError):
             if not path.parent.is_dir():
                 return f"there is no folder {path.parent}"
+        if isinstance(error, PermissionError) and error.filename:
+            path = Path(error.filename)
         if isinstance(error, FileNotFoundError):
             return f"there is no file {path}"
         code = sqlite_code(error)
@@ -301,7 +304,7 @@ class Sqlite(Database):
     async def follow(self, hearer: Hearer) -> None:
         """Ask again and again whether somebody else has written, and whether the last leader has gone."""
         loop = asyncio.get_running_loop()
-        handle = os.open(f"{self.path}.leader", os.O_RDWR | os.O_CREAT, 0o600)
+        handle = self._open_lead()
         leading = False
         known = -1
         try:
@@ -321,6 +324,10 @@ class Sqlite(Database):
         finally:
             os.close(handle)
             hearer.leads(False)
+
+    def _open_lead(self) -> int:
+        """Open the file that the leader locks."""
+        return os.open(f"{self.path}.leader", os.O_RDWR | os.O_CREAT, 0o600)
 
     def _data_version(self) -> int:
         """Return a number that changes when another connection than the writing one has written."""

@@ -27,7 +27,7 @@ from sqlalchemy import Connection, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from regnum.web.backup_file import write_backup
-from regnum.web.database import CHANNEL, Hearer, database_at
+from regnum.web.database import CHANNEL, Hearer, Unwritable, database_at
 from regnum.web.database import Busy as Busy
 from regnum.web.rows import FINISHED, GUEST, OPEN, Entry, News, ReviewRow, SeatRow, TableRow
 from regnum.web.schema import ENTRIES, INVITATIONS, PUT_AWAY, REVIEWS, SEATS, TABLES
@@ -82,7 +82,12 @@ class Store:
             self.database.secure()
             if found != self._head:
                 await self.database.prepare(self._bring_up)
-            await self.database.write(self.database.probe)
+            try:
+                await self.database.write(self.database.probe)
+            except Unwritable:
+                raise
+            except Busy:
+                LOG.warning("the database is locked by another program")  # which can write it
         except Exception as error:
             if not isinstance(error, Busy | SQLAlchemyError | OSError | TimeoutError | CommandError) and not hasattr(
                 error, "sqlstate"

@@ -483,6 +483,25 @@ def test_what_this_user_may_not_write_is_refused_and_never_called_damaged(what: 
         data.chmod(0o700)
 
 
+def test_a_server_that_could_never_lead_is_refused(data: Path) -> None:
+    """Bots and clocks would stand still, and nobody would be told."""
+    Server(data).start().stop()
+    (data / "regnum.db.leader").chmod(0o400)
+    done = regnum_without("rights", "serve", "--port", "0", env={"REGNUM_DATA": str(data)})
+    assert done.code == 2
+    assert f"this user may not write {data / 'regnum.db.leader'}" in done.complaint
+
+
+def test_a_database_that_is_only_locked_is_served(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Server(data).start().stop()
+    monkeypatch.setattr(databases, "PATIENCE", 0.2)
+    with sqlite3.connect(data / "regnum.db", isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert apart(lambda: regnum.web.store.probe_now(f"sqlite:///{data / 'regnum.db'}")) == []
+        other.execute("ROLLBACK")
+    other.close()
+
+
 @pytest.mark.parametrize("arguments", [["doctor"], ["backup", "x.backup"], ["restore", "x.backup"], ["serve"]])
 def test_a_folder_out_of_reach_is_said_in_one_line(arguments: list[str], tmp_path: Path) -> None:
     closed = tmp_path / "closed"
