@@ -22,11 +22,13 @@ class Option(Generic[V]):
         clause: str,
         players: Sequence[int] = (),
         upfront: bool = False,
+        formerly: Mapping[str, V] | None = None,
     ) -> None:
         """The first value is the default. `players`: the player counts with which it means anything; none: all.
 
         `upfront`: it changes what is played, as a level of difficulty, an expansion or a variant does, and is asked
-        before every game; others are for those who know the rulebook.
+        before every game; others are for those who know the rulebook. `formerly`: the values that are called otherwise
+        since an earlier version, by their names then; stored tables have them.
         """
         self.name: Final = name
         self.values: Final[tuple[V, ...]] = tuple(values)
@@ -34,6 +36,7 @@ class Option(Generic[V]):
         self.clause: Final = clause
         self.players: Final[tuple[int, ...]] = tuple(players)
         self.upfront: Final = upfront
+        self.formerly: Final[dict[str, V]] = dict(formerly or {})
 
     def of(self, chosen: Options) -> V:
         """Return what was chosen, with its own type."""

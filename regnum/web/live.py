@@ -465,7 +465,7 @@ def game_of_row(row: TableRow) -> Game:
     except NoRoom:
         raise Busy("too many games with facts of their own") from None
     except ValueError:
-        raise Unplayable("its facts do not fit this version") from None
+        raise Unplayable("there is no such game here, or its facts do not fit this version") from None
 
 
 def _guide(row: TableRow, game: Game) -> Guide | None:

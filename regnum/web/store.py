@@ -255,8 +255,9 @@ class Store:
         return str(row[0]) if row is not None else None
 
     async def carry_over(self, table: TableRow, version: int) -> None:
-        """Write that a table goes on by other rules; Taken if it is not at this version any more."""
-        await self.database.write(lambda connection: self.advance(connection, table.id, version, rules=table.rules))
+        """Write the rules and options by which a table goes on; Taken if it is not at this version any more."""
+        values = {"rules": table.rules, "options": json.dumps(table.options)}
+        await self.database.write(lambda connection: self.advance(connection, table.id, version, **values))
 
     async def take_seat(self, table: TableRow, version: int, row: SeatRow) -> None:
         """Give an open seat to whom `row` says; store phase and `due` of `table`. Taken if it is not at `version`."""

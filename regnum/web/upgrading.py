@@ -11,6 +11,8 @@ from hashlib import sha256
 
 import msgspec
 
+from regnum.core.game import Game
+from regnum.core.option import Options
 from regnum.core.record import FORMAT
 from regnum.core.state import State
 from regnum.web.live import BESIDE_OPTIONS, FACTS, START, LiveTable, Unplayable, game_of_row
@@ -50,13 +52,19 @@ def _digest(state: State) -> str:
     return sha256(told.encode()).hexdigest()[:16]
 
 
+def _renamed(game: Game, options: Options) -> Options:
+    """Return options with the names that their values have today."""
+    formerly = {option.name: option.formerly for option in game.options}
+    return {name: formerly.get(name, {}).get(str(value), value) for name, value in options.items()}
+
+
 def carried_over(row: TableRow, entries: Sequence[tuple[int, str]], mark: str) -> TableRow:
     """Return a table as it goes on by the rules of this version; Unplayable says why it cannot.
 
     `mark`: as `mark_of` told of it when its own rules were played; "" if that is not known.
     """
     game = game_of_row(row)
-    moved = msgspec.structs.replace(row, rules=game.rules_version)
+    moved = msgspec.structs.replace(row, rules=game.rules_version, options=_renamed(game, row.options))
     try:
         table = LiveTable(moved, entries)
         if row.phase != ABANDONED and (row.phase == FINISHED) != table.state.is_terminal:

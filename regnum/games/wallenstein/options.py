@@ -14,7 +14,10 @@ START: Final[Option[Literal["draft", "printed"]]] = Option(
 )
 FIRST_PLAYER: Final = FirstPlayer(5, "wallenstein.setup.first_player")
 MISSING_CARDS: Final[Option[Literal["bid_empty_first", "player_chooses"]]] = Option(
-    "missing_cards", ("bid_empty_first", "player_chooses"), "wallenstein.planning.cards_run_out"
+    "missing_cards",
+    ("bid_empty_first", "player_chooses"),
+    "wallenstein.planning.cards_run_out",
+    formerly={"any_field": "player_chooses", "bid_first": "bid_empty_first"},
 )
 REVOLT_INCOME: Final[Option[Literal["kept", "lost"]]] = Option(
     "revolt_income", ("kept", "lost"), "wallenstein.actions.collect_revolt"
