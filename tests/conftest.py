@@ -39,6 +39,12 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     }
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_data_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep what commands write out of the data folder of the person who runs the tests."""
+    os.environ["REGNUM_DATA"] = str(tmp_path_factory.mktemp("regnum"))
+
+
 @pytest.hookimpl(tryfirst=True)  # before pytest looks at the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put each test in its lane.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import regnum
 from regnum.core.facts import Facts, read_facts
@@ -18,6 +18,9 @@ from regnum.core.option import Options
 from regnum.core.rng import SEED_LIMIT
 from regnum.players import make, names
 from regnum.players.style import check_styles
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 HUMAN = "human"
 
@@ -42,6 +45,11 @@ class Parser(argparse.ArgumentParser):
         kwargs.setdefault("allow_abbrev", False)
         kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # handed on as they come
+
+    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
+        """Write help or version; argparse itself would say nothing of an output that cannot be written."""
+        if message:
+            (file or sys.stderr).write(message)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where to find help, in one line, and end with code 2."""
@@ -82,7 +90,7 @@ def find_game(name: str, facts: str | None = None) -> Game:
     if facts is None:
         return game
     try:
-        return game.with_facts(read_facts(Path(facts).read_text(encoding="utf-8")))
+        return game.with_facts(read_facts(Path(facts).read_text(encoding="utf-8-sig")))
     except OSError as error:
         raise UsageError(f"--facts {facts}: {error.strerror}") from None
     except ValueError as error:

@@ -3,13 +3,15 @@
 import argparse
 from pathlib import Path
 
-from regnum.cli.arguments import Parser
+from regnum.cli.arguments import Parser, checked
 from regnum.cli.hosting import add_database, with_store, with_web
 
 NAME = "backup"
 EPILOG = """\
-The file can be restored into SQLite or PostgreSQL, by this version and later ones. It holds the keys of all seats: keep
-it as safe as the data folder. It is written whole or not at all.
+The file can be restored into SQLite or PostgreSQL, by this version and later ones. It holds the links of all seats and
+the key of the server (the file secret, or REGNUM_SECRET), with which people get their seats back: keep it as safe as
+the data folder. It is written whole or not at all, and only its owner may read it. The database stays as it is, of an
+older version as well.
 
 examples:
   regnum backup games.backup
@@ -21,6 +23,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(NAME, help="write all games to a file", description=__doc__, epilog=EPILOG)
     parser.add_argument("file", metavar="FILE", type=Path, help="the file to write; one that is there is replaced")
+    parser.add_argument("--without-key", action="store_true", help="leave the key out: keep that elsewhere")
     add_database(parser)
     parser.set_defaults(run=run)
 
@@ -29,6 +32,10 @@ def run(given: argparse.Namespace) -> int:
     """Write the file."""
     with with_web():
         from regnum.web.backup import back_up
-    rows = with_store(given, lambda store: back_up(store, given.file))
-    print(f"{given.file}: {rows} rows")
+        from regnum.web.settings import kept_key
+    with checked():
+        key = "" if given.without_key else kept_key()
+    rows = with_store(given, lambda store: back_up(store, given.file, key), as_it_is=True)
+    without = "WITHOUT the key, which people need to get their seats back"
+    print(f"{given.file}: {rows} rows, {'with the key' if key else without}")
     return 0

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from regnum import __version__
 from regnum.cli import (
@@ -73,17 +74,22 @@ def parser() -> Parser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
+    closed = sys.stdout is None
     use_any_text()
     top = parser()
     command = ""
     try:
-        given = top.parse_args(arguments)
-        command = given.command
-        find_games()
-        if given.command is None:
-            top.error(f"say what to do: {', '.join(module.NAME for module in COMMANDS)}")
-        code = int(given.run(given))
-        sys.stdout.flush()
+        try:
+            given = top.parse_args(arguments)
+            command = given.command
+            find_games()
+            if given.command is None:
+                top.error(f"say what to do: {', '.join(module.NAME for module in COMMANDS)}")
+            code = int(given.run(given))
+        finally:
+            sys.stdout.flush()
+        if closed and command != serve.NAME:
+            raise UsageError("standard output is closed: what there was to say is lost")
     except UsageError as error:
         sys.stderr.write(f"regnum {command}: {one_line(str(error))}\n")
         return USAGE
@@ -92,6 +98,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         # Nobody reads any more: that is how `| head` ends. What is still in the buffer goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
+    except OSError as error:
+        try:
+            sys.stdout.flush()
+        except OSError:
+            _drop_output()
+        where = f"{error.filename}: " if error.filename else ""
+        sys.stderr.write(f"{f'regnum {command}'.strip()}: {one_line(f'{where}{error.strerror or error}')}\n")
+        return USAGE
     return code
+
+
+def _drop_output() -> None:
+    """Let what is still in the buffer go nowhere: Python would try to write it once more at the end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -4,12 +4,13 @@ import argparse
 import asyncio
 import os
 
-from regnum.cli.arguments import Parser
+from regnum.cli.arguments import Parser, one_line
 from regnum.cli.hosting import add_database, database_of, with_web
 
 NAME = "doctor"
 EPILOG = """\
-Every game is replayed, so with many it takes a while. It may be run while the server runs.
+Every game is replayed, so with many it takes a while. It may be run while the server runs, and by a new version before
+an upgrade: a database of an older one is looked at in a copy (in TMPDIR), so it is said what would not go on.
 
 examples:
   regnum doctor
@@ -35,5 +36,5 @@ def run(given: argparse.Namespace) -> int:
         *asyncio.run(look_at_store(database_of(given))),
     ]
     for finding in found:
-        print(f"{finding.how:5}  {finding.what}" + (f": {finding.todo}" if finding.todo else ""))
+        print(f"{finding.how:5}  " + one_line(finding.what + (f": {finding.todo}" if finding.todo else "")))
     return 1 if any(finding.how == "wrong" for finding in found) else 0

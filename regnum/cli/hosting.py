@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import os
+import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
@@ -38,22 +39,32 @@ def add_database(parser: Parser) -> None:
 
 def database_of(given: argparse.Namespace) -> str:
     """Return the URL of the database that is meant."""
+    from regnum.web.database import sqlite_url
     from regnum.web.settings import data_folder
 
-    return given.database or os.environ.get("REGNUM_DATABASE") or f"sqlite:///{data_folder() / 'regnum.db'}"
+    return given.database or os.environ.get("REGNUM_DATABASE") or sqlite_url(data_folder() / "regnum.db")
 
 
-def with_store(given: argparse.Namespace, work: "Callable[[Store], Awaitable[T]]") -> T:
-    """Do something with the store that is meant, brought to today's shape; UsageError if it cannot be used."""
+def with_store(given: argparse.Namespace, work: "Callable[[Store], Awaitable[T]]", as_it_is: bool = False) -> T:
+    """Do something with the store that is meant; UsageError if it cannot be used.
+
+    It is brought to today's shape first, and an older one copied before that, unless it is wanted `as_it_is`.
+    """
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from regnum.web.settings import data_folder, kept_key
     from regnum.web.store import Busy, Store
 
     async def run() -> T:
-        store = Store(database_of(given))
+        store = Store(database_of(given), data_folder(), kept_key())
         try:
-            await store.open()
+            if not as_it_is:
+                await store.open()
+                for remark in store.said:
+                    print(f"regnum {given.command}: {remark}", file=sys.stderr)
             return await work(store)
-        except Busy as busy:
-            raise UsageError(f"the database {store.where} does not answer: {busy}") from None
+        except (Busy, SQLAlchemyError, FileNotFoundError) as error:
+            raise UsageError(f"cannot use the database {store.where}: {store.database.reason(error)}") from None
         finally:
             await store.close()
 

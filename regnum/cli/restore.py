@@ -1,15 +1,17 @@
 """`regnum restore`: put the games of a backup back into a server's store, while it runs or not."""
 
 import argparse
+import os
 from pathlib import Path
 
-from regnum.cli.arguments import Parser
+from regnum.cli.arguments import Parser, checked
 from regnum.cli.hosting import add_database, with_store, with_web
 
 NAME = "restore"
 EPILOG = """\
 The file is read and checked first; then everything is put back, or nothing. Where there are tables already, that needs
---replace: it puts the backup in the place of everything that is there.
+--replace: it puts the backup in the place of everything that is there. The key of the backup becomes the file secret in
+the data folder (REGNUM_DATA), which is made if there is none; a key that was there stays beside it as secret-DATE.
 
 examples:
   regnum restore games.backup
@@ -30,6 +32,22 @@ def run(given: argparse.Namespace) -> int:
     """Put everything back."""
     with with_web():
         from regnum.web.backup import restore
-    rows = with_store(given, lambda store: restore(store, given.file, given.replace))
-    print(f"{given.file}: {rows} rows restored")
+        from regnum.web.settings import data_folder, make_data_folder
+    with checked():
+        make_data_folder(data_folder())
+    restored = with_store(given, lambda store: restore(store, given.file, given.replace, data_folder()))
+    print(f"{given.file}: {restored.rows} rows restored, {said_of_key(restored.key)}")
     return 0
+
+
+def said_of_key(key: str) -> str:
+    """Return what the host has to know of the key of a backup: it has none, the same as here, or a new one."""
+    from regnum.web.settings import data_folder
+
+    path = data_folder() / "secret"
+    told = os.environ.get("REGNUM_SECRET")
+    if key == "none":
+        return "without a key: people get their seats back only with the key of the server that was backed up"
+    if told and told != path.read_text(encoding="ascii").strip():
+        return f"but REGNUM_SECRET is another key: start the server with the one in {path}"
+    return f"the key is in {path}" + (": restart the server if it runs" if key == "new" else "")

@@ -90,7 +90,7 @@ def _parts(data: Any) -> dict[str, Any] | None:
 def read_facts(text: str) -> Facts:
     """Return facts from a TOML file's text, as they stand; ValueError if it is no TOML."""
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(text.removeprefix("\ufeff"))  # some editors write a byte order mark
     except (ValueError, RecursionError) as error:
         raise ValueError(f"facts: not TOML: {error}") from None
 

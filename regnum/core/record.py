@@ -165,7 +165,7 @@ class Record:
     def load(path: str | PathLike[str]) -> "Record":
         """Read a record file; ValueError says at which line something is wrong."""
         try:
-            text = Path(path).read_text(encoding="utf-8")
+            text = Path(path).read_text(encoding="utf-8-sig")
         except UnicodeDecodeError as error:
             raise ValueError(f"{path}: not a record: {error.reason} at byte {error.start}") from None
         try:
@@ -176,7 +176,7 @@ class Record:
     @staticmethod
     def parse(text: str) -> "Record":
         """Read a record from the text of a file; ValueError says at which line something is wrong."""
-        lines = text.splitlines()
+        lines = text.removeprefix("\ufeff").splitlines()  # some editors write a byte order mark
         header = as_object(_json(lines[0] if lines else "", 1))
         if header is None or "regnum" not in header:
             raise ValueError("line 1: not the header of a record")

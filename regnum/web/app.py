@@ -17,7 +17,8 @@ from markupsafe import Markup
 
 from regnum.web.calls import Calls
 from regnum.web.csrf import CsrfMiddleware
-from regnum.web.gate import BODY, Gate
+from regnum.web.database import Unwritable
+from regnum.web.gate import BODY, Gate, Rate
 from regnum.web.guest import Guests, own_cookies
 from regnum.web.mail import Mailer
 from regnum.web.people import People
@@ -58,11 +59,13 @@ from regnum.web.tokens import Tokens
 from regnum.web.watch import Watch
 
 LOG: Final = logging.getLogger("regnum.web")
+_SAYING: Final = Rate(1)
+"""How often the log says that nothing can be written: each line of it needs room as well."""
 
 
 def create_app(settings: Settings) -> Litestar:
     """Return the application; ValueError if the database cannot be used."""
-    store = Store(settings.database)
+    store = Store(settings.database, settings.data, settings.secret)
     tables = Tables(store, settings)
     mailer = Mailer(settings)
     people = People(store, settings, mailer)
@@ -106,7 +109,12 @@ def create_app(settings: Settings) -> Litestar:
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(ENVIRONMENT)),
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=[r"/events$"]),
         middleware=[CsrfMiddleware(settings)],
-        exception_handlers={HTTPException: _say_what, Busy: _say_busy, Exception: _say_broken},
+        exception_handlers={
+            HTTPException: _say_what,
+            Unwritable: _say_unwritable,
+            Busy: _say_busy,
+            Exception: _say_broken,
+        },
         on_startup=[store.open, mailer.start, tables.start, calls.start],
         on_shutdown=[calls.close, tables.close, people.close, mailer.close, store.close],
         state=State(
@@ -150,6 +158,13 @@ def _say_what(request: Request[Any, Any, Any], error: HTTPException) -> Response
 def _say_busy(request: Request[Any, Any, Any], _: Busy) -> Response[Any]:
     """Say that it helps to try again."""
     return _apology(request, 503, "busy")
+
+
+def _say_unwritable(request: Request[Any, Any, Any], fault: Unwritable) -> Response[Any]:
+    """Say that nothing can be saved, and why: whoever runs the server must see to it."""
+    if _SAYING.allows(""):
+        LOG.error("nothing can be written: %s", fault)
+    return _apology(request, 503, "full" if fault.full else "unwritable")
 
 
 def _say_broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

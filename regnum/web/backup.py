@@ -1,7 +1,7 @@
 """Backups: all that a store holds in one file, which any store can take back, SQLite or PostgreSQL, now or later.
 
-The file is gzip of JSON Lines: a head, the rows, table by table, and a foot that counts them. It holds the keys of all
-seats: keep it as you keep the data folder.
+The file holds the key of the server and the links of all seats: keep it as you keep the data folder. Its form: see
+backup_file.py.
 """
 
 import asyncio
@@ -11,69 +11,64 @@ import os
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from sqlalchemy import Connection, DateTime, MetaData, Table, create_engine, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from regnum.web.backup_file import FORMAT, Head, write_backup
+from regnum.web.backup_file import BadBackup as BadBackup
+from regnum.web.database import NO_ROOM, sqlite_code, sqlite_url
 from regnum.web.schema import METADATA, TABLES
+from regnum.web.settings import draft_key, place_key
 from regnum.web.store import Store
 
-FORMAT: Final = 1
 MANY: Final = 1000
 """Rows that are handed on at once."""
 
 
-class BadBackup(ValueError):
-    """A file cannot be used as a backup, or the store cannot take it; the message says why, in one line."""
+async def back_up(store: Store, path: Path, key: str = "") -> int:
+    """Write all that a store holds, and the key, to a file and return how many rows; it is there whole or not at all.
 
-
-class Head(msgspec.Struct, frozen=True):
-    """The first line: the format, the shape of the tables, and when it was made."""
-
-    regnum_backup: int
-    revision: str
-    made: datetime
-
-
-async def back_up(store: Store, path: Path) -> int:
-    """Write all that the store holds to a file and return how many rows; the file is there whole or not at all."""
+    The store is left at the revision that it has, which may be an older one. BadBackup if there is nothing to read.
+    """
     draft = path.with_name(f"{path.name}.{os.getpid()}.part")
 
     def work(connection: Connection) -> int:
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            with gzip.open(file, "wt", encoding="utf-8") as lines:
-                rows = 0
-                revision = store.revision(connection) or ""
-                lines.write(msgspec.json.encode(Head(FORMAT, revision, datetime.now(UTC))).decode() + "\n")
-                for table in METADATA.sorted_tables:
-                    for row in connection.execute(select(table)).mappings():
-                        lines.write(json.dumps([table.name, dict(row)], default=_moment) + "\n")
-                        rows += 1
-                lines.write(json.dumps({"rows": rows}) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        return rows
+        revision = store.known_revision(connection)
+        if revision is None:
+            raise BadBackup(f"{store.where} holds no games of Regnum")
+        return write_backup(connection, path, draft, revision, key)
 
-    try:
-        rows = await store.database.snapshot(work)
-        draft.replace(path)
-    except OSError as error:
-        raise BadBackup(f"cannot write {path}: {error.strerror or error}") from None
-    finally:
-        draft.unlink(missing_ok=True)
-    return rows
+    store.database.must_exist()
+    return await store.database.snapshot(work)
 
 
-async def restore(store: Store, path: Path, replace: bool = False) -> int:
-    """Put what a file holds into an open store, all or nothing, and return how many rows; servers that run hear of it.
+class Restored(msgspec.Struct, frozen=True):
+    """What was put back: how many rows, and the key of the file.
+
+    `key`: whether the file has none, the one that was there before, or another one.
+    """
+
+    rows: int
+    key: Literal["none", "same", "new"]
+
+
+async def restore(store: Store, path: Path, replace: bool = False, data: Path | None = None) -> Restored:
+    """Put what a file holds into an open store, all or nothing; servers that run hear of it.
+
+    `data`: the data folder, which gets the key of the file. A key that was there stays beside it under another name.
 
     BadBackup if the file is none, is damaged or too new, or if the store has tables and is not to be replaced. The file
-    is read, checked and brought to today's shape beside the store first.
+    is read, checked and brought to today's shape in a temporary database first.
     """
-    with TemporaryDirectory() as folder:
-        beside = create_engine(f"sqlite:///{folder}/beside.db")
+    try:
+        folder = TemporaryDirectory()
+    except OSError as error:
+        raise BadBackup(f"cannot make a temporary folder: {error.strerror or error}") from None
+    with folder:
+        beside = create_engine(sqlite_url(Path(folder.name) / "beside.db"), hide_parameters=True)
 
         def work(connection: Connection) -> None:
             if not replace and connection.execute(select(TABLES.c.id).limit(1)).first() is not None:
@@ -88,15 +83,28 @@ async def restore(store: Store, path: Path, replace: bool = False) -> int:
 
         try:
             with beside.begin() as connection:
-                rows = await asyncio.to_thread(_read, store, path, connection)
-            await store.database.prepare(work)
+                head, rows = await asyncio.to_thread(_read, store, path, connection)
+            draft = draft_key(data, head.key) if data is not None and head.key else None
+            try:
+                await store.database.prepare(work)
+                if draft is not None and data is not None:
+                    place_key(draft, data / "secret")
+            finally:
+                if draft is not None:
+                    draft.unlink(missing_ok=True)
+        except SQLAlchemyError as error:
+            if sqlite_code(error) in NO_ROOM:
+                raise BadBackup("there is no room left on the disk; nothing was restored") from None
+            raise
+        except OSError as error:
+            raise BadBackup(f"cannot write the key in {data}: {error.strerror or error}") from None
         finally:
             beside.dispose()
-    return rows
+    return Restored(rows, "none" if not head.key else "same" if draft is None else "new")
 
 
-def _read(store: Store, path: Path, connection: Connection) -> int:
-    """Bring a file into an empty database, then that to today's shape."""
+def _read(store: Store, path: Path, connection: Connection) -> tuple[Head, int]:
+    """Bring a file into an empty database, then that to today's shape; return its head and how many rows it has."""
     try:
         with gzip.open(path, "rt", encoding="utf-8") as lines:
             head = msgspec.json.decode(next(lines, ""), type=Head)
@@ -113,7 +121,7 @@ def _read(store: Store, path: Path, connection: Connection) -> int:
                         break
                     _insert(connection, shape, waiting)
                     store.upgrade(connection)
-                    return rows
+                    return head, rows
                 name, row = told
                 waiting.setdefault(name, []).append(_row(shape.tables[name], row))
                 if rows % MANY == 0:
@@ -122,7 +130,9 @@ def _read(store: Store, path: Path, connection: Connection) -> int:
         raise
     except OSError as error:
         raise BadBackup(f"cannot read {path}: {error.strerror or error}") from None
-    except (EOFError, ValueError, KeyError, TypeError, SQLAlchemyError):
+    except (EOFError, ValueError, KeyError, TypeError, RecursionError, SQLAlchemyError) as error:
+        if sqlite_code(error) in NO_ROOM:
+            raise BadBackup("there is no room for temporary files: let TMPDIR name a folder with room") from None
         raise BadBackup(f"{path} is no backup of Regnum, or it is damaged") from None
     raise BadBackup(f"{path} does not end as it should: it is damaged")
 
@@ -142,9 +152,3 @@ def _row(table: Table, row: dict[str, Any]) -> dict[str, Any]:
 def _in_utc(row: dict[str, Any]) -> dict[str, Any]:
     """Give moments their time zone back, which SQLite forgets."""
     return {n: v.replace(tzinfo=UTC) if isinstance(v, datetime) and v.tzinfo is None else v for n, v in row.items()}
-
-
-def _moment(value: object) -> str:
-    if not isinstance(value, datetime):
-        raise TypeError(type(value).__name__)
-    return (value if value.tzinfo else value.replace(tzinfo=UTC)).isoformat()

@@ -24,7 +24,8 @@ UTC_NAME: Final = "UTC"
 _TICK: Final = 0.001
 """So many seconds before its time a look at a clock is no look too early."""
 _ROUNDING: Final = 1e-6
-_REGIONS: Final = ("Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+_NO_ZONES: Final = frozenset({"Factory", "localtime"})
+"""Files among the time zones that name none."""
 
 
 class Timing(msgspec.Struct, frozen=True):
@@ -56,8 +57,8 @@ class Clock(msgspec.Struct, frozen=True):
 
 @cache
 def zones() -> tuple[str, ...]:
-    """Return the names of the time zones that this machine knows."""
-    return (UTC_NAME, *sorted(name for name in available_timezones() if name.startswith(_REGIONS)))
+    """Return the names of all known time zones, older names included: browsers report those as well."""
+    return (UTC_NAME, *sorted(available_timezones() - _NO_ZONES - {UTC_NAME}))
 
 
 @cache

@@ -4,19 +4,25 @@ import asyncio
 import fcntl
 import logging
 import os
+import sqlite3
+import stat
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
+from pathlib import Path
 from random import uniform
 from typing import Any, Final, Protocol, TypeVar
+from urllib.parse import quote
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from regnum.web.schema import METADATA
 
 T = TypeVar("T")
 
@@ -39,6 +45,12 @@ MIGRATING: Final = 7_340_911
 LEADING: Final = 7_340_912
 """The advisory locks of PostgreSQL: for bringing the database to today's shape, and for the one server that leads."""
 
+SQLITE_FILES: Final = ("", "-wal", "-shm", ".leader")
+"""How the names of a database's files end."""
+NO_ROOM: Final = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
+_FORBIDDEN: Final = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
+"""Codes of SQLite: no room (a limit of the file system, a quota, a broken disk), and no right to write."""
+
 DRIVERS: Final = {
     "sqlite": "sqlite",
     "sqlite+aiosqlite": "sqlite",
@@ -51,6 +63,17 @@ DRIVERS: Final = {
 
 class Busy(Exception):
     """The database is busy or away, for this reason: try again. Nothing is half done."""
+
+
+class Unwritable(Busy):
+    """The database cannot be written, for this reason; trying again at once does not help. Nothing is half done.
+
+    `full`: there is no room left for it, or its disk fails; else this user may not write it.
+    """
+
+    def __init__(self, reason: str, full: bool) -> None:
+        super().__init__(reason)
+        self.full: Final = full
 
 
 class Hearer(Protocol):
@@ -71,6 +94,36 @@ class Database(ABC):
 
     where: str
     """Its URL without the password."""
+    folder: Path | None = None
+    """Where its files are, if they are on this machine."""
+
+    def create(self) -> str:
+        """Make its file, if there is none, and return what is strange about one that is there; OSError."""
+        return ""
+
+    def secure(self) -> None:
+        """Let only its owner read the files that are there, as far as they are ours; OSError if one cannot be used."""
+        return
+
+    def must_exist(self) -> None:
+        """FileNotFoundError if its file is not there."""
+        return
+
+    def reason(self, error: Exception) -> str:
+        """Return what is wrong with the database, in one line, where it could not be used."""
+        return (str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__])[0]
+
+    def strangers(self, connection: Connection) -> list[str]:
+        """Return the names of tables that cannot be there if Regnum has never used the database."""
+        return sorted(set(inspect(connection).get_table_names()) - {"alembic_version"})
+
+    @abstractmethod
+    def probe(self, connection: Connection) -> None:
+        """Write something that changes nothing: what cannot be written then fails now."""
+
+    @abstractmethod
+    def hold(self, connection: Connection) -> None:
+        """Let others read only until the transaction ends."""
 
     @abstractmethod
     async def read(self, work: Callable[[Connection], T]) -> T:
@@ -103,6 +156,11 @@ class Database(ABC):
     @abstractmethod
     async def close(self) -> None:
         """Let go of all connections."""
+
+
+def sqlite_url(path: Path) -> str:
+    """Return the URL of an SQLite file, whatever letters its path has."""
+    return f"sqlite:///{quote(str(path))}"
 
 
 def database_at(url: str) -> Database:
@@ -139,14 +197,68 @@ class Sqlite(Database):
 
     def __init__(self, url: URL) -> None:
         self.where = url.render_as_string(hide_password=True)
-        self._path: Final = str(url.database)
+        self.path: Final = Path(str(url.database))
+        self.folder = self.path.absolute().parent
         self._engine: Final = create_engine(url, pool_size=READERS, max_overflow=0, hide_parameters=True)
         self._writing: Final = create_engine(url, pool_size=1, max_overflow=0, hide_parameters=True)
         for engine, begin in ((self._engine, "BEGIN"), (self._writing, "BEGIN IMMEDIATE")):
             event.listen(engine, "connect", _manners)
+            if engine is self._writing:
+                event.listen(engine, "connect", _writes_ahead)
             event.listen(engine, "begin", _begins(begin))
         self._readers: Final = ThreadPoolExecutor(READERS, "store-read")
         self._writer: Final = ThreadPoolExecutor(1, "store-write")
+
+    def create(self) -> str:
+        """Make the file, readable by its owner only, if there is none; return what is strange about one that is there.
+
+        SQLite gives -wal and -shm the rights of the file that they belong to.
+        """
+        try:
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        except FileExistsError:
+            if not self.path.stat().st_size:
+                return f"{self.path} was an empty file: if it had games, stop this server and restore a backup"
+        return ""
+
+    def secure(self) -> None:
+        """Take others' rights to the files that are ours; OSError if this user cannot lead here."""
+        os.close(self._open_lead())
+        for end in SQLITE_FILES:
+            tighten(self.path.with_name(self.path.name + end))
+
+    def must_exist(self) -> None:
+        """FileNotFoundError if the file is not there."""
+        self.path.stat()
+
+    def reason(self, error: Exception) -> str:
+        """Return what is wrong with the file, in one line, and what to do about it."""
+        path = self.path
+        with suppress(OSError):
+            if not path.parent.is_dir():
+                return f"there is no folder {path.parent}"
+        if isinstance(error, PermissionError) and error.filename:
+            path = Path(error.filename)
+        if isinstance(error, FileNotFoundError):
+            return f"there is no file {path}"
+        code = sqlite_code(error)
+        if code == sqlite3.SQLITE_NOTADB:
+            return f"{path} is no SQLite database"
+        if code == sqlite3.SQLITE_CORRUPT:
+            return f"{path} is damaged: keep a copy of it, then restore a backup"
+        if code in NO_ROOM or (isinstance(error, Unwritable) and error.full):
+            return f"there is no room left for {path}, or its disk fails"
+        if code in _FORBIDDEN or isinstance(error, Unwritable | PermissionError):
+            return f"this user may not write {path}, or not in its folder: give both to this user"
+        return super().reason(error)
+
+    def probe(self, connection: Connection) -> None:
+        """Write a number that nobody reads."""
+        number = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA user_version = {(number + 1) % 1000}")
+
+    def hold(self, connection: Connection) -> None:
+        """Do nothing: one that may write is alone."""
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` reads; Busy if the database cannot be had."""
@@ -175,6 +287,9 @@ class Sqlite(Database):
                     with engine.begin() as connection:
                         return work(connection)
                 except DBAPIError as error:
+                    code = sqlite_code(error)
+                    if code in NO_ROOM or code in _FORBIDDEN:
+                        raise Unwritable(str(error.orig), code in NO_ROOM) from None
                     if "is locked" not in str(error.orig):
                         raise
                 time.sleep(_pause(tried))
@@ -189,7 +304,7 @@ class Sqlite(Database):
     async def follow(self, hearer: Hearer) -> None:
         """Ask again and again whether somebody else has written, and whether the last leader has gone."""
         loop = asyncio.get_running_loop()
-        handle = os.open(f"{self._path}.leader", os.O_RDWR | os.O_CREAT, 0o600)
+        handle = self._open_lead()
         leading = False
         known = -1
         try:
@@ -210,6 +325,10 @@ class Sqlite(Database):
             os.close(handle)
             hearer.leads(False)
 
+    def _open_lead(self) -> int:
+        """Open the file that the leader locks."""
+        return os.open(f"{self.path}.leader", os.O_RDWR | os.O_CREAT, 0o600)
+
     def _data_version(self) -> int:
         """Return a number that changes when another connection than the writing one has written."""
         connection = self._writing.raw_connection()
@@ -228,6 +347,19 @@ class Sqlite(Database):
         self._engine.dispose()
 
 
+def tighten(path: Path) -> None:
+    """Take the rights of others to a file, if it is there and ours."""
+    with suppress(OSError):
+        found = path.stat()
+        if found.st_uid == os.geteuid() and found.st_mode & 0o077:
+            path.chmod(stat.S_IMODE(found.st_mode) & ~0o077)
+
+
+def sqlite_code(error: Exception) -> int:
+    """Return SQLite's primary code of an error; 0 if it is none of SQLite's."""
+    return int(getattr(getattr(error, "orig", error), "sqlite_errorcode", 0)) & 0xFF
+
+
 def _locks(handle: int) -> bool:
     """Try to have a file for oneself until it is closed or the process ends."""
     try:
@@ -241,10 +373,14 @@ def _manners(connection: Any, _: Any) -> None:
     """Teach a fresh connection: it begins when it is told to."""
     connection.isolation_level = None
     connection.execute(f"PRAGMA busy_timeout={int(WAIT * 1000)}")
-    if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-        connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
+
+
+def _writes_ahead(connection: Any, _: Any) -> None:
+    """Let the file be written ahead of its log from now on; to read it as it is does not change it."""
+    if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        connection.execute("PRAGMA journal_mode=WAL")
 
 
 def _begins(statement: str) -> Callable[[Connection], None]:
@@ -267,6 +403,19 @@ class Postgres(Database):
         self._alone: Final = _engine(
             url, None, tcp_keepalives_idle="3", tcp_keepalives_interval="1", tcp_keepalives_count="3"
         )
+
+    def probe(self, connection: Connection) -> None:
+        """Write a row that is there, as it is."""
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+
+    def strangers(self, connection: Connection) -> list[str]:
+        """Return only those that are named like ours: other programs may have tables of theirs in the database."""
+        return [name for name in super().strangers(connection) if name in METADATA.tables]
+
+    def hold(self, connection: Connection) -> None:
+        """Lock all tables against writers: a server of an older version may be at work."""
+        for table in inspect(connection).get_table_names():
+            connection.execute(text(f"LOCK TABLE {connection.dialect.identifier_preparer.quote(table)} IN SHARE MODE"))
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` reads; Busy if the database cannot be had."""
@@ -369,16 +518,23 @@ async def _patiently(attempt: Callable[[], Awaitable[T]]) -> T:
             async with asyncio.timeout_at(asyncio.get_running_loop().time() + max(late - time.monotonic(), 0.0)):
                 return await attempt()
         except Exception as error:
+            state = sql_state(error)
+            if state in (DISK_FULL, NO_RIGHT):
+                raise Unwritable(str(getattr(error, "orig", None) or error), state == DISK_FULL) from None
             if not will_pass(error):
                 raise
             reason = str(getattr(error, "orig", None) or error) or reason
             if time.monotonic() > late:
-                raise Busy(reason) from None
+                raise (Unwritable(reason, False) if state == READ_ONLY else Busy(reason)) from None
         await asyncio.sleep(_pause(tried))
         tried += 1
 
 
-PASSING: Final = ("08", "53", "57P", "57014", "40001", "40P01", "55P03", "25006", "25P03")
+DISK_FULL: Final = "53100"
+NO_RIGHT: Final = "42501"
+READ_ONLY: Final = "25006"
+"""SQL states: no room, no right to write, and a server that does not write (a standby, until it takes over)."""
+PASSING: Final = ("08", "53", "57P", "57014", "40001", "40P01", "55P03", READ_ONLY, "25P03")
 """What SQL states begin with that pass by themselves: no connection, too many of them, stopped, a deadlock, a lock."""
 
 
@@ -386,6 +542,10 @@ def will_pass(error: Exception) -> bool:
     """Tell whether it helps to try again. The driver's own errors come through when it connects, or is cut off."""
     if isinstance(error, OSError | TimeoutError | PoolTimeout | Busy):
         return True
-    state = getattr(getattr(error, "orig", error), "sqlstate", None)
     cut_off = type(error).__name__ in ("InternalClientError", "InternalError")  # an answer that ends in its middle
-    return cut_off or getattr(error, "connection_invalidated", False) or str(state).startswith(PASSING)
+    return cut_off or getattr(error, "connection_invalidated", False) or sql_state(error).startswith(PASSING)
+
+
+def sql_state(error: Exception) -> str:
+    """Return PostgreSQL's code of an error; "" if it is none of PostgreSQL's."""
+    return str(getattr(getattr(error, "orig", error), "sqlstate", None) or "")

@@ -1,23 +1,31 @@
 """What is wrong with a data folder and a store: looked at without changing anything, each finding with what to do."""
 
+import asyncio
+import json
 import os
 import shutil
 import sqlite3
 import stat
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, Literal
+from urllib.parse import quote
 
 import msgspec
+from alembic.util.exc import CommandError
 from sqlalchemy import Connection, select
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
+from regnum.web.backup import BadBackup, back_up, restore
+from regnum.web.database import NO_ROOM, Sqlite, sqlite_code, sqlite_url
 from regnum.web.live import LiveTable, Unplayable
 from regnum.web.rows import ABANDONED, FINISHED, OPEN, PLAYING, WAITING, TableRow
-from regnum.web.schema import TABLES
+from regnum.web.schema import ENTRIES, METADATA, SEATS, TABLES
 from regnum.web.settings import SECRET_LEAST, data_folder
 from regnum.web.store import Busy, Store
+from regnum.web.upgrading import carried_over, is_outdated
 
 LITTLE_SPACE: Final = 200 << 20
 """Bytes: below that a disk is nearly full."""
@@ -38,13 +46,23 @@ def _fine(what: str) -> Finding:
 def look_at_folder(secret: str) -> Iterator[Finding]:
     """Yield what there is to say of the data folder; `secret`: the key that the environment gives, or ""."""
     folder = data_folder()
-    if not folder.is_dir():
+    try:
+        is_there = stat.S_ISDIR(folder.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
         yield Finding("note", f"there is no data folder {folder} yet", "the first start of regnum serve makes it")
+        return
+    except OSError as error:
+        yield Finding("wrong", f"the data folder {folder} cannot be reached: {error.strerror}", "give it to this user")
+        return
+    if not is_there:
+        yield Finding("wrong", f"the data folder {folder} is no folder", "let REGNUM_DATA name another one")
         return
     if os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         yield _fine(f"data folder {folder}")
     else:
         yield Finding("wrong", f"the data folder {folder} cannot be read and written", "give it to this user")
+    if folder.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        yield Finding("note", f"others may look into the data folder {folder}", f"chmod 700 {folder}")
     free = shutil.disk_usage(folder).free
     if free < LITTLE_SPACE:
         yield Finding("wrong", f"{free >> 20} MB are free on the disk of {folder}", "make room: moves need it")
@@ -72,77 +90,209 @@ def _look_at_key(path: Path) -> Iterator[Finding]:
 
 
 async def look_at_store(url: str) -> list[Finding]:
-    """Return what there is to say of a database and of every game in it."""
+    """Return what there is to say of a database and of every game in it. Nothing in it changes.
+
+    An older one is looked at in a copy that is brought to today's shape: so it is known what an upgrade would bring.
+    """
     try:
         store = Store(url)
     except ValueError as error:
         return [Finding("wrong", str(error), "give --database a URL such as sqlite:///games.db")]
-    if url.startswith("sqlite") and (finding := _look_at_file(Path(make_url(url).database or ""))):
-        return [finding]
+    found: list[Finding] = []
     try:
-        stands_at = await store.database.read(store.revision)
-        if stands_at is None or stands_at not in store.revisions:
-            new = stands_at is not None
-            what = "was made by a newer version of Regnum" if new else "is empty"
-            todo = "update Regnum" if new else "regnum serve fills it"
-            return [Finding("wrong" if new else "note", f"the database {store.where} {what}", todo)]
-        if stands_at != max(store.revisions):
-            todo = "regnum serve brings it to its shape"
-            return [Finding("note", f"the database {store.where} is of an older version", todo)]
-        return [_fine(f"database {store.where}"), *await _look_at_games(store)]
-    except (Busy, SQLAlchemyError, OSError) as error:
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        return [Finding("wrong", f"the database {store.where} does not answer: {reason}", "see that it runs")]
+        if isinstance(store.database, Sqlite):
+            found += _look_at_file(store.database.path)
+            if not _can_be_read(store.database.path):
+                return found
+        with TemporaryDirectory() as folder:
+            return [*found, *await _look_inside(store, Path(folder))]
+    except (Busy, SQLAlchemyError, sqlite3.Error, OSError, CommandError, BadBackup) as error:
+        what = f"cannot look at the database {store.where}: {store.database.reason(error)}"
+        return [*found, Finding("wrong", what, _todo(error))]
     finally:
         await store.close()
 
 
-def _look_at_file(path: Path) -> Finding | None:
-    """Return what there is to say against SQLite's file, if anything."""
-    if not path.exists():
-        return Finding("note", f"there is no database {path} yet", "the first start of regnum serve makes it")
+async def _look_inside(store: Store, folder: Path) -> list[Finding]:
+    """Return what there is to say of the contents; what is older is looked at in a copy in a temporary folder."""
+    copy = Store(sqlite_url(folder / "copy.db"))
+    seen = store
     try:
-        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+        if isinstance(store.database, Sqlite):
+            path = store.database.path
+            if said := await asyncio.to_thread(_copy, path, folder / "copy.db"):
+                todo = "keep a copy of it; then regnum restore FILE into a new one, from a backup"
+                return [Finding("wrong", f"the database {path} is damaged: {said}", todo)]
+            seen = copy
+        revision = await seen.database.read(seen.revision)
+        if revision is None:
+            names = await seen.database.read(seen.database.strangers)
+            if not names:
+                return [Finding("note", f"the database {store.where} is empty", "regnum serve fills it")]
+            what = f"the database {store.where} has tables ({', '.join(names[:3])}), but no version of Regnum"
+            return [Finding("wrong", what, "name another database, or restore a backup into a new one")]
+        if revision not in store.revisions:
+            what = f"the database {store.where} was made by a newer version of Regnum"
+            return [Finding("wrong", what, "update Regnum")]
+        first = _fine(f"database {store.where}")
+        if revision != max(store.revisions):
+            what = f"the database {store.where} is of an older version; the rest is what an upgrade brings"
+            first = Finding("note", what, "regnum serve copies it, then brings it to its shape")
+            if seen is store:
+                await back_up(store, folder / "older.backup")
+                await copy.open()
+                await restore(copy, folder / "older.backup")
+                seen = copy
+            else:
+                await copy.database.prepare(copy.upgrade)
+        return [first, *await _look_at_rows(seen), *await _look_at_games(seen)]
+    finally:
+        await copy.close()
+
+
+def _todo(error: Exception) -> str:
+    """Return what to do where a database cannot be looked at."""
+    code = sqlite_code(error)
+    if code == sqlite3.SQLITE_NOTADB:
+        return "name another file, or restore a backup into a new one"
+    if code in NO_ROOM or isinstance(error, OSError):
+        return "see that TMPDIR names a folder with room for a copy of it"
+    return "see that it runs, and that this user may use it"
+
+
+def _told(error: Exception) -> str:
+    """Return what an error says, in a short line."""
+    return " ".join(str(error).split())[:200]
+
+
+def _can_be_read(path: Path) -> bool:
+    return os.access(path, os.R_OK) and path.stat().st_size > 0
+
+
+def _copy(path: Path, copy: Path) -> str:
+    """Copy an SQLite database while it is used, without changing a file of it; return what is damaged in it."""
+    # Where -shm can be neither made nor read, nobody is writing.
+    alone = not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
+    with (
+        closing(sqlite3.connect(_uri(path, "immutable=1" if alone else "mode=ro"), uri=True)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
         try:
-            said = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
-        finally:
-            connection.close()
-    except sqlite3.Error as error:
-        said = str(error)
-    todo = "keep a copy of it; then regnum restore FILE into a new one, from a backup"
-    return None if said == "ok" else Finding("wrong", f"the database {path} is damaged: {said}", todo)
+            source.backup(target)
+            said = str(target.execute("PRAGMA quick_check(1)").fetchone()[0])
+        except sqlite3.DatabaseError as error:
+            if sqlite_code(error) != sqlite3.SQLITE_CORRUPT:
+                raise
+            said = str(error)
+    return "" if said == "ok" else said
+
+
+def _uri(path: Path, how: str) -> str:
+    return f"file:{quote(str(path.absolute()))}?{how}"
+
+
+def _look_at_file(path: Path) -> Iterator[Finding]:
+    """Yield what there is to say of SQLite's file."""
+    try:
+        size = path.stat().st_size
+    except (FileNotFoundError, NotADirectoryError):
+        yield Finding("note", f"there is no database {path} yet", "the first start of regnum serve makes it")
+        return
+    except OSError as error:
+        yield Finding(
+            "wrong", f"the database {path} cannot be reached: {error.strerror}", "give its folder to this user"
+        )
+        return
+    if not os.access(path, os.R_OK):
+        yield Finding("wrong", f"the database {path} cannot be read by this user", "give it to this user")
+        return
+    if not size:
+        todo = "if it had games, restore a backup; else regnum serve fills it"
+        yield Finding("note", f"the database {path} is an empty file", todo)
+        return
+    if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        what = f"the database {path}, or its folder, cannot be written by this user"
+        yield Finding("wrong", what, "give both to this user, or look as the user of the server")
+    if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        yield Finding("note", f"others may read the database {path}", f"chmod 600 {path}")
+
+
+async def _look_at_rows(store: Store) -> list[Finding]:
+    """Return which tables of the database have rows that cannot be read, apart from those of games."""
+
+    def work(connection: Connection) -> list[Finding]:
+        found = []
+        for table in METADATA.sorted_tables:
+            if table in (TABLES, SEATS, ENTRIES):
+                continue
+            try:
+                for row in connection.execute(select(table)).mappings():
+                    for name in _JSON.get(table.name, ()):
+                        json.loads(row[name] or "null")
+            except (ValueError, TypeError, RecursionError) as error:
+                what = f"a row of {table.name} cannot be read: {error}"
+                found.append(Finding("wrong", what, "restore a backup, or remove that row"))
+        return found
+
+    return await store.database.snapshot(work)
+
+
+_JSON: Final = {"reviews": ("found",), "deliveries": ("notice",), "outcomes": ("ranking",)}
+"""Columns that hold JSON, by table."""
 
 
 async def _look_at_games(store: Store) -> list[Finding]:
-    def all_ids(connection: Connection) -> list[str]:
-        return list(connection.execute(select(TABLES.c.id)).scalars())
+    def all_ids(connection: Connection) -> list[tuple[str, str]]:
+        return [(row[0], row[1]) for row in connection.execute(select(TABLES.c.id, TABLES.c.game))]
 
     found: list[Finding] = []
-    games = 0
-    for table_id in await store.database.read(all_ids):
-        row = await store.table(table_id)
-        if row is None:
+    games = older = 0
+    for table_id, game in await store.database.read(all_ids):
+        told = await _fault_of(store, table_id)
+        if told is None:
             continue  # it went while we looked
+        fault, outdated = told
         games += 1
-        fault = _fault(row, [(entry[0], entry[1]) for entry in await store.entries(table_id)])
+        older += outdated and not fault
         if fault:
-            found.append(
-                Finding("wrong", f"table {table_id} ({row.game}): {fault}", "it cannot be played on; the rest can")
-            )
+            todo = "it cannot be played on and is shown as stopped; the rest can"
+            found.append(Finding("wrong", f"table {table_id} ({game}): {fault}", todo))
+    if older:
+        found.insert(0, _fine(f"{older} tables of older rules go on by those of this version"))
     return [_fine(f"{games} tables"), *found]
 
 
-def _fault(row: TableRow, entries: list[tuple[int, str]]) -> str:
-    """Return what is wrong with a table, or ""."""
+async def _fault_of(store: Store, table_id: str) -> tuple[str, bool] | None:
+    """Return what is wrong with a table, or "", and whether it is of older rules; None if it is not there any more."""
     try:
-        table = LiveTable(row, entries)
+        row = await store.table(table_id)
+        entries = [] if row is None else await store.entries(table_id)
+    except (Busy, SQLAlchemyError, OSError):
+        raise
+    except Exception as error:  # whatever a damaged row may bring about
+        return f"its rows cannot be read: {_told(error)}", False
+    if row is None:
+        return None if await store.version(table_id) is None else ("its row cannot be read", False)
+    try:
+        return _fault(row, [(entry[0], entry[1]) for entry in entries])
+    except Exception as error:  # as above
+        return f"it cannot be opened: {type(error).__name__}: {_told(error)}", False
+
+
+def _fault(row: TableRow, entries: list[tuple[int, str]]) -> tuple[str, bool]:
+    """Return what is wrong with a table, or "", and whether it is of older rules."""
+    outdated = False
+    try:
+        outdated = is_outdated(row)
+        table = LiveTable(carried_over(row, entries, row.mark) if outdated else row, entries)
     except Unplayable as error:
-        return str(error)
+        return str(error), outdated
     except ValueError:
-        return "there is no such game here"
+        return "there is no such game here", outdated
     open_seats = any(seat.kind == OPEN for seat in row.seats)
     over = table.state.is_terminal
     if len(row.seats) != row.players:
-        return f"{len(row.seats)} seats for {row.players} players"
+        return f"{len(row.seats)} seats for {row.players} players", outdated
     wanted = WAITING if open_seats else FINISHED if over else PLAYING
-    return "" if row.phase in (wanted, ABANDONED) else f"it is said to be {row.phase}, but is {wanted}"
+    right = row.phase in (wanted, ABANDONED)
+    return "" if right else f"it is said to be {row.phase}, but is {wanted}", outdated

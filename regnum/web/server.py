@@ -4,10 +4,13 @@ import asyncio
 import gc
 import signal
 import socket
+import sys
 import time
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from types import FrameType
 from typing import Final
 
@@ -23,6 +26,10 @@ from regnum.web.workers import supervise
 
 GOODBYE: Final = 2
 """Seconds that open connections have to end when the server stops."""
+
+
+CONTAINER: Final = (Path("/.dockerenv"), Path("/run/.containerenv"))
+"""Files by which a container is known."""
 
 
 class CannotServe(ValueError):
@@ -48,7 +55,8 @@ def serve(
     try:
         try:
             settings = Settings.load(database, origin, proxies)
-            probe_now(settings.database)
+            for remark in probe_now(settings.database, settings.data, settings.secret):
+                print(f"regnum serve: {remark}", file=sys.stderr, flush=True)
             game_ids()
         except ValueError as error:
             raise CannotServe(str(error)) from None
@@ -105,7 +113,12 @@ def _in_address(host: str) -> str:
 
 
 def _own_address(family: int) -> str:
-    """Return this machine's address in its network, or "". A datagram socket that is connected has sent nothing yet."""
+    """Return this machine's address in its network, or "". A datagram socket that is connected has sent nothing yet.
+
+    A container's address is known to its machine only, so there is none.
+    """
+    if any(path.exists() for path in CONTAINER):
+        return ""
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect(("192.0.2.1" if family == socket.AF_INET else "2001:db8::1", 9))
@@ -162,7 +175,8 @@ class _Server(uvicorn.Server):
         gc.freeze()  # what is there now stays: to look through it again and again takes a tenth of a second each time
         if self.started and self._address:
             others = f" and for others {self._others}" if self._others else ""
-            print(f"The table is open: {self._address}{others}  (stop with Ctrl+C)", flush=True)
+            with suppress(OSError):  # it can serve where its words have no room
+                print(f"The table is open: {self._address}{others}  (stop with Ctrl+C)", flush=True)
             if self._open_browser:
                 webbrowser.open(self._address)
 

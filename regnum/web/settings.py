@@ -4,7 +4,9 @@ import math
 import os
 import re
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from email.utils import parseaddr
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from regnum.players.ratings import can_rate
+from regnum.web.database import sqlite_url, tighten
 from regnum.web.watch import LOG_FORMS, LOG_LEVELS
 
 SECRET_BYTES: Final = 32
@@ -21,6 +24,10 @@ SEASONS: Final = ("none", "quarter", "year")
 OPEN: Final = "open"
 INVITED: Final = "invite"
 CLOSED: Final = "closed"
+HERE: Final = "127.0.0.0/8,::1"
+"""The addresses of this machine for itself."""
+_OURS: Final = re.compile(r"regnum[.]db|secret|[.]secret-|.*[.]backup|.*[.]part$")
+"""How names in a data folder begin if nobody else has put anything there."""
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
 
 
@@ -37,6 +44,7 @@ class Settings:
     `call_after`: whoever has not been looking for so many seconds is called when it is his move. `private_calls`:
     webhooks may also be in a network of one's own. `tidy_days`: after so many days without a move unused tables are
     removed (0: never). `ratings`: who plays here is rated, in a `season` of such a length.
+    `metrics`: the addresses that may read /metrics.
     """
 
     data: Path
@@ -60,6 +68,7 @@ class Settings:
     season: str = "quarter"
     registration: str = OPEN
     tries_per_hour: int = 20
+    metrics: str = HERE
 
     @staticmethod
     def load(database: str | None = None, origin: str | None = None, proxies: str | None = None) -> "Settings":
@@ -72,12 +81,13 @@ class Settings:
         REGNUM_LOG and REGNUM_LOG_LEVEL how and how much is logged, REGNUM_SMTP and REGNUM_MAIL_FROM how mail is sent,
         REGNUM_REGISTRATION who may make an account, REGNUM_TRIES_PER_HOUR how often a password may be tried,
         REGNUM_CALL_AFTER and REGNUM_PRIVATE_CALLS when and where people are called, REGNUM_TIDY_DAYS after how
-        many days unused tables go, REGNUM_RATINGS and REGNUM_SEASON whether and in which seasons people are rated.
+        many days unused tables go, REGNUM_RATINGS and REGNUM_SEASON whether and in which seasons people are rated,
+        REGNUM_METRICS which addresses may read /metrics.
         ValueError if one cannot be used.
         """
         data = data_folder()
+        make_data_folder(data)
         try:
-            data.mkdir(parents=True, exist_ok=True)
             secret = os.environ.get("REGNUM_SECRET") or _kept_secret(data / "secret")
         except OSError as error:
             raise ValueError(f"cannot use the data folder {data}: {error.strerror}") from None
@@ -87,7 +97,7 @@ class Settings:
         own = read_origin(origin if origin is not None else os.environ.get("REGNUM_ORIGIN", ""))
         if smtp and not own:
             raise ValueError("REGNUM_SMTP needs REGNUM_ORIGIN, too: links in mails begin with it")
-        url = database or os.environ.get("REGNUM_DATABASE") or f"sqlite:///{data / 'regnum.db'}"
+        url = database or os.environ.get("REGNUM_DATABASE") or sqlite_url(data / "regnum.db")
         return Settings(
             data,
             url,
@@ -108,6 +118,7 @@ class Settings:
             season=_one_of("REGNUM_SEASON", SEASONS, "quarter"),
             registration=_one_of("REGNUM_REGISTRATION", (OPEN, INVITED, CLOSED), OPEN),
             tries_per_hour=max(int(_number("REGNUM_TRIES_PER_HOUR", 20)), 1),
+            metrics=read_networks("REGNUM_METRICS", os.environ.get("REGNUM_METRICS") or HERE),
         )
 
 
@@ -139,11 +150,16 @@ def read_origin(text: str) -> str:
 
 def read_proxies(text: str) -> str:
     """Return addresses and networks such as 127.0.0.1,10.0.0.0/8, separated by commas; ValueError if one is none."""
-    proxies = [part.strip() for part in text.split(",") if part.strip()]
+    return read_networks("the proxy", text)
+
+
+def read_networks(what: str, text: str) -> str:
+    """Return addresses and networks, separated by commas; ValueError names `what` they are for if one is none."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
     try:
-        return ",".join(str(ip_network(proxy)) if "/" in proxy else str(ip_address(proxy)) for proxy in proxies)
+        return ",".join(str(ip_network(part)) if "/" in part else str(ip_address(part)) for part in parts)
     except ValueError:
-        raise ValueError(f"cannot use the proxy {text!r}: give addresses such as 127.0.0.1,10.0.0.0/8") from None
+        raise ValueError(f"cannot use {what} {text!r}: give addresses such as 127.0.0.1,10.0.0.0/8") from None
 
 
 def read_smtp(url: str, sender: str) -> tuple[str, str]:
@@ -191,7 +207,7 @@ def _number(name: str, default: float) -> float:
     """Return a number from the environment; ValueError if what stands there is none."""
     told = os.environ.get(name)
     try:
-        number = default if told is None else float(told)
+        number = float(told) if told else default
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
@@ -208,15 +224,60 @@ def data_folder() -> Path:
     return (Path(base) if base else Path.home() / ".local" / "share") / "regnum"
 
 
+def kept_key() -> str:
+    """Return the key that a server has here: that of the environment, else that of the data folder; "" if none."""
+    try:
+        return os.environ.get("REGNUM_SECRET") or (data_folder() / "secret").read_text(encoding="ascii").strip()
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"cannot read the key {data_folder() / 'secret'}: {error}") from None
+
+
+def make_data_folder(data: Path) -> None:
+    """Make the data folder for its owner only, or take others' rights to it if there is nothing in it but ours."""
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if data.stat().st_uid == os.geteuid() and all(_OURS.match(entry.name) for entry in data.iterdir()):
+            data.chmod(0o700)
+    except OSError as error:
+        raise ValueError(f"cannot use the data folder {data}: {error.strerror}") from None
+
+
+def draft_key(data: Path, key: str) -> Path | None:
+    """Write a key to a new file in the data folder and return that; None if it is the key that is there. OSError."""
+    with suppress(OSError):
+        if (data / "secret").read_text(encoding="ascii", errors="replace").strip() == key:
+            return None
+    draft = data / f".secret-{secrets.token_hex(8)}"
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+            file.write(key)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
+    return draft
+
+
+def place_key(draft: Path, path: Path) -> None:
+    """Put a key in its place; one that was there stays in the folder, named after the moment. OSError."""
+    if path.exists():
+        aside = path.with_name(f"secret-{datetime.now(UTC):%Y-%m-%dT%H%M%S}")
+        try:
+            os.link(path, aside)
+        except OSError:  # a file system without links
+            path.rename(aside)
+    draft.replace(path)
+
+
 def _kept_secret(path: Path) -> str:
     """Return the key in this file; a new one, readable by its owner only, if there is none. ValueError if it is no key.
 
     The file is there as a whole or not at all, however the server is stopped and however many start at once.
     """
     if not path.exists():
-        fresh = path.with_name(f".secret-{secrets.token_hex(8)}")
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
-            file.write(secrets.token_urlsafe(SECRET_BYTES))
+        fresh = draft_key(path.parent, secrets.token_urlsafe(SECRET_BYTES))
+        assert fresh is not None, "no key is the one that was just made"
         try:
             os.link(fresh, path)
         except FileExistsError:
@@ -225,6 +286,7 @@ def _kept_secret(path: Path) -> str:
             fresh.replace(path)
         else:
             fresh.unlink()
+    tighten(path)
     kept = path.read_bytes().strip()
     if len(kept) < SECRET_LEAST or not kept.isascii():
         raise ValueError(

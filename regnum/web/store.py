@@ -8,6 +8,7 @@ import asyncio
 import json
 import logging
 import secrets
+import time
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -21,10 +22,12 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
 from sqlalchemy import Connection, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from regnum.web.database import CHANNEL, Hearer, database_at
+from regnum.web.backup_file import write_backup
+from regnum.web.database import CHANNEL, Hearer, Unwritable, database_at
 from regnum.web.database import Busy as Busy
 from regnum.web.rows import FINISHED, GUEST, OPEN, Entry, News, ReviewRow, SeatRow, TableRow
 from regnum.web.schema import ENTRIES, INVITATIONS, PUT_AWAY, REVIEWS, SEATS, TABLES
@@ -35,6 +38,10 @@ LOG: Final = logging.getLogger("regnum.web")
 S = TypeVar("S", bound=msgspec.Struct)
 
 
+RECENT: Final = 5.0
+"""Seconds for which it is known whether the database can be written."""
+
+
 class Taken(Exception):
     """Somebody else was faster: the table has changed, or the link was used."""
 
@@ -42,37 +49,91 @@ class Taken(Exception):
 class Store:
     """The database behind all tables. Every method may raise Busy; then nothing has changed."""
 
-    def __init__(self, url: str) -> None:
-        """Prepare to use the database at this URL; ValueError if it is not one that can be used."""
+    def __init__(self, url: str, copies: Path | None = None, key: str = "") -> None:
+        """Prepare to use the database at this URL; ValueError if it is not one that can be used.
+
+        Before an older database is brought to today's shape, a copy of it is kept in the folder of its file, or where
+        it has none in that of `copies` (None: no copy). `key`: the server's key, which such a copy holds.
+        """
         self.database: Final = database_at(url)
         self.where: Final = self.database.where
+        self.said: Final[list[str]] = []
+        """What `open` has to say to whoever runs the server, in one line each."""
+        self._copies: Final = self.database.folder or copies
+        self._key: Final = key
         self.alembic: Final = Config()
-        self.alembic.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        migrations = str(Path(__file__).parent / "migrations")
+        self.alembic.set_main_option("script_location", migrations.replace("%", "%%"))  # it goes through configparser
         self.alembic.set_main_option("path_separator", "os")
+        self._pinging: Final = asyncio.Lock()
+        self._pinged = -RECENT
+        self._fault: Busy | None = None
         self._steps: Final = ScriptDirectory.from_config(self.alembic)
 
     async def open(self) -> None:
-        """Bring the database to today's shape; ValueError if it cannot be used."""
+        """Bring the database to today's shape; ValueError if it cannot be used, or not be written.
+
+        A database of an older shape is copied first, see `write_backup`; if that fails nothing has changed.
+        """
         try:
-            if await self.database.read(self._stands_at) != self._steps.get_current_head():
-                await self.database.prepare(self.upgrade)
+            if remark := self.database.create():
+                self.said.append(remark)
+            found = await self.database.read(self.known_revision)
+            self.database.secure()
+            if found != self._head:
+                await self.database.prepare(self._bring_up)
+            try:
+                await self.database.write(self.database.probe)
+            except Unwritable:
+                raise
+            except Busy:
+                LOG.warning("the database is locked by another program")  # which can write it
         except Exception as error:
-            if not isinstance(error, Busy | SQLAlchemyError | OSError | TimeoutError) and not hasattr(
+            if not isinstance(error, Busy | SQLAlchemyError | OSError | TimeoutError | CommandError) and not hasattr(
                 error, "sqlstate"
             ):
                 raise
-            reason = str(getattr(error, "orig", None) or error).splitlines()
-            raise ValueError(f"cannot use the database {self.where}: {reason[0]}") from None
+            raise ValueError(f"cannot use the database {self.where}: {self.database.reason(error)}") from None
 
-    def _stands_at(self, connection: Connection) -> str | None:
-        """Return what `revision` says; ValueError if it is not one of ours."""
+    @property
+    def _head(self) -> str:
+        """Today's shape."""
+        return str(self._steps.get_current_head())
+
+    def known_revision(self, connection: Connection) -> str | None:
+        """Return what `revision` says; ValueError if it is not one of ours, or the tables are not."""
         found = self.revision(connection)
+        if found is None and (names := self.database.strangers(connection)) and self.revision(connection) is None:
+            raise ValueError(
+                f"cannot use the database {self.where}: it has tables ({', '.join(names[:3])}), but does not say which "
+                f"version of Regnum made them: another program did, or it is damaged; name another database"
+            )
         if found is not None and found not in self.revisions:
             raise ValueError(
                 f"cannot use the database {self.where}: a newer version of Regnum made it (its shape is {found}, "
-                f"this version knows {self._steps.get_current_head()}): update Regnum, or name another database"
+                f"this version knows {self._head}): update Regnum, or name another database"
             )
         return found
+
+    def _bring_up(self, connection: Connection) -> None:
+        """Copy an older database, then go the steps that are left; another server may just have done so."""
+        found = self.known_revision(connection)
+        if found == self._head:
+            return
+        copy = None
+        if found is not None and self._copies is not None:
+            self.database.hold(connection)
+            self._copies.mkdir(mode=0o700, parents=True, exist_ok=True)
+            copy = self._copies / f"before-upgrade-{found}-{datetime.now(UTC):%Y-%m-%dT%H%M%S}.backup"
+            write_backup(connection, copy, self._copies / "before-upgrade.part", found, self._key)
+        try:
+            self.upgrade(connection)
+        except BaseException:
+            if copy is not None:
+                copy.unlink(missing_ok=True)  # nothing has changed: the next start makes another one
+            raise
+        if copy is not None:
+            self.said.append(f"the database was brought from shape {found} to {self._head}; a copy is in {copy}")
 
     @property
     def revisions(self) -> set[str]:
@@ -90,8 +151,18 @@ class Store:
         command.upgrade(self.alembic, revision)
 
     async def ping(self) -> None:
-        """Ask something."""
+        """Read something, and write something unless that was tried within RECENT seconds; Busy if either fails."""
         await self.database.read(lambda connection: connection.execute(select(1)))
+        async with self._pinging:
+            if time.monotonic() - self._pinged > RECENT:
+                try:
+                    await self.database.write(self.database.probe)
+                    self._fault = None
+                except Busy as fault:
+                    self._fault = fault
+                self._pinged = time.monotonic()
+        if self._fault is not None:
+            raise self._fault
 
     async def follow(self, hearer: Hearer) -> None:
         """Tell `hearer` what is announced, until this is cancelled."""
@@ -510,15 +581,16 @@ def _has_link(token: str) -> Any:
     return (SEATS.c.personal == token) | (SEATS.c.offer == token)
 
 
-async def probe(url: str) -> None:
-    """Open and close a database once, so that a wrong one is known before the server starts."""
-    store = Store(url)
+async def probe(url: str, copies: Path | None = None, key: str = "") -> list[str]:
+    """Open and close a database once, so that a wrong one is known before the server starts; return what it `said`."""
+    store = Store(url, copies, key)
     try:
         await store.open()
     finally:
         await store.close()
+    return store.said
 
 
-def probe_now(url: str) -> None:
+def probe_now(url: str, copies: Path | None = None, key: str = "") -> list[str]:
     """Do what `probe` does, outside an event loop."""
-    asyncio.run(probe(url))
+    return asyncio.run(probe(url, copies, key))

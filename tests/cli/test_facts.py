@@ -53,6 +53,17 @@ def test_bots_are_compared_with_own_facts_in_processes_of_their_own(
     assert results[1] == results[2] != results[0]
 
 
+def test_facts_and_records_with_a_byte_order_mark_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, records = tmp_path / "own.toml", tmp_path / "records"
+    file.write_text(BONUS, encoding="utf-8-sig")
+    told = ["simulate", "khan", "--players", "2", "--json", "--facts", str(file), "--record", str(records)]
+    assert main(told) == 0
+    assert json.loads(capsys.readouterr().out)["facts"] == {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}}
+    (record,) = records.iterdir()
+    record.write_text(record.read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert main(["replay", str(record), "--verify"]) == 0
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

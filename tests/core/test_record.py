@@ -57,6 +57,13 @@ def test_a_record_is_written_and_read_back(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["game.jsonl"]
 
 
+def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    file = tmp_path / "marked.jsonl"
+    file.write_text("\n".join(whole_game().lines()), encoding="utf-8-sig")
+    assert Record.load(file).lines() == whole_game().lines()
+    assert Record.parse(file.read_text(encoding="utf-8")).lines() == whole_game().lines()
+
+
 def test_verify_names_the_first_entry_that_does_not_fit() -> None:
     record = pennies((1, "hide 2"), (1, "hide 0"), (0, "fly"))
     misfit = record.verify()

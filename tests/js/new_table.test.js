@@ -15,7 +15,7 @@ ${seat(1, "me")}${seat(2, "bot:easy")}${seat(3, "open")}
 <details class="field more"><summary>More</summary>
 ${["live", "days", "own"].map((pace) => `<input type="radio" name="clock_pace" value="${pace}"${pace === "live" ? " checked" : ""}>`).join("")}
 <div class="own-pace"><input id="clock-turn" name="clock_turn" value="1"></div>
-<div class="over-days"><input type="checkbox" name="clock_night" value="yes"><div class="night"><input id="clock-zone" name="clock_zone" value=""></div></div></details>
+<div class="over-days"><input type="checkbox" name="clock_night" value="yes"><div class="night"><input id="clock-zone" name="clock_zone" value="" list="zones"></div></div><datalist id="zones" data-others="CET EST5EDT "><option value="UTC"></option><option value="Europe/Kiev"></option></datalist></details>
 <details class="field options"><summary>Options</summary><div class="option" data-players="2"><select id="option-duel" name="option_duel"><option value="no">No</option><option value="yes">Yes</option></select></div></details>
 </form>`;
 const form = (options = {}) => open(FORM, "new_table.js", { path: "/new/khan", ...options });
@@ -57,6 +57,15 @@ test("the form shows only the clock settings of the chosen pace", async () => {
   assert.deepEqual(asked(), [true, true, true]);
   assert.equal(page.find("#clock-zone").value, "UTC", "the browser's zone");
 });
+
+for (const [own, proposed] of [["Europe/Kiev", "Europe/Kiev"], ["EST5EDT", "EST5EDT"], ["Etc/Unknown", "UTC"], [undefined, "UTC"]]) {
+  test(`a browser in the zone ${own} proposes ${proposed}`, async (context) => {
+    context.mock.method(Intl.DateTimeFormat.prototype, "resolvedOptions", () => ({ timeZone: own }));
+    const page = await form();
+    await pick(page, "clock_pace", "days");
+    assert.equal(page.find("#clock-zone").value, proposed);
+  });
+}
 
 test("typed values survive a change of the language once", async () => {
   const page = await form();

@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from litestar import Litestar
+from litestar.enums import ScopeType
+from litestar.types import Receive, Scope, Send
 
+from regnum.web.app import create_app
 from regnum.web.live import LiveTable
 from regnum.web.settings import Settings
 
@@ -21,6 +24,20 @@ def settings_in(folder: Path) -> Settings:
     return Settings(
         folder, f"sqlite+aiosqlite:///{folder / 'test.db'}", SECRET, bot_pause=0.0, writes_per_minute=1_000_000
     )
+
+
+def app_at(settings: Settings) -> Litestar:
+    """Return an application whose clients in this process come from this machine."""
+    app = create_app(settings)
+    inner = app.asgi_handler
+
+    async def from_here(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.HTTP:
+            scope["client"] = ("127.0.0.1", 50000)
+        await inner(scope, receive, send)
+
+    app.asgi_handler = from_here
+    return app
 
 
 def apart(work: Callable[[], T]) -> T:

@@ -7,9 +7,8 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from regnum.web.app import create_app
 from regnum.web.settings import Settings
-from tests.support.apps import settings_in
+from tests.support.apps import app_at, settings_in
 from tests.support.guests import Guest
 from tests.support.postgres import fresh_database, running
 from tests.support.server import Server
@@ -54,7 +53,7 @@ def settings(tmp_path: Path) -> Settings:
 @pytest.fixture(scope="session")
 def shared_door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Litestar]]:
     """The application that most tests share: each of them minds only its own guests and tables."""
-    with TestClient(create_app(settings_in(tmp_path_factory.mktemp("shared")))) as door:
+    with TestClient(app_at(settings_in(tmp_path_factory.mktemp("shared")))) as door:
         yield door
 
 
@@ -67,7 +66,7 @@ def door(request: pytest.FixtureRequest) -> Iterator[TestClient[Litestar]]:
     if "settings" not in request.fixturenames and request.node.get_closest_marker("own_app") is None:
         yield request.getfixturevalue("shared_door")
         return
-    with TestClient(create_app(request.getfixturevalue("settings"))) as own:
+    with TestClient(app_at(request.getfixturevalue("settings"))) as own:
         yield own
 
 

@@ -2,6 +2,9 @@
 
 import asyncio
 import re
+import subprocess
+import sys
+import tomllib
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -11,7 +14,7 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web import clockwork, pacing
-from regnum.web.clocks import DAY, HOUR, Clock, Timing, left
+from regnum.web.clocks import DAY, HOUR, Clock, Timing, left, zone_of
 from regnum.web.happenings import REMINDED, REPLACED, RETURNED, Happening, Happenings
 from regnum.web.i18n import page_text
 from regnum.web.live import LiveTable, Refused
@@ -20,6 +23,7 @@ from regnum.web.store import Store
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest
 from tests.support.pacing import OWN, age
+from tests.support.server import ROOT
 
 Visit = Callable[..., Guest]
 
@@ -162,6 +166,26 @@ def test_a_stand_in_does_not_act_where_its_person_has_come_back(visit: Visit, ap
 
     apart(lambda: asyncio.run(work()))
     assert table.number == 0 or table.play.record.entries[-1][0] != seat
+
+
+@pytest.mark.parametrize("zone", ["Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll", "EST5EDT", "Asia/Calcutta"])
+def test_every_zone_that_browsers_report_is_one(zone: str, visit: Visit, app: Litestar) -> None:
+    night = {"clock_night": "yes", "clock_night_from": "22:30", "clock_night_to": "06:15", "clock_zone": zone}
+    table = visit().open_table("me", "bot:random", "bot:random", **{**OWN, **night})
+    timing = live(app, table).row.timing
+    assert timing is not None
+    assert timing.zone == zone
+    assert zone_of(zone) != UTC
+
+
+def test_zones_are_known_without_those_of_the_system() -> None:
+    """Debian has Europe/Kiev in a package that few install; the library brings its own."""
+    code = "import zoneinfo; zoneinfo.reset_tzpath(()); from regnum.web.clocks import zones; print(*zones())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert {"UTC", "Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll", "EST5EDT"} <= set(done.stdout.split())
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert any(need.startswith("tzdata") and ";" not in need for need in extras["web"])
+    assert re.search(r"^tzdata==\S+ \\$", (ROOT / "requirements" / "play.txt").read_text(), re.MULTILINE)
 
 
 @pytest.mark.parametrize(

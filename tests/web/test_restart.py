@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+import regnum.web.server as server_module
 from regnum.web.server import CannotServe, addresses, serve
 from tests.support.apps import apart, wait_for
 from tests.support.guests import Guest
@@ -145,6 +146,25 @@ def test_a_server_for_all_networks_tells_addresses_that_can_be_opened() -> None:
         assert addresses(listener, "localhost") == (f"http://localhost:{port}", "")
 
 
+@pytest.mark.parametrize("inside", [True, False])
+def test_a_containers_own_address_is_given_to_nobody(
+    inside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark = tmp_path / "mark"
+    monkeypatch.setattr(server_module, "CONTAINER", (mark,))
+    monkeypatch.setattr(server_module, "is_loopback", lambda host: False)  # where there is no network
+    if inside:
+        mark.touch()
+    with socket.socket() as listener, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        listener.bind(("0.0.0.0", 0))
+        try:
+            probe.connect(("192.0.2.1", 9))
+            expected = f"http://{probe.getsockname()[0]}:{listener.getsockname()[1]}"
+        except OSError:
+            expected = ""
+        assert addresses(listener, "0.0.0.0")[1] == ("" if inside else expected)
+
+
 def test_a_taken_port_is_one_clear_line(own_server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     with socket.socket() as taken:
@@ -160,7 +180,7 @@ def test_a_taken_port_is_one_clear_line(own_server: Server, monkeypatch: pytest.
     [
         ("nonsense", "cannot use the database"),
         ("mysql+pymysql://me@127.0.0.1/x", "cannot use the database"),
-        ("sqlite:////no/such/folder/x.db", "unable to open"),
+        ("sqlite:////no/such/folder/x.db", "there is no folder /no/such/folder$"),
         ("sqlite://", "give it a file"),
         ("postgresql://me:hush@127.0.0.1:9/x", "refused|Connect call failed"),
     ],

@@ -266,7 +266,9 @@ def test_what_is_there_is_replaced_only_if_so_asked(
 ) -> None:
     file, mine = str(tmp_path / "all.backup"), str(tmp_path / "mine.backup")
     regnum(["backup", file, "--database", full])
-    regnum(["backup", mine, "--database", database])
+    assert regnum(["backup", mine, "--database", database]) == 2, "there is nothing yet"
+    at(database, lambda store: store.ping())
+    assert regnum(["backup", mine, "--database", database]) == 0
     regnum(["restore", file, "--database", database])
     capsys.readouterr()
     assert regnum(["restore", mine, "--database", database]) == 2
@@ -384,12 +386,13 @@ def test_the_doctor_changes_nothing(
     ("harm", "says"),
     [
         (lambda data: (data / "secret").write_text("short"), "fewer than"),
-        (lambda data: (data / "regnum.db").write_bytes(b"nonsense" * 1000), "is damaged"),
+        (lambda data: (data / "regnum.db").write_bytes(b"nonsense" * 1000), "is no SQLite database"),
+        (lambda data: damage(data / "regnum.db"), "is damaged"),
         (lambda data: spoil(data, "UPDATE alembic_version SET version_num = '999'"), "newer version"),
         (lambda data: spoil(data, "UPDATE tables SET phase = 'finished'"), "is said to be finished"),
         (lambda data: spoil(data, "UPDATE entries SET text = 'nonsense' WHERE number = 1"), "does not fit"),
         (lambda data: spoil(data, "UPDATE tables SET game = 'chess'"), "(chess)"),
-        (lambda data: spoil(data, "UPDATE tables SET rules = 99"), "rules version 99"),
+        (lambda data: spoil(data, "UPDATE tables SET rules = 99, mark = '1 elsewhere'"), "rules version 99"),
     ],
 )
 def test_the_doctor_says_what_is_wrong_and_what_to_do(
@@ -410,6 +413,28 @@ def test_the_doctor_says_what_is_wrong_and_what_to_do(
     (line,) = [line for line in said.splitlines() if line.startswith("wrong")]
     assert says in line
     assert line.count(": ") >= 1
+
+
+def test_the_doctor_counts_the_games_that_go_on_by_other_rules(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(played, data)
+    monkeypatch.setenv("REGNUM_DATA", str(data))
+    spoil(data, "UPDATE tables SET rules = 99")
+    code, said = doctor(capsys)
+    assert code == 0, said
+    assert "1 tables of older rules go on by those of this version" in said
+
+
+def damage(path: Path) -> None:
+    """Overwrite pages in the middle of a database."""
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    content = bytearray(path.read_bytes())
+    content[8 * 4096 : 40 * 4096] = b"nonsense" * (4096 * 4)
+    path.write_bytes(content)
 
 
 def spoil(data: Path, statement: str) -> None:
@@ -445,6 +470,59 @@ def test_what_the_dockerfile_and_compose_name_is_there() -> None:
     assert {"web", "postgres", "cli"} <= set(extras)
 
 
+def named_settings() -> set[str]:
+    """Return the names of all settings of a server."""
+    return set(re.findall(r'"(REGNUM_[A-Z_]+)"', (ROOT / "regnum" / "web" / "settings.py").read_text()))
+
+
+def test_compose_and_the_page_about_hosting_know_every_setting() -> None:
+    compose = (ROOT / "compose.yaml").read_text()
+    service = re.search(r"^  regnum:\n((?:    .*\n)+)", compose, re.MULTILINE)
+    assert service
+    assert set(re.findall(r"^      (REGNUM_[A-Z_]+):", service[1], re.MULTILINE)) == named_settings()
+    page = (ROOT / "docs" / "hosting.md").read_text()
+    assert {name for name in named_settings() if f"`{name}" not in page} == set()
+    unit = re.search(r"^\[Unit\]\n.*?^```", page, re.MULTILINE | re.DOTALL)
+    assert unit
+    for needed in ("REGNUM_DATA=", "REGNUM_ORIGIN=", "REGNUM_PROXY=", "StateDirectory=", "UMask=0077"):
+        assert needed in unit[0]
+
+
+def test_an_empty_setting_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """compose.yaml passes on what nobody has set as nothing."""
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
+    for name in named_settings() - {"REGNUM_DATA"}:
+        monkeypatch.delenv(name, raising=False)
+    plain = Settings.load()
+    for name in named_settings() - {"REGNUM_DATA"}:
+        monkeypatch.setenv(name, "")
+    assert Settings.load() == plain
+
+
+def test_images_are_pinned_or_a_script_pins_them(tmp_path: Path) -> None:
+    names = ("compose.yaml", "Dockerfile", "scripts/pin_images.sh")
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    docker = tmp_path / "docker"
+    docker.write_text('#!/bin/sh\necho "sha256:$(printf %s "$4" | cksum | cut -d " " -f 1)abc"\n')
+    docker.chmod(0o700)
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    written = []
+    for _ in range(2):  # the second time there are digests already
+        subprocess.run(["sh", "scripts/pin_images.sh"], cwd=tmp_path, env=environment, check=True, capture_output=True)
+        text = (tmp_path / "compose.yaml").read_text() + (tmp_path / "Dockerfile").read_text()
+        written.append(text)
+        images = re.findall(r"^(?: *image:|FROM) +(\S+)$", text, re.MULTILINE)
+        assert len(images) == 3
+        assert all(re.fullmatch(r"[a-z]+:[\w.-]+@sha256:\d+abc", image) for image in images), images
+    assert written[0] == written[1]
+    for name in ("compose.yaml", "Dockerfile"):
+        plain = re.sub(r"@sha256:\d+abc", "", (tmp_path / name).read_text())
+        assert plain == (ROOT / name).read_text() or "@sha256:" in (ROOT / name).read_text()
+        assert "pin_images.sh" in plain
+
+
 def test_what_the_page_about_hosting_names_is_there() -> None:
     page = (ROOT / "docs" / "hosting.md").read_text()
     settings = (ROOT / "regnum" / "web" / "settings.py").read_text()
@@ -453,5 +531,9 @@ def test_what_the_page_about_hosting_names_is_there() -> None:
     for name in set(re.findall(r"^regnum (\w+)|`regnum (\w+)", page, re.MULTILINE)):
         assert "".join(name) in {module.NAME for module in COMMANDS}, name
     commands = "".join(path.read_text() for path in (ROOT / "regnum" / "cli").glob("*.py"))
-    for flag in set(re.findall(r"(?<=[` ])--[a-z]+", page)):
+    flags = re.findall(r"`(--[a-z-]+)", page)
+    for call in re.findall(r"regnum [a-z]+ [^`\n]*", page):
+        flags += re.findall(r"(?<= )--[a-z-]+", call)
+    assert len(set(flags)) > 8
+    for flag in set(flags):
         assert f'"{flag}"' in commands, flag

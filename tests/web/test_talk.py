@@ -389,7 +389,7 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
         rows = await back_up(stores[0], tmp_path / "backup")
         for tables_ in (here, there):
             await tables_.close()
-        assert await restore(stores[1], tmp_path / "backup", replace=True) == rows
+        assert (await restore(stores[1], tmp_path / "backup", replace=True)).rows == rows
         assert await there.talk.store.note(id_, "a" * 32) == NOTE
         assert sum(rows for _, rows in (await there.talk.store.sizes([id_])).values()) == 17
         for store in stores:

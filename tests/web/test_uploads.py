@@ -28,7 +28,8 @@ PARAMS = ("line", "action", "player", "limit", "game", "theirs", "ours")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_record_is_looked_at_from_every_seat(game: str, visit: Visit) -> None:
     guest = visit()
-    answer = bring(guest, text_of(played(game, 100_000 if game == "khan" else 40)))
+    mark = b"\xef\xbb\xbf" if game == "rurik" else b""  # some editors write a byte order mark
+    answer = bring(guest, mark + text_of(played(game, 100_000 if game == "khan" else 40)))
     assert answer.status_code == 303, answer.text
     here = answer.headers["location"]
     for asked in ("", "?seat=1&at=20", f"?seat={GAMES[game]}&at=99999&bare=1"):

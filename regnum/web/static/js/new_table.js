@@ -32,7 +32,15 @@ function clocks() {
   form.querySelector(".own-pace").hidden = pace !== "own";
   form.querySelector(".over-days").hidden = pace === "live";
   form.querySelector(".night").hidden = !form.querySelector("[name=clock_night]").checked;
-  zone.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+  zone.value ||= ownZone();
+}
+
+// The browser's time zone; UTC if the server does not know that one.
+function ownZone() {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+  const known = document.getElementById("zones");
+  const listed = [...known.options].some((option) => option.value === own);
+  return listed || (own && known.dataset.others.split(" ").includes(own)) ? own : "UTC";
 }
 
 form.addEventListener("change", (event) => {
