@@ -21,6 +21,7 @@ from regnum.web.live import LiveTable, Refused
 from regnum.web.rows import GUEST
 from regnum.web.store import Store
 from tests.support.apps import apart, live, wait_for
+from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest
 from tests.support.pacing import OWN, age
 from tests.support.server import ROOT
@@ -274,16 +275,19 @@ def test_live_tables_have_no_clocks(visit: Visit, app: Litestar) -> None:
 
 
 def test_a_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None:
-    from regnum.web.rematch import turned
-
-    table, _ = pair(visit, app)
+    table, guests = pair(visit, app)
     run_out(app, table)
-    again = turned(table)
-    assert [seat.bot for seat in again.seats if seat.kind == GUEST] == [None, None]
-    assert again.timing == Timing(2 * HOUR, HOUR)
-    assert all(clock.reserve == HOUR for clock in again.clocks)
-    assert again.alarm is not None or not any(clock.since for clock in again.clocks)
-    assert Clock(HOUR) in again.clocks
+    play_to_the_end(app.state.settings.data / "test.db", table.row.id)
+    for guest in guests:
+        guest.get(f"/table/{table.row.id}")
+        again = guest.post(f"/table/{table.row.id}/rematch", {}).headers["location"].rpartition("/")[2]
+    acting(live(app, again))
+    row = live(app, again).row
+    assert [seat.bot for seat in row.seats if seat.kind == GUEST] == [None, None]
+    assert row.timing == Timing(2 * HOUR, HOUR)
+    assert all(clock.reserve == HOUR for clock in row.clocks)
+    assert row.alarm is not None
+    assert Clock(HOUR) in row.clocks
 
 
 def test_whoever_listens_badly_spoils_nothing(app: Litestar, visit: Visit) -> None:
