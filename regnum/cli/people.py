@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import sys
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -57,6 +58,8 @@ def run(given: argparse.Namespace) -> int:
         raise UsageError(f"{given.what} is for nobody in particular: leave out {given.name!r}")
     with checked():
         origin = read_origin(given.origin if given.origin is not None else os.environ.get("REGNUM_ORIGIN", ""))
+    if given.what in (INVITE, RESET) and not origin:
+        print("without --origin or REGNUM_ORIGIN: put the address of the server before each path", file=sys.stderr)
     if given.what == LIST:
         with_store(given, lambda store: _list(store, given.json))
     elif given.what == INVITE:

@@ -165,3 +165,16 @@ test("a confirmation stays while others act and disappears at the next question"
   await page.tell({ ...question, number: 12 });
   assert.equal(page.has("#asked"), false);
 });
+
+test("a move without a connection is said to have gone nowhere once there is one again", async () => {
+  const page = await openTable({ choices: ["pass", "tax"] });
+  await page.act("tax");
+  await page.request.fail();
+  assert.equal(page.text("#message"), "", "there is no connection yet: that is said elsewhere");
+  page.dispatch(page.window, "online");
+  await page.pass(2000);
+  assert.equal(page.text("#message"), "That was not sent: choose again.");
+  page.dispatch(page.document, "resume");
+  await page.pass(2000);
+  assert.equal(page.text("#message"), "That was not sent: choose again.", "once");
+});

@@ -420,3 +420,23 @@ def test_a_table_says_at_once_who_wins(visit: Callable[..., Guest], game: Game, 
     page = guest.get(f"/table/{guest.open_table('me', *others, game=game.id)}")
     assert 'popovertarget="aim"' in page
     assert f"<p>{game_words(game, language).say('game', 'aim', {})}</p>" in page
+
+
+def test_previews_of_links_say_what_they_lead_to(visit: Visit) -> None:
+    host = visit()
+    id_ = host.open_table("me", "open", "open", name='A "b" <c>')
+    page = visit().get(host.table_link(id_))
+    assert '<meta property="og:title" content="Take a seat: Brian Boru">' in page
+    (told,) = re.findall(r'<meta property="og:description" content="([^"]*)">', page)
+    assert told == "A &#34;b&#34; &lt;c&gt; invites you to take seat 2."
+    assert re.search(r'<meta property="og:image" content="http://[^"]+/static/icon-512.png\?v=\w+">', page)
+
+
+def test_search_engines_leave_tables_and_people_alone(visit: Visit, app: Litestar) -> None:
+    told = visit().request("GET", "/robots.txt")
+    assert told.headers["content-type"].startswith("text/plain")
+    barred = re.findall(r"Disallow: (\S+)", told.text)
+    own = {route.path for route in app.routes if re.search(r"^/(table|join|seat|api)/", route.path)}
+    assert own
+    assert all(path.startswith(tuple(barred)) for path in own)
+    assert not any(path.startswith(tuple(barred)) for path in ("/", "/lobby", "/rules/khan", "/credits"))

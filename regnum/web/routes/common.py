@@ -82,9 +82,10 @@ class Visitor(msgspec.Struct, frozen=True):
 
     def page(self, name: str, status: int = 200, **context: Any) -> Template:
         """Return a page."""
-        shared = {"text": self.text, "languages": i18n.NAMES, "here": self.here, "asset": asset}
+        shared: dict[str, Any] = {"text": self.text, "languages": i18n.NAMES, "here": self.here, "asset": asset}
         shared["person"] = self.signed_in.person if self.signed_in is not None else None
         shared["way_back"] = self.here if self.here.startswith(_BACK) else ""
+        shared["origin"] = self.origin
         shared["look"] = msgspec.structs.asdict(self.preferences)
         return Template(
             f"{name}.html.jinja",

@@ -18,6 +18,11 @@ ICONS: Final = (
     ("icon-512.png", "512x512", "image/png", "any"),
     ("icon-maskable-512.png", "512x512", "image/png", "maskable"),
 )
+NOT_FOR_ROBOTS: Final = tuple(
+    "/account /api/ /confirm/ /go /join/ /me /new/ /notices /replay /reset/ /seat/ /settings /sign- /table/ /tables "
+    "/tokens /try/ /waiting".split()
+)
+"""What begins with these belongs to somebody."""
 _WORKER: Final = (STATIC / "sw.js").read_bytes()
 
 
@@ -66,4 +71,11 @@ async def offline(language: FromPath[str]) -> Template:
     )
 
 
-HANDLERS: Final = [manifest, worker, offline]
+@get("/robots.txt")
+async def robots() -> Response[str]:
+    """Let search engines read what is the same for everybody, and leave tables and people alone."""
+    told = "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in NOT_FOR_ROBOTS)
+    return Response(told, media_type="text/plain", headers={"cache-control": "public, max-age=86400"})
+
+
+HANDLERS: Final = [manifest, worker, offline, robots]

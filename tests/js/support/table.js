@@ -129,7 +129,7 @@ export function body({ board = "", map = {}, more = "", places = "", seated = tr
 <button type="button" id="playback-skip">Skip to now</button>
 </section>
 <p id="lost" class="error" role="alert" hidden data-text="The connection is lost."></p>
-<div id="message" role="alert" data-late="No answer: close some of those tabs." data-missed="That was not taken: choose again.">${message ? `<p class="error">${message}</p>` : ""}</div>
+<div id="message" role="alert" data-late="No answer: close some of those tabs." data-missed="That was not taken: choose again." data-unsent="That was not sent: choose again.">${message ? `<p class="error">${message}</p>` : ""}</div>
 <form id="act" method="post" action="/table/t1/act" hx-post="/table/t1/act" hx-target="#message" hx-swap="innerHTML">
 <input type="hidden" name="_csrf_token" value="token">
 <div id="question">${asked}</div>

@@ -1,14 +1,14 @@
 // Clocks: how long somebody still has, first for his turn, then of his reserve. The server knows; here it is counted down.
+import { locale } from "./locale.js";
 import { serverTime } from "./server_time.js";
 
-const language = document.documentElement.lang;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const whole = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
+const whole = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
 
 function unit(name) {
-  const format = new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "narrow" });
+  const format = new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "narrow" });
   return (count) => format.format(count);
 }
 const days = unit("day");

@@ -67,11 +67,22 @@ let answering = null; // the question to which a move is under way; null: none i
 let moving = ""; // that move
 let early = "";
 let missed = false;
-function miss() {
+function say(why) {
   const message = document.getElementById("message");
-  message.append(Object.assign(document.createElement("p"), { className: "error", textContent: message.dataset.missed }));
+  message.append(Object.assign(document.createElement("p"), { className: "error", textContent: message.dataset[why] }));
 }
+const miss = () => say("missed");
 document.addEventListener("regnum:missed", miss);
+
+// A move that was pressed without a connection went nowhere: it is said once there is one again.
+let unsent = false;
+document.addEventListener("htmx:sendError", (event) => (unsent ||= isMove(event)));
+document.addEventListener("htmx:sseOpen", () => {
+  if (unsent) {
+    unsent = false;
+    say("unsent");
+  }
+});
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (isMove(event)) {
     answering = since();

@@ -1,12 +1,12 @@
 // Times as the reader's clock and language have them; the server writes them in UTC.
 import { tick } from "./clocking.js";
+import { locale } from "./locale.js";
 import { serverTime } from "./server_time.js";
 
-const language = document.documentElement.lang;
-const short = new Intl.DateTimeFormat(language, { timeStyle: "short" });
-const dated = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
-const ago = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
-const whole = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
+const short = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+const dated = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
+const ago = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+const whole = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
 
 function write(time) {
   if (time.classList.contains("clock")) {
