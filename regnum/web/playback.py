@@ -1,7 +1,7 @@
 """What others did since somebody last looked, move by move: the table as he would have seen it after each of them."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -52,16 +52,27 @@ def moves_since(view: View, since: int) -> list[int]:
     return sorted(found | {number for number in begun if begun.count(number) >= PARTS})
 
 
-async def scenes(table: LiveTable, seat: int | None, language: str, since: int) -> list[Scene]:
+async def scenes(
+    table: LiveTable, seat: int | None, language: str, since: int, allow: Callable[[], None] = lambda: None
+) -> list[Scene]:
     """Return how the table looked to a seat before and after each move of others since it knew of so many entries.
 
     The last scene is the present, as a whole: it can follow any other. Nothing can be done in those. None, where there
-    was no such move.
+    was no such move. They are drawn once for all who ask until something happens; `allow` is called before that, and
+    raises where somebody asks for too much: the game is played anew for it.
     """
-    now = table.view(seat)
-    numbers = moves_since(now, since)[-MOST:]
+    numbers = moves_since(table.view(seat), since)[-MOST:]
     if not numbers:
         return []
+    key = ("scenes", seat, language, numbers[0])
+    drawing: asyncio.Task[list[Scene]] | None = table.renders.get(key)
+    if drawing is None or (drawing.done() and drawing.exception() is not None):
+        allow()
+        drawing = table.renders[key] = asyncio.create_task(_drawn(table, seat, language, numbers))
+    return await asyncio.shield(drawing)
+
+
+async def _drawn(table: LiveTable, seat: int | None, language: str, numbers: Sequence[int]) -> list[Scene]:
     entries = [Entry(at, *entry) for at, entry in enumerate(table.play.record.entries[: numbers[-1]], start=1)]
     present = rendered(table, seat, language)
     start = [(entry.player, entry.text) for entry in entries[: numbers[0] - 1]]

@@ -5,14 +5,16 @@ import random
 import re
 
 import pytest
+from litestar import Litestar
 
 from regnum.core.game import Game
 from regnum.core.registry import all_games, find_game
+from regnum.web.gate import Rate
 from regnum.web.live import LiveTable
 from regnum.web.logged import log, staged
 from regnum.web.playback import Scene, moves_since, scenes
 from regnum.web.render import rendered
-from tests.support.apps import apart
+from tests.support.apps import apart, live
 from tests.support.guests import Guest, Visit
 from tests.support.live_tables import elements, move, table_of
 
@@ -155,3 +157,20 @@ def test_the_page_is_told_in_json(visit: Visit) -> None:
     assert ann.request("GET", f"/table/{table}/since/-1").status_code in (200, 404)
     waiting = ann.open_table("me", "open", game="khan")
     assert ann.request("GET", f"/table/{waiting}/since/0").json() == []
+
+
+def test_what_is_played_back_is_drawn_once_and_not_too_often(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("regnum.web.routes.table.PLAYED_BACK", Rate(2))
+    guest = visit()
+    id_ = guest.open_table("me", "bot:random", "bot:random")
+    while not guest.choices(id_) or live(app, id_).number < 6:
+        if guest.choices(id_):
+            guest.act(id_, guest.choices(id_)[0])
+    onlooker = visit()
+    for _ in range(5):
+        assert onlooker.request("GET", f"/table/{id_}/since/0").status_code == 200
+    statuses = [onlooker.request("GET", f"/table/{id_}/since/{number}").status_code for number in range(6)]
+    assert statuses[0] == 200, "it is drawn already"
+    assert 429 in statuses

@@ -18,10 +18,10 @@ ICONS: Final = (
     ("icon-512.png", "512x512", "image/png", "any"),
     ("icon-maskable-512.png", "512x512", "image/png", "maskable"),
 )
-NOT_FOR_ROBOTS: Final = tuple(
-    "/account /api/ /confirm/ /go /join/ /me /new/ /notices /replay /reset/ /seat/ /settings /sign- /table/ /tables "
-    "/tokens /try/ /waiting".split()
-)
+NOT_FOR_ROBOTS: Final = (
+    "/account", "/api/", "/confirm/", "/go", "/join/", "/me", "/new/", "/notices", "/replay", "/reset/", "/seat/",
+    "/settings", "/sign-", "/table/", "/tables", "/tokens", "/try/", "/waiting",
+)  # fmt: skip
 """What begins with these belongs to somebody."""
 _WORKER: Final = (STATIC / "sw.js").read_bytes()
 

@@ -19,6 +19,7 @@ from regnum.core.record import Record
 from regnum.web import advice, colours, company, guiding, pacing, share
 from regnum.web.assets import board_file
 from regnum.web.barred import barred
+from regnum.web.gate import Rate, address
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import GUIDED, LiveTable, Refused, StoredTable
 from regnum.web.lobby import Asked as Invited
@@ -60,6 +61,8 @@ from regnum.web.stream import events, seats_open
 from regnum.web.upgrading import record_lines
 
 HTML: Final = MediaType.HTML
+PLAYED_BACK: Final = Rate(60)
+"""So many playbacks a minute are drawn for one address; what is drawn already costs nothing."""
 _NO_HINT: Final = '<div id="hint" role="status"></div>'
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _UNDO: Final = re.compile(rf"{UNDO}(?: ([1-9][0-9]{{0,2}}))?")
@@ -391,11 +394,15 @@ async def stream(
 
 
 @get("/table/{table_id:str}/since/{number:int}")
-async def since(visitor: TheVisitor, table: TheTable, number: FromPath[int]) -> Response[list[Scene]]:
+async def since(request: Asked, visitor: TheVisitor, table: TheTable, number: FromPath[int]) -> Response[list[Scene]]:
     """Give what others did since this guest knew of so many entries, to be played back."""
-    played = (
-        [] if table.phase == WAITING else await scenes(table, table.seat_of(visitor.guest), visitor.language, number)
-    )
+
+    def allow() -> None:
+        if not PLAYED_BACK.allows(address(request.scope)):
+            raise ClientException(status_code=429, extra={"name": "too_many"})
+
+    seat = table.seat_of(visitor.guest)
+    played = [] if table.phase == WAITING else await scenes(table, seat, visitor.language, number, allow)
     return Response(played, media_type=MediaType.JSON, headers={"cache-control": "no-store"})
 
 
