@@ -15,6 +15,7 @@ from litestar.testing import TestClient
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web.app import create_app
+from regnum.web.attendance import ASKED_OF, ASKING
 from regnum.web.happenings import ABANDONED, ASKED, RESIGNED, WANTS_TO_END
 from regnum.web.live import LiveTable
 from regnum.web.lobby import Asked, Wanted
@@ -480,3 +481,19 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
         await store.close()
 
     apart(lambda: asyncio.run(work()))
+
+
+@pytest.mark.own_app
+def test_so_many_may_be_asked_by_one_host_and_nobody_is_called_too_often(visit: Visit, app: Litestar) -> None:
+    host, friend = visit(), visit()
+    first = host.open_table("me", "open", "open")
+    friend.join(host.invitations(first)[0], "Ben")
+    heard: list[str | None] = []
+    app.state.tables.happenings.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
+    statuses = []
+    for _ in range(ASKING + 3):
+        table = host.open_table("me", "open", "open")
+        statuses.append(host.post(f"/table/{table}/ask", {"seat": "1", "name": "Ben"}).status_code)
+    assert statuses == [303] * ASKING + [409] * 3
+    assert len(heard) == ASKED_OF
+    assert friend.get("/tables").count("you are asked to play") == ASKING, "he finds all of them on his pages"

@@ -12,16 +12,18 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
+from regnum.core.registry import find_game
 from regnum.web import trying
 from regnum.web.belongings import exported
 from regnum.web.i18n import page_text
-from regnum.web.live import START, LiveTable
+from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable
 from regnum.web.replaying import tape
 from regnum.web.settings import Settings
 from tests.support.apps import apart, live
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest
 from tests.support.hidden import advance, friends, hidden_otherwise
+from tests.support.tokens import token_of
 from tests.support.uploads import bring, played, text_of
 
 Visit = Callable[..., Guest]
@@ -166,3 +168,16 @@ def test_what_is_stored_of_somebody_does_not_tell_his_tries_hidden_things(visit:
     (told,) = [one for one in stored["tables"] if one["id"] == table.row.id]
     assert told["options"] == {name: value for name, value in table.row.options.items() if name != START}
     assert "land_deck" not in json.dumps(stored, default=str)
+
+
+def test_the_position_of_a_try_is_told_to_no_program(visit: Visit, app: Litestar) -> None:
+    guest, onlooker = visit(), visit()
+    position = json.dumps(find_game("khan").new_state(2, 7).to_dict())
+    answer = guest.post("/try/khan/play", {"position": position, "seat0": "me", "seat1": "bot:easy"})
+    assert answer.status_code == 303, answer.text
+    table = answer.headers["location"].rpartition("/")[2]
+    assert START in live(app, table).row.options
+    for one in (guest, onlooker):
+        headers = {"authorization": f"Bearer {token_of(one)}"}
+        answer = one.client.get(f"/api/tables/{table}", headers=headers).json()
+        assert not {START, FACTS, GUIDE, TRIED} & answer["options"].keys()
