@@ -1,6 +1,7 @@
 """What is given on the command line, checked: every fault is one line that names what is wrong and what is allowed."""
 
 import argparse
+import math
 import os
 import re
 import sys
@@ -11,12 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import regnum
+from regnum.arena.playing import TIME_LIMIT
+from regnum.arena.running import Running
 from regnum.core.facts import Facts, read_facts
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.option import Options
 from regnum.core.rng import SEED_LIMIT
 from regnum.players import make, names
+from regnum.players.player import split
 from regnum.players.style import check_styles
 
 if TYPE_CHECKING:
@@ -71,6 +75,17 @@ def whole_number(low: int, high: int, limit: str = "") -> Callable[[str], int]:
         return int(text)
 
     return read
+
+
+def seconds(text: str) -> float | None:
+    """Return a number of seconds, None for 0; for argparse."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not math.isfinite(number) or number < 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
+    return number or None
 
 
 seed = whole_number(0, SEED_LIMIT - 1, "2**64 - 1")
@@ -190,6 +205,23 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def add_facts(parser: argparse.ArgumentParser) -> None:
     """Let facts of one's own be given."""
     parser.add_argument("--facts", metavar="FILE", help="play with the facts in this TOML file (see: regnum facts)")
+
+
+def add_time_limit(parser: argparse.ArgumentParser) -> None:
+    """Let it be said how long a bot may think."""
+    parser.add_argument(
+        "--time-limit",
+        metavar="SECONDS",
+        type=seconds,
+        default=TIME_LIMIT,
+        help=f"a bot that takes longer for a decision loses its game (default: {TIME_LIMIT:g}; 0: no limit)",
+    )
+
+
+def running(given: argparse.Namespace, bots: Iterable[str], most: int) -> Running:
+    """Return how a match of these bots is played, in at most so many processes; own bots are watched in any case."""
+    jobs = min(given.jobs or os.cpu_count() or 1, most)
+    return Running(jobs, given.time_limit, any(":" in split(bot)[0] for bot in bots))
 
 
 def add_language(parser: argparse.ArgumentParser, what: str) -> None:

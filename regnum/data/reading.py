@@ -21,7 +21,8 @@ class Data:
     """Games and what was decided in them.
 
     Of each game, in order: `number` in the match, `seed` (the deal), `bots[game, player]` (their places in
-    `header["bots"]`), `scores[game, side]`, `ranking[game, side]` (1 is first; all 0 where the game broke), `broken`,
+    `header["bots"]`), `scores[game, side]`, `ranking[game, side]` (1 is first; all 0 where the game broke), `broken`
+    (it ended by a fault: where that was a bot's, its seats are last, the others first, and nobody has points),
     `decisions` (how many), and `start`, of one more: game g has the decisions from `start[g]` up to `start[g + 1]`.
 
     Of each decision: `player` and `action` (an index into `game.actions`). Where the folder was written with
@@ -63,11 +64,11 @@ class Data:
 
     @property
     def returns(self) -> NDArray[np.float64]:
-        """For each game and side what `State.returns` gives at its end; 0 where the game broke."""
+        """For each game and side what `State.returns` gives at its end; 0 where the game broke and nobody lost it."""
         places = self.ranking.astype(np.int64)
         worse = (places[:, None, :] > places[:, :, None]).sum(axis=2)
         found: NDArray[np.float64] = (worse - (places - 1)) / max(places.shape[1] - 1, 1)
-        found[self.broken] = 0.0
+        found[places.max(axis=1) == 0] = 0.0
         return found
 
     def masks(self, decisions: Iterable[int]) -> NDArray[np.bool_]:
