@@ -103,6 +103,17 @@ class Game:
         self._words: Final[dict[str, Words]] = {}
         self._layouts: Final[dict[int, Layout]] = {}
 
+    # There is one of each in a process: a copy is the game itself, and a pickle names it.
+
+    def __copy__(self) -> "Game":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return find_game, (self.reference,)
+
     def blank_state(self, players: int, seed: int, options: Options) -> State:
         """Return a state before anything has happened, with an empty stack."""
         if self._state is None:

@@ -8,6 +8,8 @@ from hashlib import sha256
 from secrets import token_hex
 from typing import Final
 
+from regnum.core import mypyc_attr
+
 SALT_BYTES: Final = 16
 _LONGEST: Final = 64
 
@@ -22,6 +24,7 @@ def new_salt() -> str:
     return token_hex(SALT_BYTES)
 
 
+@mypyc_attr(serializable=True)
 class Pledge:
     """What was fixed before a game, and the salt that opens it."""
 

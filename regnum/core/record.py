@@ -11,6 +11,7 @@ from os import PathLike, replace
 from pathlib import Path
 from typing import Any, Final, SupportsIndex
 
+from regnum.core import mypyc_attr
 from regnum.core.action import Action
 from regnum.core.field import as_list, as_object, whole
 from regnum.core.game import Game
@@ -24,6 +25,7 @@ from regnum.core.state import State
 FORMAT: Final = 1
 
 
+@mypyc_attr(serializable=True)
 class Misfit:
     """The first entry of a record that does not fit: its number from 1, its line in the file, and why."""
 
@@ -48,6 +50,7 @@ class OtherRules(ValueError):
         self.ours: Final = game.rules_version
 
 
+@mypyc_attr(serializable=True)
 class Record:
     """What determines a game: game, with facts of one's own, player count, options, seed, entries.
 

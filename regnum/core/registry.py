@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from regnum.core.action import Action
     from regnum.core.game import Game
+    from regnum.core.layout import Layout
     from regnum.core.state import State
 
 ELSEWHERE: Final = "REGNUM_ADD_GAMES"
@@ -96,6 +97,14 @@ def action_of(name: str, index: int) -> "Action":
     return find_game(name).actions[index]
 
 
-def state_of(name: str, data: dict[str, Any]) -> "State":
-    """Return a state of a game from its dict form (what unpickling a state calls)."""
-    return find_game(name).state_from_dict(data)
+def layout_of(name: str, players: int) -> "Layout":
+    """Return the layout of a game for so many players (what unpickling a layout calls)."""
+    return find_game(name).layout(players)
+
+
+def state_of(name: str, data: dict[str, Any], settled: int | None = None) -> "State":
+    """Return a state of a game from its dict form (what unpickling a state calls); see `State.settled`."""
+    state = find_game(name).state_from_dict(data)
+    if settled is not None:
+        state.settled = settled
+    return state

@@ -355,7 +355,7 @@ class State:
         return self.clone()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return state_of, (self.game.reference, self.to_dict())
+        return state_of, (self.game.reference, self.to_dict(), self.settled)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the state as JSON values with readable names; the next step of the stack comes first."""

@@ -16,7 +16,7 @@ Value = float | int | str | bool
 _KINDS: Final = {"bool": "true or false", "str": "a text", "int": "a whole number"}
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Player:
     """Somebody who chooses actions. The same seed, parameters and observed states give the same choices.
 

@@ -110,7 +110,7 @@ def test_a_bot_scores_nothing_by_failing(capsys: pytest.CaptureFixture[str]) -> 
     assert rung["value"] == pytest.approx(100 * duel(1 - rung["faults"] / 6, 3), abs=0.001)
     assert {one["at_fault"] for one in told["games"]["khan"]["broken"]} == {bot}
     assert main(command) == 1
-    assert f"lost by a fault of {bot}: khan against greedy with seed 1000000" in capsys.readouterr().out
+    assert f"lost by a fault of {bot}: khan against greedy with seed 100000" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
