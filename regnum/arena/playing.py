@@ -131,7 +131,7 @@ def play_game(
     `at`: its number in a match.
     """
     begin = perf_counter()
-    record = Record(game.reference, len(seats), seed, options)
+    record = Record(game.id, len(seats), seed, options)
     clocks = [_Clock() for _ in seats]
     if under.mark is not None:
         under.mark.game(at)
@@ -300,4 +300,4 @@ def check_end(state: State) -> None:
 
 def record_of(game: Game, played: Played, options: Mapping[str, OptionValue]) -> Record:
     """Return the record of a game that was played."""
-    return Record(game.reference, len(played.seats), played.seed, options, played.entries)
+    return Record(game.id, len(played.seats), played.seed, options, played.entries)

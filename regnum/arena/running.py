@@ -98,7 +98,7 @@ def in_order(games: Games, known: Mapping[int, Played]) -> Games:
 def tasks_of(match: Match, numbers: Iterable[int], entries: bool) -> Iterator[Task]:
     """Yield what a process has to know to play each of these games."""
     for number in numbers:
-        yield match.game.reference, match.seating(number), match.options, entries
+        yield match.game.id, match.seating(number), match.options, entries
 
 
 def play_task(task: Task, known: Sequence[Played] = (), under: Supervision = FREE, over: Over = _ignore) -> Played:

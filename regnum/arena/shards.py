@@ -142,7 +142,7 @@ class Folder:
 
     def _task(self, shard: int) -> Task:
         seatings = tuple(map(self.match.seating, self.numbers(shard)))
-        return self.match.game.reference, self.match.options, self.match.bots, shard, seatings, self.observed
+        return self.match.game.id, self.match.options, self.match.bots, shard, seatings, self.observed
 
     def played(self, shard: int) -> list[Played]:
         """Return the games of a shard that is there, as far as the match goes; nobody knows how long they took."""
@@ -280,7 +280,7 @@ def _decisions_columns(game: Game, games: Iterable[Played], options: Mapping[str
     seen = bytearray()
     for played in games:
         layout = game.layout(len(played.seats))
-        play = Record(game.reference, len(played.seats), played.seed, options).begin() if size else None
+        play = Record(game.id, len(played.seats), played.seed, options).begin() if size else None
         for player, text in played.entries:
             action = game.actions.parse(text)
             numbers.append(played.number)

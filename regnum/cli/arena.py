@@ -125,7 +125,7 @@ def in_tables(given: argparse.Namespace, match: Match) -> list[Played]:
 
 def read_match(given: argparse.Namespace) -> Match:
     """Return the match that is asked for; UsageError if it cannot be."""
-    game = arguments.find_game(given.game, given.facts)
+    game = arguments.find_game(given.game)
     bots = arguments.read_seats(game, given.bots)
     with arguments.checked():
         return Match(game, bots, given.games, given.seed, arguments.read_options(given.options), given.players)

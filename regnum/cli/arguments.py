@@ -8,13 +8,13 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import regnum
 from regnum.arena.playing import TIME_LIMIT
 from regnum.arena.running import Running
-from regnum.core.facts import Facts, read_facts
+from regnum.core.corrected import FILE, WrongFacts, load_facts, use_facts
+from regnum.core.facts import Facts
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.option import Options
@@ -92,28 +92,30 @@ seed = whole_number(0, SEED_LIMIT - 1, "2**64 - 1")
 many = whole_number(1, 10**9)
 
 
-def find_games() -> None:
-    """Load the games that the environment names (REGNUM_ADD_GAMES); UsageError for one that is not there."""
+def find_games(facts: str | None = None) -> None:
+    """Load the games that the environment names (REGNUM_ADD_GAMES), all games with corrected facts if there are any.
+
+    `facts`: the file, in place of REGNUM_FACTS. UsageError for a game that is not there, or facts that cannot be.
+    """
+    try:
+        if facts is None:
+            load_facts()
+        else:
+            use_facts(facts)
+    except WrongFacts as error:
+        raise UsageError(f"{FILE if facts is None else '--facts'} {error}") from None
     with checked():
         regnum.games()
 
 
-def find_game(name: str, facts: str | None = None) -> Game:
-    """Return the game with this id, with the facts in a file if one is named; UsageError says what is wrong."""
+def find_game(name: str) -> Game:
+    """Return the game with this id; UsageError for an unknown one."""
     with checked():
-        game = regnum.game(name)
-    if facts is None:
-        return game
-    try:
-        return game.with_facts(read_facts(Path(facts).read_text(encoding="utf-8-sig")))
-    except OSError as error:
-        raise UsageError(f"--facts {facts}: {error.strerror}") from None
-    except ValueError as error:
-        raise UsageError(f"--facts {facts}: {error}") from None
+        return regnum.game(name)
 
 
 def told_facts(game: Game) -> dict[str, Facts]:
-    """Return what results for programs say of the facts that a game is played with: nothing if they are ours."""
+    """Return what results for programs say of the corrected facts of a game: nothing if all are ours."""
     return {"facts": game.facts} if game.facts else {}
 
 
@@ -203,8 +205,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_facts(parser: argparse.ArgumentParser) -> None:
-    """Let facts of one's own be given."""
-    parser.add_argument("--facts", metavar="FILE", help="play with the facts in this TOML file (see: regnum facts)")
+    """Let corrected facts be given."""
+    parser.add_argument(
+        "--facts", metavar="FILE", help="corrected facts, in this TOML file (default: REGNUM_FACTS; see regnum facts)"
+    )
 
 
 def add_time_limit(parser: argparse.ArgumentParser) -> None:

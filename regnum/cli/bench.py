@@ -18,6 +18,7 @@ from regnum.cli.arena import written
 from regnum.cli.arguments import Parser, UsageError, add_json, add_time_limit
 from regnum.cli.output import Output
 from regnum.cli.standings import count_faults, tell_faults
+from regnum.core.corrected import load_facts
 from regnum.core.narrator import Grid
 
 NAME = "bench"
@@ -62,6 +63,8 @@ def run(given: argparse.Namespace) -> int:
     """Climb the ladder."""
     if "," in given.bot:
         raise UsageError(f"{given.bot!r}: one bot at a time")
+    if load_facts():
+        raise UsageError(f"{SUITE} is played with our facts: unset REGNUM_FACTS")
     with arguments.checked():
         rungs = [rung for game in dict.fromkeys(given.game or GAMES) for rung in ladder(game)]
         for game in {rung.game for rung in rungs}:

@@ -10,7 +10,7 @@ from regnum.arena.playing import Played, record_of
 from regnum.arena.report import Told, figures, look_back
 from regnum.arena.running import Lost, run_match
 from regnum.cli import arguments
-from regnum.cli.arguments import Parser, UsageError, add_game, add_options, add_time_limit
+from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_options, add_time_limit
 from regnum.cli.hosting import with_web
 from regnum.cli.output import Output, progress
 from regnum.cli.standings import tell_faults
@@ -55,6 +55,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.add_argument(
         "--lang", "--language", choices=LANGUAGES, help="language of the page (default: see regnum rules)"
     )
+    add_facts(parser)
     parser.set_defaults(run=run)
 
 

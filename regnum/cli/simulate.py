@@ -198,7 +198,7 @@ class _Seat:
 
 def read_match(given: argparse.Namespace) -> Match:
     """Return the match that the arguments ask for; UsageError if one is wrong."""
-    game = arguments.find_game(given.game, given.facts)
+    game = arguments.find_game(given.game)
     seats = arguments.read_seats(game, given.seats) if given.seats is not None else None
     players = arguments.count_players(game, given.players, seats)
     options = arguments.setup(game, players, given.seed, arguments.read_options(given.options))

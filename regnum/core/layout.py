@@ -159,7 +159,7 @@ class Layout:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return layout_of, (self.game.reference, self.players)
+        return layout_of, (self.game.id, self.players)
 
     def _add(self, name: str, shape: Sequence[int], cells: Sequence[Cell]) -> None:
         self.parts.append(Part(name, self.size, shape, cells))

@@ -8,10 +8,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from regnum.arena.shards import arrow, decisions_file, games_file, read_header
+from regnum.arena.shards import HEADER, arrow, decisions_file, games_file, read_header
+from regnum.core.checking import fit
 from regnum.core.game import Game
 from regnum.core.layout import Layout
-from regnum.core.registry import find_game, refer
+from regnum.core.registry import find_game
 
 Numbers = NDArray[Any]
 """Whole numbers of some width."""
@@ -33,7 +34,7 @@ class Data:
     def __init__(self, header: dict[str, Any], games: Any, decisions: Any) -> None:
         """`games`, `decisions`: the tables as pyarrow has them."""
         self.header: Final = header
-        self.game: Final[Game] = find_game(refer(header["game"], header.get("facts", {})))
+        self.game: Final[Game] = find_game(header["game"])
         self.players: Final[int] = header["players"]
         self.layout: Final[Layout] = self.game.layout(self.players)
         sides = self.game.sides(self.players)
@@ -118,6 +119,8 @@ def _read(path: Path, numbers: list[int]) -> Data:
         raise ValueError(f"{path}: a file is damaged: {' '.join(str(error).split())[:200]}") from None
     if (there := find_game(header["game"]).rules_version) != header["rules"]:
         raise ValueError(f"{path}: played by version {header['rules']} of the rules; this is version {there}")
+    if not fit(find_game(header["game"]), header.get("facts", {})):
+        raise ValueError(f"{path}: played with other facts than here: REGNUM_FACTS names a file with those in {HEADER}")
     return Data(header, *tables)
 
 

@@ -114,7 +114,6 @@ def test_there_must_be_something_to_go_on_with(path: str) -> None:
         ({"bots": [BOTS[0], "tests.support.bots:Last:back=2"]}, "back=2"),
         ({"seed": 4}, "seed is 3 there, 4 here"),
         ({"options": {GAME.options[0].name: GAME.options[0].values[1]}}, "options is"),
-        ({"game": GAME.with_facts({"tiles": {"tile": {"I2": {"points": 40}}}})}, "facts is None there"),
     ],
 )
 def test_another_match_is_not_mixed_in(path: str, games: list[Played], other: dict[str, Any], says: str) -> None:
@@ -138,6 +137,15 @@ def test_an_option_that_is_newer_than_the_file_was_played_with_its_default(path:
         assert sorted(file.known) == [0, 1]
     with pytest.raises(ValueError, match="another match: options is"):
         ResultFile(path, match(options={newest: GAME.options[-1].values[1]}), resume=True)
+
+
+def test_a_match_with_other_facts_is_another_one(path: str, games: list[Played]) -> None:
+    write(path, games)
+    facts = {"tiles": {"tile": {"I2": {"points": 40}}}}
+    first, *lines = Path(path).read_text().splitlines()
+    Path(path).write_text("\n".join([json.dumps({**json.loads(first), "facts": facts}), *lines]) + "\n")
+    with pytest.raises(ValueError, match=r"line 1: another match: facts is \{'tiles': .* there, None here"):
+        ResultFile(path, match(), resume=True)
 
 
 def test_another_version_of_the_rules_is_another_match(path: str, games: list[Played]) -> None:
