@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
+from warnings import warn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,7 +88,10 @@ class Data:
 
 
 def read(folder: str | PathLike[str]) -> Data:
-    """Return all games that a folder has now, in order; ValueError if it is none of ours, OSError if not readable."""
+    """Return all games that a folder has now, in order; ValueError if it is none of ours, OSError if not readable.
+
+    UserWarning where a shard is lacking between those that are there.
+    """
     path = Path(folder)
     return _read(path, _whole(path))
 
@@ -100,11 +104,14 @@ def shards(folder: str | PathLike[str]) -> Iterator[Data]:
 
 
 def _whole(path: Path) -> list[int]:
-    """Return the numbers of the shards that are there."""
+    """Return the numbers of the shards that are there; warn of those that are not, though later ones are."""
     read_header(path)
     found = sorted(int(file.stem.rpartition("-")[2]) for file in path.glob("games-*.parquet"))
     if not found:
         raise ValueError(f"{path}: no game is there yet")
+    if lacking := sorted(set(range(found[-1])) - set(found)):
+        some = ", ".join(map(str, lacking[:10])) + (" and more" if len(lacking) > 10 else "")
+        warn(f"{path}: shards {some} are not there; the command that wrote the others plays them", stacklevel=3)
     return found
 
 

@@ -98,6 +98,14 @@ def test_a_folder_that_was_interrupted_ends_as_the_same_files(match: Match, obse
     assert [list(played.scores) for played in resumed.played(1)] == read(path).scores.tolist()[4:]
 
 
+def test_it_is_said_which_shards_are_lacking(tmp_path: Path) -> None:
+    written(tmp_path / "x", Match(KHAN, [FIRST, "random"], 8, seed=3), 2)
+    (tmp_path / "x" / "games-00001.parquet").unlink()
+    for reading in (read, lambda path: list(shards(path))):
+        with pytest.warns(UserWarning, match="shards 1 are not there; the command that wrote the others plays them"):
+            reading(tmp_path / "x")
+
+
 def test_more_games_than_at_first(match: Match, tmp_path: Path) -> None:
     written(tmp_path / "more", Match(KHAN, [FIRST, "random"], 2, seed=3), 4)
     more = Folder(str(tmp_path / "more"), match, 4)
