@@ -18,8 +18,8 @@ Games = Generator[Played, None, None]
 Task = tuple[str, Seating, dict[str, OptionValue], bool]
 """The reference of the game, who plays which deal, the options, and whether the result shall hold what was done."""
 
-_AHEAD: Final = 4
-"""How many games wait for each process: enough that none is idle."""
+_AHEAD: Final = 2
+"""How many games each process has: one waits, so that it is never idle, and no more, so that none waits long."""
 A = TypeVar("A")
 R = TypeVar("R")
 

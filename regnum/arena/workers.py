@@ -8,7 +8,6 @@ with what was over before, and with the game that was lost as it is counted. Not
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
-from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -112,7 +111,8 @@ def _serve(connection: "Connection[Any, Any]", cells: Any, work: Work[Any, Any],
             said = ("done", work(task, known, under, lambda played: connection.send(("over", played))))
         except Exception as error:
             said = ("failed", error)
-        connection.send(said)
+        with suppress(OSError):  # nobody listens any more
+            connection.send(said)
 
 
 def in_watched(
@@ -138,11 +138,12 @@ def in_watched(
 
     try:
         while True:
-            for worker in workers:
-                for task in islice(todo, ahead - len(worker.tasks)):
-                    worker.take(task)
             while len(workers) < jobs and (first := next(todo, None)) is not None:
-                start([first, *islice(todo, ahead - 1)])
+                start([first])
+            for most in range(1, ahead + 1):  # in turns, so that few tasks are shared by all
+                for worker in workers:
+                    if len(worker.tasks) < most and (task := next(todo, None)) is not None:
+                        worker.take(task)
             busy = [worker for worker in workers if worker.tasks]
             if not busy:
                 return

@@ -82,6 +82,18 @@ def die(task: int, known: Sequence[Played], under: Supervision, over: Over) -> i
     os._exit(task)
 
 
+def test_few_tasks_are_shared_by_all_processes() -> None:
+    match = Match(GAME, ["random"] * 3, 3)
+    found = list(in_processes(tell_process, iter([1, 2]), match, Running(2), ahead=2))
+    assert len({process for _, process in found}) == 2
+    assert {task for task, _ in found} == {1, 2}
+
+
+def tell_process(task: int, known: Sequence[Played], under: Supervision, over: Over) -> tuple[int, int]:
+    """Return the task and the process that does it."""
+    return task, os.getpid()
+
+
 def test_a_process_that_dies_while_no_bot_thinks_is_nobodys_fault() -> None:
     match = Match(GAME, ["random"] * 3, 3)
     with pytest.raises(Lost, match="a process died"):
