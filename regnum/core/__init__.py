@@ -1,8 +1,7 @@
 """What every game is made of: actions, steps, states, chance, records, maps, clauses. Imports no game.
 
 This module, which is never compiled itself, defines two names for the compiler: `mypyc_attr`, a marker that lets
-plain-Python classes inherit from compiled ones (`allow_interpreted_subclasses`) and compiled objects be copied and
-pickled by their attributes (`serializable`), and `i64`, an integer that it keeps in a machine register.
+plain-Python classes inherit from compiled ones, and `i64`, an integer that it keeps in a machine register.
 """
 
 from collections.abc import Callable

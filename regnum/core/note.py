@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from regnum.core import mypyc_attr
 from regnum.core.action import Param
 
 
@@ -17,7 +16,6 @@ class NoteKind:
         self.names: Final = names
 
 
-@mypyc_attr(serializable=True)
 class Note:
     """Something public that happened by itself: its key, its parameters by name, and the clause that it rests on."""
 

@@ -6,7 +6,6 @@ of the state; then whoever keeps the game commits it; then the copy is the state
 
 from typing import TYPE_CHECKING, Final
 
-from regnum.core import mypyc_attr
 from regnum.core.action import Action
 from regnum.core.note import Note
 from regnum.core.state import IllegalAction, State
@@ -19,7 +18,6 @@ UNDO: Final = "undo"
 """The entry of a record that takes back the last action that still stands."""
 
 
-@mypyc_attr(serializable=True)
 class Line:
     """A line of the log: what a player did, what happened by itself, or an action that was taken back.
 
@@ -51,7 +49,6 @@ class Line:
         return self.action.family if self.action is not None else ""
 
 
-@mypyc_attr(serializable=True)
 class Move:
     """An entry that was tried and fits: what it is (no action: an undo), and the state it leads to."""
 
@@ -67,7 +64,6 @@ class Move:
         return UNDO if self.action is None else self.action.text
 
 
-@mypyc_attr(serializable=True)
 class Play:
     """A game that is being played.
 

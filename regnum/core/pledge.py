@@ -8,8 +8,6 @@ from hashlib import sha256
 from secrets import token_hex
 from typing import Final
 
-from regnum.core import mypyc_attr
-
 SALT_BYTES: Final = 16
 _LONGEST: Final = 64
 
@@ -24,7 +22,6 @@ def new_salt() -> str:
     return token_hex(SALT_BYTES)
 
 
-@mypyc_attr(serializable=True)
 class Pledge:
     """What was fixed before a game, and the salt that opens it."""
 
@@ -35,6 +32,9 @@ class Pledge:
                 raise ValueError(f"not a commitment or a salt: {told[:_LONGEST]!r}")
         self.commitment: Final = commitment
         self.salt: Final = salt
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Pledge, (self.commitment, self.salt)
 
     def fits(self, seed: int) -> bool:
         """Tell whether this was the seed."""

@@ -11,7 +11,6 @@ from os import PathLike, replace
 from pathlib import Path
 from typing import Any, Final, SupportsIndex
 
-from regnum.core import mypyc_attr
 from regnum.core.action import Action
 from regnum.core.checking import fit
 from regnum.core.field import as_list, as_object, whole
@@ -26,7 +25,6 @@ from regnum.core.state import State
 FORMAT: Final = 1
 
 
-@mypyc_attr(serializable=True)
 class Misfit:
     """The first entry of a record that does not fit: its number from 1, its line in the file, and why."""
 
@@ -64,7 +62,6 @@ class OtherRules(ValueError):
         self.ours: Final = game.rules_version
 
 
-@mypyc_attr(serializable=True)
 class Record:
     """What determines a game: game, with corrected facts, player count, options, seed, entries.
 
@@ -93,6 +90,10 @@ class Record:
         self.entries: Final[list[tuple[int, str]]] = list(entries)
         self.pledge: Final = pledge
         self.start: Final = start
+
+    def __reduce__(self) -> tuple[object, ...]:
+        setup = (self.game.id, self.players, self.seed, self.options)
+        return Record, (*setup, self.entries, self.pledge, self.start)
 
     @property
     def keeps_its_pledge(self) -> bool | None:
