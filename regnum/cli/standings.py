@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any, Final, NamedTuple
 
 from regnum import __version__
@@ -98,11 +99,11 @@ def _row(standing: Standing) -> list[str]:
 
 
 def _cost(standing: Standing) -> list[str]:
-    thought = standing.thought
+    thought, score = standing.thought, standing.score
     return [
         standing.bot,
-        f"{standing.score.value:.2f}",
-        f"{standing.score.low:.2f} to {standing.score.high:.2f}",
+        f"{score.value:.2f}",
+        f"{score.low:.2f} to {score.high:.2f}" if isfinite(score.high) else "-",
         f"{standing.place:.2f}",
         str(thought.moves),
         f"{1000 * thought.seconds / max(thought.moves, 1):.3f}",
