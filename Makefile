@@ -59,7 +59,7 @@ test-fast: fast  ## the tests of rules and bots on the compiled tree
 	@cd build/fast && PYTHONPATH=. ../../.venv/bin/pytest -n $(WORKERS) --dist loadgroup -m "not browser" $(ARGS) $(FAST_TESTS)
 
 # The rooms that are compiled, as far as they have tests.
-FAST_TESTS = $(wildcard tests/core tests/games tests/players)
+FAST_TESTS = $(wildcard tests/core tests/games tests/players tests/envs/test_copies.py)
 
 dist: fast  ## sdist, pure wheel and compiled wheel in dist/
 	$(STEP) "Building sdist and wheels" $(PY) -m scripts.dist

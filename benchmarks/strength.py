@@ -21,6 +21,7 @@ from regnum.arena.files import results_in
 from regnum.arena.matches import Match
 from regnum.arena.playing import choice_of
 from regnum.arena.results import standings
+from regnum.arena.running import Running
 from regnum.cli.arguments import many
 from regnum.cli.bench import play
 from regnum.players import make
@@ -99,7 +100,7 @@ def main(given: Sequence[str] | None = None) -> int:
     if not asked.table:
         for name in names:
             RESULTS.mkdir(exist_ok=True)
-            play(match_of(name, asked.games), RESULTS / f"{name}.jsonl", asked.jobs)
+            play(match_of(name, asked.games), RESULTS / f"{name}.jsonl", Running(asked.jobs))
     print("| match | won | share | bar | |\n| --- | --- | --- | --- | --- |")
     print("\n".join(map(row, names)))
     return 0

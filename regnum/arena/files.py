@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, TextIO
 
+from regnum import __version__
 from regnum.arena.matches import Match, Seating
 from regnum.arena.playing import Played, Thought
 from regnum.core.field import as_object
@@ -18,9 +19,10 @@ FORMAT: Final = 1
 
 
 def header(match: Match) -> dict[str, Any]:
-    """Return what makes it the same match: everything but the number of games."""
+    """Return what makes it the same match, everything but the number of games; and which Regnum began it."""
     return {
         "arena": FORMAT,
+        "version": __version__,
         "game": match.game.id,
         **({"facts": match.game.facts} if match.game.facts else {}),
         "rules": match.game.rules_version,
@@ -40,28 +42,35 @@ def misfit(there: dict[str, Any], here: dict[str, Any], game: Game) -> str:
     if options is not None:
         there = {**there, "options": {**{option.name: option.default for option in game.options}, **options}}
     for key in {**here, **there}:
-        if there.get(key) != here.get(key):
+        if key != "version" and there.get(key) != here.get(key):
             return f"another match: {key} is {there.get(key)!r} there, {here.get(key)!r} here"
     return ""
 
 
 def described(played: Played, timed: bool = False) -> dict[str, Any]:
-    """Return a game's result for programs, without what was done in it; a fault only where there is one.
+    """Return a game's result for programs, without what was done in it; a fault, and whose, only where there is one.
 
     `timed`: with how long it took, which is another time each time.
     """
     shown = {name: value for name, value in played._asdict().items() if name not in ("entries", "seconds", "thoughts")}
     if not played.fault:
         del shown["fault"]
+    else:
+        shown["at_fault"] = played.at_fault
     if timed:
         shown["seconds"] = round(played.seconds, 6)
         shown["thoughts"] = [(moves, round(all_, 6), round(slowest, 6)) for moves, all_, slowest in played.thoughts]
     return shown
 
 
-def read(line: str, match: Match) -> Played:
-    """Return the game that a line of the file tells of; ValueError if it is not one of this match."""
+def read(line: str, match: Match) -> Played | None:
+    """Return the game that a line of the file tells of; ValueError if it is not one of this match.
+
+    None for a broken game of an older version, which did not note whose fault it was: it is to be played again.
+    """
     told = as_object(json.loads(line)) or {}
+    if told.get("fault") and "at_fault" not in told:
+        return None
     try:
         seating = Seating(int(told["number"]), int(told["seed"]), tuple(told["seats"]))
         thoughts = tuple(Thought(int(moves), float(all_), float(one)) for moves, all_, one in told["thoughts"])
@@ -70,12 +79,16 @@ def read(line: str, match: Match) -> Played:
         fault, seconds, decisions = str(told.get("fault", "")), float(told["seconds"]), int(told["decisions"])
     except (KeyError, TypeError, ValueError):
         raise ValueError("not the result of a game") from None
-    sides = 0 if fault else match.game.sides(match.players)
+    sides = match.game.sides(match.players)
     if seating.number < 0 or seating != match.seating(seating.number):
         raise ValueError("not a game of this match")
-    if not len(scores) == len(ranking) == sides or len(thoughts) != match.players or (sides and min(ranking) != 1):
+    places = 0 if fault and told["at_fault"] is None else sides
+    if len(scores) != (0 if fault else sides) or len(ranking) != places or (places and min(ranking) != 1):
         raise ValueError("not the result of a game")
-    return Played(*seating, scores, ranking, decisions, (), fault, seconds, thoughts)
+    played = Played(*seating, scores, ranking, decisions, (), fault, seconds, thoughts)
+    if len(thoughts) != match.players or (fault and told["at_fault"] != played.at_fault):
+        raise ValueError("not the result of a game")
+    return played
 
 
 def results_in(path: Path, match: Match) -> tuple[dict[int, Played], int]:
@@ -90,7 +103,8 @@ def results_in(path: Path, match: Match) -> tuple[dict[int, Played], int]:
         try:
             if number > 1:
                 played = read(line.decode(), match)
-                known[played.number] = played
+                if played is not None:
+                    known[played.number] = played
                 continue
             told = as_object(json.loads(line)) or {}
         except (ValueError, RecursionError) as error:

@@ -1,10 +1,16 @@
-"""One game between bots, played out: what they see and hear, how long they think, and what goes wrong."""
+"""One game between bots, played out: what they see and hear, how long they think, and what goes wrong.
+
+A bot is at fault if it raises an error, chooses what is not legal, takes longer than the time limit, ends its process,
+or keeps the game from ending. It then loses: all its seats share the last place, all other sides share the first one,
+and nobody has points. So no bot gains by failing, and the result does not depend on how far the game had come.
+"""
 
 import os
-from collections.abc import Mapping, Sequence
-from time import perf_counter
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from time import monotonic, perf_counter
 from traceback import extract_tb
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from regnum.core.action import Action
 from regnum.core.game import Game
@@ -16,7 +22,9 @@ from regnum.core.state import State
 from regnum.players import Player, make
 
 DECISIONS: Final = 100_000
-"""A game that takes more decisions than this is held to be endless."""
+"""A game that takes more decisions than this is held to be endless: the bot that took most of them is at fault."""
+TIME_LIMIT: Final = 60.0
+"""Seconds that a bot may take for a decision in the matches of the command line, unless they say otherwise."""
 _BOTS: Final = 1 << 30
 """Where in a seed's numbers those of the bots begin, far from those of the table."""
 
@@ -30,7 +38,11 @@ class Thought(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game that was played out. `fault` says what was wrong with it ("": nothing); it then has no scores."""
+    """A game that was played out. `fault` says what was wrong with it ("": nothing); it then has no scores.
+
+    Where a bot was at fault, `ranking` has its seats last and all others first. Where none was, it is empty: the game
+    came into a position that cannot be, and counts for nobody.
+    """
 
     number: int
     seed: int
@@ -48,31 +60,118 @@ class Played(NamedTuple):
         first = self.ranking.count(1)
         return sum(1 / first for seat, name in enumerate(self.seats) if name == bot and self.ranking[seat] == 1)
 
+    @property
+    def at_fault(self) -> str | None:
+        """The bot that lost the game by a fault; None if none did."""
+        return self.seats[self.ranking.index(max(self.ranking))] if self.fault and self.ranking else None
+
 
 class BrokenGame(RuntimeError):
-    """A game came into a position that cannot be, or a bot chose what it may not."""
+    """A game came into a position that cannot be."""
 
 
-def play_game(game: Game, seats: Sequence[str], seed: int, options: Mapping[str, OptionValue], at: int = 0) -> Played:
+class BotFault(BrokenGame):
+    """The bot of a seat failed, chose what it may not, or took too long."""
+
+    def __init__(self, seat: int, what: str) -> None:
+        super().__init__(f"the bot of player {seat} {what}")
+        self.seat: Final = seat
+
+
+class Mark:
+    """Where a process notes whose bot is thinking, for the process that watches it.
+
+    `cells` are three numbers that both share: the game, the seat, and since when (by the machine's monotonic clock;
+    0 while no bot thinks).
+    """
+
+    def __init__(self, cells: Any) -> None:
+        self._cells: Final[Any] = cells
+
+    def game(self, number: int) -> None:
+        """Note which game begins."""
+        self._cells[0] = number
+
+    def begin(self, seat: int) -> None:
+        """Note that the bot of a seat begins to think."""
+        self._cells[1] = seat
+        self._cells[2] = monotonic()
+
+    def end(self) -> None:
+        """Note that no bot thinks."""
+        self._cells[2] = 0.0
+
+    def thinking(self) -> tuple[int, int, float] | None:
+        """Return in which game which seat is thinking, and since when; None if no bot is."""
+        number, seat, since = self._cells
+        return (int(number), int(seat), since) if since else None
+
+
+class Supervision(NamedTuple):
+    """What a game is played under: how many seconds a bot may take at a time (None: any), and who watches it."""
+
+    limit: float | None = None
+    mark: Mark | None = None
+
+
+FREE: Final = Supervision()
+T = TypeVar("T")
+
+
+def play_game(
+    game: Game,
+    seats: Sequence[str],
+    seed: int,
+    options: Mapping[str, OptionValue],
+    at: int = 0,
+    under: Supervision = FREE,
+) -> Played:
     """Play one game out between bots named by seat. What goes wrong in it is told in the result, not raised.
 
     `at`: its number in a match.
     """
     begin = perf_counter()
-    record = Record(game.reference, len(seats), seed, options)
+    record = Record(game.id, len(seats), seed, options)
     clocks = [_Clock() for _ in seats]
+    if under.mark is not None:
+        under.mark.game(at)
     try:
-        bots = [make(name, bot_seed(seed, seat)) for seat, name in enumerate(seats)]
+        bots = [_asked(under, seat, make, name, bot_seed(seed, seat)) for seat, name in enumerate(seats)]
         play = Play(record)
-        _play_out(play, bots, clocks)
+        _play_out(play, bots, clocks, under)
         check_end(play.state)
         scores, ranking, fault = tuple(play.state.scores()), tuple(play.state.ranking()), ""
+    except BotFault as error:
+        scores, ranking, fault = (), lost_by(error.seat, seats, game.sides(len(seats))), str(error)
     except Exception as error:  # whatever it is: the seed and what was done before are what one needs to look into it
         scores, ranking, fault = (), (), str(error) if isinstance(error, BrokenGame) else told(error)
     entries = tuple(record.entries)
     thoughts = tuple(clock.thought() for clock in clocks)
     seconds = perf_counter() - begin
     return Played(at, seed, tuple(seats), scores, ranking, len(entries), entries, fault, seconds, thoughts)
+
+
+def lost_by(seat: int, seats: Sequence[str], sides: int) -> tuple[int, ...]:
+    """Return the places in a game that the bot of a seat has lost by a fault.
+
+    All seats of this bot are last, so that it gains nothing by failing on one seat where another one of its seats
+    leads. Where it has all the seats, only the one that failed is.
+    """
+    last = {other for other, name in enumerate(seats) if name == seats[seat]}
+    if len(last) == sides:
+        last = {seat}
+    return tuple(sides - len(last) + 1 if side in last else 1 for side in range(sides))
+
+
+def forfeit(game: Game, number: int, seats: Sequence[str], seed: int, seat: int, what: str) -> Played:
+    """Return a game that was lost by the bot of a seat with the process that played it."""
+    ranking, fault = lost_by(seat, seats, game.sides(len(seats))), str(BotFault(seat, what))
+    return Played(number, seed, tuple(seats), (), ranking, 0, (), fault, 0.0, (Thought(0, 0.0, 0.0),) * len(seats))
+
+
+def too_long(limit: float) -> str:
+    """Return what is said of a bot that took longer than it may."""
+    return f"took longer than {limit:g} s"
 
 
 def bot_seed(seed: int, seat: int) -> int:
@@ -103,11 +202,12 @@ class _Clock:
         return Thought(self.moves, self.seconds, self.slowest)
 
 
-def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock]) -> None:
+def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], under: Supervision) -> None:
     followers = [seat for seat, bot in enumerate(bots) if type(bot).follow is not Player.follow]
     for seat, bot in enumerate(bots):
         if type(bot).begin is not Player.begin:
-            _hear(bot, clocks[seat], play.state.observed_by(seat))
+            seen = play.state.observed_by(seat)
+            with_clock(clocks[seat], False, _asked, under, seat, bot.begin, seen)
     while not play.state.is_terminal:
         state = play.state
         step, waiting = state.stack[-1], state.players_to_act
@@ -116,49 +216,67 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock]) -> N
         if not legal:
             raise BrokenGame(f"player {seat} is to act after {play.number} decisions and has no legal action")
         if play.number == DECISIONS:
-            raise BrokenGame(f"the game has not ended after {DECISIONS} decisions")
-        seen = state.observed_by(seat)
-        begin = perf_counter()
-        action = choice_of(bots[seat], seen, legal)
-        clocks[seat].moved(perf_counter() - begin)
+            [(most, _)] = Counter(player for player, _ in play.record.entries).most_common(1)
+            raise BotFault(most, f"took most decisions of a game that has not ended after {DECISIONS}")
+        action = with_clock(clocks[seat], True, choice_of, bots[seat], state.observed_by(seat), legal, under)
         play.take(seat, action)
         if followers:
             quiet = unnoticed(action, step, waiting, play.state)
             for other in followers:
                 if other == seat or not quiet:
                     shown = None if action.secret and other != seat else action
-                    _hear(bots[other], clocks[other], play.state.observed_by(other), (seat, shown))
+                    seen = play.state.observed_by(other)
+                    with_clock(clocks[other], False, _asked, under, other, bots[other].follow, seen, seat, shown)
 
 
-def _hear(bot: Player, clock: _Clock, seen: State, acted: tuple[int, Action | None] | None = None) -> None:
-    """Tell a bot that the game begins, or who did what; BrokenGame if it fails."""
+def with_clock(clock: _Clock, moves: bool, work: Callable[..., T], *given: Any) -> T:
+    """Return what some work comes to; its time counts as that of a move, or of what is between them."""
     begin = perf_counter()
-    try:
-        if acted is None:
-            bot.begin(seen)
-        else:
-            bot.follow(seen, *acted)
-    except (Exception, SystemExit) as error:
-        raise BrokenGame(f"the bot of player {seen.observer} failed: {told(error)}") from error
-    clock.seconds += perf_counter() - begin
+    done = work(*given)
+    seconds = perf_counter() - begin
+    if moves:
+        clock.moved(seconds)
+    else:
+        clock.seconds += seconds
+    return done
 
 
-def choice_of(bot: Player, seen: State, legal: Sequence[Action]) -> Action:
-    """Return what a bot chooses, given what its seat sees; BrokenGame if it fails or chooses what is not legal."""
+def _asked(under: Supervision, seat: int, ask: Callable[..., T], *given: Any) -> T:
+    """Return what a bot's own code answers; BotFault if it fails or takes too long."""
+    limit, mark = under
+    if mark is not None:
+        mark.begin(seat)
+    begin = monotonic()
     try:
-        action: object = bot.choose(seen, list(legal))
-    except (Exception, SystemExit) as error:
-        raise BrokenGame(f"the bot of player {seen.observer} failed: {told(error)}") from error
+        answer = ask(*given)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and mark is None:
+            raise  # from the keyboard: a process that is watched does not hear it
+        raise BotFault(seat, f"failed: {told(error)}") from error
+    finally:
+        if mark is not None:
+            mark.end()
+    if limit is not None and monotonic() - begin > limit:
+        raise BotFault(seat, too_long(limit))
+    return answer
+
+
+def choice_of(bot: Player, seen: State, legal: Sequence[Action], under: Supervision = FREE) -> Action:
+    """Return what a bot chooses, given what its seat sees; BotFault if it fails or chooses what is not legal."""
+    action: object = _asked(under, seen.observer, bot.choose, seen, list(legal))
     for allowed in legal:
         if allowed is action:  # by identity: whatever it is, it is not asked whether it is equal
             return allowed
     what = repr(str(action)) if isinstance(action, Action) else f"a thing of the type {type(action).__name__}"
-    raise BrokenGame(f"the bot of player {seen.observer} chose {what}, which is not legal")
+    raise BotFault(seen.observer, f"chose {what}, which is not legal")
 
 
 def told(error: BaseException) -> str:
     """Return an error in one line: what it says, and the line of code where it was raised."""
-    said = " ".join(f"{type(error).__name__}: {error}".split())
+    try:
+        said = " ".join(f"{type(error).__name__}: {error}".split())
+    except BaseException:  # an error of a bot's own may fail, too, when it is asked what it says
+        said = type(error).__name__
     frames = extract_tb(error.__traceback__)
     if not frames:
         return said
@@ -182,4 +300,4 @@ def check_end(state: State) -> None:
 
 def record_of(game: Game, played: Played, options: Mapping[str, OptionValue]) -> Record:
     """Return the record of a game that was played."""
-    return Record(game.reference, len(played.seats), played.seed, options, played.entries)
+    return Record(game.id, len(played.seats), played.seed, options, played.entries)

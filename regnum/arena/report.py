@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from regnum.arena.playing import Played
 from regnum.core.chronicle import retell, standing_entries
 from regnum.core.record import Record
 
@@ -48,10 +49,14 @@ def look_back(record: Record, bots: Sequence[str] = ()) -> Told:
 
 
 class Share:
-    """Who was how good: how many sides, what they had of the wins, their points; `expected`: wins if all were equal."""
+    """Who was how good: how many sides, what they had of the wins, their points; `expected`: wins if all were equal.
+
+    `scored`: how many of the sides had points.
+    """
 
     def __init__(self) -> None:
         self.sides = 0
+        self.scored = 0
         self.wins = 0.0
         self.points = 0
         self.expected = 0.0
@@ -59,9 +64,17 @@ class Share:
     def count(self, game: Told, side: int) -> None:
         """Count a side of a game."""
         self.sides += 1
+        self.scored += 1
         self.wins += game.win(side)
         self.points += game.scores[side]
         self.expected += 1 / len(game.scores)
+
+    def count_fault(self, game: Played, side: int) -> None:
+        """Count a side of a game that ended by a fault of a bot: it has 0 points, and the others are not measured."""
+        self.sides += 1
+        self.scored += game.ranking[side] > 1
+        self.wins += 0.0 if game.ranking[side] > 1 else 1 / game.ranking.count(1)
+        self.expected += 1 / len(game.ranking)
 
     def told(self) -> dict[str, float]:
         """Return the figures: shares of wins are from 0 to 1."""
@@ -69,12 +82,15 @@ class Share:
             "sides": self.sides,
             "win_share": round(self.wins / self.sides, 4),
             "expected_share": round(self.expected / self.sides, 4),
-            "mean_points": round(self.points / self.sides, 3),
+            "mean_points": round(self.points / max(1, self.scored), 3),
         }
 
 
-def figures(game: str, games: Sequence[Told]) -> dict[str, Any]:
-    """Return all figures of at least one game, ready for JSON. Means of points and counts are per side and game."""
+def figures(game: str, games: Sequence[Told], faulty: Sequence[Played] = ()) -> dict[str, Any]:
+    """Return all figures of at least one game, ready for JSON. Means of points and counts are per side and game.
+
+    `faulty`: games that ended by a fault of a bot. They count for the bots alone: nothing else in them came to an end.
+    """
     sides = [(told, side) for told in games for side in range(len(told.scores))]
     winners = [(told, side) for told, side in sides if told.places[side] == 1]
     lengths = [told.decisions for told in games]
@@ -86,7 +102,7 @@ def figures(game: str, games: Sequence[Told]) -> dict[str, Any]:
         "decisions": {**_spread(lengths), "classes": classes(lengths)},
         "points": {**_spread(points), "reasons": _reasons(sides), "reasons_of_winners": _reasons(winners)},
         "seats": {str(seat + 1): share for seat, share in sorted(_shares((side, told, side) for told, side in sides))},
-        "bots": dict(sorted(_shares((told.bots[side], told, side) for told, side in sides if side < len(told.bots)))),
+        "bots": _bots(sides, faulty),
         "had": {
             kind: _had(kind, sides)
             for kind in dict.fromkeys(kind for told in games for had in told.had for kind in had)
@@ -125,6 +141,19 @@ def _reasons(sides: Sequence[tuple[Told, int]]) -> dict[str, float]:
         for reason, points in told.reasons[side].items():
             sums[reason] += points
     return {reason: round(total / len(sides), 3) for reason, total in sums.items()}
+
+
+def _bots(sides: Sequence[tuple[Told, int]], faulty: Sequence[Played]) -> dict[str, dict[str, float]]:
+    """Return how the bots did, and how many of their games they lost by faults of their own."""
+    shares: dict[str, Share] = {}
+    for told, side in sides:
+        if side < len(told.bots):
+            shares.setdefault(told.bots[side], Share()).count(told, side)
+    for played in faulty:
+        for side, bot in enumerate(played.seats):
+            shares.setdefault(bot, Share()).count_fault(played, side)
+    faults = Counter(played.at_fault for played in faulty)
+    return {bot: {**share.told(), "faults": faults[bot]} for bot, share in sorted(shares.items())}
 
 
 def _shares(found: Iterable[tuple[Any, Told, int]]) -> list[tuple[Any, dict[str, float]]]:

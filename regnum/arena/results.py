@@ -12,7 +12,11 @@ from regnum.players.ratings import Rating, rate
 
 
 class Standing(NamedTuple):
-    """How a bot did, all its seats together. `rating` is None where openskill is not installed."""
+    """How a bot did, all its seats together. `rating` is None where openskill is not installed.
+
+    `faults` is how many games it lost by a fault. They count for wins, place and rating as any other lost game, and
+    its score in them is 0; games that others lost by a fault say nothing about its score.
+    """
 
     bot: str
     games: int
@@ -24,6 +28,7 @@ class Standing(NamedTuple):
     place: float
     rating: Rating | None
     thought: Thought
+    faults: int
 
     @property
     def verdict(self) -> str:
@@ -34,15 +39,17 @@ class Standing(NamedTuple):
 
 
 def standings(match: Match, games: Sequence[Played], looked: bool = False) -> list[Standing]:
-    """Return how each bot did, best first, from games in order. A shared win is divided; broken games do not count.
+    """Return how each bot did, best first, from games in order. A shared win is divided.
+
+    Games that are broken without a fault of a bot do not count.
 
     `looked`: the results were looked at on the way, so that the intervals of the shares hold at all times at once.
     """
-    sound = [played for played in games if not played.fault]
-    ratings = rate((played.seats, played.ranking) for played in sound)
+    counted = [played for played in games if played.ranking]
+    ratings = rate((played.seats, played.ranking) for played in counted)
     found: list[Standing] = []
     for bot in dict.fromkeys(match.bots):
-        mine = [played for played in sound if bot in played.seats]
+        mine = [played for played in counted if bot in played.seats]
         if not mine:
             continue
         share = rounds_interval(_rounds(mine, bot))
@@ -58,10 +65,11 @@ def standings(match: Match, games: Sequence[Played], looked: bool = False) -> li
                 fsum(played.wins(bot) for played in mine),
                 share,
                 fsum(1 / len(played.ranking) for played, _ in seats) / len(mine),
-                mean_interval([_score(played, bot) for played in mine]),
+                _scores(mine, bot),
                 sum(played.ranking[seat] for played, seat in seats) / len(seats),
                 ratings.get(bot),
                 _thought([played.thoughts[seat] for played, seat in seats]),
+                sum(played.at_fault == bot for played in mine),
             )
         )
     return sorted(found, key=lambda standing: standing.fair_share / max(standing.share.value, 1e-9))
@@ -76,7 +84,15 @@ def _rounds(games: Sequence[Played], bot: str) -> list[tuple[float, int]]:
     return list(rounds.values())
 
 
+def _scores(games: Sequence[Played], bot: str) -> Interval:
+    """Return a bot's mean score; anything where all its games were lost by faults of others."""
+    found = [_score(played, bot) for played in games if played.at_fault in (None, bot)]
+    return mean_interval(found) if found else Interval(0.0, float("-inf"), float("inf"))
+
+
 def _score(played: Played, bot: str) -> float:
+    if not played.scores:
+        return 0.0
     scores = [played.scores[seat] for seat, name in enumerate(played.seats) if name == bot]
     return sum(scores) / len(scores)
 

@@ -1,17 +1,15 @@
 """The games of a match, played in processes of this machine. What comes out is the same for any number of them."""
 
 import signal
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from itertools import islice
-from multiprocessing import get_context
 from threading import current_thread, main_thread
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from regnum.arena.matches import Match, Seating
-from regnum.arena.playing import Played, play_game
+from regnum.arena.playing import FREE, Played, Supervision, forfeit, play_game
+from regnum.arena.workers import Lost as Lost
+from regnum.arena.workers import Over, Work, in_watched
 from regnum.core.option import OptionValue
 from regnum.core.registry import find_game
 
@@ -20,50 +18,63 @@ Games = Generator[Played, None, None]
 Task = tuple[str, Seating, dict[str, OptionValue], bool]
 """The reference of the game, who plays which deal, the options, and whether the result shall hold what was done."""
 
-_AHEAD: Final = 4
-"""How many games wait for each process: enough that none is idle."""
+_AHEAD: Final = 2
+"""How many games each process has: one waits, so that it is never idle, and no more, so that none waits long."""
 A = TypeVar("A")
 R = TypeVar("R")
 
 
-class Lost(RuntimeError):
-    """A game was lost with the process that played it; those that are over are not."""
+class Running(NamedTuple):
+    """How a match is played.
 
-
-def run_match(match: Match, jobs: int = 1, entries: bool = True) -> Games:
-    """Play a match in `jobs` processes; the games come in order.
-
-    `entries`: the results hold what was done, else nothing. Games and bots that only this process knows (`add_game`,
-    `add_player`) need `jobs` 1.
+    `jobs`: in so many processes of their own. They are watched: a bot that ends its process, or takes longer than
+    `limit` seconds for a decision, loses its game, and the match goes on. One job is done in this process unless it is
+    to be `watched`. There a bot that takes too long loses once it is done, and one that never is keeps the match
+    waiting. Games and bots that only this process knows (`add_game`, `add_player`) need that.
     """
-    return in_order(run_games(match, range(match.games), jobs, entries), {})
+
+    jobs: int = 1
+    limit: float | None = None
+    watched: bool = False
 
 
-def run_games(match: Match, numbers: Iterable[int], jobs: int = 1, entries: bool = True) -> Games:
-    """Play these games of a match in `jobs` processes; each comes as soon as it is over. Lost if a process dies."""
-    yield from in_processes(play_task, tasks_of(match, numbers, entries), jobs)
+ALONE: Final = Running()
 
 
-def in_processes(work: Callable[[A], R], tasks: Iterator[A], jobs: int) -> Generator[R, None, None]:
-    """Do work in `jobs` processes; each result comes as soon as it is there. Lost if a process dies."""
-    if jobs <= 1:
-        yield from map(work, tasks)
+def run_match(
+    match: Match, jobs: int = 1, entries: bool = True, limit: float | None = None, watched: bool = False
+) -> Games:
+    """Play a match as `Running` says; the games come in order. `entries`: they hold what was done, else nothing."""
+    return in_order(run_games(match, range(match.games), Running(jobs, limit, watched), entries), {})
+
+
+def run_games(match: Match, numbers: Iterable[int], how: Running = ALONE, entries: bool = True) -> Games:
+    """Play these games of a match; each comes as soon as it is over. Lost if a process dies while no bot thinks."""
+    yield from in_processes(play_task, tasks_of(match, numbers, entries), match, how, _AHEAD)
+
+
+def in_processes(
+    work: Work[A, R], tasks: Iterator[A], match: Match, how: Running, ahead: int = 1
+) -> Generator[R, None, None]:
+    """Do work on games of a match; each result comes as soon as it is there. Lost as for `run_games`.
+
+    `ahead`: how many tasks wait for each process.
+    """
+    jobs, limit, watched = how
+    if jobs <= 1 and not watched:
+        for task in tasks:
+            yield work(task, (), Supervision(limit), _ignore)
         return
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
-    running: set[Future[R]] = set()
-    try:
-        while True:
-            with _undisturbed():
-                running |= {pool.submit(work, task) for task in islice(tasks, _AHEAD * jobs - len(running))}
-            if not running:
-                return
-            over, running = wait(running, return_when=FIRST_COMPLETED)
-            for done in over:
-                yield done.result()
-    except BrokenProcessPool:
-        raise Lost("a process died: it was killed, or short of memory") from None
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+
+    def lost(number: int, seat: int, what: str) -> Played:
+        _, seed, seats = match.seating(number)
+        return forfeit(match.game, number, seats, seed, seat, what)
+
+    yield from in_watched(work, tasks, jobs, ahead, limit, lost, _undisturbed)
+
+
+def _ignore(played: Played) -> None:
+    """Do nothing with a game that is over."""
 
 
 def in_order(games: Games, known: Mapping[int, Played]) -> Games:
@@ -87,13 +98,15 @@ def in_order(games: Games, known: Mapping[int, Played]) -> Games:
 def tasks_of(match: Match, numbers: Iterable[int], entries: bool) -> Iterator[Task]:
     """Yield what a process has to know to play each of these games."""
     for number in numbers:
-        yield match.game.reference, match.seating(number), match.options, entries
+        yield match.game.id, match.seating(number), match.options, entries
 
 
-def play_task(task: Task) -> Played:
-    """Play one game of a match."""
+def play_task(task: Task, known: Sequence[Played] = (), under: Supervision = FREE, over: Over = _ignore) -> Played:
+    """Play one game of a match, unless it is known how it ended."""
+    if known:
+        return known[0]
     game, seating, options, entries = task
-    played = play_game(find_game(game), seating.seats, seating.seed, options, seating.number)
+    played = play_game(find_game(game), seating.seats, seating.seed, options, seating.number, under)
     return played if entries else played._replace(entries=())
 
 

@@ -57,7 +57,7 @@ def _lowest(counted: Sequence[tuple[float, int]], mean: float) -> float:
 class Watch:
     """Looks at the games of a match in order, until it is sure whether the bot that was named first is better.
 
-    A cycle with a broken game is left out.
+    A game that was lost by a fault of a bot counts as lost; a cycle with a game that is broken otherwise is left out.
     """
 
     def __init__(self, match: Match) -> None:
@@ -95,7 +95,7 @@ def cycle_shares(match: Match, games: Sequence[Played], bot: str) -> list[float]
 
 def cycle_share(games: Sequence[Played], bot: str) -> float | None:
     """Return a bot's share of the wins in those of the games that it played in; None if one of all is broken."""
-    if any(played.fault for played in games):
+    if not all(played.ranking for played in games):
         return None
     mine = [played for played in games if bot in played.seats]
     return min(1.0, fsum(played.wins(bot) for played in mine) / len(mine))

@@ -9,7 +9,7 @@ whoever goes on with a folder plays the shards that are missing, and comes to th
 import json
 import os
 from array import array
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from importlib import import_module
 from importlib.util import find_spec
@@ -18,9 +18,10 @@ from typing import Any, Final, NamedTuple
 
 from regnum.arena.files import header, misfit
 from regnum.arena.matches import Match, Seating
-from regnum.arena.playing import Played, Thought, play_game
-from regnum.arena.running import in_processes
+from regnum.arena.playing import FREE, Played, Supervision, Thought, play_game
+from regnum.arena.running import ALONE, Running, in_processes
 from regnum.arena.spread import on_machines
+from regnum.arena.workers import Over
 from regnum.core.field import as_object
 from regnum.core.game import Game
 from regnum.core.option import OptionValue
@@ -120,19 +121,19 @@ class Folder:
             return 0
 
     def play(
-        self, missing: Iterable[int], jobs: int | None = 1, address: str | None = None
+        self, missing: Iterable[int], how: Running = ALONE, address: str | None = None, machines: int | None = None
     ) -> Generator[tuple[Played, ...], None, None]:
         """Play shards and write them; yield the games of each as soon as it is there.
 
-        In `jobs` processes, or on the machines of Ray at an `address` ("": those that Ray finds). NoRay, Lost: as for
-        `spread_games`. OSError if a file cannot be written.
+        As `how` says, or on the machines of Ray at an `address` ("": those that Ray finds, or so many processes as
+        `machines`). NoRay, Lost: as for `spread_games`. OSError if a file cannot be written.
         """
         tasks = map(self._task, missing)
         shards: Generator[Shard, None, None]
         if address is None:
-            shards = in_processes(play_shard, tasks, jobs or 1)
+            shards = in_processes(play_shard, tasks, self.match, how)
         else:
-            shards = on_machines(play_shard, tasks, self.match.bots, address, jobs)
+            shards = on_machines(play_shard, tasks, self.match.bots, address, machines, how.limit)
         with closing(shards):
             for shard in shards:
                 _write(self.path / decisions_file(shard.number), shard.decisions)
@@ -141,7 +142,7 @@ class Folder:
 
     def _task(self, shard: int) -> Task:
         seatings = tuple(map(self.match.seating, self.numbers(shard)))
-        return self.match.game.reference, self.match.options, self.match.bots, shard, seatings, self.observed
+        return self.match.game.id, self.match.options, self.match.bots, shard, seatings, self.observed
 
     def played(self, shard: int) -> list[Played]:
         """Return the games of a shard that is there, as far as the match goes; nobody knows how long they took."""
@@ -176,28 +177,39 @@ def _write(path: Path, content: bytes) -> None:
 def _played(row: Mapping[str, Any], match: Match) -> Played:
     seating = match.seating(row["number"])
     fault = row["fault"]
-    scores, ranking = ((), ()) if fault else (tuple(row["scores"]), tuple(row["ranking"]))
+    scores = () if fault else tuple(row["scores"])
+    ranking = tuple(row["ranking"]) if any(row["ranking"]) else ()
     return Played(*seating, scores, ranking, row["decisions"], (), fault, 0.0, (_UNKNOWN,) * match.players)
 
 
 # Laying games down, in whatever process plays them.
 
 
-def play_shard(task: Task) -> Shard:
-    """Play the games of a shard and lay them down as the bytes of its files."""
+def play_shard(
+    task: Task, known: Sequence[Played] = (), under: Supervision = FREE, over: Over = lambda played: None
+) -> Shard:
+    """Play the games of a shard, but for those that are known, and lay all down as the bytes of its files."""
     reference, options, bots, number, seatings, observed = task
     game = find_game(reference)
     players = len(seatings[0].seats)
     games = _Table(_games_schema(players, game.sides(players)))
     size = game.layout(players).size if observed else 0
     decisions = _Table(_decisions_schema(size))
-    over: list[Played] = []
+    before = {played.number: played for played in known}
+    all_: list[Played] = []
+
+    def play(one: Seating) -> Played:
+        if (played := before.get(one.number)) is None:
+            played = play_game(game, one.seats, one.seed, options, one.number, under)
+            over(played)
+        return played
+
     for start in range(0, len(seatings), GROUP):
-        played = [play_game(game, one.seats, one.seed, options, one.number) for one in seatings[start : start + GROUP]]
+        played = [play(one) for one in seatings[start : start + GROUP]]
         games.add(_games_columns(played, bots, game.sides(players)))
         decisions.add(_decisions_columns(game, played, options, size))
-        over += [one._replace(entries=()) for one in played]
-    return Shard(number, games.close(), decisions.close(), tuple(over))
+        all_ += [one._replace(entries=()) for one in played]
+    return Shard(number, games.close(), decisions.close(), tuple(all_))
 
 
 class _Table:
@@ -240,7 +252,7 @@ def _games_schema(players: int, sides: int) -> Any:
 
 
 def _games_columns(games: Iterable[Played], bots: tuple[str, ...], sides: int) -> list[Any]:
-    none = (0,) * sides  # of a broken game
+    none = (0,) * sides  # of a game with a fault
     rows = [
         (
             played.number,
@@ -268,7 +280,7 @@ def _decisions_columns(game: Game, games: Iterable[Played], options: Mapping[str
     seen = bytearray()
     for played in games:
         layout = game.layout(len(played.seats))
-        play = Record(game.reference, len(played.seats), played.seed, options).begin() if size else None
+        play = Record(game.id, len(played.seats), played.seed, options).begin() if size else None
         for player, text in played.entries:
             action = game.actions.parse(text)
             numbers.append(played.number)

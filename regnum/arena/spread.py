@@ -4,7 +4,7 @@ Every machine has the same Regnum installed; the modules of one's own bots are s
 """
 
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
@@ -13,7 +13,9 @@ from socket import create_connection
 from typing import Any, Final, TypeVar
 
 from regnum.arena.matches import Match
+from regnum.arena.playing import Supervision
 from regnum.arena.running import Games, Lost, play_task, tasks_of
+from regnum.arena.workers import Work
 from regnum.players.player import split
 
 PATIENCE: Final = 10.0
@@ -29,18 +31,28 @@ class NoRay(ValueError):
 
 
 def spread_games(
-    match: Match, numbers: Iterable[int], address: str, jobs: int | None = None, entries: bool = True
+    match: Match,
+    numbers: Iterable[int],
+    address: str,
+    jobs: int | None = None,
+    entries: bool = True,
+    limit: float | None = None,
 ) -> Games:
     """Play these games of a match on the machines of Ray; each comes as soon as it is over.
 
     NoRay if it cannot be, Lost if a game is lost again and again.
     `address`: that of a cluster; "": one that Ray knows of, or else this machine with `jobs` processes.
     """
-    yield from on_machines(play_task, tasks_of(match, numbers, entries), match.bots, address, jobs)
+    yield from on_machines(play_task, tasks_of(match, numbers, entries), match.bots, address, jobs, limit)
 
 
 def on_machines(
-    work: Callable[[A], R], tasks: Iterator[A], bots: Iterable[str], address: str, jobs: int | None = None
+    work: Work[A, R],
+    tasks: Iterator[A],
+    bots: Iterable[str],
+    address: str,
+    jobs: int | None = None,
+    limit: float | None = None,
 ) -> Generator[R, None, None]:
     """Do work on the machines of Ray, which get these bots' modules; the rest as for `spread_games`."""
     ray = _start(bots, address, jobs)
@@ -49,7 +61,7 @@ def on_machines(
         most = max(1, int(ray.cluster_resources().get("CPU", 1))) * _AHEAD
         running: list[Any] = []
         while True:
-            running += [remote.remote(task) for task in islice(tasks, most - len(running))]
+            running += [remote.remote(task, (), Supervision(limit)) for task in islice(tasks, most - len(running))]
             if not running:
                 return
             over, running = ray.wait(running)

@@ -1,7 +1,6 @@
 """`regnum arena`: let bots play many games against each other and show which is better."""
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -11,11 +10,11 @@ from regnum.arena.files import ResultFile
 from regnum.arena.matches import Match
 from regnum.arena.playing import Played
 from regnum.arena.results import standings
-from regnum.arena.running import Games, Lost, in_order, run_games
+from regnum.arena.running import Games, Lost, Running, in_order, run_games
 from regnum.arena.sequential import Watch
 from regnum.arena.spread import NoRay, spread_games
 from regnum.cli import arguments
-from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_json, add_options
+from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_json, add_options, add_time_limit
 from regnum.cli.collecting import Interrupted, add_data, add_machines, check_data, collected, folder_of
 from regnum.cli.output import Output, progress
 from regnum.cli.standings import Outcome, describe, show
@@ -32,6 +31,9 @@ The number of processes or machines changes nothing but the time it takes.
 A win that several share is divided among them. Intervals hold the true value with 95 % confidence; that games on one
 deal may go the same way is taken into account. Ratings are openskill's, 25 being the middle: they compare bots that
 met different opponents. The time is that of the bots alone, for each move, and that of the slowest move.
+
+A bot that fails, chooses what is not legal, takes longer than --time-limit or ends its process loses its game: all its
+seats share the last place, the others share the first. Such faults are counted, and the exit code is 1.
 
 --until-sure ends the match as soon as it is beyond doubt that the bot named first wins more or less than its fair
 share, at most after --games. The test may be looked at as often as one likes: it is wrong in 5 of 100 cases at most,
@@ -60,6 +62,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.add_argument("--games", metavar="K", type=arguments.many, default=100, help="how many games (default: 100)")
     parser.add_argument("--until-sure", action="store_true", help="end as soon as the first bot is better or worse")
     add_machines(parser)
+    add_time_limit(parser)
     parser.add_argument(
         "--seed", metavar="S", type=arguments.seed, default=0, help="seed of the first deal (default: 0)"
     )
@@ -80,9 +83,9 @@ def run(given: argparse.Namespace) -> int:
     begin = perf_counter()
     with arguments.checked():
         watch = Watch(match) if given.until_sure else None
-    jobs = min(given.jobs or os.cpu_count() or 1, match.games)
+    how = arguments.running(given, match.bots, match.games)
     try:
-        games = in_tables(given, match) if given.data is not None else one_by_one(given, match, jobs, watch)
+        games = in_tables(given, match) if given.data is not None else one_by_one(given, match, how, watch)
     except NoRay as error:
         raise UsageError(f"--ray: {error}") from None
     except (Interrupted, Lost) as error:
@@ -91,7 +94,7 @@ def run(given: argparse.Namespace) -> int:
         sys.stderr.write(f"regnum arena: {error}{hint}\n")
         return 1
     table = standings(match, games, given.until_sure)
-    outcome = Outcome(match, games, table, jobs, perf_counter() - begin, watch, given.ray is not None)
+    outcome = Outcome(match, games, table, how, perf_counter() - begin, watch, given.ray is not None)
     out = Output()
     if given.json:
         out.json(describe(outcome))
@@ -99,17 +102,17 @@ def run(given: argparse.Namespace) -> int:
         if not can_rate():
             sys.stderr.write(f"{MISSING_OPENSKILL}\n")
         show(out, outcome)
-    return 1 if outcome.broken else 0
+    return 1 if outcome.faulty else 0
 
 
-def one_by_one(given: argparse.Namespace, match: Match, jobs: int, watch: Watch | None) -> list[Played]:
+def one_by_one(given: argparse.Namespace, match: Match, how: Running, watch: Watch | None) -> list[Played]:
     """Play the match game by game, into a file of results if there is one; NoRay, Lost: as they are."""
     with result_file(given, match) as file:
         known = {number: played for number, played in file.known.items() if number < match.games} if file else {}
         missing = [number for number in range(match.games) if number not in known]
-        fresh = run_games(match, missing, jobs, False)
+        fresh = run_games(match, missing, how, False)
         if given.ray is not None:
-            fresh = spread_games(match, missing, given.ray, given.jobs, False)
+            fresh = spread_games(match, missing, given.ray, given.jobs, False, how.limit)
         return play(written(match, fresh, len(missing), file), known, watch)
 
 
@@ -122,7 +125,7 @@ def in_tables(given: argparse.Namespace, match: Match) -> list[Played]:
 
 def read_match(given: argparse.Namespace) -> Match:
     """Return the match that is asked for; UsageError if it cannot be."""
-    game = arguments.find_game(given.game, given.facts)
+    game = arguments.find_game(given.game)
     bots = arguments.read_seats(game, given.bots)
     with arguments.checked():
         return Match(game, bots, given.games, given.seed, arguments.read_options(given.options), given.players)

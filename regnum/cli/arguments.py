@@ -1,22 +1,26 @@
 """What is given on the command line, checked: every fault is one line that names what is wrong and what is allowed."""
 
 import argparse
+import math
 import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import regnum
-from regnum.core.facts import Facts, read_facts
+from regnum.arena.playing import TIME_LIMIT
+from regnum.arena.running import Running
+from regnum.core.corrected import FILE, WrongFacts, load_facts, use_facts
+from regnum.core.facts import Facts
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.option import Options
 from regnum.core.rng import SEED_LIMIT
 from regnum.players import make, names
+from regnum.players.player import split
 from regnum.players.style import check_styles
 
 if TYPE_CHECKING:
@@ -73,32 +77,45 @@ def whole_number(low: int, high: int, limit: str = "") -> Callable[[str], int]:
     return read
 
 
+def seconds(text: str) -> float | None:
+    """Return a number of seconds, None for 0; for argparse."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not math.isfinite(number) or number < 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
+    return number or None
+
+
 seed = whole_number(0, SEED_LIMIT - 1, "2**64 - 1")
 many = whole_number(1, 10**9)
 
 
-def find_games() -> None:
-    """Load the games that the environment names (REGNUM_ADD_GAMES); UsageError for one that is not there."""
+def find_games(facts: str | None = None) -> None:
+    """Load the games that the environment names (REGNUM_ADD_GAMES), all games with corrected facts if there are any.
+
+    `facts`: the file, in place of REGNUM_FACTS. UsageError for a game that is not there, or facts that cannot be.
+    """
+    try:
+        if facts is None:
+            load_facts()
+        else:
+            use_facts(facts)
+    except WrongFacts as error:
+        raise UsageError(f"{FILE if facts is None else '--facts'} {error}") from None
     with checked():
         regnum.games()
 
 
-def find_game(name: str, facts: str | None = None) -> Game:
-    """Return the game with this id, with the facts in a file if one is named; UsageError says what is wrong."""
+def find_game(name: str) -> Game:
+    """Return the game with this id; UsageError for an unknown one."""
     with checked():
-        game = regnum.game(name)
-    if facts is None:
-        return game
-    try:
-        return game.with_facts(read_facts(Path(facts).read_text(encoding="utf-8-sig")))
-    except OSError as error:
-        raise UsageError(f"--facts {facts}: {error.strerror}") from None
-    except ValueError as error:
-        raise UsageError(f"--facts {facts}: {error}") from None
+        return regnum.game(name)
 
 
 def told_facts(game: Game) -> dict[str, Facts]:
-    """Return what results for programs say of the facts that a game is played with: nothing if they are ours."""
+    """Return what results for programs say of the corrected facts of a game: nothing if all are ours."""
     return {"facts": game.facts} if game.facts else {}
 
 
@@ -188,8 +205,27 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_facts(parser: argparse.ArgumentParser) -> None:
-    """Let facts of one's own be given."""
-    parser.add_argument("--facts", metavar="FILE", help="play with the facts in this TOML file (see: regnum facts)")
+    """Let corrected facts be given."""
+    parser.add_argument(
+        "--facts", metavar="FILE", help="corrected facts, in this TOML file (default: REGNUM_FACTS; see regnum facts)"
+    )
+
+
+def add_time_limit(parser: argparse.ArgumentParser) -> None:
+    """Let it be said how long a bot may think."""
+    parser.add_argument(
+        "--time-limit",
+        metavar="SECONDS",
+        type=seconds,
+        default=TIME_LIMIT,
+        help=f"a bot that takes longer for a decision loses its game (default: {TIME_LIMIT:g}; 0: no limit)",
+    )
+
+
+def running(given: argparse.Namespace, bots: Iterable[str], most: int) -> Running:
+    """Return how a match of these bots is played, in at most so many processes; own bots are watched in any case."""
+    jobs = min(given.jobs or os.cpu_count() or 1, most)
+    return Running(jobs, given.time_limit, any(":" in split(bot)[0] for bot in bots))
 
 
 def add_language(parser: argparse.ArgumentParser, what: str) -> None:

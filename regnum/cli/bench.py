@@ -1,22 +1,24 @@
 """`regnum bench`: the score of a bot in the benchmark suite, for papers and for oneself."""
 
 import argparse
-import os
 import sys
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from regnum import __version__
 from regnum.arena.bench import GAMES, ITSELF, SUITE, Rung, ladder, match_of, mean_score, score_on
 from regnum.arena.files import ResultFile
 from regnum.arena.matches import Match
 from regnum.arena.playing import Played
-from regnum.arena.running import Lost, in_order, run_games
+from regnum.arena.running import Lost, Running, in_order, run_games
 from regnum.arena.statistics import Interval
 from regnum.cli import arguments
 from regnum.cli.arena import written
-from regnum.cli.arguments import Parser, UsageError, add_json
+from regnum.cli.arguments import Parser, UsageError, add_json, add_time_limit
 from regnum.cli.output import Output
+from regnum.cli.standings import count_faults, tell_faults
+from regnum.core.corrected import load_facts
 from regnum.core.narrator import Grid
 
 NAME = "bench"
@@ -28,6 +30,9 @@ the mean over the ladder, that of the suite the mean over the games. Intervals h
 
 A bot that depends on nothing but its seed has the same score on every machine. With --deals it is only a glance: say so
 where you tell it.
+
+A bot that fails, chooses what is not legal, takes longer than --time-limit or ends its process loses that game. Such
+faults are counted, and the exit code is 1.
 
 examples:
   regnum bench greedy --game khan --deals 10
@@ -49,6 +54,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.add_argument(
         "--results", metavar="DIR", help="keep each result in this folder, and go on with what is there"
     )
+    add_time_limit(parser)
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -57,14 +63,19 @@ def run(given: argparse.Namespace) -> int:
     """Climb the ladder."""
     if "," in given.bot:
         raise UsageError(f"{given.bot!r}: one bot at a time")
+    if load_facts():
+        raise UsageError(f"{SUITE} is played with our facts: unset REGNUM_FACTS")
     with arguments.checked():
         rungs = [rung for game in dict.fromkeys(given.game or GAMES) for rung in ladder(game)]
         for game in {rung.game for rung in rungs}:
             arguments.read_seats(arguments.find_game(game), given.bot)
         matches = {rung: match_of(rung, given.bot, given.deals) for rung in rungs}
-    jobs = given.jobs or os.cpu_count() or 1
     try:
-        played = {rung: play(match, file_of(given.results, rung), jobs) for rung, match in matches.items() if match}
+        played = {
+            rung: play(match, file_of(given.results, rung), arguments.running(given, match.bots, match.games))
+            for rung, match in matches.items()
+            if match
+        }
     except Lost as error:
         hint = f"; the same command goes on with what is in {given.results}" if given.results else ""
         sys.stderr.write(f"regnum bench: {error}{hint}\n")
@@ -76,6 +87,8 @@ def run(given: argparse.Namespace) -> int:
         out.json(told)
     else:
         show(out, told)
+        for rung, games in played.items():
+            tell_faults(out, games, f"{rung.game} against {rung.opponent}")
     return 1 if any(game.fault for games in played.values() for game in games) else 0
 
 
@@ -90,7 +103,7 @@ def file_of(folder: str | None, rung: Rung) -> Path | None:
     return Path(folder) / f"{rung.name}.jsonl"
 
 
-def play(match: Match, path: Path | None, jobs: int) -> list[Played]:
+def play(match: Match, path: Path | None, how: Running) -> list[Played]:
     """Return all games of a match in order; those that the file holds are not played again, the others go into it."""
     try:
         file = ResultFile(str(path), match, resume=path.exists()) if path else None
@@ -101,7 +114,7 @@ def play(match: Match, path: Path | None, jobs: int) -> list[Played]:
     with file or nullcontext():
         known = {number: game for number, game in file.known.items() if number < match.games} if file else {}
         missing = [number for number in range(match.games) if number not in known]
-        fresh = written(match, run_games(match, missing, jobs, False), len(missing), file)
+        fresh = written(match, run_games(match, missing, how, False), len(missing), file)
         return list(in_order(fresh, known))
 
 
@@ -117,6 +130,7 @@ def describe(
     games = {game: mean_score(rungs.values()) for game, rungs in by_game.items() if rungs}
     return {
         "suite": SUITE,
+        "version": __version__,
         "bot": bot,
         "complete": deals is None and len(games) == len(GAMES),
         "score": _told(mean_score(games.values())),
@@ -125,11 +139,15 @@ def describe(
                 "score": _told(score),
                 "players": next(iter(by_game[game])).players,
                 "ladder": {
-                    rung.opponent: {"games": len(played.get(rung, ())), **_told(found)}
+                    rung.opponent: {
+                        "games": len(played.get(rung, ())),
+                        "faults": count_faults(played.get(rung, ())).get(bot, 0),
+                        **_told(found),
+                    }
                     for rung, found in by_game[game].items()
                 },
                 "broken": [
-                    {"seed": one.seed, "seats": list(one.seats), "fault": one.fault}
+                    {"seed": one.seed, "seats": list(one.seats), "fault": one.fault, "at_fault": one.at_fault}
                     for rung in by_game[game]
                     for one in played.get(rung, ())
                     if one.fault
@@ -145,14 +163,20 @@ def show(out: Output, told: dict[str, Any]) -> None:
     rows: list[list[str]] = []
     for game, found in told["games"].items():
         for opponent, rung in found["ladder"].items():
-            rows.append([f"{game} {found['players']}", opponent, str(rung["games"] or "itself"), *_shown(rung)])
-        rows.append([f"{game} {found['players']}", "score", "", *_shown(found["score"])])
-    rows.append(["all", "score", "", *_shown(told["score"])])
+            rows.append(
+                [
+                    f"{game} {found['players']}",
+                    opponent,
+                    str(rung["games"] or "itself"),
+                    str(rung["faults"]),
+                    *_shown(rung),
+                ]
+            )
+        rows.append([f"{game} {found['players']}", "score", "", "", *_shown(found["score"])])
+    rows.append(["all", "score", "", "", *_shown(told["score"])])
     glance = "" if told["complete"] else " (a part of it: not to be compared)"
-    out.table(Grid(f"{told['bot']} in {told['suite']}{glance}", ["game", "against", "games", "score", "95 %"], rows))
-    for game, found in told["games"].items():
-        for one in found["broken"]:
-            out.line(f"broken: {game}, seed {one['seed']}, seats {','.join(one['seats'])}: {one['fault']}", "bold red")
+    columns = ["game", "against", "games", "faults", "score", "95 %"]
+    out.table(Grid(f"{told['bot']} in {told['suite']}{glance}", columns, rows))
 
 
 def _told(score: Interval) -> dict[str, float]:

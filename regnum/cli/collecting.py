@@ -1,7 +1,6 @@
 """`--data`: the games of a match in a folder of tables, played in many processes or on many machines."""
 
 import argparse
-import os
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -80,8 +79,8 @@ def collected(given: argparse.Namespace, folder: Folder) -> Iterator[Played]:
     for shard in range(folder.count):
         if shard not in missing:
             yield from folder.played(shard)
-    jobs = min(given.jobs or os.cpu_count() or 1, max(len(missing), 1))
-    shards = folder.play(missing, jobs if given.ray is None else given.jobs, given.ray)
+    how = arguments.running(given, folder.match.bots, max(len(missing), 1))
+    shards = folder.play(missing, how, given.ray, given.jobs)
     try:
         for played in progress(shards, folder.count, f"{folder.match.game.title}: shards", folder.count - len(missing)):
             yield from played

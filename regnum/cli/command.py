@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             given = top.parse_args(arguments)
             command = given.command
-            find_games()
+            find_games(getattr(given, "facts", None))
             if given.command is None:
                 top.error(f"say what to do: {', '.join(module.NAME for module in COMMANDS)}")
             code = int(given.run(given))

@@ -1,23 +1,27 @@
 """`regnum facts`: the current value of every fact that may be corrected, as a file to start from."""
 
 import argparse
+import json
 from collections.abc import Iterator
 
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_game
-from regnum.core.copies import own_data
-from regnum.core.facts import as_toml, correctable, single
+from regnum.core.checking import own_data
+from regnum.core.facts import Facts, as_toml, correctable, merged, single
+from regnum.core.field import as_object
 from regnum.core.folder import read_data
 from regnum.core.game import Game
 
 NAME = "facts"
 EPILOG = """\
-Some facts of a printed game are in no source that we know, and are reconstructed. Whoever owns the game corrects them:
-keep in the file what is to be different, and give it to play, simulate or arena by --facts FILE, or paste it into the
-form for a new table. Records hold it, and need the file no more.
+Some facts of a printed game are in no source that we know, and are reconstructed. If you own the game, correct them:
+keep in the file what is to be different, and name it by --facts FILE (play, simulate, arena, report, replay, serve) or
+in the environment as REGNUM_FACTS. One file may hold the facts of several games. Records say which facts they were
+played with, and open only where the same are in force.
 
 examples:
-  regnum facts khan      the current ones; add > khan.toml to write them to a file
+  regnum facts khan                            the current ones; add > facts.toml to write them to a file
+  regnum facts khan --record game.jsonl        those that a record was played with
 """
 
 
@@ -25,6 +29,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(NAME, help="facts that may be corrected", description=__doc__, epilog=EPILOG)
     add_game(parser)
+    parser.add_argument("--record", metavar="FILE", help="only what is corrected in the game of this record")
     parser.set_defaults(run=run)
 
 
@@ -33,19 +38,38 @@ def run(given: argparse.Namespace) -> int:
     game = arguments.find_game(given.game)
     if not game.correctable:
         raise UsageError(f"{game.id} has no facts that may be corrected")
-    print(*lines(game), sep="\n")
+    print(*(lines(game) if given.record is None else recorded(game, given.record)), sep="\n")
     return 0
+
+
+def recorded(game: Game, file: str) -> Iterator[str]:
+    """Yield the lines of a file with the facts of a record; UsageError if it is none, or has none."""
+    try:
+        with open(file, encoding="utf-8-sig") as record:
+            header = as_object(json.loads(record.readline())) or {}
+    except OSError as error:
+        raise UsageError(f"--record {file}: {error.strerror}") from None
+    except (ValueError, RecursionError):
+        header = {}
+    if header.get("game") != game.id:
+        raise UsageError(f"--record {file}: not a record of {game.id}")
+    facts = as_object(header.get("facts"))
+    if not facts:
+        raise UsageError(f"--record {file}: played with our facts: nothing is corrected")
+    yield from as_toml({game.id: facts})
 
 
 def lines(game: Game) -> Iterator[str]:
     """Yield the lines of the file, with what is known of where the facts come from."""
     yield f"# Facts of {game.title} that may be corrected, as they stand today."
     yield "# Keep what is to be different and delete the rest; what is left out stays as it is."
-    today = correctable(game.correctable, own_data(game))
+    data: Facts = {name: merged(ours, game.facts.get(name, {})) for name, ours in own_data(game).items()}
+    today = correctable(game.correctable, data)
     for name in today:
         yield f"\n# {name}"
         for row in read_data(game.package, name).get("provenance", {}).values():
             yield f"#   {row['what']['en']} ({row['from']['en']}; {row['confidence']})"
             if "fact" in row:
-                yield from (f"#     {line}" for line in as_toml({name: single(today[name], row["fact"])}) if line)
-        yield from as_toml({name: today[name]})
+                one = {game.id: {name: single(today[name], row["fact"])}}
+                yield from (f"#     {line}" for line in as_toml(one) if line)
+        yield from as_toml({game.id: {name: today[name]}})

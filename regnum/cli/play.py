@@ -43,7 +43,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Play a game."""
-    game = arguments.find_game(given.game, given.facts)
+    game = arguments.find_game(given.game)
     seats = arguments.read_seats(game, given.seats, [HUMAN]) if given.seats is not None else None
     players = arguments.count_players(game, given.players, seats)
     options = arguments.setup(game, players, given.seed, arguments.read_options(given.options))

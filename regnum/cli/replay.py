@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from regnum.cli import arguments, board
-from regnum.cli.arguments import Parser, UsageError, add_json, add_language
+from regnum.cli.arguments import Parser, UsageError, add_facts, add_json, add_language
 from regnum.cli.output import Output
 from regnum.cli.saying import own_words
 from regnum.core import narrator
@@ -35,6 +35,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.add_argument("--to", metavar="PLY", type=arguments.whole_number(0, 10**9), help="stop after so many entries")
     add_json(parser)
     add_language(parser, "the log")
+    add_facts(parser)
     parser.set_defaults(run=run)
 
 
@@ -94,7 +95,7 @@ def tell(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None
     options = ", ".join(f"{name}={value}" for name, value in record.options.items())
     out.line(f"{record.game.title}, {record.players} players, seed {record.seed}, {options or 'no options'}")
     if record.game.facts:
-        out.line(f"facts of its own: {', '.join(path for path, _ in flat(record.game.facts))}")
+        out.line(f"corrected facts: {', '.join(path for path, _ in flat(record.game.facts))}")
     if record.keeps_its_pledge is not None:
         fits = record.keeps_its_pledge
         told = "fits seed and salt" if fits else "does not fit seed and salt: it is not the seed that was fixed before"

@@ -2,18 +2,18 @@
 
 import argparse
 import json
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from regnum.arena.matches import Match
-from regnum.arena.playing import record_of
+from regnum.arena.playing import Played, record_of
 from regnum.arena.report import Told, figures, look_back
 from regnum.arena.running import Lost, run_match
 from regnum.cli import arguments
-from regnum.cli.arguments import Parser, UsageError, add_game, add_options
+from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_options, add_time_limit
 from regnum.cli.hosting import with_web
 from regnum.cli.output import Output, progress
+from regnum.cli.standings import tell_faults
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
@@ -25,7 +25,8 @@ EPILOG = """\
 It tells of seats, points and where they came from, lengths, and what the game counts: leaders, cards, tiles. A
 folder stands for all its *.jsonl. Without records, bots play: the same command gives the same report everywhere, and
 each deal is played from all seats, so the number of games is rounded up. The page needs nothing else; the figures
-stand in a file of the same name that ends in .json.
+stand in a file of the same name that ends in .json. A game that a bot loses by a fault (see regnum arena) counts
+for the bots only, and the exit code is 1.
 
 examples:
   regnum report khan records/ one-more.jsonl
@@ -48,11 +49,13 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.add_argument(
         "--jobs", metavar="J", type=arguments.whole_number(1, 256), help="processes (default: one per processor)"
     )
+    add_time_limit(parser)
     add_options(parser)
     parser.add_argument("--out", metavar="FILE", help="the page to write (default: report-GAME.html)")
     parser.add_argument(
         "--lang", "--language", choices=LANGUAGES, help="language of the page (default: see regnum rules)"
     )
+    add_facts(parser)
     parser.set_defaults(run=run)
 
 
@@ -65,18 +68,23 @@ def run(given: argparse.Namespace) -> int:
     with with_web():
         from regnum.web.reporting import page
     tries: list[Path] = []
-    told = list(_of_files(game, given, tries) if given.files else _of_bots(game, given))
+    played: list[Played] = []
+    told = list(_of_files(game, given, tries) if given.files else _of_bots(game, given, played))
+    faulty = [one for one in played if one.fault]
     if not told:
-        raise UsageError("all of these games go on from a position: they do not count")
-    found = figures(game.id, told)
+        why = f"broken: {faulty[0].fault}" if faulty else "all of these games go on from a position: they do not count"
+        raise UsageError(why)
+    found = figures(game.id, told, [one for one in faulty if one.at_fault is not None])
     try:
         out.write_text(page(game, found, arguments.language(given.lang)), encoding="utf-8")
         out.with_suffix(".json").write_text(json.dumps(found, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
     except OSError as error:
         raise UsageError(f"--out {out}: cannot be written: {error.strerror}") from None
     left_out = f" ({len(tries)} that go on from a position do not count)" if tries else ""
-    Output().line(f"{len(told)} games{left_out}: {out}, {out.with_suffix('.json')}")
-    return 0
+    shown = Output()
+    shown.line(f"{len(told)} games{left_out}: {out}, {out.with_suffix('.json')}")
+    tell_faults(shown, played)
+    return 1 if faulty else 0
 
 
 def _of_files(game: Game, given: argparse.Namespace, tries: list[Path]) -> Iterator[Told]:
@@ -120,8 +128,8 @@ def _paths(files: Sequence[str]) -> Iterator[Path]:
         yield from inside
 
 
-def _of_bots(game: Game, given: argparse.Namespace) -> Iterator[Told]:
-    """Yield what there is to tell of games that bots play."""
+def _of_bots(game: Game, given: argparse.Namespace, all_: list[Played]) -> Iterator[Told]:
+    """Yield what there is to tell of games that bots play, but for those with a fault; all come to `all_`."""
     named = [STEADY.get(name.strip(), name.strip()) for name in (given.bots or "steady").split(",")]
     bots = arguments.read_seats(game, ",".join(named))
     players = given.players or arguments.count_players(game, None, bots if len(bots) > 1 else None)
@@ -132,11 +140,12 @@ def _of_bots(game: Game, given: argparse.Namespace) -> Iterator[Told]:
     options = arguments.setup(game, players, seed, arguments.read_options(given.options))
     with arguments.checked():
         match = Match(game, seats, given.games or 20, seed, options, players)
-    jobs = min(given.jobs or os.cpu_count() or 1, match.games)
+    how = arguments.running(given, match.bots, match.games)
+    games = run_match(match, how.jobs, True, how.limit, how.watched)
     try:
-        for played in progress(run_match(match, jobs), match.games, f"{game.title}: games"):
-            if played.fault:
-                raise UsageError(f"broken: the game with seed {played.seed}: {played.fault}")
-            yield look_back(record_of(game, played, match.options), played.seats)
+        for played in progress(games, match.games, f"{game.title}: games"):
+            all_.append(played._replace(entries=()))
+            if not played.fault:
+                yield look_back(record_of(game, played, match.options), played.seats)
     except Lost as error:
         raise UsageError(str(error)) from None

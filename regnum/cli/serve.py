@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from tempfile import TemporaryDirectory
 
-from regnum.cli.arguments import Parser, checked, whole_number
+from regnum.cli.arguments import Parser, add_facts, checked, whole_number
 from regnum.cli.hosting import add_database, with_web
 
 NAME = "serve"
@@ -42,6 +42,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
         "--workers", metavar="N", type=whole_number(1, 64), default=1, help="processes that share the work (default: 1)"
     )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
+    add_facts(parser)
     parser.set_defaults(run=run)
 
 

@@ -9,11 +9,21 @@ from time import perf_counter
 from typing import Any
 
 import regnum
+from regnum import __version__
 from regnum.arena.matches import Match
 from regnum.arena.playing import Played, record_of
-from regnum.arena.running import run_match
+from regnum.arena.running import Lost, run_match
 from regnum.cli import arguments
-from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_json, add_options, told_facts
+from regnum.cli.arguments import (
+    Parser,
+    UsageError,
+    add_facts,
+    add_game,
+    add_json,
+    add_options,
+    add_time_limit,
+    told_facts,
+)
 from regnum.cli.collecting import (
     Interrupted,
     add_data,
@@ -24,6 +34,7 @@ from regnum.cli.collecting import (
     told_data,
 )
 from regnum.cli.output import Output, progress
+from regnum.cli.standings import count_faults, tell_faults
 from regnum.core.narrator import Grid
 from regnum.core.record import Record
 
@@ -33,7 +44,8 @@ FEW = 20
 SEATS = ["seat", "bot", "wins", "mean score"]
 EPILOG = """\
 Game k (from 0) has seed S + k, so the same command gives the same results on every machine.
-A game that comes to an impossible position is reported with its seed, and the exit code is 1.
+A game that comes to an impossible position, or that a bot loses by a fault (it fails, chooses what is not legal, takes
+longer than --time-limit or ends its process), is reported with its seed, and the exit code is 1.
 
 examples:
   regnum simulate brian_boru --players 4 --games 100 --seed 7
@@ -63,6 +75,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.add_argument("--record", metavar="DIR", help="write a record of each game into this folder, and replay it")
     add_data(parser)
     add_machines(parser)
+    add_time_limit(parser)
     parser.set_defaults(run=run)
 
 
@@ -74,12 +87,21 @@ def run(given: argparse.Namespace) -> int:
         return collect(given, match)
     folder = make_folder(given.record, match) if given.record is not None else None
     results: list[dict[str, Any]] = []
+    all_: list[Played] = []
     seconds = 0.0
-    for played in progress(run_match(match), match.games, f"{match.game.title}: games"):
-        seconds += played.seconds
-        results.append(result_of(match, played, folder))
+    how = arguments.running(given, match.bots, 1)
+    try:
+        games = run_match(match, how.jobs, True, how.limit, how.watched)
+        for played in progress(games, match.games, f"{match.game.title}: games"):
+            all_.append(played._replace(entries=()))
+            seconds += played.seconds
+            results.append(result_of(match, played, folder))
+    except Lost as error:
+        sys.stderr.write(f"regnum simulate: {error}\n")
+        return 1
     decisions = sum(result["decisions"] for result in results)
     summary: dict[str, Any] = {
+        "version": __version__,
         "game": match.game.id,
         **told_facts(match.game),
         "players": len(match.bots),
@@ -90,6 +112,7 @@ def run(given: argparse.Namespace) -> int:
         "decisions": decisions,
         "seconds": round(seconds, 6),
         "decisions_per_second": round(decisions / seconds, 1) if seconds else 0.0,
+        "faults": sum(count_faults(all_).values()),
         "results": results,
     }
     out = Output()
@@ -97,7 +120,11 @@ def run(given: argparse.Namespace) -> int:
         out.json(summary)
     else:
         show(out, summary)
-    return 1 if any("fault" in result for result in results) else 0
+        tell_faults(out, all_)
+        for result in results:
+            if "misfit" in result:
+                out.line(f"broken: the game with seed {result['seed']}: {result['misfit']}", "bold red")
+    return 1 if any("fault" in result or "misfit" in result for result in results) else 0
 
 
 def collect(given: argparse.Namespace, match: Match) -> int:
@@ -107,19 +134,20 @@ def collect(given: argparse.Namespace, match: Match) -> int:
     begin = perf_counter()
     folder = folder_of(given, match)
     seats = [_Seat() for _ in range(match.game.sides(match.players))]
-    broken: list[Played] = []
+    games: list[Played] = []
     decisions = 0
     try:
         for played in collected(given, folder):
+            games.append(played)
             decisions += played.decisions
-            if played.fault:
-                broken.append(played)
-            for side, seat in enumerate(seats if not played.fault else ()):
+            for side, seat in enumerate(seats if played.ranking else ()):
                 seat.add(played, side)
     except Interrupted as error:
         sys.stderr.write(f"regnum simulate: {error}\n")
         return 1
+    broken = [played for played in games if played.fault]
     summary: dict[str, Any] = {
+        "version": __version__,
         "game": match.game.id,
         **told_facts(match.game),
         "players": match.players,
@@ -130,8 +158,9 @@ def collect(given: argparse.Namespace, match: Match) -> int:
         "decisions": decisions,
         "seconds": round(perf_counter() - begin, 6),
         "wins": [round(seat.wins, 6) for seat in seats],
-        "mean_scores": [round(seat.points / max(1, match.games - len(broken)), 6) for seat in seats],
-        "broken": [{"seed": played.seed, "fault": played.fault} for played in broken],
+        "mean_scores": [round(seat.points / max(1, seat.scored), 6) for seat in seats],
+        "faults": sum(count_faults(games).values()),
+        "broken": [{"seed": played.seed, "fault": played.fault, "at_fault": played.at_fault} for played in broken],
         **told_data(folder),
     }
     out = Output()
@@ -146,8 +175,7 @@ def collect(given: argparse.Namespace, match: Match) -> int:
             f"{match.games} games, {decisions} decisions in {summary['seconds']:.2f} s: "
             f"{summary['data']['bytes']} bytes in {folder.path}"
         )
-        for played in broken:
-            out.line(f"broken: the game with seed {played.seed}: {played.fault}", "bold red")
+        tell_faults(out, games)
     return 1 if broken else 0
 
 
@@ -157,17 +185,20 @@ class _Seat:
     def __init__(self) -> None:
         self.wins = 0.0
         self.points = 0
+        self.scored = 0
 
     def add(self, played: Played, side: int) -> None:
-        """Count a game."""
-        self.points += played.scores[side]
+        """Count a game; in one that it lost by a fault a seat has no points, and the others are not measured."""
+        if not played.fault or played.ranking[side] > 1:
+            self.points += played.scores[side] if played.scores else 0
+            self.scored += 1
         if played.ranking[side] == 1:
             self.wins += 1 / played.ranking.count(1)
 
 
 def read_match(given: argparse.Namespace) -> Match:
     """Return the match that the arguments ask for; UsageError if one is wrong."""
-    game = arguments.find_game(given.game, given.facts)
+    game = arguments.find_game(given.game)
     seats = arguments.read_seats(game, given.seats) if given.seats is not None else None
     players = arguments.count_players(game, given.players, seats)
     options = arguments.setup(game, players, given.seed, arguments.read_options(given.options))
@@ -202,23 +233,26 @@ def result_of(match: Match, played: Played, folder: Path | None) -> dict[str, An
         "ranking": list(played.ranking),
         "decisions": played.decisions,
     }
-    fault = played.fault
+    misfit = ""
     if folder is not None:
         path = folder / file_name(match, played.seed - match.seed)
         try:
-            fault = write(record_of(match.game, played, match.options), path, played) or fault
+            misfit = write(record_of(match.game, played, match.options), path, played)
         except OSError as error:
             raise UsageError(f"--record {folder}: cannot write {path.name}: {error.strerror}") from None
         result["record"] = path.name
-    if fault:
-        result["fault"] = fault
+    if played.fault:
+        result["fault"] = played.fault
+        result["at_fault"] = played.at_fault
+    if misfit:
+        result["misfit"] = misfit
     return result
 
 
 def write(record: Record, path: Path, played: Played) -> str:
     """Write a record, read it again and play it after; return what does not fit, "" if nothing.
 
-    The record of a broken game is written only: it is there to be looked into.
+    The record of a game with a fault is written only: it is there to be looked into.
     """
     record.save(path)
     again = Record.load(path)
@@ -248,9 +282,6 @@ def show(out: Output, summary: dict[str, Any]) -> None:
         f"{summary['games']} games, {summary['decisions']} decisions in {summary['seconds']:.2f} s: "
         f"{summary['decisions_per_second']:.0f} decisions per second"
     )
-    for result in results:
-        if "fault" in result:
-            out.line(f"broken: the game with seed {result['seed']}: {result['fault']}", "bold red")
 
 
 def _sides(summary: dict[str, Any]) -> list[str]:
@@ -267,8 +298,9 @@ def _row(summary: dict[str, Any], result: dict[str, Any]) -> list[str]:
 
 
 def _seats(summary: dict[str, Any]) -> Iterator[list[str]]:
-    sound = [result for result in summary["results"] if result["scores"]]
+    counted = [result for result in summary["results"] if result["ranking"]]
     for seat, bot in enumerate(_sides(summary)):
-        wins = sum(1 / game["ranking"].count(1) for game in sound if game["ranking"][seat] == 1)
-        mean = sum(game["scores"][seat] for game in sound) / max(1, len(sound))
+        wins = sum(1 / game["ranking"].count(1) for game in counted if game["ranking"][seat] == 1)
+        scored = [game for game in counted if game["scores"] or game["ranking"][seat] > 1]
+        mean = sum(game["scores"][seat] if game["scores"] else 0 for game in scored) / max(1, len(scored))
         yield [str(seat + 1), bot, f"{wins:.1f}", f"{mean:.2f}"]

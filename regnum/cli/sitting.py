@@ -57,7 +57,7 @@ class Sitting:
         self.bots: Final[dict[int, Player]] = {
             seat: make(who, bot_seed(seed, seat)) for seat, who in enumerate(seats) if who != HUMAN
         }
-        self.played: Final = Record(game.reference, len(seats), seed, options).begin(telling=True)
+        self.played: Final = Record(game.id, len(seats), seed, options).begin(telling=True)
         seated: list[str] = []
         for at, who in enumerate(seats, 1):
             own = self.say("player" if who == HUMAN else "bot", number=at)

@@ -1,11 +1,16 @@
 """How the outcome of a match is shown: as tables, or for programs."""
 
-from typing import Any, NamedTuple
+from collections import Counter
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any, Final, NamedTuple
 
+from regnum import __version__
 from regnum.arena.files import described
 from regnum.arena.matches import Match
 from regnum.arena.playing import Played
 from regnum.arena.results import Standing
+from regnum.arena.running import Running
 from regnum.arena.sequential import Watch
 from regnum.arena.statistics import Interval
 from regnum.cli.arguments import told_facts
@@ -19,13 +24,13 @@ class Outcome(NamedTuple):
     match: Match
     games: list[Played]
     table: list[Standing]
-    jobs: int
+    how: Running
     seconds: float
     watch: Watch | None
     spread: bool
 
     @property
-    def broken(self) -> list[Played]:
+    def faulty(self) -> list[Played]:
         """Return the games that something was wrong with."""
         return [played for played in self.games if played.fault]
 
@@ -46,14 +51,35 @@ def show(out: Output, outcome: Outcome) -> None:
     out.line()
     if outcome.watch is not None:
         out.line(_verdict(outcome, outcome.watch))
-    where = "on Ray's machines" if outcome.spread else f"with {outcome.jobs} process{'es' if outcome.jobs > 1 else ''}"
+    jobs = outcome.how.jobs
+    where = "on Ray's machines" if outcome.spread else f"with {jobs} process{'es' if jobs > 1 else ''}"
     out.line(f"{len(games)} games in {outcome.seconds:.1f} s {where}")
-    for played in outcome.broken:
-        seated = ",".join(played.seats)
-        out.line(f"broken: the game with seed {played.seed}, seats {seated}: {played.fault}", "bold red")
+    tell_faults(out, games)
 
 
-_COLUMNS = ("bot", "games", "wins", "win share", "95 %", "fair share", "", "rating", "+-")
+def count_faults(games: Sequence[Played]) -> Counter[str]:
+    """Return how many games each bot has lost by a fault."""
+    return Counter(played.at_fault for played in games if played.at_fault is not None)
+
+
+def tell_faults(out: Output, games: Sequence[Played], game: str = "the game") -> None:
+    """Write which games were lost by a fault of a bot, or broken otherwise, and how many of all there are."""
+    faulty = [played for played in games if played.fault]
+    for played in faulty[:MOST_TOLD]:
+        seated, bot = ",".join(played.seats), played.at_fault
+        what = "broken" if bot is None else f"lost by a fault of {bot}"
+        out.line(f"{what}: {game} with seed {played.seed}, seats {seated}: {played.fault}", "bold red")
+    if len(faulty) > MOST_TOLD:
+        out.line(f"and {len(faulty) - MOST_TOLD} more games with faults: --json has them all", "bold red")
+    for bot, count in count_faults(faulty).items():
+        out.line(
+            f"{bot} has lost {count} of {sum(bot in played.seats for played in games)} games by faults", "bold red"
+        )
+
+
+MOST_TOLD: Final = 20
+"""So many games with faults are told one by one."""
+_COLUMNS = ("bot", "games", "wins", "win share", "95 %", "fair share", "", "faults", "rating", "+-")
 
 
 def _row(standing: Standing) -> list[str]:
@@ -66,17 +92,18 @@ def _row(standing: Standing) -> list[str]:
         f"{standing.share.low:.1%} to {standing.share.high:.1%}",
         f"{standing.fair_share:.1%}",
         standing.verdict,
+        str(standing.faults),
         f"{rating.mu:.1f}" if rating else "-",
         f"{2 * rating.sigma:.1f}" if rating else "-",
     ]
 
 
 def _cost(standing: Standing) -> list[str]:
-    thought = standing.thought
+    thought, score = standing.thought, standing.score
     return [
         standing.bot,
-        f"{standing.score.value:.2f}",
-        f"{standing.score.low:.2f} to {standing.score.high:.2f}",
+        f"{score.value:.2f}",
+        f"{score.low:.2f} to {score.high:.2f}" if isfinite(score.high) else "-",
         f"{standing.place:.2f}",
         str(thought.moves),
         f"{1000 * thought.seconds / max(thought.moves, 1):.3f}",
@@ -95,15 +122,18 @@ def describe(outcome: Outcome) -> dict[str, Any]:
     """Return the match and its results for programs."""
     match, games = outcome.match, outcome.games
     return {
+        "version": __version__,
         "game": match.game.id,
         **told_facts(match.game),
         "players": match.players,
         "options": match.options,
         "seed": match.seed,
         "games": len(games),
-        "jobs": outcome.jobs,
+        "jobs": outcome.how.jobs,
+        "time_limit": outcome.how.limit,
         "seconds": round(outcome.seconds, 3),
         "decisions": sum(played.decisions for played in games),
+        "faults": sum(count_faults(games).values()),
         **({"until_sure": {"bot": outcome.watch.bot, "stopped": outcome.stopped}} if outcome.watch else {}),
         "bots": [
             {
@@ -111,6 +141,7 @@ def describe(outcome: Outcome) -> dict[str, Any]:
                 "games": standing.games,
                 "seats": standing.seats,
                 "wins": standing.wins,
+                "faults": standing.faults,
                 "win_share": _interval(standing.share),
                 "fair_share": standing.fair_share,
                 "verdict": standing.verdict,

@@ -131,14 +131,14 @@ class ActionTable:
 
     def __init__(self, game: str) -> None:
         self.game = game
-        """The reference of the game that these are the actions of."""
+        """The id of the game that these are the actions of."""
         self.families: Final[dict[str, Sequence[Action]]] = {}
         self._limits: Final[dict[str, Limit]] = {}
         self._actions: Final[list[Action]] = []
         self._by_text: Final[dict[str, Action]] = {}
 
     def refer(self, game: str) -> None:
-        """Tell all actions the reference of their game."""
+        """Tell all actions the id of their game."""
         self.game = game
         for action in self._actions:
             action.game = game

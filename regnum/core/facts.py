@@ -1,4 +1,4 @@
-"""Facts of one's own: whoever owns the printed game corrects what our data files say of it.
+"""Corrected facts: the owner of a printed game corrects what our data files say of it.
 
 Facts are tables by data file, as in the files themselves, of what is to be different; things in a list go by their
 first value: `[tiles.tile.I2]`. A game declares which of them may be corrected, and what they may be: a codec for each

@@ -6,12 +6,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import Any
 
-from regnum.core.facts import Facts, merged
-
-CORRECTED: Final[dict[str, Facts]] = {}
-"""What the data of a game's copy say otherwise, by its package, see copies.py."""
+from regnum.core.corrected import facts_of
+from regnum.core.facts import merged
 
 
 def folder_of(package: str) -> Path:
@@ -19,11 +17,15 @@ def folder_of(package: str) -> Path:
     return Path(import_module(package).__path__[0])
 
 
+def read_ours(package: str, name: str) -> dict[str, Any]:
+    """Return the content of `data/<name>.toml` in a game's folder, as it is written there."""
+    return tomllib.loads((folder_of(package) / "data" / f"{name}.toml").read_text(encoding="utf-8"))
+
+
 def read_data(package: str, name: str) -> dict[str, Any]:
-    """Return the content of `data/<name>.toml` in a game's folder, corrected where it is a copy with own facts."""
-    data = tomllib.loads((folder_of(package) / "data" / f"{name}.toml").read_text(encoding="utf-8"))
-    own: dict[str, Any] = merged(data, CORRECTED.get(package, {}).get(name, {}))
-    return own
+    """Return the content of `data/<name>.toml` in a game's folder, with the corrections of this process."""
+    data: dict[str, Any] = merged(read_ours(package, name), facts_of(package).get(name, {}))
+    return data
 
 
 def read_layout(package: str) -> dict[str, Any]:

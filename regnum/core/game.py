@@ -9,19 +9,20 @@ from typing import Any, Final, SupportsIndex
 from regnum.core import mypyc_attr
 from regnum.core.action import ActionTable
 from regnum.core.character import Character, read_characters
+from regnum.core.corrected import facts_of
 from regnum.core.drawing import Drawing
 from regnum.core.evaluation import Evaluation
 from regnum.core.facts import Facts, Kinds
 from regnum.core.faults import step_faults
-from regnum.core.field import as_object, as_whole, whole
-from regnum.core.folder import CORRECTED, folder_of, part_of
+from regnum.core.field import as_whole, whole
+from regnum.core.folder import folder_of, part_of
 from regnum.core.guide import Guide, load_guides
 from regnum.core.handbook import Handbook
 from regnum.core.layout import Layout
 from regnum.core.ledger import Ledger
 from regnum.core.option import Option, Options, read_options
 from regnum.core.position import read_position
-from regnum.core.registry import find_game, refer
+from regnum.core.registry import find_game
 from regnum.core.rng import SEED_LIMIT
 from regnum.core.state import State
 from regnum.core.step import Step
@@ -36,7 +37,7 @@ class Game:
     `package` is the dotted name of the folder with its words, rules, data, terminal and drawing; `rules_version` goes
     up whenever the same record would give another game. `tie_breaks` are the terms of what `standing` counts after
     the points, in the same order; `untold` the families of actions that a log leaves out: what the table itself tells;
-    `correctable` the facts that whoever plays may correct (`with_facts`).
+    `correctable` the facts that the owner of a printed game may correct, see corrected.py.
     """
 
     def __init__(
@@ -80,11 +81,9 @@ class Game:
         self.tie_breaks: Final = tuple(tie_breaks)
         self.untold: Final = frozenset(untold)
         self.correctable: Final[Kinds] = correctable or {}
-        self.facts: Final[Facts] = CORRECTED.get(package, {})
-        """The facts of one's own that it is played with; none: those of our data."""
-        self.reference: Final = refer(id, self.facts)
-        """The id, with the facts of one's own behind it: what `find_game` finds it by."""
-        actions.refer(self.reference)
+        self.facts: Final[Facts] = facts_of(package)
+        """The corrected facts that it is played with; none: all are those of our data."""
+        actions.refer(id)
         self._state: Final = state
         self._first_step: Final = first_step
         self._covered: Final = covered
@@ -102,6 +101,17 @@ class Game:
         self._characters: dict[str, Character] | None = None
         self._words: Final[dict[str, Words]] = {}
         self._layouts: Final[dict[int, Layout]] = {}
+
+    # There is one of each in a process: a copy is the game itself, and a pickle names it.
+
+    def __copy__(self) -> "Game":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return find_game, (self.id,)
 
     def blank_state(self, players: int, seed: int, options: Options) -> State:
         """Return a state before anything has happened, with an empty stack."""
@@ -163,23 +173,9 @@ class Game:
     def check_options(self, players: int, options: Options) -> None:
         """Raise ValueError for options that do not go with the player count or with each other."""
 
-    def with_facts(self, facts: Mapping[str, Any]) -> "Game":
-        """Return this game with facts of one's own in place of those of our data; ValueError lists what is wrong."""
-        return find_game(refer(self.id, dict(facts)))
-
-    def new_state(
-        self, players: SupportsIndex, seed: SupportsIndex | None = None, *, facts: object = None, **options: object
-    ) -> State:
-        """Return a new game's state; without a seed, chance is fresh. ValueError for bad arguments, in one line.
-
-        `facts`: those of one's own, see `with_facts`.
-        """
-        if facts is None:
-            return self.begin(players, seed, options)
-        tables = as_object(facts)
-        if tables is None:
-            raise ValueError(f"facts {facts!r} are no tables")
-        return self.with_facts(tables).begin(players, seed, options)
+    def new_state(self, players: SupportsIndex, seed: SupportsIndex | None = None, **options: object) -> State:
+        """Return a new game's state; without a seed, chance is fresh. ValueError for bad arguments, in one line."""
+        return self.begin(players, seed, options)
 
     def begin(
         self,

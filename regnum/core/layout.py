@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from regnum.core.action import Action
 from regnum.core.field import BYTES, KNOWN, MOST, Cell, Cells, Codec, Small
+from regnum.core.registry import layout_of
 from regnum.core.state import FULL, State
 from regnum.core.step import Step, parameters
 
@@ -148,6 +149,17 @@ class Layout:
         self.places: Final[list[Any]] = list(range(max(self.size, len(game.actions))))
         """The numbers of cells and actions as objects: compiled, one that is taken from here need not be made."""
         self._turns: Final[dict[tuple[int, ...], bytes]] = {}
+
+    # A game has one for each player count: a copy is the layout itself, and a pickle names it.
+
+    def __copy__(self) -> "Layout":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Layout":
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return layout_of, (self.game.id, self.players)
 
     def _add(self, name: str, shape: Sequence[int], cells: Sequence[Cell]) -> None:
         self.parts.append(Part(name, self.size, shape, cells))

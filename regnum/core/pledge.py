@@ -33,6 +33,9 @@ class Pledge:
         self.commitment: Final = commitment
         self.salt: Final = salt
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Pledge, (self.commitment, self.salt)
+
     def fits(self, seed: int) -> bool:
         """Tell whether this was the seed."""
         return commitment(seed, self.salt) == self.commitment

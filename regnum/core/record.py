@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any, Final, SupportsIndex
 
 from regnum.core.action import Action
+from regnum.core.checking import fit
 from regnum.core.field import as_list, as_object, whole
 from regnum.core.game import Game
 from regnum.core.option import Options
 from regnum.core.play import Play
 from regnum.core.pledge import Pledge
 from regnum.core.position import SETUP
-from regnum.core.registry import find_game, refer
+from regnum.core.registry import find_game
 from regnum.core.state import State
 
 FORMAT: Final = 1
@@ -38,6 +39,19 @@ class Misfit:
         return f"line {self.line}: {self.text!r} of player {self.player} does not fit: {self.reason}"
 
 
+class OtherFacts(ValueError):
+    """A record was played with other facts than those of this process; says how to open it."""
+
+    def __init__(self, game: Game) -> None:
+        command = f"regnum facts {game.id} --record FILE > facts.toml"
+        super().__init__(
+            f"line 1: played with other facts than {game.id} has here; '{command}' writes them, "
+            "and --facts facts.toml opens it (regnum replay, report, serve)"
+        )
+        self.id: Final = game.id
+        self.title: Final = game.title
+
+
 class OtherRules(ValueError):
     """A record was played by another version of a game's rules: its title, their version, ours."""
 
@@ -49,7 +63,7 @@ class OtherRules(ValueError):
 
 
 class Record:
-    """What determines a game: game, with facts of one's own, player count, options, seed, entries.
+    """What determines a game: game, with corrected facts, player count, options, seed, entries.
 
     `start`: the position from which it goes on, if it does not begin at its beginning.
     """
@@ -66,7 +80,7 @@ class Record:
     ) -> None:
         """Begin a record, or make one of given entries; ValueError for a wrong game, count, seed or option.
 
-        `game`: its id or its reference, which holds facts of one's own. `pledge`: how the seed was fixed beforehand.
+        `game`: its id. `pledge`: how the seed was fixed beforehand.
         `start`: a position of this very setup with nothing hidden, see `begin_at`.
         """
         self.game: Final[Game] = find_game(game)
@@ -76,6 +90,10 @@ class Record:
         self.entries: Final[list[tuple[int, str]]] = list(entries)
         self.pledge: Final = pledge
         self.start: Final = start
+
+    def __reduce__(self) -> tuple[object, ...]:
+        setup = (self.game.id, self.players, self.seed, self.options)
+        return Record, (*setup, self.entries, self.pledge, self.start)
 
     @property
     def keeps_its_pledge(self) -> bool | None:
@@ -93,7 +111,7 @@ class Record:
 
     def _unplayed(self) -> "Record":
         """Return a record of the same setup in which nothing has been done."""
-        return Record(self.game.reference, self.players, self.seed, self.options, start=self.start)
+        return Record(self.game.id, self.players, self.seed, self.options, start=self.start)
 
     def play(self, to: int | None = None, telling: bool = False) -> Play:
         """Return the game as it stands after `to` entries (None: all); ValueError names the first misfit."""
@@ -190,10 +208,14 @@ class Record:
             facts = as_object(header.get("facts", {}))
             if options is None or facts is None or not isinstance(header["game"], str):
                 raise ValueError("game is a name, options and facts are objects of names and values")
-            game = refer(header["game"], facts)
-            _read_setup(find_game(game), header["players"], header["seed"], options)
-            start = _read_start(find_game(game), header, options)
-            record = Record(game, header["players"], header["seed"], options, (), _read_pledge(header), start)
+            game = find_game(header["game"])
+            if not fit(game, facts):
+                raise OtherFacts(game)
+            _read_setup(game, header["players"], header["seed"], options)
+            start = _read_start(game, header, options)
+            record = Record(game.id, header["players"], header["seed"], options, (), _read_pledge(header), start)
+        except OtherFacts:
+            raise
         except ValueError as error:
             raise ValueError(f"line 1: {error}") from None
         if header["rules"] != record.game.rules_version:
@@ -256,4 +278,4 @@ def _json(line: str, number: int) -> Any:
 
 def play_on(state: State, telling: bool = False) -> Play:
     """Return a game that begins with this position: a lesson, a try. Its record holds it and what is done next."""
-    return Record(state.game.reference, state.players, state.seed, state.options, start=state).begin(telling)
+    return Record(state.game.id, state.players, state.seed, state.options, start=state).begin(telling)

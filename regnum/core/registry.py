@@ -4,7 +4,6 @@ A program adds a game with `add_game`. The environment variable REGNUM_ADD_GAMES
 their dotted names with colons between them, for the command, the table and all their processes.
 """
 
-import json
 import os
 import sys
 from importlib import import_module
@@ -14,13 +13,12 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from regnum.core.action import Action
     from regnum.core.game import Game
+    from regnum.core.layout import Layout
     from regnum.core.state import State
 
 ELSEWHERE: Final = "REGNUM_ADD_GAMES"
 
 _LOADED: Final["dict[str, Game]"] = {}
-_COPIES: Final["dict[str, Game]"] = {}
-"""Games with facts of one's own, by their references."""
 _ADDED: Final["dict[str, Game]"] = {}
 """What REGNUM_ADD_GAMES named, by package."""
 
@@ -64,21 +62,10 @@ def add_game(game: "Game") -> None:
     _LOADED[game.id] = game
 
 
-def refer(name: str, facts: dict[str, Any]) -> str:
-    """Return a reference to a game: its id, and behind it the facts of one's own if there are any."""
-    return f"{name} {json.dumps(facts, default=str)}" if facts else name
-
-
 def find_game(name: str) -> "Game":
-    """Return the game with this id or reference; ValueError names those there are, or what is wrong with the facts."""
-    game = _LOADED.get(name) or _COPIES.get(name)
+    """Return the game with this id; ValueError names those there are."""
+    game = _LOADED.get(name)
     if game is None:
-        name, _, facts = name.partition(" ")
-        if facts:
-            copy: Game = import_module("regnum.core.copies").copy_with(find_game(name), json.loads(facts))
-            if copy.facts:
-                _COPIES[copy.reference] = copy
-            return copy
         if name not in game_ids():
             raise ValueError(f"unknown game {name!r}; the games are {', '.join(game_ids())}")
         game = _LOADED.get(name) or import_module(f"regnum.games.{name}").GAME
@@ -96,6 +83,14 @@ def action_of(name: str, index: int) -> "Action":
     return find_game(name).actions[index]
 
 
-def state_of(name: str, data: dict[str, Any]) -> "State":
-    """Return a state of a game from its dict form (what unpickling a state calls)."""
-    return find_game(name).state_from_dict(data)
+def layout_of(name: str, players: int) -> "Layout":
+    """Return the layout of a game for so many players (what unpickling a layout calls)."""
+    return find_game(name).layout(players)
+
+
+def state_of(name: str, data: dict[str, Any], settled: int | None = None) -> "State":
+    """Return a state of a game from its dict form (what unpickling a state calls); see `State.settled`."""
+    state = find_game(name).state_from_dict(data)
+    if settled is not None:
+        state.settled = settled
+    return state

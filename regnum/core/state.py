@@ -184,7 +184,7 @@ class State:
             raise IllegalAction(f"{action} is not allowed: {sentence} [{told.clause}]", told) from None
         except ValueError as error:
             raise IllegalAction(str(error), Refusal("unknown_action", "")) from None
-        if getattr(chosen, "game", None) != self.game.reference:  # a bot in plain Python may hand in anything
+        if getattr(chosen, "game", None) != self.game.id:  # a bot in plain Python may hand in anything
             raise IllegalAction(f"{chosen!r} is no action of {self.game.id}", Refusal("unknown_action", ""))
         top = self.stack[-1]
         if seat not in self.players_to_act:
@@ -355,7 +355,7 @@ class State:
         return self.clone()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return state_of, (self.game.reference, self.to_dict())
+        return state_of, (self.game.id, self.to_dict(), self.settled)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the state as JSON values with readable names; the next step of the stack comes first."""

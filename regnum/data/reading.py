@@ -4,14 +4,16 @@ from collections.abc import Iterable, Iterator
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
+from warnings import warn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from regnum.arena.shards import arrow, decisions_file, games_file, read_header
+from regnum.arena.shards import HEADER, arrow, decisions_file, games_file, read_header
+from regnum.core.checking import fit
 from regnum.core.game import Game
 from regnum.core.layout import Layout
-from regnum.core.registry import find_game, refer
+from regnum.core.registry import find_game
 
 Numbers = NDArray[Any]
 """Whole numbers of some width."""
@@ -21,7 +23,8 @@ class Data:
     """Games and what was decided in them.
 
     Of each game, in order: `number` in the match, `seed` (the deal), `bots[game, player]` (their places in
-    `header["bots"]`), `scores[game, side]`, `ranking[game, side]` (1 is first; all 0 where the game broke), `broken`,
+    `header["bots"]`), `scores[game, side]`, `ranking[game, side]` (1 is first; all 0 where the game broke), `broken`
+    (it ended by a fault: where that was a bot's, its seats are last, the others first, and nobody has points),
     `decisions` (how many), and `start`, of one more: game g has the decisions from `start[g]` up to `start[g + 1]`.
 
     Of each decision: `player` and `action` (an index into `game.actions`). Where the folder was written with
@@ -32,7 +35,7 @@ class Data:
     def __init__(self, header: dict[str, Any], games: Any, decisions: Any) -> None:
         """`games`, `decisions`: the tables as pyarrow has them."""
         self.header: Final = header
-        self.game: Final[Game] = find_game(refer(header["game"], header.get("facts", {})))
+        self.game: Final[Game] = find_game(header["game"])
         self.players: Final[int] = header["players"]
         self.layout: Final[Layout] = self.game.layout(self.players)
         sides = self.game.sides(self.players)
@@ -63,11 +66,11 @@ class Data:
 
     @property
     def returns(self) -> NDArray[np.float64]:
-        """For each game and side what `State.returns` gives at its end; 0 where the game broke."""
+        """For each game and side what `State.returns` gives at its end; 0 where the game broke and nobody lost it."""
         places = self.ranking.astype(np.int64)
         worse = (places[:, None, :] > places[:, :, None]).sum(axis=2)
         found: NDArray[np.float64] = (worse - (places - 1)) / max(places.shape[1] - 1, 1)
-        found[self.broken] = 0.0
+        found[places.max(axis=1) == 0] = 0.0
         return found
 
     def masks(self, decisions: Iterable[int]) -> NDArray[np.bool_]:
@@ -85,7 +88,10 @@ class Data:
 
 
 def read(folder: str | PathLike[str]) -> Data:
-    """Return all games that a folder has now, in order; ValueError if it is none of ours, OSError if not readable."""
+    """Return all games that a folder has now, in order; ValueError if it is none of ours, OSError if not readable.
+
+    UserWarning where a shard is lacking between those that are there.
+    """
     path = Path(folder)
     return _read(path, _whole(path))
 
@@ -98,11 +104,14 @@ def shards(folder: str | PathLike[str]) -> Iterator[Data]:
 
 
 def _whole(path: Path) -> list[int]:
-    """Return the numbers of the shards that are there."""
+    """Return the numbers of the shards that are there; warn of those that are not, though later ones are."""
     read_header(path)
     found = sorted(int(file.stem.rpartition("-")[2]) for file in path.glob("games-*.parquet"))
     if not found:
         raise ValueError(f"{path}: no game is there yet")
+    if lacking := sorted(set(range(found[-1])) - set(found)):
+        some = ", ".join(map(str, lacking[:10])) + (" and more" if len(lacking) > 10 else "")
+        warn(f"{path}: shards {some} are not there; the command that wrote the others plays them", stacklevel=3)
     return found
 
 
@@ -117,6 +126,8 @@ def _read(path: Path, numbers: list[int]) -> Data:
         raise ValueError(f"{path}: a file is damaged: {' '.join(str(error).split())[:200]}") from None
     if (there := find_game(header["game"]).rules_version) != header["rules"]:
         raise ValueError(f"{path}: played by version {header['rules']} of the rules; this is version {there}")
+    if not fit(find_game(header["game"]), header.get("facts", {})):
+        raise ValueError(f"{path}: played with other facts than here: REGNUM_FACTS names a file with those in {HEADER}")
     return Data(header, *tables)
 
 

@@ -1,29 +1,41 @@
 """What the environments share: seeds, what follows on an action that is not legal, and what is paid."""
 
-from collections.abc import Mapping, Sequence
-from secrets import randbits
+from collections.abc import Callable, Mapping, Sequence
+from operator import index
 from typing import Any, Final, Literal, SupportsIndex, get_args
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 
 from regnum.core.action import Action, of_index
 from regnum.core.field import as_whole, whole
 from regnum.core.game import Game
 from regnum.core.registry import find_game
-from regnum.core.rng import SEED_LIMIT
 from regnum.core.state import State
+from regnum.players import Player
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The number in the names of all environments: goes up when the same actions would give something else."""
+
+Opponent = str | Player | Callable[[int], Player]
+"""Who has another seat: the name of a bot, a player, or what makes one from a seed, such as its class."""
+Opponents = Opponent | Sequence[Opponent]
 
 Illegal = Literal["raise", "forfeit", "random"]
 """What follows on an action that is not legal: a ValueError; the end, lost by whoever chose it; a legal one instead."""
 
 
+def reset_first(what: str) -> ResetNeeded:
+    """Return the error for what cannot be before the first reset."""
+    return ResetNeeded(f"call reset first: before it there is nothing to {what}")
+
+
 class Table:
     """A game to be played again and again with the same players and options.
 
-    `seed`: that of the game that is played; without one of its own, a game has the seed after the last one's.
+    `seed`: that of the game that is played; without one of its own, a game has one that is drawn by chance. That chance
+    (`np_random`) follows from the last seed that was given: so games go on in the same way, and copies of an
+    environment that began with other seeds play other games.
     """
 
     def __init__(self, name: str, players: SupportsIndex | None, options: Mapping[str, object]) -> None:
@@ -32,13 +44,23 @@ class Table:
         count = min(count for count in self.game.player_counts if count > 1) if players is None else players
         self.options: Final = self.game.read_setup(count, 0, options)
         self.players: Final[int] = whole(count)
-        self.seed: int = randbits(53)
+        self.seed = 0
+        self.np_random = np.random.default_rng()
 
-    def begin(self, seed: SupportsIndex | None) -> State:
-        """Return a new game's state."""
-        state = self.game.begin(self.players, (self.seed + 1) % SEED_LIMIT if seed is None else seed, self.options)
+    def begin(self, seed: SupportsIndex | None, chance: np.random.Generator | None = None) -> State:
+        """Return a new game's state. `chance`: the environment's own, if it has one, which follows from the seed."""
+        if chance is None:
+            if seed is not None:
+                self.np_random = np.random.default_rng(index(seed))
+            chance = self.np_random
+        state = self.game.begin(self.players, draw_seed(chance) if seed is None else seed, self.options)
         self.seed = state.seed
         return state
+
+
+def draw_seed(chance: np.random.Generator) -> int:
+    """Return the seed of a game, drawn by chance."""
+    return int(chance.integers(1 << 53))
 
 
 class Referee:
@@ -82,11 +104,28 @@ def agents_of(players: int) -> list[str]:
     return [f"player_{seat}" for seat in range(players)]
 
 
-def bots_of(opponents: str | Sequence[str], seats: int) -> list[str]:
-    """Return the names of the bots of so many seats, given one for all or one for each; ValueError if it is neither."""
-    names = opponents.split(",") if isinstance(opponents, str) else list(opponents)
-    if len(names) == 1:
-        names *= seats
-    if len(names) != seats and seats:
-        raise ValueError(f"{len(names)} opponents for {seats} seats: name one for all, or one for each")
-    return names
+def bots_of(opponents: Opponents, seats: int) -> list[Opponent]:
+    """Return who has so many seats, given one for all or one for each; ValueError if it is neither."""
+    found: list[Opponent]
+    if isinstance(opponents, str):
+        found = [*opponents.split(",")]
+    elif isinstance(opponents, Sequence):
+        found = [*opponents]
+    else:
+        found = [opponents]
+    if len(found) == 1:
+        found *= seats
+    if len(found) != seats and seats:
+        raise ValueError(f"{len(found)} opponents for {seats} seats: name one for all, or one for each")
+    for opponent in found:
+        if not isinstance(opponent, str | Player) and not callable(opponent):
+            raise ValueError(f"the opponent {opponent!r} is no name of a bot, no player, and nothing that makes one")
+        if isinstance(opponent, Player) and hears(opponent) and sum(other is opponent for other in found) > 1:
+            kind = type(opponent).__name__
+            raise ValueError(f"one {kind} cannot have several seats, as it hears what happens: give one for each")
+    return found
+
+
+def hears(bot: Player) -> bool:
+    """Tell whether a bot wants to hear what happens."""
+    return type(bot).begin is not Player.begin or type(bot).follow is not Player.follow

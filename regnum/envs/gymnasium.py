@@ -2,19 +2,34 @@
 
 import gymnasium
 import regnum.envs.gymnasium
-env = gymnasium.make("Regnum/Khan-v1", players=3, seat=0, opponents="greedy")
+env = gymnasium.make("Regnum/Khan-v2", players=3, seat=0, opponents="greedy")
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final, SupportsIndex
 
 import gymnasium
+import numpy as np
+from numpy.typing import NDArray
 
+from regnum.core.action import Action
 from regnum.core.field import whole
+from regnum.core.play import unnoticed
 from regnum.core.registry import game_ids
 from regnum.core.rng import number
 from regnum.core.state import State
-from regnum.envs.common import VERSION, Illegal, Referee, Table, bots_of, forfeited, paid
+from regnum.envs.common import (
+    VERSION,
+    Illegal,
+    Opponent,
+    Opponents,
+    Referee,
+    Table,
+    bots_of,
+    forfeited,
+    paid,
+    reset_first,
+)
 from regnum.envs.eyes import Eyes, Observation
 from regnum.players import Player, make
 
@@ -35,44 +50,57 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         game: str,
         players: SupportsIndex | None = None,
         seat: SupportsIndex = 0,
-        opponents: str | Sequence[str] = "greedy",
+        opponents: Opponents = "greedy",
         *,
         named: bool = False,
         illegal: Illegal = "forfeit",
         render_mode: None = None,
         **options: object,
     ) -> None:
-        """`opponents`: the name of a bot, or one for each other seat in their order. ValueError for a bad setup."""
+        """ValueError for a bad setup.
+
+        `opponents`: one for all other seats, or one for each in their order. An opponent is the name of a bot; or a
+        class of players, or another function that makes one from a seed: each game has a new one then; or a player,
+        which stays the same in all games. They hear what happens as in matches (`Player.begin`, `Player.follow`).
+        """
         self.table: Final = Table(game, players, options)
         self.seat: Final = whole(seat)
         if not 0 <= self.seat < self.table.players:
             raise ValueError(f"no seat {seat}: seats are 0 to {self.table.players - 1}")
-        self.opponents: Final = bots_of(opponents, self.table.players - 1)
+        self.opponents: Final[list[Opponent]] = bots_of(opponents, self.table.players - 1)
         self.position: State
         self.render_mode = render_mode
-        self._bots: list[Player | None] = []
+        self._bots: dict[int, Player] = {}
+        self._followers: list[int] = []
         self._seat_bots(0)
         self._eyes: Final = Eyes(self.table, named)
         self._referee: Final = Referee(illegal)
+        self._begun = False
         self._over = True
         self.observation_space = self._eyes.observation_space()
         self.action_space = self._eyes.action_space()
 
     def _seat_bots(self, seed: int) -> None:
-        """Let new bots sit down at a game with this seed."""
-        names: list[str | None] = [*self.opponents]
-        names.insert(self.seat, None)
-        self._bots = [make(name, number(seed, _BOTS + seat)) if name else None for seat, name in enumerate(names)]
+        """Let bots sit down at a game with this seed."""
+        seats = [seat for seat in range(self.table.players) if seat != self.seat]
+        self._bots = {
+            seat: _made(opponent, number(seed, _BOTS + seat))
+            for seat, opponent in zip(seats, self.opponents, strict=False)
+        }
+        self._followers = [seat for seat, bot in self._bots.items() if type(bot).follow is not Player.follow]
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin the game of a seed; without one, that of the seed after the last one's. `options` are not used."""
+        """Begin the game of a seed; without one, of a seed that `np_random` draws. `options` are not used."""
         super().reset(seed=seed)
-        self.position = self.table.begin(seed)
+        self.position = self.table.begin(seed, self.np_random)
         self._referee.begin(self.table.seed)
         self._seat_bots(self.table.seed)
-        self._over = False
+        self._begun, self._over = True, False
+        for seat, bot in self._bots.items():
+            if type(bot).begin is not Player.begin:
+                bot.begin(self.position.observed_by(seat))
         self._play_on()
         return self._look()
 
@@ -81,21 +109,46 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         state = self.position
         while state.players_to_act and self.seat not in state.players_to_act:
             seat = state.players_to_act[0]
-            bot = self._bots[seat]
-            assert bot is not None
             seen = state.observed_by(seat)
-            state.submit(bot.choose(seen, seen.legal_actions(seat)), seat)
+            self._take(self._bots[seat].choose(seen, seen.legal_actions(seat)), seat)
+
+    def _take(self, action: Action, seat: int) -> None:
+        """Take an action for a seat, and let the opponents hear it."""
+        state = self.position
+        if not self._followers:
+            state.submit(action, seat)
+            return
+        step, waiting = state.stack[-1], state.players_to_act
+        state.submit(action, seat)
+        quiet = unnoticed(action, step, waiting, state)
+        for other in self._followers:
+            if other == seat or not quiet:
+                shown = None if action.secret and other != seat else action
+                self._bots[other].follow(state.observed_by(other), seat, shown)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return for each action whether it may be taken now: the name by which sb3-contrib's MaskablePPO asks.
+
+        All may once the game is over, as in the last observation's mask.
+        """
+        if not self._begun:
+            raise reset_first("choose from")
+        return np.array(self._look()[0]["action_mask"], np.bool_)
 
     def _look(self) -> tuple[Observation, dict[str, Any]]:
         seen = self._eyes.look(self.position, self.seat)
+        if self._over:  # a vector asks for one more action, which it does not use (AutoresetMode.NEXT_STEP)
+            seen["action_mask"].fill(1)
         return seen, {"action_mask": seen["action_mask"]}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Take an action for the seat, given by its index, and let the others play on.
 
         The reward is 0 until the game is over, then what the seat's place is worth: from 1 for the first to -1 for
-        the last. ValueError after the end.
+        the last. ResetNeeded before the first reset, ValueError after the end. At the end the mask allows everything.
         """
+        if not self._begun:
+            raise reset_first("step")
         if self._over:
             raise ValueError("the game is over: reset")
         reward = 0.0
@@ -104,12 +157,24 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         if taken is None:
             reward, self._over = forfeited(self.seat, state.players)[self.seat], True
         else:
-            state.apply(taken, self.seat)
+            self._take(taken, self.seat)
             self._play_on()
             if state.is_terminal:
                 reward, self._over = paid(state)[self.seat], True
         seen, info = self._look()
         return seen, reward, self._over, False, info
+
+
+def _made(opponent: Opponent, seed: int) -> Player:
+    """Return the player for a game; ValueError if what was given makes none."""
+    if isinstance(opponent, Player):
+        return opponent
+    if isinstance(opponent, str):
+        return make(opponent, seed)
+    made: object = opponent(seed)
+    if not isinstance(made, Player):
+        raise ValueError(f"the opponent {opponent!r} makes a {type(made).__name__}, not a player")
+    return made
 
 
 def environment_of(game: str) -> str:

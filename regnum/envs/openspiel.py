@@ -65,9 +65,18 @@ class RegnumGame(pyspiel.Game):  # type: ignore[misc]
         """Return how many nodes of chance there are."""
         return 1
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        """Return what observes states, with the whole history of a seat (perfect recall) or without."""
-        return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer | None":
+        """Return what observes states, with the whole history of a seat (perfect recall) or without.
+
+        None for an observer of only what is open, or only what is hidden: OpenSpiel then leaves it out. ValueError for
+        parameters: an observer has none.
+        """
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if params:
+            raise ValueError(f"no parameters of an observer: {params}")
+        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return None
+        return Observer(self, kind.perfect_recall)
 
 
 class RegnumState(pyspiel.State):  # type: ignore[misc]
@@ -154,15 +163,11 @@ class Observer:
     "shown", a number that stands for what chance showed then.
     """
 
-    def __init__(self, game: RegnumGame, kind: Any, params: Any) -> None:
-        """ValueError for what is not to be had: nothing but all that one seat may know, with its history or without."""
-        if params:
-            raise ValueError(f"no parameters of an observer: {params}")
-        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise ValueError("an observer sees what is open and what one player knows, not a part of it")
+    def __init__(self, game: RegnumGame, recall: bool) -> None:
+        """`recall`: with the history of a seat."""
         self._layout: Final = game.layout
         self._sight: Final[Sight] = game.layout.sight()
-        self._recall: Final[bool] = kind.perfect_recall
+        self._recall: Final = recall
         size = game.layout.size
         self.tensor: Final = np.zeros(size + (3 * HEARD if self._recall else 0), np.float32)
         self.dict: Final = {

@@ -4,15 +4,20 @@ from regnum.envs import pettingzoo
 env = pettingzoo.env("khan", players=3)
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, SupportsIndex
 
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from regnum.core.state import State
-from regnum.envs.common import VERSION, Illegal, Referee, Table, agents_of, forfeited, paid
+from regnum.envs.common import VERSION, Illegal, Referee, Table, agents_of, forfeited, paid, reset_first
 from regnum.envs.eyes import Eyes, Observation
+
+_AFTER_RESET: Final = frozenset(
+    ("position", "agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
+)
+"""What an environment has from its first reset on."""
 
 Agent = str
 Rewards = dict[Agent, float]
@@ -75,6 +80,12 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         self.observation_spaces = {agent: self._eyes.observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: self._eyes.action_space() for agent in self.possible_agents}
         self._decisions = 0
+        self._begun = False
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _AFTER_RESET:
+            raise AttributeError(f"call reset first: before it there is no {name}")
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
     def observation_space(self, agent: Agent) -> spaces.Space[Observation]:
         return self.observation_spaces[agent]
@@ -83,10 +94,11 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Begin the game of a seed; without one, that of the seed after the last one's. `options` are not used."""
+        """Begin the game of a seed; without one, of a seed that chance draws (see `Table`). `options` are not used."""
         self.position = self.table.begin(seed)
         self._referee.begin(self.table.seed)
         self._decisions = 0
+        self._begun = True
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -97,11 +109,34 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[self.position.players_to_act[0]]
 
     def observe(self, agent: Agent) -> Observation:
-        """Return what an agent sees now, and what it may do: nothing if it is not its turn."""
+        """Return what an agent sees now, and what it may do: nothing if it is not its turn.
+
+        ResetNeeded before reset.
+        """
+        if not self._begun:
+            raise reset_first("observe")
         return self._eyes.look(self.position, self._seat_of[agent])
 
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """Return what the agent whose turn it is sees and has got; ResetNeeded before reset."""
+        if not self._begun:
+            raise reset_first("observe")
+        found: tuple[Observation | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[Agent]:
+        """Return an iterator over the agents in the order of their turns; ResetNeeded before reset."""
+        if not self._begun:
+            raise reset_first("iterate over")
+        return iter(super().agent_iter(max_iter))
+
     def step(self, action: Any) -> None:
-        """Take an action for the agent whose turn it is: its index, or None once the game is over."""
+        """Take an action for the agent whose turn it is: its index, or None once the game is over.
+
+        ResetNeeded before reset.
+        """
+        if not self._begun:
+            raise reset_first("step")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -150,6 +185,12 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
             agent: eyes.action_space() for agent, eyes in zip(self.possible_agents, self._eyes, strict=True)
         }
         self._steps = 0
+        self._begun = False
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _AFTER_RESET:
+            raise AttributeError(f"call reset first: before it there is no {name}")
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
     def observation_space(self, agent: Agent) -> spaces.Space[Observation]:
         return self.observation_spaces[agent]
@@ -160,10 +201,11 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
     def reset(
         self, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[Agent, Observation], dict[Agent, dict[str, Any]]]:
-        """Begin the game of a seed; without one, that of the seed after the last one's. `options` are not used."""
+        """Begin the game of a seed; without one, of a seed that chance draws (see `Table`). `options` are not used."""
         self.position = self.table.begin(seed)
         self._referee.begin(self.table.seed)
         self._steps = 0
+        self._begun = True
         self.agents = self.possible_agents[:]
         return self._look(), {agent: {} for agent in self.agents}
 
@@ -183,7 +225,10 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
         """Take an action for each agent; who waits may be left out. ValueError, and no change, for one that may not be.
 
         Returned are observations, rewards, terminations, truncations and infos of those who were still playing.
+        ResetNeeded before reset.
         """
+        if not self._begun:
+            raise reset_first("step")
         agents = self.agents
         state = self.position
         chosen, forfeits = self._read(actions)

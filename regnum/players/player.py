@@ -33,6 +33,13 @@ class Player:
         self.params: Final[dict[str, Value]] = read_params(self.PARAMS, params or {})
         self.draws = 0
 
+    def __reduce__(self) -> tuple[object, ...]:
+        kept = dict(getattr(self, "__dict__", {}))
+        for kind in type(self).__mro__:
+            for name in vars(kind).get("__mypyc_attrs__", ()):  # where it is compiled
+                kept[name] = getattr(self, name)
+        return _again, (type(self), self.seed, self.params, kept)
+
     def choose(self, state: State, legal: list[Action]) -> Action:
         """Return one of the legal actions (at least one), given the state as this player's seat observes it."""
         raise TypeError(f"{type(self).__name__} has no method choose")
@@ -46,6 +53,17 @@ class Player:
         The action is None where it is secret and another's. What nobody is told of, others' plans laid while all
         decide at once, is not heard at all. Matches call it, tables do not: a bot must be able to choose without it.
         """
+
+
+def _again(kind: type[Player], seed: int, params: dict[str, Value], kept: dict[str, Any]) -> Player:
+    """Return a player of a kind with what it has kept in its attributes (what copying and unpickling one calls)."""
+    player = kind(seed, params) if _takes_params(kind) else kind(seed)
+    for name, value in kept.items():
+        try:
+            setattr(player, name, value)
+        except AttributeError:  # compiled, what is final cannot be set, and follows from seed and parameters
+            continue
+    return player
 
 
 def read_params(declared: Mapping[str, Value], given: Mapping[str, object]) -> dict[str, Value]:

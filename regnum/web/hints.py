@@ -89,7 +89,7 @@ class Hints:
     async def _think(self, key: tuple[str, int], view: View) -> Hint:
         seed = int.from_bytes(hmac.digest(self._secret, f"hint:{key}:{view.number}".encode(), "sha256")[:7])
         task: Task = (
-            view.seen.game.reference,
+            view.seen.game.id,
             view.seen.to_dict(),
             [action.text for action in view.legal],
             HINTER,

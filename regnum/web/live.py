@@ -13,7 +13,8 @@ from typing import Any, Final
 import msgspec
 
 from regnum.core.action import Action
-from regnum.core.copies import NoRoom
+from regnum.core.checking import fit
+from regnum.core.field import as_object
 from regnum.core.game import Game
 from regnum.core.guide import Beat, Guide
 from regnum.core.play import UNDO, Line, Move, Play, may_be_undone
@@ -35,10 +36,9 @@ from regnum.web.rows import (
     SeatRow,
     TableRow,
 )
-from regnum.web.store import Busy
 
 FACTS: Final = "facts"
-"""Among the stored options of a table: the facts of one's own that it is played with, as JSON."""
+"""Among the stored options of a table: the corrected facts that it is played with, as JSON."""
 GUIDE: Final = "guide"
 """Among the stored options of a table: the id of the guide by which it is played."""
 START: Final = "position"
@@ -459,13 +459,31 @@ def times_of(entries: Iterable[Entry]) -> dict[int, datetime]:
 
 
 def game_of_row(row: TableRow) -> Game:
-    """Return the game of a table, with its facts of one's own, which are stored beside the options; Busy if full."""
+    """Return the game of a table; Unplayable if its facts, stored beside the options, are not those of this server."""
     try:
-        return find_game(f"{row.game} {row.options.get(FACTS, '')}".strip())
-    except NoRoom:
-        raise Busy("too many games with facts of their own") from None
+        game = find_game(row.game)
     except ValueError:
-        raise Unplayable("there is no such game here, or its facts do not fit this version") from None
+        raise Unplayable("its game is not there any more") from None
+    if has_other_facts(row, game):
+        raise Unplayable("it is played with other facts than this server has")
+    return game
+
+
+def stopped_by(row: TableRow) -> str:
+    """Return what keeps a table from being played on here: "facts", which are others, or "rules"."""
+    try:
+        return "facts" if has_other_facts(row, find_game(row.game)) else "rules"
+    except ValueError:  # there is no such game any more
+        return "rules"
+
+
+def has_other_facts(row: TableRow, game: Game) -> bool:
+    """Tell whether a table of a game was opened with other facts than those that this server has."""
+    try:
+        facts = as_object(json.loads(str(row.options.get(FACTS, "{}"))))
+    except (ValueError, RecursionError):
+        return True
+    return facts is None or not fit(game, facts)
 
 
 def _guide(row: TableRow, game: Game) -> Guide | None:
@@ -481,6 +499,6 @@ def _play(row: TableRow, entries: Sequence[tuple[int, str]]) -> Play:
     try:
         begun = row.options.get(START)
         start = None if begun is None else begin_at(game, row.players, seed, options, json.loads(str(begun)))
-        return Record(game.reference, row.players, seed, options, entries, start=start).play(telling=True)
+        return Record(game.id, row.players, seed, options, entries, start=start).play(telling=True)
     except ValueError:  # which says what was done: nothing for a log
         raise Unplayable("an entry does not fit the rules") from None

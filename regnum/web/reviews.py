@@ -110,7 +110,7 @@ class Reviews:
         while self._working.is_set():
             known = len(found.get("decisions", ()))
             task: Task = (
-                record.game.reference, record.players, record.seed, dict(record.options), list(record.entries),
+                record.game.id, record.players, record.seed, dict(record.options), list(record.entries),
                 seats, seed, known, effort, PART, None if record.start is None else beyond_setup(record.start),
             )  # fmt: skip
             part = await self._part(task)

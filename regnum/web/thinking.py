@@ -60,7 +60,7 @@ class Thinking:
 
     async def choose(self, seat: Seat, bot: str, seed: int, seen: State, legal: Sequence[Action]) -> Action:
         """Return what a bot of this kind and seed chooses; the first action if it fails."""
-        task: Task = (seat, bot, seed, seen.game.reference, seen.to_dict(), [action.text for action in legal])
+        task: Task = (seat, bot, seed, seen.game.id, seen.to_dict(), [action.text for action in legal])
         text, fault = await self._answer(task)
         if fault:
             LOG.error("the bot %s at ply %d; taking the first action", fault, seen.ply)

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
-from regnum.core.record import OtherRules, Record, beyond_setup
+from regnum.core.record import OtherFacts, OtherRules, Record, beyond_setup
 from regnum.web.i18n import Text
 from regnum.web.live import FACTS, ORIGINS, START, TRIED, LiveTable, Unplayable
 from regnum.web.periodic import repeat
@@ -127,6 +127,8 @@ def _record(told: str) -> Record:
         return Record.parse(told)
     except OtherRules as error:
         raise BadFile("other_rules", game=error.title, theirs=error.theirs, ours=error.ours) from None
+    except OtherFacts as error:
+        raise BadFile("other_facts", game=error.title, id=error.id) from None
     except ValueError as error:
         line = str(error).removeprefix("line ").partition(":")[0]
         if line.isdecimal() and line != "1":

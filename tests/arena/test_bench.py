@@ -97,6 +97,22 @@ def test_the_command_scores_a_bot_and_goes_on_with_what_is_there(
     assert "another match: bots" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("short")
+def test_a_bot_scores_nothing_by_failing(capsys: pytest.CaptureFixture[str]) -> None:
+    """It was 100 percent once: games that it did not win were dropped."""
+    bot = "tests.support.bots:Sore"
+    command = ["bench", bot, "--game", "khan", "--deals", "2", "--jobs", "1"]
+    assert main([*command, "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["version"] == regnum.__version__
+    rung = told["games"]["khan"]["ladder"]["greedy"]
+    assert 0 < rung["faults"] <= rung["games"] == 6
+    assert rung["value"] == pytest.approx(100 * duel(1 - rung["faults"] / 6, 3), abs=0.001)
+    assert {one["at_fault"] for one in told["games"]["khan"]["broken"]} == {bot}
+    assert main(command) == 1
+    assert f"lost by a fault of {bot}: khan against greedy with seed 100000" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -65,6 +65,23 @@ def test_what_is_known_is_read_again(path: str, games: list[Played]) -> None:
         assert sorted(file.known) == [0, 1, 2, 4]
 
 
+def test_games_lost_by_a_fault_are_read_again_and_those_of_older_files_played_again(
+    path: str, games: list[Played]
+) -> None:
+    lost = games[1]._replace(scores=(), ranking=(1, 2), fault="the bot of player 1 failed")
+    broken = games[2]._replace(scores=(), ranking=(), fault="two kings")
+    write(path, [games[0], lost, broken])
+    told = [json.loads(line) for line in Path(path).read_text().splitlines()]
+    assert [line.get("at_fault", 0) for line in told[1:]] == [0, lost.seats[1], None]
+    with ResultFile(path, match(), resume=True) as file:
+        assert rounded(list(file.known.values())) == rounded([games[0], lost, broken])
+    older = [{name: value for name, value in line.items() if name != "at_fault"} for line in told]
+    older[2]["ranking"] = []
+    Path(path).write_text("".join(json.dumps(line) + "\n" for line in older))
+    with ResultFile(path, match(), resume=True) as file:
+        assert sorted(file.known) == [0], "whose fault it was is not known"
+
+
 def test_a_line_that_was_cut_off_is_played_again(path: str, games: list[Played]) -> None:
     write(path, games[:3])
     whole = Path(path).read_bytes()
@@ -97,7 +114,6 @@ def test_there_must_be_something_to_go_on_with(path: str) -> None:
         ({"bots": [BOTS[0], "tests.support.bots:Last:back=2"]}, "back=2"),
         ({"seed": 4}, "seed is 3 there, 4 here"),
         ({"options": {GAME.options[0].name: GAME.options[0].values[1]}}, "options is"),
-        ({"game": GAME.with_facts({"tiles": {"tile": {"I2": {"points": 40}}}})}, "facts is None there"),
     ],
 )
 def test_another_match_is_not_mixed_in(path: str, games: list[Played], other: dict[str, Any], says: str) -> None:
@@ -123,6 +139,15 @@ def test_an_option_that_is_newer_than_the_file_was_played_with_its_default(path:
         ResultFile(path, match(options={newest: GAME.options[-1].values[1]}), resume=True)
 
 
+def test_a_match_with_other_facts_is_another_one(path: str, games: list[Played]) -> None:
+    write(path, games)
+    facts = {"tiles": {"tile": {"I2": {"points": 40}}}}
+    first, *lines = Path(path).read_text().splitlines()
+    Path(path).write_text("\n".join([json.dumps({**json.loads(first), "facts": facts}), *lines]) + "\n")
+    with pytest.raises(ValueError, match=r"line 1: another match: facts is \{'tiles': .* there, None here"):
+        ResultFile(path, match(), resume=True)
+
+
 def test_another_version_of_the_rules_is_another_match(path: str, games: list[Played]) -> None:
     write(path, games)
     text = Path(path).read_text().replace(f'"rules": {GAME.rules_version}', '"rules": 999')
@@ -139,6 +164,8 @@ def test_another_version_of_the_rules_is_another_match(path: str, games: list[Pl
         ({"number": -1}, "not a game of this match"),
         ({"scores": [1]}, "not the result of a game"),
         ({"ranking": [2, 2]}, "not the result of a game"),
+        ({"fault": "failed", "at_fault": "random"}, "not the result of a game"),
+        ({"fault": "failed", "at_fault": "greedy", "scores": [], "ranking": [1, 2]}, "not the result of a game"),
         ({"thoughts": []}, "not the result of a game"),
         ({"thoughts": 5}, "not the result of a game"),
         ({"decisions": None}, "not the result of a game"),

@@ -1,17 +1,18 @@
 """One game between bots: they see and hear their own only, and whatever they do wrong is told."""
 
 import time
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
 
 import pytest
 
 import regnum
-from regnum.arena.playing import Played, bot_seed, play_game
+from regnum.arena.playing import BrokenGame, Played, Supervision, bot_seed, play_game
 from regnum.core.action import Action
 from regnum.core.game import Game
 from regnum.core.state import State
 from regnum.players import Player
+from regnum.players.player import Value
 from tests.support.bots import Listener
 
 GAME = regnum.game("brian_boru")
@@ -124,7 +125,90 @@ def test_a_bot_that_fails_is_told_with_the_line_where_it_did() -> None:
 def test_whatever_a_bot_does_is_told_in_the_result(bot: str, says: str) -> None:
     game = play("random", f"{BOTS}{bot}", "random")
     assert f"the bot of player 1 {says}" in game.fault
-    assert (game.scores, game.ranking) == ((), ())
+    assert (game.scores, game.ranking) == ((), (1, 3, 1)), "it is last, the others share the first place"
+    assert game.at_fault == f"{BOTS}{bot}"
+
+
+class Mean(Exception):
+    """Fails again when it is asked what it says."""
+
+    def __str__(self) -> str:
+        raise SystemExit(5)
+
+
+class Failing(Player):
+    """Fails in a way of its own: where it is made, at the beginning, or with an error that is no Exception."""
+
+    PARAMS: ClassVar[dict[str, Value]] = {"how": "made"}
+
+    def __init__(self, seed: int, params: Mapping[str, object] | None = None) -> None:
+        super().__init__(seed, params)
+        if self.params["how"] == "made" and seed != 0:  # a match makes each once to see that it is there
+            raise LookupError("no model")
+
+    def begin(self, state: State) -> None:
+        if self.params["how"] == "begin":
+            raise GeneratorExit
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        raise Mean
+
+
+@pytest.mark.parametrize(
+    ("how", "says"), [("made", "LookupError: no model"), ("begin", "GeneratorExit"), ("choose", "Mean (")]
+)
+def test_wherever_a_bot_fails_it_loses(how: str, says: str) -> None:
+    game = play("random", f"{HERE}Failing:how={how}", "random")
+    assert f"the bot of player 1 failed: {says}" in game.fault
+    assert game.ranking == (1, 3, 1)
+
+
+@pytest.mark.parametrize(
+    ("seats", "ranking"),
+    [
+        (("random", "Quitter", "random", "random"), (1, 4, 1, 1)),
+        (("Quitter", "random", "Quitter", "random"), (3, 1, 3, 1)),
+        (("Quitter", "Quitter", "Quitter"), None),
+    ],
+)
+def test_all_seats_of_the_bot_at_fault_are_last(seats: tuple[str, ...], ranking: tuple[int, ...] | None) -> None:
+    """So that a bot gains nothing by failing on one seat while another one of its seats leads."""
+    game = play(*[f"{BOTS}{name}" if name == "Quitter" else name for name in seats])
+    assert game.at_fault == f"{BOTS}Quitter"
+    if ranking is None:
+        assert sorted(game.ranking) == [1, 1, 3], "all seats are its own: only the one that failed is last"
+    else:
+        assert game.ranking == ranking
+
+
+def test_alone_against_the_rules_a_bot_at_fault_loses_to_them() -> None:
+    game = play(f"{BOTS}Quitter", game=regnum.game("rurik"))
+    assert game.ranking == (2, 1)
+    assert game.wins(f"{BOTS}Quitter") == 0
+
+
+def test_a_bot_that_keeps_the_game_from_ending_is_at_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("regnum.arena.playing.DECISIONS", 2000)
+    game = play("random", "random", f"{BOTS}Circler", game=regnum.game("wallenstein"))
+    assert game.fault == "the bot of player 2 took most decisions of a game that has not ended after 2000"
+    assert game.ranking == (1, 1, 3)
+
+
+def test_what_the_rules_do_wrong_is_nobodys_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(state: State) -> None:
+        raise BrokenGame("two kings")
+
+    monkeypatch.setattr("regnum.arena.playing.check_end", broken)
+
+    game = play("random", "random", "random")
+    assert (game.fault, game.ranking, game.at_fault) == ("two kings", (), None)
+
+
+def test_a_bot_that_takes_too_long_loses_once_it_is_done() -> None:
+    options = GAME.read_setup(3, 1, {})
+    game = play_game(GAME, ["random", f"{HERE}Slow", "random"], 99, options, under=Supervision(limit=0.04))
+    assert game.fault == "the bot of player 1 took longer than 0.04 s"
+    assert game.ranking == (1, 3, 1)
 
 
 class Slow(Player):

@@ -57,6 +57,35 @@ def test_standings_share_ties_and_count_all_seats_of_a_bot() -> None:
     assert greedy.thought.seconds == pytest.approx(0.5 * 4 + 0 + 1 + 2 + 0)
 
 
+def test_a_game_lost_by_a_fault_counts_as_lost() -> None:
+    match = Match(GAME, ["greedy", "random", "random"], 4)
+    table = standings(
+        match,
+        [
+            played("greedy random random", (30, 20, 10), (1, 2, 3)),
+            played("random greedy random", (), (1, 3, 1), "the bot of player 1 failed"),
+            played("random random greedy", (), (3, 3, 1), "the bot of player 0 failed"),
+        ],
+    )
+    greedy, random = (next(found for found in table if found.bot == bot) for bot in ("greedy", "random"))
+    assert (greedy.games, greedy.wins, greedy.faults) == (3, 1 + 0 + 1, 1)
+    assert (random.games, random.wins, random.faults) == (3, 0 + 1 + 0, 1)
+    assert greedy.score.value == pytest.approx((30 + 0) / 2), "0 where it is at fault, nothing where others are"
+    assert random.score.value == pytest.approx((15 + 0) / 2)
+    assert greedy.place == pytest.approx((1 + 3 + 1) / 3)
+    if greedy.rating is not None and random.rating is not None:
+        alone = standings(match, [played("greedy random random", (30, 20, 10), (1, 2, 3))])[0].rating
+        assert alone is not None
+        assert greedy.rating != alone
+
+
+def test_a_bot_whose_games_are_all_lost_by_faults_of_others_has_no_score() -> None:
+    match = Match(GAME, ["greedy", "random", "random"], 4)
+    [greedy, random] = standings(match, [played("greedy random random", (), (1, 3, 3), "failed")])
+    assert (greedy.score.low, greedy.score.high) == (float("-inf"), float("inf"))
+    assert (random.score.value, random.faults, greedy.wins, random.wins) == (0, 1, 1, 0)
+
+
 def test_a_bot_is_measured_by_the_games_that_it_sat_in() -> None:
     match = Match(GAME, ["random", "greedy", "random", "greedy"], 1, players=3)
     table = {
@@ -90,7 +119,7 @@ def test_verdicts_need_more_than_a_few_deals() -> None:
     assert [standing.verdict for standing in standings(match, [win])] == ["even", "even"]
     assert [standing.verdict for standing in standings(match, [win] * 40)] == ["even", "even"], "one deal only"
     assert [standing.verdict for standing in standings(match, repeated(win, 40))] == ["better", "worse"]
-    assert standings(match, [win._replace(fault="broken")]) == []
+    assert standings(match, [win._replace(fault="broken", scores=(), ranking=())]) == []
 
 
 def test_looking_on_the_way_makes_intervals_wider() -> None:

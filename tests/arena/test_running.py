@@ -1,13 +1,19 @@
 """A match in processes: the same for any number of them, and none stays behind."""
 
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
 from multiprocessing import active_children
 
 import pytest
 
 import regnum
 from regnum.arena.matches import Match
-from regnum.arena.playing import Played
-from regnum.arena.running import Lost, in_order, run_games, run_match
+from regnum.arena.playing import Played, Supervision
+from regnum.arena.running import Lost, Running, in_order, in_processes, run_games, run_match
+from regnum.arena.workers import Over
+from tests.support.command import environment
 
 GAME = regnum.game("brian_boru")
 BOTS = "tests.support.bots:"
@@ -48,10 +54,65 @@ def test_parameters_reach_the_bots_of_any_process(jobs: int) -> None:
     assert scores("Last:back=0") == scores("Last") != scores("Last:back=1")
 
 
-def test_a_bot_that_ends_its_process_ends_the_match() -> None:
-    with pytest.raises(Lost, match="a process died"):
-        list(run_match(Match(GAME, [f"{BOTS}Killer", "random", "random"], 3), jobs=2))
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_bot_that_ends_its_process_loses_and_the_match_goes_on(jobs: int) -> None:
+    match = Match(GAME, [f"{BOTS}Killer", "random", "random"], 3)
+    games = list(run_match(match, jobs, watched=True))
+    assert [played.number for played in games] == [0, 1, 2]
+    for played in games:
+        seat = played.seats.index(f"{BOTS}Killer")
+        assert played.fault == f"the bot of player {seat} ended its process"
+        assert played.ranking == tuple(3 if other == seat else 1 for other in range(3))
     assert not active_children()
+
+
+def test_a_bot_that_never_answers_loses_and_the_match_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("regnum.arena.workers.GRACE", 0.1)
+    match = Match(GAME, ["random", f"{BOTS}Sleeper", "random"], 3)
+    games = list(run_match(match, jobs=2, limit=0.5))
+    assert [played.seed for played in games] == [0, 0, 0]
+    for played in games:
+        assert played.fault == f"the bot of player {played.seats.index(f'{BOTS}Sleeper')} took longer than 0.5 s"
+        assert played.at_fault == f"{BOTS}Sleeper"
+    assert not active_children()
+
+
+def die(task: int, known: Sequence[Played], under: Supervision, over: Over) -> int:
+    """End the process: work that does so outside of bots."""
+    os._exit(task)
+
+
+def test_few_tasks_are_shared_by_all_processes() -> None:
+    match = Match(GAME, ["random"] * 3, 3)
+    found = list(in_processes(tell_process, iter([1, 2]), match, Running(2), ahead=2))
+    assert len({process for _, process in found}) == 2
+    assert {task for task, _ in found} == {1, 2}
+
+
+def tell_process(task: int, known: Sequence[Played], under: Supervision, over: Over) -> tuple[int, int]:
+    """Return the task and the process that does it."""
+    return task, os.getpid()
+
+
+def test_a_process_that_dies_while_no_bot_thinks_is_nobodys_fault() -> None:
+    match = Match(GAME, ["random"] * 3, 3)
+    with pytest.raises(Lost, match="a process died"):
+        list(in_processes(die, iter([1, 2]), match, Running(1, watched=True)))
+    assert not active_children()
+
+
+def test_games_that_are_left_do_not_keep_python_from_ending() -> None:
+    script = f"""
+import regnum
+from regnum.arena import Match, run_match
+if __name__ == "__main__":
+    games = run_match(Match(regnum.game("khan"), ["random", "{BOTS}First"], 500), jobs=2)
+    next(games)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False, env=environment()
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_games_come_in_order_with_those_that_are_known() -> None:

@@ -82,7 +82,21 @@ def test_what_is_sure_is_what_the_bounds_say() -> None:
 def test_a_cycle_with_a_broken_game_is_left_out() -> None:
     watch = Watch(MATCH)
     for number in range(400):
-        assert not watch.sure(played(number, True, fault="" if number % 2 else "broken"))
+        game = played(number, True)
+        assert not watch.sure(game if number % 2 else game._replace(fault="broken", scores=(), ranking=()))
+
+
+def test_games_lost_by_a_fault_count_for_the_verdict() -> None:
+    """Once they were dropped with their whole cycle, and a bot that failed in half its games was "better"."""
+    watch = Watch(MATCH)
+    for number in range(400):
+        game = played(number, bool(number % 2))
+        lost = game._replace(fault="failed", scores=())
+        assert not watch.sure(game if number % 2 else lost), "half of the games is its fair share"
+    sure = [watch.sure(played(number, False)._replace(fault="failed", scores=())) for number in range(400, 800)]
+    assert any(sure)
+    shares = cycle_shares(MATCH, [played(number, False)._replace(fault="failed") for number in range(4)], "greedy")
+    assert shares == [0.0, 0.0]
 
 
 def test_a_cycle_is_all_line_ups_from_all_seats() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import regnum
 from tests.support.command import Run, environment, in_terminal
 
 Refused = Callable[..., str]
@@ -106,18 +107,50 @@ def test_it_ends_as_soon_as_it_is_sure(run: Run, tmp_path: Path) -> None:
 def test_broken_games_are_told_with_seed_seats_and_line(run: Run) -> None:
     done = run("arena", "khan", "--bots", f"random,{BOTS}Deaf", "--games", "2", "--seed", "9", "--jobs", "2")
     assert done.code == 1
-    lines = [line for line in done.out.splitlines() if line.startswith("broken")]
+    lines = [line for line in done.out.splitlines() if line.startswith(f"lost by a fault of {BOTS}Deaf: ")]
     assert len(lines) == 2
     assert all("seed 9, seats " in line and 'raise LookupError("what?")' in line for line in lines)
+    assert f"{BOTS}Deaf has lost 2 of 2 games by faults" in done.out
 
 
-def test_a_process_that_dies_is_told_in_a_line(run: Run, tmp_path: Path) -> None:
-    done = run(
-        "arena", "khan", "--bots", f"random,{BOTS}Killer", "--games", "2", "--jobs", "2", "--output", "dead.jsonl"
-    )
+@pytest.mark.parametrize("how", ["error", "exit"])
+def test_a_bot_does_not_gain_by_failing_when_it_is_about_to_lose(run: Run, how: str) -> None:
+    sore = f"{BOTS}Sore:how={how}"
+    match = ["arena", "khan", "--games", "16", "--jobs", "1", "--json"]
+    done = run(*match, "--bots", f"{sore},greedy")
     assert done.code == 1
-    assert done.complaint.startswith("regnum arena: a process died")
-    assert "--resume dead.jsonl goes on" in done.complaint
+    found = json.loads(done.out)
+    bots = {bot["bot"]: bot for bot in found["bots"]}
+    lost = [result for result in found["results"] if result.get("at_fault") == sore]
+    assert found["faults"] == bots[sore]["faults"] == len(lost) > 0
+    assert bots["greedy"]["faults"] == 0
+    assert bots[sore]["wins"] + bots["greedy"]["wins"] == pytest.approx(16)
+    assert bots["greedy"]["wins"] >= len(lost)
+    assert bots[sore]["win_share"]["value"] == pytest.approx(bots[sore]["wins"] / 16)
+    for result in lost:
+        assert result["ranking"][result["seats"].index(sore)] == 2
+    assert (found["version"], found["time_limit"]) == (regnum.__version__, 60)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_bot_that_ends_its_process_loses_all_its_games_and_it_is_sure(run: Run, jobs: str) -> None:
+    arguments = ["arena", "khan", "--bots", f"{BOTS}Killer,random", "--games", "60", "--jobs", jobs, "--until-sure"]
+    done = run(*arguments, "--output", "dead.jsonl")
+    assert (done.code, done.err) == (1, "")
+    assert f"{BOTS}Killer is worse than its fair share" in done.out
+    again = run(*arguments, "--resume", "dead.jsonl", "--json")
+    assert again.code == 1
+    found = json.loads(again.out)
+    assert found["until_sure"]["stopped"]
+    assert found["faults"] == found["games"] < 60
+
+
+def test_a_bot_that_does_not_answer_in_time_loses(run: Run) -> None:
+    match = ["arena", "khan", "--bots", f"{BOTS}Sleeper,random", "--games", "2", "--jobs", "2", "--time-limit", "0.5"]
+    done = run(*match)
+    assert done.code == 1
+    assert done.out.count("took longer than 0.5 s") == 2
+    assert f"{BOTS}Sleeper has lost 2 of 2 games by faults" in done.out
 
 
 @pytest.mark.parametrize(
@@ -129,6 +162,8 @@ def test_a_process_that_dies_is_told_in_a_line(run: Run, tmp_path: Path) -> None
         (["arena", "khan", "--bots", f"random,{BOTS}Last:back=x"], "back='x' is not a whole number"),
         (["arena", "khan", "--bots", "random,greedy:"], "no bot 'greedy:'"),
         (["arena", "khan", "--bots", "random,random", "--until-sure"], "nobody else"),
+        ([*ARENA, "--time-limit", "-1"], "'-1' is not a number of seconds"),
+        ([*ARENA, "--time-limit", "nan"], "'nan' is not a number of seconds"),
         ([*ARENA, "--resume", "nowhere.jsonl"], "--resume nowhere.jsonl: No such file"),
         ([*ARENA, "--output", "no/where.jsonl"], "--output no/where.jsonl: No such file"),
         ([*ARENA, "--resume", "a", "--output", "b"], "not allowed with"),

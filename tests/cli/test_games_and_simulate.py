@@ -160,8 +160,23 @@ def test_a_broken_game_is_told_with_its_seed(run: Run, tmp_path: Path, bot: str,
     told = json.loads(run(*arguments[:-1], "again", "--json").out)
     [result] = told["results"]
     assert says in result["fault"]
-    assert (result["scores"], result["ranking"]) == ([], [])
+    assert (result["scores"], result["ranking"], result["at_fault"]) == ([], [1, 3, 1], bot)
     assert Record.load(tmp_path / "again" / result["record"]).verify() is None, "what was played until then"
+
+
+def test_a_bot_that_ends_the_process_loses_and_the_others_are_told(run: Run) -> None:
+    killer = "tests.support.bots:Killer"
+    done = run("simulate", "khan", "--seats", f"random,{killer}", "--games", "2", "--json")
+    assert (done.code, done.err) == (1, "")
+    told = json.loads(done.out)
+    assert told["faults"] == 2
+    assert [result["ranking"] for result in told["results"]] == [[1, 2], [1, 2]]
+    assert all(result["at_fault"] == killer for result in told["results"])
+    shown = run("simulate", "khan", "--seats", f"random,{killer}", "--games", "2").out
+    assert f"{killer} has lost 2 of 2 games by faults" in shown
+    rows = [line.split() for line in shown.splitlines()]
+    assert ["1", "random", "2.0", "0.00"] in rows
+    assert ["2", killer, "0.0", "0.00"] in rows
 
 
 def test_a_game_whose_end_cannot_be_is_found(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """`regnum report`: figures by hand, whole reports of all games, and one line for whatever is wrong."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -61,8 +62,8 @@ def test_figures_of_two_games_by_hand() -> None:
             "2": {"sides": 2, "win_share": 0.25, "expected_share": 0.5, "mean_points": 8.5},
         },
         "bots": {
-            "greedy": {"sides": 2, "win_share": 0.75, "expected_share": 0.5, "mean_points": 10.5},
-            "random": {"sides": 2, "win_share": 0.25, "expected_share": 0.5, "mean_points": 8.5},
+            "greedy": {"sides": 2, "win_share": 0.75, "expected_share": 0.5, "mean_points": 10.5, "faults": 0},
+            "random": {"sides": 2, "win_share": 0.25, "expected_share": 0.5, "mean_points": 8.5, "faults": 0},
         },
         "had": {
             "tile": {
@@ -130,6 +131,26 @@ def test_bots_play_where_there_are_no_records(run: Run, tmp_path: Path) -> None:
     assert pages[0] == pages[1]
     bots = json.loads(pages[0])["bots"]
     assert {bot: share["sides"] for bot, share in bots.items()} == {"greedy": 6, "random": 3}
+
+
+@pytest.mark.parametrize("how", ["error", "exit"])
+def test_games_that_a_bot_lost_by_a_fault_count_for_the_bots(run: Run, tmp_path: Path, how: str) -> None:
+    out = tmp_path / "faults.html"
+    sore = f"tests.support.bots:Sore:how={how}"
+    done = run("report", "khan", "--games", "16", "--bots", f"{sore},steady", "--jobs", "1", "--out", str(out))
+    assert (done.code, done.err) == (1, "")
+    found = json.loads(out.with_suffix(".json").read_text())
+    faults = found["bots"][sore]["faults"]
+    assert 0 < faults == 16 - found["games"]
+    assert f"{sore} has lost {faults} of 16 games by faults" in done.out
+    assert found["bots"][sore]["sides"] == found["bots"]["greedy"]["sides"] == 16
+    assert found["bots"]["greedy"]["win_share"] >= faults / 16
+    assert found["bots"][sore]["win_share"] + found["bots"]["greedy"]["win_share"] == pytest.approx(1)
+
+
+def test_a_report_of_nothing_but_faults_says_so(refused: Callable[..., str]) -> None:
+    said = refused("report", "khan", "--games", "2", "--bots", "tests.support.bots:Quitter,random", "--jobs", "1")
+    assert "the bot of player" in said
 
 
 def test_games_that_go_on_from_a_position_do_not_count(

@@ -11,6 +11,7 @@ import pytest
 
 import regnum
 from regnum.arena import Match, play_game, run_match
+from regnum.arena.running import Running
 from regnum.arena.shards import Folder
 from regnum.cli import main
 from regnum.core.record import Record
@@ -26,7 +27,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 def written(path: Path, match: Match, size: int, observed: bool = False, jobs: int = 1) -> Folder:
     folder = Folder(str(path), match, size, observed)
-    assert sum(len(played) for played in folder.play(folder.missing(), jobs)) == match.games
+    assert sum(len(played) for played in folder.play(folder.missing(), Running(jobs))) == match.games
     return folder
 
 
@@ -91,10 +92,18 @@ def test_a_folder_that_was_interrupted_ends_as_the_same_files(match: Match, obse
     (path / "games-00001.parquet").write_bytes(b"PAR1 cut off")
     resumed = Folder(str(path), match, 4, observed=True)
     assert resumed.missing() == [1]
-    assert [[played.number for played in shard] for shard in resumed.play(resumed.missing(), jobs=1)] == [[4, 5]]
+    assert [[played.number for played in shard] for shard in resumed.play(resumed.missing())] == [[4, 5]]
     assert files(path) == files(observed)
     assert resumed.missing() == []
     assert [list(played.scores) for played in resumed.played(1)] == read(path).scores.tolist()[4:]
+
+
+def test_it_is_said_which_shards_are_lacking(tmp_path: Path) -> None:
+    written(tmp_path / "x", Match(KHAN, [FIRST, "random"], 8, seed=3), 2)
+    (tmp_path / "x" / "games-00001.parquet").unlink()
+    for reading in (read, lambda path: list(shards(path))):
+        with pytest.warns(UserWarning, match="shards 1 are not there; the command that wrote the others plays them"):
+            reading(tmp_path / "x")
 
 
 def test_more_games_than_at_first(match: Match, tmp_path: Path) -> None:
@@ -111,8 +120,36 @@ def test_a_broken_game_is_there_as_far_as_it_went(seats: str, tmp_path: Path) ->
     written(tmp_path / "x", Match(KHAN, seats.split(","), 1, rotate=False), 1, observed=True)
     data = read(tmp_path / "x")
     assert data.broken.tolist() == [True]
-    assert data.returns.tolist() == data.scores.tolist() == [[0, 0]]
+    assert data.scores.tolist() == [[0, 0]]
+    assert data.returns[0, seats.split(",").index("random")] == 1, "the other one has won"
+    assert data.returns.sum() == 0
     assert len(data.action) == data.decisions[0] == data.start[1]
+
+
+def test_a_bot_that_ends_its_process_loses_its_games_and_the_shard_is_there(tmp_path: Path) -> None:
+    match = Match(KHAN, ["tests.support.bots:Sore:how=exit", "greedy"], 8, seed=3)
+    folder = Folder(str(tmp_path / "x"), match, 5, observed=True)
+    played = [game for shard in folder.play(folder.missing(), Running(watched=True)) for game in shard]
+    alone = list(run_match(Match(KHAN, ["tests.support.bots:Sore:how=error", "greedy"], 8, seed=3)))
+    assert [game.ranking for game in sorted(played)] == [game.ranking for game in alone]
+    data = read(tmp_path / "x")
+    assert data.broken.tolist() == [bool(game.fault) for game in alone]
+    assert 0 < data.broken.sum() < len(data)
+    assert data.ranking.tolist() == [list(game.ranking) for game in alone]
+    again = Folder(str(tmp_path / "x"), match, 5, observed=True)
+    assert again.missing() == []
+    assert [game.at_fault for shard in (0, 1) for game in again.played(shard)] == [
+        game.at_fault and "tests.support.bots:Sore:how=exit" for game in alone
+    ]
+
+
+def test_a_folder_says_which_version_began_it_and_another_one_goes_on(match: Match, tmp_path: Path) -> None:
+    written(tmp_path / "x", match, 4)
+    header = tmp_path / "x" / "match.json"
+    told = json.loads(header.read_text())
+    assert told["version"] == regnum.__version__
+    header.write_text(json.dumps({**told, "version": "0.0.1"}))
+    assert Folder(str(tmp_path / "x"), match, 4).missing() == []
 
 
 def test_what_is_no_folder_of_this_match_is_refused(match: Match, observed: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from gymnasium.utils.env_checker import check_env
 import regnum
 import regnum.envs.gymnasium
 from regnum.core.state import State
+from regnum.players.random import RandomPlayer
 
 COUNTS = [(name, players) for name in regnum.games() for players in regnum.game(name).player_counts]
 
@@ -66,8 +67,123 @@ def test_alone_against_the_rebellion() -> None:
 def test_each_opponent_may_be_another() -> None:
     env = made("khan", players=3, seat=1, opponents=["random", "greedy"])
     env.reset(seed=1)
-    assert [bot and bot.NAME for bot in env.unwrapped._bots] == ["random", None, "greedy"]
+    assert {seat: bot.NAME for seat, bot in env.unwrapped._bots.items()} == {0: "random", 2: "greedy"}
     assert made("khan", players=3, opponents="greedy,random").unwrapped.opponents == ["greedy", "random"]
+
+
+class Counting(RandomPlayer):
+    """Counts its decisions, and notes what it hears."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.heard: list[tuple[int, Any, State]] = []
+        self.begun: list[State] = []
+
+    def begin(self, state: State) -> None:
+        self.begun.append(state)
+
+    def follow(self, state: State, player: int, action: Any) -> None:
+        self.heard.append((player, action, state))
+
+
+@pytest.mark.parametrize("name", regnum.games())
+def test_opponents_hear_what_happens_as_in_matches(name: str) -> None:
+    env = made(name, players=3, seat=1, opponents=Counting)
+    seen, _ = env.reset(seed=6)
+    luck, terminated, mine = np.random.default_rng(1), False, 0
+    bots = dict(env.unwrapped._bots)
+    while not terminated:
+        seen, _, terminated, _, _ = env.step(luck.choice(np.flatnonzero(seen["action_mask"])))
+        mine += 1
+    for seat, bot in bots.items():
+        assert [state.observer for state in bot.begun] == [seat]
+        assert bot.begun[0].ply == 0
+        assert {state.observer for _, _, state in bot.heard} == {seat}
+        assert {player for player, _, _ in bot.heard} == {0, 1, 2}
+        assert sum(player == seat for player, _, _ in bot.heard) == bot.draws, "all that it chose itself"
+        assert sum(player == 1 for player, _, _ in bot.heard) <= mine
+        assert all(action is None or player == seat or not action.secret for player, action, _ in bot.heard)
+        assert bot.heard[-1][2].is_terminal
+    env.reset(seed=6)
+    assert all(env.unwrapped._bots[seat] is not bot for seat, bot in bots.items()), "each game has new ones"
+
+
+def test_a_player_that_is_given_stays_in_all_games() -> None:
+    mine = RandomPlayer(5)
+    env = made("khan", players=3, seat=0, opponents=[mine, "greedy"])
+    for seed in (1, 2):
+        env.reset(seed=seed)
+        assert env.unwrapped._bots[1] is mine
+    assert made("khan", players=3, opponents=mine).unwrapped.opponents == [mine, mine], "it hears nothing"
+
+
+def test_before_the_first_reset_it_is_said_what_to_do() -> None:
+    env = made("khan", players=3, opponents="random").unwrapped
+    for early in (lambda: env.step(0), env.action_masks):
+        with pytest.raises(gymnasium.error.ResetNeeded, match="call reset first"):
+            early()
+
+
+def test_copies_in_a_vector_play_games_of_their_own() -> None:
+    """They played each other's once: the second game of one was the first game of the next one."""
+
+    def seeds() -> list[set[int]]:
+        vector: Any = gymnasium.make_vec(
+            regnum.envs.gymnasium.environment_of("khan"),
+            num_envs=4,
+            vectorization_mode="sync",
+            players=2,
+            opponents="random",
+            illegal="forfeit",
+        )
+        vector.reset(seed=100)
+        found: list[set[int]] = [set() for _ in range(4)]
+        for _ in range(12):
+            for place, env in enumerate(vector.envs):
+                found[place].add(env.unwrapped.position.seed)
+            vector.step(np.array([-1] * 4))  # what is not legal ends the game; the next step begins another one
+        return found
+
+    played = seeds()
+    assert [len(copy) for copy in played] == [6 + 1] * 4 or [len(copy) for copy in played] == [6] * 4
+    assert len(set.union(*played)) == sum(map(len, played)), "no deal twice"
+    assert seeds() == played, "and the same again"
+
+
+@pytest.mark.parametrize("illegal", ["forfeit", "raise"])
+def test_masks_let_a_choice_be_made_after_the_end_too(illegal: str) -> None:
+    """A vector that resets in the next step asks for one more action: a choice among none was not possible."""
+    vector: Any = gymnasium.make_vec(
+        regnum.envs.gymnasium.environment_of("khan"),
+        num_envs=3,
+        vectorization_mode="sync",
+        vector_kwargs={"autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP},
+        players=2,
+        opponents="random",
+        illegal=illegal,
+    )
+    luck = np.random.default_rng(2)
+    seen, _ = vector.reset(seed=5)
+    ends = 0
+    for _ in range(150):
+        masks = seen["action_mask"]
+        assert masks.any(axis=1).all()
+        assert (np.stack(vector.call("action_masks")) == masks.astype(bool)).all()
+        chosen = np.array([luck.choice(np.flatnonzero(mask)) for mask in masks])
+        seen, _, terminated, _, _ = vector.step(chosen)
+        for place in np.flatnonzero(terminated):
+            ends += 1
+            assert seen["action_mask"][place].all(), "whatever is chosen then is not used"
+    assert ends >= 3
+
+
+def test_masks_are_those_of_the_observation_for_sb3() -> None:
+    env = made("khan", players=3, opponents="random")
+    seen, _ = env.reset(seed=1)
+    masks = env.get_wrapper_attr("action_masks")()
+    assert masks.dtype == np.bool_
+    assert (masks == seen["action_mask"]).all()
+    assert 0 < masks.sum() < len(masks)
 
 
 def test_the_game_ends_with_an_action_that_is_not_legal() -> None:
@@ -84,6 +200,9 @@ def test_the_game_ends_with_an_action_that_is_not_legal() -> None:
         ({"players": 3, "seat": 3}, "no seat 3"),
         ({"players": 3, "opponents": "nobody"}, "unknown bot 'nobody'"),
         ({"players": 4, "opponents": ["random", "random"]}, "2 opponents for 3 seats"),
+        ({"players": 3, "opponents": 5}, "the opponent 5 is no name of a bot"),
+        ({"players": 3, "opponents": str}, "makes a str, not a player"),
+        ({"players": 3, "opponents": Counting(1)}, "one Counting cannot have several seats"),
         ({"weather": "fine"}, "unknown option 'weather'"),
     ],
 )

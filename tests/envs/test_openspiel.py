@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 
 import regnum
@@ -146,6 +146,26 @@ def test_their_bots_play(name: str) -> None:
         action = bots[state.current_player()].step(state)
         assert action in state.legal_actions()
         state.apply_action(action)
+
+
+@pytest.mark.parametrize("name", regnum.games())
+def test_their_playthrough_is_written(name: str) -> None:
+    written = generate_playthrough.playthrough(f"regnum_{name}(deals=8)", action_sequence=None, seed=3)
+    assert "InformationStateString(0)" in written
+    assert "State 20" in written
+    assert "PublicObservation" not in written
+
+
+def test_what_an_observer_cannot_be() -> None:
+    game = loaded("khan", 3)
+    for kind in (
+        pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE),
+        pyspiel.IIGObservationType(perfect_recall=False, public_info=False),
+        pyspiel.IIGObservationType(perfect_recall=True, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS),
+    ):
+        assert make_observation(game, kind) is None
+    with pytest.raises(ValueError, match="no parameters of an observer"):
+        make_observation(game, INFO_STATE_OBS_TYPE, {"colour": 1})
 
 
 def test_options_are_parameters() -> None:

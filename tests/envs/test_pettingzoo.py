@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from pettingzoo.test import (
     api_test,
     max_cycles_test,
@@ -112,15 +113,51 @@ def test_parts_have_names_and_share_their_memory() -> None:
     assert env.observation_space("player_0").contains(seen)
 
 
-def test_games_without_a_seed_of_their_own_follow_each_other() -> None:
-    env = pettingzoo.env("rurik", players=2)
-    env.reset(seed=8)
-    env.reset()
-    assert env.position == regnum.game("rurik").new_state(2, seed=9)
-    parallel = pettingzoo.parallel_env("rurik", players=2)
-    parallel.reset(seed=2**64 - 1)
-    parallel.reset()
-    assert parallel.position.seed == 0
+@pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.parallel_env])
+def test_games_without_a_seed_of_their_own_follow_from_the_last_seed(make: Any) -> None:
+    """Copies that begin with seeds next to each other play other games; they played each other's once."""
+
+    def seeds(first: int) -> list[int]:
+        env = make("rurik", players=2)
+        env.reset(seed=first)
+        found = [env.position.seed]
+        for _ in range(6):
+            env.reset()
+            found.append(env.position.seed)
+            assert env.position == regnum.game("rurik").new_state(2, seed=found[-1])
+        return found
+
+    played = [seeds(first) for first in range(100, 104)]
+    assert len({seed for copy in played for seed in copy}) == 4 * 7
+    assert [copy[0] for copy in played] == [100, 101, 102, 103]
+    assert not {seed for copy in played for seed in copy[1:]} & set(range(10_000))
+    assert [seeds(first) for first in range(100, 104)] == played
+    assert seeds(2**64 - 1)[0] == 2**64 - 1
+    fresh = make("rurik", players=2)
+    fresh.reset()
+    again = make("rurik", players=2)
+    again.reset()
+    assert fresh.position.seed != again.position.seed, "without any seed chance is fresh"
+
+
+def test_before_the_first_reset_it_is_said_what_to_do() -> None:
+    env, parallel = pettingzoo.env("khan", players=3), pettingzoo.parallel_env("khan", players=3)
+    for early in (
+        lambda: env.step(0),
+        env.last,
+        lambda: env.observe("player_0"),
+        lambda: list(env.agent_iter()),
+        lambda: parallel.step({}),
+    ):
+        with pytest.raises(ResetNeeded, match="call reset first"):
+            early()
+    for one, name in ((env, "agent_selection"), (env, "agents"), (env, "position"), (parallel, "position")):
+        with pytest.raises(AttributeError, match=f"call reset first: before it there is no {name}"):
+            getattr(one, name)
+    with pytest.raises(AttributeError, match="no attribute 'weather'"):
+        getattr(env, "weather")  # noqa: B009
+    env.reset(seed=1)
+    assert env.last()[0] is not None
 
 
 def test_who_has_nothing_to_decide_waits() -> None:
@@ -199,5 +236,5 @@ def test_a_bad_setup_is_refused_in_one_line() -> None:
 
 
 def test_names_have_versions() -> None:
-    assert str(pettingzoo.env("khan")) == "regnum_khan_v1"
-    assert str(pettingzoo.parallel_env("brian_boru")) == "regnum_brian_boru_parallel_v1"
+    assert str(pettingzoo.env("khan")) == "regnum_khan_v2"
+    assert str(pettingzoo.parallel_env("brian_boru")) == "regnum_brian_boru_parallel_v2"

@@ -1,9 +1,8 @@
-"""Facts of one's own: what they change, that they change nothing else, and that every fault in them is named."""
+"""Corrected facts: what they change, that they are one process's only, and that every fault in them is named."""
 
 import ast
 import copy
-import pickle
-import random
+import json
 import tomllib
 from importlib import import_module
 from pathlib import Path
@@ -13,12 +12,16 @@ import pytest
 
 import regnum
 from regnum.cli.facts import lines
-from regnum.core.copies import copy_with, own_data
+from regnum.core import corrected
+from regnum.core.checking import fit, own_data
+from regnum.core.corrected import WrongFacts, use_facts
 from regnum.core.facts import Facts, as_toml, correctable, corrections, flat, merged, read_facts, single
 from regnum.core.field import Count, Each
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
-from regnum.core.record import Record
+from regnum.core.record import OtherFacts, Record
+from tests.support.command import regnum as command
+from tests.support.facts import said_with, written
 
 ROOT = Path(regnum.__file__).parent
 CORRECTABLE = ["khan", "rurik", "wallenstein"]
@@ -48,16 +51,6 @@ ROWS = [{"advisor": "1", "attack_move": "move", "build": "build", "tax": "tax+"}
 EVERY_OWN = pytest.mark.parametrize("game", [regnum.game(name) for name in CORRECTABLE], ids=lambda g: g.id)
 
 
-def played(game: Game, players: int, seed: int = 3) -> Record:
-    """Return the record of a random game."""
-    play = Record(game.reference, players, seed).begin()
-    chance = random.Random(seed)
-    while not play.state.is_terminal:
-        player = play.state.players_to_act[0]
-        play.take(player, chance.choice(play.state.legal_actions(player)))
-    return play.record
-
-
 def test_these_games_have_facts_that_may_be_corrected() -> None:
     assert [name for name in regnum.games() if regnum.game(name).correctable] == CORRECTABLE
 
@@ -66,134 +59,197 @@ def test_these_games_have_facts_that_may_be_corrected() -> None:
 def test_a_file_with_todays_facts_changes_nothing(game: Game) -> None:
     today = correctable(game.correctable, own_data(game))
     assert read_facts("\n".join(as_toml(today))) == today
-    assert game.with_facts(today) is game
-    assert game.with_facts({}) is game
+    assert corrections(game.correctable, own_data(game), today) == {}
+    assert fit(game, today)
+    assert fit(game, {})
     patterns = {pattern.partition(".")[0] for pattern in game.correctable}
     assert set(today) == patterns
     changed = copy.deepcopy(today)
     for name, facts in OWN[game.id].items():
         changed[name] = merged(changed[name], facts)
     assert corrections(game.correctable, own_data(game), changed) == OWN[game.id]
+    assert not fit(game, OWN[game.id])
 
 
-@EVERY_OWN
-def test_what_is_corrected_holds_in_its_own_games_only(game: Game) -> None:
-    before = own_data(game)
-    mine = game.with_facts(OWN[game.id])
-    assert mine is not game
-    assert mine.facts == OWN[game.id]
-    assert (mine.id, mine.title, mine.rules_version) == (game.id, game.title, game.rules_version)
-    assert game.facts == {}
-    assert own_data(game) == before
-    assert game.with_facts(OWN[game.id]) is mine
-    assert regnum.game(mine.reference) is mine
-    assert mine.id in regnum.games()
-    assert mine.reference not in regnum.games()
-    assert mine.with_facts({}) is game
-    box, ours = (import_module(f"{package}.components") for package in (mine.package, game.package))
-    names = {"khan": "AREA_BONUS", "rurik": "SCHEMES", "wallenstein": "FAVOUR_AMOUNT"}
-    assert getattr(box, names[game.id]) != getattr(ours, names[game.id])
-    assert regnum.game(game.id) is game
-    for name in ("drawing", "terminal", "evaluate"):
-        module = mine.part(name)
-        assert module is not None
-        assert module.__name__ == f"{mine.package}.{name}"
+@pytest.mark.parametrize(
+    "facts",
+    [{"no": {"such": 1}}, {"setup": 3}, {"setup": {"scoring": {"area_bonus": {"a": 1}}}}, {"tiles": {"tile": 4}}],
+)
+def test_facts_of_no_game_do_not_fit(facts: Facts) -> None:
+    assert not fit(regnum.game("khan"), facts)
 
 
-@EVERY_OWN
-def test_the_record_holds_the_facts_so_that_a_replay_needs_nothing_else(game: Game, tmp_path: Path) -> None:
-    mine = game.with_facts(OWN[game.id])
-    record = played(mine, game.player_counts[-1])
-    record.save(tmp_path / "own.jsonl")
-    again = Record.load(tmp_path / "own.jsonl")
-    assert again.game is mine
-    assert again.header()["facts"] == OWN[game.id]
-    assert again.verify() is None
-    assert again.replay() == record.replay()
-    assert "facts" not in Record(game.id, game.player_counts[-1], 1).header()
-    header = {**record.header(), "facts": {"map": 3}}
-    text = "\n".join(record.lines())
-    assert text.startswith('{"regnum"')
-    lines = [str(header).replace("'", '"').replace("False", "false").replace("True", "true"), *record.lines()[1:]]
-    with pytest.raises(ValueError, match="line 1: map: no fact that can be corrected"):
-        Record.parse("\n".join(lines))
-
-
-@EVERY_OWN
-def test_states_and_actions_of_a_copy_stay_its_own(game: Game) -> None:
-    mine = game.with_facts(OWN[game.id])
-    state = game.new_state(game.player_counts[-1], 5, facts=OWN[game.id])
-    assert state.game is mine
-    assert pickle.loads(pickle.dumps(state)) == state
+PLAYED = """
+import pickle, random
+from importlib import import_module
+import regnum
+from regnum.core.record import Record
+found = {}
+for name in own:
+    game = regnum.game(name)
+    players = game.player_counts[-1]
+    play = Record(name, players, 3).begin()
+    state = game.new_state(players, 5)
     action = state.legal_actions()[0]
-    assert pickle.loads(pickle.dumps(action)) is action
     data = state.to_dict()
-    assert data["facts"] == OWN[game.id]
-    assert mine.state_from_dict(data) == state
-    with pytest.raises(ValueError, match="facts: those of the position are not those of the game"):
-        game.state_from_dict(data)
-    seen = state.observed_by(state.players_to_act[0])
-    assert seen.determinized(3).game is mine
-    with pytest.raises(ValueError, match=f"is no action of {game.id}"):
-        state.submit(game.actions[0], state.players_to_act[0])
+    chance = random.Random(3)
+    while not play.state.is_terminal:
+        player = play.state.players_to_act[0]
+        play.take(player, chance.choice(play.state.legal_actions(player)))
+    again = Record.parse("\\n".join(play.record.lines()))
+    box = import_module(f"{game.package}.components")
+    found[name] = {
+        "facts": game.facts,
+        "same": regnum.game(name) is game,
+        "corrected": getattr(box, {"khan": "AREA_BONUS", "rurik": "SCHEMES", "wallenstein": "FAVOUR_AMOUNT"}[name]),
+        "state": pickle.loads(pickle.dumps(state)) == state and game.state_from_dict(data) == state,
+        "action": pickle.loads(pickle.dumps(action)) is action,
+        "data": data["facts"],
+        "replayed": again.verify() is None and again.replay() == play.state and again.game is game,
+        "lines": play.record.lines(),
+    }
+say(found)
+"""
 
 
-def test_khan_is_played_with_the_corrected_board_tiles_and_cards() -> None:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What was played in a process that has corrected facts of three games."""
+    found: dict[str, Any] = said_with(tmp_path_factory.mktemp("facts"), OWN, PLAYED, own=CORRECTABLE)
+    return found
+
+
+@EVERY_OWN
+def test_what_is_corrected_is_played_in_that_process_only(game: Game, played: dict[str, Any]) -> None:
+    there = played[game.id]
+    assert there["facts"] == there["data"] == OWN[game.id]
+    assert there["same"]
+    assert there["state"]
+    assert there["action"]
+    assert there["replayed"]
+    assert game.facts == {}
+    names = {"khan": "AREA_BONUS", "rurik": "SCHEMES", "wallenstein": "FAVOUR_AMOUNT"}
+    box = __import__(f"{game.package}.components", fromlist=["components"])
+    assert there["corrected"] != getattr(box, names[game.id])
+
+
+@EVERY_OWN
+def test_a_record_with_other_facts_says_how_to_open_it(game: Game, played: dict[str, Any], tmp_path: Path) -> None:
+    lines = played[game.id]["lines"]
+    with pytest.raises(OtherFacts, match=f"regnum facts {game.id} --record FILE") as error:
+        Record.parse("\n".join(lines))
+    assert "\n" not in str(error.value)
+    record = tmp_path / "own.jsonl"
+    record.write_text("\n".join(lines) + "\n")
+    facts = command("facts", game.id, "--record", str(record))
+    assert facts.code == 0
+    assert tomllib.loads(facts.out) == {game.id: OWN[game.id]}
+    (tmp_path / "own.toml").write_text(facts.out, encoding="utf-8")
+    assert command("replay", str(record), "--verify").code == 2
+    assert command("replay", str(record), "--verify", "--facts", str(tmp_path / "own.toml")).code == 0
+
+
+def test_a_record_fits_again_once_our_data_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its facts are held against what is played here, not against how it is written down."""
+    ours = own_data(regnum.game("khan"))["setup"]["scoring"]["area_bonus"]
+    header = {**Record("khan", 2, 1).header(), "facts": {"setup": {"scoring": {"area_bonus": ours}}}}
+    assert Record.parse(json.dumps(header)).game is regnum.game("khan")
+    header["facts"] = {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}}
+    with pytest.raises(OtherFacts):
+        Record.parse(json.dumps(header))
+
+
+def test_the_usual_game_is_another_one_where_facts_are_corrected(tmp_path: Path) -> None:
+    script = """
+import regnum
+from regnum.core.record import Record
+try:
+    Record.parse(usual)
+except ValueError as error:
+    say(str(error))
+"""
+    said = said_with(tmp_path, {"khan": OWN["khan"]}, script, usual=json.dumps(Record("khan", 2, 1).header()))
+    assert said.startswith("line 1: played with other facts than khan has here")
+
+
+def test_khan_is_played_with_the_corrected_board_tiles_and_cards(tmp_path: Path) -> None:
     khan = regnum.game("khan")
     faces: list[str] = own_data(khan)["cards"]["cards"]["faces"]
     faces[1:3] = [faces[0], "seljuk s ice_desert"]
-    mine = khan.with_facts({**OWN["khan"], "cards": {"cards": {"faces": faces}}})
-    data = mine.new_state(2, 1).to_dict()
-    assert data["rulers"][0] == "i8"
-    assert data["tiles"][0] == 5
-    cards = [str(action.params["card"]) for action in mine.actions.families["invade"]]
-    assert cards[:3] == ["seljuk_n_mountains", "seljuk_n_mountains_2", "seljuk_s_ice_desert"]
-    assert mine.words("en").name("card", cards[1]) == "Seljuk, north, mountains"
-    assert mine.words("de").name("card", cards[2]) == "Seldschuken, Süden, Eiswüste"
+    script = """
+import regnum
+mine = regnum.game("khan")
+data = mine.new_state(2, 1).to_dict()
+cards = [str(action.params["card"]) for action in mine.actions.families["invade"]]
+tile = {"tile": "I2", "cell": "c3", "way": "n", "owners": [0]}
+end = {**data, "stack": [], "laid": [tile], "tiles": [4, *data["tiles"][1:]], "end_phase": True}
+end |= {"rulers": [None] * 8, "camps": [0] * 8, "supply": 60, "stock": [39, 40]}
+names = [mine.words("en").name("card", cards[1]), mine.words("de").name("card", cards[2])]
+say([data["rulers"][0], data["tiles"][0], cards[:3], names, mine.state_from_dict(end).scores()])
+"""
+    ruler, tiles, cards, names, scores = said_with(
+        tmp_path, {"khan": {**OWN["khan"], "cards": {"cards": {"faces": faces}}}}, script
+    )
+    assert (ruler, tiles) == ("i8", 5)
+    assert cards == ["seljuk_n_mountains", "seljuk_n_mountains_2", "seljuk_s_ice_desert"]
+    assert names == ["Seljuk, north, mountains", "Seldschuken, Süden, Eiswüste"]
     assert cards[2] not in khan.words("de").tables["name"]["card"]
-    tile = {"tile": "I2", "cell": "c3", "way": "n", "owners": [0]}
-    stack: list[Any] = []
-    end = {**data, "stack": stack, "laid": [tile], "tiles": [4, *data["tiles"][1:]], "end_phase": True}
-    end |= {"rulers": [None] * 8, "camps": [0] * 8, "supply": 60, "stock": [39, 40]}
-    assert mine.state_from_dict(end).scores() == [3 + 12, 0]
+    assert scores == [3 + 12, 0]
 
 
-def test_wallensteins_tower_and_favours_are_the_corrected_ones() -> None:
-    mine = regnum.game("wallenstein").with_facts(OWN["wallenstein"])
-    state = mine.new_state(3, 1)
-    assert state.options["tower_thrown"] == "17/25"
-    box = import_module(f"{mine.package}.components")
-    assert box.BANNERS == [[0, 0, 0, 0], [3, 0, 0, 0], [0, 2, 0, 0], [0, 0, 0, 2]]
-    assert box.FAVOUR_AMOUNT[1] == 4
+def test_wallensteins_tower_and_favours_are_the_corrected_ones(tmp_path: Path) -> None:
+    script = """
+import regnum
+from regnum.games.wallenstein import components as box
+say([regnum.game("wallenstein").new_state(3, 1).options["tower_thrown"], box.BANNERS, box.FAVOUR_AMOUNT[1]])
+"""
+    thrown, banners, amount = said_with(tmp_path, {"wallenstein": OWN["wallenstein"]}, script)
+    assert (thrown, amount) == ("17/25", 4)
+    assert banners == [[0, 0, 0, 0], [3, 0, 0, 0], [0, 2, 0, 0], [0, 0, 0, 2]]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_favours_are_called_by_what_they_bring(language: str) -> None:
+def test_favours_are_called_by_what_they_bring(tmp_path: Path) -> None:
     usual = regnum.game("wallenstein")
     facts: Facts = {"2": {"amount": 1}, "7": {"building": "palace"}, "10": {"actions": ["a", "b"]}, "12": {"amount": 5}}
-    mine = usual.with_facts({"court": {"favour": facts}})
-    named, ours = mine.words(language), usual.words(language)
-    for favour in range(1, 22):
-        same = str(favour) not in facts
-        assert (named.name("favour", favour) == ours.name("favour", favour)) is same, favour
-    assert [named.name("favour", favour) for favour in (7, 10)] == [ours.name("favour", like) for like in (21, 18)]
-    assert (named.name("favour", 2)[0], named.name("favour", 12)[0]) == ("1", "5")
+    script = """
+import regnum
+game = regnum.game("wallenstein")
+say({language: [game.words(language).name("favour", favour) for favour in range(1, 22)] for language in languages})
+"""
+    named = said_with(tmp_path, {"wallenstein": {"court": {"favour": facts}}}, script, languages=LANGUAGES)
+    for language in LANGUAGES:
+        ours = [usual.words(language).name("favour", favour) for favour in range(1, 22)]
+        theirs = named[language]
+        for favour in range(1, 22):
+            same = str(favour) not in facts
+            assert (theirs[favour - 1] == ours[favour - 1]) is same, favour
+        assert [theirs[favour - 1] for favour in (7, 10)] == [ours[like - 1] for like in (21, 18)]
+        assert (theirs[1][0], theirs[11][0]) == ("1", "5")
 
 
-def test_a_game_of_khan_ends_where_all_cards_show_one_ruler() -> None:
+def test_a_game_of_khan_ends_where_all_cards_show_one_ruler(tmp_path: Path) -> None:
     """Once he is out, no card that is turned up could name a ruler who is on the board."""
     faces = ["seljuk n mountains"] * 72
-    mine = regnum.game("khan").with_facts({"cards": {"cards": {"faces": faces}}})
-    assert played(mine, 2).replay().is_terminal
+    script = """
+import random
+import regnum
+state, chance = regnum.game("khan").new_state(2, 3), random.Random(3)
+while not state.is_terminal:
+    player = state.players_to_act[0]
+    state.apply(chance.choice(state.legal_actions(player)), player)
+say(state.ply)
+"""
+    assert said_with(tmp_path, {"khan": {"cards": {"cards": {"faces": faces}}}}, script) > 0
 
 
-def test_ruriks_schemes_may_be_new_ones() -> None:
-    mine = regnum.game("rurik").with_facts(OWN["rurik"])
-    box = import_module(f"{mine.package}.components")
-    assert len(box.SCHEMES) == 27
-    assert box.SCHEMES[-1] == "attack2_cost1"
-    assert box.REWARDS.count("honey") == 1
-    assert mine.new_state(1, 1, level="easy").to_dict()["players"] == 1
+def test_ruriks_schemes_may_be_new_ones(tmp_path: Path) -> None:
+    script = """
+import regnum
+from regnum.games.rurik import components as box
+alone = regnum.game("rurik").new_state(1, 1, level="easy").to_dict()["players"]
+say([len(box.SCHEMES), box.SCHEMES[-1], box.REWARDS.count("honey"), alone])
+"""
+    assert said_with(tmp_path, {"rurik": OWN["rurik"]}, script) == [27, "attack2_cost1", 1, 1]
 
 
 @pytest.mark.parametrize(
@@ -280,32 +336,53 @@ def test_ruriks_schemes_may_be_new_ones() -> None:
         ("brian_boru", {"setup": {}}, ["setup: no fact that can be corrected"]),
     ],
 )
-def test_every_fault_is_named_and_leaves_nothing_behind(name: str, facts: Facts, says: list[str]) -> None:
-    game = regnum.game(name)
-    before = own_data(game)
-    with pytest.raises(ValueError, match=r"\w") as error:
-        game.with_facts(facts)
+def test_every_fault_is_named(name: str, facts: Facts, says: list[str], tmp_path: Path) -> None:
+    before = own_data(regnum.game(name))
+    with pytest.raises(WrongFacts) as error:
+        corrected._checked(str(written(tmp_path, {name: facts})))
     for told in says:
         assert told in str(error.value)
-    assert own_data(game) == before
-    assert regnum.game(name) is game
+    assert "\n" not in str(error.value)
+    assert own_data(regnum.game(name)) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[chess]\na = 1\n", "chess: no game; put the id of the game before each table"),
+        ("khan = 3\n", "khan: not a table"),
+        ("[setup.scoring]\narea_bonus = [12, 7, 4]\n", "setup: no game; put the id of the game before each table"),
+        ("[khan.setup.scoring]\narea_bonus = 1979-05-27\n", "khan.setup.scoring.area_bonus: not a list of 3"),
+        ("x = ", "facts: not TOML"),
+        ("[khan.setup.scoring]\narea_bonus = [" + "1, " * 40_000 + "]\n", "facts: more than 100000 characters"),
+    ],
+)
+def test_what_is_no_file_of_facts_is_refused(text: str, says: str, tmp_path: Path) -> None:
+    path = tmp_path / "facts.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(WrongFacts) as error:
+        corrected._checked(str(path))
+    assert says in str(error.value)
+    assert str(path) in str(error.value)
+
+
+def test_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "facts.toml"
+    path.write_text("[khan.setup.scoring]\narea_bonus = [12, 7, 4]\n", encoding="utf-8-sig")
+    assert corrected._checked(str(path)) == {"khan": {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}}}
+
+
+def test_other_facts_need_another_process(tmp_path: Path) -> None:
+    regnum.game("khan")
+    with pytest.raises(WrongFacts, match="games are loaded already, with other facts"):
+        use_facts(written(tmp_path, {"khan": OWN["khan"]}))
+    assert regnum.game("khan").facts == {}
 
 
 @pytest.mark.parametrize("text", ["a = ", "[" * 3000, "a = 1\na = 2"])
 def test_what_is_no_toml_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="facts: not TOML"):
         read_facts(text)
-
-
-def test_what_toml_knows_and_json_does_not_is_refused_like_all_else() -> None:
-    with pytest.raises(ValueError, match=r"setup\.scoring\.area_bonus: not a list of 3"):
-        regnum.game("khan").with_facts(read_facts("[setup.scoring]\narea_bonus = 1979-05-27"))
-
-
-def test_a_process_holds_so_many_copies_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("regnum.core.copies.MOST", 0)
-    with pytest.raises(ValueError, match="facts of their own here already"):
-        copy_with(regnum.game("khan"), {"setup": {"scoring": {"area_bonus": [9, 8, 7]}}})
 
 
 def test_facts_are_told_one_by_one_and_written_as_toml() -> None:
@@ -326,27 +403,35 @@ def test_things_in_a_list_go_by_their_first_value() -> None:
     }
 
 
-def test_one_entry_of_a_list_may_be_corrected_alone_or_the_list_as_a_whole() -> None:
+def test_one_entry_of_a_list_may_be_corrected_alone_or_the_list_as_a_whole(tmp_path: Path) -> None:
     rurik = regnum.game("rurik")
-    mine = rurik.with_facts(read_facts('[rebellion.card.5.rows.1]\nbuild = "build"'))
-    assert mine.facts == {"rebellion": {"card": {"5": {"rows": {"1": {"build": "build"}}}}}}
-    cards, ours = (import_module(f"{package}.solo.cards") for package in (mine.package, rurik.package))
+    given = read_facts('[rebellion.card.5.rows.1]\nbuild = "build"')
+    assert corrections(rurik.correctable, own_data(rurik), given) == given
+    script = """
+import regnum
+from regnum.games.rurik.solo import cards
+say([regnum.game("rurik").facts, cards.ROW_COLUMN])
+"""
+    facts, columns = said_with(tmp_path, {"rurik": given}, script)
+    assert facts == given
+    ours = import_module("regnum.games.rurik.solo.cards")
     card, row, build = ours.CARDS.index(5), 1, ours.PRIORITIES.index("build")
     assert ours.ROW_NAME[ours.ROW_ADVISOR[card][row]] == "1"
     changed = [
         (number, line, priority)
-        for number, lines in enumerate(ours.ROW_COLUMN)
-        for line, columns in enumerate(lines)
-        for priority, column in enumerate(columns)
-        if cards.ROW_COLUMN[number][line][priority] != column
+        for number, lines_ in enumerate(ours.ROW_COLUMN)
+        for line, row_ in enumerate(lines_)
+        for priority, column in enumerate(row_)
+        if columns[number][line][priority] != column
     ]
     assert changed == [(card, row, build)]
-    assert rurik.with_facts({"rebellion": {"card": {"5": {"rows": {"1": {"build": "attack"}}}}}}) is rurik
+    same = {"rebellion": {"card": {"5": {"rows": {"1": {"build": "attack"}}}}}}
+    assert corrections(rurik.correctable, own_data(rurik), same) == {}
+    assert fit(rurik, same)
     rows = own_data(rurik)["rebellion"]["card"][4]["rows"]
-    whole = [{**entry, "build": "build"} if entry["advisor"] == "1" else entry for entry in rows]
-    assert rurik.with_facts({"rebellion": {"card": {"5": {"rows": whole}}}}).facts["rebellion"]["card"]["5"] == {
-        "rows": whole
-    }
+    whole = {"rows": [{**entry, "build": "build"} if entry["advisor"] == "1" else entry for entry in rows]}
+    mine = {"rebellion": {"card": {"5": whole}}}
+    assert corrections(rurik.correctable, own_data(rurik), mine)["rebellion"]["card"]["5"] == whole
 
 
 @pytest.mark.parametrize(
@@ -359,8 +444,9 @@ def test_one_entry_of_a_list_may_be_corrected_alone_or_the_list_as_a_whole() -> 
     ],
 )
 def test_a_wrong_entry_is_named(rows: Facts, says: str) -> None:
+    rurik = regnum.game("rurik")
     with pytest.raises(ValueError, match=r"\w") as error:
-        regnum.game("rurik").with_facts({"rebellion": {"card": {"5": {"rows": rows}}}})
+        corrections(rurik.correctable, own_data(rurik), {"rebellion": {"card": {"5": {"rows": rows}}}})
     assert says in str(error.value)
 
 
@@ -379,15 +465,15 @@ def test_a_doubtful_fact_is_named_with_its_address(game: Game) -> None:
     for name, path in doubtful:
         today = {name: single(data[name], path)}
         assert corrections(game.correctable, data, today) == {}
-        own = [line for line in as_toml(today) if line]
+        own = [line for line in as_toml({game.id: today}) if line]
         assert "".join(f"#     {line}\n" for line in own) in printed
-        assert read_facts("\n".join(own)) == today
+        assert read_facts("\n".join(own)) == {game.id: today}
     with pytest.raises(ValueError, match=r"facts: there is no card\.nothing"):
         single({"card": {}}, ["card", "nothing"])
 
 
 def test_every_class_of_the_core_that_games_inherit_from_is_open_to_plain_python() -> None:
-    """Compiled, a class is closed to the modules of a copy, which are plain Python, unless it says otherwise."""
+    """Compiled, a class is closed to games in plain Python, such as added ones, unless it says otherwise."""
 
     def classes(folder: str) -> list[ast.ClassDef]:
         trees = [ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / folder).rglob("*.py")]

@@ -17,7 +17,7 @@ QUICK = Effort(iterations=12, worlds=4)
 @cache
 def played(game: Game, seed: int = 4) -> Record:
     """Return the record of a whole game of random choices."""
-    play = Record(game.reference, game.player_counts[0], seed, {}).begin()
+    play = Record(game.id, game.player_counts[0], seed, {}).begin()
     dice = random.Random(seed)
     while not play.state.is_terminal:
         seat = dice.choice(play.state.players_to_act)

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from regnum.core.action import Action
 from regnum.core.state import State
-from regnum.players import Player
+from regnum.players import Player, make
 from regnum.players.player import Value
 
 
@@ -62,6 +62,38 @@ class Killer(Player):
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         os._exit(7)
+
+
+class Sleeper(Player):
+    """Thinks without end in its third decision."""
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        self.draws += 1
+        while self.draws == 3:
+            pass
+        return legal[0]
+
+
+class Sore(Player):
+    """Plays greedily, and fails once it sees that it has not won (`how`: by an error, or the end of its process)."""
+
+    PARAMS: ClassVar[dict[str, Value]] = {"how": "error"}
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        return make("greedy", self.seed).choose(state, legal)
+
+    def follow(self, state: State, player: int, action: Action | None) -> None:
+        if state.is_terminal and state.ranking()[state.observer] > 1:
+            if self.params["how"] == "exit":
+                os._exit(7)
+            raise RuntimeError("I do not lose")
+
+
+class Circler(Player):
+    """Takes its plans back for ever, where the game lets it."""
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        return next((action for action in legal if action.family == "change"), legal[0])
 
 
 class Array:

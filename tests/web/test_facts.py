@@ -1,129 +1,111 @@
-"""Facts of one's own at the table: typed into the form, kept, shown to everybody, and of no effect on other tables."""
+"""A server with corrected facts: it says so, its tables and records name them, and tables with others stop alone."""
 
+import json
 import re
-from collections.abc import Callable
-from typing import Any
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
+import httpx
 import msgspec
 import pytest
 from litestar import Litestar
 
 import regnum
-from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
 from regnum.web.live import FACTS, LiveTable, Unplayable
-from regnum.web.routes.opening import FACTS_LIMIT
 from tests.support.apps import live
+from tests.support.command import environment
 from tests.support.guests import Guest
+from tests.support.uploads import bring
 
 Visit = Callable[..., Guest]
-SEATS = {"name": "Ann", "players": "2", "seat0": "me", "seat1": "bot:random"}
 OWN = {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}, "boards/empire": {"start": {"seljuk": "i8"}}}
-TYPED = '[setup.scoring]\narea_bonus = [12, 7, 4]\n["boards/empire".start]\nseljuk = "i8"\n'
+TYPED = '[khan.setup.scoring]\narea_bonus = [12, 7, 4]\n[khan."boards/empire".start]\nseljuk = "i8"\n'
 
 
-def opened(guest: Guest, game: str, **form: Any) -> str:
-    answer = guest.post(f"/new/{game}", {**SEATS, **form})
-    assert answer.status_code == 303, answer.text
-    return str(answer.headers["location"]).removeprefix("/table/")
+@contextmanager
+def served(data: Path, *arguments: str) -> Iterator[Guest]:
+    """Somebody at a server in a process of its own, which has loaded no game before."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "regnum", "serve", "--port", "0", *arguments],
+        env=environment(REGNUM_DATA=str(data), REGNUM_BOT_PAUSE="0"),
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    try:
+        assert process.stdout is not None
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found
+        with httpx.Client(base_url=found[0].rstrip("/")) as client:
+            yield Guest(client)
+    finally:
+        process.terminate()
+        process.wait()
 
 
-def test_a_table_is_played_with_the_facts_typed_and_others_are_not(visit: Visit, app: Litestar) -> None:
+def test_tables_are_played_with_the_facts_of_their_server(tmp_path: Path) -> None:
+    file = tmp_path / "facts.toml"
+    file.write_text(TYPED, encoding="utf-8")
+    data = tmp_path / "data"
+    with served(data, "--facts", str(file)) as guest:
+        form = guest.get("/new/khan")
+        assert "This server plays with corrected facts" in form
+        assert "This server plays with corrected facts" not in guest.get("/new/rurik")
+        table = guest.open_table("me", "bot:random", game="khan")
+        assert f"/table/{table}/credits" in guest.get(f"/table/{table}")
+        for page in (guest.get("/credits"), guest.get(f"/table/{table}/credits")):
+            rows = re.findall(r"<code>(.*?)</code>", page)
+            assert rows[:3] == ["khan.setup.scoring.area_bonus", "[12, 7, 4]", "[10, 6, 3]"]
+            assert rows[3:] == ["khan.boards/empire.start.seljuk", "&#34;i8&#34;", "&#34;i7&#34;"]
+        cookies = guest.cookies
+    with served(data) as guest:
+        guest.cookies = cookies
+        stopped = guest.get(f"/table/{table}")
+        assert "This game is played with other facts than this server has." in stopped
+        assert "facts" in json.loads(guest.get(f"/table/{table}/record").splitlines()[0])
+        usual = guest.open_table("me", "bot:random", game="khan")
+        assert "/credits" not in guest.get(f"/table/{usual}"), "others are played as ever"
+        guest.get("/tables")
+    with served(data, "--facts", str(file)) as guest:
+        guest.cookies = cookies
+        assert "other facts" not in guest.get(f"/table/{table}")
+        assert "This game is played with other facts" in guest.get(f"/table/{usual}")
+
+
+def test_a_table_with_other_facts_than_the_server_has_is_not_played(visit: Visit, app: Litestar) -> None:
     guest = visit()
-    own = opened(guest, "khan", facts=TYPED)
-    usual = opened(guest, "khan")
-    assert guest.get(f"/table/{own}").count("/credits") == 1
-    assert "/credits" not in guest.get(f"/table/{usual}")
-    tables = [live(app, table) for table in (own, usual)]
-    assert [table.state.to_dict()["rulers"][0] for table in tables] == ["i8", "i7"]
-    assert tables[0].game.facts == OWN
-    assert tables[1].game is regnum.game("khan")
-    record = Record.parse("\n".join(tables[0].play.record.lines()))
-    assert record.game is tables[0].game
-    assert "facts" not in tables[1].play.record.header()
-
-
-def test_own_facts_outlive_the_memory_of_the_server(visit: Visit, app: Litestar) -> None:
-    guest = visit()
-    table = opened(guest, "khan", facts=TYPED)
-    guest.get(f"/table/{table}")
-    before = live(app, table)
-    app.state.tables.memory.live.clear()
-    guest.get(f"/table/{table}")
-    assert live(app, table) is not before
-    assert live(app, table).game is before.game
-    assert live(app, table).state.to_dict()["rulers"][0] == "i8"
-
-
-def test_a_table_whose_facts_are_none_any_more_is_not_played_with_ours(visit: Visit, app: Litestar) -> None:
-    guest = visit()
-    table = opened(guest, "khan", facts=TYPED)
+    table = guest.open_table("me", "bot:random", game="khan")
     guest.get(f"/table/{table}")
     row = live(app, table).row
-    for facts in ('{"gone": 1}', "no JSON"):
-        with pytest.raises(Unplayable):
+    assert FACTS not in row.options
+    for facts in (json.dumps(OWN), '{"gone": 1}', "no JSON", "[1]", "[" * 100_000):
+        with pytest.raises(Unplayable, match="other facts than this server has"):
             LiveTable(msgspec.structs.replace(row, options={**row.options, FACTS: facts}), [])
+    same = json.dumps({"setup": {"scoring": {"area_bonus": [10, 6, 3]}}})
+    assert LiveTable(msgspec.structs.replace(row, options={**row.options, FACTS: same}), []).game is regnum.game("khan")
 
 
-def test_a_table_for_which_there_is_no_room_now_is_not_given_up(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    guest = visit()
-    table = opened(guest, "khan", facts=TYPED)
-    app.state.tables.memory.live.clear()
-    with monkeypatch.context() as full:
-        full.setattr("regnum.core.copies._COPIES", {})
-        full.setattr("regnum.core.copies.MOST", 0)
-        full.setattr("regnum.core.registry._COPIES", {})
-        guest.get(f"/table/{table}", status=503)
-        guest.get("/tables")
-    guest.get(f"/table/{table}")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_credits_of_the_table_say_what_is_its_own(visit: Visit, language: str) -> None:
+@pytest.mark.parametrize("language", ["en", "de", "uk"])
+def test_a_record_with_other_facts_is_refused_and_it_is_said_how_to_open_it(visit: Visit, language: str) -> None:
+    """However many are uploaded: nothing of them stays, and tables are opened as before."""
     guest = visit(language)
-    page = guest.get(f"/table/{opened(guest, 'khan', facts=TYPED)}/credits")
-    rows = re.findall(r"<code>(.*?)</code>", page)
-    assert rows[:3] == ["setup.scoring.area_bonus", "[12, 7, 4]", "[10, 6, 3]"]
-    assert rows[3:] == ["boards/empire.start.seljuk", "&#34;i8&#34;", "&#34;i7&#34;"]
-    assert "<code>" not in guest.get(f"/table/{opened(guest, 'khan')}/credits")
-    assert "<code>" not in guest.get("/credits")
+    for bonus in range(40):
+        header = Record("khan", 2, 5).header() | {"facts": {"setup": {"scoring": {"area_bonus": [bonus, 2, 1]}}}}
+        answer = bring(guest, json.dumps(header).encode())
+        assert answer.status_code == 422
+        assert "regnum facts khan --record" in answer.text
+        assert "regnum serve --facts facts.toml" in answer.text
+    guest.get(f"/table/{guest.open_table('me', 'bot:random', game='khan')}")
 
 
-def test_whoever_is_invited_reads_it_before_he_sits_down(visit: Visit) -> None:
+def test_the_form_does_not_ask_for_facts(visit: Visit, app: Litestar) -> None:
     guest = visit()
-    table = opened(guest, "khan", facts=TYPED, seat1="open")
-    page = guest.get(f"/table/{table}")
-    assert f"/table/{table}/credits" in page
-    invitation = re.search(r"/join/[\w-]+", page)
-    assert invitation is not None
-    assert f"/table/{table}/credits" in visit().get(invitation[0])
-
-
-def test_options_left_alone_take_the_default_that_own_facts_give_them(visit: Visit, app: Litestar) -> None:
-    form = {**SEATS, "players": "3", "seat2": "bot:random", "option_tower_thrown": "2/3"}
-    guest = visit()
-    table = opened(guest, "wallenstein", **form, facts='[tower.tower]\nthrown = ["17/25"]\n')
+    assert 'name="facts"' not in guest.get("/new/khan")
+    assert "corrected facts" not in guest.get("/new/khan")
+    table = guest.open_table("me", "bot:random", game="khan", facts=TYPED)
     guest.get(f"/table/{table}")
-    assert live(app, table).state.options["tower_thrown"] == "17/25"
-
-
-@pytest.mark.parametrize(
-    ("facts", "says"),
-    [
-        ("x = ", "not TOML"),
-        ("[setup.scoring]\narea_bonus = [1]\n[tiles]\nx = 1\n", "not a list of 3; tiles.x: no fact that can be"),
-        ("#" * (FACTS_LIMIT + 1), "up to 10000 characters"),
-    ],
-)
-def test_wrong_facts_are_told_and_stay_in_the_form(visit: Visit, facts: str, says: str) -> None:
-    answer = visit().post("/new/khan", {**SEATS, "facts": facts})
-    assert answer.status_code == 422
-    assert says in answer.text
-    assert facts[:50] in answer.text
-
-
-def test_a_game_without_such_facts_does_not_ask_for_them(visit: Visit) -> None:
-    assert 'name="facts"' in visit().get("/new/khan")
-    assert 'name="facts"' not in visit().get("/new/brian_boru")
+    assert live(app, table).game.facts == {}
+    assert "<code>" not in guest.get("/credits")

@@ -337,7 +337,7 @@ def test_a_hint_for_a_main_action_says_what_to_do_with_it() -> None:
     """Its reasons are those of the first thing that is done with it."""
     state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
     seen, legal = state.observed_by(0), state.legal_actions(0)
-    task = (RURIK.reference, seen.to_dict(), [main_action.text], "greedy", 1)
+    task = (RURIK.id, seen.to_dict(), [main_action.text], "greedy", 1)
     action, reasons, then, _ = hints.advise(task)
     assert action == "main_action"
     assert then.split()[0] in ("move", "pass")

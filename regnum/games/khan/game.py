@@ -31,7 +31,7 @@ class Khan(Game):
     """Khan for 2 to 4 players [khan.setup.players]."""
 
     def words(self, language: str) -> Words:
-        """Return the words; where facts of one's own make other cards, these have names like ours."""
+        """Return the words; where corrected facts make other cards, these have names like ours."""
         words = super().words(language)
         names: dict[str, str] = words.tables["name"]["card"]
         for number, card in enumerate(CARDS):

@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
+from regnum.core.folder import read_data, read_ours
 from regnum.core.game import Game
 from regnum.core.option import Options
-from regnum.core.registry import find_game
 from regnum.core.step import steps_in
 from regnum.core.words import Words
 from regnum.games.wallenstein import (
@@ -26,7 +26,6 @@ from regnum.games.wallenstein import (
     winter,
 )
 from regnum.games.wallenstein.actions import ACTIONS
-from regnum.games.wallenstein.components import FAVOUR_AMOUNT, FAVOUR_BUILDING, FAVOUR_KIND, FAVOUR_TRUCE, FAVOURS
 from regnum.games.wallenstein.facts import FACTS
 from regnum.games.wallenstein.options import FIRST_PLAYER, OPTIONS, START
 from regnum.games.wallenstein.state import WallensteinState
@@ -45,25 +44,33 @@ class Wallenstein(Game):
             raise ValueError(f"option first_player={first} with start=printed: nobody drafts lands")
 
     def words(self, language: str) -> Words:
-        """Return the words; favours that facts of one's own make different are called by what they then bring."""
+        """Return the words; favours that corrected facts make different are called by what they then bring."""
         words = super().words(language)
-        if "court" in self.facts:
-            name_favours(words, find_game(self.id))
+        if "court" in self.facts and language not in _NAMED:
+            _NAMED.append(language)
+            name_favours(words, read_ours(self.package, "court")["favour"], read_data(self.package, "court")["favour"])
         return words
 
 
-def name_favours(words: Words, ours: Game) -> None:
-    """Name every favour by its amount, or like the one of ours that brings the same."""
+_NAMED: Final[list[str]] = []
+"""The languages in which the corrected favours have their names."""
+
+
+def name_favours(words: Words, ours: list[dict[str, Any]], here: list[dict[str, Any]]) -> None:
+    """Name every favour by its amount, or like the one of our data that brings the same."""
     names: dict[str, str] = words.tables["name"]["favour"]
-    data: Any = ours.part("components")
-    brought = list(zip(data.FAVOUR_KIND, data.FAVOUR_BUILDING, data.FAVOUR_TRUCE, strict=True))
-    for card, kind in enumerate(FAVOUR_KIND):
-        if kind in words.tables["favour"]:
-            name = words.say("favour", kind, {"amount": FAVOUR_AMOUNT[card]})
+    known = [(brought(favour), names[str(favour["digit"])]) for favour in ours]
+    for favour in here:
+        if favour["kind"] in words.tables["favour"]:
+            name = words.say("favour", favour["kind"], {"amount": favour["amount"]})
         else:
-            like = brought.index((kind, FAVOUR_BUILDING[card], FAVOUR_TRUCE[card]))
-            name = ours.words(words.language).name("favour", data.FAVOURS[like])
-        names[str(FAVOURS[card])] = name
+            name = next(name for what, name in known if what == brought(favour))
+        names[str(favour["digit"])] = name
+
+
+def brought(favour: dict[str, Any]) -> tuple[str, str, list[str]]:
+    """Return what a favour brings beside its amount: its kind, a building, the attacks that it forbids."""
+    return favour["kind"], favour.get("building", ""), favour.get("actions", [])
 
 
 GAME: Final = Wallenstein(

@@ -44,6 +44,17 @@ class Node:
         self.hope = 0.0
         self.children: dict[int, Node] = {}
 
+    def __reduce__(self) -> tuple[object, ...]:
+        found = (self.visits, self.seen, self.total, self.decided, self.hope, self.children)
+        return _node, (self.action, self.weight, found)
+
+
+def _node(action: Action | None, weight: float, found: tuple[int, int, float, int, float, dict[int, Node]]) -> Node:
+    """Return a node with what was found out about it (what unpickling a node calls)."""
+    node = Node(action, weight)
+    node.visits, node.seen, node.total, node.decided, node.hope, node.children = found
+    return node
+
 
 class Search:
     """A search for what a seat should do, given what it sees. It knows nothing else, and follows from its seed."""

@@ -1,6 +1,5 @@
 """Opening a table: the form for a new one, and one click for a stranger's first."""
 
-import asyncio
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -11,7 +10,6 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
-from regnum.core.facts import read_facts
 from regnum.core.game import Game
 from regnum.core.option import Option, Options
 from regnum.core.words import upfirst
@@ -41,8 +39,6 @@ from regnum.web.terms import Terms
 
 EARLIER: Final = 20
 """How many tables of a guest are looked at for what he chose before."""
-FACTS_LIMIT: Final = 10_000
-"""Characters that facts of one's own may have: encoded by the browser, they fit into a body of 32 kB."""
 
 
 class Typed(msgspec.Struct):
@@ -53,7 +49,6 @@ class Typed(msgspec.Struct):
     seats: list[str]
     styles: list[str]
     options: dict[str, str]
-    facts: str = ""
     colour: int | None = None
     pace: str = NORMAL
     hints: bool = False
@@ -119,7 +114,7 @@ def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = 
         opened=bool(typed.options),
         more=(wrong is not None and wrong.field == "clock") or _more(typed) != _more(Typed("", "", [], [], {})),
         guides=guiding.titles(game, visitor.text),
-        facts_limit=FACTS_LIMIT if game.correctable else 0,
+        corrected=bool(game.facts),
         error=None if wrong is None else wrong.sentence,
         wrong=None if wrong is None else wrong.field,
     )
@@ -216,7 +211,6 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
         seats=[sent.get(f"seat{seat}", OPEN) for seat in range(max(game.player_counts))],
         styles=[sent.get(f"style{seat}", "") for seat in range(max(game.player_counts))],
         options={name.removeprefix("option_"): value for name, value in sent.items() if name.startswith("option_")},
-        facts=sent.get("facts", ""),
         colour=colours.read(sent.get("colour", "")),
         pace=sent.get("pace", NORMAL),
         hints="hints" in sent,
@@ -237,10 +231,9 @@ async def open_typed(tables: Tables, game: Game, typed: Typed, guest: str, text:
     timing = _timing(typed, text)
     players = _players(game, typed, text)
     seats = _seats(game, typed, players, guest, text)
-    played = await asyncio.to_thread(_with_facts, game, typed.facts, text)
-    options = _options(played, players, _chosen(game, typed.options), text)
+    options = _options(game, players, typed.options, text)
     return await tables.open(
-        played,
+        game,
         players,
         options,
         guest,
@@ -296,22 +289,6 @@ def _seats(game: Game, typed: Typed, players: int, guest: str, text: Text) -> li
                 raise Wrong(text("wrong.name_taken", name=mine), "name")
             seats.append(SeatRow(seat, BOT, called, bot=bot))
     return seats
-
-
-def _with_facts(game: Game, facts: str, text: Text) -> Game:
-    """Return the game with the facts that were typed."""
-    if len(facts) > FACTS_LIMIT:
-        raise Wrong(text("wrong.facts_long", limit=FACTS_LIMIT), "facts")
-    try:
-        return game.with_facts(read_facts(facts))
-    except ValueError as error:
-        raise Wrong(text("wrong.facts", reason=str(error)), "facts") from None
-
-
-def _chosen(game: Game, typed: dict[str, str]) -> dict[str, str]:
-    """Return the options that were chosen: what is left at our default is the default, whatever own facts make it."""
-    usual = {option.name: _spelled(option.default) for option in game.options}
-    return {name: value for name, value in typed.items() if value != usual.get(name)}
 
 
 def _options(game: Game, players: int, given: Mapping[str, str], text: Text) -> Options:

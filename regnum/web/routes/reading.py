@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -11,10 +12,10 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Template
 
-from regnum.core.copies import own_data
+from regnum.core.checking import own_data
 from regnum.core.facts import correctable, flat, value_text
 from regnum.core.game import Game
-from regnum.core.registry import all_games, find_game
+from regnum.core.registry import all_games
 from regnum.web.assets import STATIC
 from regnum.web.routes.common import TheGame, TheTable, TheVisitor, get, title_of
 
@@ -28,20 +29,26 @@ async def credits_page(visitor: TheVisitor) -> Template:
     language = visitor.language
     games = [{"title": title_of(game.id, language), "facts": _facts(game, language)} for game in all_games()]
     vendored = [*_vendored("vendor"), *_vendored("fonts")]
-    return visitor.page("credits", games=games, vendored=vendored, own=[])
+    return visitor.page("credits", games=games, vendored=vendored, own=_corrected(all_games()))
 
 
 @get("/table/{table_id:str}/credits")
 async def credits_of_a_table(visitor: TheVisitor, table: TheTable) -> Template:
-    """Show where the facts of a table's game come from, first those that are its own."""
+    """Show where the facts of a table's game come from, first those that this server has corrected."""
     game = table.game
-    ours = dict(flat(correctable(game.correctable, own_data(find_game(game.id)))))
-    own = [
-        {"what": path, "here": value_text(value), "ours": value_text(ours[path]) if path in ours else "–"}
-        for path, value in flat(game.facts)
-    ]
     games = [{"title": title_of(game.id, visitor.language), "facts": _facts(game, visitor.language)}]
-    return visitor.page("credits", games=games, vendored=[], own=own)
+    return visitor.page("credits", games=games, vendored=[], own=_corrected([game]))
+
+
+def _corrected(games: Iterable[Game]) -> list[dict[str, str]]:
+    """Return what is corrected in these games, beside our data."""
+    found: list[dict[str, str]] = []
+    for game in games:
+        ours = dict(flat(correctable(game.correctable, own_data(game)))) if game.facts else {}
+        for path, value in flat(game.facts):
+            known = value_text(ours[path]) if path in ours else "–"
+            found.append({"what": f"{game.id}.{path}", "here": value_text(value), "ours": known})
+    return found
 
 
 @cache

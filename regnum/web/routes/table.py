@@ -21,7 +21,7 @@ from regnum.web.assets import board_file
 from regnum.web.barred import barred
 from regnum.web.gate import Rate, address
 from regnum.web.i18n import Text, game_words
-from regnum.web.live import GUIDED, LiveTable, Refused, StoredTable
+from regnum.web.live import GUIDED, LiveTable, Refused, StoredTable, stopped_by
 from regnum.web.lobby import Asked as Invited
 from regnum.web.looking import look, previewed
 from regnum.web.playback import Scene, scenes
@@ -86,11 +86,12 @@ async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Tem
 
 
 def _stopped_page(visitor: Visitor, table: StoredTable) -> Template:
-    """Say that an update has stopped a game, and what can be done with it."""
+    """Say that an update, or other facts, have stopped a game, and what can be done with it."""
     return visitor.page(
         "stopped",
         title=title_of(table.row.game, visitor.language),
         table=table.row,
+        why=stopped_by(table.row),
         belongs=_belongs(table, visitor.guest),
     )
 
@@ -502,7 +503,7 @@ async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> R
         if stored.phase != FINISHED:
             raise ClientException(status_code=409, extra={"say": "not_finished"})
         played = stored.play.record
-        setup = (played.game.reference, played.players, played.seed, played.options)
+        setup = (played.game.id, played.players, played.seed, played.options)
         lines = Record(*setup, played.entries, stored.pledge, played.start).lines()
     elif _belongs(stored, visitor.guest):
         lines = record_lines(stored.row, await tables.store.entries(stored.row.id))

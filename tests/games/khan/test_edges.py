@@ -3,7 +3,7 @@
 import pytest
 
 from regnum.core.atlas import bits, mask_of
-from regnum.core.copies import own_data
+from regnum.core.checking import own_data
 from regnum.core.facts import corrections
 from regnum.core.field import Each
 from regnum.core.forms import ONE, SOME

@@ -1,0 +1,187 @@
+"""Work in processes that are watched: a bot that ends its process or thinks for too long loses its game, not the match.
+
+A process takes one task after the other. While a bot thinks, the process marks whose it is and since when. If it dies
+then, or the time limit is over (the process is then ended), that bot is at fault. The task goes on in a fresh process,
+with what was over before, and with the game that was lost as it is counted. Nothing is played a second time.
+"""
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from time import monotonic
+from typing import Any, Final, Generic, TypeVar
+from weakref import finalize
+
+from regnum.arena.playing import Mark, Played, Supervision, too_long
+
+GRACE: Final = 1.0
+"""Seconds beyond the time limit after which a process is ended; within them it says itself that a bot took too long."""
+_SPAWN: Final = get_context("spawn")
+
+A = TypeVar("A")
+R = TypeVar("R")
+
+Over = Callable[[Played], None]
+Work = Callable[[A, Sequence[Played], Supervision, Over], R]
+"""Does a task, given the games of it that are over already, and tells of each other one as soon as it is over."""
+Forfeit = Callable[[int, int, str], Played]
+"""Returns a game, given its number, as lost by the bot of a seat, and what it did."""
+
+
+class Lost(RuntimeError):
+    """A game was lost with the process that played it; those that are over are not."""
+
+
+class _Task(Generic[A]):
+    """A task, and its games that are over."""
+
+    def __init__(self, given: A) -> None:
+        self.given: Final = given
+        self.over: Final[list[Played]] = []
+
+
+class _Worker(Generic[A, R]):
+    """A process that works, as the one that watches it sees it. `tasks` are what it has to do, in order."""
+
+    def __init__(self, work: Work[A, R], limit: float | None, tasks: Iterable[_Task[A]] = ()) -> None:
+        cells = _SPAWN.RawArray("d", 3)
+        here, there = _SPAWN.Pipe()
+        self.limit: Final = limit
+        self.mark: Final = Mark(cells)
+        self.connection: Final[Connection[Any, Any]] = here
+        self.process: Final[SpawnProcess] = _SPAWN.Process(target=_serve, args=(there, cells, work, limit))
+        self.process.start()
+        finalize(self, self.process.kill)  # also where the games of a match are left when Python ends
+        there.close()
+        self.tasks: Final[deque[_Task[A]]] = deque()
+        for task in tasks:
+            self.take(task)
+
+    def take(self, task: _Task[A]) -> None:
+        """Take on a task."""
+        self.tasks.append(task)
+        with suppress(OSError):  # it has died: that is seen when it is waited for
+            self.connection.send((task.given, task.over))
+
+    @property
+    def deadline(self) -> float | None:
+        """When it is to be ended unless its bot is done; None if there is no such time."""
+        thinking = self.mark.thinking()
+        return None if thinking is None or self.limit is None else thinking[2] + self.limit + GRACE
+
+    @property
+    def overdue(self) -> bool:
+        """Whether it is to be ended."""
+        deadline = self.deadline
+        return deadline is not None and monotonic() >= deadline
+
+    def end(self) -> None:
+        """End the process."""
+        self.process.kill()
+        self.process.join()
+
+    def results(self) -> Generator[R, None, None]:
+        """Yield the results that are there."""
+        try:
+            while self.tasks and self.connection.poll():
+                kind, said = self.connection.recv()
+                if kind == "over":
+                    self.tasks[0].over.append(said)
+                    continue
+                self.tasks.popleft()
+                if kind == "failed":
+                    raise said
+                yield said
+        except (EOFError, ConnectionError):
+            self.process.join()  # it has closed its end: it is dying
+
+
+def _serve(connection: "Connection[Any, Any]", cells: Any, work: Work[Any, Any], limit: float | None) -> None:
+    """Do one task after the other, in a process of its own."""
+    under = Supervision(limit, Mark(cells))
+    while True:
+        try:
+            task, known = connection.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            said = ("done", work(task, known, under, lambda played: connection.send(("over", played))))
+        except Exception as error:
+            said = ("failed", error)
+        with suppress(OSError):  # nobody listens any more
+            connection.send(said)
+
+
+def in_watched(
+    work: Work[A, R],
+    tasks: Iterator[A],
+    jobs: int,
+    ahead: int,
+    limit: float | None,
+    forfeit: Forfeit,
+    undisturbed: Callable[[], AbstractContextManager[None]],
+) -> Generator[R, None, None]:
+    """Do work in `jobs` processes; each result comes as soon as it is there. Lost if one dies while no bot thinks.
+
+    `ahead`: how many tasks a process has at a time, so that it is never idle (1 for large ones); `undisturbed`: what a
+    process is started in.
+    """
+    workers: list[_Worker[A, R]] = []
+    todo = map(_Task, tasks)
+
+    def start(tasks: Iterable[_Task[A]]) -> None:
+        with undisturbed():
+            workers.append(_Worker(work, limit, tasks))
+
+    try:
+        while True:
+            while len(workers) < jobs and (first := next(todo, None)) is not None:
+                start([first])
+            for most in range(1, ahead + 1):  # in turns, so that few tasks are shared by all
+                for worker in workers:
+                    if len(worker.tasks) < most and (task := next(todo, None)) is not None:
+                        worker.take(task)
+            busy = [worker for worker in workers if worker.tasks]
+            if not busy:
+                return
+            _wait(busy, limit)
+            for worker in busy:
+                what = "" if worker.process.is_alive() else "ended its process"
+                yield from worker.results()
+                if not what and worker.overdue and limit is not None:
+                    what = too_long(limit)
+                    worker.end()
+                    yield from worker.results()
+                if what:
+                    workers.remove(worker)
+                    worker.end()
+                    if worker.tasks:
+                        start(_after(worker, what, forfeit))
+    finally:
+        for worker in workers:
+            worker.end()
+
+
+def _wait(busy: Sequence[_Worker[A, R]], limit: float | None) -> None:
+    """Wait until a process says something or dies, or a bot may have thought for too long."""
+    timeout = None
+    if limit is not None:
+        now = monotonic()
+        timeout = max(0.0, min(worker.deadline or now + limit + GRACE for worker in busy) - now)
+    wait([thing for worker in busy for thing in (worker.connection, worker.process.sentinel)], timeout)
+
+
+def _after(worker: _Worker[A, R], what: str, forfeit: Forfeit) -> list[_Task[A]]:
+    """Return what a process that is dead had to do, with the game that it was playing as lost.
+
+    Lost if no bot was thinking.
+    """
+    thinking = worker.mark.thinking()
+    if thinking is None:
+        raise Lost("a process died: it was killed, or short of memory")
+    number, seat, _ = thinking
+    worker.tasks[0].over.append(forfeit(number, seat, what))
+    return list(worker.tasks)

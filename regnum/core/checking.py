@@ -1,0 +1,91 @@
+"""Whether facts can be played with: held against our data, and tried out; see corrected.py."""
+
+import json
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Final
+
+from regnum.core.facts import Facts, corrections, merged
+from regnum.core.field import as_object
+from regnum.core.folder import read_data, read_ours
+from regnum.core.game import Game
+from regnum.core.registry import all_games, find_game, game_ids
+from regnum.core.state import State
+
+LONGEST: Final = 20_000
+"""Decisions in a game that is played to try facts out."""
+
+
+def fit(game: Game, facts: Mapping[str, Any]) -> bool:
+    """Tell whether a game with these facts is the game that this process plays."""
+    if facts == game.facts:
+        return True
+    ours = own_data(game)
+    if not set(facts) <= set(ours):
+        return False
+    try:
+        return all(merged(data, facts.get(name, {})) == read_data(game.package, name) for name, data in ours.items())
+    except (AttributeError, LookupError, TypeError, ValueError, RecursionError):  # they are none of this game at all
+        return False
+
+
+def own_data(game: Game) -> Facts:
+    """Return our data of a game by the name of the file, of those with facts that may be corrected; uncorrected."""
+    return {name: read_ours(game.package, name) for name in {path.partition(".")[0]: 0 for path in game.correctable}}
+
+
+# What processes of their own do with a file, before any other loads a game.
+
+
+def compare(told: dict[str, Any]) -> None:
+    """Say what of the facts given differs from our data, or everything that is wrong with them."""
+    found: dict[str, Facts] = {}
+    wrong: list[str] = []
+    for name, given in told["given"].items():
+        facts = as_object(given)
+        if name not in game_ids():
+            wrong.append(f"{name}: no game; put the id of the game before each table, such as [khan.setup.scoring]")
+        elif facts is None:
+            wrong.append(f"{name}: not a table")
+        else:
+            try:
+                game = find_game(name)
+                found[game.package.rpartition(".")[2]] = corrections(game.correctable, own_data(game), facts)
+            except ValueError as error:
+                wrong += [f"{name}.{fault}" for fault in str(error).split("; ")]
+    _say({name: facts for name, facts in found.items() if facts}, wrong)
+
+
+def try_out(told: dict[str, Any]) -> None:
+    """Begin a game for every number of players, and play one by lot; say what cannot be."""
+    wrong: list[str] = []
+    for name in told["games"]:
+        try:
+            _play(name)
+        except Exception as error:  # whatever comes of such data: the game's own modules say what cannot be
+            said = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+            wrong.append(f"no game of {name} comes of them: {said}")
+    _say({}, wrong)
+
+
+def _play(name: str) -> None:
+    game = next(game for game in all_games() if game.package.rpartition(".")[2] == name)
+    for players in game.player_counts:
+        _check(game.new_state(players, 1))
+    state = game.new_state(game.player_counts[0], 1)
+    chance = Random(1)
+    while not state.is_terminal:
+        if state.ply == LONGEST:
+            raise ValueError(f"a game does not end within {LONGEST} decisions")
+        player = state.players_to_act[0]
+        state.apply(chance.choice(state.legal_actions(player)), player)
+    _check(state)
+
+
+def _check(state: State) -> None:
+    if faults := state.faults():
+        raise ValueError("; ".join(faults))
+
+
+def _say(found: dict[str, Facts], wrong: list[str]) -> None:
+    print(json.dumps({"found": found, "wrong": "; ".join(wrong)}))

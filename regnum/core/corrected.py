@@ -1,0 +1,117 @@
+"""The corrections of facts that this process plays with: read once, before a game is loaded.
+
+`REGNUM_FACTS` names a TOML file with a table for each game: `[khan.setup.scoring]`. `regnum ... --facts FILE` is the
+same for one command. The rules read their data into constants, so what is read is final: other facts need another
+process. The file is checked in processes of its own, against our data and then by playing; this process, and those
+that it starts, only ever load data that passed.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from regnum.core.facts import Facts, read_facts
+
+FILE: Final = "REGNUM_FACTS"
+"""Names the file in the environment."""
+PASSED: Final = "REGNUM_FACTS_PASSED"
+"""Hands what passed on to the processes that this one starts: the name of the file, and what it corrects, as JSON."""
+LARGEST: Final = 100_000
+"""Characters that the corrections may have: the environment of a process has room for them."""
+
+_FACTS: dict[str, Facts] | None = None
+"""The corrections by game; None before they were read."""
+_CHECK: Final = """
+import json, sys
+told = json.load(sys.stdin)
+sys.path[:] = told["path"]
+from regnum.core import checking
+checking.{}(told)
+"""
+
+
+class WrongFacts(ValueError):
+    """A file of facts cannot be played with; says in one line which one, and everything that is wrong with it."""
+
+
+def use_facts(file: str | os.PathLike[str]) -> None:
+    """Play with the facts in a file; WrongFacts if it cannot be, or if this process plays with others already."""
+    name = os.path.abspath(file)
+    if _FACTS is not None and os.environ.get(FILE) != name:
+        raise WrongFacts("games are loaded already, with other facts: name the file before, or in a fresh process")
+    before = os.environ.get(FILE)
+    os.environ[FILE] = name
+    try:
+        load_facts()
+    except WrongFacts:
+        if before is None:
+            del os.environ[FILE]
+        else:
+            os.environ[FILE] = before
+        raise
+
+
+def load_facts() -> Mapping[str, Facts]:
+    """Return the corrections of this process by game; WrongFacts if there is a file that cannot be played with."""
+    global _FACTS
+    if _FACTS is None:
+        file = os.environ.get(FILE, "")
+        passed = json.loads(os.environ.get(PASSED, "null"))
+        if file and (passed is None or passed["file"] != file):
+            found = _checked(file)
+            os.environ[PASSED] = json.dumps({"file": file, "facts": found})
+        else:
+            found = passed["facts"] if file else {}
+        _FACTS = found
+    return _FACTS
+
+
+def facts_of(package: str) -> Facts:
+    """Return the corrections of a game, given by the dotted name of its folder; none: it is played with our data."""
+    return load_facts().get(package.rpartition(".")[2], {})
+
+
+# Checking a file, in processes that have not loaded a game.
+
+
+def _checked(file: str) -> dict[str, Facts]:
+    """Return what a file corrects; WrongFacts lists everything that is wrong with it."""
+    try:
+        given = read_facts(Path(file).read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise WrongFacts(f"{file}: {error.strerror}") from None
+    except ValueError as error:  # UnicodeDecodeError is one
+        raise WrongFacts(f"{file}: {error}") from None
+    try:
+        told = json.dumps(given, default=str)
+    except RecursionError:
+        raise WrongFacts(f"{file}: facts: tables within tables without end") from None
+    if len(told) > LARGEST:
+        raise WrongFacts(f"{file}: facts: more than {LARGEST} characters")
+    found: dict[str, Facts] = _answer("compare", file, {"given": json.loads(told)}, {FILE: "", PASSED: "null"})
+    if found:
+        passed = json.dumps({"file": file, "facts": found})
+        _answer("try_out", file, {"games": list(found)}, {FILE: file, PASSED: passed})
+    return found
+
+
+def _answer(task: str, file: str, told: dict[str, Any], environment: dict[str, str]) -> Any:
+    """Return what a process of its own answers; WrongFacts says what it found wrong."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", _CHECK.format(task)],
+        input=json.dumps({**told, "path": sys.path}),
+        env={**os.environ, **environment},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if done.returncode:
+        raise WrongFacts(f"{file}: facts: cannot be checked: {(done.stderr.strip().splitlines() or ['?'])[-1]}")
+    answer = json.loads(done.stdout)
+    if answer["wrong"]:
+        raise WrongFacts(f"{file}: {answer['wrong']}")
+    return answer["found"]

@@ -1,0 +1,101 @@
+"""Environments can be copied and pickled, before a game and in it, and the copy goes on as the original does."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any, Final
+
+import gymnasium
+import numpy as np
+import pytest
+
+import regnum
+import regnum.envs.gymnasium
+from regnum.envs import pettingzoo
+
+Copy = Callable[[Any], Any]
+COPIES: Final[dict[str, Copy]] = {
+    "pickle": lambda thing: pickle.loads(pickle.dumps(thing)),
+    "deepcopy": copy.deepcopy,
+}
+EVERY_COPY = pytest.mark.parametrize("how", COPIES)
+EVERY_GAME = pytest.mark.parametrize("name", regnum.games())
+
+
+def first_allowed(mask: Any, shift: int) -> int:
+    """An action that may be taken: another one at each step."""
+    allowed = np.flatnonzero(mask)
+    return int(allowed[shift % len(allowed)])
+
+
+def one_seat(env: Any, steps: int) -> list[Any]:
+    """What happens in some steps of a Gymnasium environment."""
+    found: list[Any] = []
+    for step in range(steps):
+        seen, reward, over, _, _ = env.step(first_allowed(env.unwrapped.action_masks(), 7 * step))
+        found.append((seen["observation"].tobytes(), seen["action_mask"].tobytes(), reward, over))
+        if over:
+            env.reset()
+    return found
+
+
+def in_turn(env: Any, steps: int) -> list[Any]:
+    """What happens in some steps of an AEC environment."""
+    found: list[Any] = []
+    for step in range(steps):
+        seen, reward, over, _, _ = env.last()
+        found.append((env.agent_selection, seen["observation"].tobytes(), reward, over))
+        env.step(None if over else first_allowed(seen["action_mask"], 7 * step))
+        if not env.agents:
+            env.reset()
+    return found
+
+
+def at_once(env: Any, steps: int) -> list[Any]:
+    """What happens in some steps of a parallel environment."""
+    found: list[Any] = []
+    seen, _ = env.reset()
+    for step in range(steps):
+        chosen = {agent: first_allowed(seen[agent]["action_mask"], 7 * step) for agent in env.agents}
+        seen, rewards, _, _, _ = env.step(chosen)
+        found.append(([one["observation"].tobytes() for one in seen.values()], rewards))
+        if not env.agents:
+            seen, _ = env.reset()
+    return found
+
+
+@EVERY_COPY
+@EVERY_GAME
+@pytest.mark.parametrize("opponents", ["random", "greedy", "gentle", "strong:iterations=15"])
+def test_gymnasium(name: str, how: str, opponents: str) -> None:
+    environment = regnum.envs.gymnasium.environment_of(name)
+    env: Any = gymnasium.make(environment, players=3, opponents=opponents, disable_env_checker=True)
+    fresh = COPIES[how](env)
+    assert fresh.reset(seed=3)[0]["observation"].tobytes() == env.reset(seed=3)[0]["observation"].tobytes()
+    few = 6 if opponents.startswith("strong") else 25
+    assert one_seat(fresh, few) == one_seat(env, few)
+    later = COPIES[how](env)
+    assert later.unwrapped.position == env.unwrapped.position
+    assert later.unwrapped.table.game is env.unwrapped.table.game
+    assert one_seat(later, few) == one_seat(env, few)
+
+
+@EVERY_COPY
+@EVERY_GAME
+def test_pettingzoo_in_turn(name: str, how: str) -> None:
+    env = pettingzoo.env(name, players=3, illegal="random")
+    fresh = COPIES[how](env)
+    for one in (env, fresh):
+        one.reset(seed=3)
+    assert in_turn(fresh, 40) == in_turn(env, 40)
+    later = COPIES[how](env)
+    assert later.position == env.position
+    assert in_turn(later, 900) == in_turn(env, 900), "also into the next games, whose seeds chance draws"
+
+
+@EVERY_COPY
+@EVERY_GAME
+def test_pettingzoo_at_once(name: str, how: str) -> None:
+    env = pettingzoo.parallel_env(name, players=3)
+    env.reset(seed=3)
+    assert at_once(COPIES[how](env), 300) == at_once(env, 300)

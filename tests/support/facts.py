@@ -1,0 +1,32 @@
+"""Processes that play with corrected facts: what was read is final, so each correction needs one of its own."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from regnum.core.facts import Facts, as_toml
+from tests.support.command import environment
+
+
+def written(folder: Path, facts: dict[str, Facts]) -> Path:
+    """Return a file with facts by game."""
+    path = folder / "facts.toml"
+    path.write_text("\n".join(as_toml(facts)) + "\n", encoding="utf-8")
+    return path
+
+
+def said_with(folder: Path, facts: dict[str, Facts], script: str, **more: Any) -> Any:
+    """Return what a script says by `say(...)`, in a process with these facts; `more` are its variables."""
+    before = f"import json\nvars().update(json.loads({json.dumps(json.dumps(more))}))\n"
+    before += "def say(value): print(json.dumps(value))\n"
+    done = subprocess.run(
+        [sys.executable, "-c", before + script],
+        env=environment(REGNUM_FACTS=str(written(folder, facts))),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
