@@ -191,12 +191,13 @@ class Waiting(Player):
 MAY_END = "REGNUM_TEST_MAY_END"
 
 
+@pytest.mark.own_app  # a worker takes its environment along when it starts
 def test_bots_and_people_do_not_wait_for_a_hint(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     guest, id_ = alone(visit, "khan", "bot:random")
     monkeypatch.setenv(MAY_END, str(tmp_path / "may end"))
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))  # the worker starts with the first hint
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setattr(hints, "HINTER", "tests.web.test_hints:Waiting")
     table = live(app, id_)
     door: Any = guest.client
