@@ -20,7 +20,7 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 help:  ## this list
 	@echo "Regnum: four thrones, one table."
 	@sed -n 's/^\([a-z-]*\):.*  ## /  make \1 \t/p' $(MAKEFILE_LIST) | expand -t 20
-	@echo "Variables: PORT=8000 (play), WORKERS=3 (test), PYTHON=, REGNUM_BROWSER=, REGNUM_FIREFOX=, REGNUM_TEST_POSTGRES=, UPGRADE=--upgrade (lock)"
+	@echo "Variables: PORT=8000 (play), WORKERS=3 (test), LANES=browser (one lane of the tests), ARGS='-k name' (test), REGNUM_BASE=COMMIT (test-changed), PYTHON=, REGNUM_BROWSER=, REGNUM_FIREFOX=, REGNUM_TEST_POSTGRES=, UPGRADE=--upgrade (lock)"
 
 play: .venv/play  ## set up what is needed and open the table in the browser (compiled, after `make fast`)
 	@PYTHONPATH="$$($(PY) scripts/fast.py --ready)" .venv/bin/regnum serve --port $(PORT) --open

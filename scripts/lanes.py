@@ -3,8 +3,10 @@
     python -m scripts.lanes test [PYTEST OPTIONS]      the lanes of `make test`
     python -m scripts.lanes changed [PYTEST OPTIONS]   those and the parts of the rest that the last change touches
     python -m scripts.lanes all [PYTEST OPTIONS]       those and all of the rest, with coverage
+    python -m scripts.lanes LANE [PYTEST OPTIONS]      one lane: scripts, rules, browser, browser-all, long, site, ...
 
-A pytest lane without a case fails, unless options are given. `WORKERS` says how many processes run the tests.
+Options select tests; a run in which they select none at all fails. `WORKERS` is the number of test processes,
+`REGNUM_BASE` the commit from which the change under test begins.
 """
 
 import os
@@ -41,7 +43,7 @@ class Lane:
 PY: Final = sys.executable
 EVERY_RUN: Final = (
     Lane("scripts", command=("make", "--no-print-directory", "test-js")),
-    Lane("rules and web", "not browser and not full"),
+    Lane("rules", "not browser and not full"),
     Lane("browser", "browser and not full", workers=2),
 )
 PARTS: Final = (
@@ -53,6 +55,7 @@ PARTS: Final = (
     Lane("mutants", command=(PY, "-m", "tests.mutants", "--changed", "{base}", "--sample", "20", "--at-least", "80")),
 )
 NAMES: Final = [part.name for part in PARTS]
+LANES: Final = {lane.name: lane for lane in (*EVERY_RUN, *PARTS)}
 
 TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("*.md", ("site",)),
@@ -64,25 +67,29 @@ TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("benchmarks/*", ()),
     ("mkdocs.yml", ("site",)),
     ("tests/js/*", ()),
+    ("tests/conftest.py", tuple(NAMES)),
+    ("tests/vendor/*", ("browser-all",)),
+    ("tests/mutants*.py", ("mutants",)),
+    ("tests/test_docs.py", ("site",)),
     ("tests/web/browser/*", ("browser-all",)),
     ("tests/support/*", ("browser-all", "long")),
-    ("tests/web/*", ("long",)),
-    ("tests/games/*", ("wheels",)),
-    ("tests/core/*", ("wheels",)),
-    ("tests/players/*", ("wheels",)),
-    ("tests/*", ()),
+    ("tests/games/*/positions/*", ("browser-all",)),
+    ("tests/games/*", ("long", "wheels")),
+    ("tests/core/*", ("long", "wheels")),
+    ("tests/players/*", ("long", "wheels")),
+    ("tests/*", ("long",)),
     ("regnum/web/*", ("browser-all", "long", "site")),
     ("regnum/games/*/drawing/*", ("browser-all", "site")),
     ("regnum/games/*/words/*", ("browser-all", "site")),
     ("regnum/games/*", ("browser-all", "site", "wheels", "valgrind", "mutants")),
     ("regnum/core/*", ("browser-all", "site", "wheels", "valgrind", "mutants")),
-    ("regnum/players/*", ("site", "wheels")),
+    ("regnum/players/*", ("long", "site", "wheels")),
     ("regnum/envs/*", ("site", "wheels")),
     ("regnum/arena/*", ("long", "site")),
     ("regnum/cli/*", ("site",)),
     ("regnum/new_game/*", ("site",)),
 )
-"""Which parts a path touches: the first pattern that fits decides. Of any other path nobody knows: all of them."""
+"""The parts that a changed path needs. The first matching pattern wins; a path that matches none needs all of them."""
 
 
 def needed(paths: Sequence[str]) -> list[str]:
@@ -136,6 +143,8 @@ class Result:
     seconds: float
     passed: bool
     cases: dict[str, float] = field(default_factory=dict)
+    empty: bool = False
+    """Whether the options have selected none of its tests."""
 
 
 def cases_of(report: Path) -> dict[str, float]:
@@ -167,7 +176,7 @@ def run(lane: Lane, since: str, options: Sequence[str], coverage: bool) -> Resul
     environment = {**os.environ, "REGNUM_REPORT": str(report)}
     code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
     empty = bool(options) and not lane.command and code == NOTHING_COLLECTED
-    return Result(lane.name, time.monotonic() - began, code == 0 or empty, cases_of(report))
+    return Result(lane.name, time.monotonic() - began, code == 0 or empty, cases_of(report), empty)
 
 
 def table(results: Sequence[Result]) -> list[str]:
@@ -201,6 +210,9 @@ def run_all(lanes: Sequence[Lane], options: Sequence[str], coverage: bool = Fals
         print("\n== coverage of regnum, lines and branches", flush=True)
         subprocess.run([PY, "-m", "coverage", "report", "--skip-covered", "--sort=cover"], cwd=ROOT, check=False)
     print("", *table(results), sep="\n", flush=True)
+    if options and all(one.empty or not one.cases for one in results):
+        print("\nno test was selected: is it in one of these lanes?", file=sys.stderr)
+        return 1
     return 0 if all(one.passed for one in results) else 1
 
 
@@ -213,6 +225,8 @@ def main() -> int:
             return run_all([*EVERY_RUN, *touched(base())], options)
         case ["all", *options]:
             return run_all([*EVERY_RUN, *PARTS], options, coverage=True)
+        case [name, *options] if name in LANES:
+            return run_all([LANES[name]], options)
         case _:
             print(__doc__, file=sys.stderr)
             return 2

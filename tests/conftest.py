@@ -49,8 +49,8 @@ def own_data_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put each test in its lane.
 
-    A browser test runs in `make test-all` unless it is a journey; so does what runs on SQLite and PostgreSQL, where the
-    store is not what it tests, and what looks at the site of the docs.
+    These run in `make test-all` only (`full`): browser tests that are not journeys, the PostgreSQL cases of tests
+    outside STORE_TESTS, and tests that use the `site` fixture.
     """
     for item in items:
         if item.path.is_relative_to(BROWSER_TESTS):

@@ -3,8 +3,8 @@
     python -m tests.mutants_web [--sample 100] [--seed 1] [--jobs 2] [--at-least 80] [--json]
 
 First the web tests run once without a browser, to find out which of them execute which line. Then each change is made
-in a copy of the project, where the tests that execute its line run, the quickest first, up to the first that fails. A
-line that is executed on import alone is left to the tests of its whole module. A test that hangs has noticed.
+in a copy of the project, where the tests that execute its line run, the quickest first, up to the first that fails.
+For a line that runs only on import, all tests that cover its module run. A timeout counts as detected.
 Exit codes: 0 enough was noticed, 1 too little, 2 bad arguments or tests that fail without any change.
 """
 
@@ -35,6 +35,8 @@ MOST: Final = 60
 """At most so many tests run for a change, and they take no more seconds than this when nothing is changed."""
 PATIENCE: Final = 60
 """Seconds that the tests of a change may take beyond ten times what they took without it."""
+NO_TESTS: Final = (4, 5)
+"""Exit codes of pytest where it has found no test: that notices nothing."""
 NOT_COPIED: Final = (".git", ".venv", "build", "dist", "node_modules", "__pycache__", "*.egg-info", ".*_cache")
 
 Lines = dict[int, set[str]]
@@ -110,6 +112,8 @@ def attempt(mutant: Mutant, copy: Path, tests: Sequence[str], times: dict[str, f
         return "the time limit"
     finally:
         path.write_text(mutant.path.read_text(encoding="utf-8"), encoding="utf-8")
+    if done.returncode in NO_TESTS:
+        return ""
     failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
     return (failed or [f"exit code {done.returncode}"])[0].split(" - ")[0] if done.returncode else ""
 

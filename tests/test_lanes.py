@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from scripts.lanes import NAMES, Result, cases_of, changed, git, needed, table
+from scripts.lanes import LANES, NAMES, ROOT, Result, cases_of, changed, git, needed, run_all, table
 
 
 @pytest.mark.parametrize(
     ("paths", "expected"),
     [
         ([], []),
-        (["README.md", "docs/hosting.md", "tests/cli/test_play.py"], ["site"]),
+        (["README.md", "docs/hosting.md", "tests/cli/test_play.py"], ["long", "site"]),
         (["regnum/web/routes/table.py"], ["browser-all", "long", "site"]),
         (["regnum/web/static/js/zooming.js", "regnum/web/templates/new.html.jinja"], ["browser-all", "long", "site"]),
         (["regnum/games/khan/drawing/board.js"], ["browser-all", "site"]),
@@ -19,8 +19,11 @@ from scripts.lanes import NAMES, Result, cases_of, changed, git, needed, table
         (["regnum/core/state.py"], ["browser-all", "site", "wheels", "valgrind", "mutants"]),
         (["tests/web/browser/test_table.py"], ["browser-all"]),
         (["tests/support/browser.py"], ["browser-all", "long"]),
-        (["README.md", "regnum/players/strong.py"], ["site", "wheels"]),
-        (["tests/cli/test_play.py"], []),
+        (["README.md", "regnum/players/strong.py"], ["long", "site", "wheels"]),
+        (["tests/cli/test_play.py"], ["long"]),
+        (["tests/games/khan/positions/a.json", "tests/vendor/axe.min.js"], ["browser-all"]),
+        (["tests/test_docs.py", "tests/mutants_web.py"], ["site", "mutants"]),
+        (["tests/js/times.test.js"], []),
     ],
 )
 def test_a_change_runs_what_it_touches(paths: list[str], expected: list[str]) -> None:
@@ -29,18 +32,51 @@ def test_a_change_runs_what_it_touches(paths: list[str], expected: list[str]) ->
 
 @pytest.mark.parametrize(
     "path",
-    ["Makefile", "pyproject.toml", "requirements/test.txt", "scripts/fast.py", ".ci/run", "regnum/new.py", "new"],
+    [
+        "Makefile",
+        "tests/conftest.py",
+        "pyproject.toml",
+        "requirements/test.txt",
+        "scripts/fast.py",
+        ".ci/run",
+        "regnum/new.py",
+        "new",
+    ],
 )
 def test_a_path_that_nobody_knows_runs_everything(path: str) -> None:
     assert needed(["README.md", path]) == NAMES
 
 
-def test_what_was_changed_is_found_with_new_files() -> None:
-    head = git("rev-parse", "HEAD")
-    if not head:
-        pytest.skip("not a checkout")
-    assert set(changed(head)) >= set(git("ls-files", "--others", "--exclude-standard").splitlines())
+def test_what_was_changed_is_found_with_new_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scripts.lanes.ROOT", tmp_path)
+    git("init", "-q")
+    for name in ("kept", "edited"):
+        (tmp_path / name).write_text("before")
+    git("add", "-A")
+    git("-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "-q", "-m", "first")
+    (tmp_path / "edited").write_text("after")
+    (tmp_path / "new").write_text("")
+    assert changed(git("rev-parse", "HEAD")) == ["edited", "new"]
     assert git("rev-parse", "--verify", "no-such-commit") == ""
+
+
+def test_a_run_that_selects_no_test_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    empty = Result("rules", 1.0, True, empty=True)
+    monkeypatch.setattr("scripts.lanes.run", lambda *_: empty)
+    assert run_all([LANES["rules"], LANES["browser"]], ["-k", "no_such_test"]) == 1
+    assert "no test was selected" in capsys.readouterr().err
+    monkeypatch.setattr("scripts.lanes.run", lambda *_: Result("rules", 1.0, True, {"one": 0.1}))
+    assert run_all([LANES["rules"]], ["-k", "one"]) == 0
+
+
+def test_there_are_at_most_fifty_journeys() -> None:
+    marked = [
+        line
+        for path in (ROOT / "tests" / "web" / "browser").glob("*.py")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if "pytest.mark.journey" in line
+    ]
+    assert 10 < len(marked) <= 50
 
 
 def test_the_slowest_tests_of_all_lanes_are_named(tmp_path: Path) -> None:

@@ -37,8 +37,8 @@ class Attendance:
     async def ask(self, table: LiveTable, seat: int, host: str, guest: str | None, name: str, home: str = "") -> None:
         """Ask somebody by name to sit down on an open seat; None: nobody is known by this name.
 
-        `home`: the address from which the host asks. So much may be asked from there in an hour; whoever is asked more
-        often than that finds it on his pages, but is not called for it.
+        `home`: the address from which the host asks. Requests are limited for each host and address (ASKING). Somebody
+        who is asked more than ASKED_OF times an hour still finds the requests on their pages, but gets no notification.
         """
         _check_host(table, host)
         name = checked_name(name)

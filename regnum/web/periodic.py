@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 async def attempt(job: Callable[[], Awaitable[object]], what: str) -> None:
-    """Do a job; what it raises is logged with `what`, the job in words, but for Busy: the store is away."""
+    """Run a job once and log any exception except Busy (the store is unavailable). `what` names the job in the log."""
     try:
         await job()
     except Busy:

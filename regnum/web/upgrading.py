@@ -42,7 +42,7 @@ def is_outdated(row: TableRow) -> bool:
 
 
 def mark_of(table: LiveTable) -> str:
-    """Return after how many entries a game stands where, as players see it: whose move, which choices, what points."""
+    """Return a fingerprint: the number of entries, and a hash of who is to move, their legal actions and the scores."""
     return f"{table.number} {_digest(table.state)}"
 
 

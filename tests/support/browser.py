@@ -17,9 +17,6 @@ DESKTOP = (1440, 900)
 PHONE = (390, 844)
 
 
-SCREENS = ROOT / "build" / "screens"
-
-
 AXE = (ROOT / "tests" / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 
 
@@ -206,20 +203,6 @@ def play_on(page: Page, move: Callable[[int], object], stop: Callable[[], bool])
 def play(page: Page, stop: Callable[[], bool]) -> bool:
     """Play on by board and buttons in turns."""
     return play_on(page, lambda number: move(page, number, on_board=bool(number % 2)), stop)
-
-
-def picture(page: Page, name: str) -> None:
-    """Save the page at both sizes under build/screens."""
-    SCREENS.mkdir(parents=True, exist_ok=True)
-    settle_fonts(page)
-    for label, (width, height) in (("1440x900", DESKTOP), ("390x844", PHONE)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(450)  # pieces glide for 400 ms
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, "no scrolling sideways"
-        if page.locator("body.at-table").count() and width == DESKTOP[0]:
-            assert page.evaluate("document.documentElement.scrollHeight") <= height, "the table fills the page, no more"
-        page.screenshot(path=SCREENS / f"{name}-{label}.png", full_page=label == "390x844")
-    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
 
 
 def axe(page: Page) -> list[str]:

@@ -3,7 +3,6 @@
 import asyncio
 import random
 import re
-from collections.abc import Callable
 
 from litestar import Litestar
 
@@ -13,10 +12,7 @@ from regnum.core.state import State
 from regnum.web.live import LiveTable
 from regnum.web.stream import events
 from tests.support.apps import apart
-from tests.support.guests import GAME, VARIES, Guest
-
-Visit = Callable[..., Guest]
-
+from tests.support.guests import GAME, VARIES, Guest, Visit
 
 MOMENTS = {
     "brian_boru": (4, {}, [14, 60, 140]),

@@ -10,20 +10,6 @@ from regnum.core.state import State
 from tests.support.browser import my_turn, push, soon, take
 
 
-def open_table(page: Page, players: int, **options: int) -> str:
-    """Open a table against bots; options are chosen by their place in the list. Return the table's path."""
-    page.goto("/new/wallenstein")
-    page.locator("form.form #name").fill("Ann")
-    page.locator(f"input[name=players][value='{players}']").check(force=True)
-    for name, number in options.items():
-        page.locator(f"input[name=option_{name}]").nth(number).check(force=True)
-    for seat in range(1, players):
-        page.locator(f"#seat-{seat}").select_option("bot:random" if seat > 1 else "bot:greedy")
-    page.locator("form.form button").last.click()
-    page.wait_for_url("**/table/*")
-    return page.url[page.url.index("/table/") :]
-
-
 def offered(page: Page) -> list[tuple[str, str]]:
     """Return the actions that the buttons offer, with their targets."""
     found: list[dict[str, str]] = page.evaluate(

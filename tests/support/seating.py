@@ -1,16 +1,11 @@
 """Tables with a guest on each seat."""
 
-from collections.abc import Callable
-
 from litestar import Litestar
 
 from regnum.core.registry import all_games
 from regnum.web.live import LiveTable
 from tests.support.apps import live
-from tests.support.guests import Guest
-
-Visit = Callable[..., Guest]
-
+from tests.support.guests import Guest, Visit
 
 COUNTS = {game.id: game.player_counts[-1] for game in all_games()}
 

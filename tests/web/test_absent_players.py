@@ -1,6 +1,5 @@
 """Somebody vanishes from a game without clocks: the others let a bot play for him until he is back."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,12 +8,10 @@ from msgspec import structs
 
 from regnum.web.attendance import GONE
 from tests.support.apps import live
-from tests.support.guests import Guest
+from tests.support.guests import Visit
 from tests.support.hidden import friends
 
 pytestmark = pytest.mark.own_app
-
-Visit = Callable[..., Guest]
 
 
 def wait(app: Litestar, table: str, longer: timedelta) -> int:

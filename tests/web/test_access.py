@@ -1,17 +1,14 @@
 """Who may see a table: the same answer at every door, for every kind of guest; a door that is new is tried as well."""
 
 import re
-from collections.abc import Callable
 
 import httpx
 import pytest
 from litestar import Litestar
 
-from tests.support.guests import Guest
+from tests.support.guests import Guest, Visit
 from tests.support.tokens import token_of
 from tests.web.fuzz import routes_of
-
-Visit = Callable[..., Guest]
 
 PRIVATE = re.compile(r'This table is private|"reason":"private"')
 PARTS = {"number": "1", "seat": "1", "place": "nothing", "action": "nothing", "game_id": "khan", "id": "x"}

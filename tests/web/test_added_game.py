@@ -17,10 +17,8 @@ from regnum.new_game.pennies.state import PenniesState
 from tests.support import drawings
 from tests.support.added_games import make_bare
 from tests.support.apps import live
-from tests.support.guests import Guest
+from tests.support.guests import Guest, Visit
 from tests.support.hidden import hidden_otherwise
-
-Visit = Callable[..., Guest]
 
 
 @pytest.fixture

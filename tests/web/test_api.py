@@ -34,12 +34,11 @@ from regnum.web.app import create_app
 from regnum.web.feed import feed
 from regnum.web.settings import Settings
 from tests.support.apps import SECRET, apart, live
-from tests.support.guests import Guest
+from tests.support.guests import Guest, Visit
 from tests.support.hidden import MOMENTS, friends, hidden_otherwise
 from tests.support.server import ROOT, Server
 from tests.support.tokens import token_of
 
-Visit = Callable[..., Guest]
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance]
 LITTLE = settings(
     max_examples=8,

@@ -1,7 +1,6 @@
 """Who wants to be asked before a move is: before every one, or before those that cannot be taken back."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from litestar import Litestar
@@ -9,9 +8,7 @@ from litestar import Litestar
 from regnum.core.registry import all_games
 from regnum.web.live import LiveTable, Refused
 from tests.support.apps import live
-from tests.support.guests import Guest
-
-Visit = Callable[..., Guest]
+from tests.support.guests import Guest, Visit
 
 
 def act(guest: Guest, table: LiveTable, action: str, sure: str = "", live: bool = True, seat: int = 0) -> str:

@@ -9,7 +9,7 @@ import resource
 import socket
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -31,12 +31,11 @@ from regnum.web.outgoing import Unreachable
 from regnum.web.server import CannotServe, serve
 from regnum.web.settings import Settings
 from tests.support.apps import SECRET, apart, live
-from tests.support.guests import GAME, Guest
+from tests.support.guests import GAME, Guest, Visit
 from tests.support.server import Server
 from tests.support.tokens import token_of
 from tests.web import fuzz
 
-Visit = Callable[..., Guest]
 GUEST = cookie_name("guest", SECRET)
 
 

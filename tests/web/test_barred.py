@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Callable
 
 import pytest
 from litestar import Litestar
@@ -12,11 +11,10 @@ from regnum.core.state import IllegalAction
 from regnum.web.barred import barred
 from regnum.web.i18n import page_text
 from regnum.web.render import ENVIRONMENT, rendered
-from tests.support.guests import Guest
+from tests.support.guests import Visit
 from tests.support.live_tables import table_of
 from tests.support.seating import seated
 
-Visit = Callable[..., Guest]
 GAMES = [game.id for game in all_games()]
 
 

@@ -1,7 +1,5 @@
 """Bots at the table: they get an observed state, play on by themselves, and never hold the table up."""
 
-from collections.abc import Callable
-
 import pytest
 from litestar import Litestar
 
@@ -10,9 +8,7 @@ from regnum.core.state import State
 from regnum.players import Player, add_player
 from regnum.players import player as players
 from tests.support.apps import live, wait_for
-from tests.support.guests import Guest
-
-Visit = Callable[..., Guest]
+from tests.support.guests import Visit
 
 
 def test_bots_alone_play_to_the_end(visit: Visit, app: Litestar) -> None:

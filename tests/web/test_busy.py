@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,10 +14,9 @@ from litestar import Litestar
 from regnum.web import database
 from regnum.web.settings import Settings
 from tests.support.apps import live, wait_for
-from tests.support.guests import Guest
+from tests.support.guests import Guest, Visit
 from tests.support.server import Server
 
-Visit = Callable[..., Guest]
 SAYS = {"en": "The server is busy", "de": "Der Server ist gerade beschäftigt", "uk": "Сервер зараз зайнятий"}
 TELLS = {"en": "nothing is lost", "de": "es ist nichts verloren", "uk": "нічого не втрачено"}
 

@@ -8,7 +8,7 @@ import logging
 import random
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -31,15 +31,12 @@ from regnum.web.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.settings import Settings
 from tests.support.accounts import sign_in, sign_up
 from tests.support.apps import apart, live, wait_for
-from tests.support.guests import Guest
+from tests.support.guests import Guest, Visit
 from tests.support.hidden import advance, friends, hidden_otherwise
 from tests.support.push import Browser
 from tests.support.receivers import Receiver, receiving
 
 pytestmark = pytest.mark.own_app
-
-
-Visit = Callable[..., Guest]
 QUIET = 0.5
 """Seconds after which nothing more is on its way: servers here look ten times as often."""
 

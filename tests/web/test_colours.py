@@ -2,16 +2,13 @@
 
 import itertools
 import re
-from collections.abc import Callable
 
 import pytest
 
 from regnum.core.registry import find_game, game_ids
 from regnum.web import colours
 from regnum.web.rows import BOT, GUEST, OPEN, SeatRow
-from tests.support.guests import Guest
-
-Visit = Callable[..., Guest]
+from tests.support.guests import Visit
 
 
 def seats(chosen: tuple[int | None, ...]) -> list[SeatRow]:

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -19,9 +18,8 @@ from regnum.web.settings import Settings
 from regnum.web.store import Store
 from regnum.web.tables import Tables
 from tests.support.apps import apart, live, wait_for
-from tests.support.guests import Guest
+from tests.support.guests import Visit
 
-Visit = Callable[..., Guest]
 SELECTED = re.compile(r'<select id="(seat|style)-(\d)".*?</select>', re.S)
 ALONE = {"seat0": "me", "name": "Ann"}
 

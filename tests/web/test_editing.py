@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
@@ -22,10 +22,9 @@ from regnum.web import editing, editor, trying
 from regnum.web.editing import Wrong, written
 from regnum.web.i18n import game_words, page_text
 from tests.support.apps import live
-from tests.support.guests import Guest
+from tests.support.guests import Visit
 from tests.support.hidden import advance, friends
 
-Visit = Callable[..., Guest]
 IDS = [*regnum.games(), GAME.id]
 
 

@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Callable
 from xml.etree import ElementTree
 
 import msgspec
@@ -21,10 +20,9 @@ from regnum.web.rows import FINISHED
 from regnum.web.settings import Settings
 from tests.support.apps import live
 from tests.support.endings import play_to_the_end
-from tests.support.guests import Guest
+from tests.support.guests import Visit
 from tests.support.live_tables import table_of
 
-Visit = Callable[..., Guest]
 NAME = "<b>&\"Ann'"
 SVG = "{http://www.w3.org/2000/svg}"
 

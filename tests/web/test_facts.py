@@ -4,7 +4,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,10 +18,9 @@ from regnum.core.record import Record
 from regnum.web.live import FACTS, LiveTable, Unplayable
 from tests.support.apps import live
 from tests.support.command import environment
-from tests.support.guests import Guest
+from tests.support.guests import Guest, Visit
 from tests.support.uploads import bring
 
-Visit = Callable[..., Guest]
 OWN = {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}, "boards/empire": {"start": {"seljuk": "i8"}}}
 TYPED = '[khan.setup.scoring]\narea_bonus = [12, 7, 4]\n[khan."boards/empire".start]\nseljuk = "i8"\n'
 

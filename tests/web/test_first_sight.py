@@ -1,7 +1,6 @@
 """What a newcomer meets at the tables: what he points at does what he means, and what he reads says what it is."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from litestar import Litestar
@@ -18,11 +17,10 @@ from regnum.web.render import choices
 from tests.support.drawings import NAMES, layers
 from tests.support.games.rurik import go, turn
 from tests.support.games.wallenstein import Scene
-from tests.support.guests import Guest
+from tests.support.guests import Visit
 from tests.support.live_tables import table_of
 from tests.support.seating import seated
 
-Visit = Callable[..., Guest]
 RURIK = find_game("rurik")
 
 

@@ -1,16 +1,14 @@
 """The rules to read and the player aid: pages, their links from the table and back, printing, keys, axe."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 
 import regnum
 from regnum.core.ledger import LANGUAGES
-from tests.support.guests import GAME, Guest
+from tests.support.guests import GAME, Visit
 from tests.web.browser.test_handbook import GAMES
 
-Visit = Callable[..., Guest]
 CLAUSE = re.compile(r"\b(?:brian_boru|khan|rurik|wallenstein)\.[a-z_]+\.[a-z_0-9]+")
 
 

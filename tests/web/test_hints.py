@@ -5,7 +5,6 @@ import os
 import random
 import re
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +21,9 @@ from regnum.web.i18n import game_words, page_text
 from regnum.web.live import View
 from tests.support.apps import live
 from tests.support.endings import play_to_the_end
-from tests.support.guests import GAME, Guest
+from tests.support.guests import GAME, Guest, Visit
 from tests.support.hidden import MOMENTS, advance, friends, hidden_otherwise
 from tests.support.server import ROOT
-
-Visit = Callable[..., Guest]
 
 
 @pytest.fixture(autouse=True)

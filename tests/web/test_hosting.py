@@ -29,14 +29,12 @@ from regnum.web.server import CannotServe, serve
 from regnum.web.settings import Settings
 from regnum.web.store import Store
 from tests.support.apps import apart
-from tests.support.guests import Guest
+from tests.support.guests import Guest, Visit
 from tests.support.limits import no_room, regnum_without
 from tests.support.postgres import fresh_database
 from tests.support.server import Server
 from tests.support.starts import OLD, old, old_rows
 from tests.support.stores import at
-
-Visit = Callable[..., Guest]
 
 
 def command(*arguments: str) -> int:

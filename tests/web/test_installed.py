@@ -2,15 +2,12 @@
 
 import re
 import struct
-from collections.abc import Callable
 
 import pytest
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web.assets import modules
-from tests.support.guests import Guest
-
-Visit = Callable[..., Guest]
+from tests.support.guests import Visit
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,7 +3,6 @@
 import asyncio
 import re
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -29,13 +28,10 @@ from regnum.web.tidying import Tidying
 from tests.support.accounts import sign_up
 from tests.support.apps import apart, live, wait_for
 from tests.support.endings import play_to_the_end
-from tests.support.guests import LINK, Guest
+from tests.support.guests import LINK, Guest, Visit
 from tests.support.tables import opened, party
 
 pytestmark = pytest.mark.own_app
-
-
-Visit = Callable[..., Guest]
 Pair = tuple[LiveTable, Guest, Guest]
 
 

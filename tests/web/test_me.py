@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Callable
 
 import pytest
 
@@ -12,9 +11,7 @@ from regnum.web.settings import Settings
 from regnum.web.store import Store
 from tests.support.apps import apart
 from tests.support.endings import play_to_the_end
-from tests.support.guests import Guest
-
-Visit = Callable[..., Guest]
+from tests.support.guests import Visit
 
 
 def cells(page: str, name: str) -> list[str]:

@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,11 +21,9 @@ from regnum.web.rows import GUEST
 from regnum.web.store import Store
 from tests.support.apps import apart, live, wait_for
 from tests.support.endings import play_to_the_end
-from tests.support.guests import Guest
+from tests.support.guests import Guest, Visit
 from tests.support.pacing import OWN, age
 from tests.support.server import ROOT
-
-Visit = Callable[..., Guest]
 
 
 @pytest.fixture(autouse=True)

@@ -2,16 +2,13 @@
 
 import random
 import re
-from collections.abc import Callable
 
 import pytest
 from litestar import Litestar
 
 from regnum.games.brian_boru.state import BrianBoruState
 from tests.support.apps import live
-from tests.support.guests import Guest
-
-Visit = Callable[..., Guest]
+from tests.support.guests import Visit
 
 
 class Party:

@@ -1,13 +1,9 @@
 """What somebody sets for a browser: read, kept, carried by every page."""
 
-from collections.abc import Callable
-
 import pytest
 
 from regnum.web.preferences import CHOICES, COOKIE, Preferences, chosen, read
-from tests.support.guests import Guest
-
-Visit = Callable[..., Guest]
+from tests.support.guests import Visit
 
 
 @pytest.mark.parametrize("name", CHOICES)

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Callable
 
 import pytest
 from litestar import Litestar
@@ -13,9 +12,7 @@ from regnum.web.render import rendered
 from regnum.web.store import Store
 from regnum.web.stream import events
 from tests.support.apps import apart, live
-from tests.support.guests import Guest
-
-Visit = Callable[..., Guest]
+from tests.support.guests import Visit
 
 
 def absent(panel: str) -> list[bool]:

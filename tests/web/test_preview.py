@@ -1,7 +1,6 @@
 """What a choice would change is told beforehand, as far as it can be known, and never what is hidden."""
 
 import random
-from collections.abc import Callable
 
 import pytest
 from litestar import Litestar
@@ -12,11 +11,10 @@ from regnum.core.words import upfirst
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import LiveTable
 from regnum.web.preview import Change, _changes, effects, table_of_standings
-from tests.support.guests import Guest
+from tests.support.guests import Visit
 from tests.support.hidden import hidden_otherwise
 from tests.support.seating import seated
 
-Visit = Callable[..., Guest]
 GAMES = [game.id for game in all_games()]
 OPEN = page_text("en")("preview.open")
 ANYWAY = page_text("en")("preview.anyway")

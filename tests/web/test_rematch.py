@@ -1,7 +1,5 @@
 """The rematch of a finished table: the same people and bots, each a seat further on, and only one."""
 
-from collections.abc import Callable
-
 import pytest
 from litestar import Litestar
 
@@ -10,9 +8,7 @@ from regnum.web.settings import Settings
 from regnum.web.store import rematch_id
 from tests.support.apps import live
 from tests.support.endings import play_to_the_end
-from tests.support.guests import Guest
-
-Visit = Callable[..., Guest]
+from tests.support.guests import Guest, Visit
 
 
 def finished_table(settings: Settings, host: Guest, *friends: Guest, game: str = "brian_boru", bots: int = 1) -> str:

@@ -4,7 +4,6 @@ import asyncio
 import json
 import random
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -20,10 +19,9 @@ from regnum.web.render import Memory, render
 from regnum.web.replaying import said, tape
 from regnum.web.rows import GUEST, PLAYING, SeatRow, TableRow
 from tests.support.apps import apart, live
-from tests.support.guests import Guest
+from tests.support.guests import Visit
 from tests.support.hidden import advance, friends
 
-Visit = Callable[..., Guest]
 GAMES = ("brian_boru", "khan", "rurik", "wallenstein")
 RECORDS = Path(__file__).parents[1] / "games"
 

@@ -4,7 +4,6 @@ import asyncio
 import os
 import re
 import time
-from collections.abc import Callable
 from html import unescape
 
 import pytest
@@ -24,11 +23,9 @@ from regnum.web.settings import Settings
 from regnum.web.store import Store, Taken
 from tests.support.apps import apart, live
 from tests.support.endings import play_to_the_end
-from tests.support.guests import Guest
+from tests.support.guests import Guest, Visit
 from tests.support.starts import old
 from tests.support.uploads import bring, text_of
-
-Visit = Callable[..., Guest]
 
 
 @pytest.fixture(autouse=True)

@@ -29,11 +29,10 @@ from regnum.web.schema import METADATA, TABLES
 from regnum.web.settings import Settings
 from regnum.web.store import Busy, Store
 from tests.support.apps import apart
-from tests.support.guests import Guest
+from tests.support.guests import Guest, Visit
 from tests.support.server import ROOT, Server
 from tests.support.stores import at
 
-Visit = Callable[..., Guest]
 OLD = ROOT / "tests" / "support" / "data" / "revision_002.sqlite"
 BOTS = ("bot:random",) * 3
 

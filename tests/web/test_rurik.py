@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Callable
 
 import pytest
 from litestar import Litestar
@@ -26,12 +25,11 @@ from regnum.web.looking import look as look_at
 from regnum.web.render import at_once, choices, offered, rendered
 from tests.support.drawings import NAMES, layers, random_states
 from tests.support.games.rurik import go, session, turn
-from tests.support.guests import Guest
+from tests.support.guests import Visit
 from tests.support.live_tables import move as move_at
 from tests.support.live_tables import table_of
 from tests.support.seating import seated
 
-Visit = Callable[..., Guest]
 RURIK = find_game("rurik")
 
 

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from litestar import Litestar
@@ -23,10 +23,9 @@ from tests.support.apps import live
 from tests.support.drawings import NAMES, check_drawn, layers
 from tests.support.games.rurik import go
 from tests.support.games.rurik_solo import placing
-from tests.support.guests import Guest
+from tests.support.guests import Visit
 from tests.support.hidden import everything, hidden_otherwise
 
-Visit = Callable[..., Guest]
 RURIK = find_game("rurik")
 STEPPED = {"rebellion_turn": "step", "rebellion_target": "choice", "rebellion_church_troop": "choice"}
 

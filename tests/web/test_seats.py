@@ -10,12 +10,9 @@ from litestar import Litestar
 from regnum.core.ledger import LANGUAGES
 from regnum.web.stream import events
 from tests.support.apps import apart, live
-from tests.support.guests import LINK, Guest
+from tests.support.guests import LINK, Guest, Visit
 
 pytestmark = pytest.mark.own_app
-
-
-Visit = Callable[..., Guest]
 
 
 class Party:

@@ -3,7 +3,6 @@
 import asyncio
 import random
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -14,10 +13,8 @@ from litestar import Litestar
 from regnum.web.feed import feed
 from regnum.web.stream import Beat, events
 from tests.support.apps import apart, live
-from tests.support.guests import Guest
+from tests.support.guests import Guest, Visit
 from tests.support.hidden import friends
-
-Visit = Callable[..., Guest]
 
 
 def at_a_secret_choice(visit: Visit, app: Litestar) -> tuple[list[Guest], str, int]:

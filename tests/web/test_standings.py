@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from litestar import Litestar
@@ -22,11 +22,10 @@ from regnum.games.rurik.state import RurikState
 from regnum.games.wallenstein.scoring import final_points as wallenstein_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.web.i18n import game_words
-from tests.support.guests import Guest
+from tests.support.guests import Visit
 from tests.support.hidden import advance
 from tests.support.seating import seated
 
-Visit = Callable[..., Guest]
 GAMES = [game.id for game in all_games()]
 
 

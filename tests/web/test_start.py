@@ -1,16 +1,14 @@
 """The start page: one's own tables, whose move it is and since when, and a stranger's first game."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import game_ids
-from tests.support.guests import Guest
+from tests.support.guests import Visit
 
-Visit = Callable[..., Guest]
 TITLE = re.compile(r"<title>(.*?)</title>")
 
 

@@ -4,7 +4,7 @@ import asyncio
 import random
 import re
 import zlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -20,10 +20,9 @@ from regnum.web.render import rendered
 from regnum.web.stream import Frame, events, update
 from tests.support.apps import apart, live
 from tests.support.drawings import NAMES, random_states
-from tests.support.guests import Guest
+from tests.support.guests import Visit
 from tests.support.live_tables import elements, move, table_of
 
-Visit = Callable[..., Guest]
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
 

@@ -5,7 +5,7 @@ import json
 import re
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
@@ -24,13 +24,10 @@ from regnum.web.stream import events
 from regnum.web.tables import Tables
 from tests.support.apps import apart, live
 from tests.support.endings import play_to_the_end
-from tests.support.guests import GAME, Guest
+from tests.support.guests import GAME, Guest, Visit
 from tests.support.hidden import NEVER, everything
 
 pytestmark = pytest.mark.own_app
-
-
-Visit = Callable[..., Guest]
 WORDS = "Take Dublin <script>now</script> & hold it"
 LOOKERS = "She should have kept the card"
 NOTE = "I fear her red cards"

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import random
-from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -21,12 +20,11 @@ from regnum.web.replaying import tape
 from regnum.web.settings import Settings
 from tests.support.apps import apart, live
 from tests.support.endings import play_to_the_end
-from tests.support.guests import Guest
+from tests.support.guests import Guest, Visit
 from tests.support.hidden import advance, friends, hidden_otherwise
 from tests.support.tokens import token_of
 from tests.support.uploads import bring, played, text_of
 
-Visit = Callable[..., Guest]
 GAMES = {"brian_boru": 3, "khan": 2, "rurik": 1, "wallenstein": 3}
 
 

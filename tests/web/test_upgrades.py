@@ -140,9 +140,14 @@ def test_a_table_goes_on_only_if_its_record_leads_where_it_stood(app: Litestar, 
     assert carried_over(row, [*entries], "") == moved
     earlier = mark_of(LiveTable(table.row, entries[:1]))
     assert carried_over(row, entries, earlier) == moved, "the mark of an earlier moment counts as well"
-    changes: list[Change] = [too_long, another_move, another_mark, another_game]
-    for change in changes:
-        with pytest.raises(Unplayable, match=r"rules version 1; this version plays|game"):
+    changes: dict[str, Change] = {
+        "its game ends at another place": too_long,
+        "an entry does not fit the rules": another_move,
+        "its record leads elsewhere": another_mark,
+        "there is no such game": another_game,
+    }
+    for reason, change in changes.items():
+        with pytest.raises(Unplayable, match=reason):
             carried_over(*change(row, entries))
 
 

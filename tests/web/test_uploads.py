@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -18,10 +17,9 @@ from regnum.web.schema import UPLOADS
 from regnum.web.store import Store
 from regnum.web.uploads import LIMIT, OWN
 from tests.support.apps import apart
-from tests.support.guests import Guest
+from tests.support.guests import Visit
 from tests.support.uploads import GAMES, bring, played, text_of
 
-Visit = Callable[..., Guest]
 PARAMS = ("line", "action", "player", "limit", "game", "theirs", "ours")
 
 

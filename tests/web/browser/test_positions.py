@@ -7,7 +7,6 @@ from tests.support.browser import DESKTOP, PHONE, Enter, axe
 from tests.support.layout import SIZES, faults
 from tests.support.positions import NAMES
 
-JOURNEYS = ("brian_boru/draft", "khan/lay", "rurik/place-advisor", "wallenstein/planning")
 CASES = [pytest.param(name, LANGUAGES[number % len(LANGUAGES)], number, id=name) for number, name in enumerate(NAMES)]
 
 
