@@ -30,7 +30,7 @@ from regnum.web.names import is_taken
 from regnum.web.outgoing import Unreachable
 from regnum.web.server import CannotServe, serve
 from regnum.web.settings import Settings
-from tests.support.apps import SECRET, apart, live
+from tests.support.apps import SECRET, apart, live, wait_for
 from tests.support.guests import GAME, Guest, Visit
 from tests.support.server import Server
 from tests.support.tokens import token_of
@@ -871,8 +871,7 @@ def test_an_illegal_move_is_refused_with_its_reason_even_where_each_move_is_aske
     id_ = guest.open_table("me", "bot:random", game="khan")
     for confirm in ("always", "turn", "never"):
         guest.post("/settings", {"confirm": confirm})
-        while not guest.choices(id_):
-            pass
+        wait_for(lambda: bool(guest.choices(id_)))
         answer = guest.post(f"/table/{id_}/act", {"action": "pitch m13", "ply": str(guest.ply(id_))}, live=True)
         assert (answer.status_code, "error" in answer.text) == (409, True), confirm
 

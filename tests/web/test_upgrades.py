@@ -20,7 +20,7 @@ from regnum.web.live import LiveTable, Unplayable
 from regnum.web.rows import TableRow
 from regnum.web.settings import Settings
 from regnum.web.upgrading import carried_over, mark_of
-from tests.support.apps import SECRET, live
+from tests.support.apps import SECRET, live, wait_for
 from tests.support.guests import Guest
 
 OLD = Path(__file__).parents[1] / "support" / "data" / "upgrades"
@@ -127,8 +127,7 @@ def another_game(row: TableRow, entries: list[tuple[int, str]]) -> tuple[TableRo
 def test_a_table_goes_on_only_if_its_record_leads_where_it_stood(app: Litestar, visit: Callable[..., Guest]) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", game="khan")
-    while not guest.choices(id_):
-        pass
+    wait_for(lambda: bool(guest.choices(id_)))
     guest.act(id_, guest.choices(id_)[0])
     guest.get(f"/table/{id_}")
     table = live(app, id_)
@@ -144,7 +143,7 @@ def test_a_table_goes_on_only_if_its_record_leads_where_it_stood(app: Litestar, 
         "its game ends at another place": too_long,
         "an entry does not fit the rules": another_move,
         "its record leads elsewhere": another_mark,
-        "there is no such game": another_game,
+        "its game is not there": another_game,
     }
     for reason, change in changes.items():
         with pytest.raises(Unplayable, match=reason):
