@@ -10,8 +10,8 @@ from regnum.web.live import LiveTable
 from regnum.web.moments import Moments
 from regnum.web.replaying import tape
 from tests.support.apps import live
-from tests.support.guests import GAME, Guest
-from tests.support.hidden import MOMENTS, Visit, advance, everything, friends, hidden_otherwise
+from tests.support.guests import GAME, Guest, Visit
+from tests.support.hidden import MOMENTS, advance, everything, friends, hidden_otherwise
 
 
 def test_how_many_cards_others_lay_is_not_counted_anywhere(visit: Visit, app: Litestar) -> None:

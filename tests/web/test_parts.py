@@ -12,8 +12,8 @@ from regnum.web.live import LiveTable
 from tests.support.apps import live
 from tests.support.games.khan import position as conquest
 from tests.support.games.rurik import turn
-from tests.support.guests import Guest
-from tests.support.seating import COUNTS, Visit, seated
+from tests.support.guests import Guest, Visit
+from tests.support.seating import COUNTS, seated
 
 CHIP = re.compile(r'value="undo (\d+)" id="part-(\d+)"[^>]*>(.*?)</button>')
 
