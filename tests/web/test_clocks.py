@@ -90,9 +90,9 @@ def test_without_a_night_every_second_counts() -> None:
     assert after(timing, MONDAY, 5) == later(MONDAY, 5)
 
 
-def test_zones_are_places_that_people_know() -> None:
-    assert {"UTC", "Europe/Berlin", "Europe/Kyiv"} <= set(zones())
-    assert not any(zone.startswith(("posix", "Etc", "SystemV")) for zone in zones())
+def test_zones_are_those_that_browsers_report() -> None:
+    assert {"UTC", "Europe/Berlin", "Europe/Kyiv", "Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll"} <= set(zones())
+    assert not any(zone.startswith(("posix", "right", "SystemV")) for zone in zones())
     assert counted(Timing(DAY, 0, (0, 60), "Middle/Earth"), MONDAY, later(MONDAY, HOUR)) == HOUR, "as UTC"
 
 

@@ -316,6 +316,7 @@ POSTS = (
     "/send-away",
     "/ask",
     "/offer",
+    "/stand-in",
     "/claim",
     "/review",
     "/replay/edit",

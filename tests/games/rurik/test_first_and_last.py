@@ -26,7 +26,6 @@ def test_these_actions_are_secret_and_no_others() -> None:
     assert secret == {"choose_agenda", "keep_scheme", "put_back"}
 
 
-@pytest.mark.clause("rurik.setup.goods")
 def test_there_are_no_goods_for_player_counts_that_are_not_played() -> None:
     assert GOODS_TOKENS[:2] == [[0] * 5, [0] * 5]
 
