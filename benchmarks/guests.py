@@ -23,7 +23,7 @@ _ID: Final = re.compile(rb"^id: (\d+)$", re.M)
 _ACTION: Final = re.compile(rb'name="action" value="([^"]+)"')
 _SINCE: Final = re.compile(rb"events\?since=(-?\d+)")
 _TOKEN: Final = re.compile(rb'name="_csrf_token" value="([^"]+)"')
-_INVITATION: Final = re.compile(rb'value="https?://[^"/]+(/join/[^"]+)"')
+_INVITATION: Final = re.compile(rb'id="link-\d+" readonly value="https?://[^"/]+(/join/[^"]+)"')
 
 
 class Trouble(Exception):

@@ -237,7 +237,7 @@ def wrong_at_both_sizes(page: Page, name: str, language: str) -> dict[str, list[
 def invite(host: Page, *friends: Page) -> str:
     """Open a table for so many people and let them sit down; return its path."""
     path = open_table(host, *["open"] * len(friends))
-    links = [host.locator(".invite input").nth(number).input_value() for number in range(len(friends))]
+    links = [host.locator(".seats .invite input").nth(number).input_value() for number in range(len(friends))]
     for number, (friend, link) in enumerate(zip(friends, links, strict=True)):
         friend.goto(link)
         friend.locator("#name").fill(f"Friend {number + 1}")

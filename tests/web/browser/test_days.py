@@ -69,7 +69,7 @@ class Party:
         host.locator("#clock-turn").fill("26")
         host.locator("form.form button.strong").click()
         host.wait_for_url("**/table/*")
-        links = [link.input_value() for link in host.locator(".invite input").all()]
+        links = [link.input_value() for link in host.locator(".seats .invite input").all()]
         for page, name, link in zip(self.pages[1:], NAMES[1:], links, strict=False):
             page.goto(link)
             page.locator("#name").fill(name)

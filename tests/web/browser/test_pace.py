@@ -45,7 +45,7 @@ def test_time_runs_out_a_bot_plays_and_its_person_comes_back(enter: Enter, serve
     ann.locator("form.form button.strong").click()
     ann.wait_for_url("**/table/*")
     table = ann.url.rpartition("/")[2]
-    bob.goto(ann.locator(".invite input").input_value())
+    bob.goto(ann.locator(".seats .invite input").input_value())
     bob.get_by_label("Dein Name").fill("Bob")
     bob.locator("form.form button").click()
     bob.wait_for_url("**/table/*")

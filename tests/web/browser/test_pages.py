@@ -33,7 +33,7 @@ def test_axe_finds_nothing_on_the_way_to_a_table(enter: Enter) -> None:
     host.locator("form.form button").click()
     host.wait_for_url("**/table/*")
     found |= wrong_at_both_sizes(host, "waiting", "en")
-    friend.goto(host.locator(".invite input").first.input_value())
+    friend.goto(host.locator(".seats .invite input").first.input_value())
     found |= wrong_at_both_sizes(friend, "joining", "en")
     assert found == {}
 

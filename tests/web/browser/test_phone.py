@@ -254,7 +254,7 @@ ABOVE_THE_STRIP = """(place) => {
 def test_who_waits_sees_the_board_then_what_happened_and_a_hint_that_comes_into_sight(enter: Enter) -> None:
     ann, ben = enter(size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"), enter(size=(1440, 900))
     play_khan.open_table(ann, "open", hints=True)
-    ben.goto(ann.locator(".invite input").input_value())
+    ben.goto(ann.locator(".seats .invite input").input_value())
     ben.locator("#name").fill("Ben")
     ben.locator("form.form button").click()
     ben.wait_for_url("**/table/*")

@@ -23,7 +23,7 @@ HALF = "I think that you should"
 def sit_down(host: Page, friend: Page) -> str:
     """Open a table for two people and a bot; return its path."""
     path = open_table(host, "open", "bot:greedy")
-    friend.goto(host.locator(".invite input").first.input_value())
+    friend.goto(host.locator(".seats .invite input").first.input_value())
     friend.locator("#name").fill("Friend")
     friend.locator("form.form button").click()
     friend.wait_for_url("**/table/*")
