@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from regnum.core.ledger import LANGUAGES
+from regnum.web.i18n import page_text
 from tests.support.apps import apart
 from tests.support.browser import DESKTOP, PHONE, Enter, invite, wrong_at_both_sizes
 from tests.support.endings import play_to_the_end
@@ -19,7 +20,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-def test_both_take_their_seats_at_the_rematch_with_one_click_each(enter: Enter, server: Server) -> None:
+def test_all_take_their_seats_at_the_rematch_with_one_click_each(enter: Enter, server: Server) -> None:
     host, *friends = enter(), enter("de"), enter("uk")
     table = invite(host, *friends)
     apart(lambda: play_to_the_end(server.data / "regnum.db", table.rpartition("/")[2]))
@@ -29,11 +30,11 @@ def test_both_take_their_seats_at_the_rematch_with_one_click_each(enter: Enter, 
     friends[0].locator("#do-rematch").click()
     friends[0].wait_for_url(lambda url: not url.endswith(table))
     again = friends[0].url
-    host.locator("#to-rematch").click(timeout=10_000)
-    host.wait_for_url(again)
-    friends[1].locator("#to-rematch").wait_for(timeout=10_000)
-    for page in (host, friends[0]):
-        assert page.locator("#playback[data-seated]").count() == 1
+    for page, language in ((host, LANGUAGES[0]), (friends[1], LANGUAGES[2])):
+        page.locator("#do-rematch", has_text=page_text(language)("rematch.take")).click(timeout=10_000)
+        page.wait_for_url(again)
+    for page in (host, *friends):
+        page.locator("#playback[data-seated]").wait_for(state="attached")
 
 
 @pytest.mark.parametrize("game", ["brian_boru"])
