@@ -22,7 +22,7 @@ SEATS = {"brian_boru": 3, "khan": 2, "rurik": 2, "wallenstein": 3}
 """With how many players each game is played at the least; where fewer people are, bots have the rest."""
 HOURS = (27.0, 80.0, 7.0)
 """Of 26 hours for a turn and 72 in reserve: the reserve begins, it is nearly over, time is out."""
-CALLED = frozenset({"event", "table", "game", "title", "names", "text", "url"})
+CALLED = frozenset({"event", "table", "game", "title", "names", "text", "url", "until"})
 
 
 @pytest.fixture(scope="module")
