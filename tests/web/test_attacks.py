@@ -26,7 +26,8 @@ from regnum.web.app import create_app
 from regnum.web.assets import MODULES
 from regnum.web.gate import Rate, address
 from regnum.web.guest import cookie_name, page_token, sign
-from regnum.web.names import is_taken
+from regnum.web.live import Refused
+from regnum.web.names import checked_name, is_taken
 from regnum.web.outgoing import Unreachable
 from regnum.web.server import CannotServe, serve
 from regnum.web.settings import Settings
@@ -900,3 +901,22 @@ def test_many_servers_on_one_host_never_push_out_ones_own_cookies(visit: Visit) 
     answer = guest.client.get(f"/table/{id_}", headers={"cookie": f"{others}; {own}"})
     assert "data-seated" in answer.text
     assert "set-cookie" not in answer.headers
+
+
+SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
+
+
+@pytest.mark.parametrize(
+    "name", ["علی\u200cرضا", "क्\u200dष", "👨\u200d👩\u200d👧", "🏳️\u200d🌈", "👩🏽\u200d🚀 Ann", SCOTLAND]
+)
+def test_a_name_may_have_joiners_where_they_belong(name: str) -> None:
+    assert checked_name(name) == name.replace("\ufe0f", "")
+    assert is_taken(name, [name.replace("\u200c", "").replace("\u200d", "")]), "nobody sees them"
+
+
+@pytest.mark.parametrize(
+    "name", ["\u200cعلی", "علی\u200c", "An\u200dn", "a\u200b", "x\u202ey", "\u200d", "\U000e0067\U000e007f"]
+)
+def test_a_name_has_nothing_unseen_elsewhere(name: str) -> None:
+    with pytest.raises(Refused):
+        checked_name(name)
