@@ -36,6 +36,8 @@ from typing import Any, Final
 
 import pytest
 
+from scripts.lanes import git
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 GAMES: Final = ROOT / "regnum" / "games"
 RECORDS: Final = "tests/games/test_every_record.py"
@@ -199,7 +201,7 @@ def rules(game: str) -> dict[Path, ast.Module]:
 
 
 def changed_lines(commit: str) -> dict[Path, set[int]]:
-    """Return the lines of the games that differ from a commit; SystemExit if there is none of this name."""
+    """Return the lines of the games that differ from a commit, of new files all; SystemExit if there is none."""
     command = ["git", "diff", "--unified=0", "--no-prefix", commit, "--", "regnum/games"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -213,6 +215,9 @@ def changed_lines(commit: str) -> dict[Path, set[int]]:
         elif hunk := re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line):
             first, count = int(hunk[1]), int(hunk[2] or 1)
             found.setdefault(path, set()).update(range(first, first + count))
+    for new in git("ls-files", "--others", "--exclude-standard", "--", "regnum/games").splitlines():
+        if new.endswith(".py"):
+            found[ROOT / new] = set(range(1, len((ROOT / new).read_text(encoding="utf-8").splitlines()) + 1))
     return found
 
 

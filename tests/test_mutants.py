@@ -7,7 +7,7 @@ from subprocess import CompletedProcess
 import pytest
 
 import regnum
-from tests import mutants_web
+from tests import mutants, mutants_web
 from tests.mutants import ROOT, Changed, changed_lines, module_name, mutants_of, rules
 
 PATH = ROOT / "regnum" / "games" / "toy.py"
@@ -87,7 +87,12 @@ def test_the_rules_of_a_game_are_without_what_is_drawn_shown_or_guessed(game: st
 def test_lines_that_differ_from_a_commit_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     told = "+++ regnum/games/khan/scoring.py\n@@ -3 +3,2 @@ def a\n+x\n+y\n@@ -9,2 +10,0 @@\n@@ -20 +19 @@\n+z\n"
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: CompletedProcess([], 0, told))
-    assert changed_lines("HEAD") == {ROOT / "regnum" / "games" / "khan" / "scoring.py": {3, 4, 19}}
+    khan = ROOT / "regnum" / "games" / "khan"
+    monkeypatch.setattr(mutants, "git", lambda *_: "regnum/games/khan/rounds.py\nregnum/games/khan/data/new.toml")
+    assert changed_lines("HEAD") == {
+        khan / "scoring.py": {3, 4, 19},
+        khan / "rounds.py": set(range(1, len((khan / "rounds.py").read_text().splitlines()) + 1)),
+    }
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: CompletedProcess([], 128, ""))
     with pytest.raises(SystemExit):
         changed_lines("nowhere")
