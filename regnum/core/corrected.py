@@ -23,7 +23,7 @@ PASSED: Final = "REGNUM_FACTS_PASSED"
 LARGEST: Final = 100_000
 """Characters that the corrections may have: the environment of a process has room for them."""
 
-_FACTS: dict[str, Facts] | None = None
+_facts: dict[str, Facts] | None = None
 """The corrections by game; None before they were read."""
 _CHECK: Final = """
 import json, sys
@@ -41,7 +41,7 @@ class WrongFacts(ValueError):
 def use_facts(file: str | os.PathLike[str]) -> None:
     """Play with the facts in a file; WrongFacts if it cannot be, or if this process plays with others already."""
     name = os.path.abspath(file)
-    if _FACTS is not None and os.environ.get(FILE) != name:
+    if _facts is not None and os.environ.get(FILE) != name:
         raise WrongFacts("games are loaded already, with other facts: name the file before, or in a fresh process")
     before = os.environ.get(FILE)
     os.environ[FILE] = name
@@ -57,17 +57,19 @@ def use_facts(file: str | os.PathLike[str]) -> None:
 
 def load_facts() -> Mapping[str, Facts]:
     """Return the corrections of this process by game; WrongFacts if there is a file that cannot be played with."""
-    global _FACTS
-    if _FACTS is None:
+    global _facts
+    if _facts is None:
         file = os.environ.get(FILE, "")
         passed = json.loads(os.environ.get(PASSED, "null"))
+        found: dict[str, Facts] = {}
         if file and (passed is None or passed["file"] != file):
             found = _checked(file)
             os.environ[PASSED] = json.dumps({"file": file, "facts": found})
-        else:
-            found = passed["facts"] if file else {}
-        _FACTS = found
-    return _FACTS
+        elif file:
+            found = passed["facts"]
+        _facts = found
+        return found
+    return _facts
 
 
 def facts_of(package: str) -> Facts:

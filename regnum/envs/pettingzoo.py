@@ -4,7 +4,7 @@ from regnum.envs import pettingzoo
 env = pettingzoo.env("khan", players=3)
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, SupportsIndex
 
 from gymnasium import spaces
@@ -124,11 +124,11 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         found: tuple[Observation | None, float, bool, bool, dict[str, Any]] = super().last(observe)
         return found
 
-    def agent_iter(self, max_iter: int = 2**63) -> Iterator[Agent]:
-        """Return an iterator over the agents in the order of their turns; ResetNeeded before reset."""
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """Return what yields the agents in the order of their turns; ResetNeeded before reset."""
         if not self._begun:
             raise reset_first("iterate over")
-        return iter(super().agent_iter(max_iter))
+        return super().agent_iter(max_iter)
 
     def step(self, action: Any) -> None:
         """Take an action for the agent whose turn it is: its index, or None once the game is over.

@@ -275,6 +275,7 @@ def test_a_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None
     table, guests = pair(visit, app)
     run_out(app, table)
     play_to_the_end(app.state.settings.data / "test.db", table.row.id)
+    again = ""
     for guest in guests:
         guest.get(f"/table/{table.row.id}")
         again = guest.post(f"/table/{table.row.id}/rematch", {}).headers["location"].rpartition("/")[2]

@@ -42,6 +42,9 @@ def test_any_number_but_one_moves_into_an_own_land_without_a_throw(action: int) 
     state = scene.now(CombatMove(A, action))
     state.submit("march strassburg", A)
     assert texts(state) == [f"send {n}" for n in range(1, 30)]
+    with pytest.raises(IllegalAction) as error:
+        state.submit("pass", A)
+    assert (error.value.key, error.value.params) == ("send_some", {"armies": 29})
     with pytest.raises(IllegalAction, match="29 can go"):
         state.submit("send 30", A)
     state.submit("send 29", A)
