@@ -22,7 +22,7 @@ def at_a_secret_choice(visit: Visit, app: Litestar) -> tuple[list[Guest], str, i
     guests, id_ = friends(visit, 3, "wallenstein")
     table, dice = live(app, id_), random.Random(3)
     while len(table.state.players_to_act) < 3:
-        seat = table.state.players_to_act[0]
+        seat = min(table.state.players_to_act)
         action = dice.choice(table.state.legal_actions(seat))
         assert guests[seat].act(id_, str(action), table.seen(seat)).status_code == 200
     return guests, id_, min(table.state.players_to_act)

@@ -46,7 +46,8 @@ def test_names_are_made_once_for_each_language_and_only_where_the_court_is_corre
     made: list[int] = []
     monkeypatch.setattr(game, "_NAMED", [])
     monkeypatch.setattr(game, "name_favours", lambda *_: made.append(1))
-    for facts, expected in (({}, 0), ({"tower": {}}, 0), ({"court": {}}, 2)):
+    cases: list[tuple[dict[str, Any], int]] = [({}, 0), ({"tower": {}}, 0), ({"court": {}}, 2)]
+    for facts, expected in cases:
         monkeypatch.setattr(GAME, "facts", facts)
         for language in ("en", "de", "en"):
             GAME.words(language)
