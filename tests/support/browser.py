@@ -208,7 +208,7 @@ def play(page: Page, stop: Callable[[], bool]) -> bool:
 def axe(page: Page) -> list[str]:
     """Return what axe finds wrong with the page."""
     page.evaluate(AXE)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations'], rules: {'target-size': {enabled: true}}})")
     return [
         f"{violation['id']}: {violation['help']}: {node['html'][:160]}"
         for violation in found["violations"]
