@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.browser import (
+    PHONE,
     Enter,
     count,
     my_turn,
@@ -11,6 +12,7 @@ from tests.support.browser import (
     ply,
     push,
     reach,
+    settle_fonts,
     soon,
     wrong_at_both_sizes,
 )
@@ -65,3 +67,24 @@ def test_a_move_is_asked_about_and_can_be_dropped_by_keyboard(enter: Enter) -> N
             page.keyboard.press("Enter")
             reach(page, before + 1)
         count(page, "#asked", 0)
+
+
+@pytest.mark.parametrize("at", ["brian_boru/choose-secondary", "khan/act", "rurik/turn", "wallenstein/planning"])
+def test_names_have_room_on_a_phone_whose_letters_are_twice_as_large(enter: Enter, at: str) -> None:
+    page = enter(at=at, others=None, size=PHONE)
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    page.reload()
+    settle_fonts(page)
+    assert letters(page) == pytest.approx(32)
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    shown = "all => all.map(one => one.clientWidth / one.scrollWidth)"
+    assert min(page.locator("#strip .who").evaluate_all(shown)) > 1 / 3, "a good part of each name"
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+    names = page.locator("table.players .name, .household .name")
+    assert names.count()
+    assert names.evaluate_all(cut) == []
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    foot, strip = page.locator("#log").bounding_box(), page.locator("#strip").bounding_box()
+    assert foot
+    assert strip
+    assert foot["y"] + foot["height"] <= strip["y"], "the strip covers nothing at the end of the page"
