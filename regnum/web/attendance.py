@@ -57,9 +57,17 @@ class Attendance:
             self._happenings.tell(table, ASKED, seat, guest)
 
     async def ask_no_more(self, table: LiveTable, seat: int, host: str) -> None:
-        """Withdraw what somebody was asked."""
+        """Withdraw what somebody was asked. The link of the seat changes: its page has shown it to them."""
         _check_host(table, host)
         await self._lobby.ask_no_more(table.row.id, seat)
+
+        def decide() -> Decided:
+            if table.phase != WAITING or not 0 <= seat < table.row.players or table.row.seats[seat].kind != OPEN:
+                return None
+            row = msgspec.structs.replace(table.row.seats[seat], token=new_id())
+            return reseated(table, [row], datetime.now(UTC)), [row]
+
+        await self._settle(table, decide)
 
     async def decline(self, table: LiveTable, guest: str) -> None:
         """Say no to having been asked."""
@@ -79,9 +87,12 @@ class Attendance:
             if table.row.seats[seat].guest == host:
                 raise Refused("bad_form")
             row, seats = self._freed(table, seat, former=table.row.seats[seat].guest, token=new_id())
-            return msgspec.structs.replace(row, invite=new_id()), seats  # he knows the old one
+            sent.append(table.row.seats[seat].guest or "")
+            return msgspec.structs.replace(row, invite=new_id()), seats  # they know the old one
 
+        sent: list[str] = []
         await self._settle(table, decide)
+        await self._lobby.send_away(sent[-1], table.row.id)
 
     async def leave(self, table: LiveTable, guest: str) -> None:
         """Stand up: before the start the seat is open again; later a bot has it for good."""
@@ -107,12 +118,15 @@ class Attendance:
             if table.phase == ABANDONED:
                 self._happenings.tell(table, ALL_AGREE, seat)
 
-    def gone(self, table: LiveTable, seen: Mapping[str, datetime]) -> list[int]:
+    def gone(self, table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> list[int]:
         """Return the seats of people who hold up a game without clocks: their move has waited for GONE, and so long
-        they were not seen. `seen`: when guests last looked at a page.
+        they were not seen.
+
+        `asking`: the seat that wants to know; entries it does not know of change nothing. `seen`: when guests last
+        looked at a page.
         """
         late = datetime.now(UTC) - GONE
-        moved = table.times.get(table.number, table.row.made)
+        moved = table.moved(asking) or table.began
         if table.phase != PLAYING or table.row.timing is not None or moved > late:
             return []
         return [
@@ -126,8 +140,7 @@ class Attendance:
         """Let a bot play for somebody who is `gone`, until he is back; those may who have a seat."""
 
         def decide() -> Decided:
-            _seat_of(table, guest)
-            if seat not in self.gone(table, seen):
+            if seat not in self.gone(table, _seat_of(table, guest), seen):
                 raise Refused("not_gone")
             row = msgspec.structs.replace(table.row.seats[seat], bot=table.row.substitute)
             return reseated(table, [row], datetime.now(UTC)), [row]

@@ -7,7 +7,7 @@ import asyncio
 import json
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
@@ -192,6 +192,8 @@ class LiveTable(StoredTable):
         self.play = _play(row, entries)
         self.guide: Final = _guide(row, self.game)
         self.times: Final = dict(times or {})
+        self.began = datetime.now(UTC)
+        """When the game began, as far as this server knows: before its first entry, nobody has waited for longer."""
 
     # Who sits here.
 
@@ -436,7 +438,10 @@ class LiveTable(StoredTable):
 
     def _stands_at(self, version: int, row: TableRow | None) -> None:
         self.version = version
+        waited = self.phase == WAITING
         self.row = row or self.row
+        if waited:
+            self.began = datetime.now(UTC)
         self.tell()
 
     # Who is watching.

@@ -5,11 +5,11 @@ from datetime import datetime
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, Table, delete, insert, select
 
 from regnum.web.names import is_taken
 from regnum.web.rows import GUEST, OPEN, PLAYING, WAITING, TableRow
-from regnum.web.schema import INVITATIONS, METADATA, PUT_AWAY, SEATS, TABLES
+from regnum.web.schema import INVITATIONS, METADATA, PUT_AWAY, SEATS, SENT_AWAY, TABLES
 from regnum.web.store import Store
 
 MOST: Final = 60
@@ -88,10 +88,14 @@ class Lobby:
         )
 
     async def ask(self, asked: Asked) -> None:
-        """Note that somebody is asked to a seat; whoever was asked to it before is so no more."""
+        """Note that somebody is asked to a seat; whoever was asked to it before is so no more.
+
+        If the host sent them away before, they may sit down again.
+        """
 
         def work(connection: Connection) -> None:
             self._forget(connection, asked.table_id, [asked.seat])
+            connection.execute(delete(SENT_AWAY).filter_by(guest=asked.guest, table_id=asked.table_id))
             connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(asked)))
 
         await self._store.database.write(work)
@@ -119,15 +123,29 @@ class Lobby:
             lambda connection: [Asked(row[0], row[1], row[2], row[3]) for row in connection.execute(query)]
         )
 
+    # People whom the host has sent away.
+
+    async def send_away(self, guest: str, table_id: str) -> None:
+        """Note that somebody may not sit down at a table again."""
+        await self._note(SENT_AWAY, guest, table_id)
+
+    async def was_sent_away(self, guest: str, table_id: str) -> bool:
+        """Tell whether the host has sent somebody away from a table."""
+        query = select(SENT_AWAY).filter_by(guest=guest, table_id=table_id)
+        return await self._store.database.read(lambda connection: connection.execute(query).first()) is not None
+
     # Tables that go.
 
     async def put_away(self, guest: str, table_id: str) -> None:
         """Leave a table out of somebody's lists from now on."""
+        await self._note(PUT_AWAY, guest, table_id)
+
+    async def _note(self, about: Table, guest: str, table_id: str) -> None:
         key = {"guest": guest, "table_id": table_id}
 
         def work(connection: Connection) -> None:
-            if connection.execute(select(PUT_AWAY).filter_by(**key)).first() is None:
-                connection.execute(insert(PUT_AWAY).values(**key))
+            if connection.execute(select(about).filter_by(**key)).first() is None:
+                connection.execute(insert(about).values(**key))
 
         await self._store.database.write(work)
 

@@ -145,6 +145,13 @@ PUT_AWAY: Final = Table(
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
 )
 
+SENT_AWAY: Final = Table(
+    "sent_away",  # people whom the host does not want at a table: they cannot sit down there again
+    METADATA,
+    Column("guest", String(32), primary_key=True),
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+)
+
 CALLS: Final = Table(
     "calls",  # whom a table waits for, and what else people are to be told; until it is over, so that it is told once
     METADATA,

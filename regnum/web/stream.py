@@ -9,6 +9,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Final
 
+from regnum.web.access import may_see
 from regnum.web.hearing import Ear
 from regnum.web.live import LiveTable
 from regnum.web.render import Rendered, rendered
@@ -132,7 +133,8 @@ async def events(
     """Yield what a page needs to stay up to date, as plain text or as gzip; moves that came in between are told as one.
 
     Who loses or gets a seat meanwhile is shown nothing more of the old one: the page is loaded anew. So it is when the
-    host offers his seat to somebody else, or a bot comes to play there or goes, which the page says.
+    host offers his seat to somebody else, or a bot comes to play there or goes, which the page says. Whoever may see
+    the table no more is shown nothing more of it.
     `known`: how many entries the page knows of, or for a page that waits for players `seats_open`. `shown`: what it
     shows beside the game (None: what there is now). `lasts`: tells whether whoever looks is still signed in; after
     that he is shown nothing more.
@@ -156,6 +158,9 @@ async def events(
         while not tables.closing.is_set():
             change = table.next_change()
             if lasts is not None and not await lasts():
+                yield told(_RELOAD)
+                return
+            if not await may_see(table, guest, tables.lobby):
                 yield told(_RELOAD)
                 return
             if table.gone or table.seat_of(guest) != seat or held(table, seat) != kept:

@@ -237,7 +237,7 @@ class Tables:
                 raise Refused("seated")
             if table.row.seats[seat].kind != OPEN:
                 raise Refused("seat_taken")
-            if any(row.kind == OPEN and row.former == guest for row in table.row.seats):
+            if await self.lobby.was_sent_away(guest, table.row.id):
                 raise Refused("sent_away")
             if is_taken(name, [other.name for other in table.row.seats if other.kind != OPEN]):
                 raise Refused("name_taken", {"name": name})
@@ -345,7 +345,7 @@ class Tables:
                 raise Refused("not_over")
             if table.seat_of(guest) is None and guest != table.row.host:
                 raise Refused("not_seated")
-            if not table.row.rematch:
+            if not table.row.rematch or await self.store.version(rematch_id(table.row.id)) is None:  # it was removed
                 row, asked[:] = turned(table, guest)
                 await self.store.add_table(row, (table.row.id, table.version), asked)
                 await self.memory.catch_up_here(table)

@@ -19,6 +19,7 @@ def wait(app: Litestar, table: str, longer: timedelta) -> int:
     here = live(app, table)
     here.times[here.number] = datetime.now(UTC) - longer
     here.row = structs.replace(here.row, made=datetime.now(UTC) - longer)
+    here.began = datetime.now(UTC) - longer
     return here.state.players_to_act[0]
 
 
@@ -35,6 +36,17 @@ def test_a_bot_plays_for_somebody_who_is_gone_until_he_is_back(visit: Visit, app
     assert "do-return" in absent.get(f"/table/{table}")
     assert absent.post(f"/table/{table}/return", {}).status_code == 303
     assert not live(app, table).row.seats[seat].absent
+
+
+def test_a_game_that_has_just_begun_waits_for_everybody(visit: Visit, app: Litestar) -> None:
+    host, friend = visit(), visit()
+    id_ = host.open_table("me", "open", "bot:random", option_first_player="1")
+    table = live(app, id_)
+    table.began -= 2 * GONE
+    table.row = structs.replace(table.row, made=datetime.now(UTC) - 2 * GONE)
+    assert friend.join(host.invitations(id_)[0], "Ben").status_code == 303
+    assert table.phase == "playing"
+    assert app.state.tables.attendance.gone(table, 1, {}) == []
 
 
 @pytest.mark.parametrize("case", ["lately", "seen", "not his move", "onlooker", "clocks"])

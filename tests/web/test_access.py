@@ -1,11 +1,14 @@
 """Who may see a table: the same answer at every door, for every kind of guest; a door that is new is tried as well."""
 
+import asyncio
 import re
 
 import httpx
 import pytest
 from litestar import Litestar
 
+from regnum.web.stream import events
+from tests.support.apps import apart, live
 from tests.support.guests import Guest, Visit
 from tests.support.tokens import token_of
 from tests.web.fuzz import routes_of
@@ -94,6 +97,43 @@ def test_whoever_is_asked_by_name_sees_the_table_until_it_begins(visit: Visit, a
         assert visit().join(open_seat, f"Late {number}").status_code == 303
     assert friend.request("GET", f"/table/{id_}").status_code == 403, "others have taken the seats"
     assert asked(friend, token, "GET", f"/api/tables/{id_}/observation").status_code == 403
+
+
+@pytest.mark.parametrize("how", ["withdrawn", "given up"])
+def test_an_open_page_hears_nothing_more_of_a_table_that_its_guest_may_see_no_more(
+    visit: Visit, app: Litestar, how: str
+) -> None:
+    host, friend, late = visit(), visit(), visit()
+    first = host.open_table("me", "open", "bot:random")
+    friend.join(host.invitations(first)[0], "Ben")
+    guest = str(live(app, first).row.seats[1].guest)
+    id_ = host.open_table("me", "open", "open", private="yes")
+    if how == "withdrawn":
+        host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Ben"})
+    else:
+        friend.join(host.invitations(id_)[0], "Ben")
+        visit().join(host.invitations(id_)[0], "Cleo")
+        host.post(f"/table/{id_}/offer", {"seat": "1", "made": "yes"})
+        offer = live(app, id_).row.seats[1].offer
+        assert late.post(f"/seat/{offer}", {"name": "Late"}).status_code == 303
+    table = live(app, id_)
+
+    def lose_it() -> None:
+        if how == "withdrawn":
+            assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": ""}).status_code == 303
+            for number, link in enumerate(host.invitations(id_)):
+                assert visit().join(link, f"Late {number}").status_code == 303
+        else:
+            assert friend.post(f"/table/{id_}/claim", {"back": ""}).status_code == 303
+
+    async def work() -> list[bytes]:
+        stream = events(app.state.tables, table, guest, "en", table.seen(None), 1000.0)
+        await anext(stream)
+        await asyncio.to_thread(lose_it)
+        return [piece async for piece in stream]
+
+    assert [piece.split(b"\n")[0] for piece in apart(lambda: asyncio.run(work()))] == [b"event: reload"]
+    assert friend.request("GET", f"/table/{id_}").status_code == 403
 
 
 def test_a_table_that_lets_people_look_on_is_open_at_every_door(visit: Visit, app: Litestar) -> None:

@@ -183,10 +183,17 @@ def test_the_host_sends_somebody_away(visit: Visit, app: Litestar) -> None:
     assert ann.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409, "not himself"
     assert ann.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
     assert "given your seat back" in bob.get(f"/table/{id_}")
-    links = ann.invitations(id_)
-    assert [bob.join(link, "Bob").status_code for link in links] == [409, 409]
-    for link in links:
-        assert visit().join(link, "Cleo" if table.row.seats[1].kind == OPEN else "Dan").status_code == 303
+    assert [bob.join(link, "Bob").status_code for link in ann.invitations(id_)] == [409, 409]
+    cleo = visit()
+    assert cleo.join(ann.invitations(id_)[0], "Cleo").status_code == 303
+    assert [bob.join(link, "Bob").status_code for link in ann.invitations(id_)] == [409], "whoever sits there now"
+    assert ann.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
+    for guest, name in ((bob, "Bob"), (cleo, "Cleo")):
+        assert [guest.join(link, name).status_code for link in ann.invitations(id_)] == [409, 409]
+    bob.join(ann.invitations(ann.open_table("me", "open", "bot:random"))[0], "Bob")
+    assert ann.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}).status_code == 303, "the host thinks again"
+    for link, guest, name in zip(ann.invitations(id_), (bob, visit()), ("Bob", "Dan"), strict=True):
+        assert guest.join(link, name).status_code == 303
     assert table.phase == "playing"
     assert ann.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 409, "the game goes on"
 

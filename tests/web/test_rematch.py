@@ -66,6 +66,20 @@ def test_a_rematch_has_a_rematch_and_turns_on(visit: Visit, app: Litestar, setti
         play_to_the_end(settings.data / "test.db", table)
 
 
+def test_a_rematch_that_was_removed_can_be_asked_for_again(visit: Visit, app: Litestar, settings: Settings) -> None:
+    host, friend = visit(), visit()
+    table = finished_table(settings, host, friend)
+    again = f"/table/{rematch_id(table)}"
+    friend.post(f"/table/{table}/rematch", {})
+    assert friend.post(f"{again}/remove", {}).status_code == 303
+    host.get(again, status=404)
+    assert host.post(f"/table/{table}/rematch", {}).headers["location"] == again
+    new = live(app, rematch_id(table)).row
+    assert [seat.kind for seat in new.seats].count("guest") == 1
+    assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
+    assert "data-seated" in friend.get(again), "it has begun"
+
+
 def test_a_game_that_goes_on_has_none(visit: Visit) -> None:
     host = visit()
     table = host.open_table("me", "open", "open")

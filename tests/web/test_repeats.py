@@ -101,3 +101,14 @@ def test_who_was_sent_away_knows_no_link_any_more(visit: Visit) -> None:
     host.post(f"/table/{id_}/send-away", {"seat": "1"})
     assert visit().request("GET", link).status_code == 404
     assert host.table_link(id_) != link
+
+
+def test_who_is_asked_no_more_knows_no_link_any_more(visit: Visit) -> None:
+    host, friend = visit(), visit()
+    friend.join(host.invitations(host.open_table("me", "open", "bot:random"))[0], "Ben")
+    id_ = host.open_table("me", "open", "open", private="yes")
+    host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Ben"})
+    (link,) = re.findall(r'class="button strong" href="(/join/[^"]+)"', friend.get(f"/table/{id_}"))
+    assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": ""}).status_code == 303
+    assert friend.join(link, "Ben").status_code == 404
+    assert len(host.invitations(id_)) == 2

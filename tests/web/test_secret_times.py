@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from litestar import Litestar
 
+from regnum.web.attendance import GONE
 from regnum.web.feed import feed
 from regnum.web.stream import Beat, events
 from tests.support.apps import apart, live
@@ -43,6 +44,20 @@ def test_lists_say_when_something_happened_of_which_one_knows(visit: Visit, app:
     for other in range(3):
         assert (after[other] == before[other]) == (other != seat), other
     assert max(table.times.values()) > long_ago
+
+
+@pytest.mark.own_app
+def test_who_is_gone_does_not_depend_on_what_others_do_in_secret(visit: Visit, app: Litestar) -> None:
+    guests, id_, seat = at_a_secret_choice(visit, app)
+    table = live(app, id_)
+    for number in table.times:
+        table.times[number] = datetime.now(UTC) - 2 * GONE
+    asking, third = (seat + 1) % 3, (seat + 2) % 3
+    before = app.state.tables.attendance.gone(table, asking, {})
+    assert third in before
+    action = next(text for text in guests[seat].choices(id_) if text.startswith("plan"))
+    assert guests[seat].act(id_, action).status_code == 200
+    assert app.state.tables.attendance.gone(table, asking, {}) == before
 
 
 def shown(guest: Guest) -> list[str]:

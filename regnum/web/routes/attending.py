@@ -70,7 +70,7 @@ async def leaving(visitor: TheVisitor, tables: TheTables, calls: TheCalls, store
     if seat is None and not hosting:
         raise ClientException(status_code=409, extra={"say": "no_seat"})
     people = [row for row in table.row.seats if row.kind == GUEST and not row.absent]
-    gone = [] if seat is None else tables.attendance.gone(table, await _seen(calls, table))
+    gone = [] if seat is None else tables.attendance.gone(table, seat, await _seen(calls, table))
     return visitor.page(
         "leave",
         table=table.row,

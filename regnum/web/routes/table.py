@@ -79,7 +79,9 @@ async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Tem
         asked = await tables.lobby.asked_to(table.row.id)
         hosting = visitor.guest == table.row.host
         known = await tables.lobby.companions(visitor.guest) if hosting else ()
-        return _page(visitor, table, known=known, asked_to=asked)
+        barred = await tables.lobby.was_sent_away(visitor.guest, table.row.id)
+        message = escape(visitor.text("refused.sent_away")) if barred else None
+        return _page(visitor, table, message=message, known=known, asked_to=asked, barred=barred)
     if table.phase == FINISHED and (review := await tables.store.review(table.row.id)) is not None:
         table.learn([(number, chances) for number, chances in review.found.get("curve", ())])
     return _page(visitor, table)
@@ -109,6 +111,7 @@ def _page(
     asked: Markup | None = None,
     known: Sequence[str] = (),
     asked_to: Sequence[Invited] = (),
+    barred: bool = False,
 ) -> Template:
     title = title_of(table.row.game, visitor.language)
     seat = table.seat_of(visitor.guest)
@@ -135,7 +138,7 @@ def _page(
             faces=company.faces(table.game, table.row.seats),
             known=known,
             asked_by_name={one.seat: one.name for one in asked_to},
-            offered=_offered(table, visitor.guest, asked_to),
+            offered={} if barred else _offered(table, visitor.guest, asked_to),
             timed=pacing.told(table.row, visitor.text),
             told=[company.told(table.game, row, visitor.text) for row in table.row.seats],
         )
@@ -173,7 +176,7 @@ def _page(
 
 def _offered(table: LiveTable, guest: str, asked_to: Sequence[Invited]) -> dict[int, bool]:
     """Return the open seats on which a guest may sit down here; whether he is asked to each by name."""
-    if table.seat_of(guest) is not None or any(row.former == guest for row in table.row.seats):
+    if table.seat_of(guest) is not None:
         return {}
     asked = {one.seat: one.guest for one in asked_to}
     free = table.row.listed or guest == table.row.host
@@ -191,9 +194,8 @@ def _told(table: LiveTable, visitor: Visitor) -> Markup | None:
         return escape(visitor.text("seat.offered_to_you")) if table.row.seats[seat].offer else None
     if table.claim_of(visitor.guest) is not None:
         return None
-    former = next((row.kind for row in table.row.seats if row.former == visitor.guest), "")
-    said = {GUEST: "seat.moved", OPEN: "refused.sent_away"}.get(former)
-    return escape(visitor.text(said)) if said else None
+    moved = any(row.kind == GUEST and row.former == visitor.guest for row in table.row.seats)
+    return escape(visitor.text("seat.moved")) if moved else None
 
 
 class ActForm(msgspec.Struct):
