@@ -4,11 +4,11 @@ A column that names a guest is called as in WHOSE, in whatever table it stands.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Column, Connection, Table, delete, func, select, update
+from sqlalchemy import Column, Connection, Table, bindparam, delete, func, select, update
 
 from regnum.web.live import START
 from regnum.web.rows import BOT, GUEST, OPEN, PLAYING, WAITING
@@ -33,6 +33,9 @@ NOBODY: Final = "NN"
 """How somebody is called at his tables who has left, with the number of his seat."""
 SECRET: Final = frozenset({"token", "personal", "offer", "key", "seed", "salt", "id", "hash", "post", "other"})
 """Columns that open or betray something: nobody takes them along."""
+
+AT_ONCE: Final = 500
+"""So many tables are named in one statement."""
 
 _OWN: Final = (TABLES, SEATS, PEOPLE, SESSIONS, TICKETS)
 
@@ -60,14 +63,14 @@ async def move(store: Store, old: str, new: str) -> None:
         connection.execute(delete(TOKENS).where(TOKENS.c.guest == old))
         there = set(connection.execute(select(SEATS.c.table_id).where(SEATS.c.guest == new)).scalars())
         mine = sorted(set(connection.execute(_tables_of(old)).scalars()) - there)
-        for table_id in mine:
-            store.touch(connection, table_id)
-            here = SEATS.c.table_id == table_id
+        for some in _in_parts(mine):
+            store.touch(connection, some)
+            here = SEATS.c.table_id.in_(some)
             own = here & (SEATS.c.guest == old)
             connection.execute(update(SEATS).where(own).values(guest=new, personal=None))
             for name in ("former", "claim"):
                 connection.execute(update(SEATS).where(here & (SEATS.c[name] == old)).values({name: new}))
-            hosted = (TABLES.c.id == table_id) & (TABLES.c.host == old)
+            hosted = TABLES.c.id.in_(some) & (TABLES.c.host == old)
             connection.execute(update(TABLES).where(hosted).values(host=new))
         for table, column in whose():
             _hand_over(connection, table, column, old, new, there)
@@ -101,35 +104,52 @@ def leave(store: Store, connection: Connection, guest: str) -> None:
 
     Seats of tables that have not begun are open again; where others are in the middle of a game, a bot goes on.
     """
-    for table_id in sorted(connection.execute(_tables_of(guest)).scalars()):
-        store.touch(connection, table_id)
-        here = SEATS.c.table_id == table_id
-        row = connection.execute(
-            select(TABLES.c.phase, TABLES.c.host, TABLES.c.substitute).where(TABLES.c.id == table_id)
-        ).one()
-        others = list(
-            connection.execute(
-                select(SEATS.c.guest)
-                .where(here & (SEATS.c.kind == GUEST) & (SEATS.c.guest != guest))
-                .order_by(SEATS.c.seat)
-            ).scalars()
-        )
-        for seat in connection.execute(select(SEATS.c.seat).where(here & (SEATS.c.guest == guest))).scalars().all():
-            values: dict[str, Any] = {"guest": None, "name": f"{NOBODY} {seat + 1}", "personal": None, "offer": None}
-            if row.phase == WAITING:
-                values |= {"kind": OPEN, "name": "", "token": new_id(), "colour": None}
-            elif row.phase == PLAYING and others:
-                values |= {"kind": BOT, "bot": row.substitute}
-                connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(due=True))
-            connection.execute(update(SEATS).where(here & (SEATS.c.seat == seat)).values(**values))
-        for name in ("former", "claim"):
-            connection.execute(update(SEATS).where(here & (SEATS.c[name] == guest)).values({name: None}))
-        if row.host == guest:
-            connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(host=next(iter(others), "")))
+    for some in _in_parts(sorted(connection.execute(_tables_of(guest)).scalars())):
+        store.touch(connection, some)
+        _leave(connection, some, guest)
     own = select(CHANNELS.c.id).where(CHANNELS.c.guest == guest)
     connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel.in_(own)))
     for table, column in whose():
         connection.execute(delete(table).where(column == guest))
+
+
+def _leave(connection: Connection, tables: Sequence[str], guest: str) -> None:
+    """Take somebody's name from their seats at these tables, and from the tables that they opened."""
+    here = SEATS.c.table_id.in_(tables)
+    sitting = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.guest).where(here & (SEATS.c.kind == GUEST))
+    people: dict[str, dict[int, str]] = {}
+    for table_id, seat, who in connection.execute(sitting.order_by(SEATS.c.seat)):
+        people.setdefault(table_id, {})[seat] = who
+    freed: dict[str, list[dict[str, Any]]] = {OPEN: [], BOT: [], GUEST: []}
+    heirs: dict[str, list[str]] = {}
+    asked = select(TABLES.c.id, TABLES.c.phase, TABLES.c.host, TABLES.c.substitute).where(TABLES.c.id.in_(tables))
+    for id_, phase, host, substitute in connection.execute(asked).all():
+        seats = people.get(id_, {})
+        others = [who for who in seats.values() if who != guest]
+        kind = OPEN if phase == WAITING else BOT if phase == PLAYING and others else GUEST
+        more = {OPEN: {"token": new_id(), "name": ""}, BOT: {"bot": substitute}, GUEST: {}}[kind]
+        for seat in (seat for seat, who in seats.items() if who == guest):
+            freed[kind].append({"table": id_, "at": seat, "name": f"{NOBODY} {seat + 1}", **more})
+        if host == guest:
+            heirs.setdefault(next(iter(others), ""), []).append(id_)
+    for heir, hosted in heirs.items():
+        connection.execute(update(TABLES).where(TABLES.c.id.in_(hosted)).values(host=heir))
+    due = [row["table"] for row in freed[BOT]]
+    connection.execute(update(TABLES).where(TABLES.c.id.in_(due)).values(due=True))
+    gone = {"guest": None, "personal": None, "offer": None}
+    changes: dict[str, dict[str, Any]] = {OPEN: {**gone, "kind": OPEN, "colour": None}, BOT: {**gone, "kind": BOT}, GUEST: gone}
+    seat_here = (SEATS.c.table_id == bindparam("table")) & (SEATS.c.seat == bindparam("at"))
+    for kind, rows in freed.items():
+        if rows:
+            connection.execute(update(SEATS).where(seat_here).values(changes[kind]), rows)
+    for name in ("former", "claim"):
+        connection.execute(update(SEATS).where(here & (SEATS.c[name] == guest)).values({name: None}))
+
+
+def _in_parts(tables: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Yield so many tables at a time as a statement may name."""
+    for start in range(0, len(tables), AT_ONCE):
+        yield tables[start : start + AT_ONCE]
 
 
 async def exported(store: Store, guest: str) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """What others did since somebody last looked, move by move: the table as he would have seen it after each of them."""
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -25,6 +26,14 @@ MOST_OF_MOVE: Final = 5
 
 MOST_OF_PART: Final = 16
 """So many lines of a part that happened by itself are said; the log beside it has all of them."""
+
+
+KEPT: Final = 40
+"""So many playbacks of all tables together are kept as they were drawn: each has up to about 1 MB."""
+
+
+_kept: Final[deque[tuple[dict[Any, Any], object]]] = deque()
+"""Among which renders each of them is, and under which key, the oldest first."""
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -69,6 +78,10 @@ async def scenes(
     if drawing is None or (drawing.done() and drawing.exception() is not None):
         allow()
         drawing = table.renders[key] = asyncio.create_task(_drawn(table, seat, language, numbers))
+        _kept.append((table.renders, key))
+        if len(_kept) > KEPT:
+            renders, oldest = _kept.popleft()
+            renders.pop(oldest, None)
     return await asyncio.shield(drawing)
 
 

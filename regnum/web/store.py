@@ -478,13 +478,12 @@ class Store:
         self.advance(connection, table_id, version)
         connection.execute(change)
 
-    def touch(self, connection: Connection, table_id: str) -> int:
-        """Raise a table's version, whatever it is, for changes of seats that follow in this transaction; return it."""
-        here = TABLES.c.id == table_id
+    def touch(self, connection: Connection, table_ids: Sequence[str]) -> None:
+        """Raise the versions of tables, whatever they are, for changes of seats that follow in this transaction."""
+        here = TABLES.c.id.in_(table_ids)
         connection.execute(update(TABLES).where(here).values(version=TABLES.c.version + 1))
-        version = int(connection.execute(select(TABLES.c.version).where(here)).scalar_one())
-        self._announce(connection, News(table_id, version, False))
-        return version
+        for table_id, version in connection.execute(select(TABLES.c.id, TABLES.c.version).where(here)).all():
+            self._announce(connection, News(table_id, version, False))
 
     def _announce(self, connection: Connection, news: News) -> None:
         self.database.announce(connection, _spelled(news))

@@ -338,6 +338,18 @@ def test_a_mailbox_is_not_filled_by_others(here: House, box: Postbox) -> None:
     assert [letter["to"] for letter in box.letters].count("ann@friends.example") == 1 + 3
 
 
+def test_who_signs_up_has_an_account_though_strangers_had_letters_sent_to_the_address(
+    here: House, box: Postbox
+) -> None:
+    stranger = here.browser()
+    sign_up(stranger, name="Eve")
+    codes = [send(stranger, "/account/mail", password=PASSWORD, mail="ann@friends.example").status_code for _ in "1234"]
+    assert codes[-1] == 429
+    guest = here.browser()
+    sign_up(guest, mail="ann@friends.example")
+    assert "Ann" in guest.get("/account"), "signed in, and asked for the address again"
+
+
 # Links.
 
 

@@ -58,6 +58,19 @@ def test_each_move_is_shown_as_it_was(game: Game) -> None:
     assert len(found) == len(expected) or game.drawing.STAGES
 
 
+def test_few_playbacks_are_kept_for_all_tables_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("regnum.web.playback.KEPT", 5)
+    tables = [table_of(find_game("khan"), 3) for _ in range(2)]
+    dice = random.Random(2)
+    for table in tables:
+        while table.number < 12:
+            move(table, dice)
+        for since in range(table.number):
+            played_back(table, None, since)
+    kept = [[key for key in table.renders if key[0] == "scenes"] for table in tables]
+    assert [len(keys) for keys in kept] == [0, 5], "the newest of all"
+
+
 def test_what_a_move_set_off_is_played_back_part_by_part() -> None:
     table = table_of(find_game("wallenstein"), 3)
     drawing = table.game.drawing

@@ -3,15 +3,18 @@
 import stat
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection
+from msgspec.structs import replace
+from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError
 
 from regnum.core.option import Options
+from regnum.web import belongings
 from regnum.web.rows import GUEST, OPEN, PLAYING, WAITING, Entry, SeatRow, TableRow
 from regnum.web.schema import METADATA
 from regnum.web.settings import Settings
@@ -151,3 +154,35 @@ def test_what_a_failing_database_says_tells_nothing_that_is_hidden(database: str
         assert "keep 7" not in str(error.value)
 
     at(database, work)
+
+
+@pytest.mark.parametrize("what", ["move", "leave"])
+def test_somebody_with_many_tables_holds_up_the_store_for_a_few_statements(database: str, what: str) -> None:
+    def statements(count: int) -> int:
+        async def work(store: Store) -> int:
+            guest = f"{count:032}"
+            for number in range(count):
+                seats = (SeatRow(0, GUEST, "Ann", guest=guest), SeatRow(1, OPEN, "", token=f"{count}-{number}"))
+                await store.add_table(replace(a_table(), id=f"{count}-{number}", host=guest, seats=seats))
+            before = len(asked)
+            if what == "move":
+                await belongings.move(store, guest, "b" * 32)
+            else:
+                await store.database.write(lambda connection: belongings.leave(store, connection, guest))
+            assert await store.tables_of(guest) == []
+            return len(asked) - before
+
+        return at(database, work)
+
+    asked: list[str] = []
+
+    def count_it(*details: Any) -> None:
+        if "notify" not in details[2]:  # each table is told of
+            asked.append(details[2])
+
+    event.listen(Engine, "before_cursor_execute", count_it)
+    try:
+        few, many = statements(4), statements(40)
+    finally:
+        event.remove(Engine, "before_cursor_execute", count_it)
+    assert few == many
