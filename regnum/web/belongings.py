@@ -137,7 +137,11 @@ def _leave(connection: Connection, tables: Sequence[str], guest: str) -> None:
     due = [row["table"] for row in freed[BOT]]
     connection.execute(update(TABLES).where(TABLES.c.id.in_(due)).values(due=True))
     gone = {"guest": None, "personal": None, "offer": None}
-    changes: dict[str, dict[str, Any]] = {OPEN: {**gone, "kind": OPEN, "colour": None}, BOT: {**gone, "kind": BOT}, GUEST: gone}
+    changes: dict[str, dict[str, Any]] = {
+        OPEN: {**gone, "kind": OPEN, "colour": None},
+        BOT: {**gone, "kind": BOT},
+        GUEST: gone,
+    }
     seat_here = (SEATS.c.table_id == bindparam("table")) & (SEATS.c.seat == bindparam("at"))
     for kind, rows in freed.items():
         if rows:

@@ -75,7 +75,7 @@ class Tables:
         self.moments: Final = Moments()
         self.reviews: Final = Reviews(store, settings.secret)
         self.results: Final = Results(store)
-        self.uploads: Final = Uploads(store)
+        self.uploads: Final = Uploads(store, settings.writes_per_minute // 5)
         self.talk: Final = Talks(store, self.memory.live)
         self.ratings: Final = Ratings(store) if settings.ratings else None
         self._leading: Final = asyncio.Event()

@@ -10,6 +10,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
 from regnum.core.record import OtherFacts, OtherRules, Record, beyond_setup
+from regnum.web.gate import Rate
 from regnum.web.i18n import Text
 from regnum.web.live import FACTS, ORIGINS, START, TRIED, LiveTable, Unplayable
 from regnum.web.periodic import repeat
@@ -49,13 +50,21 @@ class Brought(msgspec.Struct, frozen=True):
 class Uploads:
     """What visitors have brought along. One record is checked at a time, beside everything else."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, hourly: int) -> None:
+        """`hourly`: how many may come from one address in an hour."""
         self._store: Final = store
         self._live: Final[OrderedDict[str, Brought]] = OrderedDict()
         self._one: Final = asyncio.Lock()
+        self._hourly: Final = hourly
+        self._rate: Final = Rate(hourly, seconds=3600.0)
 
-    async def take(self, guest: str, content: bytes, text: Text) -> str:
-        """Check a file and keep it for a guest; return the key under which he finds it. BadFile if it is no good."""
+    async def take(self, guest: str, content: bytes, text: Text, home: str = "") -> str:
+        """Check a file and keep it for a guest; return the key under which they find it. BadFile if it is no good.
+
+        `home`: the address that it comes from.
+        """
+        if not self._rate.allows(home):
+            raise BadFile("too_many", limit=self._hourly)
         if len(content) > LIMIT:
             raise BadFile("too_big", limit=LIMIT // 1000)
         try:

@@ -15,9 +15,10 @@ from regnum.core.registry import find_game
 from regnum.web.i18n import page_text
 from regnum.web.schema import UPLOADS
 from regnum.web.store import Store
-from regnum.web.uploads import LIMIT, OWN
+from regnum.web.uploads import LIMIT, OWN, BadFile, Uploads
 from tests.support.apps import apart
 from tests.support.guests import Visit
+from tests.support.stores import at
 from tests.support.uploads import GAMES, bring, played, text_of
 
 PARAMS = ("line", "action", "player", "limit", "game", "theirs", "ours")
@@ -123,6 +124,18 @@ def test_it_is_kept_for_a_day_and_few_of_each_visitor(visit: Visit, app: Litesta
     apart(lambda: asyncio.run(uploads.forget(now + timedelta(hours=1))))
     assert rows(store) == []
     other.get(first, status=404)
+
+
+def test_one_address_brings_so_many_in_an_hour(database: str) -> None:
+    async def work(store: Store) -> None:
+        uploads, text = Uploads(store, 2), page_text("en")
+        for seed in range(2):
+            await uploads.take(f"{seed:032}", text_of(played("khan", 5, seed)), text, "192.0.2.1")
+        with pytest.raises(BadFile, match="too_many"):
+            await uploads.take("c" * 32, text_of(played("khan", 5, 2)), text, "192.0.2.1")
+        await uploads.take("c" * 32, text_of(played("khan", 5, 2)), text, "192.0.2.2")
+
+    at(database, work)
 
 
 def rows(store: Store) -> list[Any]:
